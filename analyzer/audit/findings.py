@@ -1,0 +1,79 @@
+"""A finding: one place where the log and the rules differ, or where no verdict is possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from analyzer.vocabulary import kyoku_text
+
+__all__ = ["Finding", "Tally", "Verdict"]
+
+
+class Verdict(StrEnum):
+    """What a finding says."""
+
+    INCONSISTENT = "inconsistent"
+    """The log claims what the rules do not give."""
+    UNDECIDED = "undecided"
+    """No verdict: the rule, or what it needs, is not known."""
+    MALFORMED = "malformed"
+    """The log is not well-formed here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding; fields and their names are those of ``--format jsonl`` and of the table ``findings``.
+
+    Attributes:
+        log: Log id, or the name of the source where it has none.
+        source: File or archive member as the user named it.
+        hand: 0-based index of the hand in its game; None outside any hand.
+        kyoku: Kyoku index 0-15; None outside any hand.
+        honba: Counters; None outside any hand.
+        seat: Seat concerned; None when not one seat.
+        element: Element index in the log, the root being 0; None when no element is concerned.
+        check: Stable id of the check, as ``noten-payment``.
+        verdict: Inconsistent, undecided or malformed.
+        rule_set: Name of the rule set applied; None when none was chosen.
+        claimed: What the log says, as text; None when it says nothing.
+        computed: What the rules give, as text; None when nothing could be computed.
+        message: One sentence with claimed, computed, the rule and its source.
+    """
+
+    log: str
+    source: str
+    hand: int | None
+    kyoku: int | None
+    honba: int | None
+    seat: int | None
+    element: int | None
+    check: str
+    verdict: Verdict
+    rule_set: str | None
+    claimed: str | None
+    computed: str | None
+    message: str
+
+    def __str__(self) -> str:
+        where = [self.log]
+        if self.kyoku is not None:
+            where.append(kyoku_text(self.kyoku, self.honba))
+        if self.element is not None:
+            where.append(f"#{self.element}")
+        return f"{' '.join(where)} {self.check}: {self.message}"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often one check passed, failed or was undecided; adds up over batches."""
+
+    passed: int = 0
+    failed: int = 0
+    undecided: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Add the counts of another batch."""
+        self.passed += other.passed
+        self.failed += other.failed
+        self.undecided += other.undecided

@@ -1,0 +1,69 @@
+"""The errors of this package, each with the place it speaks of.
+
+Knows nothing of formats, rules or files; a disagreement with the rules is a finding, never an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = [
+    "AnalyzerError",
+    "IllegalEvent",
+    "Location",
+    "MalformedLog",
+    "UnsupportedFeature",
+    "UserMistake",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where in the input something is.
+
+    Attributes:
+        source: File, archive member or stream as the user named it; None when not known.
+        hand: Index of the hand in its game, 0-based; None outside any hand.
+        element: Index of the element among the children of the root, 1-based (the root is 0).
+    """
+
+    source: str | None = None
+    hand: int | None = None
+    element: int | None = None
+
+    def __str__(self) -> str:
+        parts = [self.source] if self.source is not None else []
+        if self.hand is not None:
+            parts.append(f"hand {self.hand}")
+        if self.element is not None:
+            parts.append(f"#{self.element}")
+        return " ".join(parts)
+
+
+class AnalyzerError(ValueError):
+    """Input this package cannot go on with; the message says what was expected and what was found."""
+
+    def __init__(self, message: str, location: Location | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.location = location if location is not None else Location()
+
+    def __str__(self) -> str:
+        place = str(self.location)
+        return f"{place}: {self.message}" if place else self.message
+
+
+class MalformedLog(AnalyzerError):
+    """The bytes are not an mjlog, or not one that can be read."""
+
+
+class IllegalEvent(AnalyzerError):
+    """An event that cannot happen at this point of a hand."""
+
+
+class UnsupportedFeature(AnalyzerError):
+    """Something known that this package does not do."""
+
+
+class UserMistake(AnalyzerError):
+    """A value given by the user that cannot be used; the message names it and what would be accepted."""

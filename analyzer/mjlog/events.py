@@ -1,0 +1,196 @@
+"""What the log says, as typed columns: games, hands, plays, calls and results; nothing is judged here.
+
+`decode` fills it from `markup`; every row carries its game and element, so that any complaint can
+point at the source.  Points are points (the log's hundreds are converted here, once).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Calls", "Events", "Games", "Hands", "Oddities", "Oddity", "Plays", "Results"]
+
+
+@unique
+class Oddity(IntEnum):
+    """What is unusual about an element; the first group leaves its hand unreadable."""
+
+    MISSING_ATTRIBUTE = 1
+    """A required attribute is absent; detail: index of ATTRIBUTES."""
+    BAD_VALUE = 2
+    """An attribute is not of the form, count or range it must have; detail: index of ATTRIBUTES."""
+    BAD_MELD = 3
+    """``m`` is not the code of any call; detail: the code."""
+    BAD_TILE = 4
+    """A tile id outside 0-135; detail: the id."""
+    BAD_SEAT = 5
+    """A seat outside 0-3, or the empty seat of a three-player game; detail: the seat."""
+    OUT_OF_PLACE = 6
+    """A play, or a third result, outside any hand."""
+    NO_RESULT = 7
+    """The hand has no result: the log was cut, or another hand begins."""
+    UNKNOWN_TAG = 20
+    """A tag this format description does not have; kept, and ignored."""
+    UNKNOWN_ATTRIBUTE = 21
+    """An attribute this format description does not have; kept, and ignored; detail: attribute row."""
+    DUPLICATE_ATTRIBUTE = 22
+    """Ill-formed XML as Tenhou wrote on 2010-05-10; the first value is kept."""
+    CUT = 23
+    """The log ends before its game does."""
+
+
+class Games(NamedTuple):
+    """One row per game; shape (games,) unless said.  ABSENT where the log does not say."""
+
+    go_type: NDArray[np.int32]
+    lobby: NDArray[np.int32]
+    players: NDArray[np.uint8]
+    """3 or 4, by GO bit 0x10, or by the empty fourth hand where GO is missing."""
+    announces_rules: NDArray[np.bool_]
+    """Whether GO carries ``rule`` or ``csrule`` that is not empty."""
+    hand_offsets: NDArray[np.int32]
+    """Shape (games + 1,)."""
+    element_offsets: NDArray[np.int32]
+    """Shape (games + 1,): into ``Markup.tag``; subtract for the element index within a game."""
+
+
+class Hands(NamedTuple):
+    """One row per INIT; shape (hands,) unless said."""
+
+    game: NDArray[np.int32]
+    element: NDArray[np.int32]
+    """Element index within the game (the root is 0)."""
+    kyoku: NDArray[np.int32]
+    honba: NDArray[np.int32]
+    kyotaku: NDArray[np.int32]
+    """Sticks on the table when the hand begins."""
+    dice: NDArray[np.uint8]
+    """Shape (hands, 2): each die minus one, as logged."""
+    indicator: NDArray[np.uint8]
+    """First dora indicator, tile id."""
+    dealer: NDArray[np.uint8]
+    """``oya`` as logged."""
+    scores: NDArray[np.int32]
+    """Shape (hands, 4), points."""
+    chips: NDArray[np.int32]
+    """Shape (hands, 4); ABSENT except on chip tables."""
+    haipai: NDArray[np.uint8]
+    """Shape (hands, 4, 13): tile ids in dealt order; the empty seat holds NO_TILE."""
+    play_offsets: NDArray[np.int32]
+    """Shape (hands + 1,)."""
+    result_offsets: NDArray[np.int32]
+    """Shape (hands + 1,)."""
+    readable: NDArray[np.bool_]
+    """Whether every element of the hand could be read; where not, the hand is undecided."""
+    complete: NDArray[np.bool_]
+    """Whether the hand has a result."""
+
+
+class Plays(NamedTuple):
+    """One row per event of play; shape (plays,)."""
+
+    kind: NDArray[np.uint8]
+    """A PlayKind."""
+    seat: NDArray[np.uint8]
+    """Who acts; NO_SEAT for DORA."""
+    tile: NDArray[np.uint8]
+    """Tile id: drawn, discarded, called (the tile taken or added), set aside (KITA), or the indicator
+    (DORA); NO_TILE for riichi."""
+    row: NDArray[np.int32]
+    """For calls and KITA the row of ``calls``; for RIICHI_ACCEPTED the row of ``deposits``; else ABSENT."""
+    element: NDArray[np.int32]
+
+
+class Calls(NamedTuple):
+    """One row per N element; shape (calls,) unless said."""
+
+    code: NDArray[np.uint16]
+    """``m`` as logged."""
+    tiles: NDArray[np.uint8]
+    """Shape (calls, 4): all tiles of the meld, ascending ids; NO_TILE where fewer."""
+    called: NDArray[np.uint8]
+    """The tile taken from another seat; for KAKAN that of the old pon; NO_TILE for ANKAN and KITA."""
+    source: NDArray[np.uint8]
+    """Seat it was taken from; own seat for ANKAN and KITA."""
+
+
+class Results(NamedTuple):
+    """One row per AGARI or RYUUKYOKU: what the log claims of the outcome; shape (results,) unless said.
+
+    Tile lists are ascending as logged and padded with NO_TILE, number lists with ABSENT.
+    """
+
+    hand: NDArray[np.int32]
+    element: NDArray[np.int32]
+    end: NDArray[np.uint8]
+    """An EndKind: AGARI or RYUUKYOKU."""
+    draw_kind: NDArray[np.uint8]
+    """The DrawKind claimed; 0 for AGARI, and 99 for a ``type`` this format description does not have."""
+    honba: NDArray[np.int32]
+    kyotaku: NDArray[np.int32]
+    """The two numbers of ``ba``; ABSENT when missing."""
+    scores: NDArray[np.int32]
+    """Shape (results, 4), points: scores before, as ``sc`` has them."""
+    deltas: NDArray[np.int32]
+    """Shape (results, 4), points."""
+    chip_scores: NDArray[np.int32]
+    chip_deltas: NDArray[np.int32]
+    """Shape (results, 4), chips; ABSENT unless ``sc`` has eight pairs."""
+    shown: NDArray[np.uint8]
+    """Shape (results, 4, 14): tiles shown by each seat (RYUUKYOKU ``hai0`` …, AGARI ``hai`` in the
+    winner's row); NO_TILE where nothing is shown."""
+    winner: NDArray[np.uint8]
+    loser: NDArray[np.uint8]
+    """``fromWho``; equals ``winner`` for tsumo.  NO_SEAT for RYUUKYOKU."""
+    pao_seat: NDArray[np.uint8]
+    machi: NDArray[np.uint8]
+    ten: NDArray[np.int32]
+    """Shape (results, 3): fu, points, limit (0 none to 5 yakuman)."""
+    melds: NDArray[np.int32]
+    """Shape (results, 8): codes ``m``, most recent first; ABSENT where fewer."""
+    yaku: NDArray[np.int32]
+    """Shape (results, 24, 2): id and han in logged order."""
+    yakuman: NDArray[np.int32]
+    """Shape (results, 8): ids."""
+    dora: NDArray[np.uint8]
+    ura: NDArray[np.uint8]
+    """Shape (results, 8): indicators; NO_TILE where fewer."""
+    has_ura: NDArray[np.bool_]
+    """Whether ``doraHaiUra`` is present."""
+    final_scores: NDArray[np.int32]
+    """Shape (results, 4), points: ``owari``; ABSENT when this result does not end the game."""
+    final_results: NDArray[np.int32]
+    """Shape (results, 4), tenths of the final result (uma and oka included)."""
+    final_chips: NDArray[np.int32]
+    """Shape (results, 4); ABSENT unless ``owari`` has eight pairs."""
+    has_owari: NDArray[np.bool_]
+    """Whether ``owari`` is present at all, readable or not."""
+
+
+class Oddities(NamedTuple):
+    """What was unusual, in document order; shape (oddities,)."""
+
+    game: NDArray[np.int32]
+    hand: NDArray[np.int32]
+    """Row of ``hands``; ABSENT outside any hand."""
+    element: NDArray[np.int32]
+    code: NDArray[np.uint8]
+    """An Oddity."""
+    detail: NDArray[np.int32]
+
+
+class Events(NamedTuple):
+    """Everything logs say, for one or more games."""
+
+    games: Games
+    hands: Hands
+    plays: Plays
+    calls: Calls
+    deposits: NDArray[np.int32]
+    """Shape (deposits, 4), points: scores that REACH step 2 states; ABSENT where it does not (2009)."""
+    results: Results
+    oddities: Oddities

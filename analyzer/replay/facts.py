@@ -1,0 +1,201 @@
+"""What was on the table: columns per hand, per (hand, seat) and per play, free of any rule set.
+
+What depends on a rule set (is a karaten hand tenpai?) is kept as the facts the rule needs.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["FURITEN_DISCARD", "FURITEN_PASSED", "FURITEN_RIICHI", "Facts", "Illegal", "Illegals", "Place"]
+
+FURITEN_DISCARD = 1
+"""A wait lies among the own discards."""
+FURITEN_PASSED = 2
+"""A wait passed since the own last draw or call (同巡)."""
+FURITEN_RIICHI = 4
+"""A wait passed after riichi."""
+
+
+@unique
+class Place(IntEnum):
+    """Where a tile id lies; the seat is added to the last four: ``CONCEALED + seat`` and so on."""
+
+    UNSEEN = 0
+    """Wall, dead wall, or a tile the game does not have."""
+    INDICATOR = 1
+    CONCEALED = 4
+    MELD = 8
+    RIVER = 12
+    KITA = 16
+
+
+@unique
+class Illegal(IntEnum):
+    """What cannot happen at this point of a hand; the replay goes on as well as it can."""
+
+    DUPLICATE_TILE = 1
+    """A tile drawn, dealt or shown as indicator that already lies somewhere."""
+    ABSENT_TILE = 2
+    """A tile a three-player game does not have."""
+    OUT_OF_TURN = 3
+    """A draw, or a discard, by a seat whose turn it is not."""
+    NOT_HELD = 4
+    """A discard or a meld tile the seat does not hold."""
+    NOT_LAST_DISCARD = 5
+    """A call whose tile is not the last discard, or from another seat than stated."""
+    NO_SUCH_PON = 6
+    """A kakan without its pon."""
+    CHI_NOT_FROM_PREVIOUS = 7
+    CALL_IN_SANMA = 8
+    """A chi in a three-player game, or a kita in a four-player one."""
+    CALL_AFTER_RIICHI = 9
+    """A riichi seat calls chi, pon, daiminkan or kakan."""
+    FIFTH_KAN = 10
+    NO_TILES_LEFT = 11
+    """A draw when the live wall is used up."""
+    CALL_ON_LAST_TILE = 12
+    """A call of the last discard, or a kan or kita with no replacement left."""
+    RIICHI_OPEN = 13
+    RIICHI_NOTEN = 14
+    """The hand after the declaration tile is not tenpai."""
+    RIICHI_TWICE = 15
+    RIICHI_POOR = 16
+    """Fewer than 1000 points."""
+    RIICHI_LATE = 17
+    """Fewer live tiles left than players."""
+    RIICHI_STEP = 18
+    """Step 2 without step 1 and its discard, or step 2 missing after the tile passed."""
+    NOT_TSUMOGIRI = 19
+    """A riichi seat discards another tile than the one drawn."""
+    KITA_NOT_NORTH = 20
+    ANKAN_CHANGES_WAITS = 21
+    """A closed kan after riichi that changes the waits or does not use the tile drawn."""
+    KUIKAE = 22
+    """A discard that the call just made forbids (喰い替え); whether it is illegal is the rule set's."""
+    DORA_EARLY = 23
+    """A new indicator without a kan that calls for one."""
+    DORA_MISSING = 24
+    """A kan whose indicator was not shown in time."""
+    PLAY_AFTER_END = 25
+    """Play goes on although no tile and no discard is open."""
+    NO_WINNING_TILE = 26
+    """A win not on the last discard, the added kan tile, the kita tile or the own draw."""
+
+
+class Illegals(NamedTuple):
+    """Illegal events in play order; shape (illegals,)."""
+
+    hand: NDArray[np.int32]
+    seat: NDArray[np.uint8]
+    element: NDArray[np.int32]
+    code: NDArray[np.uint8]
+    """An Illegal."""
+    tile: NDArray[np.uint8]
+    """The tile concerned; NO_TILE when none is."""
+
+
+class Facts(NamedTuple):
+    """The table at the end of each hand; shape (hands,) or (hands, 4) unless said.
+
+    "End" is after the last play and before the result: a seat that has just drawn holds 14 tiles.
+    Indices of plays are relative to the first play of the hand; -1 when it never happened.
+    """
+
+    players: NDArray[np.uint8]
+    dealer: NDArray[np.uint8]
+    """By kyoku, not as logged."""
+    live_tiles: NDArray[np.int16]
+    """Tiles left to draw."""
+    draws: NDArray[np.uint8]
+    """Shape (hands, 4): tiles drawn, replacements included."""
+    discards: NDArray[np.uint8]
+    """Shape (hands, 4)."""
+    play_count: NDArray[np.int16]
+    last_kind: NDArray[np.uint8]
+    """PlayKind of the last play that is not DORA; 255 when the hand has no play."""
+    last_seat: NDArray[np.uint8]
+    last_tile: NDArray[np.uint8]
+    """Seat and tile of that play; for RIICHI_ACCEPTED those of the discard that it followed."""
+    end: NDArray[np.uint8]
+    """An EndKind."""
+    winners: NDArray[np.bool_]
+    """Shape (hands, 4): seats that won."""
+    ron_calls: NDArray[np.uint8]
+    """Seats that called ron on the last tile: winners off another seat, or 3 at a sanchahou."""
+    first_round: NDArray[np.bool_]
+    """No call of any kind was made and nobody has discarded twice."""
+    call_count: NDArray[np.uint8]
+    """Calls of any kind by all seats, kans and kita included."""
+
+    place: NDArray[np.uint8]
+    """Shape (hands, 136): where each tile id lies; a Place."""
+    concealed: NDArray[np.uint8]
+    """Shape (hands, 4, 34): counts of the concealed part (kita tiles not included)."""
+    melded: NDArray[np.uint8]
+    """Shape (hands, 4, 34): counts in own melds."""
+    melds: NDArray[np.uint16]
+    """Shape (hands, 4, 4): codes ``m`` in order of calling, a kakan in its pon's place; 0 where none
+    (no call has code 0 together with a lower one, see ``meld_count``)."""
+    meld_kind: NDArray[np.uint8]
+    """Shape (hands, 4, 4): PlayKind of each meld (CHI, PON, DAIMINKAN, KAKAN, ANKAN)."""
+    meld_tile: NDArray[np.uint8]
+    """Shape (hands, 4, 4): lowest tile kind of each meld."""
+    meld_count: NDArray[np.uint8]
+    open_melds: NDArray[np.uint8]
+    kans: NDArray[np.uint8]
+    kita: NDArray[np.uint8]
+    """All shape (hands, 4)."""
+    first_discard: NDArray[np.uint8]
+    """Shape (hands, 4): tile id; NO_TILE before it."""
+    river_yaochu: NDArray[np.bool_]
+    """Shape (hands, 4): all own discards are terminals or honours (true with no discard)."""
+    river_called: NDArray[np.bool_]
+    """Shape (hands, 4): some own discard was called by chi, pon or daiminkan."""
+    yaochu_kinds: NDArray[np.uint8]
+    """Shape (hands, 4): kinds of terminals and honours in the concealed part."""
+
+    riichi_turn: NDArray[np.uint8]
+    """Shape (hands, 4): number of the declaration discard, 1-based; 0 without riichi."""
+    riichi_order: NDArray[np.uint8]
+    """Shape (hands, 4): 1 for the first to declare; 0 without riichi."""
+    riichi_accepted: NDArray[np.bool_]
+    """Shape (hands, 4): the stick is paid (REACH step 2)."""
+    riichi_passed: NDArray[np.bool_]
+    """Shape (hands, 4): the stick is due: play went on after the declaration tile."""
+    double_riichi: NDArray[np.bool_]
+    ippatsu: NDArray[np.bool_]
+    """Shape (hands, 4): still within one uninterrupted go-round of the riichi."""
+
+    waits: NDArray[np.uint64]
+    """Shape (hands, 4): bit per kind that completes the shape, also where no such tile is left; for a
+    seat that holds 14 tiles the waits before its draw."""
+    wait_outside_concealed: NDArray[np.bool_]
+    """Shape (hands, 4): some wait of which the concealed part holds fewer than four."""
+    wait_outside_own: NDArray[np.bool_]
+    """Shape (hands, 4): some wait of which concealed part, own melds and own kita hold fewer than four."""
+    wait_unseen: NDArray[np.bool_]
+    """Shape (hands, 4): some wait not wholly exposed: fewer than four among all discards, all melds,
+    all kita, all indicators and the own concealed part."""
+    furiten: NDArray[np.uint8]
+    """Shape (hands, 4): bits FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI."""
+
+    fourth_wind: NDArray[np.int16]
+    """Index of the fourth first discard of one wind, uninterrupted (suufon renda)."""
+    fourth_riichi: NDArray[np.int16]
+    """Index of the play that made the fourth riichi stand."""
+    fourth_kan: NDArray[np.int16]
+    """Index of the fourth kan when two or more seats hold them."""
+    fourth_kan_discard: NDArray[np.int16]
+    """Index of the discard after it."""
+    scores: NDArray[np.int32]
+    """Shape (hands, 4), points: scores at the start less the own deposits that are due."""
+    riichi_sticks: NDArray[np.uint8]
+    """Sticks on the table: those at the start and the deposits due in this hand."""
+
+    waits_after: NDArray[np.uint64]
+    """Shape (plays,): waits of the acting seat after each DISCARD; 0 for other plays."""

@@ -1,0 +1,233 @@
+"""The words of the field as integers and text: seats, winds, tiles, plays, endings.
+
+No logic stands above this module and it imports nothing of the package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import IntEnum, unique
+from typing import Final, TypeAlias
+
+Seat: TypeAlias = int
+"""0-3, fixed for the game; seat 0 is the first dealer."""
+TileId: TypeAlias = int
+"""0-135, a physical tile; ``tile_id // 4`` is its kind."""
+TileKind: TypeAlias = int
+"""0-33: 0-8 man, 9-17 pin, 18-26 sou, 27-30 East South West North, 31 haku, 32 hatsu, 33 chun."""
+
+SEATS: Final = 4
+"""Width of every per-seat axis; in three-player games the last seat is empty."""
+TILES: Final = 136
+KINDS: Final = 34
+NO_TILE: Final = 255
+"""Marks an empty place in an array of tile ids or kinds (uint8)."""
+NO_SEAT: Final = 255
+"""Marks the absence of a seat in an array of seats (uint8)."""
+ABSENT: Final = -(2**31)
+"""Marks a number that the log does not state in an array of int32."""
+RIICHI_STICK: Final = 1000
+"""Points of one riichi stick."""
+
+AKA_IDS: Final = (16, 52, 88)
+"""Tile ids of the red fives, where the game has them."""
+YAOCHU_KINDS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
+"""Terminals and honours (幺九牌)."""
+WIND_KINDS: Final = (27, 28, 29, 30)
+SANMA_ABSENT_KINDS: Final = (1, 2, 3, 4, 5, 6, 7)
+"""Kinds that a three-player wall does not hold (2m to 8m)."""
+
+
+@unique
+class PlayKind(IntEnum):
+    """What happened in a hand, one per row of ``plays``."""
+
+    DRAW = 0
+    """A seat takes a tile, from the live wall or after a kan or kita."""
+    DISCARD = 1
+    CHI = 2
+    PON = 3
+    DAIMINKAN = 4
+    KAKAN = 5
+    """A fourth tile added to an own pon."""
+    ANKAN = 6
+    KITA = 7
+    """North set aside in a three-player game (北抜き)."""
+    RIICHI = 8
+    """The declaration, before its discard (REACH step 1)."""
+    RIICHI_ACCEPTED = 9
+    """The stick is paid: the declaration tile passed (REACH step 2)."""
+    DORA = 10
+    """A new dora indicator is shown."""
+
+
+@unique
+class DrawKind(IntEnum):
+    """Kinds of ryuukyoku; the names in tables and on the command line are these, in lower case."""
+
+    EXHAUSTIVE = 1
+    """The live wall is used up (荒牌平局)."""
+    NAGASHI_MANGAN = 2
+    """An exhaustive draw with a discard row of terminals and honours, none called (流し満貫)."""
+    SUUFON_RENDA = 3
+    """Four first discards of one wind (四風連打)."""
+    KYUUSHU_KYUUHAI = 4
+    """Nine kinds of terminals and honours at the first draw, declared (九種九牌)."""
+    SUUCHA_RIICHI = 5
+    """The fourth riichi stands (四家立直)."""
+    SUUKAIKAN = 6
+    """Four kans by two players or more (四開槓)."""
+    SANCHAHOU = 7
+    """Three players ron one tile (三家和)."""
+    CHOMBO = 8
+    """A riichi on a noten hand comes to light; the hand is replayed (チョンボ)."""
+
+    @property
+    def text(self) -> str:
+        """Name in columns and reports, as ``nagashi_mangan``."""
+        return self.name.lower()
+
+
+@unique
+class EndKind(IntEnum):
+    """How a hand ended, as far as play goes."""
+
+    NONE = 0
+    """The log stops before the hand has a result."""
+    AGARI = 1
+    RYUUKYOKU = 2
+
+
+WIND_LETTERS: Final = "ESWN"
+
+_KYOKU_TEXT: Final = re.compile(r"([ESWN])([1-4])(?:\.(\d{1,3}))?\Z")
+_MPSZ_GROUP: Final = re.compile(r"([0-9]+)([mpsz])")
+_SUITS: Final = "mpsz"
+
+
+def kyoku_text(kyoku: int, honba: int | None = None) -> str:
+    """Text form of a kyoku as players name it.
+
+    Args:
+        kyoku: 0-based index as in the log: 0-3 East, 4-7 South, 8-11 West, 12-15 North.
+        honba: Counter; left out of the text when None.
+
+    Returns:
+        ``"E2"``, or ``"E2.1"`` with one honba.  An index outside 0-15 is written ``"K17"``.
+
+    Example:
+        >>> kyoku_text(5, 1)
+        'S2.1'
+    """
+    name = f"{WIND_LETTERS[kyoku // 4]}{kyoku % 4 + 1}" if 0 <= kyoku < 16 else f"K{kyoku}"
+    return name if honba is None else f"{name}.{honba}"
+
+
+def parse_kyoku(text: str) -> tuple[int, int | None]:
+    """Kyoku index and honba of a text such as ``E2.1``; honba is None when the text has none.
+
+    Raises:
+        ValueError: When the text is not a wind letter, a number 1-4 and optionally ``.honba``.
+
+    Example:
+        >>> parse_kyoku("S4")
+        (7, None)
+    """
+    match = _KYOKU_TEXT.match(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a kyoku; expected a form such as 'E2' or 'S4.1'")
+    wind, number, honba = match.groups()
+    return WIND_LETTERS.index(wind) * 4 + int(number) - 1, None if honba is None else int(honba)
+
+
+def kind_of(tile_id: TileId) -> TileKind:
+    """Kind (0-33) of a tile id (0-135)."""
+    return tile_id // 4
+
+
+def is_aka(tile_id: TileId) -> bool:
+    """Whether the tile is a red five in a game that has them."""
+    return tile_id in AKA_IDS
+
+
+def kind_text(kind: TileKind) -> str:
+    """mpsz text of one kind.
+
+    Example:
+        >>> kind_text(27), kind_text(8)
+        ('1z', '9m')
+    """
+    suit, rank = divmod(kind, 9) if kind < 27 else (3, kind - 27)
+    return f"{rank + 1}{_SUITS[suit]}"
+
+
+def tile_text(tile_id: TileId, *, with_aka: bool = True) -> str:
+    """mpsz text of one tile; a red five is ``0`` of its suit when ``with_aka``."""
+    text = kind_text(kind_of(tile_id))
+    return f"0{text[1]}" if with_aka and is_aka(tile_id) else text
+
+
+def mpsz(tile_ids: Iterable[TileId], *, with_aka: bool = True) -> str:
+    """mpsz text of tiles, sorted by suit and rank; a red five is ``0``.
+
+    Example:
+        >>> mpsz([0, 4, 8, 52, 56, 108])
+        '123m05p1z'
+    """
+    texts = [tile_text(tile, with_aka=with_aka) for tile in sorted(tile_ids)]
+    groups = ("".join(text[0] for text in texts if text[1] == suit) for suit in _SUITS)
+    return "".join(ranks + suit for ranks, suit in zip(groups, _SUITS, strict=True) if ranks)
+
+
+def parse_mpsz(text: str) -> tuple[TileKind, ...]:
+    """Kinds named by an mpsz text, in its order; ``0`` is read as a five.
+
+    Raises:
+        ValueError: When the text is not digits each followed by a suit letter, or names a tile that
+            does not exist (``8z``).
+
+    Example:
+        >>> parse_mpsz("19m7z")
+        (0, 8, 33)
+    """
+    if re.fullmatch(r"(?:[0-9]+[mpsz])*", text) is None:
+        raise ValueError(f"{text!r} is not mpsz text; expected digits and a suit letter, as '123m11z'")
+    kinds: list[TileKind] = []
+    for ranks, suit in _MPSZ_GROUP.findall(text):
+        for digit in ranks:
+            if suit == "z" and not 1 <= int(digit) <= 7:
+                raise ValueError(f"{digit}z in {text!r} is not a tile; honours are 1z to 7z")
+            rank = 5 if digit == "0" else int(digit)
+            kinds.append(_SUITS.index(suit) * 9 + rank - 1)
+    return tuple(kinds)
+
+
+def parse_tiles(text: str, *, taken: Sequence[TileId] = ()) -> tuple[TileId, ...]:
+    """Tile ids for an mpsz text, in its order: each ``0`` the red five, others the lowest free copy.
+
+    Args:
+        text: mpsz text; a plain five takes the red copy only when no other is left.
+        taken: Ids already used elsewhere.
+
+    Raises:
+        ValueError: When the text is not mpsz, or asks for a fifth copy of a kind.
+
+    Example:
+        >>> parse_tiles("055p")
+        (52, 53, 54)
+    """
+    kinds = parse_mpsz(text)
+    digits = [digit for ranks, _ in _MPSZ_GROUP.findall(text) for digit in ranks]
+    used = set(taken)
+    ids: list[TileId] = []
+    for kind, digit in zip(kinds, digits, strict=True):
+        copies = range(kind * 4, kind * 4 + 4)
+        aka = [tile for tile in copies if is_aka(tile)]
+        wanted = aka if digit == "0" else [tile for tile in copies if tile not in aka] + aka
+        free = [tile for tile in wanted if tile not in used]
+        if not free:
+            raise ValueError(f"{text!r} asks for more copies of {kind_text(kind)} than there are")
+        used.add(free[0])
+        ids.append(free[0])
+    return tuple(ids)
