@@ -3,34 +3,52 @@
 Nothing else in the package knows numba.  A kernel is written in the subset of Python that numba
 compiles, calls other kernels by name, and must not rely on integer width: numba wraps where Python
 grows, and numpy scalars warn, so values read from narrow arrays are widened with ``int()``.
+
+Compiled, a kernel hands each array on as seven words or more.  What many kernels share is better
+one record (see `analyzer.replay.registers`), which is one address.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
+import shutil
 import sys
 import tempfile
+import threading
+import time
 import types
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
 
 __all__ = ["Kernel", "compiling", "is_compiling", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_state = types.SimpleNamespace(compiling=False, cache_ready=None)
+_WIDEST: Final = 64
+"""Bits of numba's widest integers."""
+
+_DIGEST: Final = re.compile("[0-9a-f]{16}")
+_CACHE_DAYS: Final = 30
+"""How long the cache of another version of the package is kept after its last use."""
+
+_lock = threading.RLock()
+_state = types.SimpleNamespace(blocks=0)
+"""How many `compiling` blocks are open, in all threads."""
 
 
 class Kernel(Generic[P, R]):
     """A function on arrays; calling it runs the plain function, or its compiled twin inside `compiling`."""
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], *, allocates: bool = False, inline: bool = False) -> None:
         self.function = function
+        self._says_it_allocates = allocates
+        self._inline = inline
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
         self.__qualname__ = function.__qualname__
@@ -38,7 +56,7 @@ class Kernel(Generic[P, R]):
         self.__wrapped__ = function
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if _state.compiling:
+        if _state.blocks:
             return self.compiled(*args, **kwargs)
         return self.function(*args, **kwargs)
 
@@ -47,12 +65,45 @@ class Kernel(Generic[P, R]):
         """The same function compiled, with every kernel it names replaced by that kernel's compiled twin."""
         import numba
 
-        source = self.function
-        names = {
-            name: value.compiled if isinstance(value, Kernel) else value
-            for name, value in source.__globals__.items()
-            if name in source.__code__.co_names
+        # The callees of a kernel are compiled into it: only what Python calls is worth a cache file.
+        with _own_cache() as cached:
+            options: dict[str, Any] = {"no_cfunc_wrapper": True}
+            twin: Callable[P, R] = numba.njit(cache=cached, nogil=True, **options)(self._twin())
+        return twin
+
+    @cached_property
+    def callee(self) -> Callable[P, R]:
+        """The compiled twin for other kernels, with all left out that only Python needs."""
+        import numba
+
+        options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        borrows = not self.allocates and _can_borrow()
+        if borrows:
+            options["_nrt"] = False
+        twin: Any = numba.njit(nogil=True, forceinline=self._inline, **options)(self._twin())
+        _widen_arguments(twin, borrows=borrows)
+        found: Callable[P, R] = twin
+        return found
+
+    @cached_property
+    def allocates(self) -> bool:
+        """Whether arrays come into being in this kernel, or in one that it calls."""
+        return self._says_it_allocates or any(callee.allocates for callee in self._callees().values())
+
+    def _callees(self) -> dict[str, Kernel[..., Any]]:
+        wanted = _names_of(self.function.__code__)
+        return {
+            name: value
+            for name, value in self.function.__globals__.items()
+            if name in wanted and isinstance(value, Kernel)
         }
+
+    def _twin(self) -> Callable[P, R]:
+        """The plain function, naming compiled kernels in place of kernels."""
+        source = self.function
+        wanted = _names_of(source.__code__)
+        names = {name: value for name, value in source.__globals__.items() if name in wanted}
+        names |= {name: callee.callee for name, callee in self._callees().items()}
         names["__name__"] = source.__module__
         names["__file__"] = source.__code__.co_filename
         twin = types.FunctionType(
@@ -60,40 +111,153 @@ class Kernel(Generic[P, R]):
         )
         twin.__qualname__ = source.__qualname__
         twin.__module__ = source.__module__
-        compiled: Callable[P, R] = numba.njit(cache=_cache_ready(), nogil=True)(twin)
-        return compiled
+        return twin
 
 
-def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make a function on arrays a `Kernel`."""
-    return Kernel(function)
+def _names_of(code: types.CodeType) -> frozenset[str]:
+    """Global names a function uses, also within comprehensions, which before 3.12 are functions inside."""
+    inner = (_names_of(const) for const in code.co_consts if isinstance(const, types.CodeType))
+    return frozenset(code.co_names).union(*inner)
+
+
+@cache
+def _can_borrow() -> bool:
+    """Whether this numba can leave out reference counts: its option for that is not a documented one.
+
+    A kernel that neither makes nor returns arrays only borrows those of its caller.  Counting each of them
+    at each call takes more time than what most kernels do.
+    """
+    import numba
+
+    option: dict[str, Any] = {"_nrt": False}
+    try:
+        numba.njit(**option)(_can_borrow.__wrapped__)
+    except (KeyError, TypeError, ValueError):
+        return False
+    return True
+
+
+def _widen_arguments(twin: Any, *, borrows: bool) -> None:  # noqa: ANN401
+    """Let a callee be compiled once for ``int64``, not once for each width and each number written out.
+
+    Its compiling then fails where it borrows arrays and returns one: its caller would give back what it
+    never got.
+    """
+    import numba
+
+    unliteral: Callable[[object], Any] = numba.types.unliteral
+    compile_exactly = twin.compile
+
+    def widened(argument: object) -> object:
+        kind = unliteral(argument)
+        integer: Any = numba.types.Integer
+        return numba.int64 if isinstance(kind, integer) and kind.bitwidth < _WIDEST else kind
+
+    def compile_widened(signature: Iterable[object]) -> object:
+        arguments = tuple(widened(argument) for argument in signature)
+        entry_point = compile_exactly(arguments)
+        returned = twin.overloads[arguments].signature.return_type
+        if borrows and not _is_scalar(returned):
+            raise TypeError(f"kernel {twin.__name__} returns {returned}: it needs @kernel(allocates=True)")
+        return entry_point
+
+    twin.compile = compile_widened
+
+
+def _is_scalar(kind: Any) -> bool:  # noqa: ANN401
+    """Whether a value of this numba type holds no array: a number, a bool, nothing, or a tuple of such."""
+    from numba import types as numba_types
+
+    compound: Any = numba_types.BaseTuple
+    if isinstance(kind, compound):
+        return all(_is_scalar(part) for part in kind.types)
+    return isinstance(kind, numba_types.Number | numba_types.Boolean | numba_types.NoneType)
+
+
+@overload
+def kernel(function: Callable[P, R], /) -> Kernel[P, R]: ...
+@overload
+def kernel(*, allocates: bool = False, inline: bool = False) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
+def kernel(
+    function: Callable[P, R] | None = None, /, *, allocates: bool = False, inline: bool = False
+) -> Kernel[P, R] | Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Make a function on arrays a `Kernel`.
+
+    Args:
+        function: What to decorate.
+        allocates: Say so when it makes or returns an array and another kernel calls it.
+        inline: Compile it into its callers, where passing the arguments would take longer than the call.
+    """
+    if function is not None:
+        return Kernel(function)
+    return lambda decorated: Kernel(decorated, allocates=allocates, inline=inline)
 
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Run kernels compiled within the block; worth it from some dozens of logs on."""
-    before = _state.compiling
-    _state.compiling = True
+    """Run kernels compiled within the block, in all threads; worth it from some dozens of logs on."""
+    with _lock:
+        _state.blocks += 1
     try:
         yield
     finally:
-        _state.compiling = before
+        with _lock:
+            _state.blocks -= 1
 
 
 def is_compiling() -> bool:
     """Whether kernels run compiled at this point."""
-    return bool(_state.compiling)
+    return bool(_state.blocks)
 
 
-def _source_digest() -> str:
-    """Digest of every module of the package: a callee that changed must not meet a stale cache."""
-    digest = hashlib.sha256(f"{sys.version} {sys.platform}".encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+@contextmanager
+def _own_cache() -> Iterator[bool]:
+    """Let numba cache in our folder within the block; False, and nothing cached, without one to write to."""
+    import numba
+
+    folder = _cache_folder()
+    # Numba reads the setting while it wraps a function; a caller's own numba functions keep theirs.
+    config: Any = numba.config
+    with _lock:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder) if folder is not None else before
+        try:
+            yield folder is not None
+        finally:
+            config.CACHE_DIR = before
+
+
+@cache
+def _cache_folder() -> Path | None:
+    """A writable folder for exactly this source; None without one."""
+    root = _cache_root()
+    if root is None:
+        return None
+    folder = root / "tenhou-analyzer" / _digest(Path(__file__).parent)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)
+    except OSError:
+        return None
+    _prune(folder)
+    return folder
+
+
+def _prune(current: Path) -> None:
+    """Remove the caches of other versions that nobody has used for a while; leave all else alone."""
+    oldest = time.time() - _CACHE_DAYS * 24 * 60 * 60
+    for folder in current.parent.iterdir():
+        if folder == current or not _DIGEST.fullmatch(folder.name):
+            continue
+        with suppress(OSError):
+            # A version touches its folder at every start, so the age is that of the last use.
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder)
 
 
 def _cache_root() -> Path | None:
+    """Where this machine keeps caches: ours if named, else the user's; None when there is no home."""
     base = os.environ.get("TENHOU_ANALYZER_CACHE") or os.environ.get("XDG_CACHE_HOME")
     if base:
         return Path(base)
@@ -105,26 +269,11 @@ def _cache_root() -> Path | None:
         return None
 
 
-def _cache_ready() -> bool:
-    """Point numba at a directory of our own that can be written; without one nothing is cached."""
-    if _state.cache_ready is None:
-        _state.cache_ready = _prepare_cache()
-    return bool(_state.cache_ready)
-
-
-def _prepare_cache() -> bool:
-    import numba
-
-    root = _cache_root()
-    if root is None:
-        return False
-    folder = root / "tenhou-analyzer" / _source_digest()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError:
-        return False
-    config: Any = numba.config
-    config.CACHE_DIR = str(folder)
-    return True
+def _digest(package: Path) -> str:
+    """Digest of every file of the package: neither a callee nor a table it holds may be stale in a cache."""
+    digest = hashlib.sha256(f"{sys.version} {sys.platform}".encode())
+    for path in sorted(package.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

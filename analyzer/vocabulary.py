@@ -101,7 +101,7 @@ class EndKind(IntEnum):
 
 WIND_LETTERS: Final = "ESWN"
 
-_KYOKU_TEXT: Final = re.compile(r"([ESWN])([1-4])(?:\.(\d{1,3}))?\Z")
+_KYOKU_TEXT: Final = re.compile(r"([ESWN])([1-4])(?:\.([0-9]{1,3}))?\Z")
 _MPSZ_GROUP: Final = re.compile(r"([0-9]+)([mpsz])")
 _SUITS: Final = "mpsz"
 
@@ -172,7 +172,7 @@ def mpsz(tile_ids: Iterable[TileId], *, with_aka: bool = True) -> str:
     """mpsz text of tiles, sorted by suit and rank; a red five is ``0``.
 
     Example:
-        >>> mpsz([0, 4, 8, 52, 56, 108])
+        >>> mpsz([0, 4, 8, 52, 53, 108])
         '123m05p1z'
     """
     texts = [tile_text(tile, with_aka=with_aka) for tile in sorted(tile_ids)]

@@ -1,0 +1,318 @@
+"""Kernels: one function, two speeds, one result; and a compiler that stays out of the way."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyzer import kernels
+from analyzer.kernels import compiling, is_compiling, kernel
+
+HONBA_POINTS = 300
+LIMITS = np.array([0, 8000, 12000], np.int32)
+
+
+class Deal(NamedTuple):
+    """Columns in one argument, as the rooms pass them."""
+
+    seats: np.ndarray
+    limits: np.ndarray
+
+
+@kernel
+def bonus(honba, payers=1):
+    """Points of the counters; a kernel that others call."""
+    return honba * HONBA_POINTS * payers
+
+
+@kernel
+def payments(deal, honba):
+    """Payments per seat, from a table, another kernel and a byte column."""
+    paid = np.zeros(len(deal.seats), np.int64)
+    for place in range(len(deal.seats)):
+        seat = int(deal.seats[place])
+        paid[place] = seat * 200 + LIMITS[int(deal.limits[place])] + bonus(honba)
+    return paid
+
+
+@kernel
+def bonuses(count):
+    """A comprehension is a function of its own before Python 3.12 and names a kernel too."""
+    return [bonus(honba, payers=3) for honba in range(count)]
+
+
+@kernel(inline=True)
+def share(points, payers):
+    """A kernel that is compiled into its callers."""
+    return points // payers
+
+
+@kernel
+def shares(points):
+    """Calls one kernel with several numbers written out, and with a narrow one."""
+    return share(9000, 3) + share(8000, 2) + share(int(points[0]), 4)
+
+
+@kernel(allocates=True)
+def doubled(points):
+    """An array of its own."""
+    return points * 2
+
+
+@kernel
+def paid_twice(points):
+    """Calls a kernel that makes arrays, and hands one on."""
+    total = 0
+    for _ in range(100):
+        total += int(doubled(points).sum())
+    return total
+
+
+@kernel
+def raised(rows):
+    """Returns the array it was lent, and does not say so."""
+    rows[0] += 1
+    return rows
+
+
+@kernel
+def first_raised(rows):
+    """Calls a kernel that returns an array."""
+    return raised(rows)[0]
+
+
+@given(st.lists(st.tuples(st.integers(0, 255), st.integers(0, 2)), max_size=20), st.integers(0, 30))
+def test_the_compiled_twin_gives_the_same_array(rows, honba):
+    deal = Deal(np.array([s for s, _ in rows], np.uint8), np.array([k for _, k in rows], np.uint8))
+
+    plain = payments(deal, honba)
+    with compiling():
+        compiled = payments(deal, honba)
+
+    assert plain.tolist() == [s * 200 + [0, 8000, 12000][k] + 300 * honba for s, k in rows]
+    assert compiled.dtype == plain.dtype
+    assert compiled.tolist() == plain.tolist()
+
+
+def test_a_kernel_named_inside_a_comprehension_is_compiled_with_it():
+    plain = bonuses(3)
+    with compiling():
+        compiled = bonuses(3)
+
+    assert plain == compiled == [0, 900, 1800]
+
+
+def test_a_plain_call_does_not_even_import_numba():
+    program = (
+        "import sys; from analyzer.kernels import kernel\n"
+        "double = kernel(lambda value: 2 * value)\n"
+        "print(double(21), 'numba' in sys.modules)"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+
+    assert done.stdout.split() == ["42", "False"]
+
+
+def test_a_kernel_that_others_call_is_compiled_once_for_all_numbers_and_widths():
+    points = np.array([200], np.uint8)
+
+    plain = shares(points)
+    with compiling():
+        compiled = shares(points)
+
+    assert plain == compiled == 3000 + 4000 + 50
+    assert len(share.callee.signatures) == 1
+
+
+def test_arrays_that_a_called_kernel_makes_are_given_back_once():
+    points = np.arange(4, dtype=np.int64)
+
+    with compiling():
+        compiled = [paid_twice(points) for _ in range(50)]
+
+    assert compiled == [1200] * 50
+    assert paid_twice.function(points) == 1200
+
+
+def test_a_called_kernel_that_returns_an_array_must_say_so():
+    with compiling(), pytest.raises(TypeError, match=r"raised returns .*allocates=True"):
+        first_raised(np.ones(2))
+
+
+def test_a_numba_that_always_counts_references_gives_the_same(monkeypatch):
+    fresh = kernel(payments.function)
+    monkeypatch.setitem(fresh.function.__globals__, "bonus", kernel(bonus.function))
+    monkeypatch.setattr(kernels, "_can_borrow", lambda: False)
+    deal = Deal(np.array([1, 2], np.uint8), np.array([0, 2], np.uint8))
+
+    with compiling():
+        assert fresh(deal, 1).tolist() == [200 + 300, 400 + 12000 + 300]
+
+
+def test_blocks_of_two_threads_may_end_in_any_order():
+    with ExitStack() as first, ExitStack() as second:
+        first.enter_context(compiling())
+        second.enter_context(compiling())
+        first.close()
+
+        assert is_compiling()
+
+    assert not is_compiling()
+
+
+def test_compiling_ends_with_its_block_also_when_the_block_fails():
+    def fail():
+        with compiling(), compiling():
+            assert is_compiling()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+
+    assert not is_compiling()
+
+
+def test_an_inner_block_does_not_end_an_outer_one():
+    with compiling():
+        with compiling():
+            pass
+
+        assert is_compiling()
+
+
+def test_a_kernel_keeps_name_and_docstring():
+    assert bonus.__name__ == "bonus"
+    assert bonus.__doc__.startswith("Points of the counters")
+
+
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numba
+import first_five
+from analyzer.kernels import compiling
+theirs = numba.config.CACHE_DIR
+with compiling():
+    print(first_five.total(5))
+print(sum(first_five.total.compiled.stats.cache_hits.values()))
+print(numba.config.CACHE_DIR == theirs)
+"""
+
+
+def write_kernel(folder):
+    (folder / "first_five.py").write_text(
+        "from analyzer.kernels import kernel\n\n"
+        "@kernel\ndef total(count):\n    found = 0\n"
+        "    for number in range(count):\n        found += number\n    return found\n"
+    )
+
+
+def run_program(folder, **environment):
+    command = [sys.executable, "-W", "error", "-c", PROGRAM, str(folder)]
+    done = subprocess.run(
+        command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def run_compiled(folder, **environment):
+    write_kernel(folder)
+    return run_program(folder, **environment)
+
+
+def test_a_compiled_kernel_is_kept_for_the_next_process(tmp_path):
+    cache = tmp_path / "cache"
+    cache.mkdir()
+
+    first = run_compiled(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
+    second = run_compiled(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
+
+    assert first == ["10", "0", "True"]
+    assert second == ["10", "1", "True"]
+    assert [path.suffix for path in sorted(cache.rglob("first_five*"))] == [".nbc", ".nbi"]
+
+
+def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path):
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    write_kernel(tmp_path)
+
+    with ThreadPoolExecutor(3) as pool:
+        together = list(pool.map(lambda _: run_program(tmp_path, TENHOU_ANALYZER_CACHE=str(cache)), range(3)))
+    later = run_program(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
+
+    assert {result for result, _, _ in together} == {"10"}
+    assert later == ["10", "1", "True"]
+
+
+def test_caches_of_other_versions_are_removed_when_nobody_has_used_them_for_weeks(tmp_path):
+    last_year, yesterday = (time.time() - days * 24 * 60 * 60 for days in (365, 1))
+    used = {"0" * 16: last_year, "1" * 16: last_year, "2" * 16: yesterday, "notes": last_year}
+    for name, at in used.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kernel.nbi").write_bytes(b"compiled")
+        os.utime(tmp_path / name, (at, at))
+
+    kernels._prune(tmp_path / ("1" * 16))
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1" * 16, "2" * 16, "notes"]
+
+
+def test_without_a_place_to_write_kernels_compile_all_the_same(tmp_path):
+    occupied = tmp_path / "cache"
+    occupied.write_text("a file where the folder should be")
+
+    assert run_compiled(tmp_path, TENHOU_ANALYZER_CACHE=str(occupied)) == ["10", "0", "True"]
+    assert occupied.read_text() == "a file where the folder should be"
+
+
+@pytest.mark.parametrize("changed", ["kernel.py", "table.npy", "sets/tenhou.toml"])
+def test_a_cache_is_left_behind_when_any_file_of_the_package_changes(tmp_path, changed):
+    for name in ("kernel.py", "table.npy", "sets/tenhou.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"before")
+    before = kernels._digest(tmp_path)
+
+    (tmp_path / changed).write_bytes(b"after")
+
+    assert kernels._digest(tmp_path) != before
+
+
+def test_a_cache_outlives_the_byte_code_that_python_writes_beside_it(tmp_path):
+    (tmp_path / "kernel.py").write_bytes(b"same")
+    before = kernels._digest(tmp_path)
+
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "kernel.cpython-311.pyc").write_bytes(b"byte code")
+
+    assert kernels._digest(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"TENHOU_ANALYZER_CACHE": "ours", "XDG_CACHE_HOME": "theirs"}, "ours"),
+        ({"XDG_CACHE_HOME": "theirs"}, "theirs"),
+    ],
+)
+def test_the_cache_lies_where_the_user_says(monkeypatch, environment, expected):
+    for name in ("TENHOU_ANALYZER_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert str(kernels._cache_root()) == expected

@@ -1,0 +1,163 @@
+"""The words of the field: every text form is read back as what it was written from."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyzer.vocabulary import (
+    AKA_IDS,
+    KINDS,
+    SANMA_ABSENT_KINDS,
+    TILES,
+    WIND_KINDS,
+    YAOCHU_KINDS,
+    DrawKind,
+    EndKind,
+    PlayKind,
+    is_aka,
+    kind_of,
+    kind_text,
+    kyoku_text,
+    mpsz,
+    parse_kyoku,
+    parse_mpsz,
+    parse_tiles,
+    tile_text,
+)
+
+tile_ids = st.integers(0, TILES - 1)
+hands_of_tiles = st.sets(tile_ids, max_size=TILES)
+
+
+@pytest.mark.parametrize(
+    ("kyoku", "honba", "text"),
+    [
+        (0, None, "E1"),
+        (1, 1, "E2.1"),
+        (3, 0, "E4.0"),
+        (7, 12, "S4.12"),
+        (8, None, "W1"),
+        (15, 999, "N4.999"),
+    ],
+)
+def test_a_kyoku_is_named_as_players_name_it_and_read_back(kyoku, honba, text):
+    assert kyoku_text(kyoku, honba) == text
+    assert parse_kyoku(text) == (kyoku, honba)
+
+
+def test_a_kyoku_beyond_north_four_is_named_by_its_index():
+    assert kyoku_text(16, 2) == "K16.2"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "E", "E0", "E5", "e1", "X1", "E1.", "E1.-1", "E1.1000", " E1", "E1\n", "E1.٣"]
+)
+def test_what_is_not_a_kyoku_is_refused_by_its_text(text):
+    with pytest.raises(ValueError, match="is not a kyoku") as refused:
+        parse_kyoku(text)
+
+    assert repr(text) in str(refused.value)
+
+
+@given(st.integers(0, 15), st.none() | st.integers(0, 999))
+def test_every_kyoku_survives_its_text(kyoku, honba):
+    assert parse_kyoku(kyoku_text(kyoku, honba)) == (kyoku, honba)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [(0, "1m"), (8, "9m"), (9, "1p"), (17, "9p"), (18, "1s"), (26, "9s"), (27, "1z"), (30, "4z"), (33, "7z")],
+)
+def test_kinds_are_man_pin_sou_winds_dragons_in_this_order(kind, text):
+    assert kind_text(kind) == text
+    assert parse_mpsz(text) == (kind,)
+
+
+def test_the_kinds_that_have_a_name_are_the_ones_players_mean():
+    assert tuple(sorted(parse_mpsz("19m19p19s1234567z"))) == YAOCHU_KINDS
+    assert parse_mpsz("1234z") == WIND_KINDS
+    assert parse_mpsz("2345678m") == SANMA_ABSENT_KINDS
+    assert parse_mpsz("123456789m123456789p123456789s1234567z") == tuple(range(KINDS))
+
+
+def test_the_red_fives_are_the_first_five_of_each_suit():
+    assert [tile for tile in range(TILES) if is_aka(tile)] == list(AKA_IDS)
+    assert [tile_text(tile) for tile in AKA_IDS] == ["0m", "0p", "0s"]
+    assert [tile_text(tile, with_aka=False) for tile in AKA_IDS] == ["5m", "5p", "5s"]
+
+
+def test_tiles_are_written_sorted_by_suit_and_rank_whatever_their_order():
+    assert mpsz([108, 53, 8, 52, 0, 4]) == "123m05p1z"
+    assert mpsz([52, 53], with_aka=False) == "55p"
+    assert mpsz([]) == ""
+
+
+@given(hands_of_tiles)
+def test_tiles_written_without_red_fives_are_read_back_as_their_kinds(tiles):
+    assert parse_mpsz(mpsz(tiles, with_aka=False)) == tuple(kind_of(tile) for tile in sorted(tiles))
+
+
+@given(hands_of_tiles)
+def test_tiles_written_with_red_fives_are_read_back_with_the_same_red_fives(tiles):
+    text = mpsz(tiles)
+
+    again = parse_tiles(text)
+
+    assert sorted(kind_of(tile) for tile in again) == sorted(kind_of(tile) for tile in tiles)
+    assert {tile for tile in again if is_aka(tile)} == {tile for tile in tiles if is_aka(tile)}
+    assert mpsz(again) == text
+
+
+@given(hands_of_tiles, hands_of_tiles)
+def test_tiles_read_beside_others_never_take_one_of_them(tiles, others):
+    wanted = sorted(tiles - others)
+
+    found = parse_tiles(mpsz(wanted), taken=sorted(others))
+
+    assert not set(found) & others
+    assert len(set(found)) == len(wanted)
+
+
+@pytest.mark.parametrize("text", ["1", "m", "12", "1x", "1m2", "m1", "1 m", "1m\n", "１m"])
+def test_what_is_not_mpsz_is_refused_by_its_text(text):
+    with pytest.raises(ValueError, match="is not mpsz text") as refused:
+        parse_mpsz(text)
+
+    assert repr(text) in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["0z", "8z", "19z"])
+def test_an_honour_beyond_the_dragons_is_refused(text):
+    with pytest.raises(ValueError, match="honours are 1z to 7z"):
+        parse_mpsz(text)
+
+
+def test_a_plain_five_takes_the_red_copy_only_as_the_last():
+    assert parse_tiles("5555p") == (53, 54, 55, 52)
+    assert parse_tiles("05p", taken=[53]) == (52, 54)
+
+
+@pytest.mark.parametrize(("text", "taken"), [("11111z", []), ("00p", []), ("0s", [88]), ("1m", [0, 1, 2, 3])])
+def test_more_copies_than_the_game_has_are_refused(text, taken):
+    with pytest.raises(ValueError, match="more copies"):
+        parse_tiles(text, taken=taken)
+
+
+def test_draw_kinds_are_named_in_tables_as_the_design_lists_them():
+    assert [kind.text for kind in DrawKind] == [
+        "exhaustive",
+        "nagashi_mangan",
+        "suufon_renda",
+        "kyuushu_kyuuhai",
+        "suucha_riichi",
+        "suukaikan",
+        "sanchahou",
+        "chombo",
+    ]
+
+
+@pytest.mark.parametrize("kinds", [PlayKind, DrawKind, EndKind])
+def test_codes_fit_one_unsigned_byte_and_leave_255_for_absence(kinds):
+    assert all(0 <= kind < 255 for kind in kinds)
