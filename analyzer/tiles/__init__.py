@@ -1,1 +1,1 @@
-"""To be filled."""
+"""Tiles as counts: waits, tenpai and winning shapes, by tables over single suits."""

@@ -1,0 +1,56 @@
+"""Tiles as counts per kind, and masks with a bit per kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.vocabulary import KINDS, TileId, TileKind, kind_text, parse_mpsz
+
+__all__ = ["counts", "counts_of_ids", "kinds_in", "mask_text"]
+
+
+def counts(text: str) -> NDArray[np.uint8]:
+    """Counts of the kinds that an mpsz text names; shape (34,).
+
+    Raises:
+        ValueError: When the text is not mpsz.
+
+    Example:
+        >>> int(counts("1120m")[0]), int(counts("1120m")[4])
+        (2, 1)
+    """
+    return _counted(parse_mpsz(text))
+
+
+def counts_of_ids(tile_ids: Iterable[TileId]) -> NDArray[np.uint8]:
+    """Counts of the kinds of some tile ids; shape (34,)."""
+    return _counted(tile // 4 for tile in tile_ids)
+
+
+def _counted(kinds: Iterable[TileKind]) -> NDArray[np.uint8]:
+    return np.bincount(np.fromiter(kinds, np.int64), minlength=KINDS).astype(np.uint8)
+
+
+def kinds_in(mask: int) -> tuple[TileKind, ...]:
+    """Kinds of a mask, ascending.
+
+    Example:
+        >>> kinds_in(0b1001)
+        (0, 3)
+    """
+    return tuple(kind for kind in range(KINDS) if int(mask) >> kind & 1)
+
+
+def mask_text(mask: int) -> str:
+    """mpsz text of the kinds of a mask, as ``14m``.
+
+    Example:
+        >>> mask_text(0b1001 | 1 << 27)
+        '14m1z'
+    """
+    names = [kind_text(kind) for kind in kinds_in(mask)]
+    groups = ("".join(name[0] for name in names if name[1] == suit) for suit in "mpsz")
+    return "".join(ranks + suit for ranks, suit in zip(groups, "mpsz", strict=True) if ranks)
