@@ -1,1 +1,22 @@
-"""To be filled."""
+"""Rule sets as data: what each rule can be, the shipped sets with their sources, which set judges a log."""
+
+from analyzer.rules.choose import Choice, choose
+from analyzer.rules.diff import RuleDifference, differences
+from analyzer.rules.grades import Area, Grade
+from analyzer.rules.loader import load, names
+from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
+
+__all__ = [
+    "RULES",
+    "Area",
+    "Choice",
+    "Grade",
+    "Rule",
+    "RuleDifference",
+    "RuleSet",
+    "RuleValue",
+    "choose",
+    "differences",
+    "load",
+    "names",
+]

@@ -1,0 +1,158 @@
+"""Which rule set judges a log, from what its GO element and its date say; what is unknown is said so.
+
+Knows Tenhou's type bits as numbers, nothing of the format they come in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from functools import cache
+from typing import Final, NamedTuple
+
+from analyzer.rules.grades import Area, DealerRepeat
+from analyzer.rules.loader import load
+from analyzer.rules.rule_set import RuleSet, RuleValue
+
+__all__ = ["Choice", "choose"]
+
+NO_RED: Final = 0x2
+NO_KUITAN: Final = 0x4
+HANCHAN: Final = 0x8
+SANMA: Final = 0x10
+CUSTOM: Final = 0x100
+CHIPS: Final = 0x200
+CHIPS_MOVING_DEAL: Final = 0x400
+SINGLE_HAND: Final = 0x800
+KNOWN_BITS: Final = 0x1FFF
+"""All the above, 0x1 against humans, 0x20 and 0x80 the room, 0x40 and 0x1000 the speed."""
+
+OLD_RULES_KNOWN_UNTIL: Final = date(2009, 7, 1)
+"""Logs up to June 2009 show no tenpai-yame and the old tonpuusen uma."""
+NEW_RULES_FROM: Final = date(2010, 1, 1)
+"""Logs from 2010 on show the present rules; between the two dates no log decides."""
+
+ALL_AREAS: Final = frozenset(Area)
+_CHIP_UNKNOWN: Final = frozenset({Area.NAGASHI, Area.CHOMBO, Area.GAME_END})
+"""No chip table at hand has shown these."""
+_PLAIN_CHIPS: Final[tuple[tuple[str, RuleValue], ...]] = (
+    ("dealer_repeat", DealerRepeat.TENPAI),
+    ("honba_tsumo", 100),
+    ("honba_ron", 300),
+)
+"""Rules of chip tables without bit 0x400, by one log of type 553."""
+_SINGLE_HAND_KNOWN: Final = frozenset({Area.SCORING, Area.PAYMENT})
+"""Two logs of one hand each agree with these of the ordinary rules, and show nothing else."""
+
+
+class Choice(NamedTuple):
+    """The rule set for a log, and what about it is not known.
+
+    Attributes:
+        name: Of the shipped rule set; the nearest one where not all is known.
+        options: Rules that the log itself states, with their values.
+        unknown: Areas whose rules are not known; a check that needs one has no verdict.
+        reason: Why something is not known, for the user; None when all is known.
+    """
+
+    name: str
+    options: tuple[tuple[str, RuleValue], ...]
+    unknown: frozenset[Area]
+    reason: str | None
+
+    def rule_set(self) -> RuleSet:
+        """The rule set with the options of the log in it; equal choices give the same object."""
+        return _with_options(self.name, self.options)
+
+
+@cache
+def _with_options(name: str, options: tuple[tuple[str, RuleValue], ...]) -> RuleSet:
+    rules = load(name)
+    changed = {rule: value for rule, value in options if rules.value(rule) != value}
+    if not changed:
+        return rules
+    sources = tuple((rule, "GO type of the log" if rule in changed else text) for rule, text in rules.sources)
+    # Each option is written below with the type of its field.
+    return replace(rules, sources=sources, **changed)  # type: ignore[arg-type]
+
+
+def choose(
+    go_type: int | None, lobby: int | None, played_on: date | None, *, announces_rules: bool, players: int
+) -> Choice:
+    """The rule set for a log.
+
+    Args:
+        go_type: ``type`` of GO; None when the log does not say.
+        lobby: ``lobby`` of GO; None when the log does not say, as in 2009.
+        played_on: Date of the game, from the name of the log; None when not known.
+        announces_rules: Whether GO carries ``rule`` or ``csrule``.
+        players: 3 or 4, as dealt.
+
+    Returns:
+        A private lobby without announced rules plays the ordinary ones.
+
+    Source: Tenhou, GO of 2,290 logs; chip tables of types 553 and 1569; two single-hand games of type 2113.
+
+    Example:
+        >>> choose(225, 0, None, announces_rules=False, players=4).name
+        'tenhou'
+    """
+    standard = "tenhou-sanma" if players == 3 else "tenhou"
+    if go_type is None:
+        return Choice(standard, (), ALL_AREAS, "the log has no GO type, so its rules are not known")
+    options = _options(go_type)
+    if bool(go_type & SANMA) != (players == 3):
+        return Choice(standard, options, ALL_AREAS, f"GO type {go_type} is not for {players} players")
+    if go_type & ~KNOWN_BITS:
+        return Choice(standard, options, ALL_AREAS, f"GO type {go_type} has bits whose meaning is not known")
+    if announces_rules or go_type & CUSTOM:
+        return Choice(standard, options, ALL_AREAS, "the lobby has rules of its own that are not understood")
+    if go_type & SINGLE_HAND:
+        unknown = ALL_AREAS - _SINGLE_HAND_KNOWN
+        return Choice(standard, options, unknown, f"GO type {go_type} is a game of one hand, little known")
+    if go_type & (CHIPS | CHIPS_MOVING_DEAL):
+        return _choose_chips(go_type, standard, options)
+    return _choose_by_date(go_type, lobby, played_on, standard, options)
+
+
+def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:
+    """What the type bits state themselves."""
+    return (
+        ("winds", 2 if go_type & HANCHAN else 1),
+        ("red_fives", not go_type & NO_RED),
+        ("kuitan", not go_type & NO_KUITAN),
+    )
+
+
+def _choose_chips(go_type: int, standard: str, options: tuple[tuple[str, RuleValue], ...]) -> Choice:
+    if go_type & SANMA or not go_type & CHIPS:
+        return Choice(standard, options, ALL_AREAS, f"no log shows what GO type {go_type} is played by")
+    if not go_type & CHIPS_MOVING_DEAL:
+        options = (*options, *_PLAIN_CHIPS)
+    return Choice(
+        "tenhou-chip",
+        options,
+        _CHIP_UNKNOWN,
+        f"GO type {go_type} is a chip table, and few logs show its rules",
+    )
+
+
+def _choose_by_date(
+    go_type: int,
+    lobby: int | None,
+    played_on: date | None,
+    standard: str,
+    options: tuple[tuple[str, RuleValue], ...],
+) -> Choice:
+    is_old = lobby is None if played_on is None else played_on < NEW_RULES_FROM
+    if not is_old:
+        return Choice(standard, options, frozenset(), None)
+    if go_type & SANMA:
+        unknown = frozenset({Area.GAME_END, Area.RESULT})
+        return Choice(standard, options, unknown, "no three-player log of 2009 shows how games ended")
+    if played_on is not None and played_on < OLD_RULES_KNOWN_UNTIL:
+        return Choice("tenhou-2009", options, frozenset(), None)
+    unknown = frozenset({Area.GAME_END} if go_type & HANCHAN else {Area.GAME_END, Area.RESULT})
+    return Choice(
+        "tenhou-2009", options, unknown, "a game of 2009; tenpai-yame and uma changed at a time not known"
+    )

@@ -1,0 +1,272 @@
+"""The grades that a rule may have, each with its meaning in one line; no logic."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from typing import Self
+
+__all__ = [
+    "Area",
+    "Bust",
+    "ChomboPenalty",
+    "CountedYakuman",
+    "DealerRepeat",
+    "DoubleRon",
+    "Furiten",
+    "Grade",
+    "HiddenRiichi",
+    "HonbaGrowth",
+    "Kuikae",
+    "LeftoverKyotaku",
+    "Liability",
+    "Nagashi",
+    "NagashiRepeat",
+    "NotenDeclaration",
+    "NotenPenalty",
+    "OpenKanDora",
+    "Renhou",
+    "Rounding",
+    "Suukaikan",
+    "TenpaiWait",
+    "TieRule",
+    "TripleRon",
+    "Yame",
+]
+
+
+class Grade(StrEnum):
+    """One value a rule can have, as text in a rule set file; ``meaning`` says what it does."""
+
+    meaning: str
+
+    def __new__(cls, value: str, meaning: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.meaning = meaning
+        return member
+
+
+@unique
+class Area(Grade):
+    """Parts of the rules, as sections of a rule set file and as units of what may be unknown of a lobby."""
+
+    GAME = "game", "seats, length, points at the start and to be reached"
+    TENPAI = "tenpai", "who is tenpai at an exhaustive draw, and who shows"
+    NOTEN_PENALTY = "noten_penalty", "what noten seats pay at an exhaustive draw"
+    NAGASHI = "nagashi", "nagashi mangan"
+    ABORTIVE = "abortive", "draws that end a hand before the wall does, and several rons on one tile"
+    REPEAT = "repeat", "whether the dealer stays, and the honba that follow"
+    CHOMBO = "chombo", "a riichi on a noten hand that comes to light"
+    GAME_END = "game_end", "when the game is over, and who gets the sticks left"
+    RESULT = "result", "from the last scores to the final result: rounding, uma, oka"
+    SCORING = "scoring", "what a winning hand is worth"
+    PAYMENT = "payment", "who pays a winning hand: honba, shares, liability"
+    SHIBARI = "shibari", "the yaku that a hand must have, and paarenchan"
+    PLAY = "play", "what may be called, discarded, declared"
+
+
+@unique
+class TenpaiWait(Grade):
+    """Which wait makes a hand tenpai at an exhaustive draw."""
+
+    ANY = "any", "any tile that completes the shape, even a fifth copy"
+    OUTSIDE_CONCEALED = (
+        "outside-concealed",
+        "some wait of which the concealed part holds fewer than four; own melds do not matter",
+    )
+    OUTSIDE_OWN = (
+        "outside-own",
+        "some wait of which concealed part, own melds and kita together hold fewer than four",
+    )
+    UNEXPOSED = "unexposed", "some wait not wholly exposed on the table or held by the seat (no karaten)"
+
+
+@unique
+class NotenDeclaration(Grade):
+    """Whether a seat may call itself noten with a tenpai hand."""
+
+    AUTOMATIC = "automatic", "never: the server shows every tenpai hand"
+    FREE = "free", "allowed; the hand then counts as noten, unless the seat is in riichi"
+    IN_TURN = "in-turn", "allowed; East, South, West, North announce in this order, and a word said is final"
+
+
+@unique
+class HiddenRiichi(Grade):
+    """What happens when a riichi seat calls itself noten."""
+
+    SHOWN = "shown", "the hand must be shown and counts as it is"
+    CHOMBO = "chombo", "it is judged as a riichi on a noten hand"
+
+
+@unique
+class NotenPenalty(Grade):
+    """How the payments of noten seats at an exhaustive draw are counted."""
+
+    SHARED = "shared", "the noten seats together pay the points, the tenpai seats share them"
+    PER_PAIR = "per-pair", "each noten seat pays the points to each tenpai seat"
+    OFF = "off", "nobody pays"
+
+
+@unique
+class Nagashi(Grade):
+    """Nagashi mangan."""
+
+    OFF = "off", "not known: the hand is an ordinary exhaustive draw"
+    REPLACES = (
+        "replaces-penalty",
+        "paid as a mangan tsumo in place of the noten payments; no honba, sticks stay",
+    )
+
+
+@unique
+class NagashiRepeat(Grade):
+    """Which dealer stays after a nagashi mangan."""
+
+    TENPAI = "as-exhaustive", "as after any exhaustive draw, whoever made it"
+    MADE_IT = "made-it", "the dealer stays by having made it, tenpai or not"
+
+
+@unique
+class Suukaikan(Grade):
+    """What four kans by two seats or more lead to."""
+
+    AFTER_DISCARD = "after-discard", "the hand ends once the discard after the fourth kan passes"
+    AT_ONCE = "at-once", "the hand ends on the fourth kan, unless that kan is robbed"
+    NO_FIFTH = "no-fifth", "play goes on; nobody may make a fifth kan"
+    FIFTH_WITHOUT_URA = "fifth-without-ura", "play goes on; a fifth kan is allowed and brings no indicator"
+
+
+@unique
+class DoubleRon(Grade):
+    """What two rons on one tile lead to."""
+
+    PAY_ALL = "pay-all", "both are paid"
+    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid"
+
+
+@unique
+class TripleRon(Grade):
+    """What three rons on one tile lead to."""
+
+    ABORT = "abort", "the hand is an abortive draw (sanchahou)"
+    PAY_ALL = "pay-all", "all three are paid"
+    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid"
+
+
+@unique
+class DealerRepeat(Grade):
+    """What makes the dealer stay."""
+
+    TENPAI = "tenpai", "a win, or tenpai at an exhaustive draw"
+    WIN = "win", "a win only"
+    NEVER = "never", "nothing: the deal moves after every hand"
+
+
+@unique
+class HonbaGrowth(Grade):
+    """When a draw adds a honba."""
+
+    ALWAYS = "always", "after every draw"
+    DEALER_STAYS = "dealer-stays", "only when the dealer stays"
+
+
+@unique
+class ChomboPenalty(Grade):
+    """How chombo is paid for; the hand is played again in every case."""
+
+    REVERSE_MANGAN = "reverse-mangan", "at once: a mangan tsumo the other way round"
+    FINAL_RESULT = "final-result", "points taken from the final result, none in the game"
+
+
+@unique
+class Bust(Grade):
+    """When a score ends the game at once."""
+
+    OFF = "off", "never"
+    BELOW_ZERO = "below-zero", "a score below zero; exactly zero plays on"
+    ZERO = "zero", "a score of zero or below"
+
+
+@unique
+class Yame(Grade):
+    """Whether a dealer who would stay in the last hand ends the game instead, being top with the target."""
+
+    OFF = "off", "never: play goes on"
+    AUTOMATIC = "automatic", "always"
+    OPTIONAL = "optional", "as the dealer likes"
+
+
+@unique
+class LeftoverKyotaku(Grade):
+    """Who gets the riichi sticks left on the table when the game ends."""
+
+    TOP = "top", "the top seat"
+    NOBODY = "nobody", "nobody: they are lost"
+
+
+@unique
+class TieRule(Grade):
+    """How seats with equal scores are ranked."""
+
+    SEAT_ORDER = "seat-order", "nearer to the first dealer ranks higher"
+    SHARED = "shared", "they share the uma of their ranks"
+
+
+@unique
+class Rounding(Grade):
+    """How scores become thousands in the final result."""
+
+    NONE = "none", "not at all"
+    HALF_AWAY = "half-away-from-zero", "to the nearest thousand, 500 away from zero; the top gets the rest"
+
+
+@unique
+class CountedYakuman(Grade):
+    """What thirteen han without a yakuman are worth."""
+
+    YAKUMAN = "yakuman", "a yakuman (kazoe yakuman)"
+    SANBAIMAN = "sanbaiman", "three mangan"
+
+
+@unique
+class Renhou(Grade):
+    """What a ron in the first go-round before the own first draw is worth."""
+
+    OFF = "off", "nothing by itself"
+    MANGAN = "mangan", "at least a mangan"
+    YAKUMAN = "yakuman", "a yakuman"
+
+
+@unique
+class Liability(Grade):
+    """Yakuman whose last decisive call makes its discarder liable (pao)."""
+
+    DAISANGEN = "daisangen", "the third set of dragons"
+    DAISUUSHII = "daisuushii", "the fourth set of winds"
+    SUUKANTSU = "suukantsu", "the fourth kan"
+
+
+@unique
+class Kuikae(Grade):
+    """Which discards the call just made forbids."""
+
+    ALLOWED = "allowed", "none"
+    SAME_TILE = "same-tile", "the kind just called"
+    FORBIDDEN = "forbidden", "the kind just called, and the one at the other end of the sequence"
+
+
+@unique
+class OpenKanDora(Grade):
+    """When the indicator of a daiminkan or kakan is shown."""
+
+    BEFORE_DISCARD = "before-discard", "after the replacement draw, before the discard"
+    AT_ONCE = "at-once", "as soon as the kan is made"
+
+
+@unique
+class Furiten(Grade):
+    """What bars a seat from ron."""
+
+    OWN_DISCARDS = "own-discards", "a wait among the own discards"
+    PASSED = "passed", "a wait passed since the own last draw or call"
+    AFTER_RIICHI = "after-riichi", "a wait passed after the own riichi, for the rest of the hand"

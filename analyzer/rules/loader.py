@@ -1,0 +1,214 @@
+"""Rule sets read from TOML: shipped by name, or the user's own file; complete, or refused."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Final, get_args, get_origin
+
+from analyzer.errors import Location, UserMistake
+from analyzer.rules.grades import Grade, NotenPenalty
+from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
+
+__all__ = ["UNSTATED", "load", "names"]
+
+UNSTATED: Final = "not stated"
+"""How the source of a value begins that no source states."""
+
+_Table = Mapping[str, object]
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Names of the rule sets that ship with the package, sorted."""
+    folder = resources.files("analyzer.rules") / "sets"
+    return tuple(sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".toml")))
+
+
+def load(name_or_path: str | Path) -> RuleSet:
+    """The rule set of a shipped name or of a TOML file.
+
+    Raises:
+        UserMistake: When there is no such set or file, or when the file is not TOML, lacks a rule, has one
+            that does not exist, or a value that the rule cannot have; names file, rule and what is accepted.
+
+    Example:
+        >>> load("tenhou").noten_penalty_points
+        3000
+    """
+    text = str(name_or_path)
+    if isinstance(name_or_path, str) and text in names():
+        return _load_shipped(text)
+    path = Path(name_or_path)
+    if not path.is_file():
+        raise UserMistake(
+            f"no rule set {text!r}{_nearest(text, names())}; accepted: {', '.join(names())}, or a TOML file"
+        )
+    try:
+        content = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserMistake(f"{text}: cannot be read as UTF-8 text: {error}") from error
+    return parse(content, text)
+
+
+@cache
+def _load_shipped(name: str) -> RuleSet:
+    file = resources.files("analyzer.rules") / "sets" / f"{name}.toml"
+    return parse(file.read_text(encoding="utf-8"), name)
+
+
+def parse(content: str, name: str) -> RuleSet:
+    """The rule set that a TOML text states; ``name`` is what it is called, in messages too.
+
+    Raises:
+        UserMistake: As `load`.
+    """
+    try:
+        tables: dict[str, object] = tomllib.loads(content)
+    except tomllib.TOMLDecodeError as error:
+        raise UserMistake(f"not TOML: {error}", Location(name)) from error
+    _refuse_unknown(tables, name)
+    titles = _source_titles(tables, name)
+    values: dict[str, RuleValue] = {}
+    sources: list[tuple[str, str]] = []
+    for rule_name, (kind, rule) in RULES.items():
+        entry = _entry(tables, rule_name, rule, name)
+        values[rule_name] = _value(entry["value"], kind, rule, f"{name}: {rule_name}")
+        sources.append((rule_name, _source(entry["source"], titles, f"{name}: {rule_name}")))
+    # The types were checked one by one against those of the fields.
+    rules = RuleSet(name=name, title=_title(tables, name), sources=tuple(sources), **values)  # type: ignore[arg-type]
+    _refuse_contradictions(rules)
+    return rules
+
+
+def _nearest(word: str, words: Iterable[str]) -> str:
+    close = get_close_matches(word, list(words), n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _title(tables: _Table, name: str) -> str:
+    title = tables.get("title")
+    if not isinstance(title, str) or not title.strip():
+        raise UserMistake("'title' is missing; expected one line of text", Location(name))
+    return title
+
+
+def _refuse_unknown(tables: _Table, name: str) -> None:
+    """Every section and key must be one of ours, in its place."""
+    areas = {rule.area.value for _, rule in RULES.values()}
+    accepted = ["title", "sources", *sorted(areas)]
+    for section, entries in tables.items():
+        if section not in accepted:
+            raise UserMistake(f"unknown section {section!r}{_nearest(section, accepted)}", Location(name))
+        if section in ("title", "sources"):
+            continue
+        if not isinstance(entries, dict):
+            raise UserMistake(f"[{section}] must be a section, not {entries!r}", Location(name))
+        for key in entries:
+            if key not in RULES:
+                raise UserMistake(
+                    f"unknown rule {key!r} in [{section}]{_nearest(key, RULES)}", Location(name)
+                )
+            area = RULES[key][1].area
+            if area != section:
+                raise UserMistake(
+                    f"rule {key!r} stands in [{section}], it belongs in [{area}]", Location(name)
+                )
+
+
+def _source_titles(tables: _Table, name: str) -> dict[str, str]:
+    """Key of each source to its title and date."""
+    found = tables.get("sources", {})
+    if not isinstance(found, dict):
+        raise UserMistake("[sources] must be a section", Location(name))
+    titles: dict[str, str] = {}
+    for key, entry in found.items():
+        if not isinstance(entry, dict) or set(entry) != {"title", "date"}:
+            raise UserMistake(f"source {key!r} must have a title and a date, nothing else", Location(name))
+        titles[key] = f"{entry['title']} ({entry['date']})"
+    return titles
+
+
+def _entry(tables: _Table, rule_name: str, rule: Rule, name: str) -> dict[str, object]:
+    section = tables.get(rule.area.value)
+    entry = section.get(rule_name) if isinstance(section, dict) else None
+    if entry is None:
+        raise UserMistake(
+            f"rule {rule_name!r} is missing in [{rule.area}] ({rule.meaning}); a rule set states every rule",
+            Location(name),
+        )
+    if not isinstance(entry, dict) or set(entry) != {"value", "source"}:
+        raise UserMistake(
+            f'rule {rule_name!r} must be written {{ value = …, source = "…" }}, found {entry!r}',
+            Location(name),
+        )
+    return entry
+
+
+def _source(text: object, titles: Mapping[str, str], place: str) -> str:
+    """Title and date of the source named before the first comma, and the place in it."""
+    if not isinstance(text, str):
+        raise UserMistake(f"{place}: the source must be text, found {text!r}")
+    if text.startswith(UNSTATED):
+        return text
+    key, comma, rest = text.partition(",")
+    if key not in titles:
+        accepted = ", ".join([*sorted(titles), f"{UNSTATED!r}"])
+        raise UserMistake(f"{place}: source {text!r} must begin with one of {accepted}, then a comma")
+    return f"{titles[key]}{comma}{rest}"
+
+
+def _value(value: object, kind: type, rule: Rule, place: str) -> RuleValue:
+    """The value as the type of its field."""
+    if get_origin(kind) is tuple:
+        part = get_args(kind)[0]
+        if not isinstance(value, list):
+            raise UserMistake(f"{place}: expected a list in brackets, found {value!r}")
+        return tuple(_one(item, part, rule, place) for item in value)  # type: ignore[return-value]
+    return _one(value, kind, rule, place)
+
+
+def _one(value: object, kind: type, rule: Rule, place: str) -> bool | int | str:
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise UserMistake(f"{place}: expected true or false, found {value!r}")
+        return value
+    if kind is int:
+        if isinstance(value, bool) or not isinstance(value, int) or not rule.lowest <= value <= rule.highest:
+            raise UserMistake(
+                f"{place}: expected a whole number from {rule.lowest} to {rule.highest}, found {value!r}"
+            )
+        return value
+    if not issubclass(kind, Grade):
+        raise TypeError(f"rules of type {kind} cannot be read")
+    grades = [grade.value for grade in kind]
+    if not isinstance(value, str) or value not in grades:
+        accepted = ", ".join(repr(grade) for grade in grades)
+        near = _nearest(value, grades) if isinstance(value, str) else ""
+        raise UserMistake(f"{place}: expected one of {accepted}, found {value!r}{near}")
+    return kind(value)
+
+
+def _refuse_contradictions(rules: RuleSet) -> None:
+    """What no single value can show."""
+    for key in ("uma", "uma_tonpuu"):
+        ranks = rules.value(key)
+        if not isinstance(ranks, tuple) or len(ranks) != rules.seats or sum(map(int, ranks)) != 0:
+            raise UserMistake(
+                f"{rules.name}: {key}: expected {rules.seats} numbers that add up to 0, found {ranks!r}"
+            )
+    if rules.noten_penalty == NotenPenalty.SHARED:
+        shares = range(1, rules.seats)
+        if any(rules.noten_penalty_points % share for share in shares):
+            raise UserMistake(
+                f"{rules.name}: noten_penalty_points: {rules.noten_penalty_points} cannot be shared evenly "
+                f"among 1 to {rules.seats - 1} seats"
+            )
+    if rules.return_points < rules.start_points:
+        raise UserMistake(
+            f"{rules.name}: return_points: expected at least start_points, found {rules.return_points}"
+        )

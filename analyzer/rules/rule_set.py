@@ -1,0 +1,204 @@
+"""A rule set: every rule that varies, as one documented value each.
+
+Settlement and audit read the fields they name and never the name of a set.  Adding a field means its
+value in every file of ``sets/`` and a function that reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Annotated, Final, NamedTuple, get_args, get_origin, get_type_hints
+
+from analyzer.rules.grades import (
+    Area,
+    Bust,
+    ChomboPenalty,
+    CountedYakuman,
+    DealerRepeat,
+    DoubleRon,
+    Furiten,
+    HiddenRiichi,
+    HonbaGrowth,
+    Kuikae,
+    LeftoverKyotaku,
+    Liability,
+    Nagashi,
+    NagashiRepeat,
+    NotenDeclaration,
+    NotenPenalty,
+    OpenKanDora,
+    Renhou,
+    Rounding,
+    Suukaikan,
+    TenpaiWait,
+    TieRule,
+    TripleRon,
+    Yame,
+)
+
+__all__ = ["RULES", "Rule", "RuleSet", "RuleValue"]
+
+RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
+"""What a rule can be; a graded one is a Grade, which is a str."""
+
+
+class Rule(NamedTuple):
+    """What a field of `RuleSet` means.
+
+    Attributes:
+        area: Section of the rule set file.
+        meaning: One line.
+        lowest: Smallest integer accepted.
+        highest: Largest integer accepted.
+    """
+
+    area: Area
+    meaning: str
+    lowest: int = 0
+    highest: int = 200_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet:
+    """The rules of one kind of table; amounts in points, counters in units.
+
+    Attributes besides the rules:
+        name: Name of the shipped file, or the path of the user's own.
+        title: One line for people.
+        sources: Source of each rule, in the order of the fields; see `source`.
+    """
+
+    name: str
+    title: str
+    sources: tuple[tuple[str, str], ...]
+
+    seats: Annotated[int, Rule(Area.GAME, "players at the table", 3, 4)]
+    winds: Annotated[int, Rule(Area.GAME, "winds in a full game: 1 tonpuusen, 2 hanchan", 1, 4)]
+    start_points: Annotated[int, Rule(Area.GAME, "score of each seat at the start")]
+    target_points: Annotated[int, Rule(Area.GAME, "score that somebody must have to end the game in time")]
+
+    tenpai_wait: Annotated[TenpaiWait, Rule(Area.TENPAI, "which wait makes a hand tenpai at a draw")]
+    furiten_tenpai: Annotated[bool, Rule(Area.TENPAI, "a furiten hand counts as tenpai")]
+    yakuless_tenpai: Annotated[
+        bool, Rule(Area.TENPAI, "a hand that no wait gives a yaku counts as tenpai (keishiki tenpai)")
+    ]
+    noten_declaration: Annotated[NotenDeclaration, Rule(Area.TENPAI, "calling a tenpai hand noten")]
+    hidden_riichi: Annotated[HiddenRiichi, Rule(Area.TENPAI, "a riichi seat that calls itself noten")]
+
+    noten_penalty: Annotated[NotenPenalty, Rule(Area.NOTEN_PENALTY, "how noten seats pay")]
+    noten_penalty_points: Annotated[
+        int, Rule(Area.NOTEN_PENALTY, "points of the noten penalty, in all or per pair as it says")
+    ]
+
+    nagashi: Annotated[Nagashi, Rule(Area.NAGASHI, "nagashi mangan")]
+    nagashi_points: Annotated[
+        int, Rule(Area.NAGASHI, "what a payer pays if one of the two is the dealer; half of it otherwise")
+    ]
+    nagashi_repeat: Annotated[NagashiRepeat, Rule(Area.NAGASHI, "whether the dealer stays after it")]
+
+    suufon_renda: Annotated[bool, Rule(Area.ABORTIVE, "four first discards of one wind end the hand")]
+    kyuushu_kyuuhai: Annotated[
+        bool, Rule(Area.ABORTIVE, "nine kinds of terminals and honours at the first draw may end the hand")
+    ]
+    suucha_riichi: Annotated[bool, Rule(Area.ABORTIVE, "the fourth riichi that stands ends the hand")]
+    suukaikan: Annotated[Suukaikan, Rule(Area.ABORTIVE, "four kans by two seats or more")]
+    double_ron: Annotated[DoubleRon, Rule(Area.ABORTIVE, "two rons on one tile")]
+    triple_ron: Annotated[TripleRon, Rule(Area.ABORTIVE, "three rons on one tile")]
+    abort_repeat: Annotated[bool, Rule(Area.ABORTIVE, "the dealer stays after an abortive draw")]
+
+    dealer_repeat: Annotated[DealerRepeat, Rule(Area.REPEAT, "what makes the dealer stay")]
+    honba_growth: Annotated[HonbaGrowth, Rule(Area.REPEAT, "when a draw adds a honba")]
+    honba_inherited: Annotated[
+        bool, Rule(Area.REPEAT, "a new dealer after a draw takes over the honba; otherwise they go")
+    ]
+
+    chombo_penalty: Annotated[ChomboPenalty, Rule(Area.CHOMBO, "how chombo is paid for")]
+    chombo_points: Annotated[
+        int,
+        Rule(
+            Area.CHOMBO,
+            "reverse mangan: what goes to each seat if one of the two is the dealer, half of it otherwise; "
+            "final result: points taken from it",
+        ),
+    ]
+
+    bust: Annotated[Bust, Rule(Area.GAME_END, "a score that ends the game at once")]
+    agari_yame: Annotated[
+        Yame, Rule(Area.GAME_END, "a dealer who wins the last hand, is top and has the target ends the game")
+    ]
+    tenpai_yame: Annotated[
+        Yame, Rule(Area.GAME_END, "a dealer tenpai at the last draw, top and with the target ends the game")
+    ]
+    extension_winds: Annotated[
+        int, Rule(Area.GAME_END, "winds added while nobody has the target, hand by hand", 0, 2)
+    ]
+    leftover_kyotaku: Annotated[LeftoverKyotaku, Rule(Area.GAME_END, "sticks left when the game ends")]
+    tie_rule: Annotated[TieRule, Rule(Area.GAME_END, "how equal scores are ranked")]
+
+    return_points: Annotated[
+        int,
+        Rule(Area.RESULT, "score that counts as zero; its excess over the start is the oka of the top"),
+    ]
+    uma: Annotated[tuple[int, ...], Rule(Area.RESULT, "points by rank after a hanchan", -200_000)]
+    uma_tonpuu: Annotated[tuple[int, ...], Rule(Area.RESULT, "points by rank after a tonpuusen", -200_000)]
+    rounding: Annotated[Rounding, Rule(Area.RESULT, "how scores become thousands")]
+
+    red_fives: Annotated[bool, Rule(Area.SCORING, "one red five of each suit is a dora")]
+    kuitan: Annotated[bool, Rule(Area.SCORING, "tanyao may be open")]
+    kiriage_mangan: Annotated[bool, Rule(Area.SCORING, "four han 30 fu and three han 60 fu are a mangan")]
+    counted_yakuman: Annotated[CountedYakuman, Rule(Area.SCORING, "thirteen han without a yakuman")]
+    multiple_yakuman: Annotated[bool, Rule(Area.SCORING, "several yakuman in a hand add up")]
+    double_yakuman: Annotated[
+        bool,
+        Rule(Area.SCORING, "suuankou tanki, pure chuuren, 13-wait kokushi and daisuushii count twice"),
+    ]
+    renhou: Annotated[Renhou, Rule(Area.SCORING, "ron before the own first draw")]
+    double_wind_fu: Annotated[int, Rule(Area.SCORING, "fu of a pair of the wind of seat and round", 2, 4)]
+    kan_dora: Annotated[bool, Rule(Area.SCORING, "each kan shows a dora indicator")]
+    ura_dora: Annotated[bool, Rule(Area.SCORING, "a riichi winner has the dora under the first indicator")]
+    kan_ura: Annotated[bool, Rule(Area.SCORING, "and those under the indicators of kans")]
+    nuki_dora: Annotated[bool, Rule(Area.SCORING, "North may be set aside as a dora (kita)")]
+
+    honba_tsumo: Annotated[int, Rule(Area.PAYMENT, "what each payer of a tsumo adds for each honba")]
+    honba_ron: Annotated[int, Rule(Area.PAYMENT, "what the payer of a ron adds for each honba")]
+    pao: Annotated[tuple[Liability, ...], Rule(Area.PAYMENT, "yakuman with a liable seat")]
+
+    ryanshi_from: Annotated[
+        int, Rule(Area.SHIBARI, "honba from which a win needs two han of yaku; 0: none does", 0, 20)
+    ]
+    paarenchan: Annotated[
+        int,
+        Rule(Area.SHIBARI, "own honba of the dealer that make the next win a yakuman; 0: never", 0, 20),
+    ]
+
+    kuikae: Annotated[Kuikae, Rule(Area.PLAY, "discards that the call just made forbids")]
+    riichi_points: Annotated[int, Rule(Area.PLAY, "score needed to declare riichi")]
+    riichi_tiles: Annotated[int, Rule(Area.PLAY, "live tiles needed to declare riichi", 0, 70)]
+    last_discard_calls: Annotated[bool, Rule(Area.PLAY, "the last discard may be called for a meld")]
+    last_tile_kan: Annotated[bool, Rule(Area.PLAY, "a kan may be made with the last tile")]
+    open_kan_dora: Annotated[OpenKanDora, Rule(Area.PLAY, "when the indicator of an open kan is shown")]
+    furiten: Annotated[tuple[Furiten, ...], Rule(Area.PLAY, "what bars a seat from ron")]
+
+    def source(self, rule: str) -> str:
+        """Where the value of a rule comes from: title, section and date."""
+        return dict(self.sources)[rule]
+
+    def value(self, rule: str) -> RuleValue:
+        """Value of the rule of that name."""
+        value: RuleValue = getattr(self, rule)
+        return value
+
+
+def _rules() -> dict[str, tuple[type, Rule]]:
+    hints = get_type_hints(RuleSet, include_extras=True)
+    found: dict[str, tuple[type, Rule]] = {}
+    for field in fields(RuleSet):
+        hint = hints[field.name]
+        if get_origin(hint) is Annotated:
+            kind, rule = get_args(hint)
+            found[field.name] = (kind, rule)
+    return found
+
+
+RULES: Final = _rules()
+"""Type and meaning of every rule, by name, in the order of the files."""

@@ -1,0 +1,142 @@
+"""Which rule set judges a log."""
+
+from datetime import date
+
+import pytest
+
+from analyzer.rules import Area, choose, differences, load
+from analyzer.rules.grades import DealerRepeat
+
+
+def chosen(go_type, lobby=0, played_on=date(2022, 1, 1), *, announces_rules=False, players=4):
+    return choose(go_type, lobby, played_on, announces_rules=announces_rules, players=players)
+
+
+@pytest.mark.parametrize("go_type", [1, 9, 41, 137, 169, 97, 161, 225, 73])
+def test_a_four_player_table_is_judged_by_tenhou(go_type):
+    choice = chosen(go_type)
+
+    assert (choice.name, choice.unknown, choice.reason) == ("tenhou", frozenset(), None)
+
+
+@pytest.mark.parametrize("go_type", [185, 177, 241, 25])
+def test_a_three_player_table_is_judged_by_tenhou_sanma(go_type):
+    choice = chosen(go_type, players=3)
+
+    assert (choice.name, choice.unknown, choice.reason) == ("tenhou-sanma", frozenset(), None)
+
+
+def test_a_hanchan_has_two_winds_and_a_tonpuusen_one():
+    assert chosen(169).rule_set().winds == 2
+    assert chosen(225).rule_set().winds == 1
+
+
+def test_no_red_fives_and_no_open_tanyao_are_read_from_the_type():
+    rules = chosen(9 | 2 | 4).rule_set()
+
+    assert (rules.red_fives, rules.kuitan) == (False, False)
+    assert rules.source("kuitan") == "GO type of the log"
+
+
+def test_equal_choices_give_the_same_rule_set():
+    assert chosen(225).rule_set() is chosen(161).rule_set()
+    assert chosen(169).rule_set() is load("tenhou")
+
+
+def test_a_private_lobby_without_announced_rules_plays_the_ordinary_ones():
+    choice = chosen(9, lobby=2345)
+
+    assert (choice.name, choice.unknown) == ("tenhou", frozenset())
+
+
+def test_announced_rules_leave_every_area_undecided():
+    choice = chosen(257, lobby=1, announces_rules=True)
+
+    assert choice.unknown == frozenset(Area)
+    assert choice.reason == "the lobby has rules of its own that are not understood"
+
+
+def test_early_2009_has_rules_of_its_own():
+    choice = chosen(169, lobby=None, played_on=date(2009, 2, 20))
+
+    assert (choice.name, choice.unknown, choice.reason) == ("tenhou-2009", frozenset(), None)
+
+
+def test_between_the_old_and_the_new_rules_the_end_of_the_game_is_undecided():
+    choice = chosen(169, lobby=None, played_on=date(2009, 8, 29))
+
+    assert (choice.name, choice.unknown) == ("tenhou-2009", {Area.GAME_END})
+
+
+def test_between_the_old_and_the_new_rules_the_result_of_a_tonpuusen_is_undecided_too():
+    choice = chosen(161, lobby=None, played_on=date(2009, 8, 29))
+
+    assert choice.unknown == {Area.GAME_END, Area.RESULT}
+
+
+def test_from_2010_on_the_present_rules_hold():
+    assert chosen(169, lobby=None, played_on=date(2010, 1, 1)).name == "tenhou"
+
+
+def test_a_log_without_date_is_of_2009_when_it_names_no_lobby():
+    assert chosen(169, lobby=None, played_on=None).name == "tenhou-2009"
+    assert chosen(169, lobby=0, played_on=None).name == "tenhou"
+
+
+def test_a_three_player_log_of_2009_leaves_its_end_undecided():
+    choice = chosen(185, lobby=None, played_on=date(2009, 3, 1), players=3)
+
+    assert (choice.name, choice.unknown) == ("tenhou-sanma", {Area.GAME_END, Area.RESULT})
+
+
+@pytest.mark.parametrize(
+    ("go_type", "repeat", "honba"),
+    [(553, DealerRepeat.TENPAI, 300), (1569, DealerRepeat.WIN, 1500), (1601, DealerRepeat.WIN, 1500)],
+)
+def test_bit_0x400_of_a_chip_table_moves_the_deal_and_raises_the_honba(go_type, repeat, honba):
+    choice = chosen(go_type)
+
+    assert choice.name == "tenhou-chip"
+    assert choice.rule_set().dealer_repeat == repeat
+    assert choice.rule_set().honba_ron == honba
+    assert choice.unknown == {Area.NAGASHI, Area.CHOMBO, Area.GAME_END}
+
+
+def test_a_single_hand_table_is_known_by_its_scoring_alone():
+    choice = chosen(2113)
+
+    assert choice.unknown == frozenset(Area) - {Area.SCORING, Area.PAYMENT}
+
+
+def test_bits_without_known_meaning_leave_every_area_undecided():
+    choice = chosen(0x2000 | 169)
+
+    assert choice.unknown == frozenset(Area)
+    assert choice.reason == "GO type 8361 has bits whose meaning is not known"
+
+
+def test_a_type_that_contradicts_the_players_leaves_every_area_undecided():
+    choice = chosen(169, players=3)
+
+    assert (choice.name, choice.unknown) == ("tenhou-sanma", frozenset(Area))
+    assert choice.reason == "GO type 169 is not for 3 players"
+
+
+def test_a_log_without_type_leaves_every_area_undecided():
+    choice = chosen(None)
+
+    assert choice.unknown == frozenset(Area)
+
+
+def test_a_difference_has_both_values_and_both_sources():
+    rows = {row.rule: row for row in differences(load("tenhou"), load("wrc"))}
+
+    row = rows["leftover_kyotaku"]
+    assert (row.area, row.left, row.right) == (Area.GAME_END, "top", "nobody")
+    assert row.left_source == load("tenhou").source("leftover_kyotaku")
+    assert row.right_source.startswith("World Riichi Championship Rules (2015-06-16), 5.7.4")
+    assert "noten_penalty" not in rows
+
+
+def test_a_rule_set_does_not_differ_from_itself():
+    assert differences(load("wrc"), load("wrc")) == []
