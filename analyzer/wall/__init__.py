@@ -1,1 +1,33 @@
-"""To be filled."""
+"""The shuffle seed turned into walls, dice, deals, replacement tiles and indicators."""
+
+from analyzer.wall.layout import DEAD_WALL, Layout, layout_of
+from analyzer.wall.seeds import GAME_KEY_WORDS, Seed, SeedForm, parse_seed, seed_text
+from analyzer.wall.walls import (
+    Walls,
+    dora_indicators,
+    haipai,
+    live_draws,
+    replacements,
+    ura_indicators,
+    walls,
+    walls_of,
+)
+
+__all__ = [
+    "DEAD_WALL",
+    "GAME_KEY_WORDS",
+    "Layout",
+    "Seed",
+    "SeedForm",
+    "Walls",
+    "dora_indicators",
+    "haipai",
+    "layout_of",
+    "live_draws",
+    "parse_seed",
+    "replacements",
+    "seed_text",
+    "ura_indicators",
+    "walls",
+    "walls_of",
+]

@@ -1,0 +1,168 @@
+"""From seeds to walls and dice: the shuffle of Tenhou, for one game or for a batch of games."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernels import is_compiling, kernel
+from analyzer.vocabulary import NO_TILE, SEATS, TILES
+from analyzer.wall.layout import Layout, layout_of
+from analyzer.wall.mersenne import outputs
+from analyzer.wall.seeds import Seed
+
+__all__ = [
+    "Walls",
+    "dora_indicators",
+    "haipai",
+    "live_draws",
+    "replacements",
+    "ura_indicators",
+    "walls",
+    "walls_of",
+]
+
+NUMBERS: Final = 288
+"""Outputs of the generator that a hand takes."""
+WORDS: Final = 144
+"""Numbers left of them by SHA-512: nine blocks of 128 bytes in, nine digests of 64 bytes out."""
+_BLOCK_BYTES: Final = 128
+_DICE_WORD: Final = 135
+
+
+class Walls(NamedTuple):
+    """Walls and dice of hands; one row per hand."""
+
+    tiles: NDArray[np.uint8]
+    """Shape (hands, 136): tile ids; dealing starts from the end, the dead wall is at the start.  A wall of
+    three players has 108 tiles, the rest of its row is NO_TILE."""
+    dice: NDArray[np.uint8]
+    """Shape (hands, 2): each die minus one, as logs have them."""
+
+
+def walls(seed: Seed, hands: int, players: int) -> Walls:
+    """Walls and dice of the first hands of a game.
+
+    Args:
+        seed: Key of the game, or of one hand (2009), in which case only its first hand means something.
+        hands: How many, in the order they were played.
+        players: 3 or 4.
+
+    Source: 5,582 of 5,582 hands of 604 logs, 2009 to 2022: deal in dealt order, dice, draws, dead wall.
+    """
+    return walls_of([seed], [hands], [players])
+
+
+def walls_of(seeds: Sequence[Seed], hands: Sequence[int], players: Sequence[int]) -> Walls:
+    """Walls and dice of several games, one row per hand, game after game.
+
+    Args:
+        seeds: One per game.
+        hands: Hands of each game.
+        players: 3 or 4 for each game.
+    """
+    players_of_hands = np.repeat(np.asarray(players, dtype=np.uint8), hands)
+    numbers = _numbers_compiled(seeds, hands) if is_compiling() else _numbers(seeds, hands)
+    tiles = np.full((len(players_of_hands), TILES), NO_TILE, dtype=np.uint8)
+    for count in (3, 4):
+        start = layout_of(count).tiles
+        tiles[players_of_hands == count, : len(start)] = start
+    shuffle(numbers, players_of_hands, tiles)
+    dice = (numbers[:, _DICE_WORD : _DICE_WORD + 2] % 6).astype(np.uint8)
+    return Walls(tiles, dice)
+
+
+def _numbers(seeds: Sequence[Seed], hands: Sequence[int]) -> NDArray[np.uint32]:
+    """Numbers that shuffle each hand; shape (hands, 144)."""
+    parts = [_numbers_of_game(seed, count) for seed, count in zip(seeds, hands, strict=True)]
+    return np.concatenate([np.zeros((0, WORDS), dtype=np.uint32), *parts])
+
+
+def _numbers_of_game(seed: Seed, hands: int) -> NDArray[np.uint32]:
+    raw = outputs(seed.key, NUMBERS * hands).reshape(hands, NUMBERS)
+    if not seed.is_hashed:
+        return raw[:, :WORDS]
+    octets = raw.astype("<u4", copy=False).tobytes()
+    digests = b"".join(
+        hashlib.sha512(octets[start : start + _BLOCK_BYTES]).digest()
+        for start in range(0, len(octets), _BLOCK_BYTES)
+    )
+    return np.frombuffer(digests, dtype="<u4").reshape(hands, WORDS).astype(np.uint32, copy=False)
+
+
+def _numbers_compiled(seeds: Sequence[Seed], hands: Sequence[int]) -> NDArray[np.uint32]:
+    """The same by kernels, for batches."""
+    from analyzer.wall.batch import fill_numbers
+
+    sizes = np.array([seed.key.size for seed in seeds], dtype=np.int64)
+    keys = np.concatenate([np.zeros(0, dtype=np.uint32), *(seed.key for seed in seeds)])
+    hashed = np.array([seed.is_hashed for seed in seeds], dtype=np.bool_)
+    numbers = np.zeros((sum(hands), WORDS), dtype=np.uint32)
+    fill_numbers(keys, sizes, hashed, np.asarray(hands, dtype=np.int64), numbers)
+    return numbers
+
+
+@kernel
+def shuffle(numbers: NDArray[np.uint32], players: NDArray[np.uint8], tiles: NDArray[np.uint8]) -> None:
+    """Shuffle every row of ``tiles`` by its numbers.
+
+    Args:
+        numbers: Shape (hands, 144).
+        players: Shape (hands,).
+        tiles: Shape (hands, 136), the unshuffled walls; changed in place.
+    """
+    for hand in range(len(tiles)):
+        count = 108 if int(players[hand]) == 3 else 136
+        for i in range(count - 1):
+            other = i + int(numbers[hand, i]) % (count - i)
+            tile = tiles[hand, i]
+            tiles[hand, i] = tiles[hand, other]
+            tiles[hand, other] = tile
+
+
+def haipai(tiles: NDArray[np.uint8], dealer: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
+    """Tiles dealt to each seat, in dealt order.
+
+    Args:
+        tiles: Shape (hands, 136), walls of games of one number of players.
+        dealer: Shape (hands,), seats.
+        layout: Of these walls.
+
+    Returns:
+        Shape (hands, 4, 13); the empty seat of a three-player game holds NO_TILE.
+    """
+    dealt = np.full((len(tiles), SEATS, 13), NO_TILE, dtype=np.uint8)
+    players = len(layout.haipai)
+    from_dealer = (np.arange(players) - dealer.astype(np.int64)[:, None]) % players
+    places = layout.haipai[from_dealer]
+    dealt[:, :players] = np.take_along_axis(tiles, places.reshape(len(tiles), -1), axis=1).reshape(
+        places.shape
+    )
+    return dealt
+
+
+def live_draws(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
+    """Tiles of the live wall in the order they are drawn; shape (hands, 70), sanma (hands, 55).
+
+    Each kan or kita takes a tile off the end: with n of them the last n are never drawn.
+    """
+    return tiles[:, layout.draws]
+
+
+def replacements(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
+    """Replacement tiles (嶺上牌) in the order they are drawn; shape (hands, 4), sanma (hands, 8)."""
+    return tiles[:, layout.replacements]
+
+
+def dora_indicators(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
+    """Dora indicators in the order they are shown; shape (hands, 5)."""
+    return tiles[:, layout.dora]
+
+
+def ura_indicators(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
+    """Ura indicators in the order of the indicators above them; shape (hands, 5)."""
+    return tiles[:, layout.ura]

@@ -1,0 +1,79 @@
+"""Seed texts of the three forms, and texts that are none."""
+
+import base64
+
+import pytest
+
+from analyzer.errors import MalformedLog, UnsupportedFeature
+from analyzer.wall import SeedForm, parse_seed, seed_text
+
+BASE64_TEXT = "mt19937ar-sha512-n288-base64," + base64.b64encode(bytes(range(256)) * 9 + bytes(192)).decode()
+HEX_TEXT = "mt19937ar-sha512-n288," + ",".join(f"{word:08X}" for word in range(32))
+HAND_TEXT = "mt19937ar,6A36C726,2A0DAAB0,3F3E81C5,61E4A7B4,007E978A,71898BE9,CE9FDCF4,C4D75D9B"
+
+
+def test_base64_words_are_little_endian():
+    seed = parse_seed(BASE64_TEXT)
+
+    assert seed.form is SeedForm.BASE64
+    assert seed.key[:2].tolist() == [0x03020100, 0x07060504]
+    assert len(seed.key) == 624
+
+
+def test_hexadecimal_words_are_read_as_numbers():
+    seed = parse_seed(HAND_TEXT)
+
+    assert seed.form is SeedForm.PER_HAND
+    assert seed.key.tolist()[:2] == [0x6A36C726, 0x2A0DAAB0]
+
+
+def test_the_tail_of_a_hexadecimal_word_is_cut():
+    assert parse_seed(HEX_TEXT.replace("00000003", "3.8F")).key.tolist() == list(range(32))
+
+
+@pytest.mark.parametrize("text", [BASE64_TEXT, HEX_TEXT, HAND_TEXT])
+def test_a_seed_is_written_as_it_was_read(text):
+    assert seed_text(parse_seed(text)) == text
+
+
+FORMS = "'mt19937ar-sha512-n288-base64' or 'mt19937ar-sha512-n288' or 'mt19937ar'"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no seed: the text is empty"),
+        ("0.7654", f"unknown seed: the generator is '0.7654'; expected {FORMS}"),
+    ],
+)
+def test_a_text_of_another_generator_is_not_supported(text, message):
+    with pytest.raises(UnsupportedFeature) as error:
+        parse_seed(text)
+
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (BASE64_TEXT[:-4], "the key of the seed has 2493 bytes; expected 2496"),
+        (HAND_TEXT + ",1", "the key of the seed has 9 words; expected 8 or 32"),
+        (HEX_TEXT + ",1", "the key of the seed has 33 words; expected 32"),
+        (
+            HAND_TEXT.replace("6A36C726", "6A36C72G"),
+            "'6A36C72G' in the key of the seed is not a word of 1 to 8 hexadecimal digits",
+        ),
+        (HAND_TEXT + "," * 5000, "a seed of 5,081 characters; expected 4,000 at most"),
+    ],
+)
+def test_a_key_that_is_not_of_its_form_is_malformed(text, message):
+    with pytest.raises(MalformedLog) as error:
+        parse_seed(text)
+
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize("tail", ["é", "!AAA", "A AA"])
+def test_a_key_that_is_not_base64_is_malformed(tail):
+    with pytest.raises(MalformedLog, match="not base64"):
+        parse_seed(BASE64_TEXT[: -len(tail)] + tail)
