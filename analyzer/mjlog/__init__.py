@@ -1,1 +1,40 @@
-"""To be filled."""
+"""The only room that knows the mjlog format: bytes to markup, markup to events, and back to bytes."""
+
+from __future__ import annotations
+
+from analyzer.mjlog.decode import decode
+from analyzer.mjlog.events import Events
+from analyzer.mjlog.header import GameHeader, read_header
+from analyzer.mjlog.markup import Markup, concatenate
+from analyzer.mjlog.reader import read_markup
+from analyzer.mjlog.writer import write
+
+__all__ = [
+    "Events",
+    "GameHeader",
+    "Markup",
+    "concatenate",
+    "decode",
+    "read",
+    "read_header",
+    "read_markup",
+    "write",
+]
+
+
+def read(data: bytes) -> Events:
+    """Events of one log.
+
+    Args:
+        data: The XML, not compressed.
+
+    Raises:
+        MalformedLog: When the bytes are no XML, not an mjlog, or beyond the bounds of `read_markup`.
+
+    Example:
+        >>> events = read(b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>')
+        >>> events.games.go_type.tolist(), events.games.players.tolist()
+        ([169], [4])
+    """
+    markup, problems = read_markup(data)
+    return decode(markup, problems)

@@ -7,17 +7,35 @@ point at the source.  Points are points (the log's hundreds are converted here, 
 from __future__ import annotations
 
 from enum import IntEnum, unique
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Calls", "Events", "Games", "Hands", "Oddities", "Oddity", "Plays", "Results"]
+__all__ = [
+    "UNKNOWN_DRAW_KIND",
+    "Calls",
+    "Events",
+    "Games",
+    "Hands",
+    "Oddities",
+    "Oddity",
+    "Plays",
+    "ReadProblem",
+    "Results",
+]
+
+
+UNKNOWN_DRAW_KIND: Final = 99
+"""``draw_kind`` of a RYUUKYOKU whose ``type`` this format description does not have."""
 
 
 @unique
 class Oddity(IntEnum):
-    """What is unusual about an element; the first group leaves its hand unreadable."""
+    """What is unusual about an element; 1 to 6 leave their hand unreadable, NO_RESULT incomplete.
+
+    ``detail`` is ABSENT where nothing is said of it.
+    """
 
     MISSING_ATTRIBUTE = 1
     """A required attribute is absent; detail: index of ATTRIBUTES."""
@@ -30,17 +48,31 @@ class Oddity(IntEnum):
     BAD_SEAT = 5
     """A seat outside 0-3, or the empty seat of a three-player game; detail: the seat."""
     OUT_OF_PLACE = 6
-    """A play, or a third result, outside any hand."""
+    """A play or result that no hand takes: before the first INIT, after a result, a third result, a second
+    of another kind; also a second GO, or a root within the root."""
     NO_RESULT = 7
     """The hand has no result: the log was cut, or another hand begins."""
     UNKNOWN_TAG = 20
-    """A tag this format description does not have; kept, and ignored."""
+    """A tag this format description does not have; kept, and ignored; the first of its name in a game;
+    detail: attribute row that has its name."""
     UNKNOWN_ATTRIBUTE = 21
-    """An attribute this format description does not have; kept, and ignored; detail: attribute row."""
+    """An attribute this format description does not have; kept, and ignored; the first of its name in a
+    game; detail: attribute row."""
     DUPLICATE_ATTRIBUTE = 22
     """Ill-formed XML as Tenhou wrote on 2010-05-10; the first value is kept."""
     CUT = 23
-    """The log ends before its game does."""
+    """The log ends before its game does: its bytes stop, or its last result has no ``owari``.  Not said
+    where NO_RESULT of the last hand says it already."""
+
+
+class ReadProblem(NamedTuple):
+    """What a reader had to repair or give up, for `decode` to add to the oddities."""
+
+    code: Oddity
+    element: int
+    """Element index within the game."""
+    game: int = 0
+    """Row of ``games``; readers of one log say 0."""
 
 
 class Games(NamedTuple):
@@ -85,7 +117,8 @@ class Hands(NamedTuple):
     result_offsets: NDArray[np.int32]
     """Shape (hands + 1,)."""
     readable: NDArray[np.bool_]
-    """Whether every element of the hand could be read; where not, the hand is undecided."""
+    """Whether every element of the hand could be read; where not, the hand is undecided.  A hand that was
+    cut is readable as far as it goes."""
     complete: NDArray[np.bool_]
     """Whether the hand has a result."""
 
@@ -98,8 +131,8 @@ class Plays(NamedTuple):
     seat: NDArray[np.uint8]
     """Who acts; NO_SEAT for DORA."""
     tile: NDArray[np.uint8]
-    """Tile id: drawn, discarded, called (the tile taken or added), set aside (KITA), or the indicator
-    (DORA); NO_TILE for riichi."""
+    """Tile id: drawn, discarded, called (the tile taken or added; of ANKAN the one its code names), set
+    aside (KITA), or the indicator (DORA); NO_TILE for riichi."""
     row: NDArray[np.int32]
     """For calls and KITA the row of ``calls``; for RIICHI_ACCEPTED the row of ``deposits``; else ABSENT."""
     element: NDArray[np.int32]

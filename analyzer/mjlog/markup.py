@@ -5,20 +5,27 @@ Both readers fill this layout and the writer prints it; `events` gives it meanin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from array import array
+from collections.abc import Iterable, Sequence
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.vocabulary import TILES
+
 __all__ = [
     "ATTRIBUTES",
     "DISCARD_TAGS",
     "DRAW_TAGS",
+    "MIXED_NUMBERS",
     "TAGS",
+    "UNKNOWN",
     "Form",
     "Markup",
+    "MarkupBuilder",
     "attribute_text",
     "concatenate",
 ]
@@ -40,6 +47,9 @@ ATTRIBUTES: Final = (
 UNKNOWN: Final = 255
 """A tag or attribute that is not in the tuples above; its text is kept (see `Markup`)."""
 
+MIXED_NUMBERS: Final = 8
+"""Numbers of a `Form.MIXED` value that alternate: points and result of each of four seats."""
+
 DRAW_TAGS: Final = range(TAGS.index("T"), TAGS.index("W") + 1)
 DISCARD_TAGS: Final = range(TAGS.index("D"), TAGS.index("G") + 1)
 
@@ -54,7 +64,10 @@ class Form(IntEnum):
     ``""`` is INTEGERS of no values.
     """
     MIXED = 1
-    """Integers and numbers with one decimal in turn, as ``owari`` has them; the latter kept as tenths."""
+    """Integers and numbers with one decimal in turn, as ``owari`` has them; the latter kept as tenths.
+
+    From the ninth number on all are integers: the chip pairs of ``owari`` have no decimals.
+    """
     TEXT = 2
     """Anything else: the UTF-8 bytes are kept in ``text``."""
 
@@ -99,13 +112,17 @@ def attribute_text(markup: Markup, attribute: int) -> str:
     if form == Form.INTEGERS:
         return ",".join(map(str, values))
     return ",".join(
-        f"{'-' if value < 0 else ''}{abs(value) // 10}.{abs(value) % 10}" if place % 2 else str(value)
+        f"{'-' if value < 0 else ''}{abs(value) // 10}.{abs(value) % 10}"
+        if place % 2 and place < MIXED_NUMBERS
+        else str(value)
         for place, value in enumerate(values)
     )
 
 
 def concatenate(parts: Sequence[Markup]) -> Markup:
     """One layout holding the games of all parts in order."""
+    if not parts:
+        return MarkupBuilder().build()
     if len(parts) == 1:
         return parts[0]
 
@@ -115,11 +132,157 @@ def concatenate(parts: Sequence[Markup]) -> Markup:
         pieces = [array[:-1] + shift for array, shift in zip(arrays, shifts[:-1], strict=True)]
         return np.concatenate([*pieces, shifts[-1:]]).astype(np.int32)
 
-    return Markup(
-        *(
-            joined_offsets(column)
-            if column.endswith("_offsets")
-            else np.concatenate([getattr(part, column) for part in parts])
-            for column in Markup._fields
-        )
+    return Markup._make(
+        joined_offsets(column)
+        if column.endswith("_offsets")
+        else np.concatenate([getattr(part, column) for part in parts])
+        for column in Markup._fields
     )
+
+
+_INT: Final = r"(?:0|-?[1-9][0-9]{0,9})"
+_DECIMAL: Final = r"(?:0\.[0-9]|-0\.[1-9]|-?[1-9][0-9]{0,8}\.[0-9])"
+_INTEGERS: Final = re.compile(rf"{_INT}(?:,{_INT})*+")
+_MIXED: Final = re.compile(rf"{_INT},{_DECIMAL}(?:,{_INT},{_DECIMAL}){{0,3}}(?:,{_INT})*+")
+_NUMBERED_NAME: Final = re.compile(r"([TUVWDEFG])(0|[1-9][0-9]{0,3})")
+_INT32_LIMIT: Final = 2**31
+_TAG_INDEX: Final = {tag: index for index, tag in enumerate(TAGS)}
+_NAME_INDEX: Final = {name: index for index, name in enumerate(ATTRIBUTES)}
+_NUMBERED_FROM: Final = DRAW_TAGS.start
+
+
+def _numbers(text: str) -> tuple[Form, list[int]]:
+    """Form of a value text by its syntax, and its numbers (none for TEXT)."""
+    if not text:
+        return Form.INTEGERS, []
+    if _INTEGERS.fullmatch(text):
+        form, values = Form.INTEGERS, [int(part) for part in text.split(",")]
+    elif _MIXED.fullmatch(text):
+        # The decimals have one digit, so dropping the point gives tenths.
+        form, values = Form.MIXED, [int(part.replace(".", "")) for part in text.split(",")]
+    else:
+        return Form.TEXT, []
+    if min(values) < -_INT32_LIMIT or max(values) >= _INT32_LIMIT:
+        return Form.TEXT, []
+    return form, values
+
+
+class MarkupBuilder:
+    """Collects the elements of one or more logs, then gives them as `Markup`.
+
+    Example:
+        >>> builder = MarkupBuilder()
+        >>> builder.start_game()
+        >>> builder.element("mjloggm", attributes=[("ver", "2.3")])
+        >>> builder.element("T", 71)
+        >>> builder.build().number.tolist()
+        [0, 71]
+    """
+
+    def __init__(self) -> None:
+        self._games = array("i")
+        self._tags = bytearray()
+        self._numbers = array("i")
+        self._attribute_offsets = array("i", [0])
+        self._names = bytearray()
+        self._forms = bytearray()
+        self._value_offsets = array("i", [0])
+        self._text_offsets = array("i", [0])
+        self._values = array("i")
+        self._text = bytearray()
+
+    def start_game(self) -> None:
+        """Begin a game; its first element must be the root, ``mjloggm``."""
+        self._games.append(len(self._tags))
+
+    def element(self, tag: str, number: int = 0, attributes: Iterable[tuple[str, str]] = ()) -> None:
+        """Add an element.
+
+        Args:
+            tag: One of `TAGS`; any other text is kept as an unknown tag.
+            number: Digits behind the last eight of `TAGS`, 0-9999; 0 for the others.
+            attributes: Names and values in document order, values without XML escapes.
+
+        Raises:
+            ValueError: When ``number`` does not fit ``tag``.
+        """
+        index = _TAG_INDEX.get(tag, UNKNOWN)
+        numbered = index != UNKNOWN and index >= _NUMBERED_FROM
+        if not 0 <= number <= (9999 if numbered else 0):
+            raise ValueError(f"<{tag}> cannot carry the number {number!r}")
+        self._add(None if index == UNKNOWN else (index, number), tag, attributes)
+
+    def named_element(self, name: str, attributes: Iterable[tuple[str, str]] = ()) -> None:
+        """Add an element by its name in XML, as ``T71``; ``T`` or ``T071`` is an unknown tag."""
+        known = _KNOWN_NAMES.get(name)
+        if known is None:
+            known = _parse_name(name)
+        self._add(known, name, attributes)
+
+    def build(self) -> Markup:
+        """Everything added so far."""
+        return Markup(
+            game_offsets=np.array([*self._games, len(self._tags)], np.int32),
+            tag=np.array(self._tags, np.uint8),
+            number=np.array(self._numbers, np.int32),
+            attribute_offsets=np.array(self._attribute_offsets, np.int32),
+            name=np.array(self._names, np.uint8),
+            form=np.array(self._forms, np.uint8),
+            value_offsets=np.array(self._value_offsets, np.int32),
+            text_offsets=np.array(self._text_offsets, np.int32),
+            values=np.array(self._values, np.int32),
+            text=np.array(self._text, np.uint8),
+        )
+
+    def _add(self, known: tuple[int, int] | None, name: str, attributes: Iterable[tuple[str, str]]) -> None:
+        if known is None:
+            self._tags.append(UNKNOWN)
+            self._numbers.append(0)
+            self._add_text(UNKNOWN, name)
+        else:
+            self._tags.append(known[0])
+            self._numbers.append(known[1])
+        if attributes:
+            for attribute, value in attributes:
+                self._add_attribute(attribute, value)
+        self._attribute_offsets.append(len(self._names))
+
+    def _add_attribute(self, name: str, value: str) -> None:
+        index = _NAME_INDEX.get(name)
+        if index is None:
+            self._add_text(UNKNOWN, f"{name}={value}")
+            return
+        form, values = _SHORT_VALUES.get(value) or _numbers(value)
+        if form == Form.TEXT:
+            self._add_text(index, value)
+            return
+        self._names.append(index)
+        self._forms.append(form)
+        self._values.extend(values)
+        self._value_offsets.append(len(self._values))
+        self._text_offsets.append(len(self._text))
+
+    def _add_text(self, index: int, value: str) -> None:
+        self._names.append(index)
+        self._forms.append(Form.TEXT)
+        self._text += value.encode("utf-8")
+        self._value_offsets.append(len(self._values))
+        self._text_offsets.append(len(self._text))
+
+
+def _parse_name(name: str) -> tuple[int, int] | None:
+    """Tag index and number of an XML name; None when the format does not have it."""
+    numbered = _NUMBERED_NAME.fullmatch(name)
+    if numbered:
+        return _TAG_INDEX[numbered[1]], int(numbered[2])
+    index = _TAG_INDEX.get(name, UNKNOWN)
+    return (index, 0) if index < _NUMBERED_FROM else None
+
+
+# What nearly every element and every second attribute of a log is, parsed once.
+_KNOWN_NAMES: Final = {tag: (index, 0) for tag, index in _TAG_INDEX.items() if index < _NUMBERED_FROM} | {
+    f"{TAGS[index]}{tile}": (index, tile)
+    for index in range(_NUMBERED_FROM, len(TAGS))
+    for tile in range(TILES)
+}
+_SHORT_VALUES: Final = {text: _numbers(text) for text in ["", *map(str, range(TILES))]}
