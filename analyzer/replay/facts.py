@@ -11,7 +11,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FURITEN_DISCARD", "FURITEN_PASSED", "FURITEN_RIICHI", "Facts", "Illegal", "Illegals", "Place"]
+__all__ = [
+    "DERAILING",
+    "FURITEN_DISCARD",
+    "FURITEN_PASSED",
+    "FURITEN_RIICHI",
+    "Facts",
+    "Illegal",
+    "Illegals",
+    "Place",
+]
 
 FURITEN_DISCARD = 1
 """A wait lies among the own discards."""
@@ -58,33 +67,37 @@ class Illegal(IntEnum):
     FIFTH_KAN = 10
     NO_TILES_LEFT = 11
     """A draw when the live wall is used up."""
-    CALL_ON_LAST_TILE = 12
-    """A call of the last discard, or a kan or kita with no replacement left."""
+    CALL_OF_LAST_DISCARD = 12
+    """A chi, pon or kan of the last discard; whether it is illegal is the rule set's."""
     RIICHI_OPEN = 13
     RIICHI_NOTEN = 14
     """The hand after the declaration tile is not tenpai."""
     RIICHI_TWICE = 15
-    RIICHI_POOR = 16
-    """Fewer than 1000 points."""
-    RIICHI_LATE = 17
-    """Fewer live tiles left than players."""
-    RIICHI_STEP = 18
-    """Step 2 without step 1 and its discard, or step 2 missing after the tile passed."""
-    NOT_TSUMOGIRI = 19
+    RIICHI_STEP = 16
+    """Step 2 without step 1 and its discard, or step 2 missing although the tile passed."""
+    NOT_TSUMOGIRI = 17
     """A riichi seat discards another tile than the one drawn."""
-    KITA_NOT_NORTH = 20
-    ANKAN_CHANGES_WAITS = 21
+    KITA_NOT_NORTH = 18
+    ANKAN_CHANGES_WAITS = 19
     """A closed kan after riichi that changes the waits or does not use the tile drawn."""
-    KUIKAE = 22
-    """A discard that the call just made forbids (喰い替え); whether it is illegal is the rule set's."""
-    DORA_EARLY = 23
-    """A new indicator without a kan that calls for one."""
-    DORA_MISSING = 24
+    KUIKAE = 20
+    """A discard of the kind just called (喰い替え); whether it is illegal is the rule set's."""
+    DORA_EARLY = 21
+    """A new indicator without a kan that calls for one, or before its time."""
+    DORA_MISSING = 22
     """A kan whose indicator was not shown in time."""
-    PLAY_AFTER_END = 25
-    """Play goes on although no tile and no discard is open."""
-    NO_WINNING_TILE = 26
-    """A win not on the last discard, the added kan tile, the kita tile or the own draw."""
+    NO_WINNING_TILE = 23
+    """A win on another tile than the last discard, added kan tile, kita tile or own draw."""
+    KUIKAE_OTHER_END = 24
+    """A discard of the kind at the other end of the chi just made; whether it is illegal is the rule set's."""
+    KAN_ON_LAST_TILE = 25
+    """A kan or kita with no tile left to replace it; whether it is illegal is the rule set's."""
+    DORA_BEFORE_DRAW = 26
+    """The indicator of a daiminkan or kakan shown before its replacement draw."""
+
+
+DERAILING = (1, 3, 4, 5, 6)
+"""Codes of Illegal after which the table is no longer known; later ones of the hand are not reported."""
 
 
 class Illegals(NamedTuple):
@@ -121,6 +134,8 @@ class Facts(NamedTuple):
     last_seat: NDArray[np.uint8]
     last_tile: NDArray[np.uint8]
     """Seat and tile of that play; for RIICHI_ACCEPTED those of the discard that it followed."""
+    last_replacement: NDArray[np.uint8]
+    """What the last draw of the hand replaced: 0 none (live wall), 1 a kan, 2 a kita."""
     end: NDArray[np.uint8]
     """An EndKind."""
     winners: NDArray[np.bool_]
@@ -139,12 +154,14 @@ class Facts(NamedTuple):
     melded: NDArray[np.uint8]
     """Shape (hands, 4, 34): counts in own melds."""
     melds: NDArray[np.uint16]
-    """Shape (hands, 4, 4): codes ``m`` in order of calling, a kakan in its pon's place; 0 where none
-    (no call has code 0 together with a lower one, see ``meld_count``)."""
+    """Shape (hands, 4, 4): codes ``m`` in order of calling, a kakan in its pon's place; meaningful up to
+    ``meld_count``."""
     meld_kind: NDArray[np.uint8]
     """Shape (hands, 4, 4): PlayKind of each meld (CHI, PON, DAIMINKAN, KAKAN, ANKAN)."""
     meld_tile: NDArray[np.uint8]
     """Shape (hands, 4, 4): lowest tile kind of each meld."""
+    meld_source: NDArray[np.uint8]
+    """Shape (hands, 4, 4): seat the called tile came from; the own seat for a closed kan."""
     meld_count: NDArray[np.uint8]
     open_melds: NDArray[np.uint8]
     kans: NDArray[np.uint8]
@@ -166,7 +183,11 @@ class Facts(NamedTuple):
     riichi_accepted: NDArray[np.bool_]
     """Shape (hands, 4): the stick is paid (REACH step 2)."""
     riichi_passed: NDArray[np.bool_]
-    """Shape (hands, 4): the stick is due: play went on after the declaration tile."""
+    """Shape (hands, 4): the stick is due: the declaration tile was not won on."""
+    riichi_live_tiles: NDArray[np.int16]
+    """Shape (hands, 4): live tiles left at the declaration; 0 without riichi."""
+    riichi_score: NDArray[np.int32]
+    """Shape (hands, 4): points at the declaration; 0 without riichi."""
     double_riichi: NDArray[np.bool_]
     ippatsu: NDArray[np.bool_]
     """Shape (hands, 4): still within one uninterrupted go-round of the riichi."""
@@ -197,5 +218,14 @@ class Facts(NamedTuple):
     riichi_sticks: NDArray[np.uint8]
     """Sticks on the table: those at the start and the deposits due in this hand."""
 
+    derailed: NDArray[np.bool_]
+    """An illegal event left the table unknown; the other facts of the hand are a best effort."""
+
     waits_after: NDArray[np.uint64]
     """Shape (plays,): waits of the acting seat after each DISCARD; 0 for other plays."""
+
+
+def take(facts: Facts, rows: NDArray[np.int64]) -> Facts:
+    """The facts of some hands, in the order of ``rows``; ``waits_after`` stays whole, it is per play."""
+    columns = {name: getattr(facts, name)[rows] for name in Facts._fields if name != "waits_after"}
+    return facts._replace(**columns)

@@ -1,0 +1,264 @@
+"""The table while a hand is played, as rows of integers that kernels read and write.
+
+One row of ``hand`` and ``seat`` registers is the state of one hand; after the last play it is the
+result, from which `replay` takes the columns of `Facts`.  Indices are named here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernels import kernel
+from analyzer.tiles.suits import POW5, SuitTables
+from analyzer.tiles.waits import YAOCHU_MASK
+from analyzer.vocabulary import KINDS, SEATS, TILES
+
+__all__ = [
+    "TABLE_LAYOUT",
+    "Illegals",
+    "Table",
+    "Tables",
+    "add_tile",
+    "as_records",
+    "plain_tables",
+    "remove_tile",
+    "report",
+]
+
+# Registers of a hand.
+PLAYERS: Final = 0
+DEALER: Final = 1
+LIVE: Final = 2
+PLAY_COUNT: Final = 3
+LAST_KIND: Final = 4
+LAST_SEAT: Final = 5
+LAST_TILE: Final = 6
+LAST_REPLACEMENT: Final = 7
+CALL_COUNT: Final = 8
+KAN_COUNT: Final = 9
+STICKS: Final = 10
+RIICHI_COUNT: Final = 11
+ACCEPTED_COUNT: Final = 12
+FOURTH_WIND: Final = 13
+FOURTH_RIICHI: Final = 14
+FOURTH_KAN: Final = 15
+FOURTH_KAN_DISCARD: Final = 16
+DERAILED: Final = 17
+# Working registers: not facts.
+TURN: Final = 18
+"""Seat to act next."""
+PHASE: Final = 19
+DORA_DUE: Final = 20
+"""Indicators that kans have earned and nobody has shown yet."""
+DORA_HELD: Final = 21
+"""1 while the newest of them may wait for the discard (daiminkan, kakan)."""
+PENDING_RIICHI: Final = 22
+"""Seat whose declaration tile is not yet answered; NO_SEAT when none."""
+PASSING: Final = 23
+"""Kind that passes unless the hand ends by ron; NO_TILE when none."""
+CALLED_KIND: Final = 24
+"""Kind taken by the chi or pon just made; NO_TILE otherwise."""
+CALLED_OTHER: Final = 25
+"""The kind at the other end of that chi, forbidden as well; NO_TILE when none."""
+REPORTED: Final = 26
+END: Final = 27
+RON_CALLS: Final = 28
+HAND_REGISTERS: Final = 29
+
+AWAIT_DRAW: Final = 0
+AWAIT_DISCARD: Final = 1
+AFTER_DISCARD: Final = 2
+AWAIT_REPLACEMENT: Final = 3
+
+# Registers of a seat.
+DRAWS: Final = 0
+DISCARDS: Final = 1
+MELDS: Final = 2
+OPEN: Final = 3
+KANS: Final = 4
+KITAS: Final = 5
+FIRST: Final = 6
+YAOCHU_RIVER: Final = 7
+RIVER_CALLED: Final = 8
+RIICHI_TURN: Final = 9
+RIICHI_ORDER: Final = 10
+ACCEPTED: Final = 11
+PASSED: Final = 12
+DOUBLE: Final = 13
+IPPATSU: Final = 14
+RIICHI_LIVE: Final = 15
+RIICHI_SCORE: Final = 16
+FURITEN: Final = 17
+SCORE: Final = 18
+LAST_DRAW: Final = 19
+TILE_COUNT: Final = 20
+KIND_COUNT: Final = 21
+PAIR_COUNT: Final = 22
+YAOCHU_COUNT: Final = 23
+YAOCHU_PAIR: Final = 24
+SUIT_CODE: Final = 25
+"""Four registers: base-5 codes of man, pin, sou, honours in the concealed part."""
+MELD_CODE: Final = 29
+MELD_KIND: Final = 33
+MELD_TILE: Final = 37
+"""Four registers each, in order of calling."""
+WAIT_OUTSIDE_CONCEALED: Final = 41
+WAIT_OUTSIDE_OWN: Final = 42
+WAIT_UNSEEN: Final = 43
+WINNER: Final = 44
+MELD_SOURCE: Final = 45
+"""Four registers: seat that each called tile came from; the own seat for a closed kan."""
+SEAT_REGISTERS: Final = 49
+
+# Masks of a seat, one bit per kind.
+WAITS: Final = 0
+RIVER: Final = 1
+MASKS: Final = 2
+
+ILLEGALS_PER_HAND: Final = 16
+"""More than these are not kept: the hand is hopeless and said to be so."""
+
+
+class Illegals(NamedTuple):
+    """Buffers for illegal events; ``used[0]`` rows are in use."""
+
+    used: NDArray[np.int64]
+    rows: NDArray[np.int32]
+    """Shape (capacity, 5): hand, seat, element, code, tile."""
+
+
+class Table(NamedTuple):
+    """State of one hand.
+
+    The kernels of this room take anything with these fields.  Compiled code gets a row of
+    `TABLE_LAYOUT`: one address in place of the seventy words that these arrays would be at every call.
+    Plain code gets lists: reading an entry of an array takes three times as long.  So an entry of a field
+    with two axes is ``field[i][j]``, never ``field[i, j]``.
+    """
+
+    hand: NDArray[np.int32]
+    """Shape (HAND_REGISTERS,)."""
+    seat: NDArray[np.int32]
+    """Shape (4, SEAT_REGISTERS)."""
+    masks: NDArray[np.uint64]
+    """Shape (4, MASKS)."""
+    place: NDArray[np.uint8]
+    """Shape (136,)."""
+    concealed: NDArray[np.uint8]
+    """Shape (4, 34)."""
+    melded: NDArray[np.uint8]
+    """Shape (4, 34)."""
+    illegals: Illegals
+    suits: SuitTables
+
+
+TABLE_LAYOUT: Final = np.dtype(
+    [
+        ("hand", np.int32, (HAND_REGISTERS,)),
+        ("seat", np.int32, (SEATS, SEAT_REGISTERS)),
+        ("masks", np.uint64, (SEATS, MASKS)),
+        ("place", np.uint8, (TILES,)),
+        ("concealed", np.uint8, (SEATS, KINDS)),
+        ("melded", np.uint8, (SEATS, KINDS)),
+        ("illegals", [("used", np.int64, (1,)), ("rows", np.int32, (ILLEGALS_PER_HAND, 5))]),
+    ],
+    align=True,
+)
+"""The fields of a `Table` as one record; all zero is a table before the deal."""
+
+Tables = list[Table] | NDArray[np.void]
+"""Tables of many hands: lists, or rows of `TABLE_LAYOUT`."""
+
+
+def plain_tables(count: int, suits: SuitTables) -> list[Table]:
+    """Tables before the deal, as lists."""
+
+    def zeros(*shape: int) -> NDArray[np.int32]:
+        """Lists of zeros, which kernels read and write as they do arrays."""
+        return cast("NDArray[np.int32]", np.zeros(shape, np.int32).tolist())
+
+    return [
+        Table(
+            hand=zeros(HAND_REGISTERS),
+            seat=zeros(SEATS, SEAT_REGISTERS),
+            masks=cast("NDArray[np.uint64]", zeros(SEATS, MASKS)),
+            place=cast("NDArray[np.uint8]", zeros(TILES)),
+            concealed=cast("NDArray[np.uint8]", zeros(SEATS, KINDS)),
+            melded=cast("NDArray[np.uint8]", zeros(SEATS, KINDS)),
+            illegals=Illegals(cast("NDArray[np.int64]", zeros(1)), zeros(ILLEGALS_PER_HAND, 5)),
+            suits=suits,
+        )
+        for _ in range(count)
+    ]
+
+
+def as_records(tables: list[Table]) -> NDArray[np.void]:
+    """Tables that are lists, as rows of `TABLE_LAYOUT`."""
+    records = np.zeros(len(tables), TABLE_LAYOUT)
+    for name in TABLE_LAYOUT.names or ():
+        for row, table in enumerate(tables):
+            records[name][row] = getattr(table, name)
+    return records
+
+
+@kernel
+def report(table: Table, row: int, seat: int, element: int, code: int, tile: int) -> None:
+    """Note an illegal event, unless the table was lost before it."""
+    hand = table.hand
+    if hand[DERAILED] != 0 or hand[REPORTED] >= ILLEGALS_PER_HAND:
+        return
+    hand[REPORTED] += 1
+    at = int(table.illegals.used[0])
+    noted = table.illegals.rows[at]
+    noted[0] = row
+    noted[1] = seat
+    noted[2] = element
+    noted[3] = code
+    noted[4] = tile
+    table.illegals.used[0] = at + 1
+    if code == 1 or 3 <= code <= 6:  # Illegal.DERAILING; a test keeps the two in step
+        hand[DERAILED] = 1
+
+
+@kernel(inline=True)
+def add_tile(table: Table, seat: int, kind: int) -> None:
+    """Put a tile into the concealed part; keeps the suit codes and counters in O(1).
+
+    A fifth copy, which only a log with a duplicated tile has, is left out: a suit code has base 5.
+    """
+    held = table.concealed[seat]
+    count = int(held[kind])
+    if count >= 4:
+        return
+    held[kind] = count + 1
+    registers = table.seat[seat]
+    registers[TILE_COUNT] += 1
+    registers[SUIT_CODE + kind // 9] += POW5[kind % 9]
+    if count == 0:
+        registers[KIND_COUNT] += 1
+        registers[YAOCHU_COUNT] += YAOCHU_MASK >> kind & 1
+    elif count == 1:
+        registers[PAIR_COUNT] += 1
+        registers[YAOCHU_PAIR] += YAOCHU_MASK >> kind & 1
+
+
+@kernel(inline=True)
+def remove_tile(table: Table, seat: int, kind: int) -> None:
+    """Take a tile out of the concealed part; does nothing when the seat holds none (reported elsewhere)."""
+    held = table.concealed[seat]
+    count = int(held[kind])
+    if count == 0:
+        return
+    held[kind] = count - 1
+    registers = table.seat[seat]
+    registers[TILE_COUNT] -= 1
+    registers[SUIT_CODE + kind // 9] -= POW5[kind % 9]
+    if count == 1:
+        registers[KIND_COUNT] -= 1
+        registers[YAOCHU_COUNT] -= YAOCHU_MASK >> kind & 1
+    elif count == 2:
+        registers[PAIR_COUNT] -= 1
+        registers[YAOCHU_PAIR] -= YAOCHU_MASK >> kind & 1

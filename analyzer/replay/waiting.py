@@ -1,0 +1,37 @@
+"""The waits of a seat, from the suit codes that its registers keep."""
+
+from __future__ import annotations
+
+from analyzer.kernels import kernel
+from analyzer.replay.registers import (
+    KIND_COUNT,
+    PAIR_COUNT,
+    SUIT_CODE,
+    TILE_COUNT,
+    WAITS,
+    YAOCHU_COUNT,
+    YAOCHU_PAIR,
+    Table,
+)
+from analyzer.tiles.suits import SuitTables
+from analyzer.tiles.waits import waits_from_codes
+
+__all__ = ["update_waits"]
+
+
+@kernel(inline=True)
+def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
+    """Work out the waits of a seat that holds 3k + 1 concealed tiles."""
+    registers = table.seat[seat]
+    table.masks[seat][WAITS] = waits_from_codes(
+        suits,
+        int(registers[SUIT_CODE]),
+        int(registers[SUIT_CODE + 1]),
+        int(registers[SUIT_CODE + 2]),
+        int(registers[SUIT_CODE + 3]),
+        int(registers[TILE_COUNT]),
+        int(registers[KIND_COUNT]),
+        int(registers[PAIR_COUNT]),
+        int(registers[YAOCHU_COUNT]),
+        int(registers[YAOCHU_PAIR]),
+    )
