@@ -1,0 +1,137 @@
+"""The exhaustive draw (荒牌平局): who is tenpai by the rule set, and what noten seats pay."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.replay.facts import Facts
+from analyzer.rules.grades import HiddenRiichi, NotenDeclaration, NotenPenalty, TenpaiWait
+from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.keishiki import has_yaku_wait
+from analyzer.vocabulary import PlayKind
+
+__all__ = ["has_wait", "is_exhausted", "is_noten_riichi", "noten_penalty", "tenpai_seats"]
+
+
+def is_exhausted(facts: Facts) -> NDArray[np.bool_]:
+    """Whether the live wall is used up and the last discard made; shape (hands,)."""
+    discarded = np.isin(facts.last_kind, (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED))
+    exhausted: NDArray[np.bool_] = (facts.live_tiles <= 0) & discarded
+    return exhausted
+
+
+def has_wait(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
+    """Whether a seat has a wait that the rule set lets count.
+
+    Args:
+        facts: Uses ``waits`` and the facts about where the tiles waited for lie.
+        rules: Uses ``tenpai_wait``.
+
+    Returns:
+        Shape (hands, seats).
+
+    Source: Tenhou, seats shown at 12,004 seat-draws; Riichi wiki, "Ryuukyoku", Tenpai; three-player rule
+        page of 2011-09-10, note 1.
+    """
+    counted: NDArray[np.bool_]
+    match rules.tenpai_wait:
+        case TenpaiWait.ANY:
+            counted = facts.waits != 0
+        case TenpaiWait.OUTSIDE_CONCEALED:
+            counted = facts.wait_outside_concealed
+        case TenpaiWait.OUTSIDE_OWN:
+            counted = facts.wait_outside_own
+        case TenpaiWait.UNEXPOSED:
+            counted = facts.wait_unseen
+    seated: NDArray[np.bool_] = counted[:, : rules.seats]
+    return seated
+
+
+def tenpai_seats(
+    facts: Facts,
+    rules: RuleSet,
+    declared_noten: NDArray[np.bool_] | None = None,
+    kyoku: NDArray[np.int32] | None = None,
+) -> NDArray[np.bool_]:
+    """Who counts as tenpai if the hand is an exhaustive draw.
+
+    Args:
+        facts: The table at the end of each hand.
+        rules: Uses ``tenpai_wait``, ``furiten_tenpai``, ``yakuless_tenpai`` and ``noten_declaration``.
+        declared_noten: Seats that called themselves noten; shape (hands, seats).  A riichi seat cannot.
+        kyoku: Of each hand; only where a hand without yaku is noten is it needed, for the round wind.
+
+    Returns:
+        Shape (hands, seats).
+
+    Raises:
+        ValueError: When ``kyoku`` is needed and not given.
+    """
+    tenpai = has_wait(facts, rules).copy()
+    if not rules.furiten_tenpai:
+        tenpai &= facts.furiten[:, : rules.seats] == 0
+    if not rules.yakuless_tenpai:
+        if kyoku is None:
+            raise ValueError("kyoku is needed where a hand without yaku is noten")
+        tenpai &= has_yaku_wait(facts, kyoku, rules)
+    if declared_noten is not None and rules.noten_declaration != NotenDeclaration.AUTOMATIC:
+        in_riichi = facts.riichi_order[:, : rules.seats] > 0
+        tenpai &= ~declared_noten | in_riichi
+    return tenpai
+
+
+def is_noten_riichi(
+    facts: Facts, rules: RuleSet, declared_noten: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """Seats in riichi on a hand that is noten, or, if the rule set says so, that do not show it.
+
+    What others have discarded does not make a riichi wrong: under ``unexposed`` any wait will do here.
+
+    Returns:
+        Shape (hands, seats).
+
+    Source: Riichi wiki, "Ryuukyoku"; World Riichi Championship Rules, 5.7.2.
+    """
+    in_riichi = facts.riichi_order[:, : rules.seats] > 0
+    if rules.tenpai_wait == TenpaiWait.UNEXPOSED:
+        waiting = facts.waits[:, : rules.seats] != 0
+    else:
+        waiting = has_wait(facts, rules)
+    wrong: NDArray[np.bool_] = in_riichi & ~waiting
+    if declared_noten is not None and rules.hidden_riichi == HiddenRiichi.CHOMBO:
+        wrong = wrong | (in_riichi & declared_noten)
+    return wrong
+
+
+def noten_penalty(tenpai: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32]:
+    """Score changes of the noten penalty (不聴罰符) at an exhaustive draw.
+
+    Args:
+        tenpai: Shape (hands, seats); tenpai by the rule set's definition.
+        rules: Uses ``noten_penalty`` and ``noten_penalty_points``, a total per hand or a payment per pair.
+
+    Returns:
+        Shape (hands, seats), points.  Rows of nobody or everybody tenpai are zero; every row sums to zero.
+
+    Source: Riichi wiki, "Ryuukyoku", Point exchanges; Tenhou: 2,550 of 2,550 draws with four seats and
+        594 of 594 with three; three-player rule page of 2011-09-10 for payments per pair.
+
+    Example:
+        >>> from analyzer.rules import load
+        >>> noten_penalty(np.array([[True, False, True, False]]), load("tenhou"))
+        array([[ 1500, -1500,  1500, -1500]], dtype=int32)
+    """
+    receivers = tenpai.sum(axis=1, keepdims=True, dtype=np.int32)
+    payers = np.int32(rules.seats) - receivers
+    one_sided = (receivers == 0) | (payers == 0)
+    points = np.int32(rules.noten_penalty_points)
+    match rules.noten_penalty:
+        case NotenPenalty.OFF:
+            gain, loss = np.zeros_like(receivers), np.zeros_like(receivers)
+        case NotenPenalty.SHARED:
+            gain, loss = points // np.maximum(receivers, 1), points // np.maximum(payers, 1)
+        case NotenPenalty.PER_PAIR:
+            gain, loss = points * payers, points * receivers
+    deltas: NDArray[np.int32] = np.where(one_sided, 0, np.where(tenpai, gain, -loss)).astype(np.int32)
+    return deltas

@@ -1,0 +1,84 @@
+"""Tenpai without a yaku (形式聴牌): whether some tile that a hand waits for would give it one."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.replay.facts import Facts
+from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.points import scoring_rules
+from analyzer.settlement.win import score_wins
+from analyzer.settlement.win_columns import WinFacts
+from analyzer.vocabulary import KINDS
+
+__all__ = ["has_yaku_wait"]
+
+_EAST = 27
+
+
+def has_yaku_wait(facts: Facts, kyoku: NDArray[np.int32], rules: RuleSet) -> NDArray[np.bool_]:
+    """Whether some wait of a seat gives a yaku by ron, or by tsumo if the hand is closed.
+
+    What luck could add (the last tile, a replacement tile) does not count; riichi does.
+
+    Args:
+        facts: The table at the end of each hand.
+        kyoku: Of each hand, for the round wind; shape (hands,).
+        rules: Uses the fields of the area scoring.
+
+    Returns:
+        Shape (hands, seats).
+    """
+    found = np.zeros((len(kyoku), rules.seats), np.bool_)
+    hand, seat = np.nonzero(facts.waits[:, : rules.seats])
+    closed = facts.open_melds[hand, seat] == 0
+    # Tsumo with a closed hand is a yaku in itself.
+    found[hand[closed], seat[closed]] = True
+    hand, seat = hand[~closed], seat[~closed]
+    wins = _open_hands(facts, kyoku, hand, seat)
+    for kind in range(KINDS):
+        waiting = (facts.waits[hand, seat] >> np.uint64(kind) & np.uint64(1)) != 0
+        rows = np.flatnonzero(waiting & (wins.concealed[:, kind] < 4))
+        if len(rows) == 0:
+            continue
+        part = WinFacts._make(column[rows] for column in wins)
+        part.concealed[:, kind] += 1
+        part = part._replace(win_kind=np.full(len(rows), kind, np.uint8))
+        has_yaku = score_wins(part, scoring_rules(rules)).yaku_han > 0
+        found[hand[rows], seat[rows]] |= has_yaku
+    return found
+
+
+def _open_hands(
+    facts: Facts, kyoku: NDArray[np.int32], hand: NDArray[np.int64], seat: NDArray[np.int64]
+) -> WinFacts:
+    """Open hands as wins by ron, the winning tile still missing."""
+    count = len(hand)
+    nothing, no_number = np.zeros(count, np.bool_), np.zeros(count, np.uint8)
+    concealed = facts.concealed[hand, seat].copy()
+    players = facts.players[hand]
+    return WinFacts(
+        concealed=concealed,
+        meld_kind=facts.meld_kind[hand, seat],
+        meld_tile=facts.meld_tile[hand, seat],
+        win_kind=no_number,
+        is_tsumo=nothing,
+        seat_wind=(_EAST + (seat - facts.dealer[hand]) % players).astype(np.uint8),
+        round_wind=(_EAST + kyoku[hand] // 4).astype(np.uint8),
+        players=players,
+        riichi=nothing,
+        double_riichi=nothing,
+        ippatsu=nothing,
+        chankan=nothing,
+        rinshan=nothing,
+        haitei=nothing,
+        houtei=nothing,
+        tenhou=nothing,
+        chiihou=nothing,
+        renhou=nothing,
+        dora=no_number,
+        ura=no_number,
+        aka=no_number,
+        kita=no_number,
+    )

@@ -1,0 +1,45 @@
+"""Several rons on one tile (ダブロン, 三家和, 頭跳ね): who of those who called is paid."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.replay.facts import Facts
+from analyzer.rules.grades import DoubleRon, TripleRon
+from analyzer.rules.rule_set import RuleSet
+
+__all__ = ["paid_winners", "turn_distance"]
+
+
+def turn_distance(from_seat: NDArray[np.uint8], seats: int) -> NDArray[np.int64]:
+    """How many turns each seat comes after a seat, 1 for the next; shape (hands, seats), 0 for itself."""
+    distance: NDArray[np.int64] = (np.arange(seats) - from_seat.astype(np.int64)[:, None]) % seats
+    return distance
+
+
+def paid_winners(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
+    """Winners whose hand is paid.
+
+    Args:
+        facts: Uses ``winners``, ``ron_calls`` and ``last_seat``.
+        rules: Uses ``double_ron`` and ``triple_ron``.
+
+    Returns:
+        Shape (hands, seats); nobody where three rons are an abortive draw.
+
+    Source: Arcturus wiki, "Tochuu ryuukyoku", Sanchahou and its variants.
+    """
+    winners = facts.winners[:, : rules.seats]
+    distance = turn_distance(facts.last_seat, rules.seats)
+    nearest = np.where(winners, distance, rules.seats).min(axis=1, keepdims=True)
+    first = winners & (distance == nearest)
+    several = winners.sum(axis=1, keepdims=True)
+    paid = winners
+    if rules.double_ron == DoubleRon.HEAD_BUMP:
+        paid = np.where(several == 2, first, paid)
+    if rules.triple_ron == TripleRon.HEAD_BUMP:
+        paid = np.where(several == 3, first, paid)
+    elif rules.triple_ron == TripleRon.ABORT:
+        paid = np.where(several == 3, False, paid)
+    return paid

@@ -1,0 +1,192 @@
+"""Hands settled whole under a rule set, won or not: what is paid, and what the next hand is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.replay.facts import Facts
+from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.carry import Carry, carry
+from analyzer.settlement.points import YAKUMAN_BASE, scoring_rules
+from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.ryuukyoku import Ryuukyoku, settle_ryuukyoku
+from analyzer.settlement.shibari import has_enough_yaku, is_paarenchan, least_yaku_han
+from analyzer.settlement.win import score_wins
+from analyzer.settlement.win_columns import WinFacts, WinScores
+from analyzer.settlement.win_facts import win_facts
+from analyzer.settlement.win_pao import liable_seats
+from analyzer.settlement.win_payments import WinTable, liable_base, takes_pot, win_payments
+from analyzer.vocabulary import NO_TILE, DrawKind, EndKind
+
+__all__ = ["Counters", "Settlement", "Wins", "settle_hands"]
+
+
+class Counters(NamedTuple):
+    """What stands beside the table: counters and dora indicators; shape (hands,) unless said."""
+
+    kyoku: NDArray[np.int32]
+    honba: NDArray[np.int32]
+    indicators: NDArray[np.uint8]
+    """Shape (hands, any): dora indicators, tile ids in the order shown; NO_TILE where fewer."""
+    ura: NDArray[np.uint8]
+    """Shape (hands, any): the tiles under them, in the same order."""
+    own_honba: NDArray[np.int32]
+    """Honba that the dealer has earned alone; only paarenchan asks."""
+
+
+class Wins(NamedTuple):
+    """Winning hands that are paid; one row each, in order of hand and turn; shape (wins,) unless said."""
+
+    hand: NDArray[np.int32]
+    """Row of the hands."""
+    facts: WinFacts
+    scores: WinScores
+    table: WinTable
+    least_yaku: NDArray[np.int64]
+    """Han of yaku that the rule set asks for."""
+    is_valid: NDArray[np.bool_]
+    """The tiles are complete and have yaku enough; otherwise nothing is paid for them."""
+    paarenchan: NDArray[np.bool_]
+    """The dealer's ninth win in a row: a yakuman."""
+    base: NDArray[np.int32]
+    """Base points that are paid."""
+    deltas: NDArray[np.int32]
+    """Shape (wins, seats), points."""
+
+
+class Settlement(NamedTuple):
+    """Hands settled; shape (hands,) unless said."""
+
+    won: NDArray[np.bool_]
+    """Somebody's win stands; elsewhere the hand is settled as the draw."""
+    draw: Ryuukyoku
+    wins: Wins
+    deltas: NDArray[np.int32]
+    """Shape (hands, seats), points, sticks taken or given back included."""
+    after: Carry
+
+
+def _shown(tiles: NDArray[np.uint8], hand: NDArray[np.int32], most: int) -> NDArray[np.uint8]:
+    """The first indicators of each win; at least one column, for those who look."""
+    part = tiles[hand, :most]
+    return part if part.shape[1] else np.full((len(hand), 1), NO_TILE, np.uint8)
+
+
+def _win_facts(
+    facts: Facts,
+    hand: NDArray[np.int32],
+    winner: NDArray[np.uint8],
+    is_tsumo: NDArray[np.bool_],
+    counters: Counters,
+    rules: RuleSet,
+) -> WinFacts:
+    """The table at each win, with the dora that the rule set knows."""
+    every = max(counters.indicators.shape[1], counters.ura.shape[1])
+    found = win_facts(
+        facts,
+        hand,
+        winner,
+        is_tsumo,
+        kyoku=counters.kyoku[hand],
+        indicators=_shown(counters.indicators, hand, every if rules.kan_dora else 1),
+        ura_indicators=_shown(counters.ura, hand, (every if rules.kan_ura else 1) if rules.ura_dora else 0),
+        red_fives=np.full(len(hand), rules.red_fives),
+    )
+    return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))
+
+
+def settle_wins(facts: Facts, paid: NDArray[np.bool_], counters: Counters, rules: RuleSet) -> Wins:
+    """Every winning hand that is paid, with its points and payments.
+
+    Args:
+        facts: The table at the end of each hand.
+        paid: Shape (hands, seats): whose hands are paid.
+        counters: Of the same hands.
+        rules: The rule set.
+    """
+    rows, seats = np.nonzero(paid)
+    hand, winner = rows.astype(np.int32), seats.astype(np.uint8)
+    is_tsumo = facts.ron_calls[hand] == 0
+    found = _win_facts(facts, hand, winner, is_tsumo, counters, rules)
+    scores = score_wins(found, scoring_rules(rules))
+    paarenchan = is_paarenchan(winner == facts.dealer[hand], counters.own_honba[hand], rules)
+    least = least_yaku_han(counters.honba[hand], paarenchan, rules)
+    enough = has_enough_yaku(facts, found, hand, winner, scores.yaku_han, least, rules)
+    is_valid = (scores.shape != 0) & enough
+    base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
+    base = np.where(is_valid, base, 0).astype(np.int32)
+    table = _table(facts, hand, winner, is_tsumo, is_valid, counters)
+    deltas = win_payments(base, liable_base(scores, rules), table, rules)
+    deltas[~is_valid] = 0
+    return Wins(hand, found, scores, table, least, is_valid, paarenchan, base, deltas)
+
+
+def _table(
+    facts: Facts,
+    hand: NDArray[np.int32],
+    winner: NDArray[np.uint8],
+    is_tsumo: NDArray[np.bool_],
+    is_valid: NDArray[np.bool_],
+    counters: Counters,
+) -> WinTable:
+    """Who sits where at each win; the first of those whose win stands takes honba and sticks."""
+    seat = winner.astype(np.int64)
+    loser = np.where(is_tsumo, winner, facts.last_seat[hand]).astype(np.uint8)
+    pot = np.zeros(len(hand), np.bool_)
+    pot[is_valid] = takes_pot(hand[is_valid], winner[is_valid], loser[is_valid])
+    melds = facts.meld_kind[hand, seat], facts.meld_tile[hand, seat], facts.meld_source[hand, seat]
+    return WinTable(
+        winner=winner,
+        loser=loser,
+        dealer=facts.dealer[hand],
+        honba=counters.honba[hand],
+        kyotaku=facts.riichi_sticks[hand].astype(np.int32),
+        takes_pot=pot,
+        pao_seat=liable_seats(melds[0], melds[1], melds[2], winner),
+    )
+
+
+def settle_hands(
+    facts: Facts,
+    rules: RuleSet,
+    counters: Counters,
+    declared_noten: NDArray[np.bool_] | None = None,
+    chombo: NDArray[np.bool_] | None = None,
+) -> Settlement:
+    """What the rule set makes of each hand, from what was played alone.
+
+    Args:
+        facts: The table at the end of each hand.
+        rules: The rule set; its number of seats is the width of the result.
+        counters: Of the same hands.
+        declared_noten: Seats that called themselves noten; shape (hands, seats).
+        chombo: Seats whose chombo is known from elsewhere; shape (hands, seats).  No win stands beside it.
+
+    Returns:
+        One row per hand.  A hand that somebody won is settled as a win, except that three rons may be an
+        abortive draw; of several winners those are paid whom the rule set pays.  Where the rule set lets
+        no win stand, the hand is settled as one that nobody won.
+    """
+    draw = settle_ryuukyoku(facts, rules, declared_noten, kyoku=counters.kyoku, chombo=chombo)
+    called = (facts.end == EndKind.AGARI) & (draw.kind != DrawKind.SANCHAHOU)
+    if chombo is not None:
+        called &= ~chombo.any(axis=1)
+    wins = settle_wins(facts, paid_winners(facts, rules) & called[:, None], counters, rules)
+    standing = _standing_wins(facts, wins)
+    won = np.asarray(standing.any(axis=1), np.bool_)
+    deltas = np.where(won[:, None], 0, draw.deltas).astype(np.int32)
+    np.add.at(deltas, wins.hand, wins.deltas)
+    end = np.where(won, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8)
+    outcome = facts._replace(end=end, winners=standing)
+    after = carry(outcome, draw, rules, kyoku=counters.kyoku, honba=counters.honba)
+    return Settlement(won, draw, wins, deltas, after)
+
+
+def _standing_wins(facts: Facts, wins: Wins) -> NDArray[np.bool_]:
+    """Whose win stands; shape (hands, 4)."""
+    standing = np.zeros(facts.winners.shape, np.bool_)
+    standing[wins.hand[wins.is_valid], wins.table.winner[wins.is_valid]] = True
+    return standing

@@ -1,0 +1,136 @@
+"""Ryanshi (両翻縛り) and paarenchan (八連荘): the yaku that a win must have, and the win that needs none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernels import kernel
+from analyzer.replay.facts import Facts
+from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.points import scoring_rules
+from analyzer.settlement.win import score_wins
+from analyzer.settlement.win_columns import WinFacts
+from analyzer.vocabulary import KINDS, PlayKind
+
+__all__ = ["has_enough_yaku", "is_paarenchan", "least_yaku_han", "own_honba", "waits_with_enough_yaku"]
+
+_RYANSHI_HAN: Final = 2
+_OPEN: Final = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN)
+
+
+@kernel
+def own_honba(
+    game: NDArray[np.int32], stays: NDArray[np.bool_], earned: NDArray[np.bool_], found: NDArray[np.int32]
+) -> None:
+    """Honba that each dealer has earned alone when a hand begins, written into ``found``.
+
+    Args:
+        game: Game of each hand; hands of a game follow one another; shape (hands,).
+        stays: Whether the dealer of the hand deals again; shape (hands,).
+        earned: Whether by an own win or by tenpai at an exhaustive draw: not by an abortive draw or chombo,
+            which leave the count as it is; shape (hands,).
+        found: Shape (hands,).
+
+    Source: Three-player rule page, 2011-09-10, Special Cases, paarenchan: none inherited, no chombo, no
+        noten draw.
+    """
+    count = 0
+    for hand in range(len(game)):
+        if hand == 0 or game[hand] != game[hand - 1]:
+            count = 0
+        found[hand] = count
+        if not stays[hand]:
+            count = 0
+        elif earned[hand]:
+            count += 1
+
+
+def is_paarenchan(
+    is_dealer: NDArray[np.bool_], own_honba: NDArray[np.int32], rules: RuleSet
+) -> NDArray[np.bool_]:
+    """Whether a win is the dealer's ninth, which needs no yaku and is paid as a yakuman.
+
+    Args:
+        is_dealer: Whether the winner deals; shape (wins,).
+        own_honba: Honba that the dealer has earned alone, by own wins or tenpai draws: none inherited, none
+            for chombo or a noten draw; shape (wins,).
+        rules: Uses ``paarenchan``.
+
+    Source: Three-player rule page, 2011-09-10, Special Cases, paarenchan: the ninth hand, and not the tenth.
+    """
+    if rules.paarenchan == 0:
+        return np.zeros(len(is_dealer), np.bool_)
+    ninth: NDArray[np.bool_] = is_dealer & (own_honba == rules.paarenchan)
+    return ninth
+
+
+def least_yaku_han(
+    honba: NDArray[np.int32], paarenchan: NDArray[np.bool_], rules: RuleSet
+) -> NDArray[np.int64]:
+    """Han of yaku, dora excluded, that a win needs: none, one, or two; shape (wins,).
+
+    Source: Three-player rule page, 2011-09-10, Special Cases, ryanshi: from four counters on.
+    """
+    ryanshi = (rules.ryanshi_from > 0) & (honba >= rules.ryanshi_from)
+    return np.where(paarenchan, 0, np.where(ryanshi, _RYANSHI_HAN, 1))
+
+
+def waits_with_enough_yaku(
+    facts: Facts, wins: WinFacts, hand: NDArray[np.int32], seat: NDArray[np.uint8], least: int, rules: RuleSet
+) -> NDArray[np.bool_]:
+    """Whether every tile that completes the hand gives enough yaku; shape (wins,).
+
+    The situation (riichi, the last tile and so on) is taken as it is at the win.
+
+    Args:
+        facts: Uses ``waits``.
+        wins: The table at each win.
+        hand: Row of ``facts`` of each win.
+        seat: The winner; shape (wins,).
+        least: Han of yaku that each tile must give.
+        rules: The rule set.
+    """
+    waits = facts.waits[hand, seat.astype(np.int64)]
+    rows = np.arange(len(waits))
+    enough = np.ones(len(waits), np.bool_)
+    before = wins.concealed.copy()
+    before[rows, wins.win_kind] -= 1
+    for kind in range(KINDS):
+        waiting = (waits >> np.uint64(kind) & np.uint64(1)) != 0
+        # A fifth copy cannot come.
+        possible = waiting & (before[:, kind] < 4)
+        if not possible.any():
+            continue
+        tried = before.copy()
+        tried[possible, kind] += 1
+        wanted = wins._replace(concealed=tried, win_kind=np.full(len(waits), kind, np.uint8))
+        chosen = WinFacts._make(column[possible] for column in wanted)
+        enough[possible] &= score_wins(chosen, scoring_rules(rules)).yaku_han >= least
+    return enough
+
+
+def has_enough_yaku(
+    facts: Facts,
+    wins: WinFacts,
+    hand: NDArray[np.int32],
+    seat: NDArray[np.uint8],
+    yaku_han: NDArray[np.uint8],
+    least: NDArray[np.int64],
+    rules: RuleSet,
+) -> NDArray[np.bool_]:
+    """Whether a hand may win; under ryanshi an open one must have two yaku with every tile it waits for.
+
+    Source: Three-player rule page, 2011-09-10, Special Cases, ryanshi: after a call every possible
+        finishing tile must give two.
+    """
+    enough: NDArray[np.bool_] = yaku_han >= least
+    is_open = np.isin(wins.meld_kind, _OPEN).any(axis=1)
+    rows = np.flatnonzero(enough & is_open & (least == _RYANSHI_HAN))
+    if len(rows) == 0:
+        return enough
+    part = WinFacts._make(column[rows] for column in wins)
+    enough[rows] = waits_with_enough_yaku(facts, part, hand[rows], seat[rows], _RYANSHI_HAN, rules)
+    return enough

@@ -1,0 +1,222 @@
+"""All readings of a winning hand, ranked by what they pay."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernels import kernel
+from analyzer.settlement.fu import FU_PARTS, fu_parts, rounded_fu, wait_part
+from analyzer.settlement.points import ScoringRules, base_points, limit_of
+from analyzer.settlement.shapes import MOST_READINGS, TRIPLET, is_seven_pairs, is_thirteen_orphans, readings
+from analyzer.settlement.win_columns import WinFacts, WinShape
+from analyzer.settlement.win_yaku import han_of, situation_yaku, yakuman_units
+from analyzer.settlement.yaku import (
+    ORDINARY,
+    PINFU,
+    QUAD,
+    RUN,
+    TRIPLE,
+    YAKUMAN,
+    Reading,
+    reading_yaku,
+    tile_yaku,
+)
+from analyzer.settlement.yaku_names import Yaku
+from analyzer.vocabulary import PlayKind
+
+__all__ = ["Best", "Hand", "Scratch", "best_of", "new_scratch", "reading_fu", "take_reading", "whole_hand"]
+
+CHI: Final = int(PlayKind.CHI)
+PON: Final = int(PlayKind.PON)
+ANKAN: Final = int(PlayKind.ANKAN)
+STANDARD: Final = int(WinShape.STANDARD)
+SEVEN_PAIRS: Final = int(WinShape.SEVEN_PAIRS)
+THIRTEEN_ORPHANS: Final = int(WinShape.THIRTEEN_ORPHANS)
+SEVEN_PAIRS_FU: Final = 25
+CHIITOITSU: Final = 1 << Yaku.CHIITOITSU
+KOKUSHI: Final = 1 << Yaku.KOKUSHI
+KOKUSHI_THIRTEEN: Final = 1 << Yaku.KOKUSHI_THIRTEEN
+ON_PAIR: Final = 4
+
+
+class Hand(NamedTuple):
+    """What is the same for every reading of a win."""
+
+    melds: int
+    closed: int
+    """1 unless a meld is open."""
+    tsumo: int
+    win_kind: int
+    seat_wind: int
+    round_wind: int
+    present: int
+    """Bit per kind held."""
+    fixed: int
+    """Mask of the yaku of situation and tiles."""
+    bonus: int
+    """Han of dora."""
+
+
+class Best(NamedTuple):
+    """The best of several readings: a rank to compare by, and what it is made of."""
+
+    rank: int
+    shape: int
+    yaku: int
+    fu: int
+    reading: int
+    """Row of the readings."""
+    place: int
+    """Where the winning tile is: set 0-3, or ON_PAIR."""
+
+
+class Scratch(NamedTuple):
+    """Memory that wins use one after the other."""
+
+    counts: NDArray[np.int64]
+    found: NDArray[np.int64]
+    path: NDArray[np.int64]
+    reading: Reading
+    parts: NDArray[np.int64]
+
+
+@kernel(allocates=True)
+def new_scratch() -> Scratch:
+    """Scratch memory."""
+    return Scratch(
+        np.zeros(34, np.int64),
+        np.zeros((MOST_READINGS, 5), np.int64),
+        np.zeros((2, 4), np.int64),
+        Reading(np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)),
+        np.zeros((FU_PARTS, 3), np.int64),
+    )
+
+
+@kernel
+def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch) -> Hand:
+    """Read one win into the scratch memory; melds take the last places of the reading."""
+    present = 0
+    for kind in range(34):
+        count = int(facts.concealed[row, kind])
+        scratch.counts[kind] = count
+        if count != 0:
+            present |= 1 << kind
+    melds = 0
+    while melds < 4 and facts.meld_kind[row, melds] != 0:
+        melds += 1
+    closed = 1
+    for meld in range(melds):
+        place = 4 - melds + meld
+        form = int(facts.meld_kind[row, meld])
+        kind = int(facts.meld_tile[row, meld])
+        present |= (7 if form == CHI else 1) << kind
+        scratch.reading.form[place] = RUN if form == CHI else TRIPLE if form == PON else QUAD
+        scratch.reading.kind[place] = kind
+        scratch.reading.concealed[place] = 1 if form == ANKAN else 0
+        if form != ANKAN:
+            closed = 0
+    win_kind = int(facts.win_kind[row])
+    open_tanyao = 1 if closed != 0 or rules.kuitan != 0 else 0
+    fixed = situation_yaku(facts, row, closed, rules)
+    fixed |= tile_yaku(present, scratch.counts, win_kind, melds, open_tanyao)
+    bonus = int(facts.dora[row]) + int(facts.ura[row]) + int(facts.aka[row]) + int(facts.kita[row])
+    return Hand(
+        melds,
+        closed,
+        1 if facts.is_tsumo[row] else 0,
+        win_kind,
+        int(facts.seat_wind[row]),
+        int(facts.round_wind[row]),
+        present,
+        fixed,
+        bonus,
+    )
+
+
+@kernel
+def rank_of(yaku: int, fu: int, hand: Hand, rules: ScoringRules) -> int:
+    """A number that orders readings by yakuman, then base points, then han, then fu."""
+    units = yakuman_units(yaku, rules)
+    han = 0
+    if units == 0 and yaku & ORDINARY != 0:
+        han = han_of(yaku, hand.closed) + hand.bonus
+    limit = limit_of(han, fu, rules.counted_yakuman)
+    base = base_points(han, fu, limit, rules.kiriage_mangan)
+    return ((units * 10_000 + base) * 100 + han) * 200 + fu + 1
+
+
+@kernel
+def take_reading(hand: Hand, scratch: Scratch, row: int, place: int) -> int:
+    """Put one reading into the scratch, the winning tile at a place; returns the kind of the pair."""
+    found = scratch.found[row]
+    for at in range(4 - hand.melds):
+        code = int(found[1 + at])
+        scratch.reading.form[at] = TRIPLE if code >= TRIPLET else RUN
+        scratch.reading.kind[at] = code - TRIPLET if code >= TRIPLET else code
+        scratch.reading.concealed[at] = 0 if at == place and hand.tsumo == 0 else 1
+    return int(found[0])
+
+
+@kernel
+def has_win_tile(hand: Hand, scratch: Scratch, row: int, place: int) -> bool:
+    """Whether the winning tile can be the one that completed the set or pair at a place."""
+    code = int(scratch.found[row, 0 if place == ON_PAIR else 1 + place])
+    if place == ON_PAIR or code >= TRIPLET:
+        return code % TRIPLET == hand.win_kind
+    return code <= hand.win_kind <= code + 2
+
+
+@kernel
+def reading_fu(hand: Hand, scratch: Scratch, pair: int, place: int, rules: ScoringRules) -> int:
+    """Fu of the reading in the scratch before rounding; fills the parts."""
+    form = 0
+    kind = pair
+    if place != ON_PAIR:
+        form = int(scratch.reading.form[place])
+        kind = int(scratch.reading.kind[place])
+    wait = wait_part(form, kind, hand.win_kind)
+    return fu_parts(
+        scratch.reading,
+        pair,
+        wait,
+        hand.tsumo,
+        hand.closed,
+        hand.seat_wind,
+        hand.round_wind,
+        rules.double_wind_fu,
+        scratch.parts,
+    )
+
+
+@kernel
+def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
+    """The reading of a hand that pays most; shape 0 when the tiles are not complete."""
+    best = Best(0, 0, 0, 0, 0, ON_PAIR)
+    if hand.melds == 0 and is_thirteen_orphans(scratch.counts):
+        all_waits = scratch.counts[hand.win_kind] == 2
+        yaku = (hand.fixed & YAKUMAN) | (KOKUSHI_THIRTEEN if all_waits else KOKUSHI)
+        return Best(rank_of(yaku, 0, hand, rules), THIRTEEN_ORPHANS, yaku, 0, 0, ON_PAIR)
+    if hand.melds == 0 and is_seven_pairs(scratch.counts):
+        yaku = hand.fixed | CHIITOITSU
+        rank = rank_of(yaku, SEVEN_PAIRS_FU, hand, rules)
+        best = Best(rank, SEVEN_PAIRS, yaku, SEVEN_PAIRS_FU, 0, ON_PAIR)
+    for row in range(readings(scratch.counts, 4 - hand.melds, scratch.found, scratch.path)):
+        for place in range(5):
+            if (place >= 4 - hand.melds and place != ON_PAIR) or not has_win_tile(hand, scratch, row, place):
+                continue
+            pair = take_reading(hand, scratch, row, place)
+            raw = reading_fu(hand, scratch, pair, place, rules)
+            on_pair = 1 if place == ON_PAIR else 0
+            yaku = hand.fixed | reading_yaku(
+                scratch.reading, pair, on_pair, hand.closed, hand.seat_wind, hand.round_wind, hand.present
+            )
+            if hand.closed != 0 and raw == (20 if hand.tsumo != 0 else 30):
+                yaku |= PINFU
+            fu = rounded_fu(raw)
+            rank = rank_of(yaku, fu, hand, rules)
+            if rank > best.rank:
+                best = Best(rank, STANDARD, yaku, fu, row, place)
+    return best

@@ -1,0 +1,261 @@
+"""Which yaku a win has, as masks with one bit per id.
+
+Three questions are kept apart: what the tiles as a whole give, what one reading of them gives, and
+(asked by `win`) what the situation gives.  Han and points are elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernels import kernel
+from analyzer.settlement.yaku_names import Yaku
+from analyzer.vocabulary import YAOCHU_KINDS
+
+__all__ = ["ORDINARY", "QUAD", "RUN", "TRIPLE", "YAKUMAN", "Reading", "reading_yaku", "tile_yaku"]
+
+RUN: Final = 1
+TRIPLE: Final = 2
+QUAD: Final = 3
+
+
+class Reading(NamedTuple):
+    """One reading of a winning hand as four sets and a pair; shape (4,) each, concealed sets first."""
+
+    form: NDArray[np.int64]
+    """RUN, TRIPLE or QUAD."""
+    kind: NDArray[np.int64]
+    """Lowest kind of the set."""
+    concealed: NDArray[np.int64]
+    """1 unless the set was called or its last tile was won from another seat."""
+
+
+def _mask(kinds: tuple[int, ...]) -> int:
+    return sum(1 << kind for kind in kinds)
+
+
+YAOCHU: Final = _mask(YAOCHU_KINDS)
+HONOURS: Final = _mask(tuple(range(27, 34)))
+SUITS: Final = tuple(_mask(tuple(range(9 * suit, 9 * suit + 9))) for suit in range(3))
+GREEN: Final = _mask((19, 20, 21, 23, 25, 32))
+"""2, 3, 4, 6, 8 sou and hatsu."""
+NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
+
+YAKUMAN: Final = _mask(tuple(range(36, 52)))
+"""Bits of the yakuman, renhou among them."""
+ORDINARY: Final = _mask(tuple(range(36)))
+
+PINFU: Final = 1 << Yaku.PINFU
+TANYAO: Final = 1 << Yaku.TANYAO
+IIPEIKOU: Final = 1 << Yaku.IIPEIKOU
+CHIITOITSU: Final = 1 << Yaku.CHIITOITSU
+CHANTA: Final = 1 << Yaku.CHANTA
+ITTSUU: Final = 1 << Yaku.ITTSUU
+SANSHOKU: Final = 1 << Yaku.SANSHOKU
+SANSHOKU_DOUKOU: Final = 1 << Yaku.SANSHOKU_DOUKOU
+SANKANTSU: Final = 1 << Yaku.SANKANTSU
+TOITOI: Final = 1 << Yaku.TOITOI
+SANANKOU: Final = 1 << Yaku.SANANKOU
+SHOUSANGEN: Final = 1 << Yaku.SHOUSANGEN
+HONROUTOU: Final = 1 << Yaku.HONROUTOU
+RYANPEIKOU: Final = 1 << Yaku.RYANPEIKOU
+JUNCHAN: Final = 1 << Yaku.JUNCHAN
+HONITSU: Final = 1 << Yaku.HONITSU
+CHINITSU: Final = 1 << Yaku.CHINITSU
+DAISANGEN: Final = 1 << Yaku.DAISANGEN
+SUUANKOU: Final = 1 << Yaku.SUUANKOU
+SUUANKOU_TANKI: Final = 1 << Yaku.SUUANKOU_TANKI
+TSUUIISOU: Final = 1 << Yaku.TSUUIISOU
+RYUUIISOU: Final = 1 << Yaku.RYUUIISOU
+CHINROUTOU: Final = 1 << Yaku.CHINROUTOU
+CHUUREN: Final = 1 << Yaku.CHUUREN
+PURE_CHUUREN: Final = 1 << Yaku.PURE_CHUUREN
+DAISUUSHII: Final = 1 << Yaku.DAISUUSHII
+SHOUSUUSHII: Final = 1 << Yaku.SHOUSUUSHII
+SUUKANTSU: Final = 1 << Yaku.SUUKANTSU
+SEAT_EAST: Final = int(Yaku.SEAT_EAST)
+ROUND_EAST: Final = int(Yaku.ROUND_EAST)
+HAKU: Final = int(Yaku.HAKU)
+
+
+@kernel
+def nine_gates(counts: NDArray[np.int64], win_kind: int) -> int:
+    """Chuuren (九蓮宝燈) of 14 concealed tiles of one suit; pure when it waited for all nine kinds."""
+    first = win_kind - win_kind % 9
+    for rank in range(9):
+        if counts[first + rank] < NINE_GATES[rank]:
+            return 0
+    spare = int(counts[win_kind]) - NINE_GATES[win_kind % 9]
+    return PURE_CHUUREN if spare == 1 else CHUUREN
+
+
+@kernel
+def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int, open_tanyao: int) -> int:
+    """Yaku that the tiles give however they are read.
+
+    Args:
+        present: Bit per kind in the concealed part or the melds.
+        counts: Shape (34,), concealed part with the winning tile.
+        win_kind: Kind of the winning tile.
+        melds: Number of melds, closed kans included.
+        open_tanyao: 1 when tanyao counts: the hand is closed or the rules have kuitan.
+    """
+    if present & YAOCHU == 0:
+        found = TANYAO if open_tanyao != 0 else 0
+    elif present & ~YAOCHU != 0:
+        found = 0
+    elif present & ~HONOURS == 0:
+        found = TSUUIISOU
+    else:
+        found = HONROUTOU if present & HONOURS != 0 else CHINROUTOU
+    if present & ~GREEN == 0:
+        found |= RYUUIISOU
+    for suit in SUITS:
+        if present & ~(suit | HONOURS) == 0 and present & suit != 0:
+            if present & HONOURS != 0:
+                found |= HONITSU
+            else:
+                found |= CHINITSU
+                if melds == 0:
+                    found |= nine_gates(counts, win_kind)
+    return found
+
+
+@kernel
+def wind_and_dragon_yaku(kind: int, seat_wind: int, round_wind: int) -> int:
+    """Yaku of three or four of an honour; winds are kinds."""
+    if kind >= 31:
+        return 1 << (HAKU + kind - 31)
+    found = 0
+    if kind == round_wind:
+        found |= 1 << (ROUND_EAST + kind - 27)
+    if kind == seat_wind:
+        found |= 1 << (SEAT_EAST + kind - 27)
+    return found
+
+
+@kernel
+def run_yaku(starts: int, twins: int, closed: int) -> int:
+    """Yaku among runs.
+
+    Args:
+        starts: Bit per kind at which a run begins.
+        twins: Pairs of equal runs; three equal ones are three pairs, four are six.
+        closed: 1 for a closed hand.
+    """
+    found = 0
+    if closed != 0 and twins != 0:
+        found |= RYANPEIKOU if twins == 2 or twins == 6 else IIPEIKOU
+    if starts & (starts >> 9) & (starts >> 18) & 0x1FF != 0:
+        found |= SANSHOKU
+    if starts & (starts >> 3) & (starts >> 6) & 0b1_000000001_000000001 != 0:
+        found |= ITTSUU
+    return found
+
+
+@kernel
+def triplet_yaku(triplets: int, quads: int, hidden: int, sets: int, on_pair: int) -> int:
+    """Yaku among sets of equal tiles.
+
+    Args:
+        triplets: Bit per kind of which the hand has three or four in a set.
+        quads: Number of kans.
+        hidden: Number of concealed triplets and kans.
+        sets: Number of triplets and kans.
+        on_pair: 1 when the winning tile completed the pair.
+    """
+    found = 0
+    if sets == 4:
+        found |= TOITOI
+    if hidden == 4:
+        found |= SUUANKOU_TANKI if on_pair != 0 else SUUANKOU
+    elif hidden == 3:
+        found |= SANANKOU
+    if quads == 4:
+        found |= SUUKANTSU
+    elif quads == 3:
+        found |= SANKANTSU
+    if triplets & (triplets >> 9) & (triplets >> 18) & 0x1FF != 0:
+        found |= SANSHOKU_DOUKOU
+    return found
+
+
+@kernel
+def honour_yaku(triplets: int, pair: int) -> int:
+    """Yaku among dragons and among winds.
+
+    Args:
+        triplets: Bit per kind of which the hand has three or four in a set.
+        pair: Kind of the pair.
+    """
+    found = 0
+    dragons = 0
+    winds = 0
+    for kind in range(27, 34):
+        if triplets >> kind & 1 != 0:
+            if kind >= 31:
+                dragons += 1
+            else:
+                winds += 1
+    if dragons == 3:
+        found |= DAISANGEN
+    elif dragons == 2 and pair >= 31:
+        found |= SHOUSANGEN
+    if winds == 4:
+        found |= DAISUUSHII
+    elif winds == 3 and 27 <= pair < 31:
+        found |= SHOUSUUSHII
+    return found
+
+
+@kernel
+def reading_yaku(
+    reading: Reading, pair: int, on_pair: int, closed: int, seat_wind: int, round_wind: int, present: int
+) -> int:
+    """Yaku that one reading of the tiles gives, pinfu aside.
+
+    Args:
+        reading: The sets.
+        pair: Kind of the pair.
+        on_pair: 1 when the winning tile completed the pair.
+        closed: 1 for a closed hand.
+        seat_wind: Kind of the winner's wind.
+        round_wind: Kind of the round's wind.
+        present: Bit per kind in the hand.
+    """
+    found = 0
+    starts = 0
+    twins = 0
+    triplets = 0
+    sets = 0
+    quads = 0
+    hidden = 0
+    outside = YAOCHU >> pair & 1 != 0
+    for place in range(4):
+        kind = int(reading.kind[place])
+        form = int(reading.form[place])
+        if form == RUN:
+            outside = outside and (kind % 9 == 0 or kind % 9 == 6)
+            for earlier in range(place):
+                if reading.form[earlier] == RUN and reading.kind[earlier] == kind:
+                    twins += 1
+            starts |= 1 << kind
+            continue
+        outside = outside and YAOCHU >> kind & 1 != 0
+        triplets |= 1 << kind
+        sets += 1
+        hidden += int(reading.concealed[place])
+        if form == QUAD:
+            quads += 1
+        if kind >= 27:
+            found |= wind_and_dragon_yaku(kind, seat_wind, round_wind)
+    if sets < 4 and outside:
+        found |= CHANTA if present & HONOURS != 0 else JUNCHAN
+    if starts != 0:
+        found |= run_yaku(starts, twins, closed)
+    if triplets != 0:
+        found |= triplet_yaku(triplets, quads, hidden, sets, on_pair) | honour_yaku(triplets, pair)
+    return found

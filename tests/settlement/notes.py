@@ -1,0 +1,81 @@
+"""Cases and facts in the field's notation, for the tests of settlement."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from analyzer.replay.facts import Facts
+from analyzer.replay.notation import HandNote, hand_of
+from analyzer.replay.written import facts_of_note
+from analyzer.rules import RULES, RuleSet, load
+
+CASES = Path(__file__).resolve().parent.parent / "cases" / "settlement"
+
+
+class Case(NamedTuple):
+    """One row of a case file, under one of the rule sets it names."""
+
+    file: str
+    description: str
+    rules: RuleSet
+    facts: dict
+    expected: dict
+    source: str
+
+    @property
+    def id(self) -> str:
+        return f"{self.file}: {self.rules.name}: {self.description}"
+
+
+def varied(rules: RuleSet, changes: dict) -> RuleSet:
+    """A rule set with some rules changed, written as in its file."""
+    values = {}
+    for rule, value in changes.items():
+        kind, _ = RULES[rule]
+        values[rule] = tuple(value) if isinstance(value, list) else kind(value)
+    return replace(rules, **values)
+
+
+def cases(*files: str) -> list[Case]:
+    """Every case of the files, once for each rule set it names."""
+    found = []
+    for file in files:
+        for row in tomllib.loads((CASES / f"{file}.toml").read_text(encoding="utf-8"))["case"]:
+            assert set(row) <= {"description", "rules", "with", "facts", "expected", "source"}, row
+            found += [
+                Case(
+                    file,
+                    row["description"],
+                    varied(load(name), row.get("with", {})),
+                    row["facts"],
+                    row["expected"],
+                    row["source"],
+                )
+                for name in row["rules"]
+            ]
+    return found
+
+
+def note_of(case: Case) -> HandNote:
+    """The hand that a case describes, for as many players as its rule set seats."""
+    return hand_of({"players": case.rules.seats, **case.facts}, case.file)
+
+
+def declared(note: HandNote, seats: int) -> np.ndarray:
+    """Who calls itself noten; shape (1, seats)."""
+    return np.array([[seat.declares_noten for seat in note.seats[:seats]]])
+
+
+def batch(*facts: Facts) -> Facts:
+    """Several hands as one batch."""
+    return Facts(*(np.concatenate(columns) for columns in zip(*facts, strict=True)))
+
+
+def facts_of(text: str) -> Facts:
+    """Facts of one hand from the lines of its TOML note."""
+    return facts_of_note(hand_of(tomllib.loads(text), "test"))

@@ -1,0 +1,146 @@
+"""A hand settled with its reasons: whole texts, as a person reads them."""
+
+from analyzer.replay.notation import parse_hand
+from analyzer.rules import load
+from analyzer.settlement.explain import settle_note
+
+
+def explained(text, name):
+    return settle_note(parse_hand(text, "facts.toml"), load(name))
+
+
+def test_a_draw_names_every_seat_and_the_rule_that_decides_it():
+    settled = explained(
+        """
+        kyoku = "E1.3"
+        sticks = 2
+        seat.0 = { waits = "25p", declares_noten = true }
+        seat.1 = { tehai = "12p456s789s22z", melds = ["ankan 3333p"] }
+        seat.2 = { waits = "1m", riichi = 3 }
+        """,
+        "riichi-wiki",
+    )
+
+    wiki = "Riichi wiki, Ryuukyoku (2023-02-28 and later)"
+    own = f"{wiki}, Tenpai: a hand whose winning tiles it holds itself is noten; house rules differ"
+    assert str(settled).splitlines() == [
+        "E1.3 under riichi-wiki: exhaustive, (-1000, -1000, +3000, -1000)",
+        "  the live wall is used up and nobody won on the last discard",
+        f"  payments (-1000, -1000, +3000, -1000) [noten_penalty = shared; {wiki}, Point exchanges]",
+        (
+            "  seat 0 waits for 25p, says noten and is "
+            f"[noten_declaration = free; {wiki}, a player in tenpai may declare noten and lose the payment]"
+        ),
+        f"  seat 1 waits for 3p, and none of these counts: noten [tenpai_wait = outside-own; {own}]",
+        f"  seat 2 is tenpai, waiting for 1m [tenpai_wait = outside-own; {own}]",
+        "  seat 3 is noten",
+        (
+            "  dealer seat 0 moves on "
+            f"[dealer_repeat = tenpai; {wiki}, the dealer stays if tenpai; variations let only a winner stay]"
+        ),
+        f"  honba 3 to 4 [honba_growth = always; {wiki}, the honba increase by 1]",
+        "  2 of 2 sticks stay on the table",
+        "next: E2.4, dealer seat 1, 2 sticks on the table",
+    ]
+
+
+def test_the_worked_example_of_three_counters_is_explained():
+    settled = explained(
+        """
+        kyoku = "E1.3"
+        players = 3
+        left = 20
+        tsumo = 1
+        last = "draw 1"
+        seat.1 = { tehai = "123p567p2255p555z", drawn = "2p" }
+        """,
+        "sanma-ryanshi",
+    )
+
+    assert settled.deltas == (-7000, 12000, -5000)
+    assert [reason.text for reason in settled.reasons] == [
+        "seat 1 wins by tsumo on 2p: menzen tsumo 1, haku 1, honitsu 3; 5 han 40 fu, mangan",
+        "3 honba: 3000 from each payer",
+        "payments (-7000, +12000, -5000)",
+        "dealer seat 0 moves on",
+        "honba 3 to 0",
+    ]
+    assert settled.reasons[1].rule == "honba_tsumo = 1000"
+    assert settled.reasons[1].source == (
+        "Three-player rule page (Japanese) (2011-09-10), "
+        "Special Cases: 1000 from each paying player per counter"
+    )
+
+
+def test_a_win_that_ryanshi_forbids_leaves_the_hand_open():
+    settled = explained(
+        """
+        kyoku = "E1.4"
+        players = 3
+        left = 20
+        ron = [1]
+        last = "discard 0 8s"
+        seat.1 = { tehai = "22345p111p345s67s", riichi = 3 }
+        """,
+        "sanma-ryanshi",
+    )
+
+    assert (settled.outcome, settled.next_hand, settled.next_dealer) == ("none", None, None)
+    assert "a win needs 2 han of yaku, it has 1" in [reason.text for reason in settled.reasons]
+    assert str(settled).splitlines()[-1] == "next: the hand is not over"
+
+
+def test_chombo_says_who_pays_and_that_the_hand_is_played_again():
+    settled = explained(
+        """
+        kyoku = "E1.2"
+        sticks = 3
+        seat.0 = { waits = "25p" }
+        seat.1 = { riichi = 3, river = "5s 6s 7s" }
+        """,
+        "wrc",
+    )
+
+    texts = [reason.text for reason in settled.reasons]
+    assert texts[:3] == [
+        "chombo by seat 1: the hand is played again",
+        "payments (0, +1000, 0, 0)",
+        "taken from the final result: (0, -20000, 0, 0)",
+    ]
+    assert (settled.final_points, settled.next_hand, settled.kyotaku) == ((0, -20000, 0, 0), "E1.2", 2)
+
+
+def test_a_draw_that_was_passed_over_is_said_first():
+    settled = explained(
+        """
+        kyoku = "E1.0"
+        left = 65
+        last = "discard 0 5m"
+        seat.0 = { river = "2z 5m" }
+        seat.1 = { river = "2z" }
+        seat.2 = { river = "2z" }
+        seat.3 = { river = "2z" }
+        """,
+        "tenhou",
+    )
+
+    assert settled.reasons[0].text == "suufon_renda should have ended the hand before: play went on"
+    assert settled.outcome == "none"
+
+
+def test_a_head_bump_names_who_is_not_paid():
+    settled = explained(
+        """
+        kyoku = "E2.1"
+        left = 20
+        ron = [0, 2]
+        last = "discard 3 2p"
+        seat.0 = { tehai = "456789s13p111m33z", riichi = 2 }
+        seat.2 = { tehai = "123p567p2255p555z", riichi = 4 }
+        """,
+        "wrc",
+    )
+
+    unpaid = next(reason for reason in settled.reasons if "not paid" in reason.text)
+    assert unpaid.text == "seat 2 called ron too and is not paid"
+    assert unpaid.rule == "double_ron = head-bump"

@@ -1,0 +1,120 @@
+"""What holds of every hand that is settled whole, won or not; the hands are those of the case files."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from analyzer.replay.facts import take
+from analyzer.replay.written import facts_of_note, indicators_of_note
+from analyzer.rules import load, names
+from analyzer.settlement.settle import Counters, settle_hands
+from analyzer.vocabulary import NO_TILE
+from tests.settlement.notes import batch, cases, declared, note_of
+
+FILES = ("wins", "exhaustive", "nagashi", "abortive", "chombo", "carry")
+
+
+@cache
+def notes_for(rules):
+    """Every hand of the case files that can be played with so many seats."""
+    rows = {case.description: case for case in cases(*FILES) if case.rules.seats == rules.seats}
+    return [note_of(case) for case in rows.values()]
+
+
+def padded(tiles):
+    row = np.full((1, 5), NO_TILE, np.uint8)
+    row[:, : tiles.shape[1]] = tiles
+    return row
+
+
+def counters_of(note):
+    indicators, ura = indicators_of_note(note)
+    numbers = (np.array([number], np.int32) for number in (note.kyoku, note.honba, note.own_honba))
+    kyoku, honba, own_honba = numbers
+    return Counters(kyoku, honba, padded(indicators), padded(ura), own_honba)
+
+
+def said_of(note, rules):
+    return declared(note, rules.seats), np.array([[seat in note.chombo for seat in range(rules.seats)]])
+
+
+@cache
+def settled_alone(note, rules):
+    return settle_hands(facts_of_note(note), rules, counters_of(note), *said_of(note, rules))
+
+
+def rotated(note, seats):
+    """The same hand with every seat moved on by one, the dealer too."""
+
+    def moved(seat):
+        return None if seat is None else (seat + 1) % seats
+
+    def moved_meld(meld):
+        return replace(meld, source=moved(meld.source))
+
+    here = [
+        replace(seat, melds=tuple(moved_meld(meld) for meld in seat.melds)) for seat in note.seats[:seats]
+    ]
+    last = note.players - 1 if note.last_seat is None else note.last_seat
+    return replace(
+        note,
+        kyoku=note.kyoku // 4 * 4 + (note.kyoku % 4 + 1) % seats,
+        last_seat=moved(last),
+        ron=tuple(moved(seat) for seat in note.ron),
+        tsumo=moved(note.tsumo),
+        chombo=tuple(moved(seat) for seat in note.chombo),
+        seats=(here[-1], *here[:-1], *note.seats[seats:]),
+    )
+
+
+@pytest.mark.parametrize("name", names())
+def test_points_and_sticks_are_kept(name):
+    rules = load(name)
+
+    for note in notes_for(rules):
+        settled = settled_alone(note, rules)
+        before = int(facts_of_note(note).riichi_sticks[0])
+        assert settled.deltas.sum() == 1000 * (before - int(settled.after.kyotaku[0])), note
+
+
+@pytest.mark.parametrize("name", names())
+def test_moving_every_seat_moves_the_settlement_with_it(name):
+    rules = load(name)
+
+    for note in notes_for(rules):
+        here, there = settled_alone(note, rules), settled_alone(rotated(note, rules.seats), rules)
+        assert np.array_equal(np.roll(here.deltas, 1, axis=1), there.deltas), note
+        assert np.array_equal(here.won, there.won), note
+        assert np.array_equal(here.draw.kind, there.draw.kind), note
+        assert np.array_equal(here.after.honba, there.after.honba), note
+
+
+@pytest.mark.parametrize("name", names())
+def test_one_hand_is_settled_as_in_a_batch(name):
+    rules = load(name)
+    notes = notes_for(rules)
+    counters = Counters(*(np.concatenate(columns) for columns in zip(*map(counters_of, notes), strict=True)))
+    said = (np.concatenate(rows) for rows in zip(*(said_of(note, rules) for note in notes), strict=True))
+    facts = batch(*(facts_of_note(note) for note in notes))
+
+    whole = settle_hands(facts, rules, counters, *said)
+
+    for row, note in enumerate(notes):
+        alone = settled_alone(note, rules)
+        assert np.array_equal(whole.deltas[row : row + 1], alone.deltas), note
+        assert whole.won[row] == alone.won[0]
+        assert [column[row] for column in whole.after] == [column[0] for column in alone.after]
+
+
+def test_no_hand_gives_no_row():
+    rules = load("tenhou")
+    note = notes_for(rules)[0]
+    nothing = np.array([], np.int64)
+    counters = Counters(*(column[nothing] for column in counters_of(note)))
+
+    settled = settle_hands(take(facts_of_note(note), nothing), rules, counters)
+
+    assert settled.deltas.shape == (0, 4)
+    assert settled.wins.deltas.shape == (0, 4)

@@ -1,0 +1,25 @@
+"""Wins settled as whole hands: every row of the case file, under every rule set it names."""
+
+import pytest
+
+from analyzer.settlement.explain import settle_note
+from tests.settlement.notes import cases, note_of
+
+CASES = cases("wins")
+
+
+def outcome(case):
+    settled = settle_note(note_of(case), case.rules)
+    return {
+        "outcome": settled.outcome,
+        "deltas": list(settled.deltas),
+        "next": settled.next_hand,
+        "sticks": settled.kyotaku,
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
+def test_a_win_is_settled_as_its_source_says(case):
+    found = outcome(case)
+
+    assert {key: found[key] for key in case.expected} == case.expected

@@ -1,0 +1,57 @@
+import numpy as np
+import pytest
+
+from analyzer.settlement.win_dora import aka_held, dora_held, dora_kind, kinds_held
+from analyzer.vocabulary import NO_TILE, kind_text, parse_tiles
+from tests.settlement.winning import win
+
+
+def indicators(text):
+    return np.array([[*parse_tiles(text), NO_TILE]], np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("indicator", "dora", "dora_sanma"),
+    [
+        pytest.param("1m", "2m", "9m", id="sanma has no 2m"),
+        pytest.param("9m", "1m", "1m", id="9m"),
+        pytest.param("4p", "5p", "5p", id="4p"),
+        pytest.param("0s", "6s", "6s", id="a red five points at the six"),
+        pytest.param("9s", "1s", "1s", id="9s"),
+        pytest.param("3z", "4z", "4z", id="West points at North"),
+        pytest.param("4z", "1z", "1z", id="North points at East"),
+        pytest.param("7z", "5z", "5z", id="chun points at haku"),
+    ],
+)
+def test_an_indicator_points_at_the_next_kind(indicator, dora, dora_sanma):
+    found = [dora_kind(indicators(indicator), np.array([players], np.uint8))[0] for players in (4, 3)]
+
+    assert [kind_text(int(kinds[0])) for kinds in found] == [dora, dora_sanma]
+    assert [int(kinds[1]) for kinds in found] == [NO_TILE, NO_TILE]
+
+
+def test_a_hand_holds_its_concealed_part_its_melds_and_its_kita():
+    facts = win("55p", "5p", "chi 234s", "pon 777z", "kakan 2222m", "ankan 9999p", kita=3)
+
+    held = kinds_held(facts.concealed, facts.meld_kind, facts.meld_tile, facts.kita)[0]
+
+    expected = {"5p": 2, "2s": 1, "3s": 1, "4s": 1, "7z": 3, "2m": 4, "9p": 4, "4z": 3}
+    assert {kind_text(int(kind)): int(held[kind]) for kind in held.nonzero()[0]} == expected
+
+
+@pytest.mark.parametrize(
+    ("shown", "dora"),
+    [("", 0), ("1m", 4), ("1m1m", 8), ("4p1m", 6), ("3z", 2), ("8s", 0)],
+)
+def test_a_tile_counts_once_for_each_indicator_that_points_at_it(shown, dora):
+    facts = win("55p345s", "5p", "kakan 2222m", "pon 777z", kita=2)
+    held = kinds_held(facts.concealed, facts.meld_kind, facts.meld_tile, facts.kita)
+
+    assert dora_held(held, indicators(shown), facts.players).tolist() == [dora]
+
+
+def test_red_fives_are_counted_by_tile():
+    held = np.zeros((1, 136), np.bool_)
+    held[0, list(parse_tiles("05m055s5p"))] = True
+
+    assert aka_held(held).tolist() == [2]

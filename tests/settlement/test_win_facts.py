@@ -1,0 +1,148 @@
+"""The situation of a win, from what was played."""
+
+import numpy as np
+import pytest
+
+from analyzer.mjlog import concatenate, decode, read_markup
+from analyzer.replay import replay
+from analyzer.replay.notation import hand_of
+from analyzer.replay.written import facts_of_note
+from analyzer.settlement.win_columns import WinFacts
+from analyzer.settlement.win_facts import indicators_shown, win_facts
+from analyzer.tiles.counts import counts
+from analyzer.vocabulary import NO_TILE, EndKind, parse_tiles
+from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
+from tests.settlement.logged_wins import facts_of, wins_of
+
+SITUATIONS = (
+    *("riichi", "double_riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei"),
+    *("tenhou", "chiihou", "renhou"),
+)
+TEHAI = "123m456p34789s99p"
+"""Waits for 2s and 5s."""
+
+
+def facts_at(winner=1, *, tsumo=False, ura="", seat_keys=None, **keys) -> WinFacts:
+    """Facts of the win of one hand written in notation; the dealer is seat 0."""
+    seat = {"tehai": TEHAI} | ({"drawn": "5s"} if tsumo else {}) | (seat_keys or {})
+    hand = {"kyoku": "E1", "left": 20, "indicators": "1z"}
+    hand["last"] = f"draw {winner} 5s" if tsumo else "discard 2 5s"
+    hand |= {"tsumo": winner} if tsumo else {"ron": [winner]}
+    hand |= keys | {"seat": {str(winner): seat} | keys.get("seat", {})}
+    facts = facts_of_note(hand_of(hand, "test"))
+    rows = np.zeros(1, np.int32)
+    return win_facts(
+        facts,
+        rows,
+        np.array([winner], np.uint8),
+        np.array([tsumo]),
+        kyoku=np.array([4], np.int32),
+        indicators=indicators_shown(facts, rows),
+        ura_indicators=np.array([[*parse_tiles(ura), NO_TILE]], np.uint8),
+        red_fives=np.array([True]),
+    )
+
+
+def situation(facts: WinFacts) -> set[str]:
+    return {name for name in SITUATIONS if getattr(facts, name)[0]}
+
+
+CALLED = {"3": {"melds": ["pon 777z from 0"]}}
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        pytest.param(facts_at(), set(), id="ron"),
+        pytest.param(facts_at(tsumo=True), set(), id="tsumo"),
+        pytest.param(facts_at(seat_keys={"riichi": 3}), {"riichi"}, id="riichi"),
+        pytest.param(facts_at(seat_keys={"riichi": 3, "ippatsu": True}), {"riichi", "ippatsu"}, id="ippatsu"),
+        pytest.param(facts_at(left=0), {"houtei"}, id="last discard"),
+        pytest.param(facts_at(tsumo=True, left=0), {"haitei"}, id="last tile"),
+        pytest.param(facts_at(tsumo=True, replaces="kan"), {"rinshan"}, id="after a kan"),
+        pytest.param(facts_at(tsumo=True, replaces="kita", players=3), {"rinshan"}, id="after a kita"),
+        pytest.param(facts_at(tsumo=True, replaces="kan", left=0), {"rinshan"}, id="the last replacement"),
+        pytest.param(facts_at(last="kakan 2 5s"), {"chankan"}, id="robbed kan"),
+        pytest.param(facts_at(last="kita 2 4z", players=3), set(), id="robbed kita"),
+        pytest.param(facts_at(0, tsumo=True, seat_keys={"river": ""}), {"tenhou"}, id="dealer's first draw"),
+        pytest.param(facts_at(1, tsumo=True, seat_keys={"river": ""}), {"chiihou"}, id="first draw"),
+        pytest.param(facts_at(1, tsumo=True, seat_keys={"river": ""}, seat=CALLED), set(), id="after a call"),
+        pytest.param(facts_at(1, seat_keys={"river": ""}), {"renhou"}, id="ron before the first draw"),
+        pytest.param(facts_at(1, seat_keys={"river": ""}, seat=CALLED), set(), id="the same after a call"),
+    ],
+)
+def test_the_situation_follows_from_the_last_play(facts, expected):
+    assert situation(facts) == expected
+
+
+@pytest.mark.parametrize("tsumo", [True, False])
+def test_the_winning_tile_is_part_of_the_tiles(tsumo):
+    facts = facts_at(tsumo=tsumo)
+
+    assert np.array_equal(facts.concealed[0], counts(TEHAI + "5s"))
+    assert facts.win_kind.tolist() == [22]
+
+
+@pytest.mark.parametrize(("seat", "wind"), [(0, 27), (1, 28), (2, 29)])
+def test_winds_are_counted_from_the_dealer_and_the_kyoku(seat, wind):
+    facts = facts_at(seat, tsumo=True)
+
+    assert facts.seat_wind.tolist() == [wind]
+    assert facts.round_wind.tolist() == [28]
+
+
+def test_ura_count_for_riichi_only():
+    assert facts_at(ura="3m8p", seat_keys={"riichi": 3}).ura.tolist() == [2]
+    assert facts_at(ura="3m8p").ura.tolist() == [0]
+
+
+def test_dora_and_red_fives_are_counted_with_the_tile_won_on():
+    facts = facts_at(last="discard 2 0s", indicators="4s")
+
+    assert facts.dora.tolist() == [1]
+    assert facts.aka.tolist() == [1]
+
+
+def test_the_indicators_are_those_on_the_table():
+    facts = facts_of_note(hand_of({"kyoku": "E1", "indicators": "3p1z"}, "test"))
+
+    shown = indicators_shown(facts, np.zeros(1, np.int32))
+
+    assert shown.tolist() == [[*parse_tiles("3p1z"), NO_TILE, NO_TILE, NO_TILE]]
+
+
+@needs_corpus
+def test_real_wins_have_in_play_what_their_logs_list():
+    paths = [*corpus_paths("edge"), *corpus_paths("phoenix")[::10]]
+    logs = [corpus_bytes(path) for path in paths]
+    claimed = [
+        win for data, path in zip(logs, paths, strict=True) for win in wins_of(Elements.of(data), path.name)
+    ]
+    events = decode(concatenate([read_markup(data)[0] for data in logs]))
+    results = events.results
+    wins = np.flatnonzero(results.end == EndKind.AGARI)
+    hand, winner = results.hand[wins], results.winner[wins]
+    facts, _ = replay(events)
+
+    played = win_facts(
+        facts,
+        hand,
+        winner,
+        winner == results.loser[wins],
+        kyoku=events.hands.kyoku[hand],
+        indicators=indicators_shown(facts, hand),
+        ura_indicators=results.ura[wins],
+        red_fives=events.games.go_type[events.hands.game[hand]] & 2 == 0,
+    )
+
+    listed = facts_of(tuple(claimed))
+    # A yakuman lists nothing else, and renhou is no yaku of Tenhou.
+    ordinary = np.array([not win.yakuman for win in claimed])
+    for name in WinFacts._fields:
+        differing = getattr(played, name) != getattr(listed, name)
+        differing = differing.reshape(len(claimed), -1).any(axis=1)
+        if name == "renhou":
+            continue
+        if name in SITUATIONS:
+            differing &= ordinary
+        assert [claimed[row].where for row in np.flatnonzero(differing)] == [], name
