@@ -1,0 +1,176 @@
+"""What another rule set would have paid: the same play settled under two rule sets, hand by hand.
+
+Every hand is settled from the state its log gives it (dealer, honba, sticks), so a difference stays
+with the hand that makes it; the scores of a game under a rule set are the sum of its hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum, unique
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import LogName
+from analyzer.audit.ruling import Ruling, choose_rules, settle
+from analyzer.audit.winning import counters_of, score_agari
+from analyzer.mjlog.events import Events
+from analyzer.replay import Facts
+from analyzer.rules import RuleSet
+from analyzer.settlement.game_end import final_results, leftover_points, ranks
+from analyzer.vocabulary import RIICHI_STICK, SEATS, EndKind
+
+__all__ = ["Cause", "Comparison", "Settled", "compare"]
+
+
+@unique
+class Cause(IntEnum):
+    """Why two rule sets differ on a hand; the first that applies."""
+
+    NONE = 0
+    DRAW_KIND = 1
+    """They end the hand by different draws, or one of them plays on."""
+    DRAW_PAYMENT = 2
+    """The same draw is paid differently."""
+    WIN_PAYMENT = 3
+    """The same win is worth something else, or paid by others."""
+    NEXT_HAND = 4
+    """The payments are the same; the next dealer, honba or sticks are not."""
+
+    @property
+    def text(self) -> str:
+        """Name in columns and reports, as ``draw_kind``."""
+        return self.name.lower()
+
+
+class Settled(NamedTuple):
+    """The hands and games of a batch under one rule set."""
+
+    rule_of_game: NDArray[np.int32]
+    """Shape (games,): -1 where the rule set does not fit the number of players."""
+    kind: NDArray[np.uint8]
+    """Shape (hands,): DrawKind of a hand without a winner; 0 where the rule set would play on."""
+    deltas: NDArray[np.int32]
+    """Shape (hands, 4), points, riichi deposits not included."""
+    next_kyoku: NDArray[np.int32]
+    next_honba: NDArray[np.int32]
+    next_kyotaku: NDArray[np.int32]
+    final_scores: NDArray[np.int32]
+    """Shape (games, 4), points: start and all hands, with the sticks left at the end."""
+    final_results: NDArray[np.int32]
+    """Shape (games, 4), points, with uma and oka of the rule set."""
+
+
+class Comparison(NamedTuple):
+    """Two rule sets over one batch."""
+
+    a: Settled
+    b: Settled
+    compared: NDArray[np.bool_]
+    """Shape (hands,): readable, complete hands of games that both rule sets fit."""
+    cause: NDArray[np.uint8]
+    """Shape (hands,): a Cause; NONE where nothing differs or nothing was compared."""
+    games: NDArray[np.bool_]
+    """Shape (games,): finished games of which every hand was compared."""
+    order_differs: NDArray[np.bool_]
+    """Shape (games,): the final order is another."""
+    leftover_differs: NDArray[np.bool_]
+    """Shape (games,): sticks were left at the end, and not both rule sets put them in the same place."""
+
+
+def compare(
+    events: Events, facts: Facts, logs: Sequence[LogName], a: RuleSet | None, b: RuleSet | None
+) -> Comparison:
+    """Settle every hand under two rule sets.
+
+    Args:
+        events: The batch.
+        facts: Of its hands.
+        logs: Names, one per game.
+        a: A rule set; None for the one that each log calls for.
+        b: Another.
+    """
+    one, other = (_settled(events, facts, choose_rules(events, logs, rules)) for rules in (a, b))
+    fits = (one.rule_of_game >= 0) & (other.rule_of_game >= 0)
+    usable = events.hands.readable & events.hands.complete & ~facts.derailed
+    compared = usable & fits[events.hands.game]
+    cause = np.where(compared, _cause(facts, one, other), Cause.NONE).astype(np.uint8)
+    games = fits & _finished(events, compared)
+    order = (ranks(one.final_scores) != ranks(other.final_scores)).any(axis=1)
+    left = one.final_scores - _sums(events, facts, one), other.final_scores - _sums(events, facts, other)
+    leftover = (left[0] != left[1]).any(axis=1)
+    return Comparison(one, other, compared, cause, games, games & order, games & leftover)
+
+
+def _cause(facts: Facts, one: Settled, other: Settled) -> NDArray[np.uint8]:
+    won = facts.end == EndKind.AGARI
+    paid = (one.deltas != other.deltas).any(axis=1)
+    after = (
+        (one.next_kyoku != other.next_kyoku)
+        | (one.next_honba != other.next_honba)
+        | (one.next_kyotaku != other.next_kyotaku)
+    )
+    rows = (
+        (~won & (one.kind != other.kind), Cause.DRAW_KIND),
+        (~won & paid, Cause.DRAW_PAYMENT),
+        (won & paid, Cause.WIN_PAYMENT),
+        (after, Cause.NEXT_HAND),
+    )
+    return np.select([where for where, _ in rows], [cause for _, cause in rows], Cause.NONE).astype(np.uint8)
+
+
+def _finished(events: Events, compared: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Shape (games,): games that the log ends, with every hand compared."""
+    games = len(events.games.go_type)
+    missing = np.bincount(events.hands.game[~compared], minlength=games) > 0
+    results = events.results
+    ended = np.bincount(events.hands.game[results.hand[results.has_owari]], minlength=games) > 0
+    return ended & ~missing
+
+
+def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
+    draws, _, after = settle(events, facts, ruling)
+    wins = score_agari(events, facts, ruling, counters_of(events, facts, after, draws.tenpai))
+    deltas = draws.deltas.copy()
+    np.add.at(deltas, wins.hand, wins.deltas)
+    settled = Settled(
+        ruling.rule_of_game,
+        draws.kind,
+        deltas,
+        after.kyoku,
+        after.honba,
+        after.kyotaku,
+        np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
+        np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
+    )
+    _fill_finals(events, facts, ruling, settled)
+    return settled
+
+
+def _sums(events: Events, facts: Facts, settled: Settled) -> NDArray[np.int32]:
+    """Shape (games, 4): scores at the start with the payments and deposits of all hands."""
+    hands = events.hands
+    deposits = -RIICHI_STICK * facts.riichi_passed.astype(np.int32)
+    totals = np.zeros((len(events.games.go_type), SEATS), np.int32)
+    np.add.at(totals, hands.game, settled.deltas + deposits)
+    offsets = events.games.hand_offsets
+    games = np.flatnonzero(offsets[1:] > offsets[:-1])
+    totals[games] += hands.scores[offsets[games]]
+    return totals
+
+
+def _fill_finals(events: Events, facts: Facts, ruling: Ruling, settled: Settled) -> None:
+    """Final scores and results of every game that has a hand."""
+    totals = _sums(events, facts, settled)
+    offsets = events.games.hand_offsets
+    last = np.maximum(offsets[1:] - 1, 0)
+    for index, rules in enumerate(ruling.rule_sets):
+        games = np.flatnonzero((ruling.rule_of_game == index) & (offsets[1:] > offsets[:-1]))
+        seats = slice(0, rules.seats)
+        won = facts.end[last[games]] == EndKind.AGARI
+        sticks = np.where(won, 0, facts.riichi_sticks[last[games]]).astype(np.int32)
+        scores = totals[games, seats] + leftover_points(totals[games, seats], sticks, rules)
+        settled.final_scores[games, seats] = scores
+        settled.final_results[games, seats] = final_results(scores, rules)

@@ -1,0 +1,207 @@
+"""What named faults of play leave in doubt, so that a check can tell a fault from what follows from it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.against_wall import compared_indicators, first_wrong_draws, wrong_deals
+from analyzer.audit.case import Case
+from analyzer.audit.irregular import Irregular
+from analyzer.replay import Illegal
+from analyzer.replay.facts import Place
+from analyzer.vocabulary import NO_TILE, RIICHI_STICK, SEATS, TILES, DrawKind, EndKind
+
+__all__ = [
+    "Doubts",
+    "contradicted_at",
+    "doubts_of",
+    "first_illegal_at",
+    "named_in_play",
+    "other_tiles",
+    "paid_without_riichi",
+    "repeated_result",
+    "shown_mask",
+    "tehai_differs",
+    "winner_tehai",
+]
+
+_RIICHI = (
+    Illegal.RIICHI_OPEN,
+    Illegal.RIICHI_NOTEN,
+    Illegal.RIICHI_TWICE,
+    Illegal.RIICHI_STEP,
+    Irregular.STICK_OF_WON_TILE,
+)
+_INDICATORS = (
+    Illegal.DORA_EARLY,
+    Illegal.DORA_MISSING,
+    Illegal.DORA_BEFORE_DRAW,
+    Irregular.DORA_AFTER_LAST_DRAW,
+)
+_WINNING_TILE = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
+
+
+class Doubts(NamedTuple):
+    """Shape (hands, 4) unless said."""
+
+    riichi: NDArray[np.bool_]
+    """A step of the seat's riichi is missing, out of place or not allowed."""
+    sticks: NDArray[np.int32]
+    """Sticks of the seat that the result shows beside those that play gives: 1 more, or 1 less."""
+    indicators: NDArray[np.bool_]
+    """Shape (hands,): an indicator is missing, shown without reason, or not the one of the wall."""
+    winning_tile: NDArray[np.bool_]
+    """The seat wins on a tile that nobody has laid down or drawn last."""
+
+
+def _reported(case: Case, codes: tuple[int, ...]) -> NDArray[np.int64]:
+    """Rows of the illegal events of these codes."""
+    return np.flatnonzero(np.isin(case.illegals.code, codes))
+
+
+def _by_seat(case: Case, codes: tuple[int, ...]) -> NDArray[np.bool_]:
+    named = np.zeros((len(case.usable), SEATS), np.bool_)
+    rows = _reported(case, codes)
+    rows = rows[case.illegals.seat[rows] < SEATS]
+    named[case.illegals.hand[rows], case.illegals.seat[rows]] = True
+    return named
+
+
+def _first_results(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Hands that have a result, and the row of their first."""
+    hand = np.flatnonzero(case.events.hands.complete)
+    return hand, case.events.hands.result_offsets[hand].astype(np.int64)
+
+
+def paid_without_riichi(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands, 4): seats whose stick the result shows, in scores and ``ba``, but that never declared."""
+    paid: NDArray[np.bool_] = _missing(case) & (case.facts.riichi_order == 0)
+    return paid
+
+
+def _missing(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands, 4): seats that are short of just one stick, where ``ba`` has as many more."""
+    short = np.zeros((len(case.usable), SEATS), np.bool_)
+    hand, result = _first_results(case)
+    if len(hand) == 0:
+        return short
+    gap = case.facts.scores[hand] - case.events.results.scores[result]
+    sticks = case.events.results.kyotaku[result] - case.facts.riichi_sticks[hand]
+    seats = gap == RIICHI_STICK
+    fits = (sticks > 0) & (seats.sum(axis=1) == sticks) & (seats | (gap == 0)).all(axis=1)
+    short[hand[fits]] = seats[fits]
+    short &= case.usable[:, None]
+    return short
+
+
+def _unpaid(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Shape (hands, 4): seats whose riichi is out of order, and whose stick the result does not show."""
+    unpaid = np.zeros(riichi.shape, np.bool_)
+    hand, result = _first_results(case)
+    if len(hand) == 0:
+        return unpaid
+    gap = case.facts.scores[hand] - case.events.results.scores[result]
+    unpaid[hand] = riichi[hand] & (gap == -RIICHI_STICK)
+    return unpaid
+
+
+def doubts_of(case: Case) -> Doubts:
+    """What is in doubt in each hand of a batch; nothing in one without faults of play."""
+    missing = paid_without_riichi(case)
+    riichi = _by_seat(case, _RIICHI) | missing
+    indicators = named_in_play(case) | compared_indicators(case).has_wrong_dora()
+    sticks = missing.astype(np.int32) - _unpaid(case, riichi)
+    return Doubts(riichi, sticks, indicators, _by_seat(case, _WINNING_TILE))
+
+
+def contradicted_at(case: Case) -> NDArray[np.float64]:
+    """Shape (hands,): element of the first tile dealt or drawn that is not of the seed; infinity if none."""
+    element = np.full(len(case.usable), np.inf)
+    draws = first_wrong_draws(case)
+    rows = np.flatnonzero(draws >= 0)
+    element[rows] = case.events.plays.element[draws[rows]]
+    wrong = wrong_deals(case)
+    element[wrong] = case.events.hands.element[wrong]
+    return element
+
+
+def first_illegal_at(case: Case) -> NDArray[np.float64]:
+    """Shape (hands,): element of the first illegal event after the deal; infinity where there is none."""
+    element = np.full(len(case.usable), np.inf)
+    hands = case.illegals.hand
+    later = case.illegals.element > case.events.hands.element[hands]
+    np.minimum.at(element, hands[later], case.illegals.element[later].astype(np.float64))
+    return element
+
+
+def other_tiles(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands,): tiles that the log moves or shows contradict play, since some are not of the seed.
+
+    The first such tile is named by the wall; a hand that is in itself sound is judged like any other.
+    """
+    at = contradicted_at(case)
+    named: NDArray[np.bool_] = (at < first_illegal_at(case)) & (at < np.inf)
+    if named.any():
+        torn = case.facts.derailed | _shows_others(case)
+        torn[case.wins.hand[tehai_differs(case)]] = True
+        named &= torn
+    return named
+
+
+def _shows_others(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands,): some seat shows other tiles at a draw than it holds."""
+    results = case.events.results
+    row, seat = np.nonzero((results.shown[:, :, 0] != NO_TILE) & (results.end == EndKind.RYUUKYOKU)[:, None])
+    hand = results.hand[row]
+    held = case.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
+    found = np.zeros(len(case.usable), np.bool_)
+    found[hand[(shown_mask(results.shown[row, seat]) != held).sum(axis=1) > 0]] = True
+    return found
+
+
+def named_in_play(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands,): the play has an indicator too many, too few, or at the wrong time."""
+    named = np.zeros(len(case.usable), np.bool_)
+    named[case.illegals.hand[_reported(case, _INDICATORS)]] = True
+    return named
+
+
+def repeated_result(case: Case) -> NDArray[np.bool_]:
+    """Shape (results,): a win of a seat that has won the hand already, or a second draw of a hand.
+
+    Nagashi mangan may be stated once for each seat that made it.
+    """
+    results = case.events.results
+    again = np.zeros(len(results.hand), np.bool_)
+    again[1:] = (results.hand[1:] == results.hand[:-1]) & (results.winner[1:] == results.winner[:-1])
+    again &= results.draw_kind != DrawKind.NAGASHI_MANGAN
+    return again
+
+
+def shown_mask(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Tile ids of rows padded with NO_TILE as a mask; shape (rows, 136)."""
+    mask = np.zeros((len(tiles), TILES + 1), np.bool_)
+    np.put_along_axis(mask, np.minimum(tiles, TILES).astype(np.int64), True, axis=1)
+    return mask[:, :TILES]
+
+
+def winner_tehai(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins, 136): tiles of the winner's concealed part with the winning tile."""
+    wins, facts = case.wins, case.facts
+    held: NDArray[np.bool_] = facts.place[wins.hand] == (Place.CONCEALED + wins.winner)[:, None]
+    won_on = np.minimum(facts.last_tile[wins.hand], TILES - 1).astype(np.int64)
+    ron = wins.winner != wins.loser
+    held[np.flatnonzero(ron), won_on[ron]] = True
+    return held
+
+
+def tehai_differs(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
+    tiles = case.events.results.shown[case.wins.result, case.wins.winner]
+    held = winner_tehai(case)
+    differs: NDArray[np.bool_] = (shown_mask(tiles) != held).any(axis=1)
+    differs |= (tiles < TILES).sum(axis=1) != held.sum(axis=1)
+    return differs

@@ -1,0 +1,230 @@
+"""Checks of every ryuukyoku: its kind, who is shown as tenpai, with which tiles, and who pays whom."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case
+from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
+from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, signed, silenced
+from analyzer.replay.facts import Place
+from analyzer.settlement.exhaustive import noten_penalty
+from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, mpsz
+
+__all__ = ["draw_kind", "draw_payment", "overdue_draw", "shown_seats", "shown_tiles"]
+
+_SEAT_NAMES = ("0", "1", "2", "3")
+_SHOWS_TENPAI = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+_SHOWS_RIICHI = (*_SHOWS_TENPAI, DrawKind.SUUCHA_RIICHI)
+
+
+class _Ryuukyoku(NamedTuple):
+    """The ryuukyoku results of a batch; shape (items,) each."""
+
+    result: NDArray[np.int64]
+    hand: NDArray[np.int32]
+    claimed: NDArray[np.uint8]
+    computed: NDArray[np.uint8]
+    lost: NDArray[np.bool_]
+    """The hand cannot be judged, for a cause that is named elsewhere."""
+
+
+def _ryuukyoku(case: Case) -> _Ryuukyoku:
+    results = case.events.results
+    rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & ~repeated_result(case))
+    hand = results.hand[rows]
+    return _Ryuukyoku(rows, hand, results.draw_kind[rows], case.draws.kind[hand], ~case.usable[hand])
+
+
+def kind_text(kind: int) -> str:
+    """Name of a draw kind; of one that no rule and no tag has, a phrase."""
+    if kind == 0:
+        return "no draw"
+    return DrawKind(kind).text if kind in DrawKind._value2member_map_ else "an unknown kind of draw"
+
+
+def seats_text(seats: NDArray[np.bool_]) -> str:
+    """Seats of a mask as ``seats 0, 2``."""
+    names = [name for name, shown in zip(_SEAT_NAMES, seats.tolist(), strict=False) if shown]
+    return f"seat{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else "nobody"
+
+
+def draw_kind(case: Case) -> Verdicts:
+    """The kind of draw that the log names is the one that play gives; one item per ryuukyoku."""
+    draws = _ryuukyoku(case)
+
+    def detail(item: int) -> Detail:
+        claimed, computed = kind_text(int(draws.claimed[item])), kind_text(int(draws.computed[item]))
+        message = f"log says {claimed}, play gives {computed}"
+        return Detail(claimed, computed, message, int(case.events.results.element[draws.result[item]]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        # A noten riichi is named where it is declared, whatever it comes to at the draw.
+        named = doubts_of(case).riichi[draws.hand[items]].any(axis=1)
+        chombo: NDArray[np.bool_] = draws.computed[items] == DrawKind.CHOMBO
+        named &= chombo & np.isin(draws.claimed[items], _SHOWS_RIICHI)
+        return named | other_tiles(case)[draws.hand[items]]
+
+    passed = draws.claimed == draws.computed
+    silent = silenced(passed, draws.lost, explained)
+    verdicts = per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
+    return _with_repeated(case, verdicts)
+
+
+def _with_repeated(case: Case, verdicts: Verdicts) -> Verdicts:
+    """The verdicts on draws, and one more item per hand that ends in a second one."""
+    results = case.events.results
+    rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & repeated_result(case))
+    if len(rows) == 0:
+        return verdicts
+
+    def detail(item: int) -> Detail:
+        message = "a second ryuukyoku ends the same hand"
+        return Detail("a second ryuukyoku", "one", message, int(results.element[rows[item]]))
+
+    hand = results.hand[rows]
+    more = per_hand(case.events.hands.game, hand, np.zeros(len(rows), np.bool_), detail)
+    return joined(verdicts, more)
+
+
+def overdue_draw(case: Case) -> Verdicts:
+    """Play does not go on after an abortive draw that ends the hand; one item per hand."""
+    rows = np.arange(len(case.usable))
+
+    def detail(item: int) -> Detail:
+        kind = kind_text(int(case.overdue[item]))
+        return Detail("play goes on", kind, f"play goes on after {kind}", _overdue_element(case, item))
+
+    return per_hand(
+        case.events.hands.game, rows, case.overdue == 0, detail, silent=~case.usable & (case.overdue == 0)
+    )
+
+
+def _overdue_element(case: Case, hand: int) -> int:
+    """The play that should have been the last of the hand; of the result where it is not known."""
+    facts = case.facts
+    plays = {
+        DrawKind.SUUFON_RENDA: facts.fourth_wind,
+        DrawKind.SUUCHA_RIICHI: facts.fourth_riichi,
+        DrawKind.SUUKAIKAN: facts.fourth_kan_discard,
+    }
+    index = plays.get(DrawKind(int(case.overdue[hand])))
+    if index is None or index[hand] < 0:
+        return int(case.events.results.element[case.events.hands.result_offsets[hand]])
+    return int(case.events.plays.element[case.events.hands.play_offsets[hand] + int(index[hand])])
+
+
+def _can_ron(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Shape (items, 4): seats that wait for the last tile of another and are not furiten."""
+    facts = case.facts
+    last_kind = (facts.last_tile[hand] // 4).astype(np.uint64)
+    bit = np.left_shift(np.uint64(1), np.minimum(last_kind, np.uint64(63)))
+    waiting = (facts.waits[hand] & bit[:, None]) != 0
+    other = np.arange(SEATS) != facts.last_seat[hand][:, None]
+    shown: NDArray[np.bool_] = waiting & other & (facts.furiten[hand] == 0)
+    return shown
+
+
+def _due_to_show(case: Case, draws: _Ryuukyoku) -> NDArray[np.bool_]:
+    """Shape (items, 4): seats that must show their tehai at this draw (mjlog-format: RYUUKYOKU table)."""
+    facts, hand = case.facts, draws.hand
+    due = case.draws.tenpai[hand].copy()
+    due[~np.isin(draws.computed, _SHOWS_TENPAI)] = False
+    caller = draws.computed == DrawKind.KYUUSHU_KYUUHAI
+    due[caller] = np.arange(SEATS) == facts.last_seat[hand][caller][:, None]
+    due[draws.computed == DrawKind.SUUCHA_RIICHI] = True
+    ronners = draws.computed == DrawKind.SANCHAHOU
+    due[ronners] = _can_ron(case, hand[ronners])
+    return due
+
+
+def shown_seats(case: Case) -> Verdicts:
+    """Those show their tehai who must: at an exhaustive draw the tenpai seats; one item per ryuukyoku."""
+    draws = _ryuukyoku(case)
+    results = case.events.results
+    shown = results.shown[draws.result, :, 0] != NO_TILE
+    due = _due_to_show(case, draws)
+
+    def detail(item: int) -> Detail:
+        claimed, computed = seats_text(shown[item]), seats_text(due[item])
+        message = f"log shows {claimed}, by play it is {computed}"
+        wrong = np.flatnonzero(shown[item] != due[item])
+        seat = int(wrong[0]) if len(wrong) == 1 else None
+        return Detail(claimed, computed, message, int(results.element[draws.result[item]]), seat)
+
+    passed = (shown == due).all(axis=1)
+    lost = draws.lost | (draws.claimed != draws.computed)
+    silent = silenced(passed, lost, lambda items: other_tiles(case)[draws.hand[items]])
+    return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
+
+
+def shown_tiles(case: Case) -> Verdicts:
+    """The tehai shown at a draw is the one that play gives; one item per seat shown."""
+    draws = _ryuukyoku(case)
+    results = case.events.results
+    item_draw, seat = np.nonzero(results.shown[draws.result, :, 0] != NO_TILE)
+    hand = draws.hand[item_draw]
+    tiles = results.shown[draws.result[item_draw], seat]
+    shown = shown_mask(tiles)
+    held = case.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
+
+    def detail(item: int) -> Detail:
+        claimed, computed = mpsz(np.flatnonzero(shown[item])), mpsz(np.flatnonzero(held[item]))
+        odd = mpsz(np.flatnonzero(shown[item] & ~held[item]))
+        message = f"log shows {claimed}, play gives {computed}" + (f" (not held: {odd})" if odd else "")
+        if claimed == computed:
+            message = f"log shows a tile of {claimed} twice"
+        element = int(results.element[draws.result[item_draw[item]]])
+        return Detail(claimed, computed, message, element, int(seat[item]))
+
+    passed = (shown == held).all(axis=1) & ((tiles < TILES).sum(axis=1) == held.sum(axis=1))
+    silent = silenced(passed, draws.lost[item_draw], lambda items: _not_judged(case, draws, item_draw[items]))
+    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
+
+
+def _not_judged(case: Case, draws: _Ryuukyoku, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Of draws: play stopped where no draw can be, or other seats are shown than must be."""
+    shown = case.events.results.shown[draws.result[rows], :, 0] != NO_TILE
+    due = _due_to_show(case, draws)[rows]
+    unjudged: NDArray[np.bool_] = (shown != due).any(axis=1) & (shown.sum(axis=1) == due.sum(axis=1))
+    unjudged |= (draws.claimed != draws.computed)[rows] | other_tiles(case)[draws.hand[rows]]
+    return unjudged
+
+
+def draw_payment(case: Case) -> Verdicts:
+    """The payments at a draw are those of the rule set; one item per ryuukyoku."""
+    draws = _ryuukyoku(case)
+    results = case.events.results
+    claimed = results.deltas[draws.result]
+    computed = case.draws.deltas[draws.hand]
+
+    def detail(item: int) -> Detail:
+        paid, due = signed(claimed[item]), signed(computed[item])
+        hand = int(draws.hand[item])
+        tenpai = seats_text(case.draws.tenpai[hand])
+        kind = kind_text(int(draws.computed[item]))
+        message = f"log pays {paid}, {case.rule_name(hand)} pays {due} ({kind}, tenpai: {tenpai})"
+        return Detail(paid, due, message, int(results.element[draws.result[item]]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        # Who is wrongly shown, or not shown, is named itself; the payments may follow it.
+        follow: NDArray[np.bool_] = (claimed[items] == _payments_as_shown(case, draws, items)).all(axis=1)
+        return follow
+
+    passed = (claimed == computed).all(axis=1)
+    silent = silenced(passed, draws.lost | (draws.claimed != draws.computed), explained)
+    return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
+
+
+def _payments_as_shown(case: Case, draws: _Ryuukyoku, items: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Shape (items, 4): payments of an exhaustive draw if the seats shown are the tenpai ones."""
+    shown = case.events.results.shown[draws.result[items], :, 0] != NO_TILE
+    paid = case.draws.deltas[draws.hand[items]].copy()
+    for place, hand in enumerate(draws.hand[items].tolist()):
+        rules = case.rule_set(int(case.events.hands.game[hand]))
+        if rules is not None and draws.computed[items[place]] == DrawKind.EXHAUSTIVE:
+            paid[place, : rules.seats] = noten_penalty(shown[place : place + 1, : rules.seats], rules)[0]
+    return paid

@@ -1,0 +1,131 @@
+"""Checks of the end of a game: when it is over, who gets the sticks left, and the final result."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case
+from analyzer.audit.closing import last_results, may_be_final, may_be_over
+from analyzer.audit.steps import is_displaced
+from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
+from analyzer.settlement.game_end import EndCause, final_results
+from analyzer.vocabulary import ABSENT, kyoku_text
+
+__all__ = ["final_result", "final_scores", "game_over"]
+
+_TENTH = 100
+"""Points of a tenth in ``owari``: 64.0 is 64000."""
+
+
+def _has_owari(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands,): some result of the hand has ``owari``."""
+    results = case.events.results
+    ends = np.zeros(len(case.usable), np.bool_)
+    ends[results.hand[results.has_owari]] = True
+    return ends
+
+
+def game_over(case: Case) -> Verdicts:
+    """The game ends after this hand if and only if the rules end it; one item per hand with a result."""
+    hands = case.events.hands
+    rows = np.flatnonzero(hands.complete)
+    is_last = (case.events.games.hand_offsets[hands.game + 1] - 1 == np.arange(len(hands.game)))[rows]
+    ends = _has_owari(case)[rows]
+    over = (case.endings.cause != EndCause.NONE)[rows]
+    # A last hand without owari, where the game is not over, is a log that was cut.
+    lost = ~case.usable[rows] | (is_last & ~ends & ~over)
+    agrees = ((is_last == over) | case.endings.may_end[rows]) & (~ends | is_last)
+
+    def detail(item: int) -> Detail:
+        row = int(rows[item])
+        here = kyoku_text(int(hands.kyoku[row]), int(hands.honba[row]))
+        due = f"it ends ({EndCause(int(case.endings.cause[row])).text})" if over[item] else "it goes on"
+        said = f"the game {'ends' if is_last[item] or ends[item] else 'goes on'} after {here}"
+        message = f"{said}, by {case.rule_name(row)} {due}"
+        if ends[item] and not is_last[item]:
+            message = f"a hand follows although owari ends the game after {here}"
+        element = int(case.events.results.element[last_results(case.events)[row]])
+        return Detail(said, due, message, element)
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        may_end, may_go_on = may_be_over(case, rows[items])
+        fits: NDArray[np.bool_] = np.where(is_last[items], may_end, may_go_on) & (~ends | is_last)[items]
+        # Once a game has gone on after its end, that is said; so is a hand that is out of place.
+        late = ~is_last[items] & ~ends[items]
+        game = hands.game[rows[items]]
+        fits[late & np.isin(game, game[late & ~fits]) & ~_first_of_each(game, late & ~fits)] = True
+        for place in np.flatnonzero(~is_last[items] & ends[items]).tolist():
+            fits[place] = is_displaced(case, int(rows[items[place]]) + 1)
+        return fits
+
+    return per_hand(hands.game, rows, agrees, detail, silent=silenced(agrees, lost, explained))
+
+
+def _first_of_each(game: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Shape (items,): the first wanted item of each game; items are in order of the games."""
+    first = np.zeros(len(game), np.bool_)
+    rows = np.flatnonzero(wanted)
+    first[rows[np.unique(game[rows], return_index=True)[1]]] = True
+    return first
+
+
+def _final_rows(case: Case) -> NDArray[np.int64]:
+    """Rows of ``results`` whose final scores could be read."""
+    results = case.events.results
+    return np.flatnonzero((results.final_scores != ABSENT).all(axis=1))
+
+
+def final_scores(case: Case) -> Verdicts:
+    """``owari`` has the last scores with the sticks left added where the rules put them; one per game."""
+    rows = _final_rows(case)
+    results = case.events.results
+    hand = results.hand[rows].astype(np.int64)
+    logged, due = results.final_scores[rows], case.endings.scores[hand]
+    is_last = last_results(case.events)[hand] == rows
+
+    def detail(item: int) -> Detail:
+        said, computed = points_text(logged[item]), points_text(due[item])
+        message = f"final scores {said}, {case.rule_name(int(hand[item]))} gives {computed}"
+        if not is_last[item]:
+            message = "owari stands in a result that is not the last of its hand"
+        return Detail(said, computed, message, int(results.element[rows[item]]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        fits: NDArray[np.bool_] = is_last[items] & may_be_final(case, hand[items], logged[items])
+        return fits
+
+    passed = (logged == due).all(axis=1) & is_last
+    silent = silenced(passed, ~case.usable[hand], explained)
+    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
+
+
+def final_result(case: Case) -> Verdicts:
+    """``owari`` has the final results: rounded, with uma and oka; one item per game.
+
+    Where its final scores are wrong, and named, the results may follow them.
+    """
+    rows = _final_rows(case)
+    results = case.events.results
+    hand = results.hand[rows]
+    logged = results.final_results[rows] * _TENTH
+    due = case.endings.results[hand]
+
+    def detail(item: int) -> Detail:
+        said, computed = points_text(logged[item]), points_text(due[item])
+        message = f"final results {said} points, {case.rule_name(int(hand[item]))} gives {computed}"
+        return Detail(said, computed, message, int(results.element[rows[item]]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        fits = np.zeros(len(items), np.bool_)
+        for place, item in enumerate(items.tolist()):
+            rules = case.rule_set(int(case.events.hands.game[hand[item]]))
+            if rules is not None:
+                seats = slice(0, rules.seats)
+                stated = results.final_scores[rows[item] : rows[item] + 1, seats]
+                fits[place] = (logged[item, seats] == final_results(stated, rules)[0]).all()
+        return fits
+
+    passed = (logged == due).all(axis=1)
+    silent = silenced(passed, ~case.usable[hand], explained)
+    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)

@@ -1,0 +1,173 @@
+"""What in the play cannot be, beyond what the replay reports: seen from the end of a hand, or from calls."""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.mjlog.events import Events
+from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals
+from analyzer.vocabulary import NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind
+
+__all__ = ["Irregular", "with_irregular"]
+
+_OWN_CALLS = (PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
+
+
+@unique
+class Irregular(IntEnum):
+    """Codes beside those of `Illegal`, in the same column."""
+
+    STICK_OF_WON_TILE = 101
+    """A riichi is accepted although its tile is won on."""
+    DORA_AFTER_LAST_DRAW = 102
+    """An indicator is shown between the winning draw and the win."""
+    KAN_WITHOUT_DRAW = 103
+    """A kan or kita by a seat that has not just drawn."""
+    KITA_NOT_DRAWN = 104
+    """A seat in riichi sets aside another north than the one drawn."""
+    CLOSED_KAN_ROBBED = 105
+    """A ron on the tile of a closed kan."""
+
+
+def with_irregular(events: Events, facts: Facts, illegals: Illegals) -> Illegals:
+    """The illegal events of the replay with those found here, in play order.
+
+    After an event that leaves the table unknown nothing more of the hand is said.
+
+    Source: Tenhou: 568 riichi tiles won on without a stick; 3,221 kans and kita of the corpus, all after a
+        draw, 101 of them kita in riichi; no indicator shown after a winning draw.
+    """
+    illegals = _without_consequences(illegals)
+    found = [
+        *_stick_of_won_tile(events, facts),
+        *_dora_after_last_draw(events, facts),
+        *_own_calls(events),
+        *_closed_kan_robbed(events, facts),
+    ]
+    known = [row for row in found if row[2] < _lost_at(illegals, row[0])]
+    rows = np.array(known, np.int32).reshape(-1, 5)
+    if len(rows) == 0:
+        return illegals
+    hand, seat, element, code, tile = rows.T
+    merged = Illegals(
+        np.concatenate([illegals.hand, hand]),
+        np.concatenate([illegals.seat, seat.astype(np.uint8)]),
+        np.concatenate([illegals.element, element]),
+        np.concatenate([illegals.code, code.astype(np.uint8)]),
+        np.concatenate([illegals.tile, tile.astype(np.uint8)]),
+    )
+    return _rows(merged, np.lexsort((merged.element, merged.hand)))
+
+
+def _lost_at(illegals: Illegals, hand: int) -> float:
+    """Element at which the table of a hand is lost; infinity where it never is."""
+    lost = (illegals.hand == hand) & np.isin(illegals.code, DERAILING)
+    return float(illegals.element[lost][0]) if lost.any() else np.inf
+
+
+def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
+    return Illegals._make(column[rows] for column in illegals)
+
+
+def _without_consequences(illegals: Illegals) -> Illegals:
+    """The illegal events but for riichi out of turn: that the seat acts out of turn is said as well."""
+    codes = illegals.code
+    if len(codes) < 2 or Illegal.RIICHI_STEP not in codes:
+        return illegals
+    drop = np.zeros(len(codes), np.bool_)
+    drop[:-1] = (codes[:-1] == Illegal.RIICHI_STEP) & (codes[1:] == Illegal.OUT_OF_TURN)
+    drop[:-1] &= (illegals.hand[:-1] == illegals.hand[1:]) & (illegals.seat[:-1] == illegals.seat[1:])
+    drop[:-1] &= illegals.element[1:] == illegals.element[:-1] + 1
+    return _rows(illegals, np.flatnonzero(~drop))
+
+
+_Row = tuple[int, int, int, int, int]
+"""Hand, seat, element, code and tile, as in `Illegals`."""
+
+
+def _last_plays(events: Events) -> NDArray[np.int64]:
+    """Shape (hands,): row of the last play of each hand; of no meaning for a hand without plays."""
+    return np.maximum(events.hands.play_offsets[1:].astype(np.int64) - 1, 0)
+
+
+def _ends_with(events: Events, kind: PlayKind) -> NDArray[np.bool_]:
+    """Shape (hands,): the last play of the hand is of this kind."""
+    played = np.diff(events.hands.play_offsets) > 0
+    if len(events.plays.kind) == 0:
+        return played
+    last: NDArray[np.bool_] = played & (events.plays.kind[_last_plays(events)] == kind)
+    return last
+
+
+def _stick_of_won_tile(events: Events, facts: Facts) -> list[_Row]:
+    results, offsets = events.results, events.hands.result_offsets
+    rows = np.flatnonzero(_ends_with(events, PlayKind.RIICHI_ACCEPTED) & (facts.end != EndKind.NONE))
+    found = []
+    for hand in rows.tolist():
+        result = int(offsets[hand])
+        three = results.draw_kind[result] == DrawKind.SANCHAHOU
+        if facts.ron_calls[hand] == 0 or not (results.end[result] == EndKind.AGARI or three):
+            continue
+        play = int(_last_plays(events)[hand])
+        seat, element = int(events.plays.seat[play]), int(events.plays.element[play])
+        found.append((hand, seat, element, int(Irregular.STICK_OF_WON_TILE), NO_TILE))
+    return found
+
+
+def _dora_after_last_draw(events: Events, facts: Facts) -> list[_Row]:
+    by_tsumo = (facts.end == EndKind.AGARI) & (facts.ron_calls == 0) & (facts.last_kind == PlayKind.DRAW)
+    found = []
+    for hand in np.flatnonzero(_ends_with(events, PlayKind.DORA) & by_tsumo).tolist():
+        play = int(_last_plays(events)[hand])
+        element, tile = int(events.plays.element[play]), int(events.plays.tile[play])
+        found.append((hand, NO_SEAT, element, int(Irregular.DORA_AFTER_LAST_DRAW), tile))
+    return found
+
+
+def _own_calls(events: Events) -> list[_Row]:
+    """Kans and kita without a draw before them, and kita after riichi of another north than the one drawn."""
+    plays = events.plays
+    rows = np.flatnonzero(np.isin(plays.kind, _OWN_CALLS))
+    before = rows - 1
+    while (shown := (before >= 0) & (plays.kind[before] == PlayKind.DORA)).any():
+        before = before - shown
+    drawn = (before >= 0) & (plays.kind[before] == PlayKind.DRAW) & (plays.seat[before] == plays.seat[rows])
+    other = drawn & (plays.kind[rows] == PlayKind.KITA) & (plays.tile[before] != plays.tile[rows])
+    found = []
+    for row, has_drawn in zip(rows[~drawn | other].tolist(), drawn[~drawn | other].tolist(), strict=True):
+        hand = int(np.searchsorted(events.hands.play_offsets, row, side="right")) - 1
+        seat, tile, element = (int(column[row]) for column in (plays.seat, plays.tile, plays.element))
+        if not has_drawn:
+            found.append((hand, seat, element, int(Irregular.KAN_WITHOUT_DRAW), tile))
+        elif _declared(events, hand, row, seat):
+            found.append((hand, seat, element, int(Irregular.KITA_NOT_DRAWN), tile))
+    return found
+
+
+def _declared(events: Events, hand: int, play: int, seat: int) -> bool:
+    """Whether the seat has declared riichi in the hand before a play."""
+    plays = events.plays
+    earlier = slice(int(events.hands.play_offsets[hand]), play)
+    return bool(((plays.kind[earlier] == PlayKind.RIICHI) & (plays.seat[earlier] == seat)).any())
+
+
+def _closed_kan_robbed(events: Events, facts: Facts) -> list[_Row]:
+    """Rons on a closed kan; thirteen orphans may by some rules, so hands that wait for thirteen are left."""
+    robbed = (facts.end == EndKind.AGARI) & (facts.ron_calls > 0) & (facts.last_kind == PlayKind.ANKAN)
+    results, offsets = events.results, events.hands.result_offsets
+    found = []
+    for hand in np.flatnonzero(robbed).tolist():
+        result = int(offsets[hand])
+        winner = int(results.winner[result])
+        if winner == NO_SEAT or facts.yaochu_kinds[hand, winner] >= _ORPHAN_KINDS:
+            continue
+        element = int(results.element[result])
+        found.append((hand, winner, element, int(Irregular.CLOSED_KAN_ROBBED), int(facts.last_tile[hand])))
+    return found
+
+
+_ORPHAN_KINDS = 12
+"""Kinds of terminals and honours that a hand waiting for thirteen orphans holds at least."""

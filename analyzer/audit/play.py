@@ -1,0 +1,211 @@
+"""Checks of the play: what the replay found that cannot happen, sorted into families."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case
+from analyzer.audit.doubts import other_tiles, paid_without_riichi
+from analyzer.audit.follows import start_of_hands
+from analyzer.audit.irregular import Irregular
+from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
+from analyzer.replay import Illegal
+from analyzer.rules import RuleSet
+from analyzer.rules.grades import OpenKanDora
+from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, tile_text
+
+__all__ = [
+    "calls",
+    "illegal_in_hands",
+    "indicators",
+    "riichi_procedure",
+    "tiles_in_place",
+    "turn_order",
+    "winning_tile",
+]
+
+_SENTENCES: dict[int, str] = {
+    Illegal.DUPLICATE_TILE: "{tile} appears although it lies elsewhere already",
+    Illegal.ABSENT_TILE: "{tile} is not among the tiles of a three-player game",
+    Illegal.OUT_OF_TURN: "{tile} is drawn or discarded out of turn",
+    Illegal.NOT_HELD: "{tile} is not held by the seat",
+    Illegal.NOT_LAST_DISCARD: "{tile} is called but is not the last discard of the seat named",
+    Illegal.NO_SUCH_PON: "{tile} is added to a pon that the seat does not have",
+    Illegal.CHI_NOT_FROM_PREVIOUS: "chi of {tile} from another than the previous seat",
+    Illegal.CALL_IN_SANMA: "a call of {tile} that this number of players does not have",
+    Illegal.CALL_AFTER_RIICHI: "{tile} is called by a seat in riichi",
+    Illegal.FIFTH_KAN: "a fifth kan, of {tile}",
+    Illegal.NO_TILES_LEFT: "{tile} is drawn although the live wall is used up",
+    Illegal.CALL_OF_LAST_DISCARD: "{tile}, the last discard, is called",
+    Illegal.KAN_ON_LAST_TILE: "a kan or kita of {tile} although no tile is left to replace it",
+    Illegal.RIICHI_OPEN: "riichi with an open hand",
+    Illegal.RIICHI_NOTEN: "riichi, and the hand after the discard of {tile} is noten",
+    Illegal.RIICHI_TWICE: "riichi a second time",
+    Illegal.RIICHI_STEP: "the steps of riichi are out of order: declaration, discard, stick",
+    Illegal.NOT_TSUMOGIRI: "{tile} is discarded from the hand after riichi",
+    Illegal.KITA_NOT_NORTH: "{tile} is set aside as north",
+    Illegal.ANKAN_CHANGES_WAITS: "a closed kan of {tile} after riichi that changes the waits",
+    Illegal.KUIKAE: "{tile} is discarded right after the same kind was called",
+    Illegal.KUIKAE_OTHER_END: "{tile} is discarded right after a chi at whose other end it could stand",
+    Illegal.DORA_EARLY: "indicator {tile} is shown without a kan that calls for it",
+    Illegal.DORA_BEFORE_DRAW: "indicator {tile} of an open kan is shown before the replacement draw",
+    Illegal.DORA_MISSING: "the indicator of a kan is not shown in time",
+    Illegal.NO_WINNING_TILE: "a win on {tile}, which is not the tile just drawn or laid down",
+    Irregular.STICK_OF_WON_TILE: "the riichi stick is paid although the declaration tile is won on",
+    Irregular.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
+    Irregular.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
+    Irregular.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
+    Irregular.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
+}
+
+
+def illegal_in_hands(
+    case: Case,
+    codes: tuple[int, ...],
+    looked_at: NDArray[np.bool_],
+    forbidden: Callable[[RuleSet, int], bool] | None = None,
+    explained: Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.bool_]] | None = None,
+) -> Verdicts:
+    """One item per hand looked at; hands with an illegal event of the codes fail by their first.
+
+    Args:
+        case: The batch.
+        codes: What to look for.
+        looked_at: Shape (hands,): hands in which it could happen.
+        forbidden: Whether a rule set forbids an event of a code; all do when None.
+        explained: Given hands and the rows of their events, whether another finding is the cause.
+    """
+    illegals = case.illegals
+    of_interest = np.isin(illegals.code, codes)
+    if forbidden is not None:
+        of_interest &= _forbidden(case, forbidden)
+    found = np.flatnonzero(of_interest)
+    hands, first = np.unique(illegals.hand[found], return_index=True)
+    event_of_hand = np.full(len(looked_at), -1, np.int64)
+    event_of_hand[hands] = found[first]
+    rows = np.flatnonzero(looked_at | (event_of_hand >= 0))
+    events = event_of_hand[rows]
+
+    def detail(item: int) -> Detail:
+        event = int(events[item])
+        code, tile, seat = (int(column[event]) for column in (illegals.code, illegals.tile, illegals.seat))
+        shown = "no tile" if tile == NO_TILE else tile_text(tile)
+        message = _SENTENCES[code].format(tile=shown)
+        who = None if seat == NO_SEAT else seat
+        return Detail(shown, None, message, element=int(illegals.element[event]), seat=who)
+
+    # In a hand that is malformed, what cannot be is a consequence of what could not be read.
+    failed = (events >= 0) & case.events.hands.readable[rows]
+
+    def follows(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        named = other_tiles(case)[rows[items]]
+        return named if explained is None else named | explained(rows[items], events[items])
+
+    silent = silenced(~failed, ~case.usable[rows] & ~failed, follows)
+    return per_hand(case.events.hands.game, rows, ~failed, detail, silent=silent)
+
+
+def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray[np.bool_]:
+    """Shape (illegals,): whether the rule set of the hand forbids the event."""
+    illegals = case.illegals
+    games = case.events.hands.game[illegals.hand].tolist()
+    rule_sets = [case.rule_set(game) for game in games]
+    pairs = zip(rule_sets, illegals.code.tolist(), strict=True)
+    return np.array([rules is not None and forbidden(rules, code) for rules, code in pairs], np.bool_)
+
+
+def tiles_in_place(case: Case) -> Verdicts:
+    """Every tile lies in one place, and who plays a tile holds it; one item per hand."""
+    codes = (Illegal.DUPLICATE_TILE, Illegal.ABSENT_TILE, Illegal.NOT_HELD)
+    return illegal_in_hands(case, codes, case.facts.play_count > 0)
+
+
+def turn_order(case: Case) -> Verdicts:
+    """Seats act in turn, and nobody draws from an empty wall; one item per hand."""
+
+    def explained(hands: NDArray[np.int64], events: NDArray[np.int64]) -> NDArray[np.bool_]:
+        # Where INIT has the wrong kyoku, the step to it is named, and the dealer by the hand before draws.
+        dealer = start_of_hands(case).kyoku[hands] % SEATS
+        first = case.events.plays.element[case.events.hands.play_offsets[hands]]
+        named: NDArray[np.bool_] = case.events.hands.kyoku[hands] % SEATS != dealer
+        named &= (case.illegals.element[events] == first) & (case.illegals.seat[events] == dealer)
+        return named
+
+    codes = (Illegal.OUT_OF_TURN, Illegal.NO_TILES_LEFT)
+    return illegal_in_hands(case, codes, case.facts.play_count > 0, explained=explained)
+
+
+def calls(case: Case) -> Verdicts:
+    """Calls take the last discard, from whom and when they may; one item per hand with calls."""
+    codes = (
+        Illegal.NOT_LAST_DISCARD,
+        Illegal.NO_SUCH_PON,
+        Illegal.CHI_NOT_FROM_PREVIOUS,
+        Illegal.CALL_IN_SANMA,
+        Illegal.CALL_AFTER_RIICHI,
+        Illegal.FIFTH_KAN,
+        Illegal.KITA_NOT_NORTH,
+        Irregular.KAN_WITHOUT_DRAW,
+    )
+    return illegal_in_hands(case, codes, case.facts.call_count > 0)
+
+
+def riichi_procedure(case: Case) -> Verdicts:
+    """Riichi is closed, tenpai, declared once and followed by tsumogiri; one item per hand with riichi.
+
+    A hand whose result shows a stick that nobody declared is one of them.
+    """
+    codes = (
+        Illegal.RIICHI_OPEN,
+        Illegal.RIICHI_NOTEN,
+        Illegal.RIICHI_TWICE,
+        Illegal.RIICHI_STEP,
+        Illegal.NOT_TSUMOGIRI,
+        Illegal.ANKAN_CHANGES_WAITS,
+        Irregular.STICK_OF_WON_TILE,
+        Irregular.KITA_NOT_DRAWN,
+    )
+    declared = illegal_in_hands(case, codes, case.facts.riichi_order.max(axis=1) > 0)
+    return _with_undeclared(case, declared)
+
+
+def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
+    """The verdicts on declared riichi, and one more item per hand with a stick of an undeclared one."""
+    paid = paid_without_riichi(case)
+    rows = np.flatnonzero(paid.any(axis=1))
+    if len(rows) == 0:
+        return declared
+
+    def detail(item: int) -> Detail:
+        row = int(rows[item])
+        seat = int(np.flatnonzero(paid[row])[0])
+        element = int(case.events.results.element[case.events.hands.result_offsets[row]])
+        message = f"the result counts a riichi stick of seat {seat}, which never declared riichi"
+        return Detail("a riichi stick", "no riichi", message, element, seat)
+
+    more = per_hand(case.events.hands.game, rows, np.zeros(len(rows), np.bool_), detail)
+    return joined(declared, more)
+
+
+def _indicator_forbidden(rules: RuleSet, code: int) -> bool:
+    return code != Illegal.DORA_BEFORE_DRAW or rules.open_kan_dora != OpenKanDora.AT_ONCE
+
+
+def indicators(case: Case) -> Verdicts:
+    """Kans show their dora indicators, each in its time; one item per hand with kans."""
+    codes = (
+        Illegal.DORA_EARLY,
+        Illegal.DORA_MISSING,
+        Illegal.DORA_BEFORE_DRAW,
+        Irregular.DORA_AFTER_LAST_DRAW,
+    )
+    return illegal_in_hands(case, codes, case.facts.kans.max(axis=1) > 0, _indicator_forbidden)
+
+
+def winning_tile(case: Case) -> Verdicts:
+    """A win is on the tile just drawn or laid down; one item per hand that was won."""
+    codes = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
+    return illegal_in_hands(case, codes, case.facts.end == EndKind.AGARI)

@@ -1,0 +1,194 @@
+"""Checks of the counters and scores that a hand states: at its start, with a riichi stick, in its results."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case
+from analyzer.audit.courses import other_starts, paid_before
+from analyzer.audit.doubts import doubts_of, repeated_result
+from analyzer.audit.follows import start_of_hands
+from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
+from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, PlayKind, kyoku_text
+
+__all__ = ["counters", "dealer_of_kyoku", "game_start", "riichi_deposit", "scores_before"]
+
+
+def _is_first_result(case: Case) -> NDArray[np.bool_]:
+    """Shape (results,): whether the result is the first of its hand."""
+    results = case.events.results
+    first: NDArray[np.bool_] = np.arange(len(results.hand)) == case.events.hands.result_offsets[results.hand]
+    return first
+
+
+def counters(case: Case) -> Verdicts:
+    """``ba`` has the honba of the hand and the sticks on the table; one item per result.
+
+    The second winner of a double ron gets no sticks, and ``ba`` says so.
+    """
+    results, hands = case.events.results, case.events.hands
+    rows = results.hand
+    first = _is_first_result(case)
+    sticks = np.where(first, case.facts.riichi_sticks[rows], 0)
+    honba = hands.honba[rows]
+
+    def detail(item: int) -> Detail:
+        stated = results.honba[item] != ABSENT
+        claimed = f"{results.honba[item]},{results.kyotaku[item]}" if stated else "nothing"
+        computed = f"{honba[item]},{sticks[item]}"
+        message = f"log says honba,sticks {claimed}, play gives {computed}"
+        return Detail(claimed, computed, message, int(results.element[item]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        start, hand = start_of_hands(case), rows[items]
+        shown = doubts_of(case).sticks.sum(axis=1)[hand]
+        earlier = start.kyotaku[hand] - hands.kyotaku[hand]
+        fits = np.zeros(len(items), np.bool_)
+        for more in (earlier, shown, earlier + shown):
+            fits |= results.kyotaku[items] == sticks[items] + np.where(first[items], more, 0)
+        fits |= results.kyotaku[items] == sticks[items]
+        fits &= (results.honba[items] == honba[items]) | (results.honba[items] == start.honba[hand])
+        return fits | repeated_result(case)[items]
+
+    passed = (results.honba == honba) & (results.kyotaku == sticks)
+    return per_hand(hands.game, rows, passed, detail, silent=silenced(passed, ~case.usable[rows], explained))
+
+
+def _paid_by_earlier(case: Case) -> NDArray[np.int32]:
+    """Shape (results, 4): payments that the results before each in its hand claim."""
+    results = case.events.results
+    second = np.flatnonzero(~_is_first_result(case))
+    paid = np.zeros((len(results.hand), SEATS), np.int32)
+    paid[second] = results.deltas[second - 1]
+    return paid
+
+
+def scores_before(case: Case) -> Verdicts:
+    """The scores before a result are those at the start less the deposits; one item per result.
+
+    In a double ron the second result starts from the outcome of the first.
+    """
+    results, hands = case.events.results, case.events.hands
+    rows = results.hand
+    expected = case.facts.scores[rows].copy()
+    chained = np.flatnonzero(~_is_first_result(case))
+    expected[chained] = results.scores[chained - 1] + results.deltas[chained - 1]
+
+    def detail(item: int) -> Detail:
+        claimed, computed = points_text(results.scores[item]), points_text(expected[item])
+        message = f"log has scores {claimed} before the result, play gives {computed}"
+        return Detail(claimed, computed, message, int(results.element[item]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        hand, claimed = rows[items], results.scores[items]
+        paid = _paid_by_earlier(case)[items]
+        fits: NDArray[np.bool_] = (claimed == _last_stated(case)[hand] + paid).all(axis=1)
+        for start in other_starts(case):
+            for deposits in paid_before(case):
+                fits |= (claimed == start[hand] + deposits[hand] + paid).all(axis=1)
+        return fits | repeated_result(case)[items]
+
+    passed = (results.scores == expected).all(axis=1)
+    return per_hand(hands.game, rows, passed, detail, silent=silenced(passed, ~case.usable[rows], explained))
+
+
+def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+    """Plays that state scores after a riichi stick, their hands, and the scores; (items,), (items, 4)."""
+    events = case.events
+    plays = np.flatnonzero((events.plays.kind == PlayKind.RIICHI_ACCEPTED) & (events.plays.row != ABSENT))
+    stated = events.deposits[events.plays.row[plays]]
+    complete = np.flatnonzero((stated != ABSENT).all(axis=1))
+    plays, stated = plays[complete], stated[complete]
+    rows = (np.searchsorted(events.hands.play_offsets, plays, side="right") - 1).astype(np.int32)
+    return plays, rows, stated
+
+
+def _last_stated(case: Case) -> NDArray[np.int32]:
+    """Shape (hands, 4): scores that the last riichi stick of each hand states; those at the start without."""
+    _, rows, stated = _statements(case)
+    scores = case.events.hands.scores.copy()
+    scores[rows] = stated  # of several sticks in a hand the last stays
+    return scores
+
+
+def riichi_deposit(case: Case) -> Verdicts:
+    """The scores stated with a riichi stick are less by 1000 for its seat; one item per statement."""
+    events = case.events
+    plays, rows, stated = _statements(case)
+    by_seat = np.eye(SEATS, dtype=np.int32)[np.minimum(events.plays.seat[plays], 3)]
+    sticks = np.cumsum(by_seat, axis=0, dtype=np.int32)
+    first_of_hand = np.searchsorted(rows, rows, side="left")
+    before = np.where(first_of_hand[:, None] > 0, sticks[first_of_hand - 1], 0)
+    paid = RIICHI_STICK * (sticks - before)
+    expected = events.hands.scores[rows] - paid
+
+    def detail(item: int) -> Detail:
+        claimed, computed = points_text(stated[item]), points_text(expected[item])
+        message = f"log has scores {claimed} after the stick, play gives {computed}"
+        play = int(plays[item])
+        element, seat = int(events.plays.element[play]), int(events.plays.seat[play])
+        return Detail(claimed, computed, message, element, seat)
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        hand, claimed = rows[items], stated[items]
+        doubts = doubts_of(case)
+        shown = RIICHI_STICK * doubts.sticks[hand]
+        earlier = np.maximum(items - 1, 0)
+        carried = (items > first_of_hand[items]) & (
+            claimed == stated[earlier] - RIICHI_STICK * by_seat[items]
+        ).all(axis=1)
+        fits: NDArray[np.bool_] = carried | doubts.riichi[hand].any(axis=1)
+        for start in other_starts(case):
+            for more in (0, shown):
+                fits |= (claimed == start[hand] - paid[items] - more).all(axis=1)
+        return fits
+
+    passed = (stated == expected).all(axis=1)
+    silent = silenced(passed, ~case.usable[rows], explained)
+    return per_hand(events.hands.game, rows, passed, detail, silent=silent)
+
+
+def dealer_of_kyoku(case: Case) -> Verdicts:
+    """``oya`` is the dealer of the kyoku, who also draws first; one item per hand."""
+    hands, facts = case.events.hands, case.facts
+    rows = np.arange(len(hands.game))
+    by_kyoku = hands.kyoku % SEATS
+
+    def detail(item: int) -> Detail:
+        claimed, computed = f"seat {hands.dealer[item]}", f"seat {by_kyoku[item]}"
+        kyoku = kyoku_text(int(hands.kyoku[item]))
+        message = (
+            f"log has {claimed} as dealer of {kyoku}, it is {computed} (first to draw: {facts.dealer[item]})"
+        )
+        return Detail(claimed, computed, message, int(hands.element[item]), int(hands.dealer[item]))
+
+    passed = hands.dealer == by_kyoku
+    return per_hand(hands.game, rows, passed, detail, silent=~hands.readable)
+
+
+def game_start(case: Case) -> Verdicts:
+    """A game begins with E1, no honba, no sticks and the start points; one item per log that has a hand."""
+    hands, offsets = case.events.hands, case.events.games.hand_offsets
+    games = np.flatnonzero(offsets[1:] > offsets[:-1])
+    rows = offsets[games]
+    start = np.zeros((len(games), SEATS), np.int32)
+    for item, game in enumerate(games.tolist()):
+        rules = case.rule_set(game)
+        if rules is not None:
+            start[item, : int(case.events.games.players[game])] = rules.start_points
+
+    def shown(row: int, scores: NDArray[np.int32]) -> str:
+        kyoku = kyoku_text(int(hands.kyoku[row]), int(hands.honba[row]))
+        return f"{kyoku}, {hands.kyotaku[row]} sticks, {points_text(scores)}"
+
+    def detail(item: int) -> Detail:
+        row = int(rows[item])
+        claimed, computed = shown(row, hands.scores[row]), f"E1.0, 0 sticks, {points_text(start[item])}"
+        return Detail(
+            claimed, computed, f"the game begins with {claimed}, not {computed}", int(hands.element[row])
+        )
+
+    passed = (hands.kyoku[rows] == 0) & (hands.honba[rows] == 0) & (hands.kyotaku[rows] == 0)
+    passed &= (hands.scores[rows] == start).all(axis=1)
+    return per_hand(hands.game, rows, passed, detail, silent=~hands.readable[rows])

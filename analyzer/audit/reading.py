@@ -1,0 +1,110 @@
+"""Checks of the log as a text: is it well-formed, is all of it known, is it whole?"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case
+from analyzer.audit.findings import Verdict
+from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.mjlog.events import Oddity
+from analyzer.mjlog.markup import ATTRIBUTES
+from analyzer.vocabulary import ABSENT
+
+__all__ = ["known_vocabulary", "well_formed", "whole_log"]
+
+_MALFORMED = (
+    Oddity.MISSING_ATTRIBUTE,
+    Oddity.BAD_VALUE,
+    Oddity.BAD_MELD,
+    Oddity.BAD_TILE,
+    Oddity.BAD_SEAT,
+    Oddity.OUT_OF_PLACE,
+    Oddity.DUPLICATE_ATTRIBUTE,
+)
+_UNKNOWN = (Oddity.UNKNOWN_TAG, Oddity.UNKNOWN_ATTRIBUTE)
+_CUT = (Oddity.NO_RESULT, Oddity.CUT)
+
+
+def _sentence(code: int, detail: int) -> str:
+    """What an oddity is, in words."""
+    match Oddity(code):
+        case Oddity.MISSING_ATTRIBUTE:
+            return f"attribute {ATTRIBUTES[detail]} is missing"
+        case Oddity.BAD_VALUE:
+            return f"attribute {ATTRIBUTES[detail]} does not have the form it must have"
+        case Oddity.BAD_MELD:
+            return f"m={detail} is not the code of any call"
+        case Oddity.BAD_TILE:
+            return f"{detail} is not a tile id, expected 0 to 135"
+        case Oddity.BAD_SEAT:
+            return f"{detail} is not a seat of this game"
+        case Oddity.OUT_OF_PLACE:
+            return "this element stands outside any hand, or after its result"
+        case Oddity.DUPLICATE_ATTRIBUTE:
+            return "an attribute stands twice in one element; the first is used"
+        case Oddity.UNKNOWN_TAG:
+            return "this tag is not known; kept and passed over"
+        case Oddity.UNKNOWN_ATTRIBUTE:
+            return "an attribute of this element is not known; kept and passed over"
+        case Oddity.NO_RESULT:
+            return "the hand has no result"
+        case _:
+            return "the log ends before its game does"
+
+
+def _is_cut(case: Case) -> NDArray[np.bool_]:
+    """Shape (oddities,): the log stops here; a hand without result before another hand is no cut."""
+    oddities = case.events.oddities
+    last = case.events.games.hand_offsets[oddities.game + 1] - 1
+    cut: NDArray[np.bool_] = np.isin(oddities.code, _CUT) & (
+        (oddities.code != Oddity.NO_RESULT) | (oddities.hand == last)
+    )
+    return cut
+
+
+def _oddities(case: Case, of_interest: NDArray[np.bool_], state: State, *, once: bool) -> Verdicts:
+    """One failing item per oddity of interest (or the first per game), one passing per game without."""
+    oddities = case.events.oddities
+    found = np.flatnonzero(of_interest)
+    if once:
+        _, first = np.unique(oddities.game[found], return_index=True)
+        found = found[np.sort(first)]
+    elif len(found):
+        # One finding per hand: the elements after a broken one are often broken by the same cause.
+        keys = np.stack([oddities.game[found], oddities.hand[found]], axis=1)
+        _, first = np.unique(keys, axis=0, return_index=True)
+        found = found[np.sort(first)]
+    clean = np.setdiff1d(np.arange(len(case.logs)), oddities.game[found])
+
+    def detail(item: int) -> Detail:
+        row = int(found[item])
+        message = _sentence(int(oddities.code[row]), int(oddities.detail[row]))
+        verdict = Verdict.MALFORMED if state == State.FAILED else None
+        return Detail(None, None, message, element=int(oddities.element[row]), verdict=verdict)
+
+    return Verdicts(
+        game=np.concatenate([oddities.game[found], clean]).astype(np.int32),
+        hand=np.concatenate([oddities.hand[found], np.full(len(clean), ABSENT)]).astype(np.int32),
+        state=np.repeat([state, State.PASSED], [len(found), len(clean)]).astype(np.uint8),
+        detail=detail,
+    )
+
+
+def well_formed(case: Case) -> Verdicts:
+    """Every element has the attributes and values it must have; one item per log."""
+    code = case.events.oddities.code
+    no_result = (code == Oddity.NO_RESULT) & ~_is_cut(case)
+    return _oddities(case, np.isin(code, _MALFORMED) | no_result, State.FAILED, once=False)
+
+
+def known_vocabulary(case: Case) -> Verdicts:
+    """No tag or attribute is unknown; one item per log."""
+    unknown = np.isin(case.events.oddities.code, _UNKNOWN)
+    return _oddities(case, unknown, State.UNDECIDED, once=True)
+
+
+def whole_log(case: Case) -> Verdicts:
+    """The log goes on to the end of its game; one item per log."""
+    return _oddities(case, _is_cut(case), State.UNDECIDED, once=True)

@@ -1,0 +1,234 @@
+"""Logs in, findings out: one batch read, replayed, settled and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from analyzer.audit.case import Case, LogName
+from analyzer.audit.checks import CHECKS, Check
+from analyzer.audit.closing import settle_endings
+from analyzer.audit.computed import Draws, Endings, Next, Wins
+from analyzer.audit.findings import Finding, Tally, Verdict
+from analyzer.audit.irregular import with_irregular
+from analyzer.audit.ruling import choose_rules, settle
+from analyzer.audit.seeding import SeedTexts, walls_of_games
+from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.audit.winning import counters_of, score_agari
+from analyzer.errors import MalformedLog, UserMistake
+from analyzer.mjlog.decode import decode
+from analyzer.mjlog.events import Events, ReadProblem
+from analyzer.mjlog.header import GameHeader, read_header
+from analyzer.mjlog.markup import Markup, concatenate
+from analyzer.mjlog.reader import read_markup
+from analyzer.replay import Facts, replay
+from analyzer.rules import RuleSet, load
+from analyzer.vocabulary import ABSENT
+
+__all__ = ["Review", "judge", "review"]
+
+
+class Review(NamedTuple):
+    """One batch of games, read and judged."""
+
+    logs: tuple[LogName, ...]
+    """Names of the games that could be read, one per row of ``events.games``."""
+    headers: tuple[GameHeader, ...]
+    events: Events
+    facts: Facts
+    """Rows are those of ``events.hands``."""
+    rule_sets: tuple[str | None, ...]
+    """Per game: name of the rule set applied; None where none could be chosen."""
+    draws: Draws
+    """What the rules give to each hand as a ryuukyoku; rows are those of ``events.hands``."""
+    next: Next
+    """The hand that must follow each hand; rows are those of ``events.hands``."""
+    wins: Wins
+    """What the rules give to each agari."""
+    endings: Endings
+    """Whether the rules end the game after each hand; rows are those of ``events.hands``."""
+    findings: tuple[Finding, ...]
+    """In order of the logs given, then of element, then of check."""
+    tallies: dict[str, Tally]
+    """Counts of every check that was asked for, also of those that never ran."""
+    unreadable: int
+    """Logs that gave no events at all; each is a finding."""
+
+
+def review(
+    logs: Sequence[tuple[LogName, bytes]], rules: str | Path = "auto", checks: Collection[str] | None = None
+) -> Review:
+    """Read and judge a batch of logs.
+
+    Args:
+        logs: Name and bytes of each log; the bytes are the XML, not compressed.
+        rules: ``"auto"`` to choose by log, or a rule set's name or file.
+        checks: Ids of the checks to run; None for all.
+
+    Raises:
+        UserMistake: When the rule set or a check does not exist.
+    """
+    asked = selected_checks(checks)
+    rule_set = None if rules == "auto" else load(rules)
+    parts: list[Markup] = []
+    names: list[LogName] = []
+    problems: list[ReadProblem] = []
+    unreadable: list[Finding] = []
+    for name, data in logs:
+        try:
+            markup, repaired = read_markup(data)
+        except MalformedLog as error:
+            unreadable.append(_unreadable(name, error))
+            continue
+        problems += [problem._replace(game=len(names)) for problem in repaired]
+        parts.append(markup)
+        names.append(name)
+    markup = concatenate(parts)
+    events = decode(markup, problems)
+    headers = tuple(read_header(markup, game) for game in range(len(names)))
+    seeds = tuple(SeedTexts(header.seed, header.hand_seeds) for header in headers)
+    case = judge(events, names, seeds, rule_set)
+    findings, tallies = run_checks(case, asked)
+    order = {name: place for place, (name, _) in enumerate(logs)}
+    everything = sorted(
+        [*findings, *unreadable], key=lambda finding: order[LogName(finding.log, finding.source)]
+    )
+    if "well-formed" in tallies:
+        tallies["well-formed"].failed += len(unreadable)
+    return Review(
+        tuple(names),
+        headers,
+        events,
+        case.facts,
+        tuple(None if (found := case.rule_set(game)) is None else found.name for game in range(len(names))),
+        case.draws,
+        case.next,
+        case.wins,
+        case.endings,
+        tuple(everything),
+        tallies,
+        len(unreadable),
+    )
+
+
+def judge(
+    events: Events, names: Sequence[LogName], seeds: tuple[SeedTexts, ...], rules: RuleSet | None
+) -> Case:
+    """Replay and settle a batch, and lay everything open for the checks."""
+    facts, illegals = replay(events)
+    illegals = with_irregular(events, facts, illegals)
+    ruling = choose_rules(events, names, rules)
+    draws, late, after = settle(events, facts, ruling)
+    wins = score_agari(events, facts, ruling, counters_of(events, facts, after, draws.tenpai))
+    endings = settle_endings(events, facts, ruling, draws.kind, after.kyoku)
+    usable = events.hands.readable & events.hands.complete & ~facts.derailed
+    return Case(
+        tuple(names),
+        events,
+        facts,
+        illegals,
+        ruling.rule_sets,
+        ruling.rule_of_game,
+        ruling.unknown_areas,
+        ruling.reasons,
+        draws,
+        late,
+        after,
+        wins,
+        endings,
+        walls_of_games(events, facts, seeds),
+        usable,
+    )
+
+
+def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:
+    """The checks of these ids in the order of CHECKS; all when None.
+
+    Raises:
+        UserMistake: When an id is not that of a check.
+    """
+    if ids is None:
+        return CHECKS
+    known = {check.id for check in CHECKS}
+    for name in ids:
+        if name not in known:
+            raise UserMistake(f"{name!r} is not a check; known are {', '.join(sorted(known))}")
+    return tuple(check for check in CHECKS if check.id in ids)
+
+
+def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, Tally]]:
+    """Findings in order of game, element and check, and the counts of every check."""
+    tallies: dict[str, Tally] = {}
+    keyed: list[tuple[int, int, int, Finding]] = []
+    for rank, check in enumerate(checks):
+        verdicts = _without_unknown(case, check, check.run(case))
+        tallies[check.id] = verdicts.tally()
+        for item in np.flatnonzero((verdicts.state == State.FAILED) | (verdicts.state == State.UNDECIDED)):
+            finding = _finding(case, check, verdicts, int(item))
+            element = -1 if finding.element is None else finding.element
+            keyed.append((int(verdicts.game[item]), element, rank, finding))
+    keyed.sort(key=lambda entry: entry[:3])
+    return [finding for *_, finding in keyed], tallies
+
+
+def _without_unknown(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
+    """Leave undecided, silently, what rests on rules nobody knows; rule-set has said so once per log."""
+    if not check.areas or len(verdicts.game) == 0:
+        return verdicts
+    unknown = case.area_unknown(check.areas)[verdicts.game]
+    state = np.where(unknown, State.SILENT, verdicts.state).astype(np.uint8)
+    return Verdicts(verdicts.game, verdicts.hand, state, verdicts.detail)
+
+
+def _finding(case: Case, check: Check, verdicts: Verdicts, item: int) -> Finding:
+    detail = verdicts.detail(item)
+    game, row = int(verdicts.game[item]), int(verdicts.hand[item])
+    hands = case.events.hands
+    rules = case.rule_set(game)
+    undecided = verdicts.state[item] == State.UNDECIDED
+    verdict = detail.verdict or (Verdict.UNDECIDED if undecided else Verdict.INCONSISTENT)
+    name = case.logs[game]
+    inside = row != ABSENT
+    return Finding(
+        log=name.log_id,
+        source=name.source,
+        hand=row - int(case.events.games.hand_offsets[game]) if inside else None,
+        kyoku=int(hands.kyoku[row]) if inside else None,
+        honba=int(hands.honba[row]) if inside else None,
+        seat=detail.seat,
+        element=detail.element,
+        check=check.id,
+        verdict=verdict,
+        rule_set=None if rules is None else rules.name,
+        claimed=detail.claimed,
+        computed=detail.computed,
+        message=_message(check, detail, verdict),
+    )
+
+
+def _message(check: Check, detail: Detail, verdict: Verdict) -> str:
+    """One sentence; where the log is wrong by a rule, with the rule and its source."""
+    if verdict != Verdict.INCONSISTENT:
+        return detail.message
+    return f"{detail.message}; rule: {check.rule} [{check.source}]"
+
+
+def _unreadable(name: LogName, error: MalformedLog) -> Finding:
+    return Finding(
+        log=name.log_id,
+        source=name.source,
+        hand=None,
+        kyoku=None,
+        honba=None,
+        seat=None,
+        element=error.location.element,
+        check="well-formed",
+        verdict=Verdict.MALFORMED,
+        rule_set=None,
+        claimed=None,
+        computed=None,
+        message=f"not a readable log: {error.message}",
+    )

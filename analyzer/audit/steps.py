@@ -1,0 +1,228 @@
+"""Checks of the step from hand to hand: order, next dealer, honba, sticks and scores."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case
+from analyzer.audit.courses import fits_some, other_scores, outcome
+from analyzer.audit.follows import honba_if, next_hands, sticks_left
+from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, signed, silenced
+from analyzer.vocabulary import kyoku_text
+
+__all__ = [
+    "does_not_follow",
+    "hand_order",
+    "is_displaced",
+    "next_honba",
+    "next_kyoku",
+    "next_kyotaku",
+    "next_scores",
+]
+
+
+class _Steps(NamedTuple):
+    """Steps from one hand to the next of the same game; shape (items,)."""
+
+    before: NDArray[np.int64]
+    after: NDArray[np.int64]
+    lost: NDArray[np.bool_]
+
+
+def _steps(case: Case) -> _Steps:
+    hands = case.events.hands
+    after = np.flatnonzero(np.arange(len(hands.game)) != case.events.games.hand_offsets[hands.game])
+    before = after - 1
+    return _Steps(before, after, ~(case.usable[before] & hands.readable[after]))
+
+
+def _part(steps: _Steps, items: NDArray[np.int64]) -> _Steps:
+    return _Steps(steps.before[items], steps.after[items], steps.lost[items])
+
+
+def _scores_differ(case: Case, steps: _Steps) -> NDArray[np.bool_]:
+    start = case.events.hands.scores[steps.after]
+    differ: NDArray[np.bool_] = (start != outcome(case)[steps.before]).any(axis=1)
+    return differ
+
+
+def does_not_follow(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands,): kyoku, honba or scores do not follow from the hand before, or begin no game."""
+    steps, hands = _steps(case), case.events.hands
+    differs = _scores_differ(case, steps)
+    differs |= hands.kyoku[steps.after] != case.next.kyoku[steps.before]
+    differs |= hands.honba[steps.after] != case.next.honba[steps.before]
+    found: NDArray[np.bool_] = (hands.kyoku != 0) | (hands.honba != 0)
+    found[steps.after] = differs
+    return found
+
+
+def _scores_explained(case: Case, steps: _Steps) -> NDArray[np.bool_]:
+    return fits_some(case.events.hands.scores[steps.after], other_scores(case), steps.before)
+
+
+def _honba_as_dealt(case: Case, steps: _Steps) -> NDArray[np.int32]:
+    """Honba that follow if the next dealer is right: one more if the dealer deals again."""
+    kyoku = case.events.hands.kyoku
+    return honba_if(case, steps.before, kyoku[steps.after] == kyoku[steps.before])
+
+
+def _is_gap(case: Case, steps: _Steps) -> NDArray[np.bool_]:
+    """Per step: two of kyoku, honba and scores break at once, as when a hand is missing or misplaced.
+
+    Honba that fit the next dealer as logged do not count: where the deal goes wrong they go with it.
+    """
+    hands = case.events.hands
+    kyoku = hands.kyoku[steps.after] != case.next.kyoku[steps.before]
+    honba = hands.honba[steps.after] != case.next.honba[steps.before]
+    gap: NDArray[np.bool_] = (kyoku.astype(np.int8) + honba + _scores_differ(case, steps)) >= 2
+    rows = np.flatnonzero(gap & ~steps.lost)
+    if len(rows) == 0:
+        return gap
+    doubted = _part(steps, rows)
+    dealt = hands.honba[doubted.after] == _honba_as_dealt(case, doubted)
+    honba[rows] &= ~dealt
+    scores = _scores_differ(case, doubted) & ~_scores_explained(case, doubted)
+    for start in next_hands(case, doubted.before):
+        fits = (hands.kyoku[doubted.after] == start.kyoku) & (hands.honba[doubted.after] == start.honba)
+        kyoku[rows] &= ~fits
+        honba[rows] &= ~fits
+    gap[rows] = (kyoku[rows].astype(np.int8) + honba[rows] + scores) >= 2
+    return gap | _out_of_order(case, steps, gap)
+
+
+def _out_of_order(case: Case, steps: _Steps, gap: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Per step: the hand follows from another one, in a game in which a gap shows that hands are moved."""
+    hands = case.events.hands
+    moved = [row for row in np.flatnonzero(gap).tolist() if is_displaced(case, int(steps.after[row]))]
+    found = np.zeros(len(gap), np.bool_)
+    for row in np.flatnonzero(np.isin(hands.game[steps.after], hands.game[steps.after[moved]])).tolist():
+        after = int(steps.after[row])
+        found[row] = is_displaced(case, after)
+    return found
+
+
+def _continues(case: Case, before: int, after: int) -> bool:
+    """Whether a hand is the one that must follow another."""
+    hands = case.events.hands
+    counters = hands.kyoku[after] == case.next.kyoku[before] and hands.honba[after] == case.next.honba[before]
+    return bool(counters and (hands.scores[after] == outcome(case)[before]).all())
+
+
+def _begins(case: Case, row: int) -> bool:
+    """Whether the hand is the first of a game."""
+    hands = case.events.hands
+    counters = (hands.kyoku[row], hands.honba[row], hands.kyotaku[row])
+    rules = case.rule_set(int(hands.game[row]))
+    seated = np.arange(hands.scores.shape[1]) < case.events.games.players[hands.game[row]]
+    if rules is None or any(counters):
+        return False
+    return bool((hands.scores[row][seated] == rules.start_points).all())
+
+
+def is_displaced(case: Case, after: int) -> bool:
+    """Whether a hand that does not follow the one before it follows another of its game, or begins it."""
+    if _begins(case, after):
+        return True
+    if _continues(case, after - 1, after):
+        return False
+    game = int(case.events.hands.game[after])
+    first, stop = case.events.games.hand_offsets[game : game + 2].tolist()
+    return any(_continues(case, other, after) for other in range(first, stop) if case.usable[other])
+
+
+def hand_order(case: Case) -> Verdicts:
+    """No hand is missing or out of order; one item per step from hand to hand.
+
+    Hands that follow from others of the game are out of order; the first of a game is said.
+    """
+    steps, hands = _steps(case), case.events.hands
+    gap = _is_gap(case, steps)
+
+    def detail(item: int) -> Detail:
+        before, after = int(steps.before[item]), int(steps.after[item])
+        claimed = kyoku_text(int(hands.kyoku[after]), int(hands.honba[after]))
+        computed = kyoku_text(int(case.next.kyoku[before]), int(case.next.honba[before]))
+        due, found = points_text(outcome(case)[before]), points_text(hands.scores[after])
+        why = "hands are out of order" if is_displaced(case, after) else "a hand is missing"
+        message = f"{claimed} with {found} follows, expected {computed} with {due}: {why}"
+        return Detail(claimed, computed, message, int(hands.element[after]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        said: set[int] = set()
+        follows = np.zeros(len(items), np.bool_)
+        for place, after in enumerate(steps.after[items].tolist()):
+            if is_displaced(case, after):
+                game = int(hands.game[after])
+                follows[place] = game in said
+                said.add(game)
+        return follows
+
+    return per_hand(hands.game, steps.after, ~gap, detail, silent=silenced(~gap, steps.lost, explained))
+
+
+def _next_number(
+    case: Case, column: NDArray[np.int32], expected: NDArray[np.int32], what: str, *, place: int
+) -> Verdicts:
+    """One item per step; ``place`` is that of the number in the start of a hand."""
+    steps, hands = _steps(case), case.events.hands
+
+    def detail(item: int) -> Detail:
+        found, due = int(column[steps.after[item]]), int(expected[steps.before[item]])
+        claimed, computed = (kyoku_text(found), kyoku_text(due)) if place == 0 else (str(found), str(due))
+        before = int(steps.before[item])
+        message = f"the next hand has {what} {claimed}, {case.rule_name(before)} gives {computed}"
+        return Detail(claimed, computed, message, int(hands.element[steps.after[item]]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        failing = _part(steps, items)
+        found = column[failing.after]
+        fits = _is_gap(case, failing)
+        for start in next_hands(case, failing.before):
+            fits |= found == start[place]
+        if place == 1:
+            fits |= found == _honba_as_dealt(case, failing)
+        elif place == 2:
+            fits |= found == sticks_left(case, failing.before)
+        return fits
+
+    passed = column[steps.after] == expected[steps.before]
+    return per_hand(hands.game, steps.after, passed, detail, silent=silenced(passed, steps.lost, explained))
+
+
+def next_kyoku(case: Case) -> Verdicts:
+    """The next hand is that of the dealer who follows; one item per step from hand to hand."""
+    return _next_number(case, case.events.hands.kyoku, case.next.kyoku, "kyoku", place=0)
+
+
+def next_honba(case: Case) -> Verdicts:
+    """The next hand has the honba that follows; one item per step from hand to hand."""
+    return _next_number(case, case.events.hands.honba, case.next.honba, "honba", place=1)
+
+
+def next_kyotaku(case: Case) -> Verdicts:
+    """The next hand begins with the sticks that stayed on the table; one item per step from hand to hand."""
+    return _next_number(case, case.events.hands.kyotaku, case.next.kyotaku, "sticks", place=2)
+
+
+def next_scores(case: Case) -> Verdicts:
+    """The next hand begins with the scores that the last result gives; one item per step."""
+    steps, hands = _steps(case), case.events.hands
+    due_after = outcome(case)
+
+    def detail(item: int) -> Detail:
+        found, due = hands.scores[steps.after[item]], due_after[steps.before[item]]
+        claimed, computed = points_text(found), points_text(due)
+        message = f"the next hand starts with {claimed}, the last result gives {computed}"
+        element = int(hands.element[steps.after[item]])
+        return Detail(claimed, computed, f"{message}, a difference of {signed(found - due)}", element)
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        failing = _part(steps, items)
+        return _is_gap(case, failing) | _scores_explained(case, failing)
+
+    passed = ~_scores_differ(case, steps)
+    return per_hand(hands.game, steps.after, passed, detail, silent=silenced(passed, steps.lost, explained))

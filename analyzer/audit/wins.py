@@ -1,0 +1,243 @@
+"""Checks of what a winner shows: tiles, melds and indicators; of the order of winners, and of furiten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case
+from analyzer.audit.doubts import (
+    doubts_of,
+    other_tiles,
+    repeated_result,
+    shown_mask,
+    tehai_differs,
+    winner_tehai,
+)
+from analyzer.audit.verdicts import Detail, Verdicts, per_hand, silenced
+from analyzer.audit.winning import indicators_of_hands
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.rules.grades import Furiten
+from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
+
+__all__ = [
+    "furiten_ron",
+    "in_doubt",
+    "per_win",
+    "ura_count_differs",
+    "winner_order",
+    "winning_dora",
+    "winning_melds",
+    "winning_tehai",
+]
+
+_KITA_CODE = 0x20
+_FURITEN = (
+    (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
+    (Furiten.PASSED, FURITEN_PASSED, "a tile let pass in this go-round"),
+    (Furiten.AFTER_RIICHI, FURITEN_RIICHI, "a tile let pass after riichi"),
+)
+
+
+def per_win(
+    case: Case,
+    passed: NDArray[np.bool_],
+    claimed: Callable[[int], str],
+    computed: Callable[[int], str],
+    what: str,
+    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
+) -> Verdicts:
+    """One item per win; the sentence names what the log says and what play gives."""
+    wins = case.wins
+
+    def detail(item: int) -> Detail:
+        said, due = claimed(item), computed(item)
+        message = f"log has {what} {said}, play gives {due}"
+        element = int(case.events.results.element[wins.result[item]])
+        return Detail(said, due, message, element, int(wins.winner[item]))
+
+    silent = silenced(passed, ~case.usable[wins.hand], explained)
+    return per_hand(case.events.hands.game, wins.hand, passed, detail, silent=silent)
+
+
+def _wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins on a tile that nobody has just laid down or drawn, or of a seat that has won already.
+
+    Also wins in a hand whose tiles are not those of the seed.
+    """
+    wins = case.wins
+    hand = wins.hand[items]
+    wrong = doubts_of(case).winning_tile[hand, wins.winner[items]]
+    return wrong | repeated_result(case)[wins.result[items]] | other_tiles(case)[hand]
+
+
+def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins whose tile or tehai is wrong, and named so: what they are worth cannot be told."""
+    return _wrong_tile(case, items) | tehai_differs(case)[items]
+
+
+def winning_tehai(case: Case) -> Verdicts:
+    """The tehai shown by a winner is the one held; one item per win."""
+    wins = case.wins
+    shown = shown_mask(case.events.results.shown[wins.result, wins.winner])
+    held = winner_tehai(case)
+
+    def claimed(item: int) -> str:
+        tiles = mpsz(np.flatnonzero(shown[item]))
+        return tiles if (shown[item] != held[item]).any() else f"{tiles} with a tile twice"
+
+    return per_win(
+        case,
+        ~tehai_differs(case),
+        claimed,
+        lambda item: mpsz(np.flatnonzero(held[item])),
+        "tehai",
+        lambda items: _wrong_tile(case, items),
+    )
+
+
+def winning_melds(case: Case) -> Verdicts:
+    """The melds shown by a winner are those called, the latest first; one item per win."""
+    wins, facts = case.wins, case.facts
+    logged = case.events.results.melds[wins.result]
+    is_kita = (logged != ABSENT) & ((logged & 0x3F) == _KITA_CODE)
+    called = facts.melds[wins.hand, wins.winner].astype(np.int32)
+    count = facts.meld_count[wins.hand, wins.winner].astype(np.int64)
+    place = np.arange(4)
+    latest_first = np.take_along_axis(called, np.maximum(count[:, None] - 1 - place, 0), axis=1)
+    due = np.where(place < count[:, None], latest_first, ABSENT)
+    # A stable sort moves kita and empty places behind the melds and keeps the order of the rest.
+    order = np.argsort(is_kita | (logged == ABSENT), axis=1, kind="stable")
+    melds = np.take_along_axis(np.where(is_kita, ABSENT, logged), order, axis=1)
+    norths = np.where(is_kita, logged >> 8, NO_TILE)
+    aside = facts.place[wins.hand] == (Place.KITA + wins.winner)[:, None]
+    kita_shown = np.zeros((len(norths), TILES + 1), np.bool_)
+    np.put_along_axis(kita_shown, np.minimum(norths, TILES).astype(np.int64), True, axis=1)
+    passed = (melds[:, :4] == due).all(axis=1) & (melds[:, 4:] == ABSENT).all(axis=1)
+    passed &= (kita_shown[:, :TILES] == aside).all(axis=1)
+
+    def claimed(item: int) -> str:
+        return str([code for code in logged[item].tolist() if code != ABSENT])
+
+    def computed(item: int) -> str:
+        kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside[item]).tolist()]
+        return str([code for code in due[item].tolist() if code != ABSENT] + kita)
+
+    return per_win(case, passed, claimed, computed, "melds m", lambda items: in_doubt(case, items))
+
+
+def ura_count_differs(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): not as many ura indicators as indicators for a riichi winner, or any for another."""
+    differs: NDArray[np.bool_] = _ura_shown(case) != _ura_due(case)
+    return differs
+
+
+def _ura_shown(case: Case) -> NDArray[np.int64]:
+    shown: NDArray[np.int64] = (case.events.results.ura[case.wins.result] != NO_TILE).sum(axis=1)
+    return shown
+
+
+def _ura_due(case: Case) -> NDArray[np.int64]:
+    wins = case.wins
+    shown = (indicators_of_hands(case.events)[wins.hand] != NO_TILE).sum(axis=1)
+    in_riichi = case.facts.riichi_turn[wins.hand, wins.winner] > 0
+    due: NDArray[np.int64] = np.where(in_riichi, shown, 0)
+    return due
+
+
+def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
+    wins = case.wins
+    ura = case.events.results.ura[wins.result]
+    there = ura != NO_TILE
+    lies = case.facts.place[wins.hand[:, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
+    twice = shown_mask(ura).sum(axis=1) != there.sum(axis=1)
+    misplaced: NDArray[np.bool_] = ((lies & there).any(axis=1) | twice) & ~case.wall.known[wins.hand]
+    return misplaced
+
+
+def winning_dora(case: Case) -> Verdicts:
+    """The indicators of a win are those shown in play, with as many ura indicators after riichi; per win."""
+    wins, results = case.wins, case.events.results
+    indicators = indicators_of_hands(case.events)[wins.hand]
+    logged, ura = results.dora[wins.result], results.ura[wins.result]
+    ura_due, misplaced = _ura_due(case), _ura_misplaced(case)
+    dora_right = (logged == indicators).all(axis=1)
+
+    def tiles(row: NDArray[np.uint8]) -> str:
+        return " ".join(mpsz([tile]) for tile in row.tolist() if tile != NO_TILE) or "none"
+
+    def computed(item: int) -> str:
+        count = str(ura_due[item])
+        count += " that lie nowhere else" if misplaced[item] else ""
+        return f"indicators {tiles(indicators[item])} and ura indicators: {count}"
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        doubts = doubts_of(case)
+        hand = wins.hand[items]
+        named: NDArray[np.bool_] = doubts.riichi[hand, wins.winner[items]] & dora_right[items]
+        return named | doubts.indicators[hand] | in_doubt(case, items)
+
+    return per_win(
+        case,
+        dora_right & ~ura_count_differs(case) & ~misplaced,
+        lambda item: f"indicators {tiles(logged[item])} and ura indicators: {tiles(ura[item])}",
+        computed,
+        "the",
+        explained,
+    )
+
+
+def winner_order(case: Case) -> Verdicts:
+    """Two winners of a tile are two seats, the next in turn from the discarder first; one per double ron."""
+    results = case.events.results
+    second = np.flatnonzero((results.hand[1:] == results.hand[:-1]) & (results.end[1:] == EndKind.AGARI)) + 1
+    first = second - 1
+    hand, loser = results.hand[second], results.loser[second].astype(np.int64)
+    turn, later = (results.winner[rows] - loser for rows in (first, second))
+    same = results.winner[first] == results.winner[second]
+    tsumo = (turn == 0) | (later == 0)
+    passed = (turn % 4 < later % 4) & ~same & ~tsumo
+
+    def detail(item: int) -> Detail:
+        one, other = int(results.winner[first[item]]), int(results.winner[second[item]])
+        row = int(second[item] if same[item] or tsumo[item] else first[item])
+        said, due = f"seat {one} before seat {other}", f"seat {other} before seat {one}"
+        message = f"log has {said}, by turn it is {due}"
+        if same[item]:
+            said, due, message = f"seat {one} twice", "once", f"seat {one} wins twice"
+        elif tsumo[item]:
+            said, due, message = "tsumo", "one winner", "a tsumo beside the win of another seat"
+        return Detail(said, due, message, int(results.element[row]), int(results.winner[row]))
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        named: NDArray[np.bool_] = doubts_of(case).winning_tile[hand[items]].any(axis=1) & ~same[items]
+        return named
+
+    silent = silenced(passed, ~case.usable[hand], explained)
+    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
+
+
+def furiten_ron(case: Case) -> Verdicts:
+    """No ron by a seat that the rule set bars as furiten; one item per ron."""
+    wins = case.wins
+    rows = np.flatnonzero(wins.winner != wins.loser)
+    hand = wins.hand[rows]
+    bars = [
+        0 if rules is None else sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten)
+        for rules in map(case.rule_set, range(len(case.logs)))
+    ]
+    barred = np.array(bars, np.uint8)[case.events.hands.game[hand]]
+    furiten = case.facts.furiten[hand, wins.winner[rows]] & barred
+
+    def detail(item: int) -> Detail:
+        row = int(rows[item])
+        why = ", ".join(cause for _, bit, cause in _FURITEN if furiten[item] & bit)
+        element = int(case.events.results.element[wins.result[row]])
+        return Detail("ron", "furiten", f"ron by a furiten seat ({why})", element, int(wins.winner[row]))
+
+    passed = furiten == 0
+    silent = silenced(passed, ~case.usable[hand], lambda items: in_doubt(case, rows[items]))
+    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)

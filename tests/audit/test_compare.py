@@ -1,0 +1,127 @@
+"""What another rule set would have paid, against a count from the XML that uses nothing of the package."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from analyzer import kernels
+from analyzer.audit import LogName, Review, review
+from analyzer.audit.compare import Cause, compare
+from analyzer.rules import load
+from analyzer.vocabulary import SEATS
+from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
+
+ABORTIVE = ("yao9", "reach4", "ron3", "kan4", "kaze4")
+
+
+@pytest.fixture(scope="module")
+def logs() -> dict[str, bytes]:
+    return {path.stem: corpus_bytes(path) for path in corpus_paths("phoenix")}
+
+
+@pytest.fixture(scope="module")
+def reviewed(logs: dict[str, bytes]) -> Review:
+    with kernels.compiling():
+        return review([(LogName(name, name), data) for name, data in logs.items()], checks=[])
+
+
+def attribute(element: str, name: str) -> str | None:
+    match = re.search(rf'\b{name}="([^"]*)"', element)
+    return match.group(1) if match else None
+
+
+def numbers(element: str, name: str) -> list[int]:
+    text = attribute(element, name)
+    return [int(part) for part in text.split(",")] if text else []
+
+
+def hands_of(data: bytes) -> list[list[str]]:
+    """Elements of every hand of a four-player log."""
+    log = Elements.of(data)
+    starts = [*log.inits(), len(log)]
+    return [log[start:stop] for start, stop in pairwise(starts)]
+
+
+def base_points(han: int, fu: int, *, wrc: bool) -> int:
+    """Riichi wiki, "Scoring": fu times 2 to the power of han plus 2, then the limits; WRC rounds 1920 up."""
+    if han >= 13:
+        return 6000 if wrc else 8000
+    for least, base in ((11, 6000), (8, 4000), (6, 3000), (5, 2000)):
+        if han >= least:
+            return base
+    base = min(fu * 2 ** (2 + han), 2000)
+    return 2000 if wrc and base == 1920 else base
+
+
+def win_differs(agari: list[str]) -> bool:
+    """Whether WRC pays these winners otherwise: no red fives, kiriage, head bump, no sum of yakuman."""
+    if len(agari) > 1:
+        return True
+    if attribute(agari[0], "yakuman"):
+        return len(numbers(agari[0], "yakuman")) > 1
+    yaku = numbers(agari[0], "yaku")
+    pairs = list(zip(yaku[::2], yaku[1::2], strict=True))
+    fu = numbers(agari[0], "ten")[0]
+    han = sum(value for _, value in pairs)
+    red = sum(value for number, value in pairs if number == 54)
+    return base_points(han, fu, wrc=False) != base_points(han - red, fu, wrc=True)
+
+
+@needs_corpus
+def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], reviewed: Review) -> None:
+    expected: Counter[Cause] = Counter()
+    for data in logs.values():
+        for hand in hands_of(data) if b'hai3=""' not in data else []:
+            agari = [element for element in hand if element.startswith("<AGARI")]
+            draw = next((element for element in hand if element.startswith("<RYUUKYOKU")), None)
+            if draw is not None and attribute(draw, "type") in (*ABORTIVE, "nm"):
+                expected[Cause.DRAW_KIND] += 1
+            elif agari and win_differs(agari):
+                expected[Cause.WIN_PAYMENT] += 1
+
+    comparison = compare(reviewed.events, reviewed.facts, reviewed.logs, None, load("wrc"))
+
+    found = Counter(Cause(int(cause)) for cause in comparison.cause[comparison.compared])
+    assert found[Cause.DRAW_KIND] == expected[Cause.DRAW_KIND] > 0
+    assert found[Cause.DRAW_PAYMENT] == 0
+    assert found[Cause.WIN_PAYMENT] == expected[Cause.WIN_PAYMENT] > 1000
+
+
+@needs_corpus
+def test_leftover_sticks_differ_in_games_that_end_with_sticks_on_the_table(
+    logs: dict[str, bytes], reviewed: Review
+) -> None:
+    expected = 0
+    for data in logs.values():
+        last = hands_of(data)[-1][-1]
+        expected += last.startswith("<RYUUKYOKU") and numbers(last, "ba")[1] > 0 and b'hai3=""' not in data
+
+    comparison = compare(reviewed.events, reviewed.facts, reviewed.logs, None, load("wrc"))
+
+    assert comparison.leftover_differs.sum() == expected > 0
+
+
+@needs_corpus
+def test_under_the_rules_of_the_log_the_sum_of_all_hands_is_the_final_score_logged(reviewed: Review) -> None:
+    comparison = compare(reviewed.events, reviewed.facts, reviewed.logs, None, None)
+
+    results = reviewed.events.results
+    final = np.flatnonzero(results.has_owari)
+    assert (comparison.a.final_scores == results.final_scores[final]).all()
+    assert not comparison.cause.any()
+    assert not comparison.order_differs.any()
+
+
+@needs_corpus
+def test_games_for_other_seats_are_not_compared(reviewed: Review) -> None:
+    comparison = compare(reviewed.events, reviewed.facts, reviewed.logs, None, load("wrc"))
+
+    three = reviewed.events.games.players == SEATS - 1
+    assert three.any()
+    assert not comparison.compared[three[reviewed.events.hands.game]].any()
+    assert not comparison.games[three].any()
