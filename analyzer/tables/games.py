@@ -1,0 +1,138 @@
+"""Rows of ``games`` and ``players``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.review import Review
+from analyzer.mjlog.events import Events
+from analyzer.mjlog.go_type import GoType
+from analyzer.mjlog.header import GameHeader
+from analyzer.mjlog.log_id import parse_log_id
+from analyzer.tables.seats import placements, seats_in_play
+from analyzer.tables.values import Columns, Nullable, Values, logged, some
+from analyzer.vocabulary import ABSENT, SEATS
+
+__all__ = ["Dates", "game_columns", "player_columns"]
+
+
+class Dates:
+    """Year, day and hour of log ids, one per game."""
+
+    def __init__(self, log_ids: list[str]) -> None:
+        ids = [parse_log_id(text) for text in log_ids]
+        self.days = [None if found is None else found.day for found in ids]
+        self.hours = [None if found is None else found.hour for found in ids]
+        self._years = np.array([0 if day is None else day.year for day in self.days], np.int16)
+        self._undated = np.array([day is None for day in self.days], np.bool_)
+
+    def years(self, game: NDArray[np.integer]) -> Nullable:
+        """Years of rows that belong to these games."""
+        return Nullable(self._years[game], some(self._undated[game]))
+
+
+def game_columns(review: Review, dates: Dates) -> Columns:
+    """Columns of ``games`` that are not keys."""
+    games = review.events.games
+    return {
+        "source": [log.source for log in review.logs],
+        "date": dates.days,
+        "hour": dates.hours,
+        "go_type": logged(games.go_type),
+        "lobby": logged(games.lobby),
+        **_go_columns(games.go_type),
+        "announces_rules": games.announces_rules,
+        "rule_set": review.rule_sets,
+        "has_seed": [_has_seed(header) for header in review.headers],
+        "hands": np.diff(games.hand_offsets),
+        "is_complete": _is_complete(review.events),
+    }
+
+
+def _go_columns(go_type: NDArray[np.int32]) -> dict[str, Values]:
+    types = [None if value == ABSENT else GoType(value) for value in go_type.tolist()]
+    return {
+        "room": [go and go.room.name.lower() for go in types],
+        "length": [go and ("hanchan" if go.is_hanchan else "tonpuu") for go in types],
+        "has_aka": [go and go.has_aka for go in types],
+        "has_kuitan": [go and go.has_kuitan for go in types],
+        "is_fast": [go and go.is_fast for go in types],
+        "has_chips": [go and go.has_chips for go in types],
+    }
+
+
+def _last_results(events: Events) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Row of the result that ends each game, and whether there is one; shape (games,)."""
+    ends = np.flatnonzero(events.results.has_owari)
+    rows = np.zeros(len(events.games.go_type), np.intp)
+    rows[events.hands.game[events.results.hand[ends]]] = ends
+    ended = np.zeros(len(rows), np.bool_)
+    ended[events.hands.game[events.results.hand[ends]]] = True
+    return rows, ended
+
+
+def _is_complete(events: Events) -> NDArray[np.bool_]:
+    hands = events.hands
+    cut = np.zeros(len(events.games.go_type), np.bool_)
+    cut[hands.game[~hands.complete]] = True
+    return _last_results(events)[1] & ~cut
+
+
+def player_columns(review: Review) -> Columns:
+    """Columns of ``players`` that are not of the game; rows by game, then seat, empty seats left out."""
+    in_play = seats_in_play(review.events.games.players)
+    return {
+        "seat": np.broadcast_to(np.arange(SEATS), in_play.shape)[in_play],
+        **_people(review.headers, in_play),
+        **_scores(review.events, in_play),
+    }
+
+
+def _people(headers: Sequence[GameHeader], in_play: NDArray[np.bool_]) -> dict[str, Values]:
+    people = [
+        header.players[seat]
+        for header, count in zip(headers, in_play.sum(axis=1).tolist(), strict=True)
+        for seat in range(count)
+    ]
+    return {
+        "name": [player.name or None for player in people],
+        "dan": [player.dan for player in people],
+        "rate": [player.rate for player in people],
+        "sex": [player.sex for player in people],
+    }
+
+
+def _scores(events: Events, in_play: NDArray[np.bool_]) -> dict[str, Values]:
+    rows, ended = _last_results(events)
+    results = events.results
+    first = events.games.hand_offsets[:-1]
+    played = np.diff(events.games.hand_offsets) > 0
+    start = np.full(in_play.shape, ABSENT, np.int32)
+    start[played] = events.hands.scores[first[played]]
+
+    def final(column: NDArray[np.int32]) -> NDArray[np.int32]:
+        values = np.full(in_play.shape, ABSENT, np.int32)
+        values[ended] = column[rows[ended]]
+        return values
+
+    scores = final(results.final_scores)
+    tenths = final(results.final_results)
+    chips = final(results.final_chips)
+    unknown = ((scores == ABSENT) & in_play).any(axis=1, keepdims=True)
+    return {
+        "start_score": logged(start[in_play]),
+        "final_score": logged(scores[in_play]),
+        "final_result": Nullable(tenths[in_play] / 10, tenths[in_play] == ABSENT),
+        "final_chips": logged(chips[in_play]),
+        "placement": Nullable(
+            placements(scores, in_play)[in_play], np.broadcast_to(unknown, in_play.shape)[in_play]
+        ),
+    }
+
+
+def _has_seed(header: GameHeader) -> bool:
+    """Whether the log carries what its wall was made of."""
+    return header.seed is not None or any(header.hand_seeds)

@@ -1,0 +1,122 @@
+"""Rows of ``hands``: what was on the table, how the hand ended, what followed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.review import Review
+from analyzer.tables.claims import Claims
+from analyzer.tables.values import Coded, Columns, Nullable, Values, logged, some
+from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind, EndKind
+
+__all__ = ["DRAW_KIND_NAMES", "draw_kind_codes", "hand_columns", "hand_index", "is_judged", "is_sound"]
+
+DRAW_KIND_NAMES = tuple(kind.text for kind in DrawKind)
+_END_NAMES = tuple(kind.name.lower() for kind in EndKind)
+
+
+def draw_kind_codes(kinds: NDArray[np.uint8]) -> Coded:
+    """Names of kinds of ryuukyoku; null for 0, and for a kind nobody knows."""
+    codes = kinds.astype(np.int32) - 1
+    codes[codes >= len(DRAW_KIND_NAMES)] = -1
+    return Coded(codes, DRAW_KIND_NAMES)
+
+
+def hand_index(review: Review) -> NDArray[np.int32]:
+    """Index of each hand in its game; shape (hands,)."""
+    first = review.events.games.hand_offsets[review.events.hands.game]
+    return (np.arange(len(first)) - first).astype(np.int32)
+
+
+def is_sound(review: Review) -> NDArray[np.bool_]:
+    """Whether the hand was read whole and no illegal event left the table unknown; shape (hands,)."""
+    return review.events.hands.readable & ~review.facts.derailed
+
+
+def is_judged(review: Review) -> NDArray[np.bool_]:
+    """Whether it is sound and a rule set was chosen for its game; shape (hands,)."""
+    has_rules = np.array([name is not None for name in review.rule_sets], np.bool_)
+    return is_sound(review) & has_rules[review.events.hands.game]
+
+
+def hand_columns(review: Review, claims: Claims) -> Columns:
+    """Columns of ``hands`` that are not keys; one row per row of the events' hands."""
+    return {
+        "hand": hand_index(review),
+        **_start(review),
+        **_end(review, claims),
+        **_play(review),
+        **_riichi(review),
+        **_following(review),
+    }
+
+
+def _start(review: Review) -> dict[str, Values]:
+    hands, facts = review.events.hands, review.facts
+    return {
+        "kyoku": logged(hands.kyoku),
+        "honba": logged(hands.honba),
+        "kyotaku": logged(hands.kyotaku),
+        "dealer": facts.dealer,
+        "is_readable": hands.readable,
+        "is_sound": is_sound(review),
+    }
+
+
+def _end(review: Review, claims: Claims) -> dict[str, Values]:
+    unsound = some(~is_sound(review))
+    won = claims.winner != NO_SEAT
+    return {
+        "end": Coded(claims.end.astype(np.int32), _END_NAMES),
+        "draw_kind": draw_kind_codes(claims.draw_kind),
+        "winner_count": claims.winners.sum(axis=1),
+        "winner": Nullable(claims.winner, ~won),
+        "loser": Nullable(claims.loser, claims.loser == NO_SEAT),
+        "is_tsumo": Nullable(claims.loser == NO_SEAT, ~won),
+        "live_tiles": Nullable(review.facts.live_tiles, unsound),
+        "tenpai_count": Nullable(review.draws.tenpai.sum(axis=1), some(~is_judged(review))),
+    }
+
+
+def _play(review: Review) -> dict[str, Values]:
+    facts = review.facts
+    return {
+        "draws": facts.draws.sum(axis=1),
+        "discards": facts.discards.sum(axis=1),
+        "turn": facts.discards.max(axis=1, initial=0),
+        "calls": facts.call_count,
+        "kans": facts.kans.sum(axis=1),
+        "kita": facts.kita.sum(axis=1),
+        "open_seats": (facts.open_melds > 0).sum(axis=1),
+    }
+
+
+def _riichi(review: Review) -> dict[str, Values]:
+    facts = review.facts
+    declared = facts.riichi_order > 0
+    nobody = declared.sum(axis=1) == 0
+    first = np.where(declared, facts.riichi_order, SEATS + 1).argmin(axis=1)
+    turn = facts.riichi_turn[np.arange(len(first)), first]
+    return {
+        "riichi_count": declared.sum(axis=1),
+        "first_riichi_seat": Nullable(first, nobody),
+        "first_riichi_turn": Nullable(turn, nobody | (turn == 0)),
+    }
+
+
+def _following(review: Review) -> dict[str, Values]:
+    """Columns of the next hand of the same game."""
+    hands, facts = review.events.hands, review.facts
+    last = np.ones(len(hands.game), np.bool_)
+    last[:-1] = hands.game[1:] != hands.game[:-1]
+
+    def following(column: NDArray[np.integer]) -> Nullable:
+        shifted = np.roll(column, -1)
+        return Nullable(shifted, last | (shifted == ABSENT))
+
+    return {
+        "next_kyoku": following(hands.kyoku),
+        "next_honba": following(hands.honba),
+        "next_dealer": following(facts.dealer),
+    }

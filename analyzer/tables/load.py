@@ -1,0 +1,105 @@
+"""Reads the tables of a run again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+
+from analyzer.errors import UserMistake
+from analyzer.tables.arrow import arrow_schema
+from analyzer.tables.parquet import stored_schema
+from analyzer.tables.schema import PARTITIONED, SCHEMA_VERSION, TABLES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Tables", "load"]
+
+
+class Tables:
+    """The tables of one run, read when asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __getitem__(self, name: str) -> pa.Table:
+        """A whole table, in the types of its schema."""
+        return self.table(name)
+
+    def table(
+        self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
+    ) -> pa.Table:
+        """Rows and columns of a table as Arrow.
+
+        Args:
+            name: One of the tables of the schema.
+            columns: Names; all by default.
+            where: An Arrow expression over its columns, as ``pyarrow.dataset.field("year") == 2022``.
+
+        Raises:
+            UserMistake: When there is no such table or column.
+        """
+        schema = _schema_of(name, columns)
+        dataset = self.dataset(name)
+        return dataset.to_table(schema.names, filter=where).cast(schema)
+
+    def frame(
+        self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
+    ) -> pd.DataFrame:
+        """The same as pandas."""
+        frame: pd.DataFrame = self.table(name, columns, where).to_pandas()
+        return frame
+
+    def dataset(self, name: str) -> ds.Dataset:
+        """The files of a table, for queries that do not fit into memory."""
+        _schema_of(name, None)
+        stored = stored_schema(name)
+        partitions = [field for field in arrow_schema(name) if field.name in PARTITIONED]
+        files = sorted((self.folder / name).rglob("*.parquet"))
+        return ds.dataset(
+            [str(file) for file in files],
+            schema=pa.schema([*stored, *partitions]),
+            format="parquet",
+            partitioning=ds.partitioning(pa.schema(partitions), flavor="hive") if partitions else None,
+        )
+
+
+def load(folder: str | Path) -> Tables:
+    """The tables that ``tenhou-analyzer run`` wrote.
+
+    Raises:
+        UserMistake: When the folder holds none, or tables of another schema.
+
+    Example:
+        ``analyzer.load("out").frame("draws")``
+    """
+    run = Path(folder)
+    findings = sorted(run.glob("findings/*.parquet"))
+    if not findings:
+        raise UserMistake(f"{str(run)!r} holds no tables; expected the folder of a finished run")
+    known = pq.read_schema(findings[0]).metadata or {}
+    version = known.get(b"tenhou_analyzer.schema", b"none").decode()
+    if version != str(SCHEMA_VERSION):
+        raise UserMistake(
+            f"{str(run)!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run it again"
+        )
+    return Tables(run)
+
+
+def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:
+    if name not in TABLES:
+        raise UserMistake(f"{name!r} is not a table; expected one of {', '.join(TABLES)}")
+    schema = arrow_schema(name)
+    if columns is None:
+        return schema
+    for column in columns:
+        if column not in schema.names:
+            raise UserMistake(
+                f"{column!r} is not a column of {name}; expected some of {', '.join(schema.names)}"
+            )
+    return pa.schema([schema.field(column) for column in columns], metadata=schema.metadata)

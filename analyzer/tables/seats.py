@@ -1,0 +1,115 @@
+"""Rows of ``seats``: one per hand and seat in play."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.review import Review
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
+from analyzer.tables.claims import Claims
+from analyzer.tables.hands import hand_index, is_judged, is_sound
+from analyzer.tables.settled import settled_deltas
+from analyzer.tables.values import Columns, Nullable, Numbers, some, waits_text
+from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
+
+_Item = TypeVar("_Item", bound=np.generic)
+
+__all__ = ["placements", "seat_columns", "seats_in_play"]
+
+_SEATS = np.arange(SEATS, dtype=np.uint8)
+
+
+def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Seats that somebody sits on; shape (rows, 4)."""
+    return players[:, None] > _SEATS
+
+
+def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Placement 1-4 of each seat by score, ties to the seat nearer the first dealer; shape (rows, 4)."""
+    below = np.where(in_play, -scores.astype(np.int64), np.iinfo(np.int64).max)
+    order = np.argsort(below, axis=1, kind="stable")
+    places = np.empty(order.shape, np.uint8)
+    np.put_along_axis(places, order, np.broadcast_to(_SEATS + 1, order.shape), axis=1)
+    return places
+
+
+def seat_columns(review: Review, claims: Claims) -> Columns:
+    """Columns of ``seats`` that are not of the game; rows by hand, then seat, empty seats left out."""
+    in_play = seats_in_play(review.facts.players)
+    places = np.flatnonzero(in_play)
+
+    def flat(values: NDArray[_Item]) -> NDArray[_Item]:
+        return np.broadcast_to(values, in_play.shape).ravel().take(places)
+
+    unsound = some(flat(~is_sound(review)[:, None]))
+    unjudged = some(flat(~is_judged(review)[:, None]))
+    columns: dict[str, Numbers] = {
+        **{name: flat(values) for name, values in _stated(review, claims).items()},
+        **{name: Nullable(flat(values), unsound) for name, values in _tehai(review).items()},
+        "tenpai": Nullable(flat(review.draws.tenpai), unjudged),
+        "nagashi": Nullable(flat(review.draws.nagashi), unjudged),
+        **{
+            name: Nullable(flat(values), some(flat(null)))
+            for name, (values, null) in _with_nulls(review, claims, in_play).items()
+        },
+    }
+    return {**columns, "waits": waits_text(flat(review.facts.waits), unsound)}
+
+
+def _stated(review: Review, claims: Claims) -> dict[str, NDArray[np.generic]]:
+    """Columns that are never null; shape (hands, 4), or one that broadcasts to it."""
+    facts = review.facts
+    dealer = facts.dealer[:, None].astype(np.int32)
+    return {
+        "hand": hand_index(review)[:, None],
+        "seat": _SEATS[None, :],
+        "seat_wind": (_SEATS - dealer) % facts.players[:, None].astype(np.int32),
+        "is_dealer": dealer == _SEATS,
+        "is_winner": claims.winners,
+        "is_loser": claims.loser[:, None] == _SEATS,
+        "deposit": facts.riichi_accepted.astype(np.int16) * RIICHI_STICK,
+        "draws": facts.draws,
+        "discards": facts.discards,
+        "melds": facts.meld_count,
+        "open_melds": facts.open_melds,
+        "kans": facts.kans,
+        "kita": facts.kita,
+        "riichi_accepted": facts.riichi_accepted,
+        "is_double_riichi": facts.double_riichi,
+    }
+
+
+def _tehai(review: Review) -> dict[str, NDArray[np.generic]]:
+    """Columns that are null where the hand is not sound; shape (hands, 4)."""
+    facts = review.facts
+    return {
+        "wait_kinds": np.bitwise_count(facts.waits),
+        "furiten": facts.furiten != 0,
+        "furiten_discard": (facts.furiten & FURITEN_DISCARD) != 0,
+        "furiten_passed": (facts.furiten & FURITEN_PASSED) != 0,
+        "furiten_riichi": (facts.furiten & FURITEN_RIICHI) != 0,
+        "yaochu_kinds": facts.yaochu_kinds,
+        "river_yaochu": facts.river_yaochu,
+        "river_called": facts.river_called,
+    }
+
+
+def _with_nulls(
+    review: Review, claims: Claims, in_play: NDArray[np.bool_]
+) -> dict[str, tuple[NDArray[np.generic], NDArray[np.bool_]]]:
+    """Columns with nulls of their own; shapes (hands, 4), or ones that broadcast to it."""
+    facts, scores = review.facts, review.events.hands.scores
+    settled = settled_deltas(review, claims)
+    unknown = ((scores == ABSENT) & in_play).any(axis=1, keepdims=True)
+    return {
+        "score": (scores, scores == ABSENT),
+        "placement": (placements(scores, in_play), unknown),
+        "delta": (claims.deltas, claims.deltas == ABSENT),
+        "delta_computed": (settled.deltas, ~settled.is_known[:, None]),
+        "riichi_turn": (facts.riichi_turn, facts.riichi_turn == 0),
+        "riichi_order": (facts.riichi_order, facts.riichi_order == 0),
+        "shown": (claims.shown, (claims.end != EndKind.RYUUKYOKU)[:, None]),
+    }

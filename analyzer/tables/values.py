@@ -1,0 +1,89 @@
+"""What a table module hands over for a column: plain arrays, or arrays with nulls, codes or text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.vocabulary import ABSENT, KINDS, kind_text
+
+__all__ = ["Coded", "Columns", "Nullable", "Numbers", "Text", "Values", "logged", "some", "waits_text"]
+
+
+class Nullable(NamedTuple):
+    """Values of which some are null."""
+
+    values: NDArray[np.generic]
+    null: NDArray[np.bool_] | None
+    """None where no value is."""
+
+
+class Coded(NamedTuple):
+    """Strings as indices of a short list; a negative index is a null."""
+
+    codes: NDArray[np.integer]
+    names: Sequence[str | None]
+
+
+class Text(NamedTuple):
+    """Strings of ASCII, one after another in ``data``."""
+
+    data: NDArray[np.uint8]
+    offsets: NDArray[np.int32]
+    """Shape (rows + 1,)."""
+    null: NDArray[np.bool_] | None
+    """None where no string is."""
+
+
+Numbers: TypeAlias = "NDArray[np.generic] | Nullable"
+Values: TypeAlias = "Numbers | Coded | Text | Sequence[object]"
+Columns: TypeAlias = dict[str, Values]
+
+
+def logged(values: NDArray[np.integer]) -> Nullable:
+    """Numbers that a log states, null where it states none."""
+    return Nullable(values, some(values == ABSENT))
+
+
+def some(null: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    """The mask, or None when it marks nothing, which saves every column that shares it the look."""
+    return null if null.any() else None
+
+
+def waits_text(waits: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> Text:
+    """mpsz text of sets of kinds.
+
+    Args:
+        waits: Shape (rows,); bit per kind.
+        null: Shape (rows,); None where no row is.
+    """
+    waiting = waits != 0 if null is None else (waits != 0) & ~null
+    octets = waits[waiting].astype("<u8").view(np.uint8).reshape(-1, 8)
+    kinds = np.unpackbits(octets, axis=1, bitorder="little", count=KINDS).astype(np.bool_)
+    # Each row is written through one template, "123456789m…1234567z", that keeps what it needs of it.
+    kept = np.empty((len(kinds), len(_TEMPLATE)), np.bool_)
+    kept[:, _DIGITS] = kinds
+    for start, stop, letter in _SUITS:
+        kept[:, letter] = kinds[:, start:stop].any(axis=1)
+    data = _TEMPLATE[np.nonzero(kept)[1]]
+    lengths = np.zeros(len(waits), np.int32)
+    lengths[waiting] = kept.sum(axis=1)
+    offsets = np.zeros(len(waits) + 1, np.int32)
+    np.cumsum(lengths, out=offsets[1:])
+    return Text(data, offsets, null)
+
+
+_KIND_TEXTS = [kind_text(kind) for kind in range(KINDS)]
+_TEMPLATE_TEXT = "".join(
+    "".join(text[0] for text in _KIND_TEXTS if text[1] == suit) + suit for suit in "mpsz"
+)
+_TEMPLATE = np.frombuffer(_TEMPLATE_TEXT.encode(), np.uint8)
+_DIGITS = np.flatnonzero([char.isdigit() for char in _TEMPLATE_TEXT])
+_SUITS = tuple(
+    (start, stop, _TEMPLATE_TEXT.index(suit))
+    for start, stop, suit in ((0, 9, "m"), (9, 18, "p"), (18, 27, "s"), (27, 34, "z"))
+)
+"""First and past-the-last kind of each suit, and the place of its letter in the template."""

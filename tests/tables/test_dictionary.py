@@ -1,0 +1,35 @@
+import json
+
+from analyzer.tables.dictionary import as_json, as_markdown
+from analyzer.tables.schema import TABLES
+
+
+def test_the_page_in_docs_is_the_one_the_schema_gives(root):
+    page = (root / "docs" / "data-dictionary.md").read_text(encoding="utf-8")
+
+    assert page == as_markdown(), "run: tenhou-analyzer schema > docs/data-dictionary.md"
+
+
+def test_the_page_has_a_row_for_every_column():
+    sections = as_markdown().split("\n## ")[1:]
+
+    assert [section.split("\n", 1)[0] for section in sections] == list(TABLES)
+    for section, columns in zip(sections, TABLES.values(), strict=True):
+        rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| `")]
+        assert [row[0] for row in rows] == [f"| `{column.name}`" for column in columns]
+        assert all(len(row) == 5 for row in rows)
+
+
+def test_the_dictionary_for_programs_has_the_same_columns():
+    tables = json.loads(json.dumps(as_json()))["tables"]
+
+    assert tables["seats"]["columns"][3] == {
+        "name": "hand",
+        "type": "int32",
+        "unit": "index",
+        "meaning": "Hand within its game, 0 for the first.",
+        "null": "",
+    }
+    assert {name: len(table["columns"]) for name, table in tables.items()} == {
+        name: len(columns) for name, columns in TABLES.items()
+    }
