@@ -1,0 +1,168 @@
+import io
+import os
+import sys
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs
+from tests.sources.archives import LOG, gz, zip_of
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "2.gz").write_bytes(gz(LOG))
+    (tmp_path / "a.txt").write_bytes(LOG)
+    (tmp_path / "c.zip").write_bytes(zip_of([("x/1.mjlog", gz(LOG)), ("notes.txt", b"no log here")]))
+    return tmp_path
+
+
+def test_a_folder_gives_its_logs_in_sorted_order_whatever_their_names_say(folder):
+    root = folder.as_posix()
+
+    items = list(iter_logs([folder]))
+
+    assert items == [
+        SourceLog(f"{root}/a.txt", LOG),
+        SourceLog(f"{root}/c.zip!x/1.mjlog", LOG),
+        Skipped(f"{root}/c.zip!notes.txt"),
+        SourceLog(f"{root}/b/2.gz", LOG),
+    ]
+
+
+def test_sources_come_in_the_order_given(folder):
+    items = list(iter_logs([folder / "b" / "2.gz", folder / "a.txt"]))
+
+    assert [item.source.rsplit("/", 1)[1] for item in items] == ["2.gz", "a.txt"]
+
+
+def test_a_source_that_does_not_exist_is_refused_before_anything_is_read(tmp_path):
+    with pytest.raises(UserMistake, match=r"absent\.zip' does not exist; expected a file, a folder, or -"):
+        iter_logs([tmp_path / "absent.zip"])
+
+
+@pytest.mark.parametrize(
+    "data", [LOG, gz(LOG), zip_of([("1.xml", LOG)]), gz(zip_of([("1.xml", gz(LOG))]))], ids=repr
+)
+def test_standard_input_is_told_by_its_content(read_stream, data):
+    (item,) = read_stream(data)
+
+    assert item.data == LOG
+    assert item.source.startswith("<stdin>")
+
+
+def test_a_named_file_is_handed_on_even_when_it_looks_like_no_log(tmp_path):
+    path = tmp_path / "log.mjlog"
+    path.write_bytes(b"no log")
+
+    assert list(iter_logs([path])) == [SourceLog(path.as_posix(), b"no log")]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        LOG,
+        b"\xef\xbb\xbf" + LOG,
+        b"\n  " + LOG,
+        b"<?xml version='1.0'?>" + LOG,
+        LOG.decode().encode("utf-16"),
+        b"<mjl0ggm>damaged</mjl0ggm>",
+        b"damaged" + LOG,
+    ],
+    ids=["plain", "bom", "spaces", "declaration", "utf-16", "wrong root", "wrong start"],
+)
+def test_whatever_looks_like_a_log_in_a_folder_is_handed_on(tmp_path, data):
+    (tmp_path / "1").write_bytes(data)
+
+    assert list(iter_logs([tmp_path])) == [SourceLog(f"{tmp_path.as_posix()}/1", data)]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"# Origin\n", b"\x89PNG\r\n", b"<!DOCTYPE html><html>", b"<html>", b" <SVG>", b"00:12 | 31 | "],
+    ids=repr,
+)
+def test_other_files_in_a_folder_are_passed_over(tmp_path, data):
+    (tmp_path / "1").write_bytes(data)
+
+    assert list(iter_logs([tmp_path])) == [Skipped(f"{tmp_path.as_posix()}/1")]
+
+
+def test_an_empty_file_is_a_problem_for_it_should_have_been_a_log(tmp_path):
+    (tmp_path / "1.mjlog").touch()
+
+    assert list(iter_logs([tmp_path])) == [SourceProblem(f"{tmp_path.as_posix()}/1.mjlog", "is empty")]
+
+
+def test_a_log_beyond_the_limit_is_a_problem(read_stream):
+    items = read_stream(LOG, limits=Limits(log_bytes=len(LOG) - 1))
+
+    assert items == [SourceProblem("<stdin>", f"holds more than {len(LOG) - 1} bytes, which is no log")]
+
+
+def test_containers_within_each_other_are_opened_to_a_depth(read_stream):
+    three = zip_of([("b.zip", zip_of([("c.gz", gz(LOG))]))])
+
+    assert read_stream(three) == [SourceLog("<stdin>!b.zip!c.gz", LOG)]
+    assert read_stream(zip_of([("a.zip", three)])) == [
+        SourceProblem("<stdin>!a.zip!b.zip!c.gz", "lies deeper than 3 archives within each other")
+    ]
+
+
+def test_standard_input_without_end_is_cut_off(read_stream):
+    (problem,) = read_stream(LOG * 2, limits=Limits(nested_bytes=len(LOG)))
+
+    assert problem == SourceProblem("<stdin>", f"holds more than {len(LOG)} bytes; give it as a file")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
+def test_control_characters_of_names_do_not_reach_a_report(tmp_path):
+    (tmp_path / "a\nb\x1b[2J").write_bytes(LOG)
+    path = os.fsencode(tmp_path) + b"/\xff"
+    with open(path, "wb") as stream:  # noqa: PTH123 (a name that is no text)
+        stream.write(LOG)
+
+    names = [item.source.rsplit("/", 1)[1] for item in iter_logs([tmp_path])]
+
+    assert names == [r"a\x0ab\x1b[2J", r"\udcff"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_a_pipe_is_read_once(tmp_path):
+    read_end, write_end = os.pipe()
+    os.write(write_end, gz(LOG))
+    os.close(write_end)
+    try:
+        items = list(iter_logs([f"/dev/fd/{read_end}"]))
+    finally:
+        os.close(read_end)
+
+    assert items == [SourceLog(f"/dev/fd/{read_end}", LOG)]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_a_problem(tmp_path):
+    path = tmp_path / "1.mjlog"
+    path.write_bytes(LOG)
+    path.chmod(0)
+
+    assert list(iter_logs([tmp_path])) == [
+        SourceProblem(path.as_posix(), "cannot be read: permission denied")
+    ]
+
+
+def test_logs_come_one_at_a_time(tmp_path):
+    class Counting(io.BytesIO):
+        reads = 0
+
+        def read(self, size=-1):
+            self.reads += 1
+            return super().read(size)
+
+    stream = Counting(zip_of([(f"{n}.xml", LOG) for n in range(2000)]))
+    items = iter_logs(["-"], stdin=stream)
+    next(items)
+
+    assert stream.reads == 1
+    assert sum(1 for _ in items) == 1999
