@@ -1,1 +1,1 @@
-"""To be filled."""
+"""Runs over many logs: batches, engines, totals, and what is written of them."""

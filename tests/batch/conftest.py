@@ -1,0 +1,57 @@
+import pytest
+
+from analyzer.batch.reviews import Terms
+from analyzer.sources import SourceLog, iter_logs
+from tests.hands import Hand
+
+NAMES = [
+    "2022010101gm-00a9-0000-0000000a",
+    "2022010102gm-00a9-0000-0000000b",
+    "2022010103gm-00a9-0000-0000000c",
+]
+
+
+@pytest.fixture(scope="session")
+def honest():
+    """Bytes of a log of one hand that ends as it must."""
+    hand = Hand("258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
+    return hand.draw(0, "5m").ryuukyoku(0, kind="yao9").xml()
+
+
+@pytest.fixture(scope="session")
+def wrong(honest):
+    """The same, its ryuukyoku called by another name."""
+    return honest.replace(b'type="yao9"', b'type="kaze4"')
+
+
+@pytest.fixture
+def folder(tmp_path, honest, wrong):
+    """Three logs, the second wrong; one file that is XML of another kind, and one that is no log at all."""
+    path = tmp_path / "logs"
+    path.mkdir()
+    for name, data in zip(NAMES, (honest, wrong, honest), strict=True):
+        (path / f"{name}.mjlog").write_bytes(data)
+    (path / "broken.mjlog").write_bytes(b"<nolog/>")
+    (path / "notes.txt").write_bytes(b"notes")
+    return path
+
+
+@pytest.fixture
+def items(folder):
+    return list(iter_logs([folder]))
+
+
+@pytest.fixture
+def draw_kind():
+    """Only the check of the kind of a draw, so that tests here do not change with others."""
+    return Terms(checks=("well-formed", "draw-kind"))
+
+
+@pytest.fixture
+def many(honest):
+    """So many equal logs under different names."""
+
+    def make(count):
+        return [SourceLog(f"2022010101gm-00a9-0000-{number:08x}.mjlog", honest) for number in range(count)]
+
+    return make

@@ -1,0 +1,93 @@
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from analyzer.batch.formats import FORMATS
+from analyzer.batch.reviews import Terms, review_all
+from analyzer.batch.totals import Totals
+from analyzer.sources import SourceLog, SourceProblem
+
+
+def lines_of(name, items, terms):
+    lines, totals, written = FORMATS[name](), Totals(), []
+    for batch in review_all(items, terms):
+        totals.add(batch)
+        written += lines.batch(batch)
+    return written + list(lines.end(totals, 0.5))
+
+
+def test_text_has_a_line_per_finding_and_then_the_summary(items, draw_kind):
+    first, second, third, *_ = lines_of("text", items, draw_kind)
+
+    assert first.startswith("2022010102gm-00a9-0000-0000000b E1.0 #6 draw-kind: ")
+    assert "well-formed: not a readable log: " in second
+    assert third.startswith("3 games, 3 hands, 0.5 s\n")
+
+
+def test_json_lines_have_the_fields_that_programs_rely_on(items, draw_kind):
+    finding, unreadable, summary = map(json.loads, lines_of("jsonl", items, draw_kind))
+
+    assert list(finding) == [
+        "type", "log", "source", "hand", "kyoku", "honba", "seat", "element", "check", "verdict", "rule_set",
+        "claimed", "computed", "message",
+    ]  # fmt: skip
+    assert {
+        name: finding[name] for name in ("type", "log", "hand", "kyoku", "honba", "element", "check")
+    } == {
+        "type": "finding",
+        "log": "2022010102gm-00a9-0000-0000000b",
+        "hand": 0,
+        "kyoku": 0,
+        "honba": 0,
+        "element": 6,
+        "check": "draw-kind",
+    }
+    assert (finding["verdict"], finding["rule_set"]) == ("inconsistent", "tenhou")
+    assert (unreadable["verdict"], unreadable["hand"]) == ("malformed", None)
+    assert (summary["type"], summary["seconds"], summary["unreadable"]) == ("summary", 0.5, 1)
+
+
+def test_json_lines_are_lines_of_ascii_whatever_a_name_holds(draw_kind):
+    written = lines_of("jsonl", [SourceProblem("牌譜\u2028", "is empty")], draw_kind)
+
+    assert all(line.isascii() and "\n" not in line for line in written)
+    assert json.loads(written[0])["log"] == "牌譜\u2028"
+
+
+def test_junit_has_a_case_per_log(items, draw_kind):
+    suite = ET.fromstring("\n".join(lines_of("junit", items, draw_kind))).find("testsuite")  # noqa: S314
+
+    assert {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped", "time")} == {
+        "tests": "4", "failures": "1", "errors": "1", "skipped": "0", "time": "0.500",
+    }  # fmt: skip
+    found = {
+        case.get("name").rsplit("/", 1)[-1]: [child.tag for child in case] for case in suite.iter("testcase")
+    }
+    assert found == {
+        "2022010101gm-00a9-0000-0000000a": [],
+        "2022010102gm-00a9-0000-0000000b": ["failure"],
+        "2022010103gm-00a9-0000-0000000c": [],
+        "broken.mjlog": ["error"],
+    }
+    failure = suite.find(".//failure")
+    assert failure.get("type") == "draw-kind"
+    assert failure.get("message") == failure.text
+
+
+def test_junit_calls_a_log_without_verdict_skipped(honest):
+    cut = honest[: honest.index(b"<RYUUKYOKU")]
+    written = lines_of("junit", [SourceLog("1", cut)], Terms(checks=("whole-log",)))
+
+    suite = ET.fromstring("\n".join(written)).find("testsuite")  # noqa: S314
+
+    assert (suite.get("skipped"), suite.get("failures")) == ("1", "0")
+
+
+@pytest.mark.parametrize("name", ["<&\"'>", "a\x0bb", "\ufffe", "牌譜"], ids=ascii)
+def test_junit_is_well_formed_whatever_a_name_holds(draw_kind, name):
+    written = lines_of("junit", [SourceProblem(name, "is empty")], draw_kind)
+
+    case = ET.fromstring("\n".join(written)).find(".//testcase")  # noqa: S314
+
+    assert case.get("name") == name.replace("\x0b", "\ufffd").replace("\ufffe", "\ufffd")

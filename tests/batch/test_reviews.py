@@ -1,0 +1,77 @@
+import pytest
+
+from analyzer.audit import Verdict
+from analyzer.batch import reviews
+from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Terms, batches, review_all
+from analyzer.errors import UserMistake
+from analyzer.kernels import is_compiling
+from analyzer.sources import Skipped, SourceLog, SourceProblem
+
+
+def sizes(items):
+    return [(len(batch.logs), batch.is_large) for batch in batches(items)]
+
+
+def test_items_come_in_batches_of_so_many(many):
+    assert sizes(many(2 * BATCH_LOGS + 5)) == [(BATCH_LOGS, True), (BATCH_LOGS, True), (5, True)]
+
+
+@pytest.mark.parametrize(("count", "large"), [(1, False), (COMPILE_ABOVE, False), (COMPILE_ABOVE + 1, True)])
+def test_some_dozens_of_logs_are_worth_compiling(many, count, large):
+    assert sizes(many(count)) == [(count, large)]
+
+
+def test_large_logs_make_small_batches(monkeypatch):
+    monkeypatch.setattr(reviews, "BATCH_BYTES", 1000)
+    items = [SourceLog(str(number), bytes(400)) for number in range(7)]
+
+    assert [len(batch.logs) for batch in batches(items)] == [3, 3, 1]
+
+
+def test_a_stream_is_read_only_as_far_as_needed(many):
+    items = iter(many(BATCH_LOGS + 7))
+
+    next(batches(items))
+
+    assert len(list(items)) == 7
+
+
+def test_kernels_run_compiled_for_large_batches_only(many, monkeypatch):
+    seen = []
+    monkeypatch.setattr(reviews, "review", lambda logs, *_: seen.append((len(logs), is_compiling())))
+
+    list(review_all(many(COMPILE_ABOVE), Terms()))
+    list(review_all(many(COMPILE_ABOVE + 1), Terms()))
+
+    assert seen == [(COMPILE_ABOVE, False), (COMPILE_ABOVE + 1, True)]
+    assert not is_compiling()
+
+
+def test_what_could_not_be_read_is_a_finding_and_the_rest_is_judged(honest):
+    items = [
+        SourceProblem("a.zip!1", "is encrypted"),
+        SourceLog("2", honest),
+        Skipped("notes.txt"),
+    ]
+
+    (batch,) = review_all(items, Terms())
+
+    (finding,) = batch.problems
+    assert (finding.log, finding.check, finding.verdict) == ("a.zip!1", "well-formed", Verdict.MALFORMED)
+    assert finding.message == "not a readable log: is encrypted"
+    assert [log.source for log in batch.review.logs] == ["2"]
+    assert batch.skipped == (Skipped("notes.txt"),)
+    assert finding in batch.findings
+
+
+def test_a_batch_without_logs_has_its_problems_all_the_same():
+    (batch,) = review_all([SourceProblem("1", "is empty")], Terms())
+
+    assert batch.review is None
+    assert [finding.source for finding in batch.findings] == ["1"]
+
+
+@pytest.mark.parametrize("terms", [Terms(rules="tenhoo"), Terms(checks=("draw-knd",))], ids=str)
+def test_terms_that_do_not_exist_are_refused(many, terms):
+    with pytest.raises(UserMistake):
+        list(review_all(many(1), terms))

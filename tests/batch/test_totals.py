@@ -1,0 +1,116 @@
+import pytest
+
+from analyzer.audit import CHECKS, Verdict
+from analyzer.batch.reviews import Terms, review_all
+from analyzer.batch.summary import summary_text
+from analyzer.batch.totals import Totals
+from analyzer.sources import Skipped, SourceLog, SourceProblem
+
+
+def totals_of(items, terms):
+    totals = Totals()
+    for batch in review_all(items, terms):
+        totals.add(batch)
+    return totals
+
+
+def test_a_run_is_counted(items, draw_kind):
+    totals = totals_of(items, draw_kind)
+
+    assert (totals.games, totals.hands, totals.unreadable, totals.skipped) == (3, 3, 1, 1)
+    assert dict(totals.findings) == {"draw-kind": 1, "well-formed": 1}
+    assert dict(totals.verdicts) == {Verdict.INCONSISTENT: 1, Verdict.MALFORMED: 1}
+    assert dict(totals.rule_sets) == {"tenhou": 3}
+    assert {kind: count for kind, count in totals.draws.items() if count} == {
+        "kyuushu_kyuuhai": 2,
+        "suufon_renda": 1,
+    }
+
+
+def test_counts_of_batches_add_up_to_those_of_the_whole(items, draw_kind):
+    whole = totals_of(items, draw_kind)
+    parts = Totals()
+    for item in items:
+        for batch in review_all([item], draw_kind):
+            parts.add(batch)
+
+    assert parts == whole
+
+
+def test_every_check_is_counted_also_one_that_never_ran(items, draw_kind):
+    checks = totals_of(items, draw_kind).summary()["checks"]
+
+    assert list(checks) == [check.id for check in CHECKS]
+    assert checks["draw-kind"] == {"passed": 2, "failed": 1, "undecided": 0}
+    assert checks["dealer"] == {"passed": 0, "failed": 0, "undecided": 0}
+    assert checks["well-formed"] == {"passed": 3, "failed": 1, "undecided": 0}
+
+
+def test_a_source_that_cannot_be_read_fails_the_check_of_its_form(draw_kind):
+    totals = totals_of([SourceProblem("1", "is empty")], draw_kind)
+
+    assert totals.checks["well-formed"].failed == totals.unreadable == 1
+
+
+def test_the_summary_object_has_the_keys_that_programs_rely_on(items, draw_kind):
+    summary = totals_of(items, draw_kind).summary(1.23456)
+
+    assert list(summary) == [
+        "type", "games", "hands", "seconds", "findings", "checks", "draws", "rule_sets", "unreadable",
+    ]  # fmt: skip
+    assert summary["seconds"] == 1.235
+    assert list(summary["draws"]) == [
+        "exhaustive", "nagashi_mangan", "suufon_renda", "kyuushu_kyuuhai", "suucha_riichi", "suukaikan",
+        "sanchahou", "chombo",
+    ]  # fmt: skip
+
+
+def test_without_times_the_summary_is_the_same_everywhere(items, draw_kind):
+    totals = totals_of(items, draw_kind)
+
+    assert "seconds" not in totals.summary()
+    assert summary_text(totals).startswith("3 games, 3 hands\n")
+
+
+def test_undecided_alone_is_clean(honest, draw_kind):
+    cut = honest[: honest.index(b"<RYUUKYOKU")]
+    totals = totals_of([SourceLog("1", cut)], Terms(checks=("whole-log",)))
+
+    assert dict(totals.verdicts) == {Verdict.UNDECIDED: 1}
+    assert totals.is_clean
+    assert not totals_of([SourceProblem("1", "is empty")], draw_kind).is_clean
+
+
+def test_games_without_a_rule_set_are_counted_as_such(honest):
+    totals = totals_of([SourceLog("1", honest)], Terms(rules="tenhou-sanma"))
+
+    assert dict(totals.rule_sets) == {"none": 1}
+
+
+def test_only_the_first_names_of_what_was_passed_over_are_kept(draw_kind):
+    totals = totals_of([Skipped(str(number)) for number in range(500)], draw_kind)
+
+    assert (totals.skipped, totals.skipped_names) == (500, ["0", "1", "2"])
+    assert summary_text(totals).endswith("passed over, no logs: 500 (0, 1, 2, …)")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 games, 3 hands, 0.1 s",
+        "draws: suufon_renda 1, kyuushu_kyuuhai 2",
+        "rule sets: tenhou 3",
+        "findings: inconsistent 1, malformed 1",
+        "unreadable: 1",
+    ],
+)
+def test_the_text_says_what_was_counted(items, draw_kind, line):
+    assert line in summary_text(totals_of(items, draw_kind), 0.123).splitlines()
+
+
+def test_the_text_names_every_check_and_those_that_never_ran(items, draw_kind):
+    lines = summary_text(totals_of(items, draw_kind)).splitlines()
+    rows = {words[0]: words[1:] for words in map(str.split, lines) if words[0] in {c.id for c in CHECKS}}
+
+    assert rows["draw-kind"] == ["2", "1", "0"]
+    assert rows["dealer"] == ["0", "0", "0", "(never", "ran)"]
