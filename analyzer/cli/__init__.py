@@ -1,1 +1,49 @@
-"""To be filled."""
+"""The command line: options in, exit status out; what is done is done by the rooms below."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final
+
+__all__ = ["main"]
+
+_INTERRUPTED: Final = 130
+_BROKEN_PIPE: Final = 141
+
+
+def main() -> None:
+    """Run the command that the process was started with, and exit with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name in a log must not break off a run on a terminal that lacks its characters.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        sys.exit(_status())
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted.\n")
+        sys.exit(_INTERRUPTED)
+
+
+def _status() -> int:
+    """Exit status of the command; what click does in its standalone mode, but for Ctrl-C and pipes."""
+    import click
+
+    from analyzer.cli.group import ReaderGone, cli
+
+    try:
+        status = cli.main(prog_name="tenhou-analyzer", standalone_mode=False)
+    except ReaderGone:
+        _forget_stdout()
+        return _BROKEN_PIPE
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    return status if isinstance(status, int) else 0
+
+
+def _forget_stdout() -> None:
+    """Keep the interpreter from complaining at exit that nobody reads what is left in the buffer."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

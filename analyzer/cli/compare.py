@@ -1,0 +1,83 @@
+"""``tenhou-analyzer compare``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from analyzer.cli.options import example, sources_argument
+from analyzer.errors import UserMistake
+
+_FORMATS = ("text", "jsonl", "parquet")
+
+
+@click.command(
+    "compare",
+    epilog=example(
+        "tenhou-analyzer compare data/samples --rules tenhou --rules wrc",
+        "tenhou-analyzer compare logs/ --rules auto --rules my.toml --format parquet --out hands.parquet",
+    ),
+)
+@sources_argument
+@click.option(
+    "--rules",
+    "names",
+    multiple=True,
+    required=True,
+    metavar="auto|NAME|FILE",
+    help="Given twice: the two rule sets; `auto` is the one that each log calls for.",
+)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(_FORMATS),
+    default="text",
+    show_default=True,
+    help="Lines for people, JSON lines for programs, or a Parquet file.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Parquet file to write the hands to."
+)
+def command(sources: tuple[str, ...], names: tuple[str, ...], format_name: str, out: Path | None) -> None:
+    """Count what another rule set would have paid.
+
+    Settles the play of every hand under two rule sets: which hands differ and why, by how much, and how
+    often the final order of a game would be another.  Games for another number of players are left out.
+    """
+    from analyzer.batch.comparing import (
+        ComparisonTotals,
+        compare_all,
+        comparison_text,
+        difference_line,
+        difference_text,
+    )
+    from analyzer.rules import load
+    from analyzer.sources import iter_logs
+
+    if len(names) != 2:
+        raise click.UsageError(
+            f"--rules is given {len(names)} times, expected two: --rules tenhou --rules wrc"
+        )
+    if (format_name == "parquet") != (out is not None):
+        raise click.UsageError("--format parquet and --out FILE go together")
+    a, b = (None if name == "auto" else load(name) for name in names)
+    totals = ComparisonTotals()
+    differences = compare_all(iter_logs(sources), a, b, totals)
+    if out is not None:
+        from analyzer.tables.comparison import write_comparison
+
+        write_comparison(out, (difference._asdict() for difference in differences))
+    for difference in differences if out is None else ():
+        if format_name == "jsonl":
+            click.echo(difference_line(difference))
+        else:
+            click.echo(difference_text(difference, *names))
+    if totals.hands == 0:
+        raise UserMistake("nothing to compare: no readable hand of a game that both rule sets fit")
+    if format_name == "jsonl":
+        import json
+
+        click.echo(json.dumps(totals.summary()))
+    else:
+        click.echo(comparison_text(totals, *names))

@@ -1,0 +1,94 @@
+"""The group of all commands; a command's module is imported only when it is called for."""
+
+from __future__ import annotations
+
+import errno
+from importlib import import_module
+from typing import Final, NamedTuple
+
+import click
+
+from analyzer import __version__
+from analyzer.cli.options import example
+from analyzer.errors import AnalyzerError
+
+__all__ = ["COMMANDS", "ReaderGone", "cli"]
+
+
+class Row(NamedTuple):
+    """One command: its name, and what it does in a few words.
+
+    Its module is ``analyzer.cli.<name>`` and holds a click command called ``command``.
+    """
+
+    name: str
+    summary: str
+
+
+COMMANDS: Final = (
+    Row("run", "Read and audit logs; write tables and a summary: the main job."),
+    Row("validate", "Audit logs and print the findings."),
+    Row("compare", "Count what another rule set would have paid."),
+    Row("simulate", "Play legal games and write them as logs."),
+    Row("rules", "List, show and compare rule sets, and settle a hand under one."),
+    Row("schema", "Print the data dictionary: every column of every table."),
+    Row("bench", "Measure the stages of a run, beside lxml alone."),
+)
+
+
+class ReaderGone(Exception):
+    """Nobody reads standard output any more, as after ``| head``."""
+
+
+class _Mistake(click.ClickException):
+    """A mistake of the user, or input that cannot be used: one line, exit status 2."""
+
+    exit_code = 2
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return [row.name for row in COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"analyzer.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(row.name, row.summary) for row in COMMANDS])
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except AnalyzerError as error:
+            raise _Mistake(str(error)) from None
+        except OSError as error:
+            if error.errno in (errno.EPIPE, errno.EINVAL) and error.filename is None:
+                raise ReaderGone from None
+            if error.errno is None:
+                raise
+            place = f"{error.filename}: " if error.filename is not None else ""
+            raise _Mistake(f"{place}{error.strerror}") from None
+
+
+_EXIT_STATUS: Final = (
+    "Exit status: 0 clean (undecided alone is clean, unless --strict), 1 findings, "
+    "2 usage error or nothing readable, 130 interrupted."
+)
+
+
+@click.command(
+    cls=_LazyGroup,
+    epilog=f"{example('tenhou-analyzer run data/samples --out out')}\n\n{_EXIT_STATUS}",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="tenhou-analyzer")
+def cli() -> None:
+    """A referee and a statistician for Tenhou mahjong logs.
+
+    SOURCE is a file, a folder, a gzip or zip file of logs, or - for standard input; what it holds is
+    told by its content, never by its name.
+    """

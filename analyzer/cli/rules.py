@@ -1,0 +1,110 @@
+"""``tenhou-analyzer rules``."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+import click
+
+from analyzer.cli.options import example
+from analyzer.errors import UserMistake
+
+
+@click.group(
+    "rules",
+    epilog=example(
+        "tenhou-analyzer rules list",
+        "tenhou-analyzer rules diff tenhou wrc",
+        "tenhou-analyzer rules settle hand.toml --rules wrc",
+    ),
+)
+def command() -> None:
+    """List, show and compare rule sets, and settle a hand under one.
+
+    What a rule set says, and where each of its values comes from.
+    """
+
+
+@command.command("list", epilog=example("tenhou-analyzer rules list"))
+def list_() -> None:
+    """Print the names of the rule sets that can be used."""
+    from analyzer.rules import load, names
+
+    width = max(len(name) for name in names())
+    for name in names():
+        click.echo(f"{name:<{width}}  {load(name).title}")
+
+
+@command.command("show", epilog=example("tenhou-analyzer rules show tenhou-sanma"))
+@click.argument("name", metavar="NAME|FILE")
+@click.option("--sources/--no-sources", default=True, show_default=True, help="With where each comes from.")
+def show(name: str, *, sources: bool) -> None:
+    """Print a rule set: each rule, its value, what it means, and its source."""
+    from analyzer.rules import RULES, load
+
+    rule_set = load(name)
+    click.echo(f"{rule_set.name}: {rule_set.title}")
+    area = None
+    for rule_name, (_, rule) in RULES.items():
+        if rule.area != area:
+            area = rule.area
+            click.echo(f"\n[{area}]")
+        click.echo(f"{rule_name} = {_text(rule_set.value(rule_name))}  # {rule.meaning}")
+        if sources:
+            click.echo(f"    {rule_set.source(rule_name)}")
+
+
+@command.command("diff", epilog=example("tenhou-analyzer rules diff tenhou wrc"))
+@click.argument("left", metavar="NAME|FILE")
+@click.argument("right", metavar="NAME|FILE")
+@click.option("--sources/--no-sources", default=True, show_default=True, help="With where each comes from.")
+def diff(left: str, right: str, *, sources: bool) -> None:
+    """Print the rules on which two rule sets differ, side by side."""
+    from analyzer.rules import load
+    from analyzer.rules.diff import differences
+
+    sets = load(left), load(right)
+    rows = differences(*sets)
+    cells = [(row.rule, _text(row.left), _text(row.right)) for row in rows]
+    head = ("rule", sets[0].name, sets[1].name)
+    widths = [max(len(cell[place]) for cell in [head, *cells]) for place in range(3)]
+    click.echo(_aligned(head, widths))
+    for row, cell in zip(rows, cells, strict=True):
+        click.echo(_aligned(cell, widths))
+        if sources:
+            click.echo(f"    {sets[0].name}: {row.left_source}")
+            click.echo(f"    {sets[1].name}: {row.right_source}")
+    click.echo(f"{len(rows)} rules differ")
+
+
+def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
+    padded = (f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
+    return "  ".join(padded).rstrip()
+
+
+@command.command("settle", epilog=example("tenhou-analyzer rules settle hand.toml --rules wrc"))
+@click.argument("facts", metavar="FACTS", type=click.File("r", encoding="utf-8"))
+@click.option("--rules", "name", required=True, metavar="NAME|FILE", help="The rule set to settle by.")
+def settle(facts: TextIO, name: str) -> None:
+    """Settle one hand written by hand in a TOML file, with the reasons line by line.
+
+    docs/facts.md describes the file.  - reads standard input.
+    """
+    from analyzer.replay.notation import parse_hand
+    from analyzer.rules import load
+    from analyzer.settlement.explain import settle_note
+
+    try:
+        text = facts.read()
+    except UnicodeDecodeError:
+        raise UserMistake(f"{facts.name}: expected a TOML file in UTF-8") from None
+    click.echo(settle_note(parse_hand(text, facts.name), load(name)))
+
+
+def _text(value: object) -> str:
+    """A value as a rule set file writes it."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_text(part) for part in value) + "]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,0 +1,72 @@
+"""``tenhou-analyzer validate``."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from analyzer.cli.options import (
+    example,
+    exit_status,
+    judging_options,
+    quiet_option,
+    sources_argument,
+    terms_of,
+)
+from analyzer.cli.progress import Progress
+
+
+@click.command(
+    "validate",
+    epilog=example(
+        "tenhou-analyzer validate game.mjlog", "tenhou-analyzer validate --format junit logs/ > report.xml"
+    ),
+)
+@sources_argument
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "jsonl", "junit"]),
+    default="text",
+    show_default=True,
+    help="Lines for people, JSON lines for programs, or JUnit XML for build servers.",
+)
+@judging_options
+@quiet_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_name: str,
+    rules: str,
+    checks: str | None,
+    *,
+    strict: bool,
+    quiet: bool,
+) -> None:
+    """Audit logs and print the findings.
+
+    One line per finding, where it is, what the log claims, what the rules give and which rule says so;
+    then how often each check passed, failed, or had no verdict.
+    """
+    from analyzer.batch.formats import FORMATS
+    from analyzer.batch.reviews import review_all
+    from analyzer.batch.totals import Totals
+    from analyzer.sources import iter_logs
+
+    began = time.perf_counter()
+    terms = terms_of(rules, checks)
+    items = iter_logs(sources)
+    lines, totals = FORMATS[format_name](), Totals()
+    # On one terminal the findings themselves are the progress.
+    with Progress(quiet=quiet or sys.stdout.isatty()) as progress:
+        for batch in review_all(items, terms):
+            totals.add(batch)
+            for line in lines.batch(batch):
+                click.echo(line)
+            progress(totals)
+    for line in lines.end(totals, time.perf_counter() - began):
+        click.echo(line)
+    ctx.exit(exit_status(totals, strict=strict))

@@ -1,0 +1,60 @@
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from analyzer.cli.group import cli
+from tests.hands import Hand
+
+
+@pytest.fixture(scope="session")
+def honest():
+    """Bytes of a log of one hand that ends as it must."""
+    hand = Hand("258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
+    return hand.draw(0, "5m").ryuukyoku(0, kind="yao9").xml()
+
+
+@pytest.fixture
+def logs(tmp_path, monkeypatch, honest):
+    """The working folder, with logs: one honest, one wrong, one cut, one that is none."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "honest.mjlog").write_bytes(honest)
+    (tmp_path / "wrong.mjlog").write_bytes(honest.replace(b'type="yao9"', b'type="kaze4"'))
+    (tmp_path / "cut.mjlog").write_bytes(honest[: honest.index(b"<RYUUKYOKU")])
+    (tmp_path / "none.mjlog").write_bytes(b"<nolog/>")
+    return tmp_path
+
+
+@pytest.fixture
+def call():
+    """Calls the command line in this process."""
+
+    def call(*words, stdin=None):
+        return CliRunner().invoke(cli, [str(word) for word in words], input=stdin)
+
+    return call
+
+
+@pytest.fixture
+def start():
+    """Starts the command line as a process of its own."""
+    started = []
+
+    def start(*words, **options):
+        process = subprocess.Popen(
+            [sys.executable, "-W", "error", "-m", "analyzer", *map(str, words)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            **options,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()

@@ -1,0 +1,36 @@
+import pytest
+
+from analyzer import __version__
+from analyzer.cli.group import COMMANDS, cli
+
+
+def test_help_names_every_command_and_the_exit_status(call):
+    result = call("--help")
+
+    assert result.exit_code == 0
+    assert all(f"  {row.name} " in result.stdout for row in COMMANDS)
+    assert "Exit status: 0 clean" in result.stdout
+    assert "Example:\n    tenhou-analyzer run data/samples --out out" in result.stdout
+
+
+@pytest.mark.parametrize("row", COMMANDS, ids=lambda row: row.name)
+def test_every_row_is_a_command_whose_help_begins_as_the_row_says(call, row):
+    command = cli.get_command(None, row.name)
+
+    assert (command.name, command.help.split("\n\n")[0]) == (row.name, row.summary)
+    assert f"tenhou-analyzer {row.name}" in call(row.name, "--help").stdout.split("Example:")[1]
+
+
+def test_the_version_is_that_of_the_package(call):
+    assert call("--version").stdout == f"tenhou-analyzer, version {__version__}\n"
+
+
+def test_a_command_that_does_not_exist_is_a_mistake(call):
+    result = call("validte")
+
+    assert result.exit_code == 2
+    assert "No such command 'validte'" in result.stderr
+
+
+def test_no_command_shows_the_help(call):
+    assert "Commands:" in call().output

@@ -1,0 +1,151 @@
+"""What only a process of its own shows: imports, signals, pipes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+HEAVY = {"numba", "pandas", "pyarrow"}
+LISTING = """
+import sys
+from analyzer.cli import main
+sys.argv = ["tenhou-analyzer", *{words!r}]
+try:
+    main()
+finally:
+    print(*sorted({heavy!r} & set(sys.modules)), file=sys.stderr)
+"""
+
+
+def heavy_imports(folder, *words):
+    done = subprocess.run(
+        [sys.executable, "-c", LISTING.format(words=words, heavy=HEAVY | {"numpy", "lxml", "rich"})],
+        capture_output=True,
+        check=False,
+        cwd=folder,
+        text=True,
+    )
+    return done.returncode, set(done.stderr.split())
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["validate", "--help"], ["run", "--help"]])
+def test_help_imports_nothing_heavy(tmp_path, words):
+    assert heavy_imports(tmp_path, *words) == (0, set())
+
+
+@pytest.mark.parametrize("words", [["schema"], ["rules", "list"]])
+def test_words_about_tables_and_rules_import_no_engine(tmp_path, words):
+    status, imported = heavy_imports(tmp_path, *words)
+
+    assert status == 0
+    assert not imported & HEAVY
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl", "junit"])
+def test_one_log_is_validated_without_numba_pandas_and_pyarrow(logs, form):
+    status, imported = heavy_imports(
+        logs, "validate", "--checks", "draw-kind", "honest.mjlog", "--format", form
+    )
+
+    assert status == 0
+    assert imported == {"numpy", "lxml"}
+
+
+def test_the_module_is_the_command(start, logs):
+    process = start("validate", "honest.mjlog", "--checks", "draw-kind")
+    out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, err) == (0, b"")
+    assert out.startswith(b"1 games, 1 hands, ")
+
+
+def test_a_usage_error_of_the_process_ends_with_status_2(start, logs):
+    process = start("validate", "absent.mjlog")
+    out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, out) == (2, b"")
+    assert err.startswith(b"Error: 'absent.mjlog' does not exist")
+
+
+def test_standard_input_of_the_process_is_read(start, honest):
+    process = start("validate", "-", "--checks", "draw-kind", stdin=subprocess.PIPE)
+    out, err = process.communicate(honest, timeout=60)
+
+    assert (process.returncode, err) == (0, b"")
+    assert out.startswith(b"1 games, 1 hands, ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_ctrl_c_ends_with_status_130_and_one_word(start, logs):
+    process = start("validate", "-", stdin=subprocess.PIPE)
+    # It waits for standard input; give it time to come that far.
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=30)
+
+    assert process.returncode == 130
+    assert process.stderr.read() == b"\nInterrupted.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break differently there")
+def test_a_reader_that_goes_away_is_no_error(logs):
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "analyzer", "schema"],
+        stdout=write_end,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(write_end)
+
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device there")
+def test_a_full_disk_is_one_line(logs):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "analyzer", "schema"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+
+    assert (done.returncode, done.stderr) == (2, b"Error: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names are Unicode there")
+def test_names_that_no_terminal_can_show_do_not_break_a_run(logs, honest):
+    (logs / "牌譜.mjlog").write_bytes(honest.replace(b'type="yao9"', b'type="kaze4"'))
+    done = subprocess.run(
+        [sys.executable, "-m", "analyzer", "validate", "牌譜.mjlog", "--checks", "draw-kind"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+    )
+
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert done.stdout.startswith(rb"\u724c\u8b5c.mjlog E1.0 #6 draw-kind: ")
+
+
+def test_completion_of_the_shell_knows_the_commands():
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; sys.argv[0]='tenhou-analyzer'; from analyzer.cli import main; main()",
+        ],
+        capture_output=True,
+        check=False,
+        env={
+            **os.environ,
+            "_TENHOU_ANALYZER_COMPLETE": "bash_complete",
+            "COMP_WORDS": "tenhou-analyzer v",
+            "COMP_CWORD": "1",
+        },
+        text=True,
+    )
+
+    assert done.stdout == "plain,validate\n"

@@ -1,0 +1,79 @@
+from analyzer.rules import RULES, names
+
+
+def test_the_list_has_every_rule_set(call):
+    lines = call("rules", "list").stdout.splitlines()
+
+    assert [line.split()[0] for line in lines] == list(names())
+    assert "tenhou-sanma   Tenhou, three players" in lines
+
+
+def test_a_rule_set_is_shown_with_its_sources(call):
+    lines = call("rules", "show", "tenhou-sanma").stdout.splitlines()
+
+    assert lines[0] == "tenhou-sanma: Tenhou, three players"
+    place = next(
+        index for index, line in enumerate(lines) if line.startswith("noten_penalty_points = 2000  # ")
+    )
+    assert "594 of 594" in lines[place + 1]
+    assert [line.split(" = ")[0] for line in lines if " = " in line and line[0] != " "] == list(RULES)
+
+
+def test_a_rule_set_is_shown_without_its_sources(call):
+    result = call("rules", "show", "tenhou", "--no-sources")
+
+    assert 'tenpai_wait = "outside-concealed"  # ' in result.stdout
+    assert "594 of 594" not in result.stdout
+    assert not any(line.startswith(" ") for line in result.stdout.splitlines())
+
+
+def test_a_rule_set_that_does_not_exist_is_a_mistake(call):
+    result = call("rules", "show", "tenhuo")
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: no rule set 'tenhuo'")
+    assert "'tenhou'" in result.stderr
+
+
+def test_the_difference_of_two_rule_sets_is_aligned_and_has_both_sources(call):
+    lines = call("rules", "diff", "tenhou", "tenhou-2009").stdout.splitlines()
+
+    assert lines[0].split() == ["rule", "tenhou", "tenhou-2009"]
+    assert lines[1].split() == ["tenpai_yame", '"automatic"', '"off"']
+    assert lines[1].index('"off"') == lines[0].index("tenhou-2009")
+    assert "2009022022gm-00a9-0000-cd94aac8" in lines[3]
+    assert lines[-1] == "2 rules differ"
+
+
+def test_a_rule_set_does_not_differ_from_itself(call):
+    lines = call("rules", "diff", "wrc", "wrc", "--no-sources").stdout.splitlines()
+
+    assert lines[1:] == ["0 rules differ"]
+
+
+def test_a_hand_written_by_hand_is_settled_with_its_reasons(call, tmp_path):
+    path = tmp_path / "hand.toml"
+    # Riichi wiki, "Ryuukyoku", Point exchanges: one noten seat against three pays 1000 to each.
+    seats = "".join(f'[seat.{seat}]\nwaits = "3m"\n' for seat in (0, 2, 3))
+    path.write_text(f'kyoku = "E1.0"\nlast = "discard 0 9m"\n{seats}')
+
+    lines = call("rules", "settle", path, "--rules", "tenhou").stdout.splitlines()
+
+    assert lines[0] == "E1.0 under tenhou: exhaustive, (+1000, -3000, +1000, +1000)"
+    assert any("noten_penalty = shared" in line and "2,550 of 2,550" in line for line in lines)
+    assert lines[-1] == "next: E1.1, dealer seat 0, 0 sticks on the table"
+
+
+def test_facts_are_read_from_standard_input(call):
+    result = call("rules", "settle", "-", "--rules", "wrc", stdin='kyoku = "E1.0"\nlast = "discard 0 9m"\n')
+
+    assert result.stdout.startswith("E1.0 under wrc: exhaustive, (0, 0, 0, 0)")
+
+
+def test_facts_with_an_unknown_key_are_a_mistake_that_names_the_nearest(call):
+    result = call("rules", "settle", "-", "--rules", "wrc", stdin='kyoko = "E1.0"\n')
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: ")
+    assert "kyoko" in result.stderr
+    assert "kyoku" in result.stderr

@@ -1,0 +1,116 @@
+import json
+
+import pytest
+
+ONE = ("--checks", "well-formed,whole-log,draw-kind")
+
+
+def test_a_clean_log_ends_with_status_0(call, logs):
+    result = call("validate", "honest.mjlog", *ONE)
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("1 games, 1 hands, ")
+    assert "\nfindings: none\n" in result.stdout
+
+
+def test_a_finding_is_a_line_and_ends_with_status_1(call, logs):
+    result = call("validate", "wrong.mjlog", *ONE)
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("wrong.mjlog E1.0 #6 draw-kind: ")
+
+
+@pytest.mark.parametrize(("option", "status"), [((), 0), (("--strict",), 1)])
+def test_undecided_alone_is_clean_unless_strict(call, logs, option, status):
+    result = call("validate", "cut.mjlog", *ONE, *option)
+
+    assert result.exit_code == status
+    assert "whole-log" in result.stdout
+
+
+def test_nothing_readable_ends_with_status_2(call, logs):
+    result = call("validate", "none.mjlog", *ONE)
+
+    assert result.exit_code == 2
+    assert result.stderr == "Error: nothing readable; expected at least one mjlog\n"
+    assert result.stdout.startswith("none.mjlog #0 well-formed: not a readable log: ")
+
+
+def test_an_unreadable_log_among_others_is_a_finding(call, logs):
+    result = call("validate", "none.mjlog", "honest.mjlog", *ONE)
+
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert "\nunreadable: 1\n" in result.stdout
+
+
+def test_standard_input_holds_one_log(call, logs, honest):
+    result = call("validate", "-", "--format", "jsonl", *ONE, stdin=honest)
+
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["games"] == 1
+
+
+def test_json_lines_are_one_object_a_line(call, logs):
+    result = call("validate", ".", "--format", "jsonl", *ONE)
+
+    objects = [json.loads(line) for line in result.stdout.splitlines()]
+
+    assert [one["type"] for one in objects] == ["finding"] * 3 + ["summary"]
+    assert {one["log"]: one["verdict"] for one in objects[:-1]} == {
+        "cut.mjlog": "undecided",
+        "none.mjlog": "malformed",
+        "wrong.mjlog": "inconsistent",
+    }
+    assert objects[-1]["findings"] == {"draw-kind": 1, "well-formed": 1, "whole-log": 1}
+
+
+def test_junit_is_one_document(call, logs):
+    result = call("validate", ".", "--format", "junit", *ONE)
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>')
+    assert result.stdout.count("<testcase ") == 4
+    assert result.stdout.endswith("</testsuite></testsuites>\n")
+
+
+def test_rules_can_be_named(call, logs):
+    result = call("validate", "honest.mjlog", "--rules", "wrc", "--format", "jsonl", *ONE)
+
+    first = json.loads(result.stdout.splitlines()[0])
+
+    assert (result.exit_code, first["check"], first["rule_set"]) == (1, "draw-kind", "wrc")
+
+
+def test_rules_can_be_a_file(call, logs, root):
+    shipped = (root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
+    (logs / "mine.toml").write_text(shipped, encoding="utf-8")
+
+    assert call("validate", "honest.mjlog", "--rules", "mine.toml", *ONE).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ("absent.mjlog",),
+            "'absent.mjlog' does not exist; expected a file, a folder, or - for standard input",
+        ),
+        (("honest.mjlog", "--rules", "tenhoo"), "no rule set 'tenhoo'"),
+        (("honest.mjlog", "--checks", "draw-knd"), "'draw-knd' is not a check; known are"),
+        (("honest.mjlog", "--checks", ""), "'' is not a check; known are"),
+    ],
+)
+def test_a_mistake_is_one_line_and_ends_with_status_2(call, logs, words, message):
+    result = call("validate", *words)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"Error: {message}")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [(), ("--format", "yaml", "."), ("--colour", ".")])
+def test_wrong_usage_ends_with_status_2(call, logs, words):
+    result = call("validate", *words)
+
+    assert result.exit_code == 2
+    assert "\nError: " in result.stderr
