@@ -1,0 +1,163 @@
+"""What a user installs: the lock, the entry points, the two commands of the README, and a light start."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import entry_points, version
+from pathlib import Path
+
+import pytest
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+import analyzer
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+PINS = [Requirement(line) for line in LOCK.splitlines() if not line.lstrip().startswith("#")]
+PYTHONS = ("3.11.0", "3.11.9", "3.12.0", "3.13.0", "3.14.0")
+SYSTEMS = (("linux", "Linux", "posix"), ("darwin", "Darwin", "posix"), ("win32", "Windows", "nt"))
+
+HEAVY = ("numba", "pandas", "pyarrow")
+
+
+def every_dependency() -> list[Requirement]:
+    listed = [
+        *PROJECT["dependencies"],
+        *(one for rows in PROJECT["optional-dependencies"].values() for one in rows),
+    ]
+    return [Requirement(one) for one in listed if not one.startswith(PROJECT["name"])]
+
+
+def pinned(name: str, python: str, system: tuple[str, str, str]) -> list[Version]:
+    """Versions the lock gives for a package on one Python and one system."""
+    platform, platform_name, os_name = system
+    here = default_environment() | {
+        "python_version": ".".join(python.split(".")[:2]),
+        "python_full_version": python,
+        "sys_platform": platform,
+        "platform_system": platform_name,
+        "os_name": os_name,
+    }
+    rows = [pin for pin in PINS if pin.name == name and (pin.marker is None or pin.marker.evaluate(here))]
+    return [Version(str(next(iter(pin.specifier)).version)) for pin in rows]
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system[1])
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_lock_gives_one_version_of_every_dependency_that_satisfies_its_floor(python, system):
+    for wanted in every_dependency():
+        found = pinned(wanted.name, python, system)
+
+        assert len(found) == 1, f"{wanted.name}: {found}"
+        assert found[0] in wanted.specifier, f"{wanted}: locked {found[0]}"
+
+
+def test_the_lock_names_versions_and_never_a_place_to_get_them_from():
+    for pin in PINS:
+        assert pin.url is None
+        assert [one.operator for one in pin.specifier] == ["=="], str(pin)
+    assert "://" not in LOCK
+
+
+def test_the_extra_of_everything_has_every_extra_a_user_may_want():
+    extras = PROJECT["optional-dependencies"]
+    (everything,) = (Requirement(one) for one in extras["all"])
+
+    assert everything.extras == set(extras) - {"all", "dev", "oracle"}
+
+
+def test_the_installed_version_is_the_one_the_package_states():
+    assert version("tenhou-analyzer") == analyzer.__version__
+
+
+def test_the_lowest_python_named_is_the_lowest_allowed():
+    named = [
+        one.rpartition(" ")[2]
+        for one in PROJECT["classifiers"]
+        if one.startswith("Programming Language :: Python :: 3.")
+    ]
+
+    assert PROJECT["requires-python"] == f">={min(named, key=Version)}"
+
+
+def test_the_licence_is_in_the_checkout():
+    (licence,) = PROJECT["license-files"]
+
+    assert PROJECT["license"] == "MIT"
+    assert (ROOT / licence).read_text(encoding="utf-8").startswith("MIT License")
+
+
+def test_the_command_is_an_entry_point_that_can_be_loaded():
+    (command,) = entry_points(group="console_scripts", name="tenhou-analyzer")
+
+    assert callable(command.load())
+
+
+def readme_commands() -> list[str]:
+    """The lines of the README that set up a fresh machine."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.findall(r"^python3 -m venv .*$", text, re.MULTILINE)
+
+
+def test_the_readme_sets_up_a_fresh_machine_in_two_lines_and_ci_runs_exactly_these():
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    commands = readme_commands()
+
+    assert len(commands) == 2
+    assert [line for line in ci if line.startswith("python3 -m venv ")] == commands
+    assert ci[-1] == commands[1]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no executable bit on Windows")
+def test_ci_can_be_run():
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def run_python(program: str, *arguments: str) -> str:
+    command = [sys.executable, "-W", "error", "-c", program, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+AS_COMMAND = f"""
+import runpy, sys
+sys.argv[0] = "tenhou-analyzer"
+try:
+    runpy.run_module("analyzer", run_name="__main__")
+except SystemExit as end:
+    assert not end.code, end.code
+print("heavy:", *sorted(set({HEAVY}) & set(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["run", "--help"], ["validate", "--help"]], ids=" ".join
+)
+def test_help_imports_nothing_heavy(arguments):
+    assert run_python(AS_COMMAND, *arguments).splitlines()[-1] == "heavy:"
+
+
+def test_validating_one_log_imports_nothing_heavy():
+    log = next(path for path in sorted((ROOT / "data" / "samples").iterdir()) if path.suffix != ".md")
+
+    assert run_python(AS_COMMAND, "validate", str(log)).splitlines()[-1] == "heavy:"
+
+
+def test_importing_the_package_imports_no_room_of_it():
+    program = (
+        "import sys, analyzer; print(*sorted(name for name in sys.modules if name.startswith('analyzer.')))"
+    )
+
+    assert run_python(program).split() == []
+
+
+def test_a_file_that_tells_type_checkers_of_our_types_is_installed():
+    assert (Path(analyzer.__file__).parent / "py.typed").is_file()
