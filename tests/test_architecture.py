@@ -1,0 +1,239 @@
+"""The layers, read from the imports themselves: every arrow points down, and a few never exist.
+
+An import counts wherever it stands: at the top, inside a function, or for type checking only.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / "analyzer"
+
+LAYERS = (
+    {"vocabulary"},
+    {"errors"},
+    {"kernels"},
+    {"tiles", "rules", "wall"},
+    {"mjlog"},
+    {"replay"},
+    {"settlement"},
+    {"audit"},
+    {"tables"},
+    {"stats", "sources", "simulate", "view"},
+    {"batch", "report"},
+    {"cli"},
+)
+"""Rooms, lowest first; rooms of one layer do not know each other."""
+
+NEVER = (
+    ("settlement", {"mjlog"}, "a settlement never sees what the log claimed"),
+    ("replay", {"rules"}, "facts do not depend on a rule set"),
+    ("rules", {"kernels"}, "a rule set is data"),
+    ("stats", {"mjlog"}, "statistics read tables"),
+)
+"""Arrows that point down and are wrong all the same: room, rooms it must not know, why."""
+
+OUTSIDE = (
+    ("lxml", {"mjlog"}),
+    ("click", {"cli"}),
+    ("numba", {"kernels"}),
+    ("llvmlite", {"kernels"}),
+    ("dask", {"batch"}),
+    ("distributed", {"batch"}),
+    ("altair", {"report", "view"}),
+    ("vl_convert", {"report", "view"}),
+)
+"""Libraries that only some rooms may know."""
+
+FACE = {"__version__"}
+"""What any room may take from the public face; the rest of it stands above the rooms."""
+
+SOFT_LIMIT, HARD_LIMIT = 300, 400
+LONG: dict[str, str] = {
+    "analyzer/audit/checks.py": "one literal tuple, one row per check",
+}
+"""Modules over the soft limit, each with the reason why it still reads as one room."""
+
+
+class Import(NamedTuple):
+    """One import: the room it stands in, the dotted name it asks for, and its line."""
+
+    room: str
+    name: str
+    line: int
+
+
+def room_of(module: str) -> str:
+    """Room of a dotted module, as ``mjlog`` of ``analyzer.mjlog.reader``; ``__main__`` belongs to cli."""
+    parts = module.split(".")
+    return "cli" if len(parts) == 1 or parts[1] == "__main__" else parts[1]
+
+
+def module_of(path: Path) -> str:
+    """Dotted name of a file of the package."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(source: str, module: str, *, is_package: bool = False) -> Iterator[Import]:
+    """Every import of a module's text, relative names made absolute."""
+    for node in ast.walk(ast.parse(source)):
+        for name in names_asked_for(node, module, is_package):
+            yield Import(room_of(module), name, node.lineno)
+
+
+def names_asked_for(node: ast.AST, module: str, is_package: bool) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        base = node.module or ""
+        if node.level:
+            above = module.split(".")[: -(node.level - is_package) or None]
+            base = ".".join([*above, base] if base else above)
+        return [f"{base}.{alias.name}" for alias in node.names]
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in (
+        "importlib.import_module",
+        "import_module",
+        "__import__",
+    ):
+        return [arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)]
+    return []
+
+
+def complaints(source: str, module: str, *, is_package: bool = False) -> list[str]:
+    """What a module's imports do against the layers, one sentence each."""
+    if module == "analyzer":
+        return []  # the public face may name every room, lazily
+    found = (complaint(one) for one in imports_of(source, module, is_package=is_package))
+    return [f"{module}:{line}: {text}" for text, line in found if text]
+
+
+def complaint(one: Import) -> tuple[str, int]:
+    """What is wrong with an import, or an empty text; and its line."""
+    top, _, rest = one.name.partition(".")
+    if top != "analyzer":
+        allowed = dict(OUTSIDE).get(top)
+        return (f"{one.room} must not know {top}" if allowed and one.room not in allowed else ""), one.line
+    return inner_complaint(one.room, rest.partition(".")[0]), one.line
+
+
+def inner_complaint(room: str, target: str) -> str:
+    if target in FACE or target == room:
+        return ""
+    rank = {name: height for height, layer in enumerate(LAYERS) for name in layer}
+    if room not in rank:
+        return f"{room} is no room of the house"
+    if target not in rank:
+        return "" if room == "cli" else f"{room} must not take {target or 'anything'} from the public face"
+    for source, targets, why in NEVER:
+        if room == source and target in targets:
+            return f"{room} must not know {target}: {why}"
+    return "" if rank[target] < rank[room] else f"{room} must not know {target}, which is not below it"
+
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_of)
+def test_imports_point_down(path):
+    source = path.read_text(encoding="utf-8")
+
+    assert complaints(source, module_of(path), is_package=path.name == "__init__.py") == []
+
+
+def test_every_room_of_the_package_has_its_layer():
+    rooms = {room_of(module_of(path)) for path in MODULES}
+
+    assert rooms <= set().union(*LAYERS)
+
+
+def test_the_architecture_page_lists_every_room_at_its_layer():
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = {room_of(module_of(path)) for path in MODULES}
+
+    listed = re.findall(r"^\| (\d+) \| `(\w+)` \|", page, re.MULTILINE)
+
+    assert {(int(layer), room) for layer, room in listed} == {
+        (height, room) for height, layer in enumerate(LAYERS, start=1) for room in layer & rooms
+    }
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "expected"),
+    [
+        (
+            "tiles.waits",
+            "from analyzer.replay.facts import Facts",
+            "tiles must not know replay, which is not below it",
+        ),
+        ("tiles.waits", "from analyzer import wall", "tiles must not know wall, which is not below it"),
+        (
+            "errors",
+            "from analyzer.kernels import kernel",
+            "errors must not know kernels, which is not below it",
+        ),
+        ("audit", "import analyzer.cli", "audit must not know cli, which is not below it"),
+        ("settlement.carry", "from analyzer.mjlog import Events", "settlement must not know mjlog: "),
+        ("replay.moves", "from ..rules import RuleSet", "replay must not know rules: "),
+        ("rules.loader", "from analyzer import kernels", "rules must not know kernels: "),
+        ("stats.draws", "import analyzer.mjlog.events", "stats must not know mjlog: "),
+        ("replay.moves", "from analyzer import read", "replay must not take read from the public face"),
+        ("replay.moves", "import analyzer", "replay must not take anything from the public face"),
+        ("utils.text", "from analyzer import errors", "utils is no room of the house"),
+        ("sources.gz", "from lxml import etree", "sources must not know lxml"),
+        ("batch.run", "import click", "batch must not know click"),
+        ("replay.moves", "import numba.typed", "replay must not know numba"),
+        ("audit.review", "def f():\n    from dask import bag", "audit must not know dask"),
+        ("stats.draws", "if TYPE_CHECKING:\n    import altair", "stats must not know altair"),
+        ("tables.arrow", "importlib.import_module('analyzer.batch')", "tables must not know batch"),
+    ],
+)
+def test_a_planted_violation_is_named_with_its_line(module, source, expected):
+    found = complaints(source, f"analyzer.{module}")
+
+    assert len(found) == 1
+    assert found[0].startswith(f"analyzer.{module}:{len(source.splitlines())}: {expected}")
+
+
+def test_a_relative_import_of_a_package_starts_at_the_package_itself():
+    assert complaints("from .reader import read", "analyzer.mjlog", is_package=True) == []
+    assert len(complaints("from ..replay import replay", "analyzer.mjlog", is_package=True)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("mjlog.reader", "from lxml import etree\nfrom analyzer.errors import MalformedLog"),
+        ("mjlog.reader", "from .markup import Markup"),
+        ("settlement.carry", "from analyzer.rules import RuleSet"),
+        ("batch.run", "from analyzer import __version__"),
+        ("cli.show", "from analyzer import validate"),
+        ("kernels", "import numba"),
+    ],
+)
+def test_an_honest_import_passes(module, source):
+    assert complaints(source, f"analyzer.{module}") == []
+
+
+def lengths() -> dict[str, int]:
+    return {
+        path.relative_to(PACKAGE.parent).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
+        for path in MODULES
+    }
+
+
+def test_a_module_over_300_lines_gives_its_reason():
+    long = {name for name, lines in lengths().items() if lines > SOFT_LIMIT}
+
+    assert long == set(LONG)
+    assert all(LONG.values())
+
+
+def test_no_module_is_over_400_lines_whatever_its_reason():
+    assert {name: lines for name, lines in lengths().items() if lines > HARD_LIMIT} == {}

@@ -1,0 +1,249 @@
+"""The documents say what is: every command is documented, and every example shown has been run.
+
+How a fenced block is run is told by its language:
+``console``: lines after ``$`` are run in order, in a folder that has ``data/samples``; what they print
+must be what is shown, but for times; where nothing is shown, they must succeed.
+``python``: a doctest, in the same folder, after the blocks before it.
+``toml``: written to the file that its first line names, as ``# hand.toml: ...``, for the blocks after it.
+``bash``: sets up a fresh machine; ``.ci/run`` has the same lines, see test_packaging.
+"""
+
+from __future__ import annotations
+
+import doctest
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pytest
+
+from analyzer.audit import CHECKS
+from analyzer.cli.group import cli
+from analyzer.rules import RULES, RuleValue, load
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BASH = shutil.which("bash") or "bash"
+CONTEXT = click.Context(cli)
+COMMANDS = cli.list_commands(CONTEXT)
+
+
+class Block(NamedTuple):
+    """A fenced block of a page."""
+
+    language: str
+    text: str
+
+
+def blocks(page: Path) -> list[Block]:
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [Block(language, text) for language, text in found]
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def every_command() -> dict[str, click.Command]:
+    """Commands and the commands below them, by the words that call them."""
+    found = {name: cli.get_command(CONTEXT, name) for name in COMMANDS}
+    for name, command in list(found.items()):
+        if isinstance(command, click.Group):
+            found |= {f"{name} {inner}": command.get_command(CONTEXT, inner) for inner in command.commands}
+    return found
+
+
+@pytest.mark.parametrize("name", every_command())
+def test_every_command_has_help_with_an_example_of_itself(name):
+    command = every_command()[name]
+    words = name.split()
+
+    assert command.help
+    assert re.search(rf"Example:\n +tenhou-analyzer {words[0]}\b.*", command.get_help(click.Context(command)))
+
+
+@pytest.mark.parametrize("name", every_command())
+def test_every_option_says_what_it_does(name):
+    options = [one for one in every_command()[name].params if isinstance(one, click.Option)]
+
+    assert [one.name for one in options if not one.help] == []
+
+
+def test_the_readme_has_one_row_for_every_command_and_no_other():
+    assert re.findall(r"^\| `tenhou-analyzer ([a-z]+)", README, re.MULTILINE) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_no_page_shows_a_command_that_does_not_exist(page):
+    shown = re.findall(r"tenhou-analyzer ([a-z]+)", page.read_text(encoding="utf-8"))
+
+    assert set(shown) <= set(COMMANDS)
+
+
+RULE_ROWS = [
+    tuple(cell.strip() for cell in line.strip("|").split("|"))
+    for line in README.partition("## Rules")[2].partition("\n## ")[0].splitlines()
+    if line.startswith("| ") and not line.startswith("| Rule ")
+]
+
+
+@pytest.mark.parametrize("row", RULE_ROWS, ids=lambda row: row[0])
+def test_the_rule_table_has_the_values_of_the_rule_sets_and_checks_that_exist(row):
+    _, fields, tenhou, sanma, checks = row
+    named = re.findall(r"`(\w+)`", fields)
+
+    assert tenhou == shown_values("tenhou", named)
+    assert sanma == shown_values("tenhou-sanma", named)
+    assert set(re.findall(r"`([\w-]+)`", checks)) <= {check.id for check in CHECKS}
+
+
+def shown_values(rule_set: str, named: list[str]) -> str:
+    return ", ".join(shown_value(load(rule_set).value(name)) for name in named)
+
+
+def shown_value(value: RuleValue) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def test_the_rule_table_has_every_rule_that_can_vary():
+    named = [name for row in RULE_ROWS for name in re.findall(r"`(\w+)`", row[1])]
+
+    assert set(named) == set(RULES)
+    assert len(named) == len(set(named))
+
+
+def test_the_readme_gives_every_dependency_its_reason():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    everywhere = [
+        *project["dependencies"],
+        *(one for rows in project["optional-dependencies"].values() for one in rows),
+    ]
+    names = {re.match(r"[\w-]+", one).group() for one in everywhere} - {project["name"]}
+
+    rows = re.findall(
+        r"^\| ([\w-]+) \| ([^|]*) \| ([^|]+) \|$", README.partition("## Dependencies")[2], re.MULTILINE
+    )
+
+    assert {name for name, _, _ in rows if name != "Package"} == names
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_every_link_to_a_file_of_the_project_leads_somewhere(page):
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_every_block_is_of_a_kind_that_is_run_or_none_at_all(page):
+    assert {block.language for block in blocks(page)} <= {"console", "python", "bash", "text", "toml", "json"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_a_block_that_is_not_run_shows_no_command(page):
+    quiet = [block.text for block in blocks(page) if block.language in ("text", "toml", "json")]
+
+    assert [text for text in quiet if "tenhou-analyzer " in text or text.startswith("$")] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_a_setup_block_has_only_the_two_lines_that_ci_runs(page):
+    lines = [line for block in blocks(page) if block.language == "bash" for line in block.text.splitlines()]
+
+    assert [line for line in lines if not line.startswith("python3 -m venv .venv && ")] == []
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder as a reader has it: the samples, and the command on the path."""
+    shutil.copytree(ROOT / "data", tmp_path / "data")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    monkeypatch.setenv("COLUMNS", "100")
+    return tmp_path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_every_session_prints_what_the_page_shows(page, folder):
+    for place, block in enumerate(blocks(page)):
+        if block.language == "toml" and (named := re.match(r"# ([\w-]+\.toml)\b", block.text)):
+            (folder / named[1]).write_text(block.text, encoding="utf-8")
+        if block.language == "console":
+            assert played(block.text, folder) == timeless(block.text)
+        if block.language == "python":
+            run_as_doctest(block.text, f"{page.name}, block {place}")
+
+
+def played(session: str, folder: Path) -> str:
+    """The session run again: each command line followed by what it prints."""
+    lines: list[str] = []
+    for step in re.split(r"^(?=\$ )", session, flags=re.MULTILINE)[1:]:
+        command, _, shown = step.partition("\n")
+        done = subprocess.run(
+            [BASH, "-c", command.removeprefix("$ ")],
+            cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False,
+        )  # fmt: skip
+        printed = (done.stdout + done.stderr).splitlines()
+        lines += [command] if not shown and done.returncode == 0 else [command, *printed]
+    return timeless("\n".join(lines) + "\n")
+
+
+def timeless(text: str) -> str:
+    """The text without what a clock has measured."""
+    return re.sub(r"\d+(?:[.,]\d+)*(?= (?:s|seconds|games/s)\b)", "…", text)
+
+
+def run_as_doctest(text: str, name: str) -> None:
+    case = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+
+    runner.run(case)
+
+    assert runner.summarize(verbose=False).failed == 0, name
+
+
+def test_a_session_that_holds_is_played_as_it_stands(folder):
+    session = "$ echo one >&2; exit 3\none\n$ echo 2.5 s\n0.1 s\n$ echo nothing of it is shown\n"
+
+    assert played(session, folder) == timeless(session)
+
+
+@pytest.mark.parametrize(
+    "session", ["$ echo one\ntwo\n", "$ echo one; echo two\none\n", "$ echo failed; exit 1\n"]
+)
+def test_a_session_that_no_longer_holds_is_noticed(session, folder):
+    assert played(session, folder) != timeless(session)
+
+
+def test_the_numbers_of_real_hands_in_the_readme_are_those_of_the_tags(corpus):
+    logs = [gzip.decompress(path.read_bytes()) for path in (corpus / "phoenix").iterdir()]
+    sanma = sum(int(re.search(rb'<GO type="(\d+)"', log)[1]) & 0x10 > 0 for log in logs)
+    tags = [tag for log in logs for tag in re.findall(rb"<RYUUKYOKU[^>]*", log)]
+    kinds = Counter(next(iter(re.findall(rb'type="(\w+)"', tag)), b"exhaustive") for tag in tags)
+    evidence = README.partition("## Evidence")[2].partition("## ")[0]
+
+    assert f"Over {len(logs)} games of" in evidence
+    assert f"({len(logs) - sanma} with four players, {sanma} with three, " in evidence
+    assert f" {sum(log.count(b'<INIT ') for log in logs):,} hands)" in evidence
+    assert kinds == {b"exhaustive": 715, b"nm": 3, b"kaze4": 4, b"yao9": 77}
+    assert "715 exhaustive draws, 3 nagashi mangan, 4 suufon renda and 77 kyuushu kyuuhai" in evidence
+
+
+def test_the_changelog_keeps_its_form():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^### (.*)$", text, re.MULTILINE)
+
+    assert re.search(r"^## \[Unreleased\]$", text, re.MULTILINE)
+    assert set(headings) <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
