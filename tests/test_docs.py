@@ -27,7 +27,7 @@ import pytest
 
 from analyzer.audit import CHECKS
 from analyzer.cli.group import cli
-from analyzer.rules import RULES, RuleValue, load
+from analyzer.rules import RULES, RuleValue, load, names
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -247,3 +247,17 @@ def test_the_changelog_keeps_its_form():
 
     assert re.search(r"^## \[Unreleased\]$", text, re.MULTILINE)
     assert set(headings) <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+
+
+def test_the_rule_set_table_has_every_shipped_set_its_seats_and_the_number_of_its_cases():
+    cases = Counter(
+        name
+        for path in (ROOT / "tests" / "cases" / "settlement").glob("*.toml")
+        for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+        for name in case.get("rules", ())
+    )
+
+    section = README.partition("## Rule sets")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `([\w-]+)` \| (\d) \| [^|]+ \| (\d+) \|", section, re.MULTILINE)
+
+    assert rows == [(name, str(load(name).seats), str(cases[name])) for name in names()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -118,36 +119,34 @@ def may_be_over(case: Case, rows: NDArray[np.int64]) -> tuple[NDArray[np.bool_],
         Each of shape (items,): by the scores, dealers and kinds of draw that some course has.
     """
     ends, goes_on = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_)
-    hands, facts = case.events.hands, case.facts
-    kyokus = (hands.kyoku[rows], start_of_hands(case).kyoku[rows])
-    every_next = [case.next.kyoku[rows], *(start.kyoku for start in next_hands(case, rows))]
-    all_scores = [scores[rows] for scores in (outcome(case), *other_scores(case))]
-    claimed_kind = np.where(
-        facts.end[rows] == EndKind.AGARI,
-        case.draws.kind[rows],
-        case.events.results.draw_kind[last_results(case.events)[rows]],
-    )
-    stays = np.unique(np.stack([following == kyoku for following in every_next for kyoku in kyokus]), axis=0)
+    kyokus = (case.events.hands.kyoku[rows], start_of_hands(case).kyoku[rows])
+    scores = [course[rows] for course in (outcome(case), *other_scores(case))]
+    kinds = (case.draws.kind[rows], _claimed_kind(case, rows))
+    rule_of_row = case.rule_of_game[case.events.hands.game[rows]]
     for index, rules in enumerate(case.rule_sets):
-        items = np.flatnonzero(case.rule_of_game[hands.game[rows]] == index)
-        won, dealer = facts.end[rows[items]] == EndKind.AGARI, facts.dealer[rows[items]]
-        for scores in all_scores:
-            for kyoku in kyokus:
-                for kind in (case.draws.kind[rows], claimed_kind):
-                    for stay in stays:
-                        end = _end_of(
-                            rules,
-                            scores[items, : rules.seats],
-                            kyoku[items],
-                            dealer,
-                            stay[items],
-                            kind[items],
-                            won,
-                        )
-                        over = end.cause != EndCause.NONE
-                        ends[items] |= over | end.may_end
-                        goes_on[items] |= ~over
+        items = np.flatnonzero(rule_of_row == index)
+        won, dealer = case.facts.end[rows[items]] == EndKind.AGARI, case.facts.dealer[rows[items]]
+        for after, kyoku, stays, kind in product(scores, kyokus, _stays(case, rows, kyokus), kinds):
+            seated = after[items, : rules.seats]
+            end = _end_of(rules, seated, kyoku[items], dealer, stays[items], kind[items], won)
+            over = end.cause != EndCause.NONE
+            ends[items] |= over | end.may_end
+            goes_on[items] |= ~over
     return ends, goes_on
+
+
+def _claimed_kind(case: Case, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The DrawKind that the last result names; of a win what play would give."""
+    claimed = case.events.results.draw_kind[last_results(case.events)[rows]]
+    return np.where(case.facts.end[rows] == EndKind.AGARI, case.draws.kind[rows], claimed).astype(np.uint8)
+
+
+def _stays(case: Case, rows: NDArray[np.int64], kyokus: tuple[NDArray[np.int32], ...]) -> NDArray[np.bool_]:
+    """Whether the dealer stays after hands, by each course that is of its own; shape (courses, items)."""
+    following = [case.next.kyoku[rows], *(start.kyoku for start in next_hands(case, rows))]
+    stays = np.stack([after == kyoku for after, kyoku in product(following, kyokus)])
+    distinct: NDArray[np.bool_] = np.unique(stays, axis=0)
+    return distinct
 
 
 def may_be_final(case: Case, rows: NDArray[np.int64], claimed: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -160,7 +159,9 @@ def may_be_final(case: Case, rows: NDArray[np.int64], claimed: NDArray[np.int32]
     """
     fits = np.zeros(len(rows), np.bool_)
     won = case.facts.end[rows] == EndKind.AGARI
-    every_sticks = (case.facts.riichi_sticks[rows].astype(np.int32), sticks_left(case, rows))
+    on_table = case.facts.riichi_sticks[rows].astype(np.int32)
+    earlier = (start_of_hands(case).kyotaku - case.events.hands.kyotaku)[rows]
+    every_sticks = (on_table, on_table + earlier, sticks_left(case, rows))
     for index, rules in enumerate(case.rule_sets):
         items = np.flatnonzero(case.rule_of_game[case.events.hands.game[rows]] == index)
         for scores in other_scores(case):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.doubts import doubts_of, repeated_result
+from analyzer.audit.doubts import doubts_of, repeated_result, undue_sticks
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
 __all__ = ["fits_some", "other_scores", "other_starts", "outcome", "paid_before", "start_by_rules"]
@@ -78,10 +78,19 @@ def _payments(case: Case) -> tuple[Points, Points]:
     return claimed, np.where(judged[:, None], due, claimed).astype(np.int32)
 
 
+def _undue(case: Case) -> Points:
+    """Shape (hands, 4): what to give back where a stick is paid that no rule asks for."""
+    back = RIICHI_STICK * undue_sticks(case).astype(np.int32)
+    takers = np.flatnonzero(case.wins.takes_pot)
+    hand, winner = case.wins.hand[takers], case.wins.winner[takers]
+    back[hand, winner] -= back[hand].sum(axis=1, dtype=np.int32)
+    return back
+
+
 def _course_by_rules(case: Case) -> Points:
     """Shape (hands, 4): scores at the start of each hand if every payment of the game had been right."""
     claimed_change = outcome(case) - case.events.hands.scores
-    due = _deposits(case) + _payments(case)[1]
+    due = _deposits(case) + _payments(case)[1] + _undue(case)
     change = np.where(case.usable[:, None], due, claimed_change).astype(np.int64)
     before = np.cumsum(change, axis=0) - change
     first = case.events.games.hand_offsets[:-1][case.events.hands.game]

@@ -25,6 +25,7 @@ __all__ = [
     "repeated_result",
     "shown_mask",
     "tehai_differs",
+    "undue_sticks",
     "winner_tehai",
 ]
 
@@ -97,15 +98,20 @@ def _missing(case: Case) -> NDArray[np.bool_]:
     return short
 
 
-def _unpaid(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Shape (hands, 4): seats whose riichi is out of order, and whose stick the result does not show."""
-    unpaid = np.zeros(riichi.shape, np.bool_)
+def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Shape (hands, 4): sticks that the result shows more, or less, where some riichi is out of order."""
+    moved = np.zeros(riichi.shape, np.int32)
     hand, result = _first_results(case)
+    doubted = riichi[hand].sum(axis=1) > 0
+    hand, result = hand[doubted], result[doubted]
     if len(hand) == 0:
-        return unpaid
+        return moved
     gap = case.facts.scores[hand] - case.events.results.scores[result]
-    unpaid[hand] = riichi[hand] & (gap == -RIICHI_STICK)
-    return unpaid
+    sticks = case.events.results.kyotaku[result] - case.facts.riichi_sticks[hand]
+    fits = np.isin(gap, (-RIICHI_STICK, 0, RIICHI_STICK)).all(axis=1)
+    fits &= gap.sum(axis=1) == sticks * RIICHI_STICK
+    moved[hand[fits]] = gap[fits] // RIICHI_STICK
+    return moved
 
 
 def doubts_of(case: Case) -> Doubts:
@@ -113,8 +119,12 @@ def doubts_of(case: Case) -> Doubts:
     missing = paid_without_riichi(case)
     riichi = _by_seat(case, _RIICHI) | missing
     indicators = named_in_play(case) | compared_indicators(case).has_wrong_dora()
-    sticks = missing.astype(np.int32) - _unpaid(case, riichi)
-    return Doubts(riichi, sticks, indicators, _by_seat(case, _WINNING_TILE))
+    return Doubts(riichi, _moved_sticks(case, riichi), indicators, _by_seat(case, _WINNING_TILE))
+
+
+def undue_sticks(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands, 4): seats whose riichi stick is paid although their tile is won on."""
+    return _by_seat(case, (Irregular.STICK_OF_WON_TILE,))
 
 
 def contradicted_at(case: Case) -> NDArray[np.float64]:
@@ -129,11 +139,9 @@ def contradicted_at(case: Case) -> NDArray[np.float64]:
 
 
 def first_illegal_at(case: Case) -> NDArray[np.float64]:
-    """Shape (hands,): element of the first illegal event after the deal; infinity where there is none."""
+    """Shape (hands,): element of the first illegal event; infinity where there is none."""
     element = np.full(len(case.usable), np.inf)
-    hands = case.illegals.hand
-    later = case.illegals.element > case.events.hands.element[hands]
-    np.minimum.at(element, hands[later], case.illegals.element[later].astype(np.float64))
+    np.minimum.at(element, case.illegals.hand, case.illegals.element.astype(np.float64))
     return element
 
 

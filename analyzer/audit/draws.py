@@ -66,7 +66,8 @@ def draw_kind(case: Case) -> Verdicts:
         named = doubts_of(case).riichi[draws.hand[items]].any(axis=1)
         chombo: NDArray[np.bool_] = draws.computed[items] == DrawKind.CHOMBO
         named &= chombo & np.isin(draws.claimed[items], _SHOWS_RIICHI)
-        return named | other_tiles(case)[draws.hand[items]]
+        passed_over: NDArray[np.bool_] = case.overdue[draws.hand[items]] != 0
+        return named | passed_over | other_tiles(case)[draws.hand[items]]
 
     passed = draws.claimed == draws.computed
     silent = silenced(passed, draws.lost, explained)

@@ -10,7 +10,7 @@ from analyzer.audit.closing import last_results, may_be_final, may_be_over
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
 from analyzer.settlement.game_end import EndCause, final_results
-from analyzer.vocabulary import ABSENT, kyoku_text
+from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
 __all__ = ["final_result", "final_scores", "game_over"]
 
@@ -121,9 +121,10 @@ def final_result(case: Case) -> Verdicts:
         for place, item in enumerate(items.tolist()):
             rules = case.rule_set(int(case.events.hands.game[hand[item]]))
             if rules is not None:
-                seats = slice(0, rules.seats)
-                stated = results.final_scores[rows[item] : rows[item] + 1, seats]
-                fits[place] = (logged[item, seats] == final_results(stated, rules)[0]).all()
+                stated = results.final_scores[rows[item] : rows[item] + 1, : rules.seats]
+                following = np.zeros(SEATS, np.int32)
+                following[: rules.seats] = final_results(stated, rules)[0]
+                fits[place] = (logged[item] == following).all()
         return fits
 
     passed = (logged == due).all(axis=1)

@@ -13,6 +13,7 @@ from analyzer.vocabulary import NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind
 
 __all__ = ["Irregular", "with_irregular"]
 
+_BROKEN_TURN = (Illegal.OUT_OF_TURN, Illegal.NOT_LAST_DISCARD)
 _OWN_CALLS = (PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
 
 
@@ -73,14 +74,15 @@ def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
 
 
 def _without_consequences(illegals: Illegals) -> Illegals:
-    """The illegal events but for riichi out of turn: that the seat acts out of turn is said as well."""
+    """The illegal events but for the break of turns behind a riichi whose draw or discard is missing."""
     codes = illegals.code
     if len(codes) < 2 or Illegal.RIICHI_STEP not in codes:
         return illegals
     drop = np.zeros(len(codes), np.bool_)
-    drop[:-1] = (codes[:-1] == Illegal.RIICHI_STEP) & (codes[1:] == Illegal.OUT_OF_TURN)
-    drop[:-1] &= (illegals.hand[:-1] == illegals.hand[1:]) & (illegals.seat[:-1] == illegals.seat[1:])
-    drop[:-1] &= illegals.element[1:] == illegals.element[:-1] + 1
+    drop[1:] = (codes[:-1] == Illegal.RIICHI_STEP) & np.isin(codes[1:], _BROKEN_TURN)
+    drop[1:] &= (illegals.hand[:-1] == illegals.hand[1:]) & (
+        illegals.element[1:] == illegals.element[:-1] + 1
+    )
     return _rows(illegals, np.flatnonzero(~drop))
 
 

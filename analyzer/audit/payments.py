@@ -10,7 +10,7 @@ from analyzer.audit.doubts import doubts_of
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.values import value_named
 from analyzer.audit.verdicts import Verdicts, signed
-from analyzer.audit.wins import in_doubt, per_win
+from analyzer.audit.wins import in_doubt, per_value
 from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS
 
 __all__ = ["winning_payment"]
@@ -21,21 +21,19 @@ def winning_payment(case: Case) -> Verdicts:
     wins = case.wins
     logged = case.events.results.deltas[wins.result]
 
-    def computed(item: int) -> str:
-        hand = int(wins.hand[item])
-        pot = "with" if wins.takes_pot[item] else "without"
-        honba, sticks = int(case.events.hands.honba[hand]), int(case.facts.riichi_sticks[hand])
-        parts = f"{wins.scores.points[item]} points {pot} {honba} honba and {sticks} sticks"
-        if wins.pao_seat[item] != NO_SEAT:
-            parts += f", seat {wins.pao_seat[item]} liable"
-        return f"{signed(wins.deltas[item])} ({case.rule_name(hand)}: {parts})"
-
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         named = value_named(case)[items] | in_doubt(case, items)
         return named | _fits_other_pot(case, items) | _balances_first(case, items)
 
     passed = (logged == wins.deltas).all(axis=1)
-    return per_win(case, passed, lambda item: signed(logged[item]), computed, "payments", explained)
+    return per_value(
+        case,
+        passed,
+        lambda item: signed(logged[item]),
+        lambda item: signed(wins.deltas[item]),
+        "payments",
+        explained,
+    )
 
 
 def _one_honba(case: Case, items: NDArray[np.int64]) -> NDArray[np.int32]:

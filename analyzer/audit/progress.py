@@ -145,7 +145,8 @@ def riichi_deposit(case: Case) -> Verdicts:
         return fits
 
     passed = (stated == expected).all(axis=1)
-    silent = silenced(passed, ~case.usable[rows], explained)
+    lost = ~events.hands.readable[rows] | case.facts.derailed[rows]
+    silent = silenced(passed, lost, explained)
     return per_hand(events.hands.game, rows, passed, detail, silent=silent)
 
 
@@ -163,8 +164,13 @@ def dealer_of_kyoku(case: Case) -> Verdicts:
         )
         return Detail(claimed, computed, message, int(hands.element[item]), int(hands.dealer[item]))
 
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        # Where INIT has the wrong kyoku, the step to it is named.
+        due: NDArray[np.bool_] = hands.dealer[items] == start_of_hands(case).kyoku[items] % SEATS
+        return due
+
     passed = hands.dealer == by_kyoku
-    return per_hand(hands.game, rows, passed, detail, silent=~hands.readable)
+    return per_hand(hands.game, rows, passed, detail, silent=silenced(passed, ~hands.readable, explained))
 
 
 def game_start(case: Case) -> Verdicts:

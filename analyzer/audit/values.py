@@ -9,14 +9,18 @@ from analyzer.audit.against_wall import compared_indicators
 from analyzer.audit.case import Case
 from analyzer.audit.doubts import doubts_of
 from analyzer.audit.verdicts import Verdicts
-from analyzer.audit.wins import in_doubt, per_win, ura_count_differs
-from analyzer.settlement.win_text import decomposition_text, fu_text, yaku_text, yakuman_text
+from analyzer.audit.win_lines import (
+    claimed_yaku,
+    computed_yaku,
+    logged_yaku_text,
+    played_yaku_text,
+    points_and_limit,
+)
+from analyzer.audit.wins import in_doubt, per_value, per_win, ura_count_differs
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.vocabulary import ABSENT, NO_SEAT
 
 __all__ = ["value_named", "winning_fu", "winning_pao", "winning_points", "winning_yaku"]
-
-_LIMITS = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
 def _is_no_win(case: Case) -> NDArray[np.bool_]:
@@ -43,36 +47,19 @@ def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     return differ | _is_no_win(case)
 
 
-def _claimed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
-    rows = case.events.results.yaku[case.wins.result[item]].tolist()
-    return [(number, han) for number, han in rows if number != ABSENT]
-
-
-def _computed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
-    return [(number, han) for number, han in case.wins.scores.yaku[item].tolist() if number != NO_YAKU]
-
-
 def _same_but_for(case: Case, item: int, dora: tuple[Yaku, ...]) -> bool:
     """Whether the yaku of a win are right but for some kinds of dora."""
     claimed, computed = (
         [(number, han) for number, han in yaku if number not in dora]
-        for yaku in (_claimed_yaku(case, item), _computed_yaku(case, item))
+        for yaku in (claimed_yaku(case, item), computed_yaku(case, item))
     )
     return claimed == computed
 
 
 def winning_yaku(case: Case) -> Verdicts:
     """Yaku, their han and dora are those the hand has; one item per win."""
-    wins, results = case.wins, case.events.results
-
-    def claimed(item: int) -> str:
-        yakuman = [number for number in results.yakuman[wins.result[item]].tolist() if number != ABSENT]
-        return yakuman_text(yakuman) if yakuman else yaku_text(_claimed_yaku(case, item))
-
-    def computed(item: int) -> str:
-        yakuman = [number for number in wins.scores.yakuman[item].tolist() if number != NO_YAKU]
-        names = yakuman_text(yakuman) if yakuman else yaku_text(_computed_yaku(case, item))
-        return f"{names} ({decomposition_text(wins.scores, item)})"
+    wins = case.wins
+    no_win = _is_no_win(case)
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         doubts = doubts_of(case)
@@ -86,24 +73,32 @@ def winning_yaku(case: Case) -> Verdicts:
                 named[place] |= _same_but_for(case, item, dora)
         return named
 
-    return per_win(case, ~_yaku_differ(case), claimed, computed, "yaku", explained)
+    return per_value(
+        case,
+        ~_yaku_differ(case),
+        lambda item: logged_yaku_text(case, item),
+        lambda item: played_yaku_text(case, item) if not no_win[item] else "no win",
+        "yaku",
+        explained,
+    )
+
+
+def _named_before(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins whose yaku are wrong, or that are in doubt."""
+    return _yaku_differ(case)[items] | in_doubt(case, items)
 
 
 def winning_fu(case: Case) -> Verdicts:
     """The fu are those of the best reading of the hand; one item per win."""
-    wins = case.wins
-    logged = case.events.results.ten[wins.result, 0]
-
-    def computed(item: int) -> str:
-        return f"{wins.scores.fu[item]} ({fu_text(wins.scores, item)})"
-
-    return per_win(
+    fu = case.wins.scores.fu
+    logged = case.events.results.ten[case.wins.result, 0]
+    return per_value(
         case,
-        logged == wins.scores.fu,
+        logged == fu,
         lambda item: str(logged[item]),
-        computed,
+        lambda item: str(fu[item]),
         "fu",
-        lambda items: _yaku_differ(case)[items],
+        lambda items: _named_before(case, items),
     )
 
 
@@ -120,25 +115,15 @@ def _value_differs(case: Case) -> NDArray[np.bool_]:
 
 def winning_points(case: Case) -> Verdicts:
     """Points and limit are those of han and fu; one item per win."""
-    wins = case.wins
-    ten = case.events.results.ten[wins.result]
-    scores = wins.scores
-
-    def text(points: int, limit: int) -> str:
-        return f"{points} ({_LIMITS[limit] if 0 <= limit < len(_LIMITS) else limit})"
-
-    def computed(item: int) -> str:
-        value = text(int(scores.points[item]), int(scores.limit[item]))
-        return f"{value}: {scores.han[item]} han {scores.fu[item]} fu"
-
-    passed = (ten[:, 1] == scores.points) & (ten[:, 2] == scores.limit)
-    return per_win(
+    ten = case.events.results.ten[case.wins.result]
+    scores = case.wins.scores
+    return per_value(
         case,
-        passed,
-        lambda item: text(int(ten[item, 1]), int(ten[item, 2])),
-        computed,
+        (ten[:, 1] == scores.points) & (ten[:, 2] == scores.limit),
+        lambda item: points_and_limit(int(ten[item, 1]), int(ten[item, 2])),
+        lambda item: points_and_limit(int(scores.points[item]), int(scores.limit[item])),
         "points",
-        lambda items: (_yaku_differ(case) | (ten[:, 0] != scores.fu))[items],
+        lambda items: (ten[items, 0] != scores.fu[items]) | _named_before(case, items),
     )
 
 
@@ -156,7 +141,7 @@ def winning_pao(case: Case) -> Verdicts:
         lambda item: text(int(logged[item])),
         lambda item: text(int(wins.pao_seat[item])),
         "as liable (paoWho)",
-        lambda items: _yaku_differ(case)[items],
+        lambda items: _named_before(case, items),
     )
 
 

@@ -73,8 +73,10 @@ def wall_deal(case: Case) -> Verdicts:
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         # A hand that is missing, or out of order, is named where the next does not follow.
-        misplaced: NDArray[np.bool_] = foreign[rows[items]] & does_not_follow(case)[rows[items]]
-        return misplaced
+        hand = rows[items]
+        misplaced: NDArray[np.bool_] = foreign[hand] & does_not_follow(case)[hand]
+        # So is a tile that is dealt twice, with or without a seed.
+        return misplaced | (~foreign[hand] & (first_illegal_at(case)[hand] <= hands.element[hand]))
 
     passed = (logged == due).all(axis=(1, 2))
     lost = ~hands.readable[rows] | earlier[rows]

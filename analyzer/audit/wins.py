@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,9 @@ from analyzer.audit.doubts import (
     tehai_differs,
     winner_tehai,
 )
+from analyzer.audit.follows import start_of_hands
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, silenced
+from analyzer.audit.win_lines import logged_line, played_line
 from analyzer.audit.winning import indicators_of_hands
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.rules.grades import Furiten
@@ -25,6 +28,7 @@ from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
 __all__ = [
     "furiten_ron",
     "in_doubt",
+    "per_value",
     "per_win",
     "ura_count_differs",
     "winner_order",
@@ -62,6 +66,25 @@ def per_win(
     return per_hand(case.events.hands.game, wins.hand, passed, detail, silent=silent)
 
 
+def per_value(
+    case: Case,
+    passed: NDArray[np.bool_],
+    claimed: Callable[[int], str],
+    computed: Callable[[int], str],
+    what: str,
+    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
+) -> Verdicts:
+    """One item per win; the sentence has the whole win as logged and as played, sets to payment."""
+    verdicts = per_win(case, passed, claimed, computed, what, explained)
+
+    def detail(item: int) -> Detail:
+        said, due = claimed(item), computed(item)
+        message = f"{what} {said}, not {due}: log has {logged_line(case, item)}; play gives "
+        return verdicts.detail(item)._replace(message=message + played_line(case, item))
+
+    return replace(verdicts, detail=detail)
+
+
 def _wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Wins on a tile that nobody has just laid down or drawn, or of a seat that has won already.
 
@@ -74,8 +97,10 @@ def _wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins whose tile or tehai is wrong, and named so: what they are worth cannot be told."""
-    return _wrong_tile(case, items) | tehai_differs(case)[items]
+    """Wins whose tile, tehai or kyoku is wrong, and named so: what they are worth cannot be told."""
+    hand = case.wins.hand[items]
+    other_wind: NDArray[np.bool_] = start_of_hands(case).kyoku[hand] != case.events.hands.kyoku[hand]
+    return _wrong_tile(case, items) | tehai_differs(case)[items] | other_wind
 
 
 def winning_tehai(case: Case) -> Verdicts:

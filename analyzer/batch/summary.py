@@ -9,6 +9,8 @@ from analyzer.batch.totals import Totals
 
 __all__ = ["summary_text"]
 
+_CAVEAT = "A wall that agrees with its seed shows an intact file; it is no proof of an honest server."
+
 
 def summary_text(totals: Totals, seconds: float | None = None) -> str:
     """What a run found, in some lines; the checks that never ran are named as such.
@@ -25,6 +27,8 @@ def summary_text(totals: Totals, seconds: float | None = None) -> str:
         *_check_lines(totals.checks),
         f"findings: {_counts({str(verdict): n for verdict, n in sorted(totals.verdicts.items())})}",
     ]
+    if any(tally.passed for name, tally in totals.checks.items() if name.startswith("wall-")):
+        lines.append(_CAVEAT)
     if totals.unreadable:
         lines.append(f"unreadable: {totals.unreadable:,}")
     if totals.skipped:

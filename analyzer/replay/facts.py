@@ -89,7 +89,7 @@ class Illegal(IntEnum):
     NO_WINNING_TILE = 23
     """A win on another tile than the last discard, added kan tile, kita tile or own draw."""
     KUIKAE_OTHER_END = 24
-    """A discard of the kind at the other end of the chi just made; whether it is illegal is the rule set's."""
+    """A discard of the kind at the other end of the chi just made; left to the rule set as well."""
     KAN_ON_LAST_TILE = 25
     """A kan or kita with no tile left to replace it; whether it is illegal is the rule set's."""
     DORA_BEFORE_DRAW = 26

@@ -28,21 +28,28 @@ def yakuman_text(yakuman: Iterable[int]) -> str:
     return ", ".join(map(yaku_name, yakuman))
 
 
-def _set_text(form: int, kind: int, concealed: int) -> str:
+def _set_text(form: int, kind: int, *, is_called: bool) -> str:
     if form == RUN:
         ranks = "".join(kind_text(kind + step)[0] for step in range(3))
         text = ranks + kind_text(kind)[1]
     else:
         text = kind_text(kind)[0] * (4 if form == QUAD else 3) + kind_text(kind)[1]
-    return text if concealed else f"({text})"
+    return f"({text})" if is_called else text
 
 
 def decomposition_text(scores: WinScores, win: int) -> str:
-    """Sets and pair of one win, open sets in brackets, as ``123m (777z) 55p``; other shapes by name."""
+    """Sets and pair of one win, called sets in brackets, as ``123m (777z) 55p``; other shapes by name.
+
+    A set that a ron completes is scored as open, and is written as what it is: not called.
+    """
     shape = WinShape(int(scores.shape[win]))
     if shape != WinShape.STANDARD:
         return shape.name.lower().replace("_", " ") if shape != WinShape.NONE else "no winning shape"
-    sets = [_set_text(*part) for part in scores.sets[win].tolist()]
+    won = int(scores.win_place[win])
+    sets = [
+        _set_text(form, kind, is_called=not concealed and place != won)
+        for place, (form, kind, concealed) in enumerate(scores.sets[win].tolist())
+    ]
     pair = kind_text(int(scores.pair[win]))
     return " ".join([*sets, pair[0] * 2 + pair[1]])
 

@@ -177,7 +177,7 @@ def swapped_tile_in_the_deal(log: Elements) -> Planted:
     tiles = log.numbers(at, "hai0")
     tiles[0] = log.numbers(at, "hai1")[0]
     log.set_numbers(at, "hai0", tiles)
-    return Planted({"tile-place"}, at)
+    return Planted({"wall-deal", "tile-place"}, at)
 
 
 def swapped_draw(log: Elements) -> Planted:

@@ -1,0 +1,85 @@
+"""A win in one line, as the log has it and as play gives it: sets, yaku, fu, points, payment."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from analyzer.audit.case import Case
+from analyzer.audit.verdicts import signed
+from analyzer.settlement.win_text import decomposition_text, fu_text, yaku_text, yakuman_text
+from analyzer.settlement.yaku_names import NO_YAKU
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, tile_text
+
+__all__ = [
+    "claimed_yaku",
+    "computed_yaku",
+    "logged_line",
+    "logged_yaku_text",
+    "played_line",
+    "played_yaku_text",
+    "points_and_limit",
+]
+
+_LIMITS: Final = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+
+
+def claimed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
+    """Ids and han that the log lists."""
+    rows = case.events.results.yaku[case.wins.result[item]].tolist()
+    return [(number, han) for number, han in rows if number != ABSENT]
+
+
+def computed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
+    """Ids and han of the best reading."""
+    return [(number, han) for number, han in case.wins.scores.yaku[item].tolist() if number != NO_YAKU]
+
+
+def logged_yaku_text(case: Case, item: int) -> str:
+    """Yaku, or yakuman, that the log lists."""
+    rows = case.events.results.yakuman[case.wins.result[item]].tolist()
+    yakuman = [number for number in rows if number != ABSENT]
+    return yakuman_text(yakuman) if yakuman else yaku_text(claimed_yaku(case, item))
+
+
+def played_yaku_text(case: Case, item: int) -> str:
+    """Yaku, or yakuman, of the best reading."""
+    yakuman = [number for number in case.wins.scores.yakuman[item].tolist() if number != NO_YAKU]
+    return yakuman_text(yakuman) if yakuman else yaku_text(computed_yaku(case, item))
+
+
+def points_and_limit(points: int, limit: int) -> str:
+    """Points with the name of their limit, as ``8000 (mangan)``."""
+    return f"{points} ({_LIMITS[limit] if 0 <= limit < len(_LIMITS) else limit})"
+
+
+def logged_line(case: Case, item: int) -> str:
+    """What the log says of a win: ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``."""
+    result = int(case.wins.result[item])
+    fu, points, limit = case.events.results.ten[result].tolist()
+    paid = signed(case.events.results.deltas[result])
+    return f"{logged_yaku_text(case, item)}, {fu} fu, {points_and_limit(points, limit)}, paid {paid}"
+
+
+def played_line(case: Case, item: int) -> str:
+    """What play gives: ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …), 1300 …``."""
+    wins, scores = case.wins, case.wins.scores
+    hand = int(wins.hand[item])
+    tile = int(case.facts.last_tile[hand])
+    how = "tsumo of" if wins.winner[item] == wins.loser[item] else "ron on"
+    won = f"{decomposition_text(scores, item)} by {how} {'no tile' if tile == NO_TILE else tile_text(tile)}"
+    fu = f"{scores.fu[item]} fu ({fu_text(scores, item)})"
+    points = points_and_limit(int(scores.points[item]), int(scores.limit[item]))
+    return f"{won}: {played_yaku_text(case, item)}, {fu}, {points}, paid {payment_text(case, item)}"
+
+
+def payment_text(case: Case, item: int) -> str:
+    """Payments of a win by the rules, with what they are made of."""
+    wins = case.wins
+    hand = int(wins.hand[item])
+    honba, sticks = int(case.events.hands.honba[hand]), int(case.facts.riichi_sticks[hand])
+    parts = [f"{honba} honba", f"{sticks} stick{'' if sticks == 1 else 's'}"]
+    if not wins.takes_pot[item]:
+        parts = ["no honba", "no sticks"]
+    if wins.pao_seat[item] != NO_SEAT:
+        parts.append(f"seat {wins.pao_seat[item]} liable")
+    return f"{signed(wins.deltas[item])} with {', '.join(parts)}"
