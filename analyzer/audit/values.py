@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,8 +34,15 @@ def _is_no_win(case: Case) -> NDArray[np.bool_]:
     return no_win
 
 
+_PAIR: Final = 2**31
+"""Makes one number of an id and its han, each within int32."""
+
+
 def _yaku_differ(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): yaku or yakuman of the log are not those computed, or it is no win."""
+    """Shape (wins,): yaku or yakuman of the log are not those computed, or it is no win.
+
+    Their order does not matter: some places in Tenhou's order rest on no real hand.
+    """
     wins, results = case.wins, case.events.results
     places = wins.scores.yaku.shape[1]
     logged = results.yaku[wins.result]
@@ -43,7 +52,11 @@ def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     due[:, :width][there] = wins.scores.yaku[:, :width][there]
     yakuman = results.yakuman[wins.result]
     yakuman_due = np.where(wins.scores.yakuman == NO_YAKU, ABSENT, wins.scores.yakuman.astype(np.int32))
-    differ: NDArray[np.bool_] = (logged != due).any(axis=(1, 2)) | (yakuman != yakuman_due).any(axis=1)
+    pairs = [
+        np.sort(yaku[:, :, 0].astype(np.int64) * _PAIR + yaku[:, :, 1], axis=1) for yaku in (logged, due)
+    ]
+    units = np.sort(yakuman, axis=1) != np.sort(yakuman_due, axis=1)
+    differ: NDArray[np.bool_] = (pairs[0] != pairs[1]).any(axis=1) | units.any(axis=1)
     return differ | _is_no_win(case)
 
 
