@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -86,4 +88,6 @@ def chips(case: Case) -> Verdicts:
         return Detail(said, due, f"final chips {said}, the last result leaves {due}", element)
 
     passed = there & even & starts & follows & ends
-    return per_hand(case.events.hands.game, hand, passed, detail, silent=~case.usable[hand])
+    verdicts = per_hand(case.events.hands.game, hand, passed, detail, silent=~case.usable[hand])
+    at_the_step = there & even & starts & ~follows
+    return replace(verdicts, hand=(hand + at_the_step).astype(np.int32))
