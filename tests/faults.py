@@ -1,39 +1,42 @@
 """Faults planted in real logs: one thing made wrong, and all that follows from it carried through the rest.
 
-Scores, final results and tiles are carried by this file's own arithmetic, never by the package.
+Scores and final results are carried by this file's own arithmetic, from the text of the rules, never by
+the package.  Amounts are hundreds, as logs have them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from analyzer.audit import Verdict
 from tests.logs import Elements
 
 __all__ = [
-    "DISCARDS",
-    "DRAWS",
+    "Fault",
     "Planted",
     "carry_scores",
+    "change_counter",
     "change_payment",
+    "dealer",
+    "end_of",
+    "gains",
     "hand_span",
+    "is_single",
+    "loser",
+    "owari_of",
     "players",
-    "replace_tile",
     "results",
-    "seat_of",
+    "scores_after",
+    "set_gains",
     "settle_owari",
-    "strip_seed",
-    "swap_tiles",
-    "tile_of",
-    "tiles_seen",
+    "winner",
+    "wins",
 ]
 
-DRAWS = "TUVW"
-DISCARDS = "DEFG"
 UMA = {4: (10, -10, -20), 3: (0, -20)}
-"""Thousands of the ranks below the top."""
+"""Thousands of the ranks below the top (mjlog-format, final results)."""
 RETURN = {4: 30, 3: 40}
 
 
@@ -44,6 +47,10 @@ class Planted(NamedTuple):
     element: int | None
     seat: int | None = None
     verdict: Verdict = Verdict.INCONSISTENT
+
+
+Fault = Callable[[Elements], Planted]
+"""Plants itself in a log, or raises LookupError where the log has no place for it."""
 
 
 def players(log: Elements) -> int:
@@ -62,15 +69,66 @@ def results(log: Elements) -> list[int]:
     return [index for index, text in enumerate(log) if text.startswith(("<AGARI", "<RYUUKYOKU"))]
 
 
-def seat_of(element: str) -> int:
-    """Seat of a draw or discard."""
-    return (DRAWS + DISCARDS).index(element[1]) % 4
+def end_of(log: Elements, index: int) -> int:
+    """Index of the first result from an element on."""
+    return log.find("<(AGARI|RYUUKYOKU)", index)
 
 
-def tile_of(element: str) -> int | None:
-    """Tile of a draw or discard; None for another element."""
-    match = re.fullmatch(r"<[TUVWDEFG](\d+)/>", element)
-    return int(match.group(1)) if match else None
+def init_of(log: Elements, index: int) -> int:
+    """Index of the INIT of the hand an element belongs to."""
+    return log.inits()[log.hand_of(index)]
+
+
+def dealer(log: Elements, index: int) -> int:
+    """Dealer of the hand an element belongs to."""
+    return int(log.get(init_of(log, index), "oya"))
+
+
+def winner(log: Elements, at: int) -> int:
+    """``who`` of a win."""
+    return int(log.get(at, "who"))
+
+
+def loser(log: Elements, at: int) -> int:
+    """``fromWho`` of a win: the winner itself for a tsumo."""
+    return int(log.get(at, "fromWho"))
+
+
+def is_single(log: Elements, at: int) -> bool:
+    """Whether a win is the only one of its hand."""
+    around = (log[at - 1], *log[at + 1 : at + 2])
+    return not any(element.startswith("<AGARI") for element in around)
+
+
+def wins(log: Elements, pattern: str = "", *, tsumo: bool | None = None) -> Iterator[int]:
+    """Single wins before the last hand that match a pattern, tsumo or ron if asked for."""
+    for at in results(log)[:-1]:
+        if not log[at].startswith("<AGARI") or not is_single(log, at) or not re.search(pattern, log[at]):
+            continue
+        if tsumo is None or tsumo == (winner(log, at) == loser(log, at)):
+            yield at
+
+
+def first(found: Iterator[int]) -> int:
+    """The first of some places.
+
+    Raises:
+        LookupError: When there is none.
+    """
+    for at in found:
+        return at
+    raise LookupError("no such place in this log")
+
+
+def gains(log: Elements, at: int) -> list[int]:
+    """Payments of a result by seat."""
+    return log.numbers(at, "sc")[1:8:2]
+
+
+def scores_after(log: Elements, at: int) -> list[int]:
+    """Scores after a result by seat."""
+    numbers = log.numbers(at, "sc")[:8]
+    return [before + gain for before, gain in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def add(values: list[int], by: Mapping[int, int], stride: int = 1, first: int = 0) -> list[int]:
@@ -81,20 +139,42 @@ def add(values: list[int], by: Mapping[int, int], stride: int = 1, first: int = 
     return changed
 
 
+def change_scores(log: Elements, index: int, by: Mapping[int, int]) -> None:
+    """Change the scores that one element states."""
+    name, stride = ("sc", 2) if log[index].startswith(("<AGARI", "<RYUUKYOKU")) else ("ten", 1)
+    log.set_numbers(index, name, add(log.numbers(index, name), by, stride))
+
+
+def states_scores(element: str) -> bool:
+    """Whether an element states scores: INIT, an accepted riichi or a result."""
+    return element.startswith(("<INIT", "<AGARI", "<RYUUKYOKU")) or bool(re.match("<REACH.* ten=", element))
+
+
 def carry_scores(log: Elements, start: int, by: Mapping[int, int]) -> None:
-    """Add hundreds to the scores that all elements from ``start`` on state, and settle the end anew."""
+    """Change the scores that all elements from ``start`` on state, and settle the end anew."""
     for index in range(start, len(log)):
-        if log[index].startswith(("<INIT", "<REACH")) and "ten=" in log[index]:
-            log.set_numbers(index, "ten", add(log.numbers(index, "ten"), by))
-        elif log[index].startswith(("<AGARI", "<RYUUKYOKU")):
-            log.set_numbers(index, "sc", add(log.numbers(index, "sc"), by, 2))
+        if states_scores(log[index]):
+            change_scores(log, index, by)
     settle_owari(log)
 
 
 def change_payment(log: Elements, at: int, by: Mapping[int, int]) -> None:
-    """Change the payments of a result by hundreds, and carry the scores that follow."""
+    """Change the payments of a result, and carry the scores that follow."""
     log.set_numbers(at, "sc", add(log.numbers(at, "sc"), by, 2, 1))
     carry_scores(log, at + 1, by)
+
+
+def set_gains(log: Elements, at: int, new: list[int]) -> None:
+    """Set the payments of a result, and carry the scores that follow."""
+    change_payment(log, at, {seat: new[seat] - old for seat, old in enumerate(gains(log, at))})
+
+
+def change_counter(log: Elements, index: int, place: int, by: int) -> None:
+    """Change honba (1) or sticks (2) of an INIT, or the same of ``ba`` in a result."""
+    name, shift = ("seed", 0) if log[index].startswith("<INIT") else ("ba", 1)
+    numbers = log.numbers(index, name)
+    numbers[place - shift] += by
+    log.set_numbers(index, name, numbers)
 
 
 def _half_away(hundreds: int) -> int:
@@ -103,22 +183,8 @@ def _half_away(hundreds: int) -> int:
     return thousands if hundreds >= 0 else -thousands
 
 
-def settle_owari(log: Elements) -> None:
-    """Write the ``owari`` that the last result's scores give, sticks left included, where it has one."""
-    at = results(log)[-1]
-    if "owari" not in log[at]:
-        return
-    seats = players(log)
-    numbers = log.numbers(at, "sc")
-    scores = [numbers[2 * seat] + numbers[2 * seat + 1] for seat in range(seats)]
-    top = scores.index(max(scores))
-    if log[at].startswith("<RYUUKYOKU"):
-        scores[top] += 10 * log.numbers(at, "ba")[1]
-    log.set(at, "owari", owari_of(scores))
-
-
 def owari_of(scores: list[int]) -> str:
-    """``owari`` of final scores in hundreds: half away from zero, less the return points, with uma."""
+    """``owari`` of final scores: thousands half away from zero, less the return points, with uma."""
     seats = len(scores)
     order = sorted(range(seats), key=lambda seat: (-scores[seat], seat))
     final = [0] * seats
@@ -129,61 +195,16 @@ def owari_of(scores: list[int]) -> str:
     return ",".join([*pairs, *["0,0"] * (4 - seats)])
 
 
-def strip_seed(log: Elements) -> None:
-    """Remove the seed of the wall, so that only play can tell which tile lies where."""
-    del log[log.find("<SHUFFLE")]
+def final_scores(log: Elements, at: int) -> list[int]:
+    """Scores of the seats if the game ends with a result: sticks left at a draw go to the top."""
+    scores = scores_after(log, at)[: players(log)]
+    if log[at].startswith("<RYUUKYOKU"):
+        scores[scores.index(max(scores))] += 10 * log.numbers(at, "ba")[1]
+    return scores
 
 
-def tiles_seen(log: Elements, hand: int) -> set[int]:
-    """Tile ids that a hand names anywhere, those in codes of calls included."""
-    seen: set[int] = set()
-    for index in hand_span(log, hand):
-        text = log[index]
-        if (tile := tile_of(text)) is not None:
-            seen.add(tile)
-        elif text.startswith("<INIT"):
-            seen.add(log.numbers(index, "seed")[5])
-        elif text.startswith("<N "):
-            # Any copy of the kind may be meant: all four are taken as seen.
-            seen.update(meld_copies(int(log.get(index, "m"))))
-        for value in re.findall(r'\b(?:hai\d?|doraHai|doraHaiUra|machi)="([\d,]+)"', text):
-            seen.update(map(int, value.split(",")))
-    return seen
-
-
-def meld_copies(code: int) -> set[int]:
-    """All copies of the kinds that a call is made of."""
-    if code & 0x4:
-        lowest = (code >> 10) // 3
-        kinds = [lowest // 7 * 9 + lowest % 7 + step for step in range(3)]
-    elif code & 0x18:
-        kinds = [(code >> 9) // 3]
-    else:
-        kinds = [(code >> 8) // 4]
-    return {4 * kind + copy for kind in kinds for copy in range(4)}
-
-
-def replace_tile(log: Elements, index: int, old: int, new: int) -> None:
-    """Replace a tile id in one element wherever it names tiles; codes of calls are left alone."""
-    text = log[index]
-    if tile_of(text) == old:
-        log[index] = text.replace(str(old), str(new))
-        return
-
-    def exchanged(match: re.Match[str]) -> str:
-        tiles = [new if int(tile) == old else int(tile) for tile in match.group(2).split(",")]
-        return f'{match.group(1)}="{",".join(map(str, tiles))}"'
-
-    log[index] = re.sub(r'\b(hai\d?|doraHai|doraHaiUra|machi)="([\d,]+)"', exchanged, text)
-    if text.startswith("<INIT"):
-        seed = log.numbers(index, "seed")
-        if seed[5] == old:
-            log.set_numbers(index, "seed", [*seed[:5], new])
-
-
-def swap_tiles(log: Elements, hand: int, one: int, other: int) -> None:
-    """Exchange two tiles through a whole hand; neither may lie in a call."""
-    spare = 9_999
-    for index in hand_span(log, hand):
-        for old, new in ((one, spare), (other, one), (spare, other)):
-            replace_tile(log, index, old, new)
+def settle_owari(log: Elements) -> None:
+    """Write the ``owari`` that the last result gives, where it has one."""
+    at = results(log)[-1]
+    if "owari" in log[at]:
+        log.set(at, "owari", owari_of(final_scores(log, at)))
