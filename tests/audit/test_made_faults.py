@@ -1,0 +1,188 @@
+"""Faults in hands made for them: what a server does not let happen, and what each finding says of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.audit import CHECKS, Finding, LogName, review
+from tests.hands import Hand
+
+NAME = LogName("made", "made.mjlog")
+# Games of one hand: that they stop too soon, and have no seed, is not what these tests are about.
+CHECKED = [
+    check.id
+    for check in CHECKS
+    if check.id not in ("game-over", "final-scores", "final-result", "whole-log", "wall-seed")
+]
+IDLE = ("147m258p369s1234z", "258m369p147s1234z", "369m147p258s1234z")
+"""Tehai without a pair or two neighbours."""
+
+
+def findings_of(hand: Hand, *, without: tuple[str, ...] = ()) -> list[Finding]:
+    checks = [check for check in CHECKED if check not in without]
+    return list(review([(NAME, hand.xml())], checks=checks).findings)
+
+
+def said(hand: Hand, *, without: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+    """Check and sentence, without the rule, of every finding."""
+    found = findings_of(hand, without=without)
+    return [(finding.check, finding.message.partition("; rule: ")[0]) for finding in found]
+
+
+def ron(hand: Hand, winner: int, machi: int, ten: str, yaku: str, gain: int) -> Hand:
+    """End a hand by a ron on the last tile laid down, paid by its seat; no honba, no sticks."""
+    loser = hand.last[0]
+    gains = {winner: gain // 100, loser: -gain // 100}
+    sc = ",".join(f"{score // 100},{gains.get(seat, 0)}" for seat, score in enumerate(hand.scores))
+    hai = ",".join(map(str, sorted([*hand.held[winner], machi])))
+    hand.lines.append(
+        f'<AGARI ba="0,0" hai="{hai}" machi="{machi}" ten="{ten}" yaku="{yaku}" doraHai="{hand.indicator}" '
+        f'who="{winner}" fromWho="{loser}" sc="{sc}" owari="250,0.0,250,0.0,250,0.0,250,0.0" />'
+    )
+    return hand
+
+
+def haku_by_ron(ten: str = "40,1300,0", yaku: str = "18,1", gain: int = 1300) -> Hand:
+    """Seat 1 waits for the pair of 8s with a closed triplet of haku, and seat 0 discards it.
+
+    Base 20, closed ron 10, closed triplet of an honour 8, pair wait 2 make 40 fu; haku alone is one han:
+    40 fu times two to the third, four times, is 1280, rounded up to 1300.
+    """
+    hand = Hand(IDLE[0], "234m567p345s555z8s", IDLE[1], IDLE[2], indicator="6m")
+    hand.turn(0, "8s")
+    return ron(hand, 1, hand.last[1], ten, yaku, gain)
+
+
+def test_a_win_with_the_right_value_passes() -> None:
+    assert said(haku_by_ron()) == []
+
+
+PLAYED = (
+    "play gives 234m 567p 345s 555z 88s by ron on 8s: haku 1, "
+    "40 fu (base 20, pair wait 2, closed triplet 5z 8, closed ron 10), 1300 (no limit), "
+    "paid (-1300, +1300, 0, 0) with 0 honba, 0 sticks"
+)
+
+
+@pytest.mark.parametrize(
+    ("check", "hand", "sentence"),
+    [
+        (
+            "win-yaku",
+            haku_by_ron("40,2600,0", "18,1,52,1", 2600),
+            (
+                "yaku haku 1, dora 1, not haku 1: log has haku 1, dora 1, 40 fu, 2600 (no limit), "
+                f"paid (-2600, +2600, 0, 0); {PLAYED}"
+            ),
+        ),
+        (
+            "win-fu",
+            haku_by_ron("30,1000,0", "18,1", 1000),
+            f"fu 30, not 40: log has haku 1, 30 fu, 1000 (no limit), paid (-1000, +1000, 0, 0); {PLAYED}",
+        ),
+        (
+            "win-points",
+            haku_by_ron("40,1500,0", "18,1", 1500),
+            (
+                "points 1500 (no limit), not 1300 (no limit): log has haku 1, 40 fu, 1500 (no limit), "
+                f"paid (-1500, +1500, 0, 0); {PLAYED}"
+            ),
+        ),
+        (
+            "win-payment",
+            haku_by_ron(gain=1600),
+            (
+                "payments (-1600, +1600, 0, 0), not (-1300, +1300, 0, 0): log has haku 1, 40 fu, "
+                f"1300 (no limit), paid (-1600, +1600, 0, 0); {PLAYED}"
+            ),
+        ),
+    ],
+    ids=["yaku", "fu", "points", "payment"],
+)
+def test_a_wrong_win_is_shown_whole_beside_what_play_gives(check: str, hand: Hand, sentence: str) -> None:
+    assert said(hand) == [(check, sentence)]
+
+
+def test_a_win_without_yaku_is_no_win() -> None:
+    hand = Hand(IDLE[0], "234m567p345s999s8s", IDLE[1], IDLE[2], indicator="6m")
+    hand.turn(0, "8s")
+
+    found = said(ron(hand, 1, hand.last[1], "40,0,0", "", 0))
+
+    assert [check for check, _ in found] == ["win-yaku"]
+    assert found[0][1].startswith("yaku no yaku, not no win: ")
+
+
+RIICHI = "55z123p456p789p5s7s"
+"""Closed and tenpai for 6s, with a pair to be called."""
+
+
+def made(*tehai: str, indicator: str = "9m", **start: object) -> Hand:
+    return Hand(*tehai, indicator=indicator, **start)  # type: ignore[arg-type]
+
+
+FAULTS = {
+    "kan right after a pon": (
+        made("147m258p369s1235z", "55z6666z123p456s8s", IDLE[1], IDLE[2])
+        .draw(0, "9m")
+        .discard(0, "5z")
+        .pon(1)
+        .ankan(1, "6z"),
+        ("calls", "a kan or kita of 6z by a seat that has not just drawn"),
+    ),
+    "pon by a seat in riichi": (
+        made(RIICHI, *IDLE).riichi(0, "6z").turn(1, "5z").pon(0),
+        ("calls", "5z is called by a seat in riichi"),
+    ),
+    "closed kan that changes the waits": (
+        made("3334m456p789p123s", "147m258p369s1234z", IDLE[1], "69m147p258s12346z")
+        .riichi(0, "6z")
+        .turn(1, "7z")
+        .turn(2, "7z")
+        .turn(3, "7z")
+        .draw(0, "3m")
+        .ankan(0, "3m"),
+        ("riichi-procedure", "a closed kan of 3m after riichi that changes the waits"),
+    ),
+    "north that was not drawn": (
+        made("44z123p456p789p5s7s", "19m147p258s12356z", "19m258p369s12377z")
+        .riichi(0, "1z")
+        .turn(1, "4s")
+        .turn(2, "4s")
+        .draw(0, "9s")
+        .kita(0),
+        ("riichi-procedure", "4z is set aside after riichi, and is not the tile just drawn"),
+    ),
+    "other end of a chi": (
+        made("19m234p234s55p678s", "234m1199p1199s12z", *IDLE[1:])
+        .turn(0, "7z", "1m")
+        .chi(1, "23m")
+        .discard(1, "4m"),
+        ("kuikae", "4m is discarded right after a chi at whose other end it could stand"),
+    ),
+    "fourth riichi played over": (
+        made("123456789m11z13p", "123456789p22z13s", "123456789s33z13m", "5588m44556677z1p", indicator="9p")
+        .riichi(0, "5s")
+        .riichi(1, "5p")
+        .riichi(2, "6m")
+        .riichi(3, "6p")
+        .turn(0, "6s")
+        .ryuukyoku(0, 1, 2, 3, kind="reach4"),
+        ("overdue-draw", "play goes on after suucha_riichi"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("hand", "found"), FAULTS.values(), ids=FAULTS)
+def test_what_a_server_would_not_let_happen_is_found(hand: Hand, found: tuple[str, str]) -> None:
+    assert said(hand, without=("game-start",)) == [found]
+
+
+def test_a_closed_kan_cannot_be_robbed() -> None:
+    hand = made("3333m123p456s88s1z", "555z45m123p789p66s", IDLE[1], "69m147p258s12346z")
+    hand.draw(0, "7z").ankan(0, "3m")
+    hand.last = (0, 8)
+
+    found = said(ron(hand, 1, 8, "40,1300,0", "18,1", 1300))
+
+    assert found == [("winning-tile", "ron on 3m of a closed kan")]
