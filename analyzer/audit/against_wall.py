@@ -14,7 +14,8 @@ from analyzer.vocabulary import NO_TILE, EndKind, PlayKind
 __all__ = ["Indicators", "compared_indicators", "expected_draws", "first_wrong_draws", "wrong_deals"]
 
 _INDICATORS = 5
-_REPLACED = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
+_IS_REPLACED = np.isin(np.arange(256), (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA))
+"""By PlayKind: whether the tile that a call lays down is replaced from the dead wall."""
 
 
 class Indicators(NamedTuple):
@@ -45,12 +46,12 @@ def compared_indicators(case: Case) -> Indicators:
     dora_wrong = (dora != NO_TILE) & (dora != wall.dora) & wall.known[:, None]
     ura = np.full(dora.shape, NO_TILE, np.uint8)
     ura_wrong = np.zeros(dora.shape, np.bool_)
-    for result in np.flatnonzero((results.end == EndKind.AGARI) & results.has_ura).tolist():
-        hand = int(results.hand[result])
-        stated = results.ura[result, :_INDICATORS]
-        wrong = (stated != NO_TILE) & (stated != wall.ura[hand]) & wall.known[hand]
-        if wrong.any() or not ura_wrong[hand].any():
-            ura[hand], ura_wrong[hand] = stated, wrong
+    rows = np.flatnonzero((results.end == EndKind.AGARI) & results.has_ura)
+    hand, stated = results.hand[rows], results.ura[rows, :_INDICATORS]
+    wrong = (stated != NO_TILE) & (stated != wall.ura[hand]) & wall.known[hand, None]
+    # Of the winners of a hand a wrong one stays, since what is written last does.
+    for some in (np.arange(len(rows)), np.nonzero(wrong)[0]):
+        ura[hand[some]], ura_wrong[hand[some]] = stated[some], wrong[some]
     return Indicators(dora, ura, dora_wrong, ura_wrong)
 
 
@@ -64,23 +65,39 @@ def wrong_deals(case: Case) -> NDArray[np.bool_]:
 
 def expected_draws(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
     """Rows of plays that draw, their hands, and the tiles that the seed gives them."""
-    plays, hands, wall = case.events.plays, case.events.hands, case.wall
+    plays, offsets, wall = case.events.plays, case.events.hands.play_offsets, case.wall
     rows = np.flatnonzero(plays.kind != PlayKind.DORA)
-    hand = np.searchsorted(hands.play_offsets, rows, side="right") - 1
-    before = np.concatenate([[PlayKind.DRAW], plays.kind[rows][:-1]])
-    replaced = np.isin(before, _REPLACED) & (np.concatenate([[-1], hand[:-1]]) == hand)
-    is_draw = plays.kind[rows] == PlayKind.DRAW
+    hand = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))[rows]
+    kind = plays.kind[rows]
+    is_draw = kind == PlayKind.DRAW
+    replaced = np.zeros(len(rows), np.bool_)
+    replaced[1:] = is_draw[1:] & _IS_REPLACED[kind[:-1]] & (hand[1:] == hand[:-1])
+    start = np.searchsorted(rows, offsets[:-1])
+    live = _ordinals(is_draw & ~replaced, start, hand)[is_draw]
+    replacement = _ordinals(replaced, start, hand)[is_draw]
     rows, hand, replaced = rows[is_draw], hand[is_draw], replaced[is_draw]
-    counts = np.stack([np.cumsum(~replaced), np.cumsum(replaced)])
-    first = np.searchsorted(hand, hand, side="left")
-    base = np.where(first > 0, counts[:, np.maximum(first - 1, 0)], 0)
-    live, replacement = counts - base - 1
     due = np.where(
         replaced,
         wall.replacements[hand, np.clip(replacement, 0, wall.replacements.shape[1] - 1)],
         wall.draws[hand, np.clip(live, 0, wall.draws.shape[1] - 1)],
     )
     return rows, hand, due
+
+
+def _ordinals(
+    marked: NDArray[np.bool_], start: NDArray[np.int64], hand: NDArray[np.int64]
+) -> NDArray[np.int32]:
+    """The how-manieth marked row of its hand each row is, 0 for the first; shape (rows,).
+
+    Args:
+        marked: Shape (rows,).
+        start: First row of each hand; shape (hands,).
+        hand: Of each row; shape (rows,).
+    """
+    total = np.zeros(len(marked) + 1, np.int32)
+    np.cumsum(marked, out=total[1:])
+    ordinals: NDArray[np.int32] = total[1:] - total[start][hand] - np.int32(1)
+    return ordinals
 
 
 def first_wrong_draws(case: Case) -> NDArray[np.int64]:
