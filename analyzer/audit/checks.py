@@ -86,14 +86,14 @@ CHECKS: Final = (
     Check(
         "calls",
         "calls",
-        "A call takes the last discard of another seat and may be made; at most four kans",
+        "A call takes the last discard of another seat, a kan or kita follows an own draw; at most four kans",
         TENHOU,
         play.calls,
     ),
     Check(
         "riichi-procedure",
         "riichi",
-        "Riichi is declared once, closed and tenpai; declaration, discard, stick in order; then tsumogiri",
+        "Riichi: once, closed, tenpai; declaration, discard, stick unless the tile is won on; then tsumogiri",
         TENHOU,
         play.riichi_procedure,
     ),
@@ -177,7 +177,7 @@ CHECKS: Final = (
     Check(
         "winner-order",
         "order of several winners",
-        "Of several winners of one tile, the next in turn after the discarder comes first",
+        "Two winners of one tile are two seats; the next in turn after the discarder comes first",
         TENHOU + ": 101 double rons",
         wins.winner_order,
         PAYMENT,
@@ -207,7 +207,7 @@ CHECKS: Final = (
     Check(
         "win-dora",
         "indicators of a win",
-        "doraHai has the indicators shown in play; doraHaiUra has as many, for a riichi winner only",
+        "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
         FORMAT,
         wins.winning_dora,
     ),
@@ -353,7 +353,7 @@ CHECKS: Final = (
     Check(
         "chips",
         "chips",
-        "Chips move between the seats only; owari has the last count",
+        "Chips move between the seats only, and every count follows from the one before",
         FORMAT + ": chip tables",
         chips.chips,
     ),
