@@ -80,6 +80,14 @@ def as_found(finding: Finding) -> tuple[object, ...]:
 
 
 @needs_corpus
+@pytest.mark.parametrize("place", range(0, 500, 25))
+def test_an_honest_log_gives_no_finding(place: int) -> None:
+    name, honest = honest_log("phoenix", place)
+
+    assert review([(LogName(name, name), honest.xml())]).findings == ()
+
+
+@needs_corpus
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_a_fault_is_found_named_and_located_and_nothing_else_is_said(fault: Fault) -> None:
     name, log, planted = plant(fault)
