@@ -48,7 +48,7 @@ class Oddity(IntEnum):
     BAD_SEAT = 5
     """A seat outside 0-3, or the empty seat of a three-player game; detail: the seat."""
     OUT_OF_PLACE = 6
-    """A play or result that no hand takes: before the first INIT, after a result, a third result, a second
+    """A play or result that no hand takes: before the first INIT, after a result, a fourth result, another
     of another kind; also a second GO, or a root within the root."""
     NO_RESULT = 7
     """The hand has no result: the log was cut, or another hand begins."""

@@ -71,7 +71,8 @@ RIICHI_ACCEPTED: Final = int(PlayKind.RIICHI_ACCEPTED)
 DORA: Final = int(PlayKind.DORA)
 AGARI_END: Final = int(EndKind.AGARI)
 RYUUKYOKU_END: Final = int(EndKind.RYUUKYOKU)
-RESULTS_PER_HAND: Final = 2
+RESULTS_PER_HAND: Final = 3
+"""Three winners of one tile, where a rule set pays them."""
 INT32_HIGHEST: Final = 2**31 - 1
 
 
@@ -191,7 +192,7 @@ def add_result(
     walk: Walk,
     meld_tiles: NDArray[np.uint8],
 ) -> None:
-    """Add a result to its hand: the first, or a second of the same kind."""
+    """Add a result to its hand: the first, or a second or third of the same kind."""
     cursor = walk.cursor
     end = AGARI_END if tag == AGARI else RYUUKYOKU_END
     held = int(cursor[RESULTS_IN_HAND])

@@ -410,11 +410,11 @@ def test_what_stands_outside_any_hand_is_out_of_place():
     assert events.hands.readable.tolist() == [False]
 
 
-def test_a_third_result_is_out_of_place():
-    events = read(game(AGARI, AGARI, AGARI))
+def test_a_fourth_result_is_out_of_place():
+    events = read(game(AGARI, AGARI, AGARI, AGARI))
 
-    assert oddities(events) == [("OUT_OF_PLACE", 0, 8, None)]
-    assert events.results.end.size == 2
+    assert oddities(events) == [("OUT_OF_PLACE", 0, 9, None)]
+    assert events.results.end.size == 3
 
 
 def test_a_second_go_or_root_is_out_of_place_and_changes_nothing():
