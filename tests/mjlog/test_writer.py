@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from analyzer import kernels
 from analyzer.mjlog import concatenate, read_markup, write
+from analyzer.mjlog.writer import write_games
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.mjlog.logs import GAME, HAI0, HAI1
 
@@ -67,6 +69,43 @@ def test_one_game_of_several_is_written():
     markup = concatenate([read_markup(data)[0] for data in logs])
 
     assert [write(markup, game) for game in range(3)] == logs
+    assert write_games(markup) == logs
+
+
+def test_no_games_are_no_logs():
+    assert write_games(concatenate([])) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "-2147483648,2147483647",
+        "0,-0.1,-1,0.0,10,-10.9,99,100.0,7,0",
+        "0,214748364.7",
+        "",
+        "-0.1",
+        "1e3",
+        "007",
+    ],
+)
+def test_numbers_are_written_as_they_were(value):
+    data = f'<mjloggm ver="2.3"><AGARI owari="{value}" /></mjloggm>'.encode()
+
+    assert rewritten(data) == data
+
+
+def test_compiled_bytes_equal_plain_ones():
+    odd = (
+        '<mjloggm><T135/><SAD why="&lt;0&quot;7"/><T071 a="b=c"/>'
+        '<AGARI owari="-1,-0.5" chip="-7" sc="" /></mjloggm>'
+    )
+    markup = concatenate([read_markup(data.encode())[0] for data in (TENHOU, odd, GAME)])
+    plain = write_games(markup)
+
+    with kernels.compiling():
+        compiled = write_games(markup)
+
+    assert compiled == plain == [TENHOU.encode(), odd.encode(), GAME.encode()]
 
 
 @needs_corpus
