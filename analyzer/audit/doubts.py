@@ -12,6 +12,7 @@ from analyzer.audit.case import Case
 from analyzer.audit.irregular import Irregular
 from analyzer.replay import Illegal
 from analyzer.replay.facts import Place
+from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_TILE, RIICHI_STICK, SEATS, TILES, DrawKind, EndKind
 
 __all__ = [
@@ -173,7 +174,12 @@ def _shows_others(case: Case) -> NDArray[np.bool_]:
 def named_in_play(case: Case) -> NDArray[np.bool_]:
     """Shape (hands,): the play has an indicator too many, too few, or at the wrong time."""
     named = np.zeros(len(case.usable), np.bool_)
-    named[case.illegals.hand[_reported(case, _INDICATORS)]] = True
+    for row in _reported(case, _INDICATORS).tolist():
+        hand = int(case.illegals.hand[row])
+        rules = case.rule_set(int(case.events.hands.game[hand]))
+        early = case.illegals.code[row] == Illegal.DORA_BEFORE_DRAW
+        allowed = rules is not None and rules.open_kan_dora == OpenKanDora.AT_ONCE
+        named[hand] |= not (early and allowed)
     return named
 
 
