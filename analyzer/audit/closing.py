@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.computed import Endings
+from analyzer.audit.computed import Draws, Endings
 from analyzer.audit.courses import other_scores, outcome
 from analyzer.audit.follows import next_hands, start_of_hands, sticks_left
 from analyzer.audit.ruling import Ruling
@@ -37,7 +37,7 @@ def last_results(events: Events) -> NDArray[np.int64]:
 
 
 def settle_endings(
-    events: Events, facts: Facts, ruling: Ruling, kind: NDArray[np.uint8], after: NDArray[np.int32]
+    events: Events, facts: Facts, ruling: Ruling, draws: Draws, after: NDArray[np.int32]
 ) -> Endings:
     """Whether the game ends after each hand, judged from the scores that its results claim.
 
@@ -45,7 +45,7 @@ def settle_endings(
         events: The batch.
         facts: Of its hands.
         ruling: The rule set of each game.
-        kind: DrawKind by the rules, per hand.
+        draws: What the rules give to each hand as a ryuukyoku.
         after: Kyoku of the hand that follows if the game goes on, per hand.
     """
     count = len(events.hands.game)
@@ -58,9 +58,10 @@ def settle_endings(
     if len(events.results.hand) == 0:
         return endings
     rule_of_hand = ruling.rule_of_game[events.hands.game]
+    penalties = _penalties(events, draws)
     for index, rules in enumerate(ruling.rule_sets):
         rows = np.flatnonzero((rule_of_hand == index) & events.hands.complete)
-        _settle_part(events, facts, endings, rows, rules, kind, after)
+        _settle_part(events, facts, endings, rows, rules, draws.kind, penalties, after)
     return endings
 
 
@@ -71,6 +72,7 @@ def _settle_part(
     rows: NDArray[np.int64],
     rules: RuleSet,
     kind: NDArray[np.uint8],
+    penalties: NDArray[np.int32],
     after: NDArray[np.int32],
 ) -> None:
     """Fill the rows of one rule set."""
@@ -84,7 +86,14 @@ def _settle_part(
     sticks = np.where(won, 0, facts.riichi_sticks[rows]).astype(np.int32)
     final = scores + leftover_points(scores, sticks, rules)
     endings.scores[rows, : rules.seats] = final
-    endings.results[rows, : rules.seats] = final_results(final, rules)
+    endings.results[rows, : rules.seats] = final_results(final, rules, penalties[rows, : rules.seats])
+
+
+def _penalties(events: Events, draws: Draws) -> NDArray[np.int32]:
+    """Shape (hands, 4), points: what the chombo of a game so far take from its final results."""
+    total = np.cumsum(draws.final_points, axis=0, dtype=np.int32)
+    first = events.games.hand_offsets[events.hands.game]
+    return total - (total - draws.final_points)[first]
 
 
 def _end_of(
@@ -125,6 +134,8 @@ def may_be_over(case: Case, rows: NDArray[np.int64]) -> tuple[NDArray[np.bool_],
     rule_of_row = case.rule_of_game[case.events.hands.game[rows]]
     for index, rules in enumerate(case.rule_sets):
         items = np.flatnonzero(rule_of_row == index)
+        if len(items) == 0:
+            continue
         won, dealer = case.facts.end[rows[items]] == EndKind.AGARI, case.facts.dealer[rows[items]]
         for after, kyoku, stays, kind in product(scores, kyokus, _stays(case, rows, kyokus), kinds):
             seated = after[items, : rules.seats]

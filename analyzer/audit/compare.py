@@ -54,6 +54,8 @@ class Settled(NamedTuple):
     """Shape (hands,): DrawKind of a hand without a winner; 0 where the rule set would play on."""
     deltas: NDArray[np.int32]
     """Shape (hands, 4), points, riichi deposits not included."""
+    final_points: NDArray[np.int32]
+    """Shape (hands, 4), points: what chombo takes from the final result."""
     next_kyoku: NDArray[np.int32]
     next_honba: NDArray[np.int32]
     next_kyotaku: NDArray[np.int32]
@@ -139,6 +141,7 @@ def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
         ruling.rule_of_game,
         draws.kind,
         deltas,
+        draws.final_points,
         after.kyoku,
         after.honba,
         after.kyotaku,
@@ -166,6 +169,8 @@ def _fill_finals(events: Events, facts: Facts, ruling: Ruling, settled: Settled)
     totals = _sums(events, facts, settled)
     offsets = events.games.hand_offsets
     last = np.maximum(offsets[1:] - 1, 0)
+    penalties = np.zeros_like(totals)
+    np.add.at(penalties, events.hands.game, settled.final_points)
     for index, rules in enumerate(ruling.rule_sets):
         games = np.flatnonzero((ruling.rule_of_game == index) & (offsets[1:] > offsets[:-1]))
         seats = slice(0, rules.seats)
@@ -173,4 +178,4 @@ def _fill_finals(events: Events, facts: Facts, ruling: Ruling, settled: Settled)
         sticks = np.where(won, 0, facts.riichi_sticks[last[games]]).astype(np.int32)
         scores = totals[games, seats] + leftover_points(totals[games, seats], sticks, rules)
         settled.final_scores[games, seats] = scores
-        settled.final_results[games, seats] = final_results(scores, rules)
+        settled.final_results[games, seats] = final_results(scores, rules, penalties[games, seats])

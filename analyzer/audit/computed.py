@@ -23,6 +23,8 @@ class Draws(NamedTuple):
     """Shape (hands, 4), points."""
     nagashi: NDArray[np.bool_]
     """Shape (hands, 4): whose discards make a nagashi mangan."""
+    final_points: NDArray[np.int32]
+    """Shape (hands, 4), points: what chombo takes from the final result; zero or negative."""
 
 
 class Next(NamedTuple):

@@ -86,6 +86,8 @@ def _carried(case: Case, rows: NDArray[np.int64], start: Start, sticks: Numbers,
     rule_of_row = case.rule_of_game[case.events.hands.game[rows]]
     for index, rules in enumerate(case.rule_sets):
         items = np.flatnonzero(rule_of_row == index)
+        if len(items) == 0:
+            continue
         part = rows[items]
         on_table = np.clip(sticks[part], 0, 255).astype(np.uint8)
         facts = take(case.facts, part)._replace(winners=outcome.winners[part], riichi_sticks=on_table)

@@ -123,7 +123,7 @@ def judge(
     ruling = choose_rules(events, names, rules)
     draws, late, after = settle(events, facts, ruling)
     wins = score_agari(events, facts, ruling, counters_of(events, facts, after, draws.tenpai))
-    endings = settle_endings(events, facts, ruling, draws.kind, after.kyoku)
+    endings = settle_endings(events, facts, ruling, draws, after.kyoku)
     usable = events.hands.readable & events.hands.complete & ~facts.derailed
     return Case(
         tuple(names),

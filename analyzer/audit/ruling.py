@@ -92,6 +92,7 @@ def settle(events: Events, facts: Facts, ruling: Ruling) -> tuple[Draws, NDArray
         np.zeros((count, SEATS), np.bool_),
         np.zeros((count, SEATS), np.int32),
         np.zeros((count, SEATS), np.bool_),
+        np.zeros((count, SEATS), np.int32),
     )
     late = np.zeros(count, np.uint8)
     after = Next(
@@ -111,6 +112,7 @@ def settle(events: Events, facts: Facts, ruling: Ruling) -> tuple[Draws, NDArray
         draws.tenpai[rows, seats] = settled.tenpai
         draws.deltas[rows, seats] = settled.deltas
         draws.nagashi[rows, seats] = settled.nagashi
+        draws.final_points[rows, seats] = settled.final_points
         late[rows] = overdue(part, rules)
         follows = carry(part, settled, rules, kyoku=kyoku, honba=honba)
         after.kyoku[rows] = follows.kyoku
@@ -119,6 +121,7 @@ def settle(events: Events, facts: Facts, ruling: Ruling) -> tuple[Draws, NDArray
         after.dealer[rows] = follows.dealer
     won = facts.end == EndKind.AGARI
     draws.deltas[won] = 0
+    draws.final_points[won] = 0
     return draws, late, after
 
 
