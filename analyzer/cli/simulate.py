@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
-from analyzer.cli.options import example
+from analyzer.cli.options import example, quiet_option
 
 _COMPILE_FROM = 50
 """Games from which on compiling takes less time than it saves."""
+_PLAIN_EVERY = 10.0
+"""Seconds between lines where standard error is no terminal."""
+
+Item = TypeVar("Item")
 
 
 def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -31,19 +39,19 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     epilog=example(
         "tenhou-analyzer simulate --games 10 --seed 1 --out logs",
         "tenhou-analyzer simulate --games 1 --seed 1 --scenario nagashi_mangan --out logs",
+        "tenhou-analyzer simulate --games 100000 --seed 1 --out logs.db",
+        "tenhou-analyzer simulate --conformance pack --faulty",
     ),
 )
-@click.option(
-    "--games", type=click.IntRange(min=1), required=True, metavar="N", help="How many games to play."
-)
-@click.option("--seed", required=True, metavar="TEXT", help="Any text; equal texts give equal bytes.")
+@click.option("--games", type=click.IntRange(min=1), metavar="N", help="How many games to play.")
+@click.option("--seed", metavar="TEXT", help="Any text; equal texts give equal bytes.")
 @click.option(
     "-o",
     "--out",
-    required=True,
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for the logs, one file each; other files in it are left alone.",
+    metavar="DIR|FILE",
+    type=click.Path(path_type=Path),
+    help="Folder for the logs, one file each; other files in it are left alone.  Or one file: .zip, or .db "
+    "(.sqlite) in the form of houou-logs.",
 )
 @click.option(
     "--players", type=click.Choice(["3", "4"]), default="4", show_default=True, help="Seats at the table."
@@ -69,20 +77,80 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     callback=_list_scenarios,
     help="List the scenarios.",
 )
+@click.option(
+    "--conformance",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write every scenario under every rule set instead, with what each must be settled as.",
+)
+@click.option("--faulty", is_flag=True, help="With --conformance: logs with one fault each, and its finding.")
+@quiet_option
 def command(
-    games: int, seed: str, out: Path, players: str, length: str | None, scenario: str | None, rules: str
+    games: int | None,
+    seed: str | None,
+    out: Path | None,
+    players: str,
+    length: str | None,
+    scenario: str | None,
+    rules: str,
+    conformance: Path | None,
+    *,
+    faulty: bool,
+    quiet: bool,
 ) -> None:
     """Play legal games and write them as logs.
 
     Walls, dice and deal follow from the seed as on Tenhou, so the logs pass every check; the players
     are simple ones.  The same options give the same bytes on any machine.
     """
+    if conformance is not None:
+        if games is not None or out is not None or scenario is not None:
+            raise click.UsageError("--conformance goes with --seed, --rules and --faulty alone.")
+        _write_pack(conformance, seed, rules, faulty=faulty)
+        return
+    if games is None or seed is None or out is None:
+        missing = "--games" if games is None else "--seed" if seed is None else "--out"
+        raise click.UsageError(f"Missing option '{missing}'.")
+    if faulty:
+        raise click.UsageError("--faulty needs --conformance.")
     from analyzer.kernels import compiling
     from analyzer.simulate import simulate
+    from analyzer.simulate.archives import open_archive
 
     played = simulate(games, seed, players=int(players), length=length, scenario=scenario, rules=rules)
-    with compiling() if games >= _COMPILE_FROM else nullcontext():
-        for log_id, data in played:
-            # Only now, so that a mistake in the options leaves no folder behind.
-            out.mkdir(parents=True, exist_ok=True)
-            (out / f"{log_id}.mjlog").write_bytes(data)
+    with compiling() if games >= _COMPILE_FROM else nullcontext(), open_archive(out) as archive:
+        for log_id, data in _watched(played, games, quiet=quiet):
+            archive.add(log_id, data)
+
+
+def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool) -> None:
+    from analyzer.conformance import write_pack
+    from analyzer.kernels import compiling
+
+    rule_sets = None if rules == "auto" else [rules]
+    with nullcontext() if rule_sets else compiling():
+        count = write_pack(folder, seed=seed or "1", faulty=faulty, rule_sets=rule_sets)
+    click.echo(f"{count:,} files in {folder}")
+
+
+def _watched(items: Iterable[Item], count: int, *, quiet: bool) -> Iterator[Item]:
+    """The items; standard error says how far they have come."""
+    if quiet:
+        yield from items
+    elif sys.stderr.isatty():
+        label = "games (the first large run of a version compiles for a minute)"
+        with click.progressbar(items, length=count, label=label, file=sys.stderr, show_pos=True) as bar:
+            yield from bar
+    else:
+        yield from _told(items)
+
+
+def _told(items: Iterable[Item]) -> Iterator[Item]:
+    """The items; a line now and then."""
+    began = shown = time.monotonic()
+    for done, item in enumerate(items, 1):
+        yield item
+        now = time.monotonic()
+        if now - shown >= _PLAIN_EVERY:
+            click.echo(f"{done:,} games, {done / (now - began):,.0f}/s, {now - began:.0f} s", err=True)
+            shown = now

@@ -7,22 +7,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.mjlog.events import Calls, Plays
-from analyzer.mjlog.melds import (
-    encode_ankan,
-    encode_chi,
-    encode_daiminkan,
-    encode_kakan,
-    encode_kita,
-    encode_pon,
-)
+from analyzer.mjlog.events import Calls, Hands, Plays
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import Kuikae, Suukaikan
+from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
+from analyzer.settlement.shibari import is_paarenchan, least_yaku_han
 from analyzer.simulate import outlook as o
-from analyzer.simulate.hand import Buffers
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, PlayKind, Seat
+from analyzer.simulate.turns import Buffers
+from analyzer.vocabulary import ABSENT, KINDS, NO_SEAT, NO_TILE, SEATS, PlayKind
 
-__all__ = ["Filled", "filled", "first_counters", "new_buffers"]
+__all__ = ["Filled", "call_codes", "filled", "first_counters", "new_buffers", "tiles_seen"]
 
 _PLAYS_PER_HAND: Final = 256
 _CALLS_PER_HAND: Final = 32
@@ -31,6 +25,17 @@ _DEPOSITS_PER_HAND: Final = 4
 
 _SUUKAIKAN: Final = {Suukaikan.AFTER_DISCARD: 1, Suukaikan.AT_ONCE: 2}
 _KUIKAE: Final = {Kuikae.ALLOWED: 0, Kuikae.SAME_TILE: 1, Kuikae.FORBIDDEN: 2}
+_DOUBLE: Final = {DoubleRon.HEAD_BUMP: 1, DoubleRon.PAY_ALL: 2}
+_TRIPLE: Final = {TripleRon.ABORT: 0, TripleRon.HEAD_BUMP: 1, TripleRon.PAY_ALL: 2}
+_FURITEN: Final = {
+    Furiten.OWN_DISCARDS: FURITEN_DISCARD,
+    Furiten.PASSED: FURITEN_PASSED,
+    Furiten.AFTER_RIICHI: FURITEN_RIICHI,
+}
+_COPIES: Final = 4
+_SANMA: Final = 3
+_ABSENT_IN_SANMA: Final = slice(1, 8)
+"""Kinds from 2 to 8 man."""
 
 
 class Filled(NamedTuple):
@@ -66,8 +71,17 @@ def new_buffers(count: int) -> Buffers:
     )
 
 
-def first_counters(chances: NDArray[np.int64], rules: RuleSet) -> NDArray[np.int64]:
-    """Counters of every hand at its start, with the rules that bind play."""
+def first_counters(
+    hands: Hands, chances: NDArray[np.int64], own_honba: NDArray[np.int32], rules: RuleSet
+) -> NDArray[np.int64]:
+    """Counters of every hand at its start, with the rules that bind play.
+
+    Args:
+        hands: What INIT says.
+        chances: Shape (hands,): words that are not zero.
+        own_honba: Shape (hands,): honba that the dealer has earned alone.
+        rules: Of all the hands.
+    """
     at = np.zeros((len(chances), o.COUNTERS), np.int64)
     each = np.arange(len(chances))
     at[:, o.PLAY] = at[:, o.FIRST_PLAY] = each * _PLAYS_PER_HAND
@@ -84,13 +98,31 @@ def first_counters(chances: NDArray[np.int64], rules: RuleSet) -> NDArray[np.int
     at[:, o.SUUKAIKAN_FORM] = _SUUKAIKAN.get(rules.suukaikan, 0)
     at[:, o.KUIKAE_FORM] = _KUIKAE[rules.kuikae]
     at[:, o.HAS_LAST_CALLS] = rules.last_discard_calls
+    at[:, o.HAS_KUITAN] = rules.kuitan
+    at[:, o.HAS_KITA] = rules.nuki_dora
+    at[:, o.SHOWS_AT_ONCE] = rules.open_kan_dora == OpenKanDora.AT_ONCE
+    at[:, o.FURITEN_BARS] = sum(_FURITEN[grade] for grade in rules.furiten)
+    at[:, o.MOST_RONS : o.MOST_RONS + 3] = 2, _DOUBLE[rules.double_ron], _TRIPLE[rules.triple_ron]
+    at[:, o.ROUND_WIND] = o.EAST + hands.kyoku // SEATS
+    for seat in range(SEATS):
+        paarenchan = is_paarenchan(hands.dealer == seat, own_honba, rules)
+        at[:, o.LEAST_YAKU + seat] = least_yaku_han(hands.honba, paarenchan, rules)
     return at
 
 
-def _in_use(ends: NDArray[np.int64], per_hand: int) -> NDArray[np.bool_]:
+def tiles_seen(hands: Hands, rules: RuleSet) -> NDArray[np.int64]:
+    """Tiles of each kind that lie open at the deal, or that the game does not have; shape (hands, 34)."""
+    seen = np.zeros((len(hands.kyoku), KINDS), np.int64)
+    if rules.seats == _SANMA:
+        seen[:, _ABSENT_IN_SANMA] = _COPIES
+    seen[np.arange(len(seen)), hands.indicator // _COPIES] += 1
+    return seen
+
+
+def _in_use(ends: NDArray[np.int64], per_hand: int) -> NDArray[np.int64]:
     """Which rows of a buffer are in use; ``ends`` is the row after the last of each hand."""
     used = ends - np.arange(len(ends)) * per_hand
-    return (np.arange(per_hand) < used[:, None]).reshape(-1)
+    return np.flatnonzero(np.arange(per_hand) < used[:, None])
 
 
 def _offsets(ends: NDArray[np.int64], per_hand: int) -> NDArray[np.int32]:
@@ -108,48 +140,45 @@ def filled(buffers: Buffers, at: NDArray[np.int64]) -> Filled:
     play_rows = _in_use(at[:, o.PLAY], _PLAYS_PER_HAND)
     call_rows = _in_use(at[:, o.CALL], _CALLS_PER_HAND)
     deposit_rows = _in_use(at[:, o.DEPOSIT], _DEPOSITS_PER_HAND)
-    kind, row = buffers.plays.kind[play_rows], buffers.plays.row[play_rows]
-    is_deposit = kind == PlayKind.RIICHI_ACCEPTED
-    is_call = (row != ABSENT) & ~is_deposit
-    row[is_call] = (np.cumsum(call_rows) - 1)[row[is_call]]
-    row[is_deposit] = (np.cumsum(deposit_rows) - 1)[row[is_deposit]]
-    plays = Plays(
-        kind,
-        buffers.plays.seat[play_rows],
-        buffers.plays.tile[play_rows],
-        row,
-        buffers.plays.element[play_rows],
-    )
-    calls = Calls(
-        buffers.calls.code[call_rows],
-        buffers.calls.tiles[call_rows],
-        buffers.calls.called[call_rows],
-        buffers.calls.source[call_rows],
-    )
+    plays = Plays._make(column[play_rows] for column in buffers.plays)
+    calls = Calls._make(column[call_rows] for column in buffers.calls)
+    is_deposit = plays.kind == PlayKind.RIICHI_ACCEPTED
+    is_call = (plays.row != ABSENT) & ~is_deposit
+    plays.row[is_call] = np.searchsorted(call_rows, plays.row[is_call])
+    plays.row[is_deposit] = np.searchsorted(deposit_rows, plays.row[is_deposit])
     callers = np.flatnonzero(is_call)
-    for at_play, at_call in zip(callers.tolist(), row[callers].tolist(), strict=True):
-        calls.code[at_call] = _code(plays, calls, at_play, at_call)
+    made = plays.row[callers]
+    calls.code[made] = call_codes(
+        plays.kind[callers], plays.seat[callers], plays.tile[callers], Calls._make(c[made] for c in calls)
+    )
     return Filled(plays, calls, buffers.deposits[deposit_rows], _offsets(at[:, o.PLAY], _PLAYS_PER_HAND))
 
 
-def _code(plays: Plays, calls: Calls, play: int, call: int) -> int:
-    """Code of a call as logs have it."""
-    seat: Seat = int(plays.seat[play])
-    tile = int(plays.tile[play])
-    tiles = [part for part in calls.tiles[call].tolist() if part != NO_TILE]
-    called, source = int(calls.called[call]), int(calls.source[call])
-    match PlayKind(int(plays.kind[play])):
-        case PlayKind.CHI:
-            return encode_chi(tiles, called, seat, source)
-        case PlayKind.PON:
-            return encode_pon(tiles, called, seat, source)
-        case PlayKind.KAKAN:
-            return encode_kakan([part for part in tiles if part != tile], called, seat, source)
-        case PlayKind.DAIMINKAN:
-            return encode_daiminkan(called, seat, source)
-        case PlayKind.ANKAN:
-            return encode_ankan(tile)
-        case PlayKind.KITA:
-            return encode_kita(tile)
-        case other:
-            raise RuntimeError(f"{other!r} is not a call")
+def call_codes(
+    kind: NDArray[np.uint8], seat: NDArray[np.uint8], tile: NDArray[np.uint8], calls: Calls
+) -> NDArray[np.uint16]:
+    """Codes of calls as logs have them; see `analyzer.mjlog.melds`, which encodes one at a time.
+
+    Args:
+        kind: PlayKind of each call; shape (calls,).
+        seat: Who calls.
+        tile: The tile taken, added or set aside.
+        calls: Their tiles, ascending, and what was called from whom.
+    """
+    parts = calls.tiles.astype(np.int64)
+    called, added = calls.called.astype(np.int64), tile.astype(np.int64)
+    relative = (calls.source.astype(np.int64) - seat) % SEATS
+    lowest = parts[:, 0] // _COPIES
+    sequence = lowest // 9 * 7 + lowest % 9
+    copies = sum((parts[:, step] % _COPIES) << (3 + 2 * step) for step in range(3))
+    chi = (sequence * 3 + called // _COPIES - lowest) << 10 | copies | 4
+    # The copies of a kind are 0 to 3, six in all: what three of them lack to that is the fourth.
+    fourth = np.where(kind == PlayKind.KAKAN, added % _COPIES, 6 - (parts[:, :3] % _COPIES).sum(axis=1))
+    place = called % _COPIES - (called % _COPIES > fourth)
+    triplet = (lowest * 3 + place) << 9 | fourth << 5
+    codes = np.select(
+        [kind == each for each in (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN, PlayKind.DAIMINKAN)],
+        [chi | relative, triplet | 8 | relative, triplet | 16 | relative, called << 8 | relative],
+        added << 8 | np.where(kind == PlayKind.KITA, 32, 0),
+    )
+    return codes.astype(np.uint16)

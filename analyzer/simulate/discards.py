@@ -1,11 +1,8 @@
-"""What a seat discards, and whether it declares riichi with it."""
+"""What a seat discards."""
 
 from __future__ import annotations
 
 from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.replay.registers import (
@@ -14,47 +11,56 @@ from analyzer.replay.registers import (
     CALLED_OTHER,
     DISCARDS,
     FIRST,
-    LIVE,
-    MELD_TILE,
+    KIND_COUNT,
     MELDS,
     OPEN,
+    PAIR_COUNT,
     PLAYERS,
-    RIICHI_ORDER,
-    SCORE,
+    SUIT_CODE,
+    YAOCHU_COUNT,
+    YAOCHU_PAIR,
 )
+from analyzer.simulate.dangers import danger, gives_up, open_threats, threats
 from analyzer.simulate.outlook import (
+    EAST,
     KUIKAE_FORM,
-    RIICHI_POINTS,
-    RIICHI_TILES,
     Outlook,
-    concealed_waits,
+    is_value,
     percent,
-    put_back,
-    take_out,
+    remaining,
 )
-from analyzer.simulate.policies import AIM, ECHOES_WINDS, RIICHI, Aim
-from analyzer.simulate.shanten import shanten
-from analyzer.tiles.suits import SuitTables
-from analyzer.tiles.waits import IS_YAOCHU
+from analyzer.simulate.plans import NO_PLAN, fits_plan, plan_of
+from analyzer.simulate.policies import AIM, ECHOES_WINDS, Aim
+from analyzer.simulate.shanten import shanten_of_codes, special_shanten
+from analyzer.tiles.suits import POW5
+from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import NO_TILE
 
-__all__ = ["choose_discard", "declares_riichi", "is_forbidden"]
+__all__ = ["choose_discard", "is_forbidden", "shanten_with"]
 
+AIM_TENPAI: Final = int(Aim.TENPAI)
 AIM_NOTEN: Final = int(Aim.NOTEN)
 AIM_YAOCHU_RIVER: Final = int(Aim.YAOCHU_RIVER)
 AIM_SETS: Final = int(Aim.SETS)
-EAST: Final = 27
+AIM_ANYTHING: Final = int(Aim.ANYTHING)
 NORTH: Final = 30
+NEVER: Final = 99
+"""Stands for the shanten after a discard that is barred."""
+NEAR: Final = 2
+"""Shanten from which on a seat counts the tiles that bring it nearer."""
 
 
 @kernel
-def usefulness(concealed: NDArray[np.uint8], kind: int) -> int:
+def usefulness(outlook: Outlook, seat: int, kind: int) -> int:
     """How much a tile goes together with the others of its seat, by a rule of thumb."""
-    value = 6 * (int(concealed[kind]) - 1)
+    concealed = outlook.table.concealed[seat]
+    value = 8 * (int(concealed[kind]) - 1)
     if kind >= EAST:
+        if is_value(outlook, seat, kind):
+            return 2 * value + remaining(outlook, seat, kind)
         return value
     rank = kind % 9
-    value += min(rank, 8 - rank, 2)
+    value += 1 + min(rank, 8 - rank, 2)
     for step in range(1, 3):
         weight = 5 - step
         if rank >= step:
@@ -64,52 +70,172 @@ def usefulness(concealed: NDArray[np.uint8], kind: int) -> int:
     return value
 
 
-@kernel
+@kernel(inline=True)
 def is_forbidden(kuikae: int, kind: int, called: int, other: int) -> bool:
     """Whether a discard is barred by the call just made (喰い替え)."""
     return (kuikae >= 1 and kind == called) or (kuikae >= 2 and kind == other)
 
 
+@kernel(inline=True)
+def shanten_with(outlook: Outlook, seat: int, less: int, more: int) -> int:
+    """Shanten of a seat with one tile less, and with one more unless that is NO_TILE."""
+    registers = outlook.table.seat[seat]
+    concealed = outlook.table.concealed[seat]
+    man = int(registers[SUIT_CODE])
+    pin = int(registers[SUIT_CODE + 1])
+    sou = int(registers[SUIT_CODE + 2])
+    honours = int(registers[SUIT_CODE + 3])
+    kinds = int(registers[KIND_COUNT])
+    pairs = int(registers[PAIR_COUNT])
+    yaochu = int(registers[YAOCHU_COUNT])
+    yaochu_pairs = int(registers[YAOCHU_PAIR])
+    for step in range(2):
+        kind = less if step == 0 else more
+        if kind == NO_TILE:
+            continue
+        sign = -1 if step == 0 else 1
+        weight = sign * POW5[kind % 9]
+        if kind < 9:
+            man += weight
+        elif kind < 18:
+            pin += weight
+        elif kind < 27:
+            sou += weight
+        else:
+            honours += weight
+        # The larger of the counts before and after.
+        count = int(concealed[kind]) + (1 if step == 1 else 0) - (1 if step == 1 and kind == less else 0)
+        outer = YAOCHU_MASK >> kind & 1
+        if count == 1:
+            kinds += sign
+            yaochu += sign * outer
+        elif count == 2:
+            pairs += sign
+            yaochu_pairs += sign * outer
+    melds = int(registers[MELDS])
+    found = shanten_of_codes(outlook.tables, melds, man, pin, sou, honours)
+    if melds > 0:
+        return found
+    return min(found, special_shanten(kinds, pairs, yaochu, yaochu_pairs))
+
+
 @kernel
-def discard_rank(outlook: Outlook, seat: int, kind: int) -> int:
-    """How little a seat likes to discard a kind: the lowest goes."""
-    concealed = outlook.concealed[seat]
-    registers = outlook.seat[seat]
-    aim = int(outlook.policies[seat][AIM])
-    luck = percent(outlook.at)
-    if aim == AIM_SETS:
-        return 1000 * int(concealed[kind]) + luck
-    useful = usefulness(concealed, kind)
-    take_out(registers, concealed, kind)
-    distance = shanten(outlook.blocks, registers)
-    put_back(registers, concealed, kind)
-    if aim == AIM_NOTEN:
-        return luck - 100_000 * distance
-    rank = 100_000 * distance + 100 * useful + luck
-    if aim == AIM_YAOCHU_RIVER and not IS_YAOCHU[kind]:
-        return 10_000_000 + rank
-    return rank
+def helpful_kinds(outlook: Outlook, seat: int, distance: int, plan: int) -> int:
+    """Mask of the kinds, of which a tile may be left, that bring a seat that has drawn nearer."""
+    found = 0
+    for kind in range(34):
+        if remaining(outlook, seat, kind) <= 0 or not fits_plan(plan, kind):
+            continue
+        if shanten_with(outlook, seat, NO_TILE, kind) < distance:
+            found |= 1 << kind
+    return found
+
+
+@kernel
+def acceptance(outlook: Outlook, seat: int, less: int, distance: int, helpful: int) -> int:
+    """How many unseen tiles of some kinds bring a seat nearer after a discard (受け入れ)."""
+    total = 0
+    for kind in range(34):
+        if helpful >> kind & 1 != 0 and shanten_with(outlook, seat, less, kind) < distance:
+            total += remaining(outlook, seat, kind)
+    return total
 
 
 @kernel
 def echoed_wind(outlook: Outlook, seat: int) -> int:
     """The wind that all seats before discarded first, if the seat follows them; NO_TILE otherwise."""
-    if outlook.hand[CALL_COUNT] > 0 or outlook.seat[seat][DISCARDS] > 0:
+    if outlook.table.hand[CALL_COUNT] > 0 or outlook.table.seat[seat][DISCARDS] > 0:
         return NO_TILE
-    if percent(outlook.at) >= outlook.policies[seat][ECHOES_WINDS]:
+    echoes = int(outlook.desk.policies[seat][ECHOES_WINDS])
+    if echoes == 0 or percent(outlook.desk.at) >= echoes:
         return NO_TILE
     wind = NO_TILE
-    for other in range(int(outlook.hand[PLAYERS])):
-        if outlook.seat[other][DISCARDS] == 0:
+    for other in range(int(outlook.table.hand[PLAYERS])):
+        if outlook.table.seat[other][DISCARDS] == 0:
             continue
-        first = int(outlook.seat[other][FIRST]) // 4
+        first = int(outlook.table.seat[other][FIRST]) // 4
         if wind != NO_TILE and wind != first:
             return NO_TILE
         wind = first
     for kind in range(EAST, NORTH + 1):
-        if outlook.concealed[seat][kind] > 0 and wind in (NO_TILE, kind):
+        if outlook.table.concealed[seat][kind] > 0 and wind in (NO_TILE, kind):
             return kind
     return NO_TILE
+
+
+@kernel
+def simple_rank(outlook: Outlook, seat: int, kind: int, aim: int) -> int:
+    """How little a seat that does not work for tenpai likes to discard a kind: the lowest goes."""
+    luck = percent(outlook.desk.at)
+    if aim == AIM_ANYTHING:
+        return luck
+    if aim == AIM_SETS:
+        return 1000 * int(outlook.table.concealed[seat][kind]) + luck
+    distance = shanten_with(outlook, seat, kind, NO_TILE)
+    if aim == AIM_NOTEN:
+        return luck - 100_000 * distance
+    rank = 100_000 * distance + 100 * usefulness(outlook, seat, kind) + luck
+    if aim == AIM_YAOCHU_RIVER and YAOCHU_MASK >> kind & 1 == 0:
+        return 10_000_000 + rank
+    return rank
+
+
+@kernel
+def rank_of_discard(outlook: Outlook, seat: int, kind: int, nearest: int, plan: int, helpful: int) -> int:
+    """How little a seat that works for tenpai likes to discard a kind, of those that keep it as near."""
+    rank = 100 * usefulness(outlook, seat, kind)
+    if helpful != 0:
+        rank -= 400 * acceptance(outlook, seat, kind, nearest, helpful)
+    if not fits_plan(plan, kind):
+        rank -= 100_000
+    return rank
+
+
+@kernel
+def safest_discard(outlook: Outlook, seat: int, kuikae: int, called: int, other: int) -> int:
+    """The kind that is least dangerous; of equals the one of which the seat holds most."""
+    chosen = NO_TILE
+    lowest = 0
+    for kind in range(34):
+        held = int(outlook.table.concealed[seat][kind])
+        if held == 0 or is_forbidden(kuikae, kind, called, other):
+            continue
+        rank = 1000 * danger(outlook, seat, kind) - 10 * held + usefulness(outlook, seat, kind)
+        if chosen == NO_TILE or rank < lowest:
+            chosen = kind
+            lowest = rank
+    return chosen
+
+
+@kernel
+def useful_discard(outlook: Outlook, seat: int, kuikae: int, called: int, other: int) -> int:
+    """The kind that keeps a seat nearest to tenpai, or a safe one if it gives up."""
+    reach = outlook.desk.reach
+    nearest = NEVER
+    for kind in range(34):
+        reach[kind] = NEVER
+        if outlook.table.concealed[seat][kind] > 0 and not is_forbidden(kuikae, kind, called, other):
+            reach[kind] = shanten_with(outlook, seat, kind, NO_TILE)
+            nearest = min(nearest, int(reach[kind]))
+    if gives_up(outlook, seat, nearest):
+        return safest_discard(outlook, seat, kuikae, called, other)
+    plan = NO_PLAN
+    if outlook.table.seat[seat][OPEN] > 0:
+        plan = plan_of(outlook, seat)
+    helpful = helpful_kinds(outlook, seat, nearest, plan) if nearest <= NEAR else 0
+    facing = threats(outlook, seat) + open_threats(outlook, seat)
+    chosen = NO_TILE
+    lowest = 0
+    for kind in range(34):
+        if reach[kind] == NEVER or (reach[kind] > nearest and fits_plan(plan, kind)):
+            continue
+        rank = rank_of_discard(outlook, seat, kind, nearest, plan, helpful)
+        if facing > 0:
+            rank += 50 * danger(outlook, seat, kind)
+        if chosen == NO_TILE or rank < lowest:
+            chosen = kind
+            lowest = rank
+    return chosen
 
 
 @kernel
@@ -118,49 +244,19 @@ def choose_discard(outlook: Outlook, seat: int) -> int:
     wind = echoed_wind(outlook, seat)
     if wind != NO_TILE:
         return wind
-    kuikae = int(outlook.at[KUIKAE_FORM])
-    called = int(outlook.hand[CALLED_KIND])
-    other = int(outlook.hand[CALLED_OTHER])
+    kuikae = int(outlook.desk.at[KUIKAE_FORM])
+    called = int(outlook.table.hand[CALLED_KIND])
+    other = int(outlook.table.hand[CALLED_OTHER])
+    aim = int(outlook.desk.policies[seat][AIM])
+    if aim == AIM_TENPAI:
+        return useful_discard(outlook, seat, kuikae, called, other)
     chosen = NO_TILE
     lowest = 0
     for kind in range(34):
-        if outlook.concealed[seat][kind] == 0 or is_forbidden(kuikae, kind, called, other):
+        if outlook.table.concealed[seat][kind] == 0 or is_forbidden(kuikae, kind, called, other):
             continue
-        rank = discard_rank(outlook, seat, kind)
+        rank = simple_rank(outlook, seat, kind, aim)
         if chosen == NO_TILE or rank < lowest:
             chosen = kind
             lowest = rank
     return chosen
-
-
-@kernel
-def has_live_wait(suits: SuitTables, registers: NDArray[np.int32], concealed: NDArray[np.uint8]) -> bool:
-    """Whether a closed tehai of 3k + 1 tiles waits for a tile of which it does not hold all four itself."""
-    waits = concealed_waits(suits, registers)
-    for kind in range(34):
-        if waits & (np.uint64(1) << np.uint64(kind)) == 0:
-            continue
-        own = int(concealed[kind])
-        for meld in range(int(registers[MELDS])):
-            if registers[MELD_TILE + meld] == kind:
-                own = 4
-        if own < 4:
-            return True
-    return False
-
-
-@kernel
-def declares_riichi(outlook: Outlook, seat: int, kind: int) -> bool:
-    """Whether a seat that has drawn declares riichi, being allowed to, with this discard."""
-    registers = outlook.seat[seat]
-    if registers[RIICHI_ORDER] > 0 or registers[OPEN] > 0:
-        return False
-    if registers[SCORE] < outlook.at[RIICHI_POINTS] or outlook.hand[LIVE] < outlook.at[RIICHI_TILES]:
-        return False
-    if percent(outlook.at) >= outlook.policies[seat][RIICHI]:
-        return False
-    concealed = outlook.concealed[seat]
-    take_out(registers, concealed, kind)
-    found = has_live_wait(outlook.suits, registers, concealed)
-    put_back(registers, concealed, kind)
-    return found

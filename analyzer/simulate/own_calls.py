@@ -12,12 +12,14 @@ from analyzer.replay.registers import (
     MELD_KIND,
     MELD_TILE,
     MELDS,
-    PLAYERS,
     RIICHI_ORDER,
 )
-from analyzer.simulate.claims import KANS_OF_ALL
-from analyzer.simulate.outlook import Outlook, concealed_waits, percent, put_back, take_out
-from analyzer.simulate.policies import KANS, KITA
+from analyzer.simulate.claims import AIM_SETS, KANS_OF_ALL
+from analyzer.simulate.dangers import threats
+from analyzer.simulate.outlook import HAS_KITA, Outlook, concealed_waits, percent, put_back, take_out
+from analyzer.simulate.policies import AIM, KANS, KITA
+from analyzer.simulate.shanten import shanten
+from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import NO_TILE, PlayKind
 
 __all__ = ["choose_kan", "makes_kita"]
@@ -27,26 +29,47 @@ NORTH: Final = 30
 
 
 @kernel
-def ankan_keeps_waits(outlook: Outlook, seat: int, kind: int) -> bool:
+def ankan_keeps_waits(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -> bool:
     """Whether a seat in riichi may make a closed kan: of the kind just drawn, its waits staying the same."""
-    registers = outlook.seat[seat]
-    concealed = outlook.concealed[seat]
+    registers = outlook.table.seat[seat]
+    concealed = outlook.table.concealed[seat]
     if int(registers[LAST_DRAW]) // 4 != kind:
         return False
     take_out(registers, concealed, kind)
-    before = concealed_waits(outlook.suits, registers)
+    before = concealed_waits(suits, registers)
     for _ in range(3):
         take_out(registers, concealed, kind)
-    after = concealed_waits(outlook.suits, registers)
+    after = concealed_waits(suits, registers)
     for _ in range(4):
         put_back(registers, concealed, kind)
     return bool(before == after)
 
 
 @kernel
+def kan_costs_nothing(outlook: Outlook, seat: int, kind: int) -> bool:
+    """Whether a seat is as near to tenpai after a kan, and no other seat in riichi would profit from it."""
+    if outlook.desk.policies[seat][AIM] == AIM_SETS:
+        return True
+    registers = outlook.table.seat[seat]
+    concealed = outlook.table.concealed[seat]
+    before = shanten(outlook.tables, registers)
+    if before > 0 and threats(outlook, seat) > 0:
+        return False
+    held = int(concealed[kind])
+    for _ in range(held):
+        take_out(registers, concealed, kind)
+    registers[MELDS] += 1 if held == 4 else 0
+    after = shanten(outlook.tables, registers)
+    registers[MELDS] -= 1 if held == 4 else 0
+    for _ in range(held):
+        put_back(registers, concealed, kind)
+    return after <= before
+
+
+@kernel
 def has_pon(outlook: Outlook, seat: int, kind: int) -> bool:
     """Whether the seat has a pon of the kind."""
-    registers = outlook.seat[seat]
+    registers = outlook.table.seat[seat]
     for meld in range(int(registers[MELDS])):
         if registers[MELD_KIND + meld] == PON and registers[MELD_TILE + meld] == kind:
             return True
@@ -54,28 +77,34 @@ def has_pon(outlook: Outlook, seat: int, kind: int) -> bool:
 
 
 @kernel
-def choose_kan(outlook: Outlook, seat: int) -> int:
+def choose_kan(outlook: Outlook, suits: SuitTables, seat: int) -> int:
     """Kind of which a seat that has drawn makes a closed or added kan now, or NO_TILE."""
-    if outlook.hand[LIVE] <= 0 or outlook.hand[KAN_COUNT] >= KANS_OF_ALL:
+    if outlook.table.hand[LIVE] <= 0 or outlook.table.hand[KAN_COUNT] >= KANS_OF_ALL:
         return NO_TILE
-    in_riichi = outlook.seat[seat][RIICHI_ORDER] > 0
+    registers = outlook.table.seat[seat]
+    in_riichi = registers[RIICHI_ORDER] > 0
+    has_melds = registers[MELDS] > 0
     for kind in range(34):
-        held = int(outlook.concealed[seat][kind])
-        if held == 0 or (held < 4 and (in_riichi or not has_pon(outlook, seat, kind))):
+        held = int(outlook.table.concealed[seat][kind])
+        if held == 0 or (held < 4 and (in_riichi or not has_melds or not has_pon(outlook, seat, kind))):
             continue
-        if in_riichi and not ankan_keeps_waits(outlook, seat, kind):
+        if percent(outlook.desk.at) >= outlook.desk.policies[seat][KANS]:
             continue
-        if percent(outlook.at) < outlook.policies[seat][KANS]:
+        if in_riichi and ankan_keeps_waits(outlook, suits, seat, kind):
+            return kind
+        if not in_riichi and kan_costs_nothing(outlook, seat, kind):
             return kind
     return NO_TILE
 
 
 @kernel
 def makes_kita(outlook: Outlook, seat: int) -> bool:
-    """Whether a seat of a three-player game that has drawn sets a North aside; in riichi the one drawn."""
-    registers = outlook.seat[seat]
-    if outlook.hand[PLAYERS] != 3 or outlook.hand[LIVE] <= 0 or outlook.concealed[seat][NORTH] == 0:
+    """Whether a seat that has drawn sets a North aside, where rules know that; in riichi the one drawn."""
+    registers = outlook.table.seat[seat]
+    if outlook.desk.at[HAS_KITA] == 0 or outlook.table.hand[LIVE] <= 0:
+        return False
+    if outlook.table.concealed[seat][NORTH] == 0:
         return False
     if registers[RIICHI_ORDER] > 0 and int(registers[LAST_DRAW]) // 4 != NORTH:
         return False
-    return percent(outlook.at) < int(outlook.policies[seat][KITA])
+    return percent(outlook.desk.at) < int(outlook.desk.policies[seat][KITA])

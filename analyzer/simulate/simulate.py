@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from typing import Final
 
 from analyzer.errors import UserMistake
 from analyzer.kernels import is_compiling
+from analyzer.mjlog.encode import encode
+from analyzer.mjlog.writer import write_games
 from analyzer.rules import RuleSet, choose, load
+from analyzer.simulate.early import play_early
 from analyzer.simulate.games import Plan, play_games
-from analyzer.simulate.policies import policy
-from analyzer.simulate.scenarios import ORDINARY, SCENARIOS, Scenario
-from analyzer.simulate.transcript import GameRecord, write_game
-from analyzer.vocabulary import SEATS
+from analyzer.simulate.naming import DATE, go_type_of, log_id_of, ranked_go_type
+from analyzer.simulate.policies import mixes, policy
+from analyzer.simulate.scenarios import SCENARIOS
+from analyzer.simulate.scripts.game import play_scenario
+from analyzer.simulate.scripts.scene import Scenario
+from analyzer.wall import SeedForm
 
-__all__ = ["LENGTHS", "simulate"]
+__all__ = ["LENGTHS", "scenario_log", "simulate"]
 
 LENGTHS: Final = {"tonpuu": 1, "hanchan": 2}
 """Winds of a full game, by the word users say."""
 
-_DATE: Final = date(2199, 1, 1)
-"""In every log id: no game of a real archive, and no old rules, bear such a date."""
-_RANKED_HOUOU: Final = 0xA1
-_HANCHAN: Final = 0x8
-_SANMA: Final = 0x10
-_NO_RED: Final = 0x2
-_NO_KUITAN: Final = 0x4
-_GAMES_AT_ONCE: Final = 64
-_ATTEMPTS: Final = 20_000
+_GAMES_AT_ONCE: Final = 512
+_GAMES_AT_ONCE_PLAIN: Final = 4
+"""Plain code gains nothing from many, and a user waits for the first."""
+
+Log = tuple[str, bytes]
 
 
 def simulate(
@@ -41,7 +40,7 @@ def simulate(
     length: str | None = None,
     scenario: str | None = None,
     rules: str | Path = "auto",
-) -> Iterator[tuple[str, bytes]]:
+) -> Iterator[Log]:
     """Play legal games and give them as logs.
 
     The same arguments give the same bytes on every platform; a game does not depend on how many are asked
@@ -68,27 +67,21 @@ def simulate(
     if length is not None and length not in LENGTHS:
         raise UserMistake(f"{length!r} is not a length of a game; expected {' or '.join(LENGTHS)}")
     rule_set = _rule_set(rules, players, length)
-    wanted = None if scenario is None else _scenario(scenario, players)
+    wanted = None if scenario is None else _scenario(scenario, rule_set)
     played = next(word for word, winds in LENGTHS.items() if winds >= min(rule_set.winds, 2))
     name = f"{seed}/{players}/{played}/{'ordinary' if wanted is None else wanted.name}"
-    return _ordinary(games, name, rule_set) if wanted is None else _searched(games, name, rule_set, wanted)
+    return _ordinary(games, name, rule_set) if wanted is None else _rare(games, name, rule_set, wanted)
 
 
-def _scenario(name: str, players: int) -> Scenario:
+def _scenario(name: str, rules: RuleSet) -> Scenario:
     found = [row for row in SCENARIOS if row.name == name]
     if not found:
         raise UserMistake(f"{name!r} is not a scenario; known are {', '.join(row.name for row in SCENARIOS)}")
-    if players not in found[0].players:
-        raise UserMistake(f"the scenario {name!r} cannot happen with {players} players")
+    if rules.seats not in found[0].players:
+        raise UserMistake(f"the scenario {name!r} cannot happen with {rules.seats} players")
+    if not found[0].makes_sense(rules):
+        raise UserMistake(f"the scenario {name!r} cannot happen under the rule set {rules.name!r}")
     return found[0]
-
-
-def _go_type(rules: RuleSet) -> int:
-    bits = _RANKED_HOUOU
-    bits |= _HANCHAN if rules.winds > 1 else 0
-    bits |= _SANMA if rules.seats == 3 else 0
-    bits |= 0 if rules.red_fives else _NO_RED
-    return bits | (0 if rules.kuitan else _NO_KUITAN)
 
 
 def _rule_set(rules: str | Path, players: int, length: str | None) -> RuleSet:
@@ -101,42 +94,47 @@ def _rule_set(rules: str | Path, players: int, length: str | None) -> RuleSet:
                 f"the rule set {loaded.name!r} plays {loaded.winds} winds, which is no {length}"
             )
         return loaded
-    winds = LENGTHS["hanchan" if length is None else length]
-    bits = _RANKED_HOUOU | (_HANCHAN if winds > 1 else 0) | (_SANMA if players == 3 else 0)
-    return choose(bits, 0, _DATE, announces_rules=False, players=players).rule_set()
+    go_type = ranked_go_type(players=players, winds=LENGTHS["hanchan" if length is None else length])
+    return choose(go_type, 0, DATE, announces_rules=False, players=players).rule_set()
 
 
 def _plan(name: str, rules: RuleSet, policies: tuple[str, ...]) -> Plan:
-    seated = policies[: rules.seats]
-    names = [f"sim{seat} {each}" for seat, each in enumerate(seated)]
-    names += [""] * (SEATS - rules.seats)
-    return Plan(name, _go_type(rules), tuple(policy(each) for each in seated), tuple(names))
+    first, second, third, *fourth = (f"sim{seat} {each}" for seat, each in enumerate(policies))
+    names = (first, second, third, fourth[0] if fourth else "")
+    return Plan(name, go_type_of(rules), tuple(policy(each) for each in policies), names)
 
 
-def _log(record: GameRecord) -> tuple[str, bytes]:
-    tail = hashlib.sha512(record.name.encode()).hexdigest()[:8]
-    return f"{_DATE:%Y%m%d}10gm-{record.go_type:04x}-0000-{tail}", write_game(record)
+def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[Log]:
+    at_once = _GAMES_AT_ONCE if is_compiling() else _GAMES_AT_ONCE_PLAIN
+    go_type, mixed = go_type_of(rules), mixes(rules.seats)
+    for first in range(0, games, at_once):
+        some = range(first, min(first + at_once, games))
+        plans = [_plan(f"{name}/{game}", rules, mixed[game % len(mixed)]) for game in some]
+        events, frames = play_games(plans, rules)
+        for game, data in zip(some, write_games(encode(events, frames)), strict=True):
+            yield log_id_of(name, go_type, game), data
 
 
-def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[tuple[str, bytes]]:
-    plans = [_plan(f"{name}/{game}", rules, ORDINARY[game % len(ORDINARY)]) for game in range(games)]
-    for first in range(0, games, _GAMES_AT_ONCE):
-        for record in play_games(plans[first : first + _GAMES_AT_ONCE], rules):
-            yield _log(record)
+def _rare(games: int, name: str, rules: RuleSet, scenario: Scenario) -> Iterator[Log]:
+    return (scenario_log(scenario, name, rules, game) for game in range(games))
 
 
-def _searched(games: int, name: str, rules: RuleSet, scenario: Scenario) -> Iterator[tuple[str, bytes]]:
-    for game in range(games):
-        yield _log(_first_with(f"{name}/{game}", rules, scenario))
+def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -> Log:
+    """Log id and XML of a game that contains a scenario.
 
-
-def _first_with(name: str, rules: RuleSet, scenario: Scenario) -> GameRecord:
-    """The first attempt at a game that contains the scenario, however many are played at once."""
-    at_once = _GAMES_AT_ONCE if is_compiling() else 1
-    for first in range(0, _ATTEMPTS, at_once):
-        attempts = range(first, first + at_once)
-        plans = [_plan(f"{name}/{attempt}", rules, scenario.policies) for attempt in attempts]
-        for record in play_games(plans, rules):
-            if scenario.happens(record):
-                return record
-    raise UserMistake(f"no game with {scenario.name!r} in {_ATTEMPTS:,} attempts; try another seed")
+    Args:
+        scenario: One that makes sense under the rules.
+        name: Of a series of games; any text.
+        rules: Of the game.
+        game: Index in the series.
+    """
+    form, each = scenario.form, f"{name}/{game}"
+    if form is None:
+        _, events, frame = play_scenario(scenario, each, rules)
+    elif form.seeds == SeedForm.BASE64:
+        events, (frame,) = play_games([_plan(each, rules, mixes(rules.seats)[0])], rules)
+    else:
+        events, frame = play_early(each, form.seeds, rules)
+    (data,) = write_games(encode(events, [frame]))
+    log_id = log_id_of(name, go_type_of(rules), game)
+    return (log_id, data) if form is None else (form.log_id(log_id), form.write(data))

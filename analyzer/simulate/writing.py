@@ -20,6 +20,7 @@ from analyzer.simulate.outlook import (
     LIVE_TILE,
     PLAY,
     REPLACEMENT,
+    WRITTEN,
 )
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS, PlayKind
 
@@ -57,6 +58,7 @@ def write(plays: Plays, at: NDArray[np.int64], kind: int, seat: int, tile: int, 
     plays.tile[place] = tile
     plays.row[place] = row
     plays.element[place] = place - int(at[FIRST_PLAY])
+    at[WRITTEN] = 1
 
 
 @kernel

@@ -1,6 +1,14 @@
+import re
+import sys
+import zipfile
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
 from analyzer.simulate import SCENARIOS, simulate
+
+SHORT = ("--players", 3, "--length", "tonpuu")
 
 
 def contents(folder):
@@ -11,14 +19,14 @@ def test_games_are_written_one_file_each_and_other_files_are_left_alone(call, lo
     before = contents(logs)
     ((log_id, data),) = simulate(1, "x", players=3, length="tonpuu")
 
-    result = call("simulate", "--games", 1, "--seed", "x", "--players", 3, "--length", "tonpuu", "--out", ".")
+    result = call("simulate", "--games", 1, "--seed", "x", *SHORT, "--out", ".")
 
     assert (result.exit_code, result.output) == (0, "")
     assert contents(logs) == before | {f"{log_id}.mjlog": data}
 
 
 def test_three_can_play_and_a_scenario_can_be_asked_for(call, logs):
-    words = ("--players", 3, "--length", "tonpuu", "--scenario", "kyuushu_kyuuhai")
+    words = (*SHORT, "--scenario", "kyuushu_9")
 
     result = call("simulate", "--games", 1, "--seed", "x", "--out", "new", *words)
 
@@ -46,9 +54,56 @@ def test_a_mistake_is_one_line_and_leaves_no_folder(call, logs, words):
     assert not (logs / "new").exists()
 
 
-@pytest.mark.parametrize("words", [("--games", 0), ("--games", 1), ("--games", 1, "--seed", 1)])
-def test_what_is_missing_or_wrong_is_said(call, words):
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--games", 0), "Invalid value for '--games'"),
+        ((), "Missing option '--games'."),
+        (("--games", 1), "Missing option '--seed'."),
+        (("--games", 1, "--seed", 1), "Missing option '--out'."),
+        (("--games", 1, "--seed", 1, "--out", "new", "--faulty"), "--faulty needs --conformance."),
+        (("--conformance", "pack", "--games", 1), "--conformance goes with --seed and --faulty alone."),
+    ],
+)
+def test_what_is_missing_or_wrong_is_said(call, logs, words, complaint):
     result = call("simulate", *words)
 
     assert result.exit_code == 2
-    assert "\nError: " in result.stderr
+    assert f"\nError: {complaint}" in result.stderr
+    assert not (logs / "new").exists()
+
+
+def test_an_archive_is_one_file(call, logs):
+    ((log_id, data),) = simulate(1, "x", players=3, length="tonpuu")
+
+    result = call("simulate", "--games", 1, "--seed", "x", *SHORT, "--out", "games.zip")
+
+    assert (result.exit_code, result.output) == (0, "")
+    with zipfile.ZipFile(logs / "games.zip") as archive:
+        assert archive.read(f"{log_id}.mjlog") == data
+
+
+def test_long_runs_say_how_far_they_have_come(call, logs, monkeypatch):
+    monkeypatch.setattr("analyzer.cli.simulate._PLAIN_EVERY", 0)
+    words = ("--games", 2, "--seed", "x", *SHORT, "--out", "new")
+
+    told, quiet = call("simulate", *words), call("simulate", *words, "--quiet")
+
+    assert re.fullmatch(r"(\d games, \d+/s, \d+ s\n){2}", told.stderr)
+    assert (told.stdout, quiet.output) == ("", "")
+
+
+def test_the_conformance_pack_is_written_instead_of_games(call, monkeypatch):
+    asked = []
+
+    def write_pack(folder, *, seed, faulty):
+        asked.append((folder, seed, faulty))
+        return 1234
+
+    monkeypatch.setitem(sys.modules, "analyzer.conformance", SimpleNamespace(write_pack=write_pack))
+
+    plain = call("simulate", "--conformance", "pack")
+    faulty = call("simulate", "--conformance", "pack", "--seed", "x", "--faulty")
+
+    assert asked == [(Path("pack"), "1", False), (Path("pack"), "x", True)]
+    assert plain.stdout == faulty.stdout == "1,234 files in pack\n"

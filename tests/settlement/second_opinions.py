@@ -21,10 +21,17 @@ class Opinion(NamedTuple):
 
 NO_YAKU_OPINION = Opinion(0, 0, 0, frozenset())
 DORA = {52, 53, 54}
+DOUBLE = {41, 46, 48, 49}
 
 
-def by_mahjong(win: LoggedWin) -> Opinion:
-    """The package ``mahjong``, with Tenhou's options."""
+def as_printed(win: LoggedWin) -> Opinion:
+    """What the log itself says."""
+    han = 13 * len(win.yakuman) or sum(han for _, han in win.yaku)
+    return Opinion(han, win.ten[0], win.ten[1], frozenset(win.ids - DORA))
+
+
+def by_mahjong(win: LoggedWin, **other: int) -> Opinion:
+    """The package ``mahjong``, with Tenhou's options and where rules are others, other ones."""
     from mahjong.hand_calculating.hand import HandCalculator
     from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
     from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
@@ -52,10 +59,13 @@ def by_mahjong(win: LoggedWin) -> Opinion:
         round_wind=27 + win.kyoku // 4,
         num_nuki_dora=win.kita,
         options=OptionalRules(
-            has_open_tanyao=not win.go_type & 4,
-            has_aka_dora=not win.go_type & 2,
-            has_double_yakuman=False,
-            is_three_player=win.players == 3,
+            **{
+                "has_open_tanyao": not win.go_type & 4,
+                "has_aka_dora": not win.go_type & 2,
+                "has_double_yakuman": False,
+                "is_three_player": win.players == 3,
+            }
+            | other
         ),
     )
     value = HandCalculator.estimate_hand_value(
@@ -87,7 +97,8 @@ def by_riichienv(win: LoggedWin) -> Opinion:
     melds = [riichienv.Meld(forms[kind], list(tiles), kind != PlayKind.ANKAN) for kind, tiles in win.melds]
     concealed = list(win.concealed)
     concealed.remove(win.machi)
-    value = riichienv.HandEvaluator(concealed, melds).calc(
+    evaluator = riichienv.HandEvaluator if win.players == 4 else riichienv.HandEvaluator3P
+    value = evaluator(concealed, melds).calc(
         win.machi,
         list(win.indicators),
         riichienv.Conditions(
@@ -102,6 +113,9 @@ def by_riichienv(win: LoggedWin) -> Opinion:
             tsumo_first_turn=bool(win.ids & {37, 38}),
             player_wind=win.seat_wind - 27,
             round_wind=win.kyoku // 4,
+            kita_count=win.kita,
+            is_sanma=win.players == 3,
+            num_players=win.players,
         ),
         list(win.ura_indicators),
     )
@@ -110,6 +124,42 @@ def by_riichienv(win: LoggedWin) -> Opinion:
     is_dealer = win.seat_wind == 27
     points = value.ron_agari
     if win.is_tsumo:
-        points = 3 * value.tsumo_agari_ko if is_dealer else 2 * value.tsumo_agari_ko + value.tsumo_agari_oya
+        children = win.players - 1 if is_dealer else win.players - 2
+        points = children * value.tsumo_agari_ko + (0 if is_dealer else value.tsumo_agari_oya)
     yaku = frozenset(one.tenhou_id for one in value.yaku_list()) - DORA
     return Opinion(value.han, value.fu, points, yaku)
+
+
+# What riichienv's stand-alone evaluator says otherwise; each is applied to our own result before comparing.
+
+
+def winds_without_their_names(ours: Opinion) -> Opinion:
+    """It lists any seat wind as East (10) and any round wind as East (14)."""
+    merged = {10 if 10 <= one <= 13 else 14 if 14 <= one <= 17 else one for one in ours.yaku}
+    return ours._replace(yaku=frozenset(merged))
+
+
+def yakuman_without_fu(ours: Opinion) -> Opinion:
+    """It gives no fu for a yakuman; Tenhou prints the real ones."""
+    return ours._replace(fu=0) if max(ours.yaku, default=0) >= 36 else ours
+
+
+def rarer_yakuman_twice(ours: Opinion) -> Opinion:
+    """It counts four yakuman twice and offers no switch; Tenhou counts each once."""
+    twice = len(ours.yaku & DOUBLE)
+    units = ours.han // 13
+    if not twice:
+        return ours
+    return ours._replace(han=ours.han + 13 * twice, points=ours.points // units * (units + twice))
+
+
+def orphans_dealt_as_thirteen_waits(ours: Opinion) -> Opinion:
+    """It takes a dealer's fourteen dealt orphans for a wait on all thirteen, whichever tile came last."""
+    if not {37, 47} <= ours.yaku:
+        return ours
+    return ours._replace(yaku=ours.yaku - {47} | {48})
+
+
+def as_riichienv(ours: Opinion) -> Opinion:
+    named = orphans_dealt_as_thirteen_waits(winds_without_their_names(ours))
+    return rarer_yakuman_twice(yakuman_without_fu(named))

@@ -15,11 +15,16 @@ from analyzer.settlement.yaku_names import NO_YAKU
 from tests.logs import needs_corpus
 from tests.settlement.generated_wins import generated_wins
 from tests.settlement.logged_wins import LoggedWin, facts_of, logged_wins
-from tests.settlement.second_opinions import NO_YAKU_OPINION, Opinion, by_mahjong, by_riichienv
+from tests.settlement.second_opinions import (
+    NO_YAKU_OPINION,
+    Opinion,
+    as_riichienv,
+    by_mahjong,
+    by_riichienv,
+)
 from tests.settlement.winning import TENHOU, value, win
 
 DORA = {52, 53, 54}
-DOUBLE = {41, 46, 48, 49}
 CHIP_TABLE = 0x200
 NO_KUITAN = 4
 
@@ -98,58 +103,23 @@ def test_generated_wins_are_worth_the_same_to_the_package_mahjong():
     assert differing_from_mahjong(all_scored) == []
 
 
-# What riichienv's stand-alone evaluator says otherwise; each is applied to our own result before comparing.
-
-
-def winds_without_their_names(ours: Opinion) -> Opinion:
-    """It lists any seat wind as East (10) and any round wind as East (14)."""
-    merged = {10 if 10 <= one <= 13 else 14 if 14 <= one <= 17 else one for one in ours.yaku}
-    return ours._replace(yaku=frozenset(merged))
-
-
-def yakuman_without_fu(ours: Opinion) -> Opinion:
-    """It gives no fu for a yakuman; Tenhou prints the real ones."""
-    return ours._replace(fu=0) if max(ours.yaku, default=0) >= 36 else ours
-
-
-def rarer_yakuman_twice(ours: Opinion) -> Opinion:
-    """It counts four yakuman twice and offers no switch; Tenhou counts each once."""
-    twice = len(ours.yaku & DOUBLE)
-    units = ours.han // 13
-    if not twice:
-        return ours
-    return ours._replace(han=ours.han + 13 * twice, points=ours.points // units * (units + twice))
-
-
-def orphans_dealt_as_thirteen_waits(ours: Opinion) -> Opinion:
-    """It takes a dealer's fourteen dealt orphans for a wait on all thirteen, whichever tile came last."""
-    if not {37, 47} <= ours.yaku:
-        return ours
-    return ours._replace(yaku=ours.yaku - {47} | {48})
-
-
-def as_riichienv(ours: Opinion) -> Opinion:
-    named = orphans_dealt_as_thirteen_waits(winds_without_their_names(ours))
-    return rarer_yakuman_twice(yakuman_without_fu(named))
-
-
 def differing_from_riichienv(all_scored):
     pairs = [
         (one.where, as_riichienv(opinion(scores, row)), by_riichienv(one))
         for one, scores, row in all_scored
-        if one.players == 4 and not one.go_type & (NO_KUITAN | CHIP_TABLE)
+        if not one.go_type & (NO_KUITAN | CHIP_TABLE)
     ]
     return [(where, ours, theirs) for where, ours, theirs in pairs if ours != theirs]
 
 
 @needs_corpus
-def test_every_real_four_player_win_is_worth_the_same_to_riichienv():
+def test_every_real_win_is_worth_the_same_to_riichienv():
     pytest.importorskip("riichienv")
 
     assert differing_from_riichienv(scored(logged_wins())) == []
 
 
-def test_generated_four_player_wins_are_worth_the_same_to_riichienv():
+def test_generated_wins_are_worth_the_same_to_riichienv():
     pytest.importorskip("riichienv")
     with kernels.compiling():
         all_scored = scored(generated_wins(20_000, seed=7))

@@ -15,7 +15,7 @@ from analyzer.replay.registers import (
     YAOCHU_COUNT,
     YAOCHU_PAIR,
 )
-from analyzer.simulate.shanten import new_blocks, shanten
+from analyzer.simulate.shanten import distance_record, distances, shanten
 from analyzer.tiles.counts import counts
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import YAOCHU_KINDS
@@ -54,7 +54,7 @@ CASES = [
 
 @pytest.mark.parametrize(("tehai", "melds", "expected"), CASES)
 def test_shanten_of_a_tehai_counted_by_hand(tehai, melds, expected):
-    assert shanten(new_blocks(), registers_of(counts(tehai), melds)) == expected
+    assert shanten(distances(), registers_of(counts(tehai), melds)) == expected
 
 
 def test_shanten_is_zero_exactly_where_there_are_waits():
@@ -64,9 +64,8 @@ def test_shanten_is_zero_exactly_where_there_are_waits():
         np.concatenate([draw.permutation(36)[:8] + 36, draw.permutation(36)[:5]]) // 4 for _ in range(2000)
     ]
     rows = np.stack([np.bincount(row, minlength=34) for row in tiles]).astype(np.uint8)
-    blocks = new_blocks()
 
-    tenpai = [shanten(blocks, registers_of(row)) <= 0 for row in rows]
+    tenpai = [shanten(distances(), registers_of(row)) <= 0 for row in rows]
 
     assert tenpai == (waits(rows) != 0).tolist()
     assert 20 < sum(tenpai) < 1900
@@ -76,9 +75,8 @@ def test_shanten_is_that_of_the_mahjong_package():
     oracle = Shanten()
     tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(500)]
     rows = [np.bincount(row, minlength=34) for row in tiles]
-    blocks = new_blocks()
 
-    ours = [shanten(blocks, registers_of(row)) for row in rows]
+    ours = [shanten(distances(), registers_of(row)) for row in rows]
 
     assert ours == [oracle.calculate_shanten(row.tolist()) for row in rows]
 
@@ -86,9 +84,9 @@ def test_shanten_is_that_of_the_mahjong_package():
 def test_compiled_shanten_equals_plain_shanten():
     tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(60)]
     rows = [registers_of(np.bincount(row, minlength=34)) for row in tiles]
-    plain = [shanten(new_blocks(), row) for row in rows]
+    plain = [shanten(distances(), row) for row in rows]
 
     with kernels.compiling():
-        compiled = [shanten(new_blocks(), row) for row in rows]
+        compiled = [shanten(distance_record()[0], row) for row in rows]
 
     assert compiled == plain

@@ -1,0 +1,193 @@
+"""Other ways in which games have been written as logs: what a reader meets in old or stripped archives.
+
+A form changes how a log is written, not what was played, so it can be put on any log of ours.  Two forms
+need walls of their own, made from seeds of the time; `play_early` plays games from them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Final, NamedTuple
+
+from analyzer.rules import RuleSet
+from analyzer.wall import SeedForm
+
+__all__ = ["FORMS", "Form"]
+
+
+def _same(data: bytes) -> bytes:
+    return data
+
+
+class Form(NamedTuple):
+    """One way of writing a log.
+
+    Attributes:
+        name: As users ask for it.
+        meaning: One line.
+        write: The log in this form, from one in Tenhou's form of today; both XML.
+        players: Numbers of players it was seen or is possible with.
+        seeds: The seeds that its walls come from; for another form than BASE64 see `play_early`.
+        rules: Name of the rule set that it belongs to; None for any.
+        played_on: Date that the log id has to have, for the rule set to be chosen by it; None for any.
+    """
+
+    name: str
+    meaning: str
+    write: Callable[[bytes], bytes] = _same
+    players: tuple[int, ...] = (3, 4)
+    seeds: SeedForm = SeedForm.BASE64
+    rules: str | None = None
+    played_on: date | None = None
+
+    def makes_sense(self, rules: RuleSet) -> bool:
+        """Whether games by the rule set may be written so."""
+        return rules.seats in self.players and self.rules in (None, rules.name)
+
+    def log_id(self, log_id: str) -> str:
+        """The log id of a game, with the date that the form needs."""
+        return log_id if self.played_on is None else f"{self.played_on:%Y%m%d}{log_id[8:]}"
+
+
+_ELEMENT: Final = re.compile(rb"<[^>]*>")
+
+
+def _without(element: bytes, *names: bytes) -> Callable[[bytes], bytes]:
+    """Drop attributes of the elements of a name."""
+    attributes = re.compile(rb' (?:%s)="[^"]*"' % b"|".join(names))
+
+    def write(data: bytes) -> bytes:
+        pattern = re.compile(rb"<%s\b[^>]*>" % element)
+        return pattern.sub(lambda found: attributes.sub(b"", found[0]), data)
+
+    return write
+
+
+def _within(attribute: bytes, change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """Change the value of an attribute wherever it stands."""
+    pattern = re.compile(rb'(?<= %s=")[^"]*' % attribute)
+    return lambda data: pattern.sub(lambda found: change(found[0]), data)
+
+
+def _all_of(*steps: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    def write(data: bytes) -> bytes:
+        for step in steps:
+            data = step(data)
+        return data
+
+    return write
+
+
+def _whole_results(owari: bytes) -> bytes:
+    """Final results without decimals, where none has any that counts."""
+    numbers = owari.split(b",")
+    if not all(number.endswith(b".0") for number in numbers[1:8:2]):
+        return owari
+    return owari.replace(b".0", b"")
+
+
+def _with_tails(seed: bytes) -> bytes:
+    """A tail behind each hexadecimal word."""
+    generator, *words = seed.split(b",")
+    return b",".join([generator, *(word + b".%03x" % place for place, word in enumerate(words))])
+
+
+def _without_seed(data: bytes) -> bytes:
+    return re.sub(rb"<SHUFFLE\b[^>]*>", b"", data)
+
+
+def _with_plain_names(data: bytes) -> bytes:
+    return re.sub(rb' n([0-3])="[^"]+"', rb' n\1="player\1"', data)
+
+
+def _indented(data: bytes) -> bytes:
+    """Each element in a line of its own."""
+    first, *children, last = _ELEMENT.findall(data)
+    return b"".join([first, *(b"\n  " + child for child in children), b"\n", last, b"\n"])
+
+
+def _with_duplicates(data: bytes) -> bytes:
+    """The first attribute of every call and result given twice."""
+    return re.sub(rb'<(?:N|AGARI|RYUUKYOKU)( \w+="[^"]*")', rb"\g<0>\1", data)
+
+
+def _with_leaving_and_return(data: bytes) -> bytes:
+    """Players leave, and some come back, before, within and behind every hand."""
+    elements = _ELEMENT.findall(data)
+    names = dict(re.findall(rb' n([0-3])="([^"]+)"', data))
+    pieces: list[bytes] = []
+    turn = 0
+    for element in elements[:-1]:
+        if element.startswith((b"<INIT", b"<AGARI", b"<RYUUKYOKU")):
+            pieces += _absence(turn, names)
+            turn += 1
+        pieces.append(element)
+        if element.startswith((b"<INIT", b"<N", b"<REACH", b"<AGARI", b"<RYUUKYOKU")):
+            pieces += _absence(turn, names)
+            turn += 1
+    return b"".join([*pieces, elements[-1]])
+
+
+def _absence(turn: int, names: dict[bytes, bytes]) -> Iterator[bytes]:
+    """Somebody leaves; every second time it is to come back at once."""
+    who = b"%d" % (turn % len(names))
+    yield b'<BYE who="%s" />' % who
+    if turn % 2:
+        yield b'<UN n%s="%s" />' % (who, names[who])
+
+
+_WITHOUT_LOBBY: Final = _without(b"GO", b"lobby")
+_WITHOUT_DEPOSIT_SCORES: Final = _without(b"REACH", b"ten")
+_WHOLE_RATES: Final = _within(b"rate", lambda rates: re.sub(rb"\.\d\d", b"", rates))
+_WHOLE_RESULTS: Final = _within(b"owari", _whole_results)
+_AS_IN_2009: Final = _all_of(_WITHOUT_LOBBY, _WITHOUT_DEPOSIT_SCORES, _WHOLE_RATES, _WHOLE_RESULTS)
+
+FORMS: Final = (
+    Form(
+        "seeds_of_hands",
+        "Early 2009: INIT has a seed of each hand, nothing has a lobby, REACH no scores",
+        _AS_IN_2009,
+        players=(4,),
+        seeds=SeedForm.PER_HAND,
+        rules="tenhou-2009",
+        played_on=date(2009, 2, 20),
+    ),
+    Form(
+        "hex_key",
+        "From August 2009: SHUFFLE has a key of 32 hexadecimal words",
+        _AS_IN_2009,
+        players=(4,),
+        seeds=SeedForm.HEX,
+    ),
+    Form(
+        "hex_key_with_tails",
+        "The words of a hexadecimal key have tails behind a point, which do not count",
+        _within(b"seed", lambda seed: _with_tails(seed) if seed.startswith(b"mt") else seed),
+        players=(4,),
+        seeds=SeedForm.HEX,
+    ),
+    Form("no_seed", "SHUFFLE is missing, as where seeds were stripped", _without_seed),
+    Form("no_ref", "SHUFFLE has no ref", _without(b"SHUFFLE", b"ref")),
+    Form("no_lobby", "GO has no lobby, as until 2010", _WITHOUT_LOBBY),
+    Form(
+        "no_deposit_scores", "REACH does not state the scores when the stick is paid", _WITHOUT_DEPOSIT_SCORES
+    ),
+    Form("no_grades", "UN states neither dan, rate nor sex", _without(b"UN", b"dan", b"rate", b"sx")),
+    Form("no_dan", "UN states no dan, as at tables for money", _without(b"UN", b"dan")),
+    Form("whole_rates", "Rates without decimals, as until 2010", _WHOLE_RATES),
+    Form("whole_results", "Final results without decimals, as in 2009", _WHOLE_RESULTS),
+    Form("plain_names", "Names that are not encoded, as where they were replaced", _with_plain_names),
+    Form("leaving_and_return", "BYE and UN before, within and behind hands", _with_leaving_and_return),
+    Form(
+        "duplicate_attributes",
+        "Attributes given twice, as on 2010-05-10: not well-formed XML",
+        _with_duplicates,
+    ),
+    Form("indented", "An element a line, with line ends and blanks between them", _indented),
+)
+"""Every form, in the order in which they are listed.
+
+Source: logs of 2009 to 2023; attributes given twice and tails by reports on public projects.
+"""

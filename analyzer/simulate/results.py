@@ -1,0 +1,160 @@
+"""What logs say of the outcome of hands: results as Tenhou writes them, from what was played and settled."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.mjlog.events import Events, Results
+from analyzer.mjlog.rows import empty_results, split_results
+from analyzer.replay.facts import Facts
+from analyzer.rules import RuleSet
+from analyzer.settlement.settle import Counters, Settlement
+from analyzer.simulate.win_results import held_tiles, win_columns
+from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, EndKind, PlayKind
+
+__all__ = ["outline", "results_of"]
+
+_SHOWS_TENPAI: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+_NO_RESULT: Final = split_results(empty_results(1))
+_ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
+"""Plays that may stand between the tile that is won on and the win."""
+
+
+class _Rows(NamedTuple):
+    """Results of a batch, hand by hand, winners in turn from the discarder; shape (results,)."""
+
+    hand: NDArray[np.int64]
+    winner: NDArray[np.uint8]
+    """NO_SEAT for a ryuukyoku."""
+    is_first: NDArray[np.bool_]
+    """First of its hand."""
+
+
+def _rows(winners: NDArray[np.bool_], last_seat: NDArray[np.uint8]) -> _Rows:
+    hand, seat = np.nonzero(winners)
+    drawn = np.flatnonzero(~winners.any(axis=1))
+    turn = (seat - last_seat[hand].astype(np.int64)) % SEATS
+    hands = np.concatenate([hand, drawn])
+    order = np.lexsort((np.concatenate([turn, np.zeros_like(drawn)]), hands))
+    seats = np.concatenate([seat, np.full(len(drawn), NO_SEAT)])[order].astype(np.uint8)
+    return _Rows(hands[order], seats, np.diff(hands[order], prepend=-1) != 0)
+
+
+def _last_seat(events: Events) -> NDArray[np.uint8]:
+    """Shape (hands,): who laid down or drew the tile that the hand can be won on."""
+    kind = events.plays.kind
+    last = np.maximum.accumulate(np.where(np.isin(kind, _ANSWERS), 0, np.arange(len(kind))))
+    return events.plays.seat[last[events.hands.play_offsets[1:] - 1]]
+
+
+def _blank(rows: _Rows) -> Results:
+    """Results that say who won which hand, and nothing more."""
+    count = len(rows.hand)
+    return Results._make(np.repeat(column, count, axis=0) for column in _NO_RESULT)._replace(
+        hand=rows.hand.astype(np.int32),
+        end=np.where(rows.winner == NO_SEAT, EndKind.RYUUKYOKU, EndKind.AGARI).astype(np.uint8),
+        winner=rows.winner,
+    )
+
+
+def _ended(events: Events, rows: _Rows, results: Results) -> Events:
+    offsets = np.append(np.flatnonzero(rows.is_first), len(rows.hand)).astype(np.int32)
+    complete = np.ones(len(offsets) - 1, np.bool_)
+    return events._replace(
+        hands=events.hands._replace(result_offsets=offsets, complete=complete), results=results
+    )
+
+
+def outline(events: Events, winners: NDArray[np.bool_]) -> Events:
+    """Events with results that say who won and off whom: enough to play the hands again.
+
+    Args:
+        events: Their results are not read; every hand has plays.
+        winners: Shape (hands, 4).
+    """
+    last_seat = _last_seat(events)
+    rows = _rows(winners, last_seat)
+    loser = np.where(rows.winner == NO_SEAT, np.uint8(NO_SEAT), last_seat[rows.hand])
+    return _ended(events, rows, _blank(rows)._replace(loser=loser))
+
+
+def results_of(
+    events: Events, facts: Facts, settled: Settlement, counters: Counters, rules: RuleSet
+) -> Events:
+    """Events with the results that Tenhou would log, but for ``owari``.
+
+    Args:
+        events: Without results, or those of `outline`.
+        facts: Of its hands.
+        settled: Of the same.
+        counters: Of the same.
+        rules: Of the settlement.
+
+    Source: format description, 4.5 and 4.6; the results of the real logs, field by field.
+    """
+    win_of_seat = np.full(facts.winners.shape, -1, np.int64)
+    valid = np.flatnonzero(settled.wins.is_valid)
+    win_of_seat[settled.wins.hand[valid], settled.wins.table.winner[valid]] = valid
+    rows = _rows(win_of_seat >= 0, facts.last_seat)
+    won = np.flatnonzero(rows.winner != NO_SEAT)
+    wins = win_of_seat[rows.hand[won], rows.winner[won]]
+    results = _with_payments(_blank(rows), rows, won, wins, facts, settled, counters)
+    for name, column in win_columns(events, facts, settled.wins, wins, counters, rules).items():
+        getattr(results, name)[won] = column
+    _show_draws(results, np.flatnonzero(rows.winner == NO_SEAT), facts, settled)
+    return _ended(events, rows, results)
+
+
+def _with_payments(
+    results: Results,
+    rows: _Rows,
+    won: NDArray[np.int64],
+    wins: NDArray[np.int64],
+    facts: Facts,
+    settled: Settlement,
+    counters: Counters,
+) -> Results:
+    """``ba`` and ``sc``; of several winners each begins with the scores that the one before leaves.
+
+    Source: 101 real double rons.
+    """
+    deltas = np.zeros((len(rows.hand), SEATS), np.int32)
+    paid = deltas[:, : settled.deltas.shape[1]]
+    paid[:] = settled.deltas[rows.hand]
+    paid[won] = settled.wins.deltas[wins]
+    gained = np.cumsum(deltas, axis=0, dtype=np.int32) - deltas
+    first = np.maximum.accumulate(np.where(rows.is_first, np.arange(len(rows.hand)), 0))
+    return results._replace(
+        honba=counters.honba[rows.hand],
+        kyotaku=np.where(rows.is_first, facts.riichi_sticks[rows.hand], 0).astype(np.int32),
+        scores=facts.scores[rows.hand] + gained - gained[first],
+        deltas=deltas,
+    )
+
+
+def _show_draws(results: Results, drawn: NDArray[np.int64], facts: Facts, settled: Settlement) -> None:
+    """Kinds of the draws, and the tehai that they show."""
+    hand = results.hand[drawn]
+    kind = _named_kind(facts, settled)[hand]
+    seats = settled.draw.tenpai.shape[1]
+    shows = np.zeros((len(hand), SEATS), np.bool_)
+    tenpai = settled.draw.tenpai[hand] | settled.draw.chombo[hand]
+    shows[:, :seats] = tenpai & np.isin(kind, _SHOWS_TENPAI)[:, None]
+    shows[:, :seats] |= (kind == DrawKind.SUUCHA_RIICHI)[:, None]
+    shows |= (kind == DrawKind.SANCHAHOU)[:, None] & facts.winners[hand]
+    caller = np.arange(SEATS) == facts.last_seat[hand][:, None]
+    shows |= (kind == DrawKind.KYUUSHU_KYUUHAI)[:, None] & caller
+    results.draw_kind[drawn] = kind
+    row, seat = np.nonzero(shows)
+    results.shown[drawn[row], seat] = held_tiles(facts, hand[row], seat)
+
+
+def _named_kind(facts: Facts, settled: Settlement) -> NDArray[np.uint8]:
+    """Shape (hands,): the DrawKind that a log has a name for; it has none for chombo."""
+    riichi = facts.fourth_riichi >= 0
+    otherwise = np.where(riichi, DrawKind.SUUCHA_RIICHI, DrawKind.EXHAUSTIVE)
+    is_chombo = settled.draw.kind == DrawKind.CHOMBO
+    return np.where(is_chombo, otherwise, settled.draw.kind).astype(np.uint8)
