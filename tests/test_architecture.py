@@ -26,7 +26,7 @@ LAYERS = (
     {"audit"},
     {"tables"},
     {"stats", "sources", "simulate", "view"},
-    {"batch", "report"},
+    {"batch", "conformance", "report"},
     {"cli"},
 )
 """Rooms, lowest first; rooms of one layer do not know each other."""

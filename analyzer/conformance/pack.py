@@ -1,0 +1,103 @@
+"""The conformance pack: a folder of logs with what must come of them, and twins with one fault each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from analyzer.audit import LogName, Review, Verdict, review
+from analyzer.conformance.expected import expected_games
+from analyzer.conformance.folder import PackFolder
+from analyzer.conformance.records import (
+    FaultyRow,
+    Index,
+    LogRow,
+    RuleSetRow,
+    expected_text,
+    index_text,
+    readme_text,
+    rule_set_text,
+)
+from analyzer.conformance.samples import Sample, samples
+from analyzer.conformance.twins import Twin, TwinMaker
+from analyzer.errors import UserMistake
+from analyzer.rules import RuleSet, load, names
+
+__all__ = ["write_pack"]
+
+
+def write_pack(
+    folder: Path, *, seed: str = "1", faulty: bool = False, rule_sets: Sequence[str] | None = None
+) -> int:
+    """Write the pack: every scenario under every rule set where it makes sense, with its settlement.
+
+    The same arguments give the same bytes on every platform.
+
+    Args:
+        folder: New, empty, or an unchanged pack, which is replaced.
+        seed: Any text.
+        faulty: Also write twins of the logs with one fault each.
+        rule_sets: Names of shipped rule sets, or files; None for all that are shipped.
+
+    Returns:
+        How many files the pack has.
+
+    Raises:
+        UserMistake: When the folder holds anything else, or there is no such rule set, or two of one name.
+    """
+    chosen = [load(name) for name in (names() if rule_sets is None else rule_sets)]
+    if len({_label(rules) for rules in chosen}) < len(chosen):
+        raise UserMistake("two rule sets of a pack have one name; expected different ones")
+    with PackFolder(folder) as pack:
+        index = Index(seed=seed)
+        for rules in chosen:
+            _write_rule_set(pack, index, rules, list(samples(rules, seed)), faulty=faulty)
+        pack.write("README.md", readme_text(faulty=faulty))
+        pack.write("index.json", index_text(index, pack.files))
+    return len(pack.files)
+
+
+def _label(rules: RuleSet) -> str:
+    """Name of a rule set in the pack: that of its file without folders, where it is the user's own."""
+    return Path(rules.name).stem if rules.name.endswith(".toml") else rules.name
+
+
+def _write_rule_set(
+    pack: PackFolder, index: Index, rules: RuleSet, played: list[Sample], *, faulty: bool
+) -> None:
+    """Write what belongs to one rule set, and its rows into the index."""
+    label = _label(rules)
+    file = f"rules/{label}.json"
+    pack.write(file, rule_set_text(label, rules))
+    index.rule_sets.append(RuleSetRow(label, rules.title, rules.seats, file))
+    judged = _judged(played, rules)
+    maker = TwinMaker(rules, judged)
+    for place, (sample, game) in enumerate(zip(played, expected_games(judged, rules), strict=True)):
+        log = f"logs/{label}/{sample.scenario}.mjlog"
+        expected = f"expected/{label}/{sample.scenario}.json"
+        row = LogRow(sample.scenario, sample.meaning, label, rules.seats, sample.shows, log, expected)
+        pack.write(log, sample.data)
+        pack.write(expected, expected_text(row, game))
+        index.logs.append(row)
+        for twin in maker.twins(place, sample.data, sample.shows) if faulty else ():
+            index.faulty.append(_write_twin(pack, row, twin))
+
+
+def _judged(played: list[Sample], rules: RuleSet) -> Review:
+    """The logs of one rule set, reviewed.
+
+    Raises:
+        RuntimeError: When one cannot be settled: a mistake of this package.
+    """
+    judged = review([(LogName(one.scenario, one.scenario), one.data) for one in played], rules.name)
+    if judged.unreadable or not judged.events.hands.readable.all():
+        broken = [str(finding) for finding in judged.findings if finding.verdict == Verdict.MALFORMED]
+        raise RuntimeError(f"a simulated log cannot be settled under {rules.name}: {broken}")
+    return judged
+
+
+def _write_twin(pack: PackFolder, row: LogRow, twin: Twin) -> FaultyRow:
+    log = f"faulty/{row.rule_set}/{row.scenario}--{twin.fault.name}.mjlog"
+    pack.write(log, twin.data)
+    fault, meaning = twin.fault.name, twin.fault.meaning
+    return FaultyRow(row.scenario, row.rule_set, fault, meaning, log, row.log, twin.finding)

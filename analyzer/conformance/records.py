@@ -1,0 +1,150 @@
+"""The files of a pack as text: index, expected settlements, rule sets; what a version of the pack fixes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from importlib.resources import files
+from typing import Final
+
+from analyzer import __version__
+from analyzer.audit import Finding
+from analyzer.conformance.expected import ExpectedGame
+from analyzer.rules import RULES, RuleSet
+from analyzer.settlement.reasons import Reason
+
+__all__ = [
+    "SCHEMA",
+    "FaultyRow",
+    "FindingRow",
+    "Index",
+    "LogRow",
+    "RuleSetRow",
+    "expected_text",
+    "index_text",
+    "readme_text",
+    "rule_set_text",
+]
+
+SCHEMA: Final = "tenhou-analyzer-conformance 1"
+"""Raised whenever a field of any file is renamed, removed, or changes its meaning."""
+
+
+_NUMBERS: Final = re.compile(r"\[\n([-0-9,\s]*)\]")
+"""A list of numbers over several lines; no text has a line break, so none is taken for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """The finding that a twin must give: its check, and where.
+
+    Attributes:
+        check: Id of a check of this package; its meaning is in the list of checks.
+        hand: 0-based index in the game.
+        element: Index of the element in the log, the root being 0.
+        seat: Seat concerned; None when not one seat.
+    """
+
+    check: str
+    hand: int
+    element: int
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetRow:
+    """A rule set of the pack."""
+
+    name: str
+    title: str
+    players: int
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """A log of the pack; paths are relative to its folder."""
+
+    scenario: str
+    meaning: str
+    rule_set: str
+    players: int
+    shows: tuple[int, ...]
+    log: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyRow:
+    """A twin with one fault; ``of`` is the log without it."""
+
+    scenario: str
+    rule_set: str
+    fault: str
+    meaning: str
+    log: str
+    of: str
+    finding: FindingRow
+
+
+@dataclass(slots=True)
+class Index:
+    """What the pack has."""
+
+    seed: str
+    rule_sets: list[RuleSetRow] = field(default_factory=list)
+    logs: list[LogRow] = field(default_factory=list)
+    faulty: list[FaultyRow] = field(default_factory=list)
+
+
+def _text(content: Mapping[str, object]) -> bytes:
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    return (_NUMBERS.sub(_in_one_line, text) + "\n").encode()
+
+
+def _in_one_line(found: re.Match[str]) -> str:
+    return f"[{', '.join(found[1].split())}]".replace(",,", ",")
+
+
+def index_text(index: Index, digests: Mapping[str, str]) -> bytes:
+    """``index.json``: versions, rule sets, logs, twins, and the SHA-256 of every other file."""
+    head = {"schema": SCHEMA, "package": f"tenhou-analyzer {__version__}"}
+    return _text({**head, **asdict(index), "sha256": dict(sorted(digests.items()))})
+
+
+def expected_text(row: LogRow, game: ExpectedGame) -> bytes:
+    """The expected settlement of a log."""
+    content = {"schema": SCHEMA, **asdict(row)}
+    del content["expected"]
+    hands = [{**asdict(hand), "reasons": _reasons(hand.reasons)} for hand in game.hands]
+    end = None if game.end is None else {**asdict(game.end), "reasons": _reasons(game.end.reasons)}
+    findings = [_finding(finding) for finding in game.findings]
+    return _text({**content, "hands": hands, "end": end, "findings": findings})
+
+
+def _reasons(reasons: tuple[Reason, ...]) -> list[dict[str, str | None]]:
+    # Named tuples would be written as lists.
+    return [reason._asdict() for reason in reasons]
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    kept = ("check", "verdict", "hand", "element", "seat", "message")
+    return {name: getattr(finding, name) for name in kept}
+
+
+def rule_set_text(label: str, rules: RuleSet) -> bytes:
+    """Every rule of a set, which is named as in the pack: value, meaning, and where the value comes from."""
+    rows = {
+        name: {"value": rules.value(name), "meaning": rule.meaning, "source": rules.source(name)}
+        for name, (_, rule) in RULES.items()
+    }
+    return _text({"schema": SCHEMA, "name": label, "title": rules.title, "rules": rows})
+
+
+def readme_text(*, faulty: bool) -> bytes:
+    """What stands in the folder for those who find it."""
+    text = (files("analyzer.conformance") / "pack_readme.md").read_text(encoding="utf-8")
+    head, _, tail = text.partition("<!-- faulty -->\n")
+    return (head + tail if faulty else head).encode()

@@ -1,0 +1,62 @@
+"""A pack made once: each scenario under one rule set in turn, or the whole if TENHOU_WHOLE_PACK is set."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.conformance import samples, write_pack
+from analyzer.kernels import compiling
+from analyzer.rules import load, names
+from analyzer.simulate import SCENARIOS, Scenario
+
+WHOLE = bool(os.environ.get("TENHOU_WHOLE_PACK"))
+FORMS_UNDER = ("tenhou", "tenhou-2009", "tenhou-sanma")
+"""An ordinary game is long, so that these rule sets will do for other ways to write one."""
+
+
+def rows() -> list[Scenario]:
+    """The scenarios, each under one rule set where it makes sense; none that has no such."""
+    if WHOLE:
+        return list(SCENARIOS)
+    found = []
+    for place, row in enumerate(SCENARIOS):
+        sets = [load(name) for name in (names() if row.form is None else FORMS_UNDER)]
+        fit = [rules for rules in sets if row.makes_sense(rules)]
+        if fit:
+            found.append(only_under(row, fit[place % len(fit)].name))
+    return found
+
+
+def only_under(row: Scenario, name: str) -> Scenario:
+    return replace(row, rules=lambda rules: rules.name == name)
+
+
+@pytest.fixture(scope="session")
+def pack(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("conformance") / "pack"
+    with pytest.MonkeyPatch.context() as patch, compiling() if WHOLE else nullcontext():
+        patch.setattr(samples, "SCENARIOS", rows())
+        write_pack(folder, faulty=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def index(pack) -> dict[str, Any]:
+    return read(pack / "index.json")
+
+
+@pytest.fixture(scope="session")
+def games(pack, index) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each log of the index with its expected settlement."""
+    return [(row, read(pack / row["expected"])) for row in index["logs"]]
+
+
+def read(path: Path) -> dict[str, Any]:
+    return json.loads(path.read_text(encoding="utf-8"))

@@ -1,0 +1,247 @@
+"""The pack as a whole: what lies in it, that it hangs together, and that it is put in place or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from analyzer.conformance import samples as sampling
+from analyzer.conformance import write_pack
+from analyzer.errors import UserMistake
+from analyzer.rules import load, names
+from analyzer.simulate import SCENARIOS
+from tests.conformance.conftest import rows
+
+FORMS = [row.name for row in SCENARIOS if row.form is not None]
+FAULTS_OF_PLAY = ("noten_riichi", "noten_riichi_suucha")
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def results(row, pack):
+    """Scores after the hands of a log, by what its own results say: the last of each hand."""
+    after = []
+    for tag, text in re.findall(rb"<(INIT|AGARI|RYUUKYOKU)\b([^>]*)", (pack / row["log"]).read_bytes()):
+        if tag == b"INIT":
+            after.append(None)
+        else:
+            numbers = [100 * int(number) for number in re.search(rb' sc="([^"]*)"', text)[1].split(b",")]
+            after[-1] = [a + b for a, b in zip(numbers[:8:2], numbers[1:8:2], strict=True)]
+    return after
+
+
+def owari(row, pack):
+    """Final scores and results of a log, in points."""
+    found = re.findall(rb'owari="([^"]*)"', (pack / row["log"]).read_bytes())
+    numbers = found[-1].decode().split(",")[: 2 * row["players"]]
+    return [100 * int(n) for n in numbers[::2]], [round(1000 * float(n)) for n in numbers[1::2]]
+
+
+def test_the_index_names_every_file_with_its_digest(pack, index):
+    there = files_of(pack)
+    del there["index.json"]
+
+    assert index["sha256"] == {name: hashlib.sha256(data).hexdigest() for name, data in there.items()}
+
+
+def test_every_scenario_is_there_under_each_rule_set_where_it_makes_sense(index):
+    for rule_set in index["rule_sets"]:
+        rules = load(rule_set["name"])
+        due = [row.name for row in rows() if row.makes_sense(rules)]
+
+        assert [row["scenario"] for row in index["logs"] if row["rule_set"] == rules.name] == due
+
+
+def test_the_pack_that_is_tested_has_every_scenario_and_rule_set(index):
+    shipped = [load(name) for name in names()]
+    possible = {row.name for row in SCENARIOS if any(row.makes_sense(rules) for rules in shipped)}
+
+    assert {row["scenario"] for row in index["logs"]} == possible
+    assert [row["name"] for row in index["rule_sets"]] == list(names())
+
+
+def test_every_file_says_which_version_it_is_of(pack):
+    texts = [json.loads(data) for name, data in files_of(pack).items() if name.endswith(".json")]
+
+    assert {text["schema"] for text in texts} == {"tenhou-analyzer-conformance 1"}
+
+
+def test_a_log_says_what_is_expected_of_it(pack, games):
+    for row, game in games:
+        said = [scores[: row["players"]] for scores in results(row, pack)]
+
+        assert [hand["scores_after"] for hand in game["hands"]] == said, row["log"]
+        assert (game["end"]["scores"], game["end"]["results"]) == owari(row, pack), row["log"]
+
+
+def test_each_hand_begins_as_the_one_before_says(games):
+    for row, game in games:
+        for before, after in zip(game["hands"], game["hands"][1:], strict=False):
+            following = {name: after[name] for name in ("kyoku", "honba", "kyotaku", "dealer")}
+
+            assert before["next"] == following, row["log"]
+            assert before["scores_after"] == after["scores_before"], row["log"]
+        assert game["hands"][-1]["next"] is None
+
+
+def test_no_point_is_made_or_lost_but_for_sticks(games):
+    for row, game in games:
+        for hand in game["hands"]:
+            sticks = hand["kyotaku"] + len(hand["deposits"])
+            after = 0 if hand["next"] is None else hand["next"]["kyotaku"]
+            taken = sum(hand["deltas"])
+
+            assert taken in (0, 1000 * sticks) or hand["outcome"] == "chombo", row["log"]
+            assert hand["next"] is None or taken == 1000 * (sticks - after), row["log"]
+
+
+def test_the_deltas_of_a_hand_are_those_of_its_wins(games):
+    won = [hand for _, game in games for hand in game["hands"] if hand["outcome"] == "win"]
+
+    assert won
+    for hand in won:
+        assert hand["deltas"] == [
+            sum(seat) for seat in zip(*(win["deltas"] for win in hand["wins"]), strict=True)
+        ]
+
+
+def test_every_hand_has_reasons_and_every_rule_named_in_one_a_source(games):
+    reasons = [hand["reasons"] for _, game in games for hand in game["hands"]]
+
+    assert all(reasons)
+    assert all(one["source"] for each in reasons for one in each if one["rule"])
+
+
+def test_the_hands_that_show_a_scenario_exist(games):
+    assert all(set(row["shows"]) <= set(range(len(game["hands"]))) for row, game in games)
+
+
+def test_our_referee_finds_nothing_but_in_scenarios_about_a_fault(games):
+    found = {row["scenario"] for row, game in games if game["findings"]}
+
+    assert found <= {*FAULTS_OF_PLAY, *FORMS}
+    assert not any(
+        finding["verdict"] == "inconsistent"
+        for row, game in games
+        if row["scenario"] not in FAULTS_OF_PLAY
+        for finding in game["findings"]
+    )
+
+
+def test_two_winners_are_settled_as_tenhou_does(games):
+    game = next(game for row, game in games if row["scenario"] == "double_ron" and row["players"] == 4)
+    hand = next(hand for hand in game["hands"] if len(hand["wins"]) == 2)
+    first, second = hand["wins"]
+
+    assert first["loser"] == second["loser"]
+    assert (first["winner"] - first["loser"]) % 4 < (second["winner"] - second["loser"]) % 4
+    assert second["deltas"][second["winner"]] == second["points"]
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Scenarios reduced to three, so that a pack is made at once."""
+    names = ("tenpai_1", "bust_by_ron", "kyuushu_9")
+    monkeypatch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name in names])
+
+
+def test_the_same_arguments_give_the_same_bytes(few, tmp_path):
+    for name in ("one", "two"):
+        write_pack(tmp_path / name, faulty=True, rule_sets=["tenhou"])
+
+    assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
+
+
+def test_another_seed_gives_other_logs(few, tmp_path):
+    for name in ("one", "two"):
+        write_pack(tmp_path / name, seed=name, rule_sets=["tenhou"])
+    one, two = files_of(tmp_path / "one"), files_of(tmp_path / "two")
+
+    assert one.keys() == two.keys()
+    assert one["logs/tenhou/tenpai_1.mjlog"] != two["logs/tenhou/tenpai_1.mjlog"]
+
+
+def test_the_number_of_files_is_told(few, tmp_path):
+    assert write_pack(tmp_path / "pack", rule_sets=["tenhou"]) == len(files_of(tmp_path / "pack"))
+
+
+def test_without_faulty_there_are_no_twins_and_no_word_of_them(few, tmp_path):
+    write_pack(tmp_path / "pack", rule_sets=["tenhou"])
+    there = files_of(tmp_path / "pack")
+
+    assert json.loads(there["index.json"])["faulty"] == []
+    assert not any("fault" in name for name in there)
+    assert b"fault" not in there["README.md"]
+
+
+def test_a_pack_is_replaced_whole(few, tmp_path):
+    write_pack(tmp_path / "pack", faulty=True, rule_sets=["tenhou"])
+    write_pack(tmp_path / "pack", rule_sets=["wrc"])
+
+    assert {name.split("/")[1] for name in files_of(tmp_path / "pack") if "/" in name} == {"wrc", "wrc.json"}
+    assert [path.name for path in tmp_path.iterdir()] == ["pack"]
+
+
+def test_a_folder_with_other_files_is_left_alone(few, tmp_path):
+    write_pack(tmp_path / "pack", rule_sets=["tenhou"])
+    (tmp_path / "pack" / "mine.txt").write_text("mine", encoding="utf-8")
+    before = files_of(tmp_path)
+
+    with pytest.raises(UserMistake, match=r"holds mine\.txt, which is no file of a pack"):
+        write_pack(tmp_path / "pack", rule_sets=["tenhou"])
+
+    assert files_of(tmp_path) == before
+
+
+def test_a_file_is_no_folder(tmp_path):
+    (tmp_path / "pack").write_text("", encoding="utf-8")
+
+    with pytest.raises(UserMistake, match="is a file, expected a folder"):
+        write_pack(tmp_path / "pack")
+
+
+def test_a_rule_set_that_does_not_exist_leaves_nothing_behind(tmp_path):
+    with pytest.raises(UserMistake, match="no-such-set"):
+        write_pack(tmp_path / "pack", rule_sets=["no-such-set"])
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failure_on_the_way_leaves_the_old_pack(few, tmp_path, monkeypatch):
+    write_pack(tmp_path / "pack", rule_sets=["tenhou"])
+    before = files_of(tmp_path)
+    monkeypatch.setattr("analyzer.conformance.pack.index_text", lambda *_: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        write_pack(tmp_path / "pack", rule_sets=["wrc"])
+
+    assert files_of(tmp_path) == before
+
+
+def test_a_rule_set_of_ones_own_is_named_by_its_file(few, tmp_path, root):
+    shipped = (root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
+    own = tmp_path / "house.toml"
+    own.write_text(
+        shipped.replace("noten_penalty_points = { value = 3000", "noten_penalty_points = { value = 6000")
+    )
+
+    write_pack(tmp_path / "pack", rule_sets=[str(own)])
+
+    game = json.loads(files_of(tmp_path / "pack")["expected/house/tenpai_1.json"])
+    assert game["rule_set"] == "house"
+    assert sorted(game["hands"][0]["deltas"]) == [-2000, -2000, -2000, 6000]
+
+
+def test_two_rule_sets_of_one_name_are_refused(tmp_path, root):
+    own = tmp_path / "tenhou.toml"
+    own.write_bytes((root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_bytes())
+
+    with pytest.raises(UserMistake, match="two rule sets of a pack have one name"):
+        write_pack(tmp_path / "pack", rule_sets=["tenhou", str(own)])
