@@ -1,0 +1,151 @@
+"""Twenty thousand damaged logs through the reader and the whole referee: findings, never an exception.
+
+A failure names its seeds; ``damaged_log(seed)`` gives those bytes again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from analyzer import kernels
+from analyzer.audit import Finding, LogName, Review, Verdict, review
+from analyzer.errors import AnalyzerError
+from analyzer.mjlog import read_markup, write
+from tests.damage import damaged, excerpt
+from tests.logs import corpus_bytes, corpus_paths
+
+LOGS = 20_000
+CHUNKS = 20
+BATCH = 64
+HONEST_PLACES = (0, 21, 63)
+"""Where undamaged logs lie in every batch."""
+PLAIN_LOGS = 100
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+
+
+@cache
+def base_logs() -> tuple[bytes, ...]:
+    """Simulated logs and, where they are at hand, as many real ones again and again."""
+    simulated = [path.read_bytes() for path in sorted(SAMPLES.glob("*.mjlog"))]
+    real = [corpus_bytes(path) for path in (*corpus_paths("edge"), *corpus_paths("phoenix")[:100])]
+    return tuple(simulated * (1 + len(real) // len(simulated)) + real)
+
+
+def damaged_log(seed: int) -> bytes:
+    rng = random.Random(seed)  # noqa: S311 (repeatable, not secret)
+    return damaged(excerpt(rng.choice(base_logs()), rng), seed)
+
+
+def named(seed: int) -> tuple[LogName, bytes]:
+    return LogName(str(seed), str(seed)), damaged_log(seed)
+
+
+@cache
+def honest_logs() -> tuple[tuple[LogName, bytes], ...]:
+    rng = random.Random(0)  # noqa: S311 (repeatable, not secret)
+    return tuple(
+        (LogName(f"honest {place}", f"honest {place}"), excerpt(rng.choice(base_logs()), rng))
+        for place in HONEST_PLACES
+    )
+
+
+@cache
+def honest_findings() -> dict[str, tuple[Finding, ...]]:
+    """What each honest log gives alone."""
+    return {log[0].log_id: review([log]).findings for log in honest_logs()}
+
+
+def batches(seeds: range) -> Iterable[list[int]]:
+    """Seeds by the batch."""
+    remaining = iter(seeds)
+    while batch := list(islice(remaining, BATCH - len(HONEST_PLACES))):
+        yield batch
+
+
+def of_log(result: Review, name: str) -> tuple[Finding, ...]:
+    return tuple(finding for finding in result.findings if finding.log == name)
+
+
+def review_of(seeds: list[int]) -> Review:
+    """Review of the damaged logs with honest ones between them."""
+    logs = [named(seed) for seed in seeds]
+    for place, honest in zip(HONEST_PLACES, honest_logs(), strict=True):
+        logs.insert(place, honest)
+    try:
+        return review(logs)
+    except Exception as error:
+        culprits = [seed for seed in seeds if raises(seed)]
+        raise AssertionError(
+            f"damaged_log(seed) raises for these seeds alone: {culprits}, of {seeds}"
+        ) from error
+
+
+def raises(seed: int) -> bool:
+    try:
+        review([named(seed)])
+    except Exception:  # noqa: BLE001 (any at all is what is looked for)
+        return True
+    return False
+
+
+def is_refused(seed: int) -> bool:
+    """Whether the reader refuses a log; what it accepts must come back from the writer the same."""
+    try:
+        markup, _ = read_markup(damaged_log(seed))
+    except AnalyzerError:
+        return True
+    again, problems = read_markup(write(markup))
+    assert problems == [], seed
+    assert all(one.tolist() == other.tolist() for one, other in zip(again, markup, strict=True)), seed
+    return False
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int) -> None:
+    spoken = refused = 0
+    size = LOGS // CHUNKS
+    with kernels.compiling():
+        alone = honest_findings()
+        for seeds in batches(range(chunk * size, (chunk + 1) * size)):
+            result = review_of(seeds)
+
+            assert len(result.logs) + result.unreadable == len(seeds) + len(HONEST_PLACES), seeds
+            assert {name: of_log(result, name) for name in alone} == alone, seeds
+            refused += result.unreadable
+            spoken += len({finding.log for finding in result.findings})
+
+    # Most damage is noticed and most logs are read, or the damage proves nothing.
+    assert size / 2 < spoken
+    assert size / 20 < refused < size / 2
+    assert sum(is_refused(seed) for seed in range(chunk * size, chunk * size + size // 10)) > 0
+
+
+def test_every_log_that_is_refused_has_one_finding_that_says_so() -> None:
+    seeds = list(range(LOGS, LOGS + 61))
+
+    result = review_of(seeds)
+
+    read = {name.log_id for name in result.logs}
+    for seed in seeds:
+        if str(seed) not in read:
+            (finding,) = of_log(result, str(seed))
+            assert (finding.check, finding.verdict) == ("well-formed", Verdict.MALFORMED)
+
+
+def test_plain_and_compiled_kernels_say_the_same_of_damaged_logs() -> None:
+    """Plain Python raises where compiled code would read beside an array and say nothing."""
+    logs = [named(seed) for seed in range(LOGS, LOGS + PLAIN_LOGS)]
+    plain = review(logs)
+
+    with kernels.compiling():
+        compiled = review(logs)
+
+    assert compiled.findings == plain.findings
+    assert compiled.tallies == plain.tallies
