@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.computed import Draws, Endings, Next, Wins
 from analyzer.audit.seeding import WallTruth
-from analyzer.mjlog.events import Events
+from analyzer.mjlog.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.rules import Area, RuleSet
 
@@ -62,6 +62,18 @@ class Case(NamedTuple):
         """Name of the rule set that judges a hand."""
         rules = self.rule_set(int(self.events.hands.game[hand]))
         return "no rule set" if rules is None else rules.name
+
+    def from_json(self) -> NDArray[np.bool_]:
+        """Shape (games,): whether the log is JSON of tenhou.net/6, which states less than an mjlog."""
+        from_json = np.zeros(len(self.logs), np.bool_)
+        from_json[self.events.oddities.game[self.events.oddities.code == Oddity.TENHOU6]] = True
+        return from_json
+
+    def unshown(self) -> NDArray[np.bool_]:
+        """Shape (hands,): whether the hand ends in a draw of JSON that does not say who is tenpai."""
+        unshown = np.zeros(len(self.usable), np.bool_)
+        unshown[self.events.oddities.hand[self.events.oddities.code == Oddity.UNSHOWN]] = True
+        return unshown
 
     def area_unknown(self, areas: frozenset[Area]) -> NDArray[np.bool_]:
         """Shape (games,): whether the rules of some area are not known, so that no verdict is possible."""

@@ -13,6 +13,7 @@ from analyzer.rules import Area
 __all__ = [
     "DRAWS",
     "FORMAT",
+    "NOT_IN_JSON",
     "PAYMENT",
     "PAYMENTS",
     "PLAY",
@@ -41,6 +42,11 @@ START: Final = frozenset({Area.GAME})
 SCORING: Final = frozenset({Area.SCORING})
 PAYMENT: Final = frozenset({Area.PAYMENT})
 PLAY: Final = frozenset({Area.PLAY})
+
+NOT_IN_JSON: Final = frozenset(
+    {"shown-tiles", "win-tehai", "win-melds", "counters", "riichi-deposit", "scores-before", "dealer"}
+)
+"""Checks of claims that JSON of tenhou.net/6 does not make; they are undecided for such logs."""
 
 
 @dataclass(frozen=True, slots=True)

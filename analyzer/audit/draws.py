@@ -157,7 +157,7 @@ def shown_seats(case: Case) -> Verdicts:
         return Detail(claimed, computed, message, int(results.element[draws.result[item]]), seat)
 
     passed = (shown == due).all(axis=1)
-    lost = draws.lost | (draws.claimed != draws.computed)
+    lost = draws.lost | (draws.claimed != draws.computed) | case.unshown()[draws.hand]
     silent = silenced(passed, lost, lambda items: other_tiles(case)[draws.hand[items]])
     return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
 
@@ -213,7 +213,7 @@ def draw_payment(case: Case) -> Verdicts:
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         # Who is wrongly shown, or not shown, is named itself; the payments may follow it.
         follow: NDArray[np.bool_] = (claimed[items] == _payments_as_shown(case, draws, items)).all(axis=1)
-        return follow
+        return follow & ~case.unshown()[draws.hand[items]]
 
     passed = (claimed == computed).all(axis=1)
     silent = silenced(passed, draws.lost | (draws.claimed != draws.computed), explained)

@@ -62,7 +62,7 @@ def _claimed_outcome(case: Case) -> _Outcome:
     hand = np.flatnonzero(facts.end == EndKind.RYUUKYOKU)
     result = offsets[hand].astype(np.int64)
     kind[hand] = results.draw_kind[result]
-    by_tenpai = np.isin(kind[hand], _BY_TENPAI)
+    by_tenpai = np.isin(kind[hand], _BY_TENPAI) & ~case.unshown()[hand]
     shown = results.shown[result, :, 0] != NO_TILE
     tenpai[hand[by_tenpai]] = shown[by_tenpai]
     return _Outcome(kind, tenpai, facts.winners)

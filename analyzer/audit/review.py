@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analyzer.audit.case import Case, LogName
+from analyzer.audit.check import NOT_IN_JSON
 from analyzer.audit.checks import CHECKS, Check
 from analyzer.audit.closing import settle_endings
 from analyzer.audit.computed import Draws, Endings, Next, Wins
@@ -21,9 +22,10 @@ from analyzer.audit.winning import counters_of, score_agari
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.mjlog.decode import decode
 from analyzer.mjlog.events import Events, ReadProblem
+from analyzer.mjlog.formats import read_log
 from analyzer.mjlog.header import GameHeader, read_header
+from analyzer.mjlog.log_id import LogId, parse_log_id
 from analyzer.mjlog.markup import Markup, concatenate
-from analyzer.mjlog.reader import read_markup
 from analyzer.replay import Facts, replay
 from analyzer.rules import RuleSet, load
 from analyzer.vocabulary import ABSENT
@@ -64,7 +66,7 @@ def review(
     """Read and judge a batch of logs.
 
     Args:
-        logs: Name and bytes of each log; the bytes are the XML, not compressed.
+        logs: Name and bytes of each log; the bytes are XML or JSON of tenhou.net/6, not compressed.
         rules: ``"auto"`` to choose by log, or a rule set's name or file.
         checks: Ids of the checks to run; None for all.
 
@@ -73,31 +75,19 @@ def review(
     """
     asked = selected_checks(checks)
     rule_set = None if rules == "auto" else load(rules)
-    parts: list[Markup] = []
-    names: list[LogName] = []
-    problems: list[ReadProblem] = []
-    unreadable: list[Finding] = []
-    for name, data in logs:
-        try:
-            markup, repaired = read_markup(data)
-        except MalformedLog as error:
-            unreadable.append(_unreadable(name, error))
-            continue
-        problems += [problem._replace(game=len(names)) for problem in repaired]
-        parts.append(markup)
-        names.append(name)
-    markup = concatenate(parts)
-    events = decode(markup, problems)
+    read = _read(logs)
+    names = read.names
+    markup = concatenate(read.parts)
+    events = decode(markup, read.problems)
     headers = tuple(read_header(markup, game) for game in range(len(names)))
     seeds = tuple(SeedTexts(header.seed, header.hand_seeds) for header in headers)
     case = judge(events, names, seeds, rule_set)
     findings, tallies = run_checks(case, asked)
-    order = {name: place for place, (name, _) in enumerate(logs)}
     everything = sorted(
-        [*findings, *unreadable], key=lambda finding: order[LogName(finding.log, finding.source)]
+        [*findings, *read.unreadable], key=lambda finding: read.order[LogName(finding.log, finding.source)]
     )
     if "well-formed" in tallies:
-        tallies["well-formed"].failed += len(unreadable)
+        tallies["well-formed"].failed += len(read.unreadable)
     return Review(
         tuple(names),
         headers,
@@ -110,8 +100,44 @@ def review(
         case.endings,
         tuple(everything),
         tallies,
-        len(unreadable),
+        len(read.unreadable),
     )
+
+
+class _Read(NamedTuple):
+    """The games of a batch of logs, and the logs that gave none."""
+
+    names: list[LogName]
+    parts: list[Markup]
+    problems: list[ReadProblem]
+    unreadable: list[Finding]
+    order: dict[LogName, int]
+    """Place of its log among those given, by name of each game and of each log."""
+
+
+def _read(logs: Sequence[tuple[LogName, bytes]]) -> _Read:
+    read = _Read([], [], [], [], {})
+    for place, (name, data) in enumerate(logs):
+        read.order[name] = place
+        try:
+            games = read_log(data)
+        except MalformedLog as error:
+            read.unreadable.append(_unreadable(name, error))
+            continue
+        for index, game in enumerate(games):
+            read.problems.extend(problem._replace(game=len(read.names)) for problem in game.problems)
+            read.parts.append(game.markup)
+            read.names.append(_name_of_game(name, game.log_id, index))
+            read.order[read.names[-1]] = place
+    return read
+
+
+def _name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
+    """Name of a game of a log: by the id it states where the log has none or many, else by its place."""
+    place = "" if index == 0 else f"#{index + 1}"
+    if stated is not None and (place or parse_log_id(name.log_id) is None):
+        return LogName(stated.text, name.source + place)
+    return LogName(name.log_id + place, name.source + place)
 
 
 def judge(
@@ -175,11 +201,18 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
 
 
 def _without_unknown(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
-    """Leave undecided, silently, what rests on rules nobody knows; rule-set has said so once per log."""
-    if not check.areas or len(verdicts.game) == 0:
+    """Leave undecided, silently, what rests on rules nobody knows, or on claims that the log cannot make.
+
+    The checks rule-set and wall-seed have said so once per log.
+    """
+    if len(verdicts.game) == 0 or not (check.areas or check.id in NOT_IN_JSON):
         return verdicts
-    unknown = case.area_unknown(check.areas)[verdicts.game]
-    state = np.where(unknown, State.SILENT, verdicts.state).astype(np.uint8)
+    unknown = np.zeros(len(case.logs), np.bool_)
+    if check.id in NOT_IN_JSON:
+        unknown |= case.from_json()
+    if check.areas:
+        unknown |= case.area_unknown(check.areas)
+    state = np.where(unknown[verdicts.game], State.SILENT, verdicts.state).astype(np.uint8)
     return Verdicts(verdicts.game, verdicts.hand, state, verdicts.detail)
 
 
@@ -220,7 +253,7 @@ def _unreadable(name: LogName, error: MalformedLog) -> Finding:
     return Finding(
         log=name.log_id,
         source=name.source,
-        hand=None,
+        hand=error.location.hand,
         kyoku=None,
         honba=None,
         seat=None,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case, LogName
 from analyzer.audit.computed import Draws, Next
 from analyzer.audit.verdicts import Detail, State, Verdicts
-from analyzer.mjlog.events import Events
+from analyzer.mjlog.events import Events, Oddity
 from analyzer.mjlog.log_id import parse_log_id
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import Area, Choice, RuleSet, choose
@@ -58,11 +58,14 @@ def choose_rules(events: Events, logs: Sequence[LogName], rules: RuleSet | None)
     found: list[RuleSet] = []
     index = np.full(len(logs), -1, np.int32)
     choices: list[Choice] = []
+    from_json = set(events.oddities.game[events.oddities.code == Oddity.TENHOU6].tolist())
     for game, log in enumerate(logs):
         log_id = parse_log_id(log.log_id)
+        lobby = _number(int(games.lobby[game]))
         choice = choose(
             _number(int(games.go_type[game])),
-            _number(int(games.lobby[game])),
+            # A missing lobby tells an mjlog of 2009; JSON leaves it out in games of any year.
+            0 if lobby is None and game in from_json else lobby,
             None if log_id is None else log_id.day,
             announces_rules=bool(games.announces_rules[game]),
             players=int(games.players[game]),

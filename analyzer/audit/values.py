@@ -101,17 +101,25 @@ def _named_before(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     return _yaku_differ(case)[items] | in_doubt(case, items)
 
 
+def _fu_differs(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): fu of the log are not those computed; JSON states none for a hand of a limit."""
+    logged = case.events.results.ten[case.wins.result, 0]
+    differs: NDArray[np.bool_] = (logged != ABSENT) & (logged != case.wins.scores.fu)
+    return differs
+
+
 def winning_fu(case: Case) -> Verdicts:
     """The fu are those of the best reading of the hand; one item per win."""
     fu = case.wins.scores.fu
     logged = case.events.results.ten[case.wins.result, 0]
     return per_value(
         case,
-        logged == fu,
+        ~_fu_differs(case),
         lambda item: str(logged[item]),
         lambda item: str(fu[item]),
         "fu",
         lambda items: _named_before(case, items),
+        lost=logged == ABSENT,
     )
 
 
@@ -121,7 +129,7 @@ def _value_differs(case: Case) -> NDArray[np.bool_]:
     ten = case.events.results.ten[wins.result]
     scores = wins.scores
     differs: NDArray[np.bool_] = (
-        (ten[:, 0] != scores.fu) | (ten[:, 1] != scores.points) | (ten[:, 2] != scores.limit)
+        _fu_differs(case) | (ten[:, 1] != scores.points) | (ten[:, 2] != scores.limit)
     )
     return differs
 
@@ -136,7 +144,7 @@ def winning_points(case: Case) -> Verdicts:
         lambda item: points_and_limit(int(ten[item, 1]), int(ten[item, 2])),
         lambda item: points_and_limit(int(scores.points[item]), int(scores.limit[item])),
         "points",
-        lambda items: (ten[items, 0] != scores.fu[items]) | _named_before(case, items),
+        lambda items: _fu_differs(case)[items] | _named_before(case, items),
     )
 
 

@@ -19,14 +19,22 @@ from analyzer.vocabulary import ABSENT, NO_TILE, PlayKind, mpsz, tile_text
 __all__ = ["wall_deal", "wall_dice", "wall_draws", "wall_indicators", "wall_known"]
 
 
+_NOT_IN_JSON = "tehai and melds of winners, tiles shown, honba and sticks of results, or scores before them"
+
+
 def wall_known(case: Case) -> Verdicts:
     """The seed of the wall is there and understood; one item per log with a hand."""
     games = np.flatnonzero(np.diff(case.events.games.hand_offsets) > 0).astype(np.int32)
     reasons = [case.wall.reasons[game] for game in games.tolist()]
     state = np.array([State.PASSED if reason is None else State.UNDECIDED for reason in reasons], np.uint8)
 
+    from_json = case.from_json()
+
     def detail(item: int) -> Detail:
-        return Detail(None, None, f"no seed: {reasons[item]}; the wall cannot be compared")
+        message = f"no seed: {reasons[item]}; the wall cannot be compared"
+        if from_json[games[item]]:
+            message += f"; JSON of tenhou.net/6 does not state {_NOT_IN_JSON} either: undecided"
+        return Detail(None, None, message)
 
     return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail)
 

@@ -57,7 +57,8 @@ def logged_line(case: Case, item: int) -> str:
     result = int(case.wins.result[item])
     fu, points, limit = case.events.results.ten[result].tolist()
     paid = signed(case.events.results.deltas[result])
-    return f"{logged_yaku_text(case, item)}, {fu} fu, {points_and_limit(points, limit)}, paid {paid}"
+    counted = "fu not stated" if fu == ABSENT else f"{fu} fu"
+    return f"{logged_yaku_text(case, item)}, {counted}, {points_and_limit(points, limit)}, paid {paid}"
 
 
 def played_line(case: Case, item: int) -> str:

@@ -52,8 +52,9 @@ def per_win(
     computed: Callable[[int], str],
     what: str,
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
+    lost: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
-    """One item per win; the sentence names what the log says and what play gives."""
+    """One item per win; the sentence names what the log says and what play gives; ``lost`` are undecided."""
     wins = case.wins
 
     def detail(item: int) -> Detail:
@@ -62,7 +63,8 @@ def per_win(
         element = int(case.events.results.element[wins.result[item]])
         return Detail(said, due, message, element, int(wins.winner[item]))
 
-    silent = silenced(passed, ~case.usable[wins.hand], explained)
+    unknown = ~case.usable[wins.hand] if lost is None else ~case.usable[wins.hand] | lost
+    silent = silenced(passed, unknown, explained)
     return per_hand(case.events.hands.game, wins.hand, passed, detail, silent=silent)
 
 
@@ -73,9 +75,10 @@ def per_value(
     computed: Callable[[int], str],
     what: str,
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
+    lost: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
     """One item per win; the sentence has the whole win as logged and as played, sets to payment."""
-    verdicts = per_win(case, passed, claimed, computed, what, explained)
+    verdicts = per_win(case, passed, claimed, computed, what, explained, lost)
 
     def detail(item: int) -> Detail:
         said, due = claimed(item), computed(item)

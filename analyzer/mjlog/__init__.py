@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.mjlog.decode import decode
 from analyzer.mjlog.events import Events
+from analyzer.mjlog.formats import read_log
 from analyzer.mjlog.header import GameHeader, read_header
 from analyzer.mjlog.markup import Markup, concatenate
 from analyzer.mjlog.reader import read_markup
@@ -17,6 +18,7 @@ __all__ = [
     "decode",
     "read",
     "read_header",
+    "read_log",
     "read_markup",
     "write",
 ]

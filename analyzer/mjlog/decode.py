@@ -56,6 +56,7 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
             break
         capacity = met
     events = _trimmed(columns, walk)
+    _blank_what_json_lacks(events, problems)
     walked = walk.oddities[:met]
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     structural = merged[np.isin(merged[:, _CODE], _STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
@@ -131,6 +132,17 @@ def _trimmed(columns: Columns, walk: Walk) -> Events:
         results=split_results(columns.results[:results]),
         oddities=Oddities(empty, empty, empty, empty.astype(np.uint8), empty),
     )
+
+
+def _blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> None:
+    """Blank what elements made of JSON had to state without knowing it: dice, fu of limit hands."""
+    games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
+    if not games:
+        return
+    made = np.isin(events.hands.game, games)
+    events.hands.dice[made] = NO_TILE
+    fu = events.results.ten[:, 0]
+    fu[made[events.results.hand] & (fu == 0)] = ABSENT
 
 
 def _unknown(markup: Markup, events: Events) -> Rows:

@@ -63,6 +63,10 @@ class Oddity(IntEnum):
     CUT = 23
     """The log ends before its game does: its bytes stop, or its last result has no ``owari``.  Not said
     where NO_RESULT of the last hand says it already."""
+    TENHOU6 = 24
+    """The log is JSON of tenhou.net/6: what that cannot carry is blank, or filled in as play has it."""
+    UNSHOWN = 25
+    """A ryuukyoku of such a log that does not say whose tehai are tenpai."""
 
 
 class ReadProblem(NamedTuple):
@@ -101,7 +105,7 @@ class Hands(NamedTuple):
     kyotaku: NDArray[np.int32]
     """Sticks on the table when the hand begins."""
     dice: NDArray[np.uint8]
-    """Shape (hands, 2): each die minus one, as logged."""
+    """Shape (hands, 2): each die minus one, as logged; NO_TILE where the log has none."""
     indicator: NDArray[np.uint8]
     """First dora indicator, tile id."""
     dealer: NDArray[np.uint8]
@@ -182,7 +186,7 @@ class Results(NamedTuple):
     pao_seat: NDArray[np.uint8]
     machi: NDArray[np.uint8]
     ten: NDArray[np.int32]
-    """Shape (results, 3): fu, points, limit (0 none to 5 yakuman)."""
+    """Shape (results, 3): fu, points, limit (0 none to 5 yakuman); fu ABSENT where the log has none."""
     melds: NDArray[np.int32]
     """Shape (results, 8): codes ``m``, most recent first; ABSENT where fewer."""
     yaku: NDArray[np.int32]

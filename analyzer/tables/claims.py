@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.mjlog.events import Events
+from analyzer.mjlog.events import Events, Oddity
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind
 
 __all__ = ["Claims", "gather_claims"]
@@ -30,6 +30,8 @@ class Claims(NamedTuple):
     """Shape (hands, 4), points: sums over all results; ABSENT where a result states none."""
     shown: NDArray[np.bool_]
     """Shape (hands, 4): a ryuukyoku shows the tehai."""
+    can_show: NDArray[np.bool_]
+    """Whether the log's format shows any: JSON does not."""
 
 
 def gather_claims(events: Events) -> Claims:
@@ -55,6 +57,7 @@ def gather_claims(events: Events) -> Claims:
         winners=_winners(events, count),
         deltas=_deltas(events, has_result),
         shown=_shown(events, count),
+        can_show=~np.isin(hands.game, events.oddities.game[events.oddities.code == Oddity.TENHOU6]),
     )
 
 

@@ -52,7 +52,7 @@ def _per_seat(
     no_kind = (draws.kind[rows] == 0)[:, None]
     wide: dict[str, tuple[NDArray[np.generic], NDArray[np.bool_]]] = {
         "tenpai": (draws.tenpai[rows], out),
-        "shown": (claims.shown[rows], empty),
+        "shown": (claims.shown[rows], empty | ~claims.can_show[rows, None]),
         "nagashi": (draws.nagashi[rows], out),
         "delta": (deltas, empty | (deltas == ABSENT)),
         "delta_computed": (draws.deltas[rows], out | no_kind),

@@ -40,6 +40,7 @@ _NO_GO: Final = "the log has no GO"
 _NO_DATE: Final = "the log id has no date"
 _NO_FIT: Final = "the log states no possible number"
 _NOT_DRAWN: Final = "the hand did not end in a ryuukyoku"
+_JSON: Final = "the log is JSON of tenhou.net/6, which shows none"
 _NO_OWARI: Final = "the log has no final result (`owari`)"
 _DRAW_KINDS: Final = (
     "`exhaustive`, `nagashi_mangan`, `suufon_renda`, `kyuushu_kyuuhai`, `suucha_riichi`, `suukaikan`, "
@@ -155,7 +156,7 @@ SEATS: Final = (
     Column("riichi_accepted", "bool", "", "The declaration tile passed and the stick was paid."),
     Column("is_double_riichi", "bool", "", "Riichi in the first uninterrupted go-round."),
     Column("tenpai", "bool", "", "Tenpai at the end, by the rule set; riichi or not.", _UNJUDGED),
-    Column("shown", "bool", "", "The log shows the tehai at a ryuukyoku.", _NOT_DRAWN),
+    Column("shown", "bool", "", "The log shows the tehai at a ryuukyoku.", f"{_NOT_DRAWN}, or {_JSON}"),
     Column(
         "waits",
         "string",
@@ -196,7 +197,7 @@ DRAWS: Final = (
     Column("tenpai_count", "uint8", "seats", "Seats tenpai, by the rule set.", _UNJUDGED),
     Column("is_dealer_tenpai", "bool", "", "The dealer is tenpai, by the rule set.", _UNJUDGED),
     *_per_seat("tenpai", "bool", "", "tenpai, by the rule set.", _OUT),
-    *_per_seat("shown", "bool", "", "the log shows its tehai.", "an empty seat"),
+    *_per_seat("shown", "bool", "", "the log shows its tehai.", "an empty seat, or " + _JSON),
     *_per_seat("nagashi", "bool", "", "own discards make a nagashi mangan, by the rule set.", _OUT),
     *_per_seat("delta", "int32", "points", "score change as logged.", "an empty seat, or not stated"),
     *_per_seat("delta_computed", "int32", "points", "score change that the rule set gives.", _OUT),

@@ -111,5 +111,5 @@ def _with_nulls(
         "delta_computed": (settled.deltas, ~settled.is_known[:, None]),
         "riichi_turn": (facts.riichi_turn, facts.riichi_turn == 0),
         "riichi_order": (facts.riichi_order, facts.riichi_order == 0),
-        "shown": (claims.shown, (claims.end != EndKind.RYUUKYOKU)[:, None]),
+        "shown": (claims.shown, ((claims.end != EndKind.RYUUKYOKU) | ~claims.can_show)[:, None]),
     }
