@@ -1,9 +1,29 @@
-"""Where logs come from: files, folders, gzip, zip and standard input, told apart by their content.
+"""Where logs come from: files, folders, archives and standard input, told apart by their content.
 
-Yields bytes and says what it could not read; knows nothing of what a log means.
+`plan` lists what there is as units of work, `read_unit` reads one, and `iter_logs` is both in one process.
+Yields bytes and says what it could not read; of a log it knows only what its name and its GO say.
 """
 
-from analyzer.sources.items import Limits, Skipped, SourceLog, SourceProblem
-from analyzer.sources.walk import iter_logs
+from analyzer.sources.choice import Choice, log_id_of
+from analyzer.sources.items import Absent, Item, Limits, Skipped, SourceLog, SourceProblem
+from analyzer.sources.plan import Plan, Survey, iter_logs, plan
+from analyzer.sources.read import counted, read_unit
+from analyzer.sources.units import Unit
 
-__all__ = ["Limits", "Skipped", "SourceLog", "SourceProblem", "iter_logs"]
+__all__ = [
+    "Absent",
+    "Choice",
+    "Item",
+    "Limits",
+    "Plan",
+    "Skipped",
+    "SourceLog",
+    "SourceProblem",
+    "Survey",
+    "Unit",
+    "counted",
+    "iter_logs",
+    "log_id_of",
+    "plan",
+    "read_unit",
+]

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from io import BytesIO
+from io import BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
-__all__ = ["Blob", "Limits", "Member", "Skipped", "SourceLog", "SourceProblem", "Unreadable", "printable"]
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+__all__ = [
+    "Absent",
+    "Blob",
+    "Item",
+    "Limits",
+    "Member",
+    "Skipped",
+    "SourceLog",
+    "SourceProblem",
+    "Unreadable",
+    "printable",
+]
 
 
 class SourceLog(NamedTuple):
@@ -44,6 +58,21 @@ class Skipped(NamedTuple):
     source: str
 
 
+class Absent(NamedTuple):
+    """Rows of a database that stand for logs and hold none: never downloaded, or emptied again.
+
+    Attributes:
+        source: The database, as in `SourceLog`.
+        rows: How many.
+    """
+
+    source: str
+    rows: int
+
+
+Item: TypeAlias = SourceLog | SourceProblem | Skipped | Absent
+
+
 class Unreadable(Exception):
     """Raised by containers for input they cannot go on with; becomes a `SourceProblem`."""
 
@@ -55,11 +84,13 @@ class Member(NamedTuple):
         name: Name within the container; empty where the container holds one thing without a name.
         data: Its bytes.
         problem: Why it could not be read; then ``data`` is empty.
+        absent: How many rows of a database hold no log; then this is about them and nothing else.
     """
 
     name: str
     data: bytes
     problem: str | None = None
+    absent: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +100,7 @@ class Limits:
     Attributes:
         log_bytes: Largest log, decompressed; the longest real games have some 200 KB.
         nested_bytes: Largest archive held in memory: one inside another, or on standard input.
-        members: Most members of one archive.
+        members: Most members of one archive.  Rows of a database are bounded by its size instead.
         ratio: Most bytes out for each byte in, over a whole archive.  Logs reach about 10, and what
             deflate can make of nothing is about 1,000.
         free_bytes: Bytes out that are allowed whatever the ratio.
@@ -85,20 +116,25 @@ class Limits:
 
 
 class Blob(NamedTuple):
-    """Bytes to look into: a file that is read when needed, or what was read already.
+    """Bytes to look into: a file that is read when needed, what was read already, or a pipe.
 
     Attributes:
         label: How it is named to the user.
-        path: File to read; None when ``data`` holds everything.
+        path: File to read; None when there is none.
         data: The bytes, when there is no file.
+        rest: What follows after ``data`` and can be read once and forwards only; such a blob can be
+            opened once.
     """
 
     label: str
     path: Path | None
     data: bytes = b""
+    rest: BinaryIO | None = None
 
     def open(self) -> BinaryIO:
-        """A stream over its bytes that can seek."""
+        """A stream over its bytes; it can seek unless there is a ``rest``."""
+        if self.rest is not None:
+            return BufferedReader(_Joined(self.data, self.rest))
         return BytesIO(self.data) if self.path is None else self.path.open("rb")
 
     def head(self, size: int) -> bytes:
@@ -107,6 +143,25 @@ class Blob(NamedTuple):
             return self.data[:size]
         with self.path.open("rb") as stream:
             return stream.read(size)
+
+
+class _Joined(RawIOBase):
+    """Bytes read already and the pipe they came from, as one stream."""
+
+    def __init__(self, data: bytes, rest: BinaryIO) -> None:
+        super().__init__()
+        self._data = memoryview(data)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        room = memoryview(buffer)
+        piece = self._data[: len(room)] if self._data else memoryview(self._rest.read(len(room)))
+        self._data = self._data[len(piece) :]
+        room[: len(piece)] = piece
+        return len(piece)
 
 
 def printable(name: str) -> str:

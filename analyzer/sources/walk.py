@@ -1,185 +1,171 @@
-"""Walks through folders and containers to the logs inside, one at a time."""
+"""Looks into bytes: a log, or a container with more to look into, to a depth and within bounds."""
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from analyzer.errors import UserMistake
-from analyzer.sources.gz import is_gzip, open_gzip
+from analyzer.sources.choice import Choice
+from analyzer.sources.containers import Container, container_of
 from analyzer.sources.items import (
+    Absent,
     Blob,
+    Item,
     Limits,
     Member,
     Skipped,
     SourceLog,
     SourceProblem,
     Unreadable,
-    printable,
 )
-from analyzer.sources.zips import is_zip, open_zip
+from analyzer.sources.sqlite import open_rows, pages
+from analyzer.sources.zips import list_members, open_members
 
-__all__ = ["CONTAINERS", "STDIN", "Container", "Item", "iter_logs"]
+__all__ = ["HEAD", "Look", "look_into", "look_into_file", "look_into_member", "os_words"]
 
-STDIN: Final = "-"
-_STDIN_LABEL: Final = "<stdin>"
-_HEAD: Final = 4096
+HEAD: Final = 4096
+"""Bytes by which a container, or what looks like a log, is told."""
+_GZIP: Final = zlib.MAX_WBITS | 16
 _READ_WHOLE: Final = 1024 * 1024
 """Files up to this size are read at once; larger ones are archives, mostly, and are read where needed."""
 
-Item: TypeAlias = SourceLog | SourceProblem | Skipped
+
+class Look(NamedTuple):
+    """How to look: what is wanted, how much is allowed, and how deep it may lie."""
+
+    choice: Choice
+    limits: Limits
+    depth: int
+
+    def deeper(self) -> Look:
+        """The same, one container further in."""
+        return self._replace(depth=self.depth - 1)
 
 
-class Container(NamedTuple):
-    """A kind of file that holds others.
-
-    Attributes:
-        name: What it is called.
-        sniff: Whether a file that begins so is one.
-        members: What is in it; raises Unreadable.
-    """
-
-    name: str
-    sniff: Callable[[bytes], bool]
-    members: Callable[[Blob, Limits], Iterator[Member]]
-
-
-CONTAINERS: Final = (
-    Container("gzip", is_gzip, open_gzip),
-    Container("zip", is_zip, open_zip),
-)
-"""Asked in this order."""
-
-
-def iter_logs(
-    sources: Sequence[str | os.PathLike[str]],
-    *,
-    limits: Limits | None = None,
-    stdin: BinaryIO | None = None,
-) -> Iterator[Item]:
-    """Every log of the sources, one at a time, with what could not be read and what was passed over.
-
-    Folders are walked in sorted order, archives in the order of their directory, and what a file holds
-    is told by its content alone.  Of a file named as a source something is always said; what lies in
-    a folder or an archive and does not look like a log is passed over.
-
-    Args:
-        sources: Files, folders, or ``-`` for standard input, which holds one log or one archive.
-        limits: Bounds on size, number and nesting.
-        stdin: Read for ``-``; by default the standard input of the process.
-
-    Raises:
-        UserMistake: At once, when a source does not exist.
-    """
-    for source in sources:
-        if os.fspath(source) != STDIN and not Path(source).exists():
-            raise UserMistake(
-                f"{str(source)!r} does not exist; expected a file, a folder, or - for standard input"
-            )
-    return _iter_sources(sources, limits or Limits(), stdin)
-
-
-def _iter_sources(
-    sources: Sequence[str | os.PathLike[str]], limits: Limits, stdin: BinaryIO | None
-) -> Iterator[Item]:
-    for source in sources:
-        if os.fspath(source) == STDIN:
-            yield from _stream(_STDIN_LABEL, stdin or sys.stdin.buffer, limits)
-        elif Path(source).is_dir():
-            yield from _folder(Path(source), limits)
-        elif Path(source).is_file():
-            yield from _file(Path(source), limits, named=True)
-        else:
-            with Path(source).open("rb") as pipe:
-                yield from _stream(_path_label(Path(source)), pipe, limits)
-
-
-def _stream(label: str, stream: BinaryIO, limits: Limits) -> Iterator[Item]:
-    """What a stream holds that can be read only once."""
-    data = stream.read(limits.nested_bytes + 1)
-    if len(data) > limits.nested_bytes:
-        yield SourceProblem(label, f"holds more than {limits.nested_bytes} bytes; give it as a file")
-        return
-    yield from _look_into(Blob(label, None, data), limits, limits.depth, named=True)
-
-
-def _folder(folder: Path, limits: Limits) -> Iterator[Item]:
-    """Files of a folder first, then those of the folders in it, each in order of names."""
-    try:
-        with os.scandir(folder) as listing:
-            entries = sorted(listing, key=lambda entry: entry.name)
-    except OSError as error:
-        yield SourceProblem(_path_label(folder), _os_words(error))
-        return
-    for entry in entries:
-        if entry.is_file():
-            yield from _file(Path(entry.path), limits, named=False)
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _folder(Path(entry.path), limits)
-
-
-def _file(path: Path, limits: Limits, *, named: bool) -> Iterator[Item]:
-    label = _path_label(path)
+def look_into_file(label: str, path: Path, look: Look, *, is_named: bool) -> Iterator[Item]:
+    """What a file holds."""
     try:
         with path.open("rb") as stream:
             data = stream.read(_READ_WHOLE + 1)
         blob = Blob(label, None, data) if len(data) <= _READ_WHOLE else Blob(label, path)
-        yield from _look_into(blob, limits, limits.depth, named=named)
+        yield from look_into(blob, look, is_named=is_named)
     except OSError as error:
-        yield SourceProblem(label, _os_words(error))
+        yield SourceProblem(label, os_words(error))
 
 
-def _look_into(blob: Blob, limits: Limits, depth: int, *, named: bool) -> Iterator[Item]:
-    """What a blob holds: itself when it is a log, else what its container holds."""
-    head = blob.head(_HEAD)
-    container = next((container for container in CONTAINERS if container.sniff(head)), None)
+def look_into_member(source: str, member: Member, look: Look, *, is_named: bool) -> Iterator[Item]:
+    """What a member of a container holds; ``look`` is that of the member."""
+    label = f"{source}!{member.name}" if member.name else source
+    if member.absent:
+        yield Absent(source, member.absent)
+    elif member.problem is not None:
+        if not look.choice.rules_out(label):
+            yield SourceProblem(label, member.problem)
+    else:
+        # What a single-member container holds was meant by whoever named the container.
+        yield from look_into(Blob(label, None, member.data), look, is_named=is_named and not member.name)
+
+
+def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
+    """What a blob holds: itself when it is a log, else what its container holds.
+
+    Args:
+        blob: What to look into.
+        look: What is wanted and allowed.
+        is_named: Whether the user named it, so that something must be said of it.
+    """
+    if look.choice.rules_out(blob.label):
+        return
+    head = blob.head(HEAD)
+    container = container_of(head)
     if container is None:
-        yield _plain(blob, head, limits, named=named)
-        return
-    if depth == 0:
-        yield SourceProblem(blob.label, f"lies deeper than {limits.depth} archives within each other")
-        return
+        yield from _plain(blob, head, look, is_named=is_named)
+    elif look.depth == 0:
+        yield SourceProblem(blob.label, f"lies deeper than {look.limits.depth} archives within each other")
+    elif not _is_other_log(blob.label, head, look.choice):
+        try:
+            for member in _wanted_members(blob, container, look):
+                yield from look_into_member(blob.label, member, look.deeper(), is_named=is_named)
+        except Unreadable as error:
+            yield SourceProblem(blob.label, str(error))
+
+
+def _is_other_log(label: str, head: bytes, choice: Choice) -> bool:
+    """Whether the first bytes of a packed file are those of a log that is not wanted."""
+    if not choice.asks_game:
+        return False
     try:
-        for member in container.members(blob, limits):
-            inner = Blob(f"{blob.label}!{member.name}" if member.name else blob.label, None, member.data)
-            if member.problem is not None:
-                yield SourceProblem(inner.label, member.problem)
-                continue
-            # What a single-member container holds was meant by whoever named the container.
-            yield from _look_into(inner, limits, depth - 1, named=named and not member.name)
+        start = zlib.decompressobj(_GZIP).decompress(head, HEAD)
+    except zlib.error:
+        return False
+    return _MARKUP.match(start) is not None and choice.by_start(label, start) is False
+
+
+def _wanted_members(blob: Blob, container: Container, look: Look) -> Iterator[Member]:
+    """Members of a container, those not wanted left packed where their names say so."""
+    if look.choice.asks_log and container.name == "zip":
+        return _wanted_of_zip(blob, look)
+    if look.choice.asks_log and container.name == "SQLite":
+        return _wanted_of_database(blob, look)
+    return container.members(blob, look.limits)
+
+
+def _wanted_of_zip(blob: Blob, look: Look) -> Iterator[Member]:
+    places: list[int] = []
+    damage: Unreadable | None = None
+    try:
+        for place, name, _, _ in list_members(blob, look.limits):
+            if not look.choice.rules_out(f"{blob.label}!{name}"):
+                places.append(place)
     except Unreadable as error:
-        yield SourceProblem(blob.label, str(error))
+        damage = error
+    yield from open_members(blob, places, look.limits)
+    if damage is not None:
+        raise damage
 
 
-def _plain(blob: Blob, head: bytes, limits: Limits, *, named: bool) -> Item:
+def _wanted_of_database(blob: Blob, look: Look) -> Iterator[Member]:
+    def wanted(key: str) -> bool:
+        return not look.choice.rules_out(f"{blob.label}!{key}")
+
+    for page in pages(blob, look.limits, wanted=wanted):
+        yield from open_rows(blob, page, look.limits, wanted=wanted)
+
+
+def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[Item]:
+    most = look.limits.log_bytes
     if not head:
-        return SourceProblem(blob.label, "is empty")
-    if not named and not _looks_like_log(head):
-        return Skipped(blob.label)
-    with blob.open() as stream:
-        data = stream.read(limits.log_bytes + 1)
-    if len(data) > limits.log_bytes:
-        return SourceProblem(blob.label, f"holds more than {limits.log_bytes} bytes, which is no log")
-    return SourceLog(blob.label, data)
+        yield SourceProblem(blob.label, "is empty")
+    elif not is_named and not _looks_like_log(head):
+        yield Skipped(blob.label)
+    else:
+        with blob.open() as stream:
+            data = stream.read(most + 1)
+        if look.choice.asks_log and not look.choice.by_content(blob.label, data):
+            return
+        if len(data) > most:
+            yield SourceProblem(blob.label, f"holds more than {most} bytes, which is no log")
+        else:
+            yield SourceLog(blob.label, data)
 
 
 _MARKUP: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<(?!html|svg|!doctype html)", re.IGNORECASE)
+_JSON: Final = re.compile(rb"[\xef\xbb\xbf\s]*[{\[]")
+_JSON_LOG: Final = re.compile(rb'"(?:rule|log|title)"\s*:\s*[\[{]')
 
 
 def _looks_like_log(head: bytes) -> bool:
-    """Whether it begins as XML does, in whatever encoding, and not as a web page or a picture."""
+    """Whether it begins as XML does, in whatever encoding, and not as a web page; or as tenhou.net/6 JSON."""
     # UTF-16 and UTF-32 put zeros between the characters of a tag.
-    return _MARKUP.match(head.replace(b"\0", b"")) is not None or b"<mjlog" in head
+    plain = head.replace(b"\0", b"")
+    if _MARKUP.match(plain) is not None or b"<mjlog" in head:
+        return True
+    return _JSON.match(plain) is not None and _JSON_LOG.search(plain) is not None
 
 
-def _path_label(path: Path) -> str:
-    return printable(path.as_posix())
-
-
-def _os_words(error: OSError) -> str:
+def os_words(error: OSError) -> str:
+    """Why something cannot be read, in the words of the system."""
     return f"cannot be read: {(error.strerror or type(error).__name__).lower()}"

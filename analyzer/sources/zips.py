@@ -1,33 +1,47 @@
-"""zip: members one after another, none written to disk, none trusted for its stated size."""
+"""zip: members by their place in the directory, none written to disk, none trusted for its stated size.
+
+`list_members` reads names and sizes only, `open_members` reads the members asked for, and `open_zip` all
+of them.  The directory of the archive read last is kept, so many calls for one archive read it once.
+"""
 
 from __future__ import annotations
 
+import bz2
 import lzma
 import struct
-import zipfile
 import zlib
-from collections.abc import Iterator
-from typing import BinaryIO, Final
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.sources.items import Blob, Limits, Member, Unreadable, printable
+from analyzer.sources.packed import ZSTD, Decoder, Inflate, unpacked
+from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
 
-__all__ = ["is_zip", "open_zip"]
+__all__ = ["Entry", "is_zip", "list_members", "open_members", "open_zip"]
 
-_MAGIC: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_ENCRYPTED: Final = 0x1
-_LOCAL_HEADER: Final = 30
-"""Least size of the header before each member's data."""
-_DAMAGE: Final = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    EOFError,
-    OSError,
-    ValueError,
-    OverflowError,
-    IndexError,
-)
+_MAGIC: Final = (LOCAL_MAGIC, b"PK\x05\x06", b"PK\x07\x08")
+_ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
+_STORED: Final = 0
+_LZMA: Final = 14
+_ZSTD: Final = (93, 20)
+
+
+class Entry(NamedTuple):
+    """What the directory says of a member.
+
+    Attributes:
+        place: Its place in the directory, 0-based.
+        name: Name within the archive, printable.
+        size: Bytes it unpacks to, as stated.
+        crc: CRC-32 of these bytes, as stated.
+    """
+
+    place: int
+    name: str
+    size: int
+    crc: int
 
 
 def is_zip(head: bytes) -> bool:
@@ -35,79 +49,158 @@ def is_zip(head: bytes) -> bool:
     return head.startswith(_MAGIC)
 
 
-def open_zip(blob: Blob, limits: Limits) -> Iterator[Member]:
-    """The members of a zip archive, in the order of its directory.
+def list_members(blob: Blob, limits: Limits) -> Iterator[Entry]:
+    """What the directory names, without folders, reading no member.
+
+    Raises:
+        Unreadable: At once or after the members, when the directory is damaged (what was found without
+            it was given) or the archive goes beyond the limits as a whole.
+    """
+    directory = _directory(blob, limits)
+    for index, record in directory.records():
+        yield Entry(index, _name(record), record.size, record.crc)
+    if directory.problem is not None:
+        raise Unreadable(directory.problem)
+
+
+def open_members(blob: Blob, indices: Iterable[int], limits: Limits) -> Iterator[Member]:
+    """The members at these places of the directory, in this order.
 
     A member that cannot be read is given with the reason, and the others follow.
 
     Raises:
-        Unreadable: When the directory is damaged, or the archive goes beyond the limits as a whole.
+        Unreadable: When there is no directory at all, or none of this length.
     """
+    directory = _directory(blob, limits)
     with blob.open() as stream:
-        try:
-            archive = zipfile.ZipFile(stream)
-        except (*_DAMAGE, NotImplementedError) as error:
-            raise Unreadable(f"is a damaged zip archive: {_words(error)}") from None
-        with archive:
-            yield from _members(archive, _size(stream), limits)
+        for index in indices:
+            record = directory.record(index)
+            try:
+                yield Member(_name(record), _read(stream, directory, index, record, limits))
+            except Unreadable as error:
+                yield Member(_name(record), b"", str(error))
 
 
-def _members(archive: zipfile.ZipFile, archive_size: int, limits: Limits) -> Iterator[Member]:
-    infos = archive.infolist()
-    if len(infos) > limits.members:
-        raise Unreadable(f"has {len(infos)} members, more than {limits.members}")
-    overlapping = _overlapping(infos)
-    left = max(limits.free_bytes, archive_size * limits.ratio)
-    for info in infos:
-        if info.filename.endswith("/"):
-            continue
-        if info.header_offset in overlapping:
-            yield Member(printable(info.filename), b"", "overlaps another member of its archive")
-            continue
-        member = _read(archive, info, min(limits.nested_bytes, left))
-        left -= len(member.data)
-        if left < 0:
-            raise Unreadable(f"unpacks to more than {limits.ratio} times its size")
-        if len(member.data) > limits.nested_bytes:
-            member = Member(member.name, b"", f"holds more than {limits.nested_bytes} bytes, which is no log")
-        yield member
+def open_zip(blob: Blob, limits: Limits) -> Iterator[Member]:
+    """The members of a zip archive, in the order of its directory.
+
+    Raises:
+        Unreadable: As `list_members`.
+    """
+    directory = _directory(blob, limits)
+    yield from open_members(blob, (index for index, _ in directory.records()), limits)
+    if directory.problem is not None:
+        raise Unreadable(directory.problem)
 
 
-def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, bound: int) -> Member:
-    """One member, at most one byte more than ``bound`` of it, or why it cannot be read."""
-    name = printable(info.filename)
-    if info.flag_bits & _ENCRYPTED:
-        return Member(name, b"", "is encrypted")
+def _directory(blob: Blob, limits: Limits) -> Directory:
+    if blob.path is None:
+        return read_directory(blob.open(), limits)
+    status = blob.path.stat()
+    return _directory_of(_Version(blob.path, status.st_size, status.st_mtime_ns), limits)
+
+
+class _Version(NamedTuple):
+    """A file as it was when its directory was read: path, size, time of the last change."""
+
+    path: Path
+    size: int
+    changed: int
+
+
+@lru_cache(maxsize=1)
+def _directory_of(file: _Version, limits: Limits) -> Directory:
+    with file.path.open("rb") as stream:
+        return read_directory(stream, limits)
+
+
+def _read(stream: BinaryIO, directory: Directory, index: int, record: Record, limits: Limits) -> bytes:
+    """The bytes of one member; all that its directory says of it must turn out to be so."""
+    if directory.overlaps(index):
+        raise Unreadable("overlaps another member of its archive")
+    if record.flags & _ENCRYPTED:
+        raise Unreadable("is encrypted")
+    if record.size > limits.nested_bytes:
+        raise Unreadable(f"holds more than {limits.nested_bytes} bytes, which is no log")
+    stream.seek(record.offset + directory.shift)
+    header = stream.read(LOCAL.size)
+    if len(header) < LOCAL.size or not header.startswith(LOCAL_MAGIC):
+        raise Unreadable("is damaged: no header where the directory says")
+    name_size, extra_size = LOCAL.unpack(header)[-2:]
+    name = stream.read(name_size)
+    stream.seek(extra_size, 1)
+    if name != record.name:
+        raise Unreadable(f"is damaged: its header names it {printable(name.decode('utf-8', 'replace'))!r}")
+    data = _unpack(_Part(stream, record.packed), record)
+    if len(data) != record.size:
+        raise Unreadable(f"is damaged: unpacks to other than the {record.size} bytes stated")
+    if zlib.crc32(data) != record.crc:
+        raise Unreadable("is damaged: its CRC-32 is another")
+    return data
+
+
+class _Part:
+    """The packed bytes of one member."""
+
+    def __init__(self, stream: BinaryIO, size: int) -> None:
+        self._stream = stream
+        self.left = size
+
+    def read(self, size: int, /) -> bytes:
+        data = self._stream.read(min(size, self.left))
+        self.left -= len(data)
+        return data
+
+
+def _unpack(part: _Part, record: Record) -> bytes:
+    """What is in the packed bytes, at most little more than the size stated."""
+    if record.method == _STORED:
+        return part.read(record.size + 1)
+    if record.method in _ZSTD:
+        pieces = ZSTD.unpack(part)
+    elif record.method == _LZMA:
+        pieces = unpacked("LZMA", _lzma_decoder(part, record.size), part)
+    elif record.method in _DECODERS:
+        pieces = unpacked(*_DECODERS[record.method], part)
+    else:
+        raise Unreadable(f"is compressed by method {record.method}, which cannot be read")
+    parts, room = [], record.size
+    for piece in pieces:
+        parts.append(piece)
+        room -= len(piece)
+        if room < 0:
+            break
+    return b"".join(parts)
+
+
+_DECODERS: Final[dict[int, tuple[str, Callable[[], Decoder]]]] = {
+    8: ("deflate", lambda: Inflate(-zlib.MAX_WBITS)),
+    12: ("bzip2", bz2.BZ2Decompressor),
+}
+
+
+def _lzma_decoder(part: _Part, size: int) -> Callable[[], Decoder]:
+    """A decoder for LZMA as zip has it: version, size of the properties, properties, bare stream."""
+    head = part.read(9)
+    if len(head) < 9 or head[2:4] != b"\x05\0" or head[4] >= 9 * 5 * 5:
+        raise Unreadable("is damaged LZMA: no properties")
+    code, (dictionary,) = head[4], struct.unpack("<I", head[5:])
+    filters = [
+        {
+            "id": lzma.FILTER_LZMA1,
+            "lc": code % 9,
+            "lp": code // 9 % 5,
+            "pb": code // 45,
+            # Whatever the member claims: what comes out is no larger than its stated size.
+            "dict_size": max(4096, min(dictionary, size)),
+        }
+    ]
+    return lambda: lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters)
+
+
+def _name(record: Record) -> str:
     try:
-        with archive.open(info) as stream:
-            data = stream.read(bound + 1)
-    except NotImplementedError:
-        return Member(name, b"", f"is compressed by method {info.compress_type}, which cannot be read")
-    except (*_DAMAGE, RuntimeError) as error:
-        return Member(name, b"", f"is damaged: {_words(error)}")
-    return Member(name, data)
-
-
-def _overlapping(infos: list[zipfile.ZipInfo]) -> set[int]:
-    """Offsets of members whose data run into the next member: honest archives have none."""
-    ordered = sorted(infos, key=lambda info: info.header_offset)
-    overlapping: set[int] = set()
-    end, owner = -1, -1
-    for info in ordered:
-        if info.header_offset < end:
-            overlapping |= {owner, info.header_offset}
-        here = info.header_offset + _LOCAL_HEADER + info.compress_size
-        if here > end:
-            end, owner = here, info.header_offset
-    return overlapping
-
-
-def _size(stream: BinaryIO) -> int:
-    here = stream.tell()
-    size = stream.seek(0, 2)
-    stream.seek(here)
-    return size
-
-
-def _words(error: Exception) -> str:
-    return printable(str(error)) or type(error).__name__
+        name = record.name.decode("utf-8")
+    except UnicodeDecodeError:
+        name = record.name.decode("cp437")
+    return printable(name)

@@ -1,10 +1,20 @@
 """Archives made by hand for the tests: honest ones and hostile ones."""
 
+import bz2
 import gzip
 import io
+import lzma
+import sqlite3
 import struct
+import tarfile
 import zipfile
 import zlib
+from contextlib import closing
+
+import pyarrow as pa
+
+from analyzer.sources.containers import container_of
+from analyzer.sources.items import Blob, Limits, Unreadable
 
 LOG = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>'
 
@@ -16,6 +26,26 @@ def zip_of(members, method=zipfile.ZIP_DEFLATED):
         for name, data in members:
             archive.writestr(zipfile.ZipInfo(name), data, method)
     return buffer.getvalue()
+
+
+def streamed_zip_of(members, method=zipfile.ZIP_DEFLATED):
+    """The same as written to a pipe: the sizes stand behind the data."""
+
+    class Pipe(io.RawIOBase):
+        written = b""
+
+        def writable(self):
+            return True
+
+        def write(self, data):
+            self.written += bytes(data)
+            return len(data)
+
+    pipe = Pipe()
+    with zipfile.ZipFile(pipe, "w", method) as archive:
+        for name, data in members:
+            archive.writestr(zipfile.ZipInfo(name), data, method)
+    return pipe.written
 
 
 def gz(data):
@@ -55,3 +85,134 @@ def with_method(data, method):
             changed[start + place : start + place + 2] = method.to_bytes(2, "little")
             start = changed.find(magic, start + 4)
     return bytes(changed)
+
+
+def with_size(data, content):
+    """The same zip of one member with size and checksum of ``content`` stated."""
+    changed = bytearray(data)
+    for magic, place in ((b"PK\x03\x04", 14), (b"PK\x01\x02", 16)):
+        start = changed.index(magic) + place
+        changed[start : start + 4] = zlib.crc32(content).to_bytes(4, "little")
+        changed[start + 8 : start + 12] = len(content).to_bytes(4, "little")
+    return bytes(changed)
+
+
+def as_zip64(data):
+    """The same zip with its directory's length and place in the end record of large archives."""
+    place = data.rindex(b"PK\x05\x06")
+    _, _, _, here, count, length, offset, _ = struct.unpack("<4s4H2LH", data[place : place + 22])
+    end = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, here, count, length, offset)
+    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, place, 1)
+    full = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
+    return data[:place] + end + locator + full
+
+
+def inside(data, **bounds):
+    """Members of whatever container begins so, and why the rest could not be read."""
+    members = []
+    try:
+        for member in container_of(data[:4096]).members(Blob("it", None, data), Limits(**bounds)):
+            members.append(member)  # noqa: PERF402 (those before an exception count)
+    except Unreadable as error:
+        return members, str(error)
+    return members, None
+
+
+def tar_of(members, form=tarfile.PAX_FORMAT):
+    """Bytes of a tar archive of (name, bytes) pairs, or of `tarfile.TarInfo` without data."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=form) as archive:
+        for member in members:
+            if isinstance(member, tarfile.TarInfo):
+                archive.addfile(member)
+                continue
+            name, data = member
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def header(name, size, kind=b"0"):
+    """A tar header that says what is asked for, with the right checksum."""
+    block = bytearray(512)
+    block[: len(name)] = name.encode()
+    block[124:136] = b"%011o\0" % size
+    block[148:156] = b" " * 8
+    block[156:157] = kind
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+def _by_pyarrow(codec):
+    def pack(data):
+        sink = pa.BufferOutputStream()
+        with pa.CompressedOutputStream(sink, codec) as stream:
+            stream.write(data)
+        return sink.getvalue().to_pybytes()
+
+    return pack
+
+
+PACKERS = {
+    "gzip": gz,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+    "Zstandard": _by_pyarrow("zstd"),
+    "LZ4": _by_pyarrow("lz4"),
+}
+
+SCHEMAS = {
+    "houou-logs": (
+        (
+            "CREATE TABLE logs(id TEXT PRIMARY KEY, date TEXT, num_players INTEGER, is_tonpu INTEGER, "
+            "is_processed INTEGER, was_error INTEGER, log BLOB) WITHOUT ROWID;"
+            "CREATE INDEX idx_logs_status_filter ON logs(is_processed, was_error, num_players, is_tonpu, id);"
+            "CREATE TABLE fetch_state(kind TEXT PRIMARY KEY, last_attempt_time REAL);"
+            "CREATE TABLE file_index(file TEXT PRIMARY KEY, size INTEGER);"
+        ),
+        "INSERT INTO logs(id, log) VALUES (?, ?)",
+        "gzip",
+    ),
+    "phoenix-logs": (
+        (
+            "CREATE TABLE logs(log_id text primary key, date text, is_tonpusen int, is_sanma int, "
+            "is_processed int, was_error int, log_content text);"
+            "CREATE TABLE last_downloads(name text, date int);"
+        ),
+        "INSERT INTO logs(log_id, log_content) VALUES (?, ?)",
+        "gzip",
+    ),
+    "Euophrys": (
+        (
+            "CREATE TABLE logs(log_id, is_tonpusen int, is_hirosima int, is_processed, was_error, "
+            "log_content text, log_hash text);"
+        ),
+        "INSERT INTO logs(log_id, log_content) VALUES (?, ?)",
+        "bzip2",
+    ),
+    "es4p": (
+        "CREATE TABLE logs(log_id text pk, year text, log_content text, log_hash text);",
+        "INSERT INTO logs(log_id, log_content) VALUES (?, ?)",
+        "bzip2",
+    ),
+    "TenhouLogs.jl": (
+        (
+            "CREATE TABLE records(id, timestamp INTEGER, content BLOB);"
+            "CREATE TABLE indexes(id, timestamp, numrecords);"
+        ),
+        "INSERT INTO records(id, content) VALUES (?, ?)",
+        "LZ4",
+    ),
+}
+"""Archives that circulate: how they are made, how a log comes in, and how it is packed."""
+
+
+def database(path, schema, logs):
+    """A database at ``path`` with (id, packed log) rows, in the form that one of the archives has."""
+    create, insert, _ = SCHEMAS[schema]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(create)
+        connection.executemany(insert, logs)
+        connection.commit()
+    return path

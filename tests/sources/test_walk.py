@@ -1,6 +1,8 @@
+import inspect
 import io
 import os
 import sys
+import tarfile
 
 import pytest
 
@@ -38,7 +40,9 @@ def test_sources_come_in_the_order_given(folder):
 
 
 def test_a_source_that_does_not_exist_is_refused_before_anything_is_read(tmp_path):
-    with pytest.raises(UserMistake, match=r"absent\.zip' does not exist; expected a file, a folder, or -"):
+    with pytest.raises(
+        UserMistake, match=r"absent\.zip' does not exist; expected a file, a folder, @FILE for"
+    ):
         iter_logs([tmp_path / "absent.zip"])
 
 
@@ -87,6 +91,25 @@ def test_other_files_in_a_folder_are_passed_over(tmp_path, data):
     (tmp_path / "1").write_bytes(data)
 
     assert list(iter_logs([tmp_path])) == [Skipped(f"{tmp_path.as_posix()}/1")]
+
+
+def test_folders_may_lie_deeper_than_python_calls_itself(tmp_path):
+    deep = tmp_path
+    for _ in range(300):
+        deep /= "d"
+        deep.mkdir()
+    (deep / "1").write_bytes(LOG)
+    (tmp_path / "d" / "e").mkdir()
+    (tmp_path / "d" / "e" / "2").write_bytes(LOG)
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 150)
+    try:
+        first, second = iter_logs([tmp_path])
+    finally:
+        sys.setrecursionlimit(usual)
+
+    assert first.source == f"{deep.as_posix()}/1"
+    assert second.source == f"{tmp_path.as_posix()}/d/e/2"
 
 
 def test_an_empty_file_is_a_problem_for_it_should_have_been_a_log(tmp_path):
@@ -152,17 +175,33 @@ def test_a_file_that_may_not_be_read_is_a_problem(tmp_path):
     ]
 
 
-def test_logs_come_one_at_a_time(tmp_path):
-    class Counting(io.BytesIO):
-        reads = 0
-
-        def read(self, size=-1):
-            self.reads += 1
-            return super().read(size)
-
-    stream = Counting(zip_of([(f"{n}.xml", LOG) for n in range(2000)]))
+def test_standard_input_is_read_no_further_than_its_logs_are_asked_for():
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w") as tar:
+        for n in range(2000):
+            info = tarfile.TarInfo(f"{n}.xml")
+            info.size = len(LOG)
+            tar.addfile(info, io.BytesIO(LOG))
+    stream = io.BytesIO(archive.getvalue())
     items = iter_logs(["-"], stdin=stream)
     next(items)
 
-    assert stream.reads == 1
+    assert stream.tell() < len(archive.getvalue()) / 3
     assert sum(1 for _ in items) == 1999
+
+
+@pytest.mark.parametrize(
+    ("data", "is_log"),
+    [
+        (b'{"title":["",""],"name":["A","B","C","D"],"rule":{"disp":"x"},"log":[]}', True),
+        (b'\xef\xbb\xbf\n[{"log":[[[0,0,0],[]]],"ref":""}]', True),
+        (b'{"version": 3, "name": "notes"}', False),
+        (b"[1, 2, 3]", False),
+        (b'{"type":"start_game","names":["a"]}', False),
+    ],
+)
+def test_json_in_a_folder_is_a_log_when_it_has_the_parts_of_one(tmp_path, data, is_log):
+    (tmp_path / "1.json").write_bytes(data)
+
+    label = f"{tmp_path.as_posix()}/1.json"
+    assert list(iter_logs([tmp_path])) == [SourceLog(label, data) if is_log else Skipped(label)]

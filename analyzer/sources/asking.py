@@ -1,0 +1,139 @@
+"""A choice of logs from the words of a user."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from analyzer.errors import UserMistake
+from analyzer.mjlog.log_id import parse_log_id
+from analyzer.sources.choice import LENGTHS, ROOMS, Choice
+
+__all__ = ["choice_of"]
+
+_DAY: Final = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
+_LOBBY: Final = re.compile(r"[CL]?\d{1,9}", re.ASCII)
+_SAMPLE: Final = re.compile(r"(\d{1,9})|(\d{1,3}(?:\.\d{1,9})?)%", re.ASCII)
+_ROOM_SIGNS: Final = ("般", "上", "特", "鳳")
+_AN_ID: Final = "2011020417gm-00a9-0000-b67fcaa3"
+
+
+def choice_of(
+    *,
+    since: str | None = None,
+    until: str | None = None,
+    players: Iterable[str] = (),
+    rooms: Iterable[str] = (),
+    lengths: Iterable[str] = (),
+    lobbies: Iterable[str] = (),
+    ids: Iterable[str] = (),
+    sample: str | None = None,
+    limit: int | None = None,
+) -> Choice:
+    """A choice from words; lists may be given as several words or with commas.
+
+    Args:
+        since: First day: a year, a month or a day, as ``2019-04-01``.
+        until: Last day; a year or a month is meant to its end.
+        players: ``3``, ``4``.
+        rooms: Words of `ROOMS`.
+        lengths: Words of `LENGTHS`.
+        lobbies: Numbers of lobbies, or with C or L before them as log ids have it.
+        ids: Log ids, links with one, or ``@FILE`` with one a line.
+        sample: A share such as ``1%``, or a number of logs.
+        limit: Most logs.
+
+    Raises:
+        UserMistake: When a word is none of these; the message names it and what is expected.
+    """
+    first = None if since is None else _day("since", since, is_last=False)
+    last = None if until is None else _day("until", until, is_last=True)
+    if first is not None and last is not None and first > last:
+        raise UserMistake(f"since {since} is after until {until}; expected a day on or before it")
+    share, number = (None, None) if sample is None else _sample(sample)
+    *others, highest = (f"{word} ({sign})" for word, sign in zip(ROOMS, _ROOM_SIGNS, strict=True))
+    return Choice(
+        first,
+        last,
+        tuple(int(word) for word in _words("players", players, ("3", "4"), "3 or 4")),
+        _words("room", rooms, ROOMS, f"{', '.join(others)} or {highest}"),
+        _words("length", lengths, LENGTHS, "tonpuu (東風) or hanchan (半荘)"),
+        tuple(_lobby(word) for word in _split(lobbies)),
+        frozenset(found for text in ids for found in _ids(text)),
+        share,
+        number,
+        limit,
+    )
+
+
+def _split(texts: Iterable[str]) -> Iterator[str]:
+    return (word.strip() for text in texts for word in text.split(","))
+
+
+def _words(what: str, texts: Iterable[str], known: tuple[str, ...], expected: str) -> tuple[str, ...]:
+    words = tuple(dict.fromkeys(_split(texts)))
+    for word in words:
+        if word not in known:
+            raise UserMistake(f"{what} {word!r} is unknown; expected {expected}")
+    return words
+
+
+def _day(what: str, text: str, *, is_last: bool) -> date:
+    match = _DAY.fullmatch(text)
+    try:
+        if match is None:
+            raise ValueError
+        year, month = int(match[1]), int(match[2] or (12 if is_last else 1))
+        day = int(match[3] or (monthrange(year, month)[1] if is_last else 1))
+        return date(year, month, day)
+    except ValueError:
+        raise UserMistake(
+            f"{what} {text!r} is no day; expected a day, month or year, as 2019-04-01, 2019-04 or 2019"
+        ) from None
+
+
+def _lobby(word: str) -> str:
+    if not _LOBBY.fullmatch(word):
+        raise UserMistake(
+            f"lobby {word!r} is no lobby; expected a number such as 0 or 1521, or C or L and one"
+        )
+    return word
+
+
+def _sample(text: str) -> tuple[float | None, int | None]:
+    match = _SAMPLE.fullmatch(text.strip())
+    if match is not None and match[1] and int(match[1]) > 0:
+        return None, int(match[1])
+    if match is not None and match[2] and 0 < float(match[2]) <= 100:
+        return float(match[2]) / 100, None
+    raise UserMistake(
+        f"sample {text!r} is no sample; expected a share such as 1%, or a number of logs such as 500"
+    )
+
+
+def _ids(text: str) -> Iterator[str]:
+    if not text.startswith("@"):
+        yield _log_id(text, "")
+        return
+    path = Path(text[1:])
+    try:
+        lines = path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "strerror", None) or error).lower()
+        raise UserMistake(
+            f"id {text!r}: cannot read {str(path)!r}: {reason}; expected a file with a log id a line"
+        ) from None
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield _log_id(line.strip(), f" in line {number} of {path}")
+
+
+def _log_id(text: str, where: str) -> str:
+    found = parse_log_id(text)
+    if found is None:
+        raise UserMistake(f"id {text[:80]!r}{where} holds no log id; expected one such as {_AN_ID}")
+    return found.text

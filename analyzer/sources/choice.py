@@ -1,0 +1,195 @@
+"""Which logs are wanted, told by their names before a byte is read, or else by their first element.
+
+A log id says when, what kind of game and which lobby.  Where a name holds none, players, room, length and
+lobby are those of the log's own GO; such a log has no date, and any bound on the date leaves it out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+from analyzer.mjlog.go_type import GoType, Room
+from analyzer.mjlog.log_id import LogId, parse_log_id
+
+__all__ = ["KEYS", "LENGTHS", "ROOMS", "Choice", "log_id_of", "log_key"]
+
+ROOMS: Final = tuple(room.name.lower() for room in Room)
+LENGTHS: Final = ("tonpuu", "hanchan")
+_HEAD: Final = 4096
+KEYS: Final = 1 << 64
+"""`log_key` is below this."""
+
+_NAMED_BY_ID: Final = re.compile(
+    r"(?:.*[/!\\?]|^)(?:log=)?(\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[CL]?\d{4,9}-x?[0-9a-f]{8,12})(?:&tw=[0-3])?(?:\.\w{1,6})*$",
+    re.ASCII | re.DOTALL,
+)
+"""A file of a client or an archive: the id alone, the seat it was seen from, extensions."""
+_LAST_NAME: Final = re.compile(r"[^/!\\]*$")
+_GO: Final = re.compile(rb"<GO\s([^>]*)>")
+_TYPE: Final = re.compile(rb"""\btype\s*=\s*["'](\d{1,9})["']""")
+_LOBBY: Final = re.compile(rb"""\blobby\s*=\s*["']([CL]?\d{1,9})["']""")
+_REF: Final = re.compile(rb'"ref"\s*:\s*"([^"]{1,64})"')
+
+
+class _Game(NamedTuple):
+    """What the filters ask for."""
+
+    day: date | None
+    go_type: int
+    lobby: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which logs are wanted; the default wants all.
+
+    Attributes:
+        since: First day (of the log id; Japan).
+        until: Last day.
+        players: 3, 4; empty for both.
+        rooms: Words of `ROOMS`; empty for all.
+        lengths: Words of `LENGTHS`; empty for both.
+        lobbies: Digits, or digits after C or L as an id has them; empty for all.
+        ids: Log ids; empty for all.
+        sample: Share of the logs, above 0 and at most 1, drawn by their ids: whoever draws the same share
+            draws the same logs, and a smaller share is part of a larger one.
+        sample_logs: Number of logs instead of a share; `plan` works out the share.
+        limit: Most logs, the first ones in the order of the sources.
+    """
+
+    since: date | None = None
+    until: date | None = None
+    players: tuple[int, ...] = ()
+    rooms: tuple[str, ...] = ()
+    lengths: tuple[str, ...] = ()
+    lobbies: tuple[str, ...] = ()
+    ids: frozenset[str] = frozenset()
+    sample: float | None = None
+    sample_logs: int | None = None
+    limit: int | None = None
+
+    @property
+    def asks_game(self) -> bool:
+        """Whether it asks for anything that the id or the GO says."""
+        dated = self.since is not None or self.until is not None
+        return dated or bool(self.players or self.rooms or self.lengths or self.lobbies)
+
+    @property
+    def asks_log(self) -> bool:
+        """Whether it can leave out a log for what it is, and not for how many there are."""
+        return self.asks_game or bool(self.ids) or self.sample is not None
+
+    def by_name(self, source: str) -> bool | None:
+        """Whether the log of this name is wanted; None where only the log itself can tell."""
+        if self.ids and log_id_of(source) not in self.ids:
+            return False
+        if self.sample is not None and log_key(source) >= self.sample * KEYS:
+            return False
+        if not self.asks_game:
+            return True
+        found = parse_log_id(_last_name(source))
+        return None if found is None else self._wants(_game_of_id(found))
+
+    def rules_out(self, source: str) -> bool:
+        """Whether a name alone says that what is in it is not wanted: it is an id, and not one of these.
+
+        Any other name may be that of an archive, and is told by what it holds.
+        """
+        return self.asks_log and log_id_of(source) != source and self.by_name(source) is False
+
+    def by_start(self, source: str, start: bytes) -> bool | None:
+        """Whether a log is wanted, by its name or else by its first bytes; None where they do not tell."""
+        known = self.by_name(source)
+        if known is not None:
+            return known
+        game = _game_of_bytes(start)
+        return None if game is None else self._wants(game)
+
+    def by_content(self, source: str, data: bytes) -> bool:
+        """Whether a log is wanted, all of it at hand; one that says nothing of itself is not."""
+        return self.by_start(source, data) is True
+
+    def describe(self) -> dict[str, object]:
+        """What was asked for, ready for JSON; empty for everything."""
+        asked: dict[str, object] = {
+            "since": self.since and self.since.isoformat(),
+            "until": self.until and self.until.isoformat(),
+            "players": sorted(self.players),
+            "rooms": sorted(self.rooms),
+            "lengths": sorted(self.lengths),
+            "lobbies": sorted(self.lobbies),
+            "ids": sorted(self.ids),
+            "sample": self.sample,
+            "sample_logs": self.sample_logs,
+            "limit": self.limit,
+        }
+        return {name: value for name, value in asked.items() if value not in (None, [])}
+
+    def _wants(self, game: _Game) -> bool:
+        if (self.since is not None or self.until is not None) and game.day is None:
+            return False
+        if self.since is not None and game.day is not None and game.day < self.since:
+            return False
+        if self.until is not None and game.day is not None and game.day > self.until:
+            return False
+        go = GoType(game.go_type)
+        return (
+            (not self.players or (3 if go.is_sanma else 4) in self.players)
+            and (not self.rooms or go.room.name.lower() in self.rooms)
+            and (not self.lengths or ("hanchan" if go.is_hanchan else "tonpuu") in self.lengths)
+            and (not self.lobbies or any(_is_lobby(game.lobby, asked) for asked in self.lobbies))
+        )
+
+
+def log_id_of(source: str) -> str:
+    """The log id that a file or member is named by; the source itself where its name says more or less.
+
+    Example:
+        >>> log_id_of("logs.zip!2011/2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog")
+        '2011020417gm-00a9-0000-b67fcaa3'
+        >>> log_id_of("my/east-3.xml")
+        'my/east-3.xml'
+    """
+    match = _NAMED_BY_ID.match(source)
+    return match[1] if match else source
+
+
+def log_key(source: str) -> int:
+    """Where a log lies among all in a sample: 64 bits, spread evenly, the same for the same log id."""
+    return int.from_bytes(blake2b(log_id_of(source).encode(errors="replace"), digest_size=8).digest(), "big")
+
+
+def _last_name(source: str) -> str:
+    """The name of the file or member itself: a folder's name says nothing of a log."""
+    found = _LAST_NAME.search(source)
+    return found[0] if found else source
+
+
+def _game_of_id(found: LogId) -> _Game:
+    return _Game(found.day, found.go_type, found.lobby)
+
+
+def _game_of_bytes(data: bytes) -> _Game | None:
+    """What the GO of a log says, or the id that a tenhou.net/6 log carries; None where neither is there."""
+    # UTF-16 and UTF-32 put zeros between the characters.
+    head = data[:_HEAD].replace(b"\0", b"")
+    go = _GO.search(head)
+    if go is None:
+        ref = _REF.search(data) if head.lstrip()[:1] in (b"{", b"[") else None
+        found = parse_log_id(ref[1].decode("ascii", "replace")) if ref else None
+        return None if found is None else _game_of_id(found)
+    kind, lobby = _TYPE.search(go[1]), _LOBBY.search(go[1])
+    if kind is None:
+        return None
+    return _Game(None, int(kind[1]), None if lobby is None else lobby[1].decode())
+
+
+def _is_lobby(lobby: str | None, asked: str) -> bool:
+    """Whether a lobby is the one asked for: with its letter, or any of that number."""
+    if lobby is None:
+        return False
+    return lobby == asked or (asked.isdigit() and int(lobby.lstrip("CL")) == int(asked))

@@ -1,0 +1,250 @@
+"""Lists what sources hold, part by part in source order, without reading a log.
+
+Archives are expanded by their directories and databases by their keys; only what can be read once, forwards
+(standard input, a large tar), is read here and carried along, still packed as it lay there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+from analyzer.sources.choice import log_id_of
+from analyzer.sources.containers import Container, container_of
+from analyzer.sources.items import (
+    Absent,
+    Blob,
+    Item,
+    Member,
+    SourceLog,
+    SourceProblem,
+    Unreadable,
+    printable,
+)
+from analyzer.sources.origins import Origin, exists, is_stream
+from analyzer.sources.sqlite import pages
+from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit, path_inside
+from analyzer.sources.walk import HEAD, Look, os_words
+from analyzer.sources.zips import list_members
+
+__all__ = ["Listing", "Piece"]
+
+_CERTAINLY_SMALL: Final = 64 * 1024
+"""Files of a folder up to this size are not asked whether they are archives before they are read."""
+_STREAMED: Final = 1024 * 1024
+"""Packed files and tars above this size are unpacked here, so that several workers share what is in them."""
+
+
+class Piece(NamedTuple):
+    """One part and where it lies.
+
+    Attributes:
+        root: The unit that it belongs to, without parts; the same object for neighbours.
+        part: The part.
+        item: What is carried.
+        logs: How many logs it may hold; None where that was left open.
+        is_sure: Whether it holds exactly so many wanted ones, as far as names tell.
+        window: Which items of it are wanted.
+    """
+
+    root: Unit
+    part: Part
+    item: Item | None = None
+    logs: int | None = 1
+    is_sure: bool = False
+    window: Window | None = None
+
+    @property
+    def name(self) -> str:
+        """The source of a log that is all there is in the part."""
+        return label(self.as_unit())
+
+    def as_unit(self) -> Unit:
+        """A unit of this part alone."""
+        carried = () if self.item is None else (self.item,)
+        return make_unit(self.root._replace(parts=(self.part,), carried=carried, window=self.window))
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How to list.
+
+    Attributes:
+        look: What is wanted and allowed.
+        unit_logs: Rows of a page, about.
+        leave_out: A folder that is passed over; empty for none.
+        unpack: Whether large packed files and tars are unpacked; else each is a piece of its own, whose
+            logs are not known.
+    """
+
+    look: Look
+    unit_logs: int = UNIT_LOGS
+    leave_out: str = ""
+    unpack: bool = True
+
+    def pieces(self, origin: Origin) -> Iterator[Piece]:
+        """Parts of one source in order; whatever is wrong with it is a part that carries the problem."""
+        if origin.path is None:
+            yield from _stream(origin.text, origin.stream, self.look)
+            return
+        label = printable(origin.path.as_posix())
+        root = Unit("", label, os.path.abspath(origin.path), "files", ())  # noqa: PTH100 (links stay)
+        if not exists(origin.path):
+            yield _problem(label, "does not exist")
+        elif is_stream(origin):
+            with origin.path.open("rb") as pipe:
+                yield from _stream(label, pipe, self.look)
+        elif origin.path.is_dir():
+            yield from self._folder(root)
+        else:
+            yield from self._file(root._replace(is_named=True), "")
+
+    def _folder(self, root: Unit) -> Iterator[Piece]:
+        """Files of a folder first, then those of the folders in it, each in order of names."""
+        inside = [""]
+        while inside:
+            inner = inside.pop()
+            try:
+                files, folders = self._entries(Path(root.path) / inner)
+            except OSError as error:
+                yield _problem(path_inside(root.source, printable(inner)), os_words(error))
+                continue
+            for name in files:
+                yield from self._file(root, f"{inner}/{name}" if inner else name)
+            inside += [f"{inner}/{name}" if inner else name for name in reversed(folders)]
+
+    def _entries(self, folder: Path) -> tuple[list[str], list[str]]:
+        """Names of the files and of the folders in a folder, sorted."""
+        files: list[str] = []
+        folders: list[str] = []
+        if self.leave_out and _is_same(folder, self.leave_out):
+            return files, folders
+        with os.scandir(folder) as listing:
+            for entry in listing:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.name)
+                elif entry.is_file():
+                    files.append(entry.name)
+        return sorted(files), sorted(folders)
+
+    def _file(self, root: Unit, name: str) -> Iterator[Piece]:
+        label = path_inside(root.source, printable(name))
+        if self.look.choice.rules_out(label):
+            return
+        path = Path(root.path) / name
+        try:
+            status = path.stat()
+            container = None
+            if root.is_named or status.st_size > _CERTAINLY_SMALL:
+                with path.open("rb") as stream:
+                    container = container_of(stream.read(HEAD))
+            part = Part(name, size=status.st_size, stamp=status.st_mtime_ns)
+            yield from self._parts_of_file(root, part, container, Blob(label, path))
+        except OSError as error:
+            yield _problem(label, os_words(error))
+
+    def _parts_of_file(
+        self, root: Unit, part: Part, container: Container | None, blob: Blob
+    ) -> Iterator[Piece]:
+        """An archive is taken apart, where that can be done or helps; any other file is one part."""
+        archive = Unit("", blob.label, str(blob.path), "files", ())
+        if container is None:
+            yield Piece(root, part, is_sure=log_id_of(blob.label) != blob.label)
+        elif container.name == "zip":
+            yield from self._zip(archive._replace(kind="members"), blob)
+        elif container.name == "SQLite":
+            yield from self._database(archive._replace(kind="rows"), blob)
+        elif not container.forwards or part.size <= _STREAMED:
+            yield Piece(root, part)
+        elif self.unpack:
+            yield from _members(blob, container, self.look, is_named=root.is_named)
+        else:
+            yield Piece(root, part, logs=None)
+
+    def _zip(self, root: Unit, blob: Blob) -> Iterator[Piece]:
+        try:
+            for place, name, size, crc in list_members(blob, self.look.limits):
+                label = f"{blob.label}!{name}"
+                if not self.look.choice.rules_out(label):
+                    yield Piece(root, Part(name, place, size, crc), is_sure=log_id_of(label) != label)
+        except Unreadable as error:
+            yield _problem(blob.label, str(error))
+
+    def _database(self, root: Unit, blob: Blob) -> Iterator[Piece]:
+        unsure = False
+
+        def wanted(key: str) -> bool:
+            nonlocal unsure
+            known = self.look.choice.by_name(f"{blob.label}!{key}")
+            unsure = unsure or known is None
+            return known is not False
+
+        try:
+            for page in pages(blob, self.look.limits, rows=max(2, self.unit_logs), wanted=wanted):
+                part = Part(page.table, size=page.logs, stamp=int(page.digest, 16), page=page)
+                yield Piece(root, part, logs=page.logs, is_sure=not unsure)
+                unsure = False
+        except Unreadable as error:
+            yield _problem(blob.label, str(error))
+
+
+def _is_same(folder: Path, other: str) -> bool:
+    try:
+        return folder.samefile(other)
+    except OSError:
+        return False
+
+
+def _stream(label: str, stream: BinaryIO | None, look: Look) -> Iterator[Piece]:
+    """What a stream holds that can be read only once."""
+    if stream is None:
+        return
+    most = look.limits.nested_bytes
+    head = stream.read(HEAD)
+    container = container_of(head)
+    if container is not None and container.forwards:
+        yield from _members(Blob(label, None, head, stream), container, look, is_named=True)
+        return
+    data = head + stream.read(most + 1 - len(head))
+    if len(data) > most:
+        yield _problem(label, f"holds more than {most} bytes; give it as a file")
+    elif container is not None:
+        yield from _members(Blob(label, None, data), container, look, is_named=True)
+    else:
+        yield _carried(Unit("", label, "", "carried", (), is_named=True), SourceLog(label, data))
+
+
+def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) -> Iterator[Piece]:
+    """Members of a container, carried along."""
+    root = Unit("", blob.label, "", "carried", ())
+    try:
+        for member in container.members(blob, look.limits):
+            item = _item(blob.label, member)
+            if not look.choice.rules_out(item.source):
+                named = root if member.name else root._replace(is_named=is_named)
+                yield _carried(named, item)
+    except Unreadable as error:
+        yield _problem(blob.label, str(error))
+
+
+def _item(source: str, member: Member) -> Item:
+    label = f"{source}!{member.name}" if member.name else source
+    if member.absent:
+        return Absent(source, member.absent)
+    return SourceLog(label, member.data) if member.problem is None else SourceProblem(label, member.problem)
+
+
+def _carried(root: Unit, item: Item) -> Piece:
+    data = item.data if isinstance(item, SourceLog) else repr(item).encode("utf-8", "surrogatepass")
+    stamp = int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
+    part = Part(item.source, size=len(data), stamp=stamp)
+    is_log = isinstance(item, SourceLog)
+    return Piece(root, part, item, int(is_log), not is_log or log_id_of(item.source) != item.source)
+
+
+def _problem(label: str, reason: str) -> Piece:
+    return _carried(Unit("", label, "", "carried", ()), SourceProblem(label, reason))

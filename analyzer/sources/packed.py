@@ -1,0 +1,240 @@
+"""gzip, bzip2, xz, Zstandard and LZ4: one thing packed, or a tar archive packed as a whole.
+
+Read strictly forwards and within bounds, so a pipe will do.  A tar archive inside is streamed: its
+members come out one after another, and nothing larger than one of them is ever held.
+"""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final, NamedTuple, Protocol
+
+from analyzer.sources.items import Blob, Limits, Member, Unreadable, printable
+from analyzer.sources.tars import BLOCK, Readable, is_tar, tar_members
+
+__all__ = ["BZIP2", "GZIP", "LZ4", "PACKINGS", "XZ", "ZSTD", "Decoder", "Inflate", "Packing", "unpacked"]
+
+_CHUNK: Final = 64 * 1024
+_PIECE: Final = 1024 * 1024
+_TINY_STREAMS: Final = 1000
+_BYTES_A_STREAM: Final = 4096
+"""Parallel packers write a stream for each block; more than these say only that somebody wants our time."""
+_XZ_MEMORY: Final = 128 * 1024 * 1024
+
+
+class Decoder(Protocol):
+    """What unpacks one stream, as the standard library has it."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the end of the stream was reached."""
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether nothing more comes out before something goes in."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What was given beyond the end of the stream."""
+
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
+        """At most ``max_length`` bytes more."""
+
+
+class Inflate:
+    """zlib as a `Decoder`.
+
+    Args:
+        window: As `zlib.decompressobj` has it: -15 for bare deflate, 31 for gzip.
+    """
+
+    def __init__(self, window: int) -> None:
+        self._zlib = zlib.decompressobj(window)
+        self._more = False
+
+    @property
+    def eof(self) -> bool:
+        return self._zlib.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._more
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._zlib.unused_data
+
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
+        piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
+        # zlib may hold back output that just fits, with no input left over.
+        self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
+        return piece
+
+
+class Packing(NamedTuple):
+    """A way of packing one stream of bytes.
+
+    Attributes:
+        name: What it is called.
+        magic: How its streams begin.
+        unpack: Pieces of what is in a stream, none empty; raises Unreadable.
+    """
+
+    name: str
+    magic: bytes
+    unpack: Callable[[Readable], Iterator[bytes]]
+
+    def sniff(self, head: bytes) -> bool:
+        """Whether a file that begins so is one."""
+        return head.startswith(self.magic)
+
+    def members(self, blob: Blob, limits: Limits) -> Iterator[Member]:
+        """The one thing inside, or the members of the tar archive inside.
+
+        Raises:
+            Unreadable: When it is damaged, cut short or unpacks beyond the limits; members of a tar
+                archive may have come before.
+        """
+        with blob.open() as file:
+            packed = _Counted(file)
+            stream = _Unpacked(self.unpack(packed))
+            head = stream.read(BLOCK)
+            if is_tar(head):
+                stream.bound = lambda: max(limits.free_bytes, packed.count * limits.ratio)
+                stream.beyond = f"unpacks to more than {limits.ratio} times its size"
+                yield from tar_members(stream, head, limits)
+                return
+            # A log may be of any size up to its limit; only what is large already may become an archive.
+            stream.bound = lambda: min(
+                limits.nested_bytes, max(limits.log_bytes, packed.count * limits.ratio)
+            )
+            yield Member("", head + stream.read(limits.nested_bytes + 1))
+
+
+class _Counted:
+    """A stream that knows how much was read from it."""
+
+    def __init__(self, stream: Readable) -> None:
+        self._stream = stream
+        self.count = 0
+
+    def read(self, size: int, /) -> bytes:
+        data = self._stream.read(size)
+        self.count += len(data)
+        return data
+
+
+class _File:
+    """What pyarrow asks of a file."""
+
+    closed = False
+
+    def __init__(self, stream: Readable) -> None:
+        self.read = stream.read
+
+    def close(self) -> None:
+        """Whoever opened the stream closes it."""
+
+
+class _Unpacked:
+    """Unpacked pieces as a stream that refuses to go beyond a bound."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._held = b""
+        self._out = 0
+        self.bound: Callable[[], int] = lambda: _PIECE + BLOCK
+        self.beyond = "unpacks to more bytes than any log has"
+
+    def read(self, size: int, /) -> bytes:
+        """The next ``size`` bytes, fewer at the end only."""
+        parts, room = [self._held], size - len(self._held)
+        while room > 0:
+            piece = next(self._pieces, b"")
+            if not piece:
+                break
+            self._out += len(piece)
+            if self._out > self.bound():
+                raise Unreadable(self.beyond)
+            parts.append(piece)
+            room -= len(piece)
+        data = b"".join(parts)
+        self._held = data[size:]
+        return data[:size]
+
+
+def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) -> Iterator[bytes]:
+    """Pieces of what one or several streams hold, one stream after another.
+
+    Args:
+        name: What the packing is called.
+        new_decoder: Makes the decoder of one stream.
+        packed: The packed bytes.
+
+    Raises:
+        Unreadable: When they are damaged or cut short, or there are all too many streams.
+    """
+    source, streams = _Counted(packed), 0
+    data = source.read(_CHUNK)
+    while data:
+        streams += 1
+        if streams > _TINY_STREAMS + source.count // _BYTES_A_STREAM:
+            raise Unreadable(f"is {name} in {streams} streams of next to nothing")
+        try:
+            decoder = new_decoder()
+            while not decoder.eof:
+                if decoder.needs_input and not data:
+                    data = source.read(_CHUNK)
+                    if not data:
+                        raise Unreadable(f"is {name} cut short")
+                piece = decoder.decompress(data, _PIECE)
+                data = b""
+                if piece:
+                    yield piece
+        except (zlib.error, lzma.LZMAError, OSError, EOFError, ValueError) as error:
+            raise Unreadable(f"is damaged {name}: {printable(str(error))}") from None
+        data = decoder.unused_data.lstrip(b"\0") or _past_padding(source)
+
+
+def _past_padding(packed: Readable) -> bytes:
+    """What follows after zeros: tapes and some archivers pad with them."""
+    while data := packed.read(_CHUNK):
+        if data := data.lstrip(b"\0"):
+            return data
+    return b""
+
+
+def _by(name: str, new_decoder: Callable[[], Decoder]) -> Callable[[Readable], Iterator[bytes]]:
+    return lambda packed: unpacked(name, new_decoder, packed)
+
+
+def _by_pyarrow(name: str, codec: str) -> Callable[[Readable], Iterator[bytes]]:
+    """Unpacks by the decoders that pyarrow carries; Python has none of its own before 3.14."""
+
+    def pieces(packed: Readable) -> Iterator[bytes]:
+        import pyarrow as pa
+
+        try:
+            with pa.CompressedInputStream(pa.PythonFile(_File(packed), mode="r"), codec) as stream:
+                while piece := stream.read(_PIECE):
+                    yield piece
+        except (OSError, ValueError) as error:
+            cut = "Truncated" in str(error)
+            reason = f"is {name} cut short" if cut else f"is damaged {name}: {printable(str(error))}"
+            raise Unreadable(reason) from None
+
+    return pieces
+
+
+GZIP: Final = Packing("gzip", b"\x1f\x8b", _by("gzip", partial(Inflate, zlib.MAX_WBITS | 16)))
+BZIP2: Final = Packing("bzip2", b"BZh", _by("bzip2", bz2.BZ2Decompressor))
+XZ: Final = Packing(
+    "xz", b"\xfd7zXZ\0", _by("xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY))
+)
+ZSTD: Final = Packing("Zstandard", b"\x28\xb5\x2f\xfd", _by_pyarrow("Zstandard", "zstd"))
+LZ4: Final = Packing("LZ4", b"\x04\x22\x4d\x18", _by_pyarrow("LZ4", "lz4"))
+PACKINGS: Final = (GZIP, BZIP2, XZ, ZSTD, LZ4)

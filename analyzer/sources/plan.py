@@ -1,0 +1,205 @@
+"""Plans the reading of sources: units of work in source order, without those already done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import BinaryIO, Final, NamedTuple
+
+from analyzer.sources.choice import Choice
+from analyzer.sources.done import DoneParts
+from analyzer.sources.items import Item, Limits, SourceLog
+from analyzer.sources.listing import Listing, Piece
+from analyzer.sources.origins import Origin, is_stream, origins_of
+from analyzer.sources.read import read_unit
+from analyzer.sources.sample import settled
+from analyzer.sources.units import UNIT_BYTES, UNIT_LOGS, Unit, make_unit, part_key
+from analyzer.sources.walk import Look
+
+__all__ = ["Plan", "Survey", "iter_logs", "plan"]
+
+_NOTHING: Final[Mapping[str, bytes]] = {}
+
+
+class Survey(NamedTuple):
+    """What is to be expected of a plan.
+
+    Attributes:
+        logs: How many logs are still to be read, at most; None where a stream hides it.
+        stale: Ids of units that are done and no longer hold: a part of them has changed or gone, or they
+            came from standard input, which cannot be asked.
+    """
+
+    logs: int | None
+    stale: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be read; listed anew, and lazily, each time it is asked.
+
+    Attributes:
+        origins: The sources, lists expanded.
+        choice: Which logs are wanted, a sample by number settled as a share; `read_unit` wants it.
+        limits: Bounds on what is read.
+        unit_logs: Logs of a unit, at most.
+        leave_out: A folder that is passed over wherever it lies; empty for none.
+    """
+
+    origins: tuple[Origin, ...]
+    choice: Choice
+    limits: Limits
+    unit_logs: int
+    leave_out: str
+
+    def __iter__(self) -> Iterator[Unit]:
+        return self.units()
+
+    def units(self, done: Mapping[str, bytes] = _NOTHING) -> Iterator[Unit]:
+        """Units in source order.
+
+        Args:
+            done: Keys of the parts (`unit_keys`) by id of the units that are done; these parts are left out.
+        """
+        parts = DoneParts(done)
+        pieces = (piece for piece in self._pieces() if not (done and parts.take(_key(piece))))
+        return _distinct(_grouped(pieces, self.unit_logs), set(done))
+
+    def survey(self, done: Mapping[str, bytes] = _NOTHING) -> Survey:
+        """How much there is to do, and which units that are done hold no longer.
+
+        Ask this first: standard input is left alone, and large tars are while nothing is done.  No log is
+        read, unless a limit has to count what no name tells.
+        """
+        is_open = any(is_stream(origin) for origin in self.origins)
+        if is_open and self.choice.limit is not None:
+            return Survey(None, frozenset(done))
+        parts, logs = DoneParts(done), 0
+        for piece in self._pieces(unpack=bool(done) or self.choice.limit is not None, streams=False):
+            is_open = is_open or piece.logs is None
+            logs += piece.logs or 0
+            parts.take(_key(piece), piece.logs or 0)
+        return Survey(None if is_open else logs - parts.logs(), parts.stale())
+
+    def _pieces(self, *, unpack: bool = True, streams: bool = True) -> Iterator[Piece]:
+        look = Look(self.choice, self.limits, self.limits.depth)
+        listing = Listing(look, self.unit_logs, self.leave_out, unpack=unpack)
+        wanted = (origin for origin in self.origins if streams or not is_stream(origin))
+        pieces = (piece for origin in wanted for piece in listing.pieces(origin))
+        return pieces if self.choice.limit is None else self._first(pieces, self.choice.limit)
+
+    def _first(self, pieces: Iterator[Piece], limit: int) -> Iterator[Piece]:
+        """Pieces up to the last of so many logs; what no name tells the logs of is looked into."""
+        left = limit
+        for piece in pieces:
+            if not piece.is_sure or (piece.logs or 0) > left:
+                piece = self._cut(piece, left)
+            yield piece
+            left -= piece.logs or 0
+            if left == 0:
+                return
+
+    def _cut(self, piece: Piece, most: int) -> Piece:
+        """A piece with its true number of logs, or with a window on the first of them."""
+        items = read_unit(piece.as_unit(), self.choice, self.limits)
+        logs = 0
+        for count, item in enumerate(items, start=1):
+            logs += isinstance(item, SourceLog)
+            if logs == most and next(items, None) is not None:
+                return piece._replace(logs=logs, is_sure=True, window=(0, count))
+        return piece._replace(logs=logs, is_sure=True)
+
+
+def plan(
+    sources: Sequence[str | os.PathLike[str]],
+    choice: Choice | None = None,
+    limits: Limits | None = None,
+    *,
+    stdin: BinaryIO | None = None,
+    unit_logs: int = UNIT_LOGS,
+    leave_out: str | os.PathLike[str] = "",
+) -> Plan:
+    """What is to be read of the sources; iterate over it for units in source order.
+
+    Folders are walked in sorted order, archives in the order of their directory, databases in that of
+    their keys, and what a file holds is told by its content alone.
+
+    Args:
+        sources: Files, folders, ``-`` for standard input, ``@FILE`` or ``@-`` for a list of them.
+        choice: Which logs are wanted.  ``limit`` counts what is named by a log id as one log each, whether
+            or not it can be read then; what has another name is looked into and counted.
+        limits: Bounds on size, number and nesting.
+        stdin: Read for ``-``; by default the standard input of the process.
+        unit_logs: Logs of a unit, at most; a page of rows may have twice as many.
+        leave_out: A folder that is passed over wherever it lies, such as that of the tables.
+
+    Raises:
+        UserMistake: When a source does not exist, or the choice cannot be made among these sources.
+    """
+    origins = origins_of(sources, stdin)
+    limits = limits or Limits()
+    passed = os.fspath(leave_out)
+    chosen = settled(choice or Choice(), origins, limits, passed)
+    return Plan(origins, chosen, limits, unit_logs, passed)
+
+
+def iter_logs(
+    sources: Sequence[str | os.PathLike[str]],
+    choice: Choice | None = None,
+    *,
+    limits: Limits | None = None,
+    stdin: BinaryIO | None = None,
+) -> Iterator[Item]:
+    """Every log of the sources, one at a time, with what could not be read and what was passed over.
+
+    Of a file named as a source something is always said; what lies in a folder or an archive and does not
+    look like a log is passed over.
+
+    Raises:
+        UserMistake: At once, as `plan`.
+    """
+    planned = plan(sources, choice, limits, stdin=stdin)
+    return (item for unit in planned for item in read_unit(unit, planned.choice, planned.limits))
+
+
+def _key(piece: Piece) -> bytes:
+    return part_key(piece.root._replace(window=piece.window), piece.part)
+
+
+def _grouped(pieces: Iterable[Piece], most: int) -> Iterator[Unit]:
+    """Units of neighbouring pieces; a piece with a window is a unit of its own."""
+    held: list[Piece] = []
+    logs = size = 0
+    for piece in pieces:
+        logs += piece.logs or 0
+        size += piece.part.size
+        if held and (logs > most or size > UNIT_BYTES or not _may_join(held[-1], piece)):
+            yield _unit(held)
+            held, logs, size = [], piece.logs or 0, piece.part.size
+        held.append(piece)
+    if held:
+        yield _unit(held)
+
+
+def _distinct(units: Iterable[Unit], taken: set[str]) -> Iterator[Unit]:
+    """The units, with another id where the same parts are to be read a second time."""
+    for unit in units:
+        ident, copies = unit.id, 0
+        while ident in taken:
+            copies += 1
+            ident = blake2b(f"{unit.id} {copies}".encode(), digest_size=8).hexdigest()
+        taken.add(ident)
+        yield unit._replace(id=ident)
+
+
+def _may_join(before: Piece, piece: Piece) -> bool:
+    return piece.root == before.root and piece.window is None and before.window is None
+
+
+def _unit(pieces: Sequence[Piece]) -> Unit:
+    first = pieces[0]
+    parts = tuple(piece.part for piece in pieces)
+    carried = tuple(piece.item for piece in pieces if piece.item is not None)
+    return make_unit(first.root._replace(parts=parts, carried=carried, window=first.window))

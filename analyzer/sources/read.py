@@ -1,0 +1,93 @@
+"""Reads what the parts of a unit hold; any process may do it that sees the same files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from analyzer.sources.choice import Choice
+from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, Unreadable, printable
+from analyzer.sources.sqlite import open_rows
+from analyzer.sources.units import Kind, Unit, make_unit, path_inside
+from analyzer.sources.walk import Look, look_into, look_into_file, look_into_member, os_words
+from analyzer.sources.zips import open_members
+
+__all__ = ["counted", "read_unit"]
+
+
+def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Iterator[Item]:
+    """What a unit holds, one thing at a time, in the order of its parts.
+
+    Args:
+        unit: From `plan`.
+        choice: `Plan.choice` of the plan that the unit is from.
+        limits: Bounds on size, number and nesting.
+    """
+    limits = limits or Limits()
+    look = Look(choice or Choice(), limits, limits.depth)
+    first, stop = unit.window or (0, None)
+    return islice(_READERS[unit.kind](unit, look), first, stop)
+
+
+def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Unit:
+    """The unit with a window over all it holds, so that `halves` may cut it within a part; reads it."""
+    items = sum(1 for _ in read_unit(unit, choice, limits))
+    first = 0 if unit.window is None else unit.window[0]
+    return make_unit(unit._replace(window=(first, first + items)))
+
+
+def _read_files(unit: Unit, look: Look) -> Iterator[Item]:
+    for part in unit.parts:
+        label = path_inside(unit.source, printable(part.name))
+        yield from look_into_file(label, Path(unit.path) / part.name, look, is_named=unit.is_named)
+
+
+def _read_members(unit: Unit, look: Look) -> Iterator[Item]:
+    blob = Blob(unit.source, Path(unit.path))
+    try:
+        members = open_members(blob, [part.place for part in unit.parts], look.limits)
+        for part, member in zip(unit.parts, members, strict=False):
+            if member.name != part.name:
+                yield SourceProblem(f"{unit.source}!{part.name}", "was replaced while the run was reading")
+                continue
+            yield from look_into_member(unit.source, member, look.deeper(), is_named=False)
+    except Unreadable as error:
+        yield SourceProblem(unit.source, str(error))
+    except OSError as error:
+        yield SourceProblem(unit.source, os_words(error))
+
+
+def _read_rows(unit: Unit, look: Look) -> Iterator[Item]:
+    def wanted(key: str) -> bool:
+        return not look.choice.rules_out(f"{unit.source}!{key}")
+
+    blob = Blob(unit.source, Path(unit.path))
+    try:
+        for part in unit.parts:
+            if part.page is None:
+                continue
+            for member in open_rows(blob, part.page, look.limits, wanted=wanted):
+                yield from look_into_member(unit.source, member, look.deeper(), is_named=True)
+    except Unreadable as error:
+        yield SourceProblem(unit.source, str(error))
+    except OSError as error:
+        yield SourceProblem(unit.source, os_words(error))
+
+
+def _read_carried(unit: Unit, look: Look) -> Iterator[Item]:
+    """What came out of a stream, still packed: its members were cut out by whoever planned."""
+    for item in unit.carried:
+        if isinstance(item, SourceLog):
+            yield from look_into(Blob(item.source, None, item.data), look.deeper(), is_named=unit.is_named)
+        else:
+            yield item
+
+
+_READERS: Final[dict[Kind, Callable[[Unit, Look], Iterator[Item]]]] = {
+    "files": _read_files,
+    "members": _read_members,
+    "rows": _read_rows,
+    "carried": _read_carried,
+}

@@ -1,0 +1,263 @@
+"""Rows of a table of logs in the order of their key, also around pages of the file that are damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from analyzer.sources.items import Limits, Unreadable, printable
+from analyzer.sources.sqlite_tables import Table
+
+__all__ = ["IS_WANTED", "Gap", "Key", "Row", "content", "readable", "scan"]
+
+Key: TypeAlias = int | str
+"""A rowid, or the id of a log."""
+
+IS_WANTED: Final = "is_wanted"
+"""SQL function of a log's id as bytes, needed where logs are read along with their rows."""
+
+_BASE: Final = 128
+_DIGITS: Final = 48
+"""Ids are read as numbers of so many digits when the next one behind a damage is looked for."""
+_FIRST_ROW: Final = -(2**63)
+_LAST_ROW: Final = 2**63 - 1
+_MOST_GAPS: Final = 10_000
+_LEAST_ROW: Final = 4
+"""Bytes that any row takes."""
+_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+class Row(NamedTuple):
+    """One row.
+
+    Attributes:
+        key: Its key; None when that is neither text nor a whole number.
+        id: Id of the log, printable.
+        size: Bytes of the log as stored; 0 when there is none.
+        data: The log as stored; None when it was not read.
+    """
+
+    key: Key | None
+    id: str
+    size: int
+    data: bytes | None
+
+
+class Gap(NamedTuple):
+    """Rows that cannot be read.
+
+    Attributes:
+        after: Last key before them; None at the start.
+        before: First key behind them; None at the end.
+        reason: Why.
+    """
+
+    after: Key | None
+    before: Key | None
+    reason: str
+
+
+def scan(
+    connection: sqlite3.Connection, table: Table, after: Key | None, last: Key | None, most: int = 0
+) -> Iterator[Row | Gap]:
+    """Rows with a key above ``after`` and up to ``last``, None for no bound, and gaps between them.
+
+    Logs of up to ``most`` bytes that are wanted are read along with them.  Without rowids that is much
+    faster than to look for each: there SQLite compares whole rows, logs and all, on its way to one.
+
+    Raises:
+        Unreadable: When the table leads in circles, or is damaged all over.
+    """
+    room = _size(connection) // _LEAST_ROW
+    behind, here = ">", after
+    for _ in range(_MOST_GAPS):
+        try:
+            for row in _forward(connection, table, behind, here, last, most=most):
+                room -= 1
+                if room < 0 or _is_back(row.key, here):
+                    raise Unreadable("is a damaged SQLite database: its rows lead in a circle")
+                yield row
+                if row.key is not None:
+                    behind, here = ">", row.key
+            return
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF in _BUSY:
+                raise
+            reason = printable(str(error))
+        # Python looks ahead by a row, so the damage may lie behind this one, or in its log alone.
+        single = _next(connection, table, behind, here, last)
+        if single is not None and not _is_back(single.key, here):
+            yield single
+            behind, here = ">", single.key
+            continue
+        found = _behind_damage(connection, table, here, last)
+        if found is not None and _is_back(found, here):
+            found = None
+        yield Gap(here, found, reason)
+        if found is None:
+            return
+        behind, here = ">=", found
+    raise Unreadable(f"is a damaged SQLite database: it has more than {_MOST_GAPS} gaps")
+
+
+def _is_back(key: Key | None, here: Key | None) -> bool:
+    """Whether a key does not lead on from the one before, in whatever order letters may be."""
+    if isinstance(key, int) and isinstance(here, int):
+        return key < here
+    if not (isinstance(key, str) and isinstance(here, str) and key.isascii() and here.isascii()):
+        return False
+    return key < here and key.lower() < here.lower()
+
+
+def content(connection: sqlite3.Connection, table: Table, row: Row, limits: Limits) -> bytes:
+    """The log of a row as it is stored, read now unless it was.
+
+    Raises:
+        Unreadable: When it is too large, is damaged, or is no bytes.
+    """
+    if row.data is not None:
+        return row.data
+    if row.key is None:
+        raise Unreadable("has an id that is no text")
+    if row.size > limits.log_bytes:
+        raise Unreadable(f"holds more than {limits.log_bytes} bytes, which is no log")
+    query = f"SELECT {table.content} FROM {table.sql} WHERE {table.key} = ?"  # noqa: S608 (quoted)
+    try:
+        found = connection.execute(query, (row.key,)).fetchone()
+    except sqlite3.DatabaseError as error:
+        raise Unreadable(f"cannot be read from its database: {printable(str(error))}") from None
+    if found is None:
+        raise Unreadable("is not found again in its database, which is damaged")
+    (data,) = found
+    if not isinstance(data, bytes):
+        raise Unreadable("is a number, not a log")
+    return data
+
+
+def _next(
+    connection: sqlite3.Connection, table: Table, behind: str, here: Key | None, last: Key | None
+) -> Row | None:
+    """The next row alone; None when it cannot be read, or its key would not lead on."""
+    try:
+        row = next(_forward(connection, table, behind, here, last, count=1), None)
+    except sqlite3.DatabaseError:
+        return None
+    return None if row is None or row.key is None else row
+
+
+def _forward(
+    connection: sqlite3.Connection,
+    table: Table,
+    behind: str,
+    here: Key | None,
+    last: Key | None,
+    *,
+    most: int = 0,
+    count: int = -1,
+) -> Iterator[Row]:
+    conditions = [] if here is None else [f"{table.key} {behind} ?"]
+    conditions += [] if last is None else [f"{table.key} <= ?"]
+    where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
+    fits = f"length({table.content}) <= {most} AND {IS_WANTED}(CAST({table.id} AS BLOB))"
+    log = f"CASE WHEN {fits} THEN {table.content} END" if most else "NULL"
+    query = (
+        f"SELECT typeof({table.key}), {table.key}, {table.id}, length({table.content}), {log} "  # noqa: S608
+        f"FROM {table.sql} {where} ORDER BY {table.key} LIMIT {count}"
+    )
+    bounds = [key for key in (here, last) if key is not None]
+    for kind, key, ident, size, data in connection.execute(query, bounds):
+        yield Row(_key(kind, key), _id(ident, key), size or 0, data if isinstance(data, bytes) else None)
+
+
+def _key(kind: bytes, value: object) -> Key | None:
+    if kind == b"integer" and isinstance(value, int):
+        return value
+    if kind != b"text" or not isinstance(value, bytes):
+        return None
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def readable(ident: bytes) -> str:
+    """An id as it is shown."""
+    return printable(ident.decode("utf-8", "replace"))
+
+
+def _id(ident: object, key: object) -> str:
+    if isinstance(ident, bytes):
+        return readable(ident)
+    return f"row {key!r}" if ident is None else str(ident)
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return int(pages * size)
+
+
+def _behind_damage(
+    connection: sqlite3.Connection, table: Table, after: Key | None, last: Key | None
+) -> Key | None:
+    """The first key behind a damage that begins after ``after``; None when no row up to ``last`` can be read.
+
+    Keys are taken as numbers.  Steps that double lead out of the damage, halving leads back to its end.
+    """
+    first, final = (0, _BASE**_DIGITS - 1) if table.text_key else (_FIRST_ROW, _LAST_ROW)
+    base = low = first if after is None else _number(after)
+    top = final if last is None else _number(last)
+    if not table.text_key and after is None:
+        # Rows are counted from 1; only a database that has others needs all steps.
+        base = low = 0
+    step, high = 1, None
+    while high is None:
+        probe = min(base + step, top)
+        if _can_seek(connection, table, probe):
+            high = probe
+        elif probe >= top:
+            return None
+        else:
+            low, step = probe, step * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _can_seek(connection, table, middle) else (middle, high)
+    kind, value = _seek(connection, table, high) or (b"null", None)
+    key = _key(kind, value)
+    return None if key is None or (last is not None and _number(key) > top) else key
+
+
+def _can_seek(connection: sqlite3.Connection, table: Table, number: int) -> bool:
+    try:
+        _seek(connection, table, number)
+    except sqlite3.DatabaseError:
+        return False
+    return True
+
+
+def _seek(connection: sqlite3.Connection, table: Table, number: int) -> tuple[bytes, object] | None:
+    """Type and value of the first key from here on; None when there is none."""
+    query = (
+        f"SELECT typeof({table.key}), {table.key}, length({table.content}), {table.id} "  # noqa: S608 (quoted)
+        f"FROM {table.sql} WHERE {table.key} >= ? ORDER BY {table.key} LIMIT 1"
+    )
+    start = _text(number) if table.text_key else number
+    found = connection.execute(query, (start,)).fetchone()
+    return None if found is None else (found[0], found[1])
+
+
+def _number(key: Key) -> int:
+    if isinstance(key, int):
+        return key
+    number = 0
+    for char in key[:_DIGITS].ljust(_DIGITS, "\0"):
+        number = number * _BASE + min(ord(char), _BASE - 1)
+    return number
+
+
+def _text(number: int) -> str:
+    chars = []
+    for _ in range(_DIGITS):
+        number, code = divmod(number, _BASE)
+        chars.append(chr(code))
+    return "".join(reversed(chars)).rstrip("\0")

@@ -1,0 +1,220 @@
+"""tar: members as they come, read forwards only; nothing is extracted and no link is followed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple, Protocol
+
+from analyzer.sources.items import Blob, Limits, Member, Unreadable, printable
+
+__all__ = ["BLOCK", "Readable", "is_tar", "open_tar", "tar_members"]
+
+BLOCK: Final = 512
+_ZEROS: Final = bytes(BLOCK)
+_EMPTY_SUM: Final = 8 * ord(" ")
+_PIECE: Final = 1024 * 1024
+_MOST_WORDS: Final = 64 * 1024
+"""Longest extended header that is read: names have a few hundred bytes."""
+_FILES: Final = (b"0", b"\0", b"7")
+_FOLDER: Final = b"5"
+_LONG_NAME: Final = b"L"
+_EXTENDED: Final = (b"x", b"X")
+_PASSED_OVER: Final = (b"g", b"K", b"V")
+"""Extended headers for all that follows, long names of links, names of tapes."""
+_OTHERS: Final = {
+    b"1": "is a link to another member, which is not followed",
+    b"2": "is a link, which is not followed",
+    b"3": "is a device, not a file",
+    b"4": "is a device, not a file",
+    b"6": "is a pipe, not a file",
+    b"S": "is a file with holes, which is not read",
+}
+_WITHOUT_DATA: Final = (b"1", b"2", b"3", b"4", b"6")
+_CUT: Final = "is a tar archive cut short"
+_RECORD: Final = re.compile(rb"(\d{1,6}) ([^=\n]+)=")
+
+
+class Readable(Protocol):
+    """Anything that is read forwards."""
+
+    def read(self, size: int, /) -> bytes:
+        """The next ``size`` bytes, fewer at the end only."""
+
+
+class _Header(NamedTuple):
+    """What a header block says."""
+
+    name: bytes
+    size: int
+    kind: bytes
+
+
+class _Tape:
+    """A stream that knows how far it was read.
+
+    Args:
+        stream: What is read.
+        place: How many bytes were read before.
+    """
+
+    def __init__(self, stream: Readable, place: int) -> None:
+        self._stream = stream
+        self.place = place
+
+    def read(self, size: int) -> bytes:
+        data = self._stream.read(size)
+        self.place += len(data)
+        return data
+
+    def skip(self, size: int) -> None:
+        """Passes over data of ``size`` bytes and what fills up their last block."""
+        left = _padded(size)
+        while left > 0:
+            data = self.read(min(left, _PIECE))
+            if not data:
+                raise Unreadable(_CUT)
+            left -= len(data)
+
+
+class _Words(NamedTuple):
+    """What the extended headers before a member say of it."""
+
+    name: bytes | None = None
+    size: int | None = None
+    problem: str | None = None
+
+
+def is_tar(head: bytes) -> bool:
+    """Whether these are the first bytes of a tar archive: its first header says what it adds up to."""
+    return len(head) >= BLOCK and _header(head[:BLOCK]) is not None
+
+
+def open_tar(blob: Blob, limits: Limits) -> Iterator[Member]:
+    """The members of a tar archive, one after another.
+
+    Raises:
+        Unreadable: When it is cut short or has too many members; those before came out.
+    """
+    with blob.open() as stream:
+        yield from tar_members(stream, stream.read(BLOCK), limits)
+
+
+def tar_members(stream: Readable, block: bytes, limits: Limits) -> Iterator[Member]:
+    """The members of a tar archive whose first block was read already.
+
+    Where a header is damaged, that is said, and reading goes on at the next one that is whole.
+    """
+    tape, words, count = _Tape(stream, len(block)), _Words(), 0
+    for header in _headers(tape, block):
+        if isinstance(header, int):
+            yield Member("", b"", f"is a damaged tar archive: no header at byte {header}")
+            words = _Words()
+            continue
+        if header.kind == _LONG_NAME or header.kind in _EXTENDED:
+            words = _extended(tape, header, words)
+            continue
+        count += 1
+        if count > limits.members:
+            raise Unreadable(f"has more than {limits.members} members")
+        member = _member(tape, header, words, limits)
+        if member is not None:
+            yield member
+        words = _Words()
+
+
+def _headers(tape: _Tape, block: bytes) -> Iterator[_Header | int]:
+    """Every header; whoever takes one reads on to the end of its data.  Where there is none, the place."""
+    lost, zeros = False, 0
+    while len(block) == BLOCK:
+        header = _header(block)
+        if header is not None:
+            lost, zeros = False, 0
+            yield header
+        elif block == _ZEROS and not lost:
+            zeros += 1
+            if zeros == 2:
+                return
+        elif not lost:
+            lost = True
+            yield tape.place - BLOCK
+        block = tape.read(BLOCK)
+    if not (zeros or lost):
+        raise Unreadable(_CUT)
+
+
+def _member(tape: _Tape, header: _Header, words: _Words, limits: Limits) -> Member | None:
+    """The member whose data come next, or why it is not read; None for what is no member."""
+    size = header.size if words.size is None else words.size
+    if header.kind in _WITHOUT_DATA:
+        size = 0
+    raw = header.name if words.name is None else words.name
+    name = printable(raw.decode("utf-8", "surrogateescape"))
+    problem = words.problem or _OTHERS.get(header.kind)
+    if header.kind in _PASSED_OVER or header.kind == _FOLDER or (raw.endswith(b"/") and not size):
+        tape.skip(size)
+        return None
+    if problem is None and header.kind not in _FILES:
+        problem = f"is of the unknown kind {header.kind.decode('latin-1')!r}"
+    if size > limits.nested_bytes:
+        problem = f"holds more than {limits.nested_bytes} bytes, which is no log"
+    if problem is not None:
+        tape.skip(size)
+        return Member(name, b"", problem)
+    data = tape.read(size)
+    if len(data) < size:
+        raise Unreadable(_CUT)
+    tape.read(_padded(size) - size)
+    return Member(name, data)
+
+
+def _extended(tape: _Tape, header: _Header, words: _Words) -> _Words:
+    """What an extended header adds to what is known of the next member."""
+    if header.size > _MOST_WORDS:
+        tape.skip(header.size)
+        return words._replace(problem=f"has an extended header of {header.size} bytes")
+    data = tape.read(_padded(header.size))[: header.size]
+    if header.kind == _LONG_NAME:
+        return words._replace(name=data.rstrip(b"\0"))
+    place = 0
+    while record := _RECORD.match(data, place):
+        end = place + int(record[1])
+        value = data[record.end() : end - 1]
+        if record[2] == b"path":
+            words = words._replace(name=value)
+        elif record[2] == b"size" and value.isdigit() and len(value) < 20:
+            words = words._replace(size=int(value))
+        elif record[2].startswith(b"GNU.sparse"):
+            words = words._replace(problem=_OTHERS[b"S"])
+        place = max(record.end(), end)
+    return words if place == len(data) else words._replace(problem="has a damaged extended header")
+
+
+def _header(block: bytes) -> _Header | None:
+    """What a block says, when it is a header and says rightly what it adds up to."""
+    stated = _number(block[148:156])
+    known = sum(block) - sum(block[148:156]) + _EMPTY_SUM
+    size = _number(block[124:136])
+    # Some old writers added up bytes with their signs.
+    signed = known - 256 * sum(byte > 127 for byte in block[:148] + block[156:])
+    if stated is None or size is None or stated not in (known, signed) or known == _EMPTY_SUM:
+        return None
+    name = block[:100].split(b"\0", 1)[0]
+    prefix = block[345:500].split(b"\0", 1)[0]
+    if prefix and block[257:263] == b"ustar\0":
+        name = prefix + b"/" + name
+    return _Header(name, size, block[156:157])
+
+
+def _number(field: bytes) -> int | None:
+    """A number in octal, or in base 256 where the first bit says so; None for anything else."""
+    if field[0] == 0x80:
+        return int.from_bytes(field[1:], "big")
+    digits = field.split(b"\0", 1)[0].strip()
+    if not digits:
+        return 0
+    return int(digits, 8) if re.fullmatch(rb"[0-7]+", digits) else None
+
+
+def _padded(size: int) -> int:
+    return -(-size // BLOCK) * BLOCK

@@ -1,0 +1,158 @@
+"""Units of work: what one worker reads at a time, named so that an interrupted run finds its place again.
+
+A unit lists its parts one by one (files, members of an archive, rows of a database), so it can be split
+at any of them, and each part has a key of its own: what was read once is told by the keys, however the
+parts are grouped the next time.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from analyzer.sources.items import Item, SourceLog, printable
+
+if TYPE_CHECKING:
+    from analyzer.sources.sqlite import Page
+
+__all__ = [
+    "KEY_BYTES",
+    "UNIT_BYTES",
+    "UNIT_LOGS",
+    "Kind",
+    "Part",
+    "Unit",
+    "Window",
+    "halves",
+    "label",
+    "make_unit",
+    "part_key",
+    "path_inside",
+    "unit_keys",
+]
+
+UNIT_LOGS: Final = 512
+"""Logs of a unit, at most."""
+UNIT_BYTES: Final = 32 * 1024 * 1024
+"""Bytes of a unit as they are stored, at most; one part may be larger."""
+KEY_BYTES: Final = 8
+
+Kind: TypeAlias = Literal["files", "members", "rows", "carried"]
+Window: TypeAlias = tuple[int, int | None]
+"""First item and the one after the last, of all that reading a unit gives; None: to the end."""
+
+
+class Part(NamedTuple):
+    """One file, one member, or a page of rows; it is read whole, unless the unit has a window.
+
+    Attributes:
+        name: File relative to ``Unit.path`` (empty for that file itself), name of the member, table of
+            the page, or source of what is carried.
+        place: Place of a member in the directory of its archive; 0 elsewhere.
+        size: Bytes as stored; of a page, its logs.
+        stamp: What tells another content of the same size: time of change in ns, CRC, or a digest.
+        page: Of rows: the page.
+    """
+
+    name: str
+    place: int = 0
+    size: int = 0
+    stamp: int = 0
+    page: Page | None = None
+
+
+class Unit(NamedTuple):
+    """Work for one worker.
+
+    Attributes:
+        id: 16 hexadecimal digits; the same parts of the same source give the same id anywhere.
+        source: The source as the user named it, or the archive found in it, ready to be shown.
+        path: File or folder that a worker opens; empty where the items are carried.
+        kind: What the parts are.
+        parts: What to read, in order.
+        carried: Of kind ``carried``: the items themselves, one per part.
+        logs: How many logs it may hold; what is packed within a part counts as one until it is opened.
+        window: Which of its items are wanted; None for all.
+        is_named: Whether the user named the file itself, of which something is always said.
+    """
+
+    id: str
+    source: str
+    path: str
+    kind: Kind
+    parts: tuple[Part, ...]
+    carried: tuple[Item, ...] = ()
+    logs: int = 0
+    window: Window | None = None
+    is_named: bool = False
+
+
+def make_unit(unit: Unit) -> Unit:
+    """The unit with its id and its number of logs, from everything else in it."""
+    digest = blake2b(unit_keys(unit), digest_size=8).hexdigest()
+    return unit._replace(id=digest, logs=_logs(unit))
+
+
+def part_key(unit: Unit, part: Part) -> bytes:
+    """What tells a part from all others and from its own earlier states; `KEY_BYTES` bytes.
+
+    The place in a directory is left out, so that members added to an archive do not change the rest.
+    """
+    absent = 0 if part.page is None else part.page.absent
+    text = f"{unit.source}\0{unit.kind}\0{part.name}\0{part.size}\0{part.stamp}\0{absent}\0{unit.window}"
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest()
+
+
+def unit_keys(unit: Unit) -> bytes:
+    """Keys of all parts of a unit, one after another: what a run keeps of a unit that is done."""
+    return b"".join(part_key(unit, part) for part in unit.parts)
+
+
+def halves(unit: Unit) -> tuple[Unit, ...]:
+    """Two units that together read the same; none where it is one log, or one part of unknown contents.
+
+    A part that holds several logs is cut once its unit has a window: give it ``window=(0, items)``.
+    """
+    middle = len(unit.parts) // 2
+    if middle and unit.window is None:
+        cuts = (slice(middle), slice(middle, None))
+        return tuple(
+            make_unit(unit._replace(parts=unit.parts[cut], carried=unit.carried[cut])) for cut in cuts
+        )
+    first, stop = unit.window or (0, None)
+    end = first + unit.logs if stop is None else stop
+    middle = (first + end) // 2
+    if middle == first:
+        return ()
+    return tuple(make_unit(unit._replace(window=window)) for window in ((first, middle), (middle, stop)))
+
+
+def label(unit: Unit) -> str:
+    """What to call a unit in a message: the source of its one part, or the source and how many parts."""
+    if len(unit.parts) != 1:
+        return f"{unit.source} ({len(unit.parts)} parts)"
+    part = unit.parts[0]
+    if unit.kind == "carried":
+        return part.name
+    if part.page is not None or not part.name:
+        return unit.source
+    if unit.kind == "members":
+        return f"{unit.source}!{part.name}"
+    return path_inside(unit.source, printable(part.name))
+
+
+def path_inside(folder: str, name: str) -> str:
+    """How a file of a folder is called; the folder that is meant by ``.`` has no name."""
+    if not name or folder in ("", "."):
+        return name or folder
+    return f"{folder.removesuffix('/')}/{name}"
+
+
+def _logs(unit: Unit) -> int:
+    if unit.kind == "carried":
+        return sum(isinstance(item, SourceLog) for item in unit.carried)
+    logs = sum(1 if part.page is None else part.page.logs for part in unit.parts)
+    if unit.window is None:
+        return logs
+    first, stop = unit.window
+    return max(0, logs - first) if stop is None else stop - first

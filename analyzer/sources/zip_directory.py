@@ -1,0 +1,286 @@
+"""The directory of a zip archive, kept as the bytes it is: a million members fit in little memory.
+
+Where it is damaged or cut off, one is made from the headers before the members' data.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.sources.items import Limits, Unreadable
+
+__all__ = ["LOCAL", "LOCAL_MAGIC", "Directory", "Record", "read_directory"]
+
+LOCAL_MAGIC: Final = b"PK\x03\x04"
+LOCAL: Final = struct.Struct("<4s5H3L2H")
+"""Magic, version, flags, method, time, date, CRC-32, packed size, size, length of name, of extra."""
+_ENTRY_MAGIC: Final = b"PK\x01\x02"
+_ENTRY: Final = struct.Struct("<4s6H3L5H2L")
+_END_MAGIC: Final = b"PK\x05\x06"
+_END: Final = struct.Struct("<4s4H2LH")
+_LOCATOR_MAGIC: Final = b"PK\x06\x07"
+_LOCATOR: Final = struct.Struct("<4sLQL")
+_END64_MAGIC: Final = b"PK\x06\x06"
+_END64: Final = struct.Struct("<4sQ2H2L4Q")
+_SIZES_MAGIC: Final = b"PK\x07\x08"
+_FULL16: Final = 0xFFFF
+_FULL32: Final = 0xFFFFFFFF
+_ZIP64: Final = 1
+_SIZES_FOLLOW: Final = 0x8
+_LONGEST_COMMENT: Final = 0xFFFF
+_MOST_DIRECTORY: Final = 256 * 1024 * 1024
+_NOWHERE: Final = 2**62
+"""Where a directory that is missing begins: behind everything."""
+
+
+class Record(NamedTuple):
+    """One member as the directory has it.
+
+    Attributes:
+        name: Its name as bytes.
+        flags: General purpose bits.
+        method: How it is compressed.
+        crc: CRC-32 of its bytes.
+        packed: Bytes in the archive.
+        size: Bytes it unpacks to.
+        offset: Where its header begins, counted from the start of the archive proper.
+    """
+
+    name: bytes
+    flags: int
+    method: int
+    crc: int
+    packed: int
+    size: int
+    offset: int
+
+
+class _Damaged(Exception):
+    """Raised where the directory is not what it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """All members of an archive.
+
+    Attributes:
+        data: The directory as it stands in the file.
+        places: Where each entry begins in it, int64.
+        overlapping: Whether each entry's data run into those of another or into the directory, bool.
+        shift: Bytes before the archive proper.
+        problem: What is wrong with the archive as a whole; the members listed can be read all the same.
+    """
+
+    data: bytes
+    places: NDArray[np.int64]
+    overlapping: NDArray[np.bool_]
+    shift: int
+    problem: str | None
+
+    def records(self) -> Iterator[tuple[int, Record]]:
+        """Places and records of all members that are no folders."""
+        for index in range(len(self.places)):
+            record = self.record(index)
+            if not record.name.endswith(b"/"):
+                yield index, record
+
+    def record(self, index: int) -> Record:
+        """The record at a place of the directory."""
+        if not 0 <= index < len(self.places):
+            raise Unreadable(f"has {len(self.places)} members, none at {index}")
+        return _record(self.data, int(self.places[index]))
+
+    def overlaps(self, index: int) -> bool:
+        """Whether the data of a member are claimed by another too."""
+        return bool(self.overlapping[index])
+
+
+def read_directory(stream: BinaryIO, limits: Limits) -> Directory:
+    """The directory of the archive in ``stream``.
+
+    Raises:
+        Unreadable: When there are too many members, or none can be found.
+    """
+    size = stream.seek(0, 2)
+    problem: str | None = None
+    try:
+        data, start, shift = _central(stream, size)
+        places = _places(data, limits)
+    except _Damaged as error:
+        problem = f"is a damaged zip archive: {error}"
+        data, start, shift = _rebuilt(stream, size, limits), _NOWHERE, 0
+        places = _places(data, limits)
+        if not len(places):
+            raise Unreadable(problem) from None
+    starts, ends, sizes = _extents(data, places)
+    overlapping = _overlapping(starts, ends, start - shift)
+    budget = max(limits.free_bytes, size * limits.ratio)
+    affordable = int(np.searchsorted(np.cumsum(np.where(overlapping, 0, sizes)), budget, side="right"))
+    if affordable < len(places):
+        problem = f"unpacks to more than {limits.ratio} times its size"
+    return Directory(data, places[:affordable], overlapping[:affordable], shift, problem)
+
+
+def _central(stream: BinaryIO, size: int) -> tuple[bytes, int, int]:
+    """The directory's bytes, where it begins in the file, and how many bytes precede the archive."""
+    tail_start = max(0, size - _LONGEST_COMMENT - _END.size - _LOCATOR.size)
+    stream.seek(tail_start)
+    tail = stream.read()
+    place = tail.rfind(_END_MAGIC)
+    if place < 0 or len(tail) - place < _END.size:
+        raise _Damaged("its directory is missing")
+    end = tail_start + place
+    _, disk, first_disk, here, count, length, offset, comment = _END.unpack_from(tail, place)
+    if tail[place + _END.size + comment :].strip(b"\0"):
+        # The end of an archive inside this one, whose own is missing.
+        raise _Damaged("its directory is missing")
+    if disk != first_disk or here != count:
+        raise _Damaged("it is one part of several")
+    if place >= _LOCATOR.size and tail.startswith(_LOCATOR_MAGIC, place - _LOCATOR.size):
+        _, _, end64, _ = _LOCATOR.unpack_from(tail, place - _LOCATOR.size)
+        end, length, offset = _end64(stream, end64, end - _LOCATOR.size)
+    start = end - length
+    if start < 0 or start < offset:
+        raise _Damaged("its directory is not where it should be")
+    if length > _MOST_DIRECTORY:
+        raise Unreadable(f"has a directory of {length} bytes")
+    stream.seek(0)
+    if start > offset and stream.read(len(LOCAL_MAGIC)) == LOCAL_MAGIC:
+        raise _Damaged("its directory is that of an archive inside")
+    stream.seek(start)
+    data = stream.read(length)
+    if len(data) < length:
+        raise _Damaged("its directory is cut short")
+    return data, start, start - offset
+
+
+def _end64(stream: BinaryIO, stated: int, before: int) -> tuple[int, int, int]:
+    """Place of the large end record, length and offset of the directory."""
+    # What precedes the archive shifts everything but the distance between the two.
+    for place in (before - _END64.size, stated):
+        stream.seek(min(max(place, 0), before))
+        data = stream.read(_END64.size)
+        if len(data) == _END64.size and data.startswith(_END64_MAGIC):
+            *_, length, offset = _END64.unpack(data)
+            return place, length, offset
+    raise _Damaged("its end record is missing")
+
+
+def _places(data: bytes, limits: Limits) -> NDArray[np.int64]:
+    """Where the entries begin, int64."""
+    places, place, size = array("q"), 0, len(data)
+    while place < size:
+        if size - place < _ENTRY.size or not data.startswith(_ENTRY_MAGIC, place):
+            raise _Damaged("its directory is damaged")
+        places.append(place)
+        if len(places) > limits.members:
+            raise Unreadable(f"has more than {limits.members} members")
+        lengths = data[place + 28 : place + 34]
+        place += _ENTRY.size + sum(struct.unpack("<3H", lengths))
+    if place > size:
+        raise _Damaged("its directory is cut short")
+    return np.frombuffer(places, np.int64)
+
+
+def _record(data: bytes, place: int) -> Record:
+    (_, _, _, flags, method, _, _, crc, packed, size, name, extra, _, _, _, _, offset) = _ENTRY.unpack_from(
+        data, place
+    )
+    start = place + _ENTRY.size
+    if _FULL32 in (packed, size, offset):
+        size, packed, offset = _large(data[start + name : start + name + extra], size, packed, offset)
+    return Record(data[start : start + name], flags, method, crc, packed, size, offset)
+
+
+def _large(extra: bytes, *small: int) -> list[int]:
+    """Size, packed size and offset: those that do not fit in 32 bits stand in an extra field."""
+    values, place = list(small), 0
+    while place + 4 <= len(extra):
+        kind, length = struct.unpack_from("<2H", extra, place)
+        place += 4
+        if kind == _ZIP64:
+            field = extra[place : place + length]
+            for index, value in enumerate(values):
+                if value == _FULL32 and len(field) >= 8:
+                    values[index], field = int.from_bytes(field[:8], "little"), field[8:]
+        place += length
+    return values
+
+
+def _extents(
+    data: bytes, places: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """First and last byte (exclusive) of every member as stated, and its stated size, int64."""
+    starts, ends, sizes = (np.empty(len(places), np.int64) for _ in range(3))
+    for index, place in enumerate(map(int, places)):
+        record = _record(data, place)
+        starts[index] = min(record.offset, _NOWHERE)
+        ends[index] = min(record.offset + LOCAL.size + len(record.name) + record.packed, _NOWHERE)
+        sizes[index] = min(record.size, _NOWHERE // max(1, len(places)))
+    return starts, ends, sizes
+
+
+def _overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], limit: int) -> NDArray[np.bool_]:
+    """Members whose data run into the next member or into the directory: honest archives have none."""
+    order = np.argsort(starts, kind="stable")
+    reach = np.maximum.accumulate(ends[order])
+    overlapping = ends > limit
+    if len(order) > 1:
+        # A member overlaps one before it when that reaches beyond its start, one after it when it does.
+        before = starts[order][1:] < reach[:-1]
+        after = ends[order][:-1] > starts[order][1:]
+        overlapping[order[1:]] |= before
+        overlapping[order[:-1]] |= after
+    return overlapping
+
+
+def _rebuilt(stream: BinaryIO, size: int, limits: Limits) -> bytes:
+    """A directory made from the headers before the members' data, as far as there are any."""
+    entries: list[bytes] = []
+    with _window(stream, size) as data:
+        place = data.find(LOCAL_MAGIC, 0)
+        while 0 <= place <= size - LOCAL.size and len(entries) <= limits.members:
+            _, _, flags, method, _, _, crc, packed, unpacked, name, extra = LOCAL.unpack_from(data, place)
+            start = place + LOCAL.size + name + extra
+            if _FULL32 in (packed, unpacked):
+                unpacked, packed = _large(data[start - extra : start], unpacked, packed)
+            follows = data.find(LOCAL_MAGIC, start + packed)
+            if flags & _SIZES_FOLLOW and not packed:
+                crc, packed, unpacked = _sizes_behind(data, start, follows if follows >= 0 else size)
+            large = struct.pack("<2H3Q", _ZIP64, 24, unpacked, packed, place)
+            sizes = (crc, _FULL32, _FULL32, name, len(large), 0, 0, 0, 0, _FULL32)
+            entry = _ENTRY.pack(_ENTRY_MAGIC, 0, 0, flags, method, 0, 0, *sizes)
+            entries.append(entry + data[place + LOCAL.size : place + LOCAL.size + name].ljust(name) + large)
+            place = follows
+    return b"".join(entries)
+
+
+def _window(stream: BinaryIO, size: int) -> mmap.mmap:
+    """The whole file to search in, without holding it."""
+    try:
+        return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_READ)
+    except OSError:
+        # Bytes in memory have no file.
+        window = mmap.mmap(-1, size)
+        stream.seek(0)
+        window.write(stream.read(size))
+        return window
+
+
+def _sizes_behind(data: mmap.mmap, start: int, stop: int) -> tuple[int, int, int]:
+    """CRC-32, packed size and size as they stand behind the data from ``start`` on; zeros if nowhere."""
+    place = data.find(_SIZES_MAGIC, start, stop)
+    while 0 <= place <= len(data) - 16:
+        crc, packed, unpacked = struct.unpack_from("<3L", data, place + 4)
+        if packed == place - start:
+            return crc, packed, unpacked
+        place = data.find(_SIZES_MAGIC, place + 1, stop)
+    return 0, 0, 0

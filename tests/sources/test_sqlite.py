@@ -1,0 +1,387 @@
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from analyzer.sources.items import Blob, Limits, Member, Unreadable
+from analyzer.sources.sqlite import Page, open_rows, open_sqlite, pages
+from tests.sources.archives import LOG, PACKERS, SCHEMAS, database, inside
+
+ALL = pytest.mark.parametrize("schema", SCHEMAS)
+WITH_ROWIDS = pytest.mark.parametrize("schema", [name for name in SCHEMAS if name != "houou-logs"])
+IDS = [f"2019{n // 100 + 1:02d}01{n % 24:02d}gm-00a9-0000-{n * 2654435761 % 2**32:08x}" for n in range(900)]
+IDS.sort()
+
+
+def logs_of(count, size=0):
+    return [(name, PACKERS["gzip"](LOG + bytes(size) + name.encode())) for name in IDS[:count]]
+
+
+def read(path, rows=100, **options):
+    """Members of all pages."""
+    blob = Blob("it", path)
+    return [
+        member
+        for page in pages(blob, Limits(), rows=rows, **options)
+        for member in open_rows(blob, page, Limits(), **options)
+    ]
+
+
+def made(path, script, insert="", logs=()):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+        for log in logs:
+            connection.execute(insert, log)
+        connection.commit()
+    return path
+
+
+def spoil(path, name):
+    """Pages that hold nothing but the log ``name``, which repeats its name, lead nowhere."""
+    data = bytearray(path.read_bytes())
+    for page in range(0, len(data), 4096):
+        if data[page + 4 : page + 4096].count(name.encode()) > 120:
+            data[page : page + 4] = b"\xff" * 4
+    path.write_bytes(data)
+
+
+@ALL
+def test_every_archive_gives_its_logs_as_they_are_stored(tmp_path, schema):
+    pack = PACKERS[SCHEMAS[schema][2]]
+    logs = [(name, pack(LOG + name.encode())) for name in IDS[:50]]
+    path = database(tmp_path / "1.db", schema, logs)
+
+    assert read(path) == [Member(*log) for log in logs]
+    assert inside(path.read_bytes()) == ([Member(*log) for log in logs], None)
+
+
+def test_json_is_passed_on_as_it_is(tmp_path):
+    script = "CREATE TABLE games(log_id TEXT PRIMARY KEY, rule_id INT, game_json BLOB, game_json_sha256 TEXT)"
+    insert = "INSERT INTO games(log_id, game_json) VALUES (?, ?)"
+
+    path = made(tmp_path / "1.db", script, insert, [("1", b'{"title":[]}')])
+
+    assert read(path) == [Member("1", b'{"title":[]}')]
+
+
+@ALL
+def test_rows_without_a_log_are_counted_and_are_no_problem(tmp_path, schema):
+    logs = [("1", b"log"), ("2", None), ("3", ""), ("4", b"")]
+    path = database(tmp_path / "1.db", schema, logs)
+
+    assert read(path) == [Member("1", b"log"), Member("", b"", absent=3)]
+    (page,) = pages(Blob("it", path), Limits())
+    assert (page.logs, page.absent) == (1, 3)
+
+
+@ALL
+def test_pages_follow_each_other_and_hold_every_row_once(tmp_path, schema):
+    path = database(tmp_path / "1.db", schema, logs_of(900))
+
+    found = list(pages(Blob("it", path), Limits(), rows=100))
+
+    assert len(found) > 5
+    assert found[0].after is None
+    assert [page.after for page in found[1:]] == [page.last for page in found[:-1]]
+    assert all(50 <= page.logs <= 200 for page in found[:-1])
+    assert sum(page.logs for page in found) == 900
+    assert read(path) == [Member(*log) for log in logs_of(900)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "INSERT INTO logs(id, log) VALUES ('2019040112gm-0', x'00')",
+        "UPDATE logs SET log = NULL WHERE chosen(id)",
+        "DELETE FROM logs WHERE chosen(id)",
+    ],
+)
+def test_a_change_alters_no_page_but_those_around_it(tmp_path, change):
+    path = database(tmp_path / "1.db", "houou-logs", logs_of(900))
+    before = set(pages(Blob("it", path), Limits(), rows=100))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.create_function("chosen", 1, lambda name: name == IDS[333])
+        connection.execute(change)
+        connection.commit()
+
+    after = set(pages(Blob("it", path), Limits(), rows=100))
+
+    assert 1 <= len(after - before) <= 3
+    assert len(before & after) >= 4
+
+
+def test_rows_added_at_the_end_change_the_last_page_alone(tmp_path):
+    path = database(tmp_path / "1.db", "phoenix-logs", logs_of(900)[:500])
+    before = list(pages(Blob("it", path), Limits(), rows=100))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executemany(SCHEMAS["phoenix-logs"][1], logs_of(900)[500:])
+        connection.commit()
+
+    after = list(pages(Blob("it", path), Limits(), rows=100))
+
+    assert after[: len(before) - 1] == before[:-1]
+
+
+@ALL
+def test_only_what_is_wanted_is_counted_and_read(tmp_path, schema):
+    path = database(tmp_path / "1.db", schema, logs_of(900))
+
+    members = read(path, wanted=lambda name: name.startswith("201903"))
+
+    assert [member.name for member in members] == [name for name in IDS if name.startswith("201903")]
+
+
+def test_what_is_not_wanted_is_never_read(tmp_path):
+    logs = [(name, name.encode() * 1000) for name in IDS[:100]]
+    path = database(tmp_path / "1.db", "phoenix-logs", logs)
+    spoil(path, IDS[50])
+
+    assert read(path, wanted=lambda name: name != IDS[50]) == [
+        Member(*log) for log in logs if log[0] != IDS[50]
+    ]
+
+
+def test_several_tables_of_logs_are_all_read(tmp_path):
+    path = database(tmp_path / "1.db", "phoenix-logs", [("1", b"one")])
+    database(path, "TenhouLogs.jl", [("2", b"two")])
+
+    assert read(path) == [Member("1", b"one"), Member("2", b"two")]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE TABLE other(id, name)",
+        "CREATE TABLE t(log_id, year); CREATE VIEW logs AS SELECT log_id, year AS log FROM t",
+        "CREATE TABLE logs(log_id, log_content AS (zeroblob(100000000)))",
+        "CREATE VIRTUAL TABLE logs USING fts5(id, log)",
+    ],
+    ids=["other", "view", "computed column", "virtual"],
+)
+def test_only_tables_with_columns_of_their_own_are_read(tmp_path, script):
+    path = made(tmp_path / "1.db", script)
+
+    with pytest.raises(Unreadable, match="is an SQLite database without a table of logs"):
+        read(path)
+
+
+def test_names_of_tables_are_quoted(tmp_path):
+    path = made(tmp_path / "1.db", 'CREATE TABLE "a""; DROP TABLE b"(id, log)')
+    made(path, "", 'INSERT INTO "a""; DROP TABLE b" VALUES (?, ?)', [("1", b"log")])
+
+    assert read(path) == [Member("1", b"log")]
+
+
+def test_a_column_called_rowid_is_not_taken_for_the_key(tmp_path):
+    path = made(tmp_path / "1.db", "CREATE TABLE logs(rowid, id, log)")
+    made(path, "", "INSERT INTO logs VALUES (1, ?, ?)", [("1", b"one"), ("2", b"two")])
+
+    assert read(path) == [Member("1", b"one"), Member("2", b"two")]
+
+
+def test_a_key_of_several_columns_is_refused(tmp_path):
+    path = made(tmp_path / "1.db", "CREATE TABLE logs(id, log, n, PRIMARY KEY (n, id)) WITHOUT ROWID")
+
+    with pytest.raises(Unreadable, match="has a table 'logs' whose rows have no order to be paged by"):
+        read(path)
+
+
+def test_ids_of_any_kind_name_their_logs(tmp_path):
+    ids = [None, 7, 1.5, "a\nb", b"\xff\x00", "牌譜", "same", "same"]
+    path = made(tmp_path / "1.db", "CREATE TABLE logs(id, log)")
+    made(path, "", "INSERT INTO logs VALUES (?, ?)", [(name, b"log") for name in ids])
+
+    names = [member.name for member in read(path)]
+
+    assert names == ["row 1", "7", "1.5", r"a\x0ab", "\ufffd\\x00", "牌譜", "same", "same"]
+
+
+def test_keys_may_be_anything(tmp_path):
+    path = made(tmp_path / "1.db", "CREATE TABLE logs(id PRIMARY KEY, log) WITHOUT ROWID")
+    made(path, "", "INSERT INTO logs VALUES (?, ?)", [(b"\xff", b"log"), ("1", b"log"), (2, b"log")])
+
+    assert read(path) == [
+        Member("2", b"log"),
+        Member("1", b"log"),
+        Member("\ufffd", b"log"),
+    ]
+
+
+def test_a_log_beyond_the_limit_is_a_problem_and_is_not_read(tmp_path):
+    logs = [("1", b"log"), ("2", bytes(2_000_000)), ("3", "x" * 2_000_000), ("4", b"log")]
+    path = database(tmp_path / "1.db", "phoenix-logs", logs)
+    blob, limits = Blob("it", path), Limits(log_bytes=1_000_000)
+
+    members = [member for page in pages(blob, limits) for member in open_rows(blob, page, limits)]
+
+    assert members == [
+        Member("1", b"log"),
+        Member("2", b"", "holds more than 1000000 bytes, which is no log"),
+        Member("", b"", "has rows after 2 before 4 that cannot be read: string or blob too big"),
+        Member("4", b"log"),
+    ]
+
+
+def test_a_number_is_no_log(tmp_path):
+    path = made(tmp_path / "1.db", "CREATE TABLE logs(id, log)")
+    made(path, "", "INSERT INTO logs VALUES (?, ?)", [("1", 5), ("2", b"log")])
+
+    assert read(path) == [Member("1", b"", "is a number, not a log"), Member("2", b"log")]
+
+
+def test_databases_of_other_encodings_are_read(tmp_path):
+    path = made(
+        tmp_path / "1.db",
+        "PRAGMA encoding = 'UTF-16le'; CREATE TABLE logs(id PRIMARY KEY, log) WITHOUT ROWID",
+    )
+    made(path, "", "INSERT INTO logs VALUES (?, ?)", [("牌譜", b"log"), ("2", "<mjloggm/>")])
+
+    assert read(path) == [Member("2", b"<mjloggm/>"), Member("牌譜", b"log")]
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal", "persist", "truncate"])
+def test_nothing_appears_beside_a_database_that_is_read(tmp_path, mode):
+    path = database(tmp_path / "1.db", "houou-logs", logs_of(300))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA journal_mode = {mode}")
+        connection.execute("UPDATE logs SET was_error = 0")
+        connection.commit()
+    before = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()}
+
+    assert len(read(path)) == 300
+    assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == before
+    assert inside(path.read_bytes())[1] is None
+
+
+@pytest.mark.parametrize("mode", ["wal", "delete"])
+def test_a_database_with_changes_not_yet_in_it_is_refused(tmp_path, mode):
+    path = database(tmp_path / "1.db", "houou-logs", logs_of(300))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA journal_mode = {mode}")
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("BEGIN")
+        connection.execute("UPDATE logs SET log = zeroblob(5000)")
+        if mode == "wal":
+            connection.execute("COMMIT")
+
+        with pytest.raises(
+            Unreadable, match=r"has unsaved changes in 1\.db-(wal|journal): close the program"
+        ):
+            read(path)
+
+
+def test_what_a_schema_would_do_is_not_done(tmp_path):
+    path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
+    made(
+        path,
+        "CREATE TRIGGER t AFTER INSERT ON logs BEGIN DELETE FROM logs; END;"
+        "CREATE INDEX i ON logs(abs(log_id));",
+    )
+
+    assert read(path) == [Member(*log) for log in logs_of(3)]
+
+
+@WITH_ROWIDS
+def test_a_database_cut_short_gives_the_rows_that_are_there(tmp_path, schema):
+    logs = [(name, name.encode() * 40) for name in IDS]
+    path = database(tmp_path / "1.db", schema, logs)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 8192 * 4096])
+
+    members = read(path, rows=2000)
+
+    good = [(member.name, member.data) for member in members if not member.problem]
+    assert 350 < len(good) < 500
+    assert good == logs[: len(good)]
+    assert "that cannot be read: database disk image is malformed" in members[-1].problem
+    assert inside(path.read_bytes()) == (members, None)
+
+
+def test_without_rowids_a_database_cut_short_may_give_nothing_and_says_so(tmp_path):
+    path = database(tmp_path / "1.db", "houou-logs", [(name, name.encode() * 40) for name in IDS])
+    path.write_bytes(path.read_bytes()[: 4096 * 100])
+
+    assert "that cannot be read: database disk image is malformed" in read(path)[-1].problem
+
+
+@WITH_ROWIDS
+def test_a_damaged_log_costs_no_other(tmp_path, schema):
+    logs = [(name, name.encode() * 1000) for name in IDS[:100]]
+    path = database(tmp_path / "1.db", schema, logs)
+    spoil(path, IDS[50])
+    members = [Member(*log) for log in logs]
+    members[50] = Member(IDS[50], b"", "cannot be read from its database: database disk image is malformed")
+
+    assert read(path, rows=1000) == members
+
+
+def test_without_rowids_a_damaged_log_costs_its_neighbour_at_most(tmp_path):
+    logs = [(name, name.encode() * 1000) for name in IDS[:100]]
+    path = database(tmp_path / "1.db", "houou-logs", logs)
+    spoil(path, IDS[50])
+
+    members = read(path, rows=1000)
+
+    good = [member for member in members if not member.problem]
+    assert len(good) >= 98
+    assert good == [Member(*log) for log in logs if log[0] in {member.name for member in good}]
+    assert f"before {IDS[51]!r}" in members[50].problem or f"before {IDS[52]!r}" in members[50].problem
+
+
+@ALL
+def test_damaged_pages_cost_the_rows_on_them_and_no_others(tmp_path, schema):
+    logs = [(name, name.encode() * 30) for name in IDS]
+    path = database(tmp_path / "1.db", schema, logs)
+    data = bytearray(path.read_bytes())
+    # Two leaves: one with rows in the middle, one further on.
+    lost = [IDS[300], IDS[600]]
+    for name in lost:
+        page = data.index(name.encode() * 30) // 4096 * 4096
+        data[page : page + 4096] = b"\xff" * 4096
+    path.write_bytes(data)
+
+    members = read(path, rows=2000)
+
+    problems = [member for member in members if member.problem]
+    good = [member.name for member in members if not member.problem]
+    assert len(problems) == 2
+    assert all("that cannot be read: database disk image is malformed" in one.problem for one in problems)
+    assert good == [name for name in IDS if name in set(good)]
+    assert not set(lost) & set(good)
+    assert len(good) > 900 - 16
+
+
+def test_a_gap_names_the_rows_it_leaves_out(tmp_path):
+    logs = [(f"{n:04d}", b"<%04d>" % n * 180) for n in range(100)]
+    path = database(tmp_path / "1.db", "es4p", logs)
+    data = bytearray(path.read_bytes())
+    page = data.index(b"<0050>" * 180) // 4096 * 4096
+    lost = [n for n in range(100) if page <= data.index(b"<%04d>" % n * 180) < page + 4096]
+    data[page : page + 8] = bytes(8)
+    path.write_bytes(data)
+
+    (problem,) = [member.problem for member in read(path) if member.problem]
+
+    # Rows are counted from 1.
+    reason = "that cannot be read: database disk image is malformed"
+    assert problem == f"has rows after {lost[0]} before {lost[-1] + 2} {reason}"
+
+
+def test_a_database_without_a_first_page_is_a_problem():
+    assert inside(b"SQLite format 3\0" + bytes(100))[1].startswith("cannot be ")
+
+
+def test_reading_does_not_wait_for_ever_for_a_lock(tmp_path, monkeypatch):
+    monkeypatch.setattr("analyzer.sources.sqlite_tables._BUSY_SECONDS", 0.1)
+    path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+
+        with pytest.raises(Unreadable, match="cannot be read as an SQLite database: database is locked"):
+            list(open_sqlite(Blob("it", path), Limits()))
+
+
+def test_a_page_of_another_table_gives_nothing(tmp_path):
+    path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
+
+    assert list(open_rows(Blob("it", path), Page("gone", None, None, 1, 0, ""), Limits())) == []

@@ -1,0 +1,120 @@
+import pickle
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyzer.sources import Absent, SourceLog
+from analyzer.sources.sqlite import Page
+from analyzer.sources.units import KEY_BYTES, Part, Unit, halves, label, make_unit, unit_keys
+
+FOLDER = Unit("", "logs", "/data/logs", "files", ())
+ZIP = Unit("", "logs.zip", "/data/logs.zip", "members", ())
+DATABASE = Unit("", "2019.db", "/data/2019.db", "rows", ())
+STREAM = Unit("", "<stdin>", "", "carried", ())
+
+
+def unit_of(root, *parts, **fields):
+    return make_unit(root._replace(parts=parts, **fields))
+
+
+def page_of(logs, absent=0):
+    return Part("logs", size=logs, stamp=7, page=Page("logs", None, "k", logs, absent, "07"))
+
+
+def test_the_same_parts_of_the_same_source_are_the_same_unit_wherever_they_lie():
+    parts = Part("1.xml", size=5, stamp=9), Part("2.xml", size=6, stamp=9)
+    here, there = unit_of(FOLDER, *parts), unit_of(FOLDER._replace(path="/mnt/logs"), *parts)
+
+    assert here.id == there.id
+    assert len(here.id) == 16
+    assert here.logs == 2
+
+
+def test_another_source_name_size_or_time_is_another_unit():
+    units = [
+        unit_of(FOLDER, Part("1.xml", size=5, stamp=9)),
+        unit_of(FOLDER._replace(source="other"), Part("1.xml", size=5, stamp=9)),
+        unit_of(FOLDER, Part("2.xml", size=5, stamp=9)),
+        unit_of(FOLDER, Part("1.xml", size=6, stamp=9)),
+        unit_of(FOLDER, Part("1.xml", size=5, stamp=8)),
+        unit_of(FOLDER, Part("1.xml", size=5, stamp=9), window=(0, 3)),
+        unit_of(ZIP._replace(source="logs"), Part("1.xml", size=5, stamp=9)),
+        unit_of(DATABASE, page_of(5)),
+        unit_of(DATABASE, page_of(5, absent=1)),
+    ]
+
+    assert len({unit.id for unit in units}) == len(units)
+
+
+def test_a_member_that_has_moved_in_its_archive_is_the_same():
+    before, after = (unit_of(ZIP, Part("1.xml", place, 5, 9)) for place in (0, 7))
+
+    assert unit_keys(before) == unit_keys(after)
+
+
+@given(st.integers(2, 60))
+def test_halves_of_halves_are_the_single_parts_in_order(count):
+    unit = unit_of(ZIP, *(Part(f"{n}.xml", n, 5, n) for n in range(count)))
+
+    singles = all_split(unit)
+
+    assert [single.parts for single in singles] == [(part,) for part in unit.parts]
+    assert b"".join(unit_keys(single) for single in singles) == unit_keys(unit)
+    assert len(unit_keys(unit)) == count * KEY_BYTES
+
+
+@given(st.integers(1, 60))
+def test_a_page_of_rows_is_split_into_windows_of_one_log_each_and_the_last_is_open(logs):
+    windows = [single.window for single in all_split(unit_of(DATABASE, page_of(logs, absent=3)))]
+
+    expected = [(first, first + 1) for first in range(logs - 1)] + [(logs - 1, None)]
+    assert windows == (expected if logs > 1 else [None])
+
+
+def test_what_a_single_part_holds_is_split_when_it_is_counted():
+    unit = unit_of(FOLDER, Part("nested.zip.gz", size=5))
+
+    assert halves(unit) == ()
+    assert [half.window for half in all_split(make_unit(unit._replace(window=(0, 3))))] == [
+        (0, 1),
+        (1, 2),
+        (2, 3),
+    ]
+
+
+def test_carried_items_go_with_their_parts():
+    items = SourceLog("<stdin>!a", b"1"), Absent("<stdin>", 4), SourceLog("<stdin>!b", b"2")
+    unit = unit_of(STREAM, *(Part(item.source, size=n) for n, item in enumerate(items)), carried=items)
+
+    singles = all_split(unit)
+
+    assert unit.logs == 2
+    assert [single.carried for single in singles] == [(item,) for item in items]
+    assert [single.logs for single in singles] == [1, 0, 1]
+
+
+def test_a_unit_of_one_part_is_called_as_its_log_is():
+    file = unit_of(FOLDER, Part("2019/1.xml"))
+
+    assert label(file) == "logs/2019/1.xml"
+    assert label(unit_of(FOLDER._replace(source="."), Part("1.xml"))) == "1.xml"
+    assert label(unit_of(FOLDER._replace(source="a.xml"), Part(""))) == "a.xml"
+    assert label(unit_of(ZIP, Part("d/1.xml"))) == "logs.zip!d/1.xml"
+    assert label(unit_of(STREAM, Part("<stdin>!1.xml"), carried=(SourceLog("<stdin>!1.xml", b""),))) == (
+        "<stdin>!1.xml"
+    )
+    assert label(unit_of(DATABASE, page_of(9))) == "2019.db"
+    assert label(unit_of(FOLDER, Part("1.xml"), Part("2.xml"))) == "logs (2 parts)"
+
+
+def test_a_unit_travels():
+    unit = unit_of(DATABASE, page_of(9), page_of(4))
+
+    assert pickle.loads(pickle.dumps(unit)) == unit  # noqa: S301 - our own bytes
+    assert unit.logs == 13
+
+
+def all_split(unit):
+    """The unit cut into halves until nothing can be cut."""
+    cut = halves(unit)
+    return [single for half in cut for single in all_split(half)] if cut else [unit]
