@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, LogName
 from analyzer.audit.check import NOT_IN_JSON
@@ -56,25 +57,29 @@ class Review(NamedTuple):
     """In order of the logs given, then of element, then of check."""
     tallies: dict[str, Tally]
     """Counts of every check that was asked for, also of those that never ran."""
+    game_tallies: dict[str, NDArray[np.int64]]
+    """The same per game, without the unreadable logs; shape (games, 3): passed, failed, undecided."""
     unreadable: int
     """Logs that gave no events at all; each is a finding."""
 
 
 def review(
-    logs: Sequence[tuple[LogName, bytes]], rules: str | Path = "auto", checks: Collection[str] | None = None
+    logs: Sequence[tuple[LogName, bytes]],
+    rules: str | Path | RuleSet = "auto",
+    checks: Collection[str] | None = None,
 ) -> Review:
     """Read and judge a batch of logs.
 
     Args:
         logs: Name and bytes of each log; the bytes are XML or JSON of tenhou.net/6, not compressed.
-        rules: ``"auto"`` to choose by log, or a rule set's name or file.
+        rules: ``"auto"`` to choose by log, a rule set, or one's name or file.
         checks: Ids of the checks to run; None for all.
 
     Raises:
         UserMistake: When the rule set or a check does not exist.
     """
     asked = selected_checks(checks)
-    rule_set = None if rules == "auto" else load(rules)
+    rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
     read = _read(logs)
     names = read.names
     markup = concatenate(read.parts)
@@ -82,7 +87,8 @@ def review(
     headers = tuple(read_header(markup, game) for game in range(len(names)))
     seeds = tuple(SeedTexts(header.seed, header.hand_seeds) for header in headers)
     case = judge(events, names, seeds, rule_set)
-    findings, tallies = run_checks(case, asked)
+    findings, game_tallies = run_checks(case, asked)
+    tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
     everything = sorted(
         [*findings, *read.unreadable], key=lambda finding: read.order[LogName(finding.log, finding.source)]
     )
@@ -100,6 +106,7 @@ def review(
         case.endings,
         tuple(everything),
         tallies,
+        game_tallies,
         len(read.unreadable),
     )
 
@@ -185,13 +192,13 @@ def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:
     return tuple(check for check in CHECKS if check.id in ids)
 
 
-def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, Tally]]:
-    """Findings in order of game, element and check, and the counts of every check."""
-    tallies: dict[str, Tally] = {}
+def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
+    """Findings in order of game, element and check, and per check the counts of every game."""
+    tallies: dict[str, NDArray[np.int64]] = {}
     keyed: list[tuple[int, int, int, Finding]] = []
     for rank, check in enumerate(checks):
         verdicts = _without_unknown(case, check, check.run(case))
-        tallies[check.id] = verdicts.tally()
+        tallies[check.id] = verdicts.tallies(len(case.logs))
         for item in np.flatnonzero((verdicts.state == State.FAILED) | (verdicts.state == State.UNDECIDED)):
             finding = _finding(case, check, verdicts, int(item))
             element = -1 if finding.element is None else finding.element

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.findings import Tally, Verdict
+from analyzer.audit.findings import Verdict
 
 __all__ = ["Detail", "State", "Verdicts", "joined", "per_hand", "points_text", "signed", "silenced"]
 
@@ -63,10 +63,12 @@ class Verdicts:
     state: NDArray[np.uint8]
     detail: Callable[[int], Detail]
 
-    def tally(self) -> Tally:
-        """Counts of passed, failed and undecided items."""
-        passed, failed, said, silent = np.bincount(self.state, minlength=4).tolist()
-        return Tally(passed, failed, said + silent)
+    def tallies(self, games: int) -> NDArray[np.int64]:
+        """Counts of passed, failed and undecided items per game; shape (games, 3)."""
+        states = len(State)
+        counts = np.bincount(self.game * states + self.state, minlength=games * states)
+        passed, failed, said, silent = counts.reshape(games, states).T
+        return np.stack([passed, failed, said + silent], axis=1)
 
 
 def per_hand(
