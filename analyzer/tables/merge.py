@@ -1,131 +1,140 @@
-"""Rows of many parts in the order of their logs, a slice at a time.
+"""The rows of all units in the order of the finished tables, a slice at a time.
 
-The rows of one log stand together in a part and are in order there; so only logs need ordering.
+Mostly logs come in the order of their ids, and a slice takes its rows from a few record batches.  Where
+they are strewn, their rows are first put into larger ordered pieces: else every slice would read them all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
+from typing import Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-__all__ = ["Part", "merged_slices"]
+from analyzer.tables.index import LogIndex, in_order, inverse, runs
+from analyzer.tables.schema import TABLES
+from analyzer.tables.unit_tables import PACKED, kept_schema, one_batch, rows_at, unit_file
+
+__all__ = ["gathered", "merged_slices"]
+
+_OPEN_FILES: Final = 64
+_SLICE_LOGS: Final = 1_250
+"""About so many logs have the rows of one slice of the largest table."""
+_MOST_READS: Final = 4
+"""How often a row may be read, on average, before moving it pays."""
+_GATHERED_LOGS: Final = 8_192
+"""Logs of one larger piece; its largest table has some fifty megabytes."""
+_BATCH_LOGS: Final = 64
+"""Logs of a record batch there."""
+_ID_TYPE: Final = pa.dictionary(pa.int32(), pa.string())
+_File: TypeAlias = "pa.ipc.RecordBatchFileReader"
 
 
-class Part:
-    """Some rows of a table, in memory or in a file of their own.
-
-    Args:
-        rows: One chunk; ``log_id`` is dictionary-encoded.
-    """
-
-    def __init__(self, rows: pa.Table) -> None:
-        self._rows: pa.Table | None = rows
-        self._path = Path()
-        ids = rows["log_id"].combine_chunks()
-        if isinstance(ids, pa.ChunkedArray):
-            ids = ids.chunk(0)
-        codes = ids.indices.to_numpy()
-        present, counts = np.unique(codes, return_counts=True)
-        self.ids: list[str] = ids.dictionary.take(pa.array(present)).to_pylist()
-        """Log ids that have rows here."""
-        self.counts: list[int] = counts.tolist()
-        """Rows of each."""
-
-    def moved_to(self, path: Path) -> Part:
-        """The same part, its rows written to a file and no longer in memory."""
-        options = pa.ipc.IpcWriteOptions(compression="lz4")
-        with (
-            pa.OSFile(str(path), "wb") as sink,
-            pa.ipc.new_file(sink, self.rows().schema, options=options) as file,
-        ):
-            file.write_table(self.rows())
-        self._rows, self._path = None, path
-        return self
-
-    def rows(self) -> pa.Table:
-        """All rows."""
-        if self._rows is not None:
-            return self._rows
-        with pa.OSFile(str(self._path)) as source:
-            return pa.ipc.open_file(source).read_all()
-
-
-def merged_slices(parts: Sequence[Part], slice_rows: int) -> Iterator[pa.Table]:
-    """The rows of all parts, ordered by log id and then by source where there is one.
+def gathered(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> LogIndex:
+    """The index, after moving rows that are strewn; as it was where they are not.
 
     Args:
-        parts: Parts of one table.
-        slice_rows: Rows of a slice, roughly; no log is cut.
+        index: Of all units.
+        kept: Logs that are wanted; shape (logs,).
+        folder: For the moved rows.
     """
-    for first, past in _ranges(parts, slice_rows):
-        pieces = [_between(part, first, past) for part in parts]
-        rows = pa.concat_tables([piece for piece in pieces if piece is not None])
-        yield _ordered(rows.unify_dictionaries().combine_chunks())
+    if len(index.unit) <= _GATHERED_LOGS or _reads(index, kept) <= _MOST_READS:
+        return index
+    wanted = np.flatnonzero(kept)
+    pieces = [wanted[start : start + _GATHERED_LOGS] for start in range(0, len(wanted), _GATHERED_LOGS)]
+    shelves = tuple(folder / str(number) for number in range(len(pieces)))
+    shelf, batch = np.full_like(index.shelf, -1), np.full_like(index.batch, -1)
+    starts = {name: np.zeros_like(column) for name, column in index.starts.items()}
+    for number, piece in enumerate(pieces):
+        logs = piece[np.lexsort((index.id_rank[piece], index.partition[piece]))]
+        shelf[logs] = number
+        batch[logs] = np.arange(len(logs)) // _BATCH_LOGS
+        shelves[number].mkdir(parents=True)
+        for name in TABLES:
+            starts[name][logs] = _move(index, name, logs, shelves[number])
+    return index._replace(shelves=shelves, shelf=shelf, batch=batch, starts=starts)
 
 
-def _ranges(parts: Sequence[Part], slice_rows: int) -> Iterator[tuple[str, str]]:
-    """First and last log id of each slice."""
-    counts: dict[str, int] = {}
-    for part in parts:
-        for log_id, count in zip(part.ids, part.counts, strict=True):
-            counts[log_id] = counts.get(log_id, 0) + count
-    ids = sorted(counts)
-    if not ids:
-        return
-    upto = np.cumsum([counts[log_id] for log_id in ids])
-    ends = np.flatnonzero(np.diff(upto // slice_rows, append=-1))
-    starts = [0, *(ends[:-1] + 1).tolist()]
-    for start, end in zip(starts, ends.tolist(), strict=True):
-        yield ids[start], ids[end]
+def _reads(index: LogIndex, kept: NDArray[np.bool_]) -> float:
+    """How often each row would be read, on average."""
+    batches = index.shelf.astype(np.int64) << 32 | index.batch
+    _, numbers, sizes = np.unique(batches, return_inverse=True, return_counts=True)
+    numbers = numbers[in_order(index, kept)].astype(np.int64)
+    slices = np.arange(len(numbers)) // _SLICE_LOGS
+    read = np.unique(slices * len(sizes) + numbers) % len(sizes)
+    return float(sizes[read].sum() / max(1, len(numbers)))
 
 
-def _between(part: Part, first: str, last: str) -> pa.Table | None:
-    """Rows of the part whose log ids are in a range, ends included; None where there are none."""
-    if max(part.ids) < first or min(part.ids) > last:
-        return None
-    rows = part.rows()
-    if first <= min(part.ids) and max(part.ids) <= last:
-        return rows
-    ids = rows["log_id"].cast(pa.string())
-    return rows.filter(pc.and_(pc.greater_equal(ids, first), pc.less_equal(ids, last)))
+def _move(index: LogIndex, table: str, logs: NDArray[np.int64], shelf: Path) -> NDArray[np.int32]:
+    """Write the rows of these logs in their order; returns the first row of each in its record batch."""
+    counts = index.rows[table][logs].astype(np.int64)
+    schema = kept_schema(table)
+    rows = _slice(index, table, logs, _open) if counts.any() else schema.empty_table()
+    stops = np.cumsum(counts)
+    starts = stops - counts
+    with (
+        pa.OSFile(str(unit_file(shelf, table)), "wb") as sink,
+        pa.ipc.new_file(sink, schema, options=PACKED) as file,
+    ):
+        for first in range(0, len(logs), _BATCH_LOGS):
+            begin, end = starts[first], stops[first : first + _BATCH_LOGS][-1]
+            file.write_batch(one_batch(rows.slice(begin, end - begin)))
+    return (starts - starts[np.arange(len(logs)) // _BATCH_LOGS * _BATCH_LOGS]).astype(np.int32)
 
 
-def _ordered(rows: pa.Table) -> pa.Table:
-    """The rows by log id and source; ``log_id`` gets a sorted dictionary."""
-    ids, ranks = _ranked(rows["log_id"])
-    keys = [ranks]
-    if "source" in rows.column_names:
-        keys.insert(0, _ranked(rows["source"].dictionary_encode())[1])
-    if not _is_ordered(keys):
-        order = np.lexsort(keys)
-        rows, ranks = rows.take(pa.array(order)), ranks[order]
-    column = pa.DictionaryArray.from_arrays(pa.array(ranks, pa.int32()), pa.array(ids, pa.string()))
-    return rows.set_column(0, rows.schema.field("log_id"), column)
+def merged_slices(
+    index: LogIndex, table: str, logs: NDArray[np.int64], slice_rows: int
+) -> Iterator[pa.Table]:
+    """Rows of a table in the order of the logs given, ``log_id`` first; no log is cut.
+
+    Args:
+        index: Of all units.
+        table: Name of the table.
+        logs: Rows of the index.
+        slice_rows: Rows of a slice, roughly.
+    """
+    logs = logs[index.rows[table][logs] > 0]
+    upto = np.cumsum(index.rows[table][logs], dtype=np.int64)
+    opened = lru_cache(maxsize=_OPEN_FILES)(_open)
+    for group in runs(upto // slice_rows):
+        rows = _slice(index, table, logs[group], opened)
+        field = pa.field("log_id", _ID_TYPE, nullable=False)
+        yield rows.add_column(0, field, _ids(index, table, logs[group]))
 
 
-def _ranked(column: pa.ChunkedArray) -> tuple[list[str], NDArray[np.int64]]:
-    """The values that occur, sorted, and the place of each row's value among them."""
-    chunk = column.combine_chunks()
-    if isinstance(chunk, pa.ChunkedArray):
-        chunk = chunk.chunk(0)
-    codes = chunk.indices.to_numpy()
-    present, inverse = np.unique(codes, return_inverse=True)
-    names = chunk.dictionary.take(pa.array(present)).to_pylist()
-    order = sorted(range(len(names)), key=names.__getitem__)
-    rank = np.empty(len(names), np.int64)
-    rank[order] = np.arange(len(names))
-    return [names[place] for place in order], rank[inverse]
+def _slice(index: LogIndex, table: str, logs: NDArray[np.int64], opened: Callable[[Path], _File]) -> pa.Table:
+    counts = index.rows[table][logs].astype(np.int64)
+    starts = index.starts[table][logs].astype(np.int64)
+    places = index.shelf[logs].astype(np.int64) << 32 | index.batch[logs]
+    order = np.argsort(places, kind="stable")
+    pieces = []
+    for group in runs(places[order]):
+        chosen = order[group]
+        shelf, batch = divmod(int(places[chosen[0]]), 1 << 32)
+        rows = opened(unit_file(index.shelves[shelf], table)).get_batch(batch)
+        wanted = rows_at(starts[chosen], counts[chosen])
+        if len(wanted) != rows.num_rows or (np.diff(wanted) != 1).any():
+            rows = rows.take(pa.array(wanted))
+        pieces.append(rows)
+    merged = pa.Table.from_batches(pieces, kept_schema(table))
+    if (np.diff(order) < 0).any():
+        begins = np.cumsum(counts[order]) - counts[order]
+        merged = merged.combine_chunks().take(pa.array(rows_at(begins[inverse(order)], counts)))
+    return merged
 
 
-def _is_ordered(keys: list[NDArray[np.int64]]) -> bool:
-    """Whether rows are in order of the last key, and within equal ones of the key before it."""
-    *minor, major = keys
-    steps = np.diff(major)
-    if (steps < 0).any():
-        return False
-    return not minor or not (np.diff(minor[0])[steps == 0] < 0).any()
+def _ids(index: LogIndex, table: str, logs: NDArray[np.int64]) -> pa.DictionaryArray:
+    """Log id of every row; equal ids stand side by side."""
+    counts = index.rows[table][logs]
+    is_new = np.diff(index.id_rank[logs], prepend=-1) != 0
+    ids = index.log_id.take(pa.array(logs[is_new])).combine_chunks()
+    codes = np.repeat(np.cumsum(is_new) - 1, counts).astype(np.int32)
+    return pa.DictionaryArray.from_arrays(pa.array(codes), ids)
+
+
+def _open(path: Path) -> _File:
+    return pa.ipc.open_file(pa.OSFile(str(path)))

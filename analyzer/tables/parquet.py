@@ -1,31 +1,34 @@
-"""Parquet files of a run: tables of batches gathered, ordered by log, and written into a few files.
+"""Parquet files of a run: the tables of its units merged, ordered by log, and written into a few files.
 
 The columns of `PARTITIONED` stand in the names of folders (``hands/year=2022/players=4/part-0.parquet``).
-Files hold categories as plain strings, so that their bytes do not depend on the order of the batches.
+Files hold categories as plain strings, so that their bytes do not depend on the order of the units.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
 
+import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from analyzer.tables.arrow import arrow_schema, built_schema, metadata
-from analyzer.tables.merge import Part, merged_slices
+from analyzer.tables.index import LogIndex, in_order, partitions
+from analyzer.tables.merge import gathered, merged_slices
 from analyzer.tables.schema import PARTITIONED, TABLES
 
-__all__ = ["FILE_NAME", "TableWriter", "partition_folder", "stored_schema"]
+__all__ = ["FILE_NAME", "partition_folder", "stored_schema", "write_tables"]
 
 FILE_NAME: Final = "part-0.parquet"
-_HELD_ROWS: Final = 200_000
-"""Rows of a table that are held in memory before they go to disk."""
-_GROUP_ROWS: Final = 250_000
-"""Rows of a row group in a finished file; at most about twice as many are in memory to order them."""
+_GROUP_ROWS: Final = 65_536
+"""Rows of a row group in a finished file, roughly; so many are in memory to order them."""
+_THREADS: Final = 2
+"""Files written side by side; each takes the memory of a row group or two."""
 _NULL_FOLDER: Final = "__HIVE_DEFAULT_PARTITION__"
 """Name that hive-style readers take for null."""
 
@@ -47,84 +50,70 @@ def partition_folder(table: str, values: tuple[int | None, ...]) -> Path:
     return Path(table, *(f"{name}={text}" for name, text in zip(PARTITIONED, texts, strict=True)))
 
 
-class TableWriter:
-    """Takes the tables of batches, and writes them ordered at the end; memory stays bounded.
+def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_]) -> None:
+    """Write every table, ordered by log id; the same rows give the same bytes, whatever their units.
 
     Args:
-        folder: An empty folder for what is unfinished.
+        folder: An empty folder for the tables.
+        index: Logs of all units.
+        kept: Which of them; shape (logs,).
+
+    Raises:
+        OSError: When a file cannot be written.
     """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._held: dict[str, list[pa.Table]] = defaultdict(list)
-        self._parts: dict[Path, list[Part]] = defaultdict(list)
-
-    def add(self, tables: Mapping[str, pa.Table]) -> None:
-        """Take the tables of a batch."""
-        for name, table in tables.items():
-            self._held[name].append(table)
-            if sum(held.num_rows for held in self._held[name]) >= _HELD_ROWS:
-                self._let_go(name, to_disk=True)
-
-    def finish(self) -> Path:
-        """Write all rows in order, and return the folder of the finished tables."""
-        finished = self._folder / "tables"
+    with TemporaryDirectory(prefix="gathered-", dir=folder.parent) as room:
+        index = gathered(index, kept, Path(room))
+        files = sorted(_files(index, kept), key=lambda file: -file.rows)
+        for file in files:
+            (folder / file.place).mkdir(parents=True)
         for name in TABLES:
-            self._let_go(name, to_disk=False)
-            (finished / name).mkdir(parents=True)
-            if not _is_partitioned(name):
-                self._parts[Path(name)] += []
-        for folder, parts in self._parts.items():
-            (finished / folder).mkdir(parents=True, exist_ok=True)
-            _write(folder.parts[0], parts, finished / folder / FILE_NAME)
-        return finished
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        # Arrow works outside the interpreter's lock.  The largest files first, so that none is left alone.
+        with ThreadPoolExecutor(_THREADS) as pool:
+            for _ in pool.map(lambda file: _write(index, file, folder), files):
+                pass
 
-    def _let_go(self, name: str, *, to_disk: bool) -> None:
-        held = self._held.pop(name, [])
-        if not held:
-            return
-        whole = pa.concat_tables(held).unify_dictionaries().combine_chunks()
-        for folder, rows in _split(name, whole):
-            parts = self._parts[folder]
-            part = Part(rows)
-            if to_disk:
-                path = self._folder / "parts" / folder / f"{len(parts)}.arrow"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                part = part.moved_to(path)
-            parts.append(part)
+
+class _File(NamedTuple):
+    """One file to be written: its table, its folder, its logs in order, and how many rows they have."""
+
+    table: str
+    place: Path
+    logs: NDArray[np.int64]
+    rows: int
+
+
+def _files(index: LogIndex, kept: NDArray[np.bool_]) -> Iterator[_File]:
+    for name in TABLES:
+        if not _is_partitioned(name):
+            yield _File(name, Path(name), in_order(index, kept), int(index.rows[name][kept].sum()))
+    for partition in partitions(index, kept):
+        for name in filter(_is_partitioned, TABLES):
+            rows = int(index.rows[name][partition.logs].sum())
+            if rows:
+                place = partition_folder(name, (partition.year, partition.players))
+                yield _File(name, place, partition.logs, rows)
 
 
 def _is_partitioned(name: str) -> bool:
     return {column.name for column in TABLES[name]} >= set(PARTITIONED)
 
 
-def _split(name: str, table: pa.Table) -> Iterator[tuple[Path, pa.Table]]:
-    """Rows of each partition, with the folder they belong into."""
-    if not _is_partitioned(name):
-        yield Path(name), table
-        return
-    keys = table.select(list(PARTITIONED))
-    rest = table.drop_columns(list(PARTITIONED))
-    for values in keys.group_by(list(PARTITIONED)).aggregate([]).to_pylist():
-        wanted = pa.scalar(value=True)
-        for column in PARTITIONED:
-            value = values[column]
-            here = pc.is_null(keys[column]) if value is None else pc.equal(keys[column], value)
-            wanted = pc.and_(pc.fill_null(here, fill_value=False), wanted)
-        yield partition_folder(name, tuple(values[column] for column in PARTITIONED)), rest.filter(wanted)
-
-
-def _write(name: str, parts: list[Part], target: Path) -> None:
-    """One file from parts, its rows in the order of their logs."""
-    stored = stored_schema(name)
-    log_id = built_schema(name).field("log_id")
+def _write(index: LogIndex, file: _File, folder: Path) -> None:
+    """One file of a table, its rows in the order of the logs."""
+    stored = stored_schema(file.table)
+    log_id = built_schema(file.table).field("log_id")
     written = stored.set(stored.get_field_index("log_id"), log_id)
     # Only strings repeat enough for a dictionary to pay.
     repeating = [field.name for field in stored if field.type == pa.string()]
     with pq.ParquetWriter(
-        target, written, compression="zstd", use_dictionary=repeating, store_schema=False
+        folder / file.place / FILE_NAME,
+        written,
+        compression="zstd",
+        use_dictionary=repeating,
+        store_schema=False,
     ) as writer:
         # Without the stored schema, in which log_id would not be a string, its metadata is left out too.
-        writer.add_key_value_metadata(metadata(name))
-        for rows in merged_slices(parts, _GROUP_ROWS):
-            writer.write_table(rows.cast(written), row_group_size=2 * _GROUP_ROWS)
+        writer.add_key_value_metadata(metadata(file.table))
+        for rows in merged_slices(index, file.table, file.logs, _GROUP_ROWS):
+            writer.write_table(rows.select(written.names).cast(written), row_group_size=rows.num_rows)

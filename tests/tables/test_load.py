@@ -3,16 +3,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.tables.build import build_tables
 from analyzer.tables.load import load
-from analyzer.tables.parquet import TableWriter
+from tests.tables.units import merge
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory, small_review):
-    writer = TableWriter(tmp_path_factory.mktemp("run"))
-    writer.add(build_tables(small_review))
-    return writer.finish()
+    return merge(tmp_path_factory.mktemp("run"), [[small_review]])
 
 
 def test_some_columns_and_rows_can_be_asked_for(run):

@@ -1,24 +1,26 @@
 import hashlib
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 from analyzer import __version__
 from analyzer.audit import LogName, review
-from analyzer.tables import parquet
+from analyzer.tables import merge as merging
+from analyzer.tables import parquet, unit_tables
 from analyzer.tables.arrow import arrow_schema
 from analyzer.tables.build import build_tables
 from analyzer.tables.load import load
-from analyzer.tables.parquet import TableWriter
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
 from tests.hands import Hand
+from tests.tables.units import merge
 
 IDS = [f"20{year}0101{hour:02}gm-00a9-0000-0000000{hour % 7}" for year in (21, 22) for hour in range(24)]
 
 
 @pytest.fixture(scope="module")
-def batches(small_game):
-    """Tables of 48 games of two years, one of three players, and one log without date, in batches of five."""
+def reviews(small_game):
+    """Reviews of 48 games of two years, one of three players, one log without date, in fives."""
     sanma = Hand("19m19p19s1234z258s", "334455p667788p5z", "334455s667788s5z", scores=(35000,) * 3 + (0,))
     sanma.scores.pop()
     logs = [(LogName(log_id, f"{log_id}.xml"), small_game) for log_id in IDS]
@@ -27,14 +29,12 @@ def batches(small_game):
     wrong = small_game.replace(b'type="kaze4"', b'type="reach4"')
     logs[3] = (logs[3][0], wrong)
     logs[30] = (logs[30][0], wrong)
-    return [build_tables(review(logs[start : start + 5])) for start in range(0, len(logs), 5)]
+    return [review(logs[start : start + 5]) for start in range(0, len(logs), 5)]
 
 
-def written(folder, batches):
-    writer = TableWriter(folder)
-    for batch in batches:
-        writer.add(batch)
-    return writer.finish()
+def pairs(reviews):
+    """Units of two batches each."""
+    return [reviews[start : start + 2] for start in range(0, len(reviews), 2)]
 
 
 def digests(folder):
@@ -44,8 +44,8 @@ def digests(folder):
     }
 
 
-def test_folders_are_years_and_players_and_nothing_else(tmp_path, batches):
-    finished = written(tmp_path, batches)
+def test_folders_are_years_and_players_and_nothing_else(tmp_path, reviews):
+    finished = merge(tmp_path, pairs(reviews))
 
     names = {path.relative_to(finished).as_posix() for path in finished.rglob("*.parquet")}
 
@@ -66,39 +66,67 @@ def in_order(rows, *names):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_what_was_written_is_read_again(tmp_path, batches, name):
-    rows = [row for batch in batches for row in batch[name].to_pylist()]
+def test_what_was_written_is_read_again(tmp_path, reviews, name):
+    rows = [row for review in reviews for row in build_tables(review)[name].to_pylist()]
 
-    table = load(written(tmp_path, batches))[name]
+    table = load(merge(tmp_path, pairs(reviews)))[name]
 
     assert table.schema.equals(arrow_schema(name))
     assert in_order(table.to_pylist(), "year", "players") == in_order(rows, "year", "players", "log_id")
 
 
-def test_files_are_the_same_in_whatever_order_the_batches_come(tmp_path, batches):
-    forwards = digests(written(tmp_path / "a", batches))
-    backwards = digests(written(tmp_path / "b", batches[::-1]))
+def test_files_are_the_same_however_the_logs_are_spread_over_units(tmp_path, reviews):
+    in_pairs = digests(merge(tmp_path / "a", pairs(reviews)))
+    backwards = digests(merge(tmp_path / "b", [[review] for review in reviews[::-1]]))
+    in_one = digests(merge(tmp_path / "c", [reviews[3:] + reviews[:3]]))
 
-    assert forwards == backwards
+    assert in_pairs == backwards == in_one
 
 
-def test_files_are_the_same_however_little_memory_is_used_but_for_row_groups(tmp_path, batches, monkeypatch):
-    roomy = load(written(tmp_path / "a", batches))
-    monkeypatch.setattr(parquet, "_HELD_ROWS", 30)
+def test_files_are_the_same_whether_rows_are_moved_first_or_not(tmp_path, reviews, monkeypatch):
+    strewn = [reviews[::2], reviews[1::2]]
+    at_once = digests(merge(tmp_path / "a", strewn))
+    for name, value in {"_GATHERED_LOGS": 16, "_BATCH_LOGS": 3, "_MOST_READS": 0}.items():
+        monkeypatch.setattr(merging, name, value)
+    moved = []
+    move = merging._move
+    monkeypatch.setattr(merging, "_move", lambda *args: moved.append(args) or move(*args))
+
+    assert digests(merge(tmp_path / "b", strewn)) == at_once
+    assert len(moved) == 4 * len(TABLES)
+    assert [path.name for path in (tmp_path / "b").iterdir() if "gathered" in path.name] == []
+
+
+def test_rows_are_the_same_however_little_memory_is_used(tmp_path, reviews, monkeypatch):
+    roomy = load(merge(tmp_path / "a", pairs(reviews)))
+    monkeypatch.setattr(unit_tables, "_ORDERED_LOGS", 4)
     monkeypatch.setattr(parquet, "_GROUP_ROWS", 40)
-    finished = written(tmp_path / "b", batches[::-1])
+    finished = merge(tmp_path / "b", pairs(reviews[::-1]))
     tight = load(finished)
 
     assert all(roomy[name].to_pylist() == tight[name].to_pylist() for name in TABLES)
-    assert list((tmp_path / "b" / "parts").rglob("*.arrow"))
     seats = pq.ParquetFile(finished / "seats" / "year=2022" / "players=4" / "part-0.parquet").metadata
     assert seats.num_rows == 24 * 12
     assert seats.num_row_groups > 5
-    assert max(seats.row_group(index).num_rows for index in range(seats.num_row_groups)) <= 80
+    assert max(seats.row_group(index).num_rows for index in range(seats.num_row_groups)) <= 40 + 12
 
 
-def test_files_say_what_wrote_them_and_are_packed_by_zstd(tmp_path, batches):
-    file = written(tmp_path, batches) / "draws" / "year=2021" / "players=4" / "part-0.parquet"
+def test_logs_that_are_not_kept_are_in_no_table(tmp_path, reviews):
+    kept = np.ones(50, np.bool_)
+    kept[[0, 7]] = False
+
+    tables = load(merge(tmp_path, pairs(reviews), kept))
+
+    assert tables["games"].num_rows == 48
+    left_out = {log.log_id for review in reviews for log in review.logs} - set(
+        tables["games"]["log_id"].to_pylist()
+    )
+    assert len(left_out) == 2
+    assert all(not left_out & set(tables[name]["log_id"].to_pylist()) for name in TABLES)
+
+
+def test_files_say_what_wrote_them_and_are_packed_by_zstd(tmp_path, reviews):
+    file = merge(tmp_path, [reviews]) / "draws" / "year=2021" / "players=4" / "part-0.parquet"
 
     metadata = pq.read_metadata(file)
 
@@ -108,8 +136,8 @@ def test_files_say_what_wrote_them_and_are_packed_by_zstd(tmp_path, batches):
     assert metadata.row_group(0).column(0).compression == "ZSTD"
 
 
-def test_columns_have_the_narrow_types_of_the_schema_in_the_files(tmp_path, batches):
-    file = written(tmp_path, batches) / "seats" / "year=2021" / "players=4" / "part-0.parquet"
+def test_columns_have_the_narrow_types_of_the_schema_in_the_files(tmp_path, reviews):
+    file = merge(tmp_path, [reviews]) / "seats" / "year=2021" / "players=4" / "part-0.parquet"
 
     types = {field.name: str(field.type) for field in pq.read_schema(file)}
 
@@ -121,8 +149,9 @@ def test_columns_have_the_narrow_types_of_the_schema_in_the_files(tmp_path, batc
     )
 
 
-def test_a_run_without_any_log_still_writes_the_findings(tmp_path):
-    finished = written(tmp_path, [])
+def test_no_unit_at_all_still_gives_the_findings(tmp_path):
+    (tmp_path / "units").mkdir()
+    finished = merge(tmp_path, [])
 
     assert load(finished)["findings"].num_rows == 0
     assert load(finished)["seats"].schema.equals(arrow_schema("seats"))

@@ -1,0 +1,210 @@
+"""All logs of all units in one index: where their rows lie, and in what order they belong.
+
+It has some hundred bytes a log, so that a million of them fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from analyzer.tables.schema import TABLES
+from analyzer.tables.unit_tables import LOG_SCHEMA, LOGS, row_column, unit_file
+
+__all__ = ["LogIndex", "Partition", "in_order", "inverse", "partitions", "read_index", "runs"]
+
+_INDEXED: Final = ("log_id", "kind", "digest", "year", "players", "batch", *map(row_column, TABLES))
+"""Columns of ``logs.arrow`` that are wanted of all logs."""
+_NO_YEAR: Final = 1 << 20
+_PLAYERS: Final = 256
+
+
+class LogIndex(NamedTuple):
+    """All logs of all units; one row each, shape (logs,)."""
+
+    folders: tuple[Path, ...]
+    """Folders of the units."""
+    unit: NDArray[np.int32]
+    """Index into ``folders``."""
+    place: NDArray[np.int32]
+    """Row in the list of logs of the unit."""
+    shelves: tuple[Path, ...]
+    """Folders with the rows: those of the units, or others where the rows were moved."""
+    shelf: NDArray[np.int32]
+    """Index into ``shelves``."""
+    batch: NDArray[np.int32]
+    """Record batch of the files there."""
+    kind: NDArray[np.uint8]
+    """As the entries had it."""
+    digest: NDArray[np.uint64]
+    """Shape (logs, 2): digest of the bytes; 0 where there were none."""
+    log_id: pa.ChunkedArray
+    """Log ids."""
+    id_rank: NDArray[np.int32]
+    """Place of the log id among all different ids, sorted."""
+    partition: NDArray[np.int32]
+    """Year times 256 and players; `_NO_YEAR` for an id without date, 0 players where nothing is known."""
+    rows: dict[str, NDArray[np.int32]]
+    """Rows in each table."""
+    starts: dict[str, NDArray[np.int32]]
+    """First row in the record batch, of each table."""
+
+    def columns(self, logs: NDArray[np.int64], names: Sequence[str]) -> pa.Table:
+        """Columns of ``logs.arrow`` for some logs, in the order given."""
+        order = np.lexsort((logs, self.unit[logs]))
+        pieces = []
+        for group in runs(self.unit[logs[order]]):
+            chosen = logs[order[group]]
+            whole = _read_logs(self.folders[int(self.unit[chosen[0]])], names)
+            pieces.append(whole.take(pa.array(self.place[chosen])))
+        empty = pa.schema([LOG_SCHEMA.field(name) for name in names]).empty_table()
+        table = pa.concat_tables(pieces or [empty])
+        return table.take(pa.array(inverse(order)))
+
+    def source_ranks(self, logs: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Place of the source of each of these logs among all their different ones, sorted."""
+        return _ranks(self.columns(logs, ("source",))["source"])
+
+    def dateless(self, logs: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether the ids of these logs have no date."""
+        dateless: NDArray[np.bool_] = self.partition[logs] // _PLAYERS == _NO_YEAR
+        return dateless
+
+
+class Partition(NamedTuple):
+    """Rows that belong into one file.
+
+    Attributes:
+        year: Of the partition; None where logs have no date.
+        players: Of the partition.
+        logs: Their logs, in order.
+    """
+
+    year: int | None
+    players: int
+    logs: NDArray[np.int64]
+
+
+def read_index(folders: Sequence[Path]) -> LogIndex:
+    """Index of the logs of these units."""
+    sizes = np.array([_count_logs(folder) for folder in folders], np.int64)
+    firsts, count = np.cumsum(sizes) - sizes, int(sizes.sum())
+    # Whole columns at once: some thousand small ones would leave memory in shreds.
+    kind, digest = np.zeros(count, np.uint8), np.zeros((count, 2), np.uint64)
+    batch, partition = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    rows = {name: np.zeros(count, np.int32) for name in TABLES}
+    log_ids: list[pa.Array] = []
+    for folder, first, size in zip(folders, firsts.tolist(), sizes.tolist(), strict=True):
+        logs, here = _read_logs(folder, _INDEXED), slice(first, first + size)
+        log_ids += logs["log_id"].chunks
+        kind[here], batch[here] = logs["kind"], logs["batch"]
+        digest[here] = _digests(logs["digest"])
+        partition[here] = _partitions(logs["year"], logs["players"])
+        for name, column in rows.items():
+            column[here] = logs[row_column(name)]
+    unit = np.repeat(np.arange(len(folders), dtype=np.int32), sizes)
+    ids = pa.chunked_array(log_ids, pa.string())
+    return LogIndex(
+        folders=tuple(folders),
+        unit=unit,
+        place=_from_first(np.arange(count), firsts, sizes),
+        shelves=tuple(folders),
+        shelf=unit,
+        batch=batch,
+        kind=kind,
+        digest=digest,
+        log_id=ids,
+        id_rank=_ranks(ids),
+        partition=partition,
+        rows=rows,
+        starts={name: _starts(unit, batch, rows[name]) for name in TABLES},
+    )
+
+
+def partitions(index: LogIndex, kept: NDArray[np.bool_]) -> Iterator[Partition]:
+    """Logs that have games, by partition, and in order there."""
+    chosen = np.flatnonzero(kept & (index.rows["games"] > 0))
+    order = chosen[np.lexsort((index.id_rank[chosen], index.partition[chosen]))]
+    for group in runs(index.partition[order]):
+        logs = order[group]
+        year, players = divmod(int(index.partition[logs[0]]), _PLAYERS)
+        yield Partition(None if year == _NO_YEAR else year, players, logs)
+
+
+def in_order(index: LogIndex, kept: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """All logs, and what could not be read, by id and then by source."""
+    logs = np.flatnonzero(kept)
+    order = logs[np.argsort(index.id_rank[logs], kind="stable")]
+    ranks = index.id_rank[order]
+    repeated = np.flatnonzero((np.diff(ranks, prepend=-1) == 0) | (np.diff(ranks, append=-1) == 0))
+    if len(repeated):
+        sources = index.source_ranks(order[repeated])
+        order[repeated] = order[repeated][np.lexsort([sources, ranks[repeated]])]
+    return order
+
+
+def _read_logs(folder: Path, names: Sequence[str]) -> pa.Table:
+    fields = [LOG_SCHEMA.names.index(name) for name in names]
+    options = pa.ipc.IpcReadOptions(included_fields=fields, use_threads=False)
+    with pa.OSFile(str(unit_file(folder, LOGS))) as file:
+        return pa.ipc.open_file(file, options=options).read_all().select(list(names))
+
+
+def _count_logs(folder: Path) -> int:
+    with pa.OSFile(str(unit_file(folder, LOGS))) as file:
+        return int(pa.ipc.open_file(file).count_rows())
+
+
+def _digests(column: pa.ChunkedArray) -> NDArray[np.uint64]:
+    known = [digest or bytes(16) for digest in column.to_pylist()]
+    return np.frombuffer(b"".join(known), np.uint64).reshape(-1, 2)
+
+
+def runs(values: NDArray[np.integer]) -> Iterator[slice]:
+    """Runs of equal values."""
+    if len(values) == 0:
+        return
+    ends = np.flatnonzero(np.diff(values)) + 1
+    yield from map(slice, [0, *ends.tolist()], [*ends.tolist(), len(values)])
+
+
+def inverse(order: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The order that undoes this one."""
+    back = np.empty_like(order)
+    back[order] = np.arange(len(order))
+    return back
+
+
+def _partitions(year: pa.ChunkedArray, players: pa.ChunkedArray) -> NDArray[np.int32]:
+    years = pc.fill_null(year.cast(pa.int32()), _NO_YEAR).to_numpy()
+    keys: NDArray[np.int32] = years * _PLAYERS + pc.fill_null(players, 0).to_numpy()
+    return keys.astype(np.int32)
+
+
+def _ranks(texts: pa.ChunkedArray) -> NDArray[np.int32]:
+    """Place of each text among all different ones, sorted."""
+    ranks = pc.rank(texts, sort_keys="ascending", tiebreaker="dense")
+    return np.asarray(ranks).astype(np.int32)
+
+
+def _starts(
+    unit: NDArray[np.int32], batch: NDArray[np.int32], counts: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """First row of each log in its record batch; logs of a batch stand side by side."""
+    firsts = np.flatnonzero((np.diff(unit, prepend=-1) != 0) | (np.diff(batch, prepend=-1) != 0))
+    sizes = np.diff(firsts, append=len(unit))
+    return _from_first(np.cumsum(counts, dtype=np.int64) - counts, firsts, sizes)
+
+
+def _from_first(
+    values: NDArray[np.int64], firsts: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> NDArray[np.int32]:
+    """Values less that of the first of their group; groups begin at ``firsts``."""
+    own = values[firsts[sizes > 0]]
+    return (values - np.repeat(own, sizes[sizes > 0])).astype(np.int32)

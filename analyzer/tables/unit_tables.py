@@ -1,0 +1,253 @@
+"""Tables of one unit of work on disk, as a run keeps them until all units are merged.
+
+A folder has one Arrow file per table and ``logs.arrow``, which says of every log where its rows lie.
+Rows of a log stand together; logs are ordered as in the finished tables, some hundreds at a time, which
+make a record batch.
+Key columns stand in ``logs.arrow`` alone, and categories are plain strings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Final, NamedTuple, Self
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from analyzer.tables.arrow import arrow_schema
+from analyzer.tables.schema import PARTITIONED, TABLES
+
+__all__ = [
+    "LOGS",
+    "LOG_SCHEMA",
+    "PACKED",
+    "Entry",
+    "UnitWriter",
+    "kept_schema",
+    "one_batch",
+    "row_column",
+    "rows_at",
+    "unit_file",
+]
+
+LOGS: Final = "logs"
+"""Name of the file that lists the logs of a unit."""
+_ORDERED_LOGS: Final = 512
+"""So many logs are held in memory, put in order together, and make a record batch."""
+PACKED: Final = pa.ipc.IpcWriteOptions(compression="zstd")
+_KEYS: Final = ("log_id", *PARTITIONED)
+
+
+class Entry(NamedTuple):
+    """One log, or something that could not be read.
+
+    Attributes:
+        log_id: As in the tables.
+        source: As in the tables.
+        kind: What became of it; a number that the caller gives a meaning, 0 for a log with tables.
+        digest: 16 bytes that stand for the log's bytes; None where there were none.
+        reason: Why it could not be read; None where it could.
+        rule_set: Name of the rule set applied.
+        counts: int32: counts of this log, which `batch` adds up; the same number for every log.
+    """
+
+    log_id: str
+    source: str
+    kind: int
+    digest: bytes | None
+    reason: str | None
+    rule_set: str | None
+    counts: NDArray[np.int32]
+
+
+class _Held(NamedTuple):
+    """Entries of one batch, and their rows per table: tables, and rows per entry."""
+
+    entries: Sequence[Entry]
+    tables: Mapping[str, pa.Table]
+    rows: Mapping[str, NDArray[np.int64]]
+
+
+def row_column(table: str) -> str:
+    """Column of ``logs.arrow`` with the number of rows that each log has in a table."""
+    return f"rows_{table}"
+
+
+LOG_SCHEMA: Final = pa.schema(
+    [
+        pa.field("log_id", pa.string()),
+        pa.field("source", pa.string()),
+        pa.field("kind", pa.uint8()),
+        pa.field("digest", pa.binary(16)),
+        pa.field("reason", pa.string()),
+        pa.field("rule_set", pa.string()),
+        pa.field("counts", pa.list_(pa.int32())),
+        pa.field("year", pa.int16()),
+        pa.field("players", pa.uint8()),
+        pa.field("batch", pa.int32()),
+        *(pa.field(row_column(table), pa.int32()) for table in TABLES),
+    ]
+)
+"""Columns of ``logs.arrow``: those of `Entry`, the partition, the record batch, rows per table."""
+
+
+def kept_schema(table: str) -> pa.Schema:
+    """Schema of a table's file in a unit: without keys and notes, categories as strings."""
+    return pa.schema(
+        [
+            pa.field(field.name, pa.string() if pa.types.is_dictionary(field.type) else field.type)
+            for field in arrow_schema(table)
+            if field.name not in _dropped(table)
+        ]
+    )
+
+
+def _dropped(table: str) -> tuple[str, ...]:
+    names = {column.name for column in TABLES[table]}
+    return _KEYS if names >= set(PARTITIONED) else ("log_id",)
+
+
+def unit_file(folder: Path, name: str) -> Path:
+    """File of a table, or of the logs, in the folder of a unit."""
+    return folder / f"{name}.arrow"
+
+
+class UnitWriter:
+    """Writes the tables of one unit; memory holds some hundreds of logs.
+
+    Args:
+        folder: An empty folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, pa.ipc.RecordBatchFileWriter] = {}
+        self._sinks: list[pa.OSFile] = []
+        self._held: list[_Held] = []
+        self._batches = 0
+
+    def __enter__(self) -> Self:
+        for name in (*TABLES, LOGS):
+            sink = pa.OSFile(str(unit_file(self._folder, name)), "wb")
+            self._sinks.append(sink)
+            schema = LOG_SCHEMA if name == LOGS else kept_schema(name)
+            self._files[name] = pa.ipc.new_file(sink, schema, options=PACKED)
+        return self
+
+    def add(
+        self,
+        entries: Sequence[Entry],
+        tables: Mapping[str, pa.Table],
+        rows: Mapping[str, NDArray[np.int64]],
+    ) -> None:
+        """Take the tables of a batch.
+
+        Args:
+            entries: Its logs.
+            tables: Tables as they are built; rows in the order of the entries.  One that is not there
+                has no rows.
+            rows: Per table: rows of each entry; shape (entries,).
+        """
+        self._held.append(_Held(entries, tables, rows))
+        if sum(len(held.entries) for held in self._held) >= _ORDERED_LOGS:
+            self._let_go()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                self._let_go()
+                for file in self._files.values():
+                    file.close()
+        finally:
+            for sink in self._sinks:
+                sink.close()
+
+    def _let_go(self) -> None:
+        """Put what is held in order and write it."""
+        held, self._held = [part for part in self._held if part.entries], []
+        if not held:
+            return
+        entries = [entry for part in held for entry in part.entries]
+        years, players = _partitions(held)
+        order = _order(entries, years, players)
+        counts = {name: np.concatenate([_rows_of(part, name) for part in held]) for name in TABLES}
+        for name in TABLES:
+            self._write_rows(name, held, counts[name], order)
+        columns = [
+            *_entry_columns([entries[index] for index in order.tolist()]),
+            pa.array(years[order].tolist(), pa.int16()),
+            pa.array(players[order].tolist(), pa.uint8()),
+            pa.array(np.full(len(order), self._batches), pa.int32()),
+            *(pa.array(counts[name][order], pa.int32()) for name in TABLES),
+        ]
+        self._files[LOGS].write_batch(pa.RecordBatch.from_arrays(columns, schema=LOG_SCHEMA))
+        self._batches += 1
+
+    def _write_rows(
+        self, name: str, held: Sequence[_Held], counts: NDArray[np.int64], order: NDArray[np.intp]
+    ) -> None:
+        schema = kept_schema(name)
+        parts = [part.tables[name].select(schema.names) for part in held if name in part.tables]
+        table = pa.concat_tables([part.cast(schema) for part in parts] or [schema.empty_table()])
+        if (np.diff(order) < 0).any():
+            starts = np.cumsum(counts) - counts
+            table = table.take(pa.array(rows_at(starts[order], counts[order])))
+        self._files[name].write_batch(one_batch(table))
+
+
+def one_batch(table: pa.Table) -> pa.RecordBatch:
+    """The rows of a table as one record batch, also where there are none."""
+    batches = table.combine_chunks().to_batches()
+    return batches[0] if batches else pa.RecordBatch.from_pylist([], schema=table.schema)
+
+
+def rows_at(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Numbers of all rows of ranges, one range after another."""
+    before = np.cumsum(counts) - counts
+    return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
+
+
+def _rows_of(part: _Held, name: str) -> NDArray[np.int64]:
+    return part.rows[name] if name in part.tables else np.zeros(len(part.entries), np.int64)
+
+
+def _partitions(held: Sequence[_Held]) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
+    """Year and players of every entry, from the table of games; None where unknown."""
+    years: list[int | None] = []
+    players: list[int | None] = []
+    for part in held:
+        has_game = _rows_of(part, "games") > 0
+        games = part.tables.get("games")
+        for values, name in ((years, "year"), (players, "players")):
+            known = iter(games[name].to_pylist() if games is not None else [])
+            values += [next(known) if has else None for has in has_game.tolist()]
+    return np.array(years, np.object_), np.array(players, np.object_)
+
+
+def _order(
+    entries: Sequence[Entry], years: NDArray[np.object_], players: NDArray[np.object_]
+) -> NDArray[np.intp]:
+    """Order of the entries by partition, id and source."""
+
+    def key(index: int) -> tuple[bool, int, int, str, str]:
+        year = years[index]
+        return (year is None, year or 0, players[index] or 0, entries[index].log_id, entries[index].source)
+
+    return np.array(sorted(range(len(entries)), key=key), np.intp)
+
+
+def _entry_columns(entries: Sequence[Entry]) -> list[pa.Array]:
+    return [
+        pa.array([entry.log_id for entry in entries], pa.string()),
+        pa.array([entry.source for entry in entries], pa.string()),
+        pa.array([entry.kind for entry in entries], pa.uint8()),
+        pa.array([entry.digest for entry in entries], pa.binary(16)),
+        pa.array([entry.reason for entry in entries], pa.string()),
+        pa.array([entry.rule_set for entry in entries], pa.string()),
+        pa.array([entry.counts for entry in entries], pa.list_(pa.int32())),
+    ]

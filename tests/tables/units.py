@@ -1,0 +1,40 @@
+"""Units of work written and merged as a run does it, from reviews."""
+
+import hashlib
+
+import numpy as np
+
+from analyzer.tables.build import build_tables
+from analyzer.tables.index import read_index
+from analyzer.tables.parquet import write_tables
+from analyzer.tables.unit_tables import Entry, UnitWriter
+
+
+def write_unit(folder, *reviews):
+    """Keep the tables of some reviews as those of one unit."""
+    folder.mkdir(parents=True)
+    with UnitWriter(folder) as writer:
+        for review in reviews:
+            tables = build_tables(review)
+            rows = {name: rows_by_log(table, review.logs) for name, table in tables.items()}
+            writer.add([entry(name) for name in review.logs], tables, rows)
+
+
+def entry(name):
+    digest = hashlib.sha256(name.log_id.encode()).digest()[:16]
+    return Entry(name.log_id, name.source, 0, digest, None, None, np.zeros(1, np.int32))
+
+
+def rows_by_log(table, logs):
+    ids = table["log_id"].to_pylist()
+    return np.array([ids.count(log.log_id) for log in logs], np.int64)
+
+
+def merge(room, units, kept=None):
+    """Merge units, each a list of reviews, and return the folder of the tables."""
+    for number, reviews in enumerate(units):
+        write_unit(room / "units" / str(number), *reviews)
+    index = read_index(sorted((room / "units").iterdir()))
+    (room / "tables").mkdir()
+    write_tables(room / "tables", index, np.ones(len(index.unit), np.bool_) if kept is None else kept)
+    return room / "tables"
