@@ -25,7 +25,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
 
-__all__ = ["Kernel", "compiling", "is_compiling", "kernel"]
+__all__ = ["Kernel", "compiling", "is_cache_filled", "is_compiling", "kernel", "note_filled_cache"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,6 +36,9 @@ _WIDEST: Final = 64
 _DIGEST: Final = re.compile("[0-9a-f]{16}")
 _CACHE_DAYS: Final = 30
 """How long the cache of another version of the package is kept after its last use."""
+
+_FILLED: Final = "filled"
+"""File that tells that all kernels of a run are in the cache."""
 
 _lock = threading.RLock()
 _state = types.SimpleNamespace(blocks=0)
@@ -208,6 +211,20 @@ def compiling() -> Iterator[None]:
 def is_compiling() -> bool:
     """Whether kernels run compiled at this point."""
     return bool(_state.blocks)
+
+
+def is_cache_filled() -> bool:
+    """Whether the kernels of a run are known to be in the cache, or cannot be kept in any."""
+    folder = _cache_folder()
+    return folder is None or (folder / _FILLED).exists()
+
+
+def note_filled_cache() -> None:
+    """Tell later processes that the kernels of a run are in the cache."""
+    folder = _cache_folder()
+    if folder is not None:
+        with suppress(OSError):
+            (folder / _FILLED).touch()
 
 
 @contextmanager

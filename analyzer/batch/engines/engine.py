@@ -1,0 +1,63 @@
+"""What an engine is, and what it says of a unit that cannot be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import chain, islice
+from typing import NamedTuple, Protocol, TypeVar
+
+from analyzer.sources.units import Unit
+
+__all__ = ["Engine", "Lost", "looked_ahead"]
+
+Result = TypeVar("Result")
+
+
+class Lost(NamedTuple):
+    """A unit that ends every process that works on it; of one log, where it could be cut so far.
+
+    Attributes:
+        unit: The unit.
+        reason: How the process ended, in a few words.
+    """
+
+    unit: Unit
+    reason: str
+
+
+class Engine(Protocol):
+    """Applies a function to units of work and gives the results in any order.
+
+    The function must allow for being called with the same unit again: what ends a worker may have
+    happened after the work was done.  Whatever it raises ends the run and reaches the caller as it is.
+    Closing the generator ends all workers at once.
+    """
+
+    def __call__(
+        self,
+        work: Callable[[Unit], Result],
+        units: Iterable[Unit],
+        /,
+        *,
+        count: Callable[[Unit], Unit] | None = None,
+    ) -> Generator[Result | Lost, None, None]:
+        """Start.
+
+        Args:
+            work: What to do with a unit; sent to other processes, so a function of a module, or a
+                ``partial`` of one.
+            units: What to do it with; taken as workers get free.
+            count: Gives a unit of one part a window over all its items, so that it can be cut further.
+
+        Returns:
+            For each unit its result; or the results of the units it was cut into, because it ended
+            workers, with a `Lost` for each of them that still does.
+        """
+        ...
+
+
+def looked_ahead(units: Iterable[Unit]) -> tuple[Iterator[Unit], bool]:
+    """The same units, and whether there are more than one: as much as pays for preparing workers."""
+    rest = iter(units)
+    first = list(islice(rest, 2))
+    return chain(first, rest), len(first) > 1

@@ -1,0 +1,104 @@
+"""The other side of `processes`: what a worker process runs."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import traceback
+from collections.abc import Callable
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from analyzer.batch.engines.splitting import Stage, Trial
+from analyzer.sources.units import Unit
+
+__all__ = ["OUT_OF_MEMORY", "Answer", "Counted", "Failure", "Ready", "serve"]
+
+Result = TypeVar("Result")
+
+OUT_OF_MEMORY: Final = 77
+"""Exit status of a worker that could get no more memory; none that Python or a shell gives of itself."""
+
+
+class Ready(NamedTuple):
+    """The worker has loaded what it needs and waits for a unit."""
+
+
+class Answer(NamedTuple, Generic[Result]):
+    """The work is done."""
+
+    result: Result
+
+
+class Counted(NamedTuple):
+    """The items of a unit of one part are counted."""
+
+    unit: Unit
+
+
+class Failure(NamedTuple):
+    """The work raised an error."""
+
+    error: BaseException
+    trace: str
+
+
+def serve(
+    connection: Connection,
+    work: Callable[[Unit], Result],
+    count: Callable[[Unit], Unit] | None,
+    prepare: Callable[[], None] | None,
+) -> None:
+    """Prepare, then do what comes through the connection until it is closed, or the parent is gone."""
+    # Ctrl-C reaches every process of a terminal; the parent decides what becomes of the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        connection.send(_prepared(prepare))
+        while True:
+            connection.send(_answer(connection.recv(), work, count))
+    except (EOFError, OSError):
+        return
+
+
+def _end_with_parent() -> None:
+    """Leave no orphan: a parent that was killed cannot end its workers."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _prepared(prepare: Callable[[], None] | None) -> Ready | Failure:
+    try:
+        if prepare is not None:
+            prepare()
+    except Exception as error:  # noqa: BLE001
+        return Failure(_portable(error), traceback.format_exc())
+    return Ready()
+
+
+def _answer(
+    trial: Trial, work: Callable[[Unit], Result], count: Callable[[Unit], Unit] | None
+) -> Answer[Result] | Counted | Failure:
+    try:
+        if trial.stage == Stage.COUNT and count is not None:
+            return Counted(count(trial.unit))
+        return Answer(work(trial.unit))
+    except MemoryError:
+        # Some systems refuse memory where others kill; either way a fresh process may fare better.
+        os._exit(OUT_OF_MEMORY)
+    except Exception as error:  # noqa: BLE001
+        return Failure(_portable(error), traceback.format_exc())
+
+
+def _portable(error: BaseException) -> BaseException:
+    """The error, or one that says the same where it would not survive the way to the parent."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301
+    except Exception:  # noqa: BLE001
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error

@@ -1,0 +1,149 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+from analyzer.batch.engines import dask as module
+from analyzer.batch.engines.cluster import Expected, complaints_of
+from analyzer.batch.engines.dask import dask
+from analyzer.errors import UserMistake
+from analyzer.sources.units import make_unit
+from tests.batch.engines.conftest import DASK, end
+from tests.batch.engines.trials import done, names, path_of, unit_of, unprepared
+
+HERE = sys.version_info[:2]
+
+
+@pytest.fixture
+def expected(tmp_path):
+    """What a worker in this process finds as it should be."""
+    from analyzer import __version__
+
+    (tmp_path / "mark").touch()
+    return Expected(__version__, HERE, str(tmp_path / "mark"), (str(tmp_path),))
+
+
+def test_a_worker_like_this_process_may_work(expected):
+    assert complaints_of(expected) == []
+
+
+def test_a_worker_of_another_version_may_not(expected):
+    assert complaints_of(expected._replace(version="0.0.1")) == [
+        f"has tenhou-analyzer {expected.version}; expected 0.0.1"
+    ]
+
+
+def test_a_worker_of_another_python_may_not(expected):
+    assert complaints_of(expected._replace(python=(3, 2))) == [
+        f"runs Python {HERE[0]}.{HERE[1]}; expected 3.2"
+    ]
+
+
+def test_a_worker_that_has_another_folder_by_that_name_may_not(expected, tmp_path):
+    assert complaints_of(expected._replace(mark=str(tmp_path / "other"))) == [
+        f"sees another folder than this machine under {str(tmp_path)!r}, or none"
+    ]
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_worker_that_may_not_write_may_not_work(expected, tmp_path):
+    tmp_path.chmod(0o500)
+    try:
+        assert complaints_of(expected) == [f"may not write into {str(tmp_path)!r}"]
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_worker_without_the_sources_may_not_work(expected):
+    assert complaints_of(expected._replace(sources=("/no/such",))) == ["does not see '/no/such'"]
+
+
+def test_workers_are_looked_at_before_the_first_unit(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "__version__", "0.0.1")
+
+    with pytest.raises(UserMistake, match=r"^the Dask worker tcp://127\.0\.0\.1:\d+ has tenhou-analyzer "):
+        done(dask(cluster, out=tmp_path), names, [unit_of("a")])
+
+
+def test_a_worker_of_several_threads_is_refused(cluster, tmp_path, monkeypatch):
+    worker = subprocess.Popen(
+        [*DASK, "worker", cluster, "--nthreads", "2", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"],
+        cwd=tmp_path, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        wait_for_workers(cluster, 3)
+        with pytest.raises(
+            UserMistake, match=r"runs 2 units at once in one process; start it with --nthreads 1"
+        ):
+            done(dask(cluster, out=tmp_path), names, [unit_of("a")])
+    finally:
+        worker.terminate()
+        end(worker)
+        wait_for_workers(cluster, 2)
+
+
+def wait_for_workers(address, count):
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        while len(client.nthreads()) != count:
+            client.sync(sleep)
+
+
+async def sleep():
+    import asyncio
+
+    await asyncio.sleep(0.05)
+
+
+def test_workers_are_told_paths_that_do_not_depend_on_where_they_are(cluster, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    unit = make_unit(unit_of("a")._replace(path="logs"))
+
+    results, _ = done(dask(cluster, out=tmp_path), path_of, [unit])
+
+    assert results == [str(tmp_path / "logs")]
+
+
+def test_nothing_is_left_in_the_output_folder(cluster, tmp_path):
+    done(dask(cluster, out=tmp_path / "out"), names, [unit_of("a")])
+
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_an_error_of_preparing_comes_out(cluster, tmp_path):
+    with pytest.raises(KeyError, match="of a bug"):
+        done(dask(cluster, out=tmp_path, prepare=unprepared), names, map(unit_of, "ab"))
+
+
+def test_for_one_unit_nobody_prepares(cluster, tmp_path):
+    results, _ = done(dask(cluster, out=tmp_path, prepare=unprepared), names, [unit_of("a")])
+
+    assert results == [["a"]]
+
+
+def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("analyzer.batch.engines.futures._CONNECT", 0.5)
+
+    with pytest.raises(UserMistake, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
+        done(dask("tcp://127.0.0.1:1", out=tmp_path), names, [unit_of("a")])
+
+
+@pytest.mark.parametrize("address", ["nonsense://x", "", "tcp://host:port"])
+def test_what_is_no_address_is_named(address, tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("analyzer.batch.engines.futures._CONNECT", 0.5)
+
+    with pytest.raises(UserMistake, match=f"no Dask scheduler answers at {address!r}"):
+        done(dask(address, out=tmp_path), names, [unit_of("a")])
+
+
+def test_without_the_extra_its_name_is_told(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+
+    with pytest.raises(
+        UserMistake, match=r"needs the extra 'cluster': pip install 'tenhou-analyzer\[cluster\]'"
+    ):
+        done(dask("tcp://127.0.0.1:1", out=tmp_path), names, [unit_of("a")])

@@ -1,0 +1,186 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import pytest
+
+from analyzer.batch.engines.processes import available_cores, processes
+from analyzer.errors import AnalyzerError
+from tests.batch.engines.trials import (
+    ROOT,
+    counted,
+    done,
+    flat,
+    names,
+    not_counted,
+    pids,
+    prepared,
+    seen_prepared,
+    unit_of,
+    unprepared,
+)
+
+RUNNING = """
+import sys
+from pathlib import Path
+from tests.batch.engines.trials import done, names, unit_of
+from analyzer.batch.engines.processes import processes
+if __name__ == "__main__":
+    done(processes(2), names, [unit_of(f"a=sleep {sys.argv[1]}/one"), unit_of(f"b=sleep {sys.argv[1]}/two")])
+"""
+
+
+@pytest.fixture
+def running(tmp_path):
+    """A process of its own, and the ids of its two workers, both at work."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    process = subprocess.Popen(
+        [sys.executable, "-c", RUNNING, str(tmp_path)], env=environment, cwd=ROOT,
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    marks = [tmp_path / "one", tmp_path / "two"]
+    wait_until(lambda: all(mark.exists() and mark.read_text() for mark in marks))
+    yield process, [int(mark.read_text()) for mark in marks]
+    process.kill()
+    process.communicate()
+
+
+def wait_until(holds, seconds=20.0):
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals there")
+def test_ctrl_c_ends_all_workers_within_two_seconds(running):
+    process, workers = running
+
+    process.send_signal(signal.SIGINT)
+    _, shown = process.communicate(timeout=2)
+
+    assert "KeyboardInterrupt" in shown
+    wait_until(lambda: not any(map(is_alive, workers)), seconds=1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals there")
+def test_ctrl_c_that_reaches_the_workers_too_is_left_to_the_parent(running):
+    process, workers = running
+
+    for pid in workers:
+        os.kill(pid, signal.SIGINT)
+    time.sleep(0.3)
+
+    assert all(map(is_alive, workers))
+    assert process.poll() is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals there")
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
+def test_a_parent_that_is_killed_leaves_no_orphans(running, how):
+    process, workers = running
+
+    process.send_signal(getattr(signal, how))
+    process.communicate(timeout=2)
+
+    wait_until(lambda: not any(map(is_alive, workers)), seconds=2)
+
+
+def test_closing_the_results_ends_all_workers():
+    with closing(processes(2)(pids, map(unit_of, "abcdef"))) as results:
+        workers = {next(results), next(results), next(results)}
+
+    assert not any(map(is_alive, workers))
+
+
+def test_two_logs_that_kill_are_both_found():
+    results, lost = done(processes(2), names, [unit_of("a=kill", "b", "c=kill")])
+
+    assert flat(results) == ["b"]
+    assert sorted(one.unit.carried[0].source for one in lost) == ["a", "c"]
+
+
+def test_a_log_that_kills_is_found_within_one_part_too():
+    results, lost = done(processes(2), names, [unit_of("many:a,b=kill,c")], count=counted)
+
+    assert flat(results) == ["a", "c"]
+    assert [one.unit.window for one in lost] == [(1, 2)]
+
+
+def test_a_part_that_cannot_even_be_counted_is_lost_whole():
+    results, lost = done(processes(2), names, [unit_of("many:a,b=kill")], count=not_counted)
+
+    assert results == []
+    assert [one.unit.window for one in lost] == [None]
+
+
+def test_what_gets_no_memory_is_lost_with_that_reason():
+    results, lost = done(processes(2), names, [unit_of("a=memory", "b")])
+
+    assert flat(results) == ["b"]
+    assert [one.reason.rpartition(": ")[2] for one in lost] == ["out of memory"]
+
+
+def test_a_worker_that_leaves_of_itself_is_one_that_died():
+    results, lost = done(processes(2), names, [unit_of("a=exit 3")])
+
+    assert results == []
+    assert [one.reason for one in lost] == ["reading it ends the process: exit status 3"]
+
+
+def test_an_error_names_the_unit_and_survives_though_it_cannot_be_sent():
+    with pytest.raises(RuntimeError, match="Awkward: onetwo") as raised:
+        done(processes(1), names, [unit_of("a=awkward")])
+
+    assert raised.value.__notes__[0].startswith("In a worker process, on a:\nTraceback ")
+
+
+def test_no_more_workers_are_started_than_there_are_units():
+    results, _ = done(processes(50), pids, map(unit_of, "ab"))
+
+    assert len(set(results)) <= 2
+
+
+def test_one_worker_prepares_before_any_unit_is_done(tmp_path, monkeypatch):
+    monkeypatch.setenv("PREPARED", str(tmp_path / "prepared"))
+
+    done(
+        processes(2, prepare=prepared),
+        seen_prepared,
+        [unit_of(f"{number}=meet {tmp_path}") for number in range(4)],
+    )
+
+    assert (tmp_path / "prepared").read_text().split() == [str(os.getpid())]
+
+
+def test_an_error_of_preparing_comes_out():
+    with pytest.raises(KeyError, match="of a bug"):
+        done(processes(2, prepare=unprepared), names, map(unit_of, "ab"))
+
+
+def test_for_one_unit_nobody_prepares():
+    assert done(processes(2, prepare=unprepared), names, [unit_of("a")]) == ([["a"]], [])
+
+
+def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(monkeypatch):
+    monkeypatch.setenv("PREPARED", "exit")
+
+    with pytest.raises(
+        AnalyzerError, match="worker processes end before they are ready to work: exit status 9"
+    ):
+        done(processes(2, prepare=prepared), names, map(unit_of, "ab"))
+
+
+def test_there_is_a_core():
+    assert 1 <= available_cores() <= (os.cpu_count() or 1)

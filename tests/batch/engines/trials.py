@@ -1,0 +1,141 @@
+"""Work for engines to be tested with, importable by other processes.
+
+A unit here carries logs that are orders: they say what becomes of the process that reads them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from contextlib import closing
+from pathlib import Path
+
+from analyzer.batch.engines import Lost
+from analyzer.errors import Location, UserMistake
+from analyzer.sources import SourceLog
+from analyzer.sources.units import Part, Unit, make_unit
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def unit_of(*logs: str) -> Unit:
+    """A unit with these logs, each a name or a name and an order: ``b=kill``; ``many:a,b=kill`` is packed."""
+    items = tuple(SourceLog(log.partition("=")[0], log.encode()) for log in logs)
+    parts = tuple(Part(item.source, size=len(item.data)) for item in items)
+    return make_unit(Unit("", "test", "", "carried", parts, items))
+
+
+def names(unit: Unit) -> list[str]:
+    """What the logs of a unit are called, once their orders are obeyed."""
+    return [obey(log) for log in logs_of(unit)]
+
+
+def counted(unit: Unit) -> Unit:
+    """The unit with a window over all the logs in its one part."""
+    return make_unit(unit._replace(window=(0, len(logs_of(unit)))))
+
+
+def not_counted(unit: Unit) -> Unit:
+    """As `counted`, but it ends the process."""
+    end_this_process()
+    return unit
+
+
+def pids(unit: Unit) -> int:
+    """Which process has done it."""
+    names(unit)
+    return os.getpid()
+
+
+def path_of(unit: Unit) -> str:
+    return unit.path
+
+
+def seen_prepared(unit: Unit) -> None:
+    """Nothing, provided that a worker has prepared."""
+    names(unit)
+    assert Path(os.environ["PREPARED"]).exists()
+
+
+def prepared() -> None:
+    """Notes in the file named by the environment whose worker was prepared."""
+    if os.environ["PREPARED"] == "exit":
+        os._exit(9)
+    with Path(os.environ["PREPARED"]).open("a") as file:
+        file.write(f"{os.getppid()}\n")
+
+
+def unprepared() -> None:
+    raise ERRORS["bug"]
+
+
+def logs_of(unit: Unit) -> list[str]:
+    texts = [item.data.decode() for item in unit.carried if isinstance(item, SourceLog)]
+    logs = [log for text in texts for log in text.removeprefix("many:").split(",")]
+    first, stop = unit.window or (0, None)
+    return logs[first:stop]
+
+
+def obey(log: str) -> str:
+    name, _, order = log.partition("=")
+    word, _, value = order.partition(" ")
+    if word == "kill" or (word == "kill-once" and is_first(Path(value))):
+        end_this_process()
+    if word == "exit":
+        os._exit(int(value))
+    if word == "sleep":
+        Path(value).write_text(str(os.getpid()))
+        time.sleep(60)
+    if word == "meet":
+        meet(Path(value))
+    if word in ERRORS:
+        raise ERRORS[word]
+    return name
+
+
+def is_first(mark: Path) -> bool:
+    if mark.exists():
+        return False
+    mark.touch()
+    return True
+
+
+def meet(folder: Path) -> None:
+    """Wait until another process comes here too."""
+    (folder / f"here-{os.getpid()}").touch()
+    deadline = time.monotonic() + 30
+    while len(list(folder.glob("here-*"))) < 2:
+        assert time.monotonic() < deadline, "nobody else came"
+        time.sleep(0.02)
+
+
+def end_this_process() -> None:
+    os.kill(os.getpid(), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+
+
+class Awkward(Exception):
+    """Goes into a pickle and does not come out of it: it takes more than its message."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(first + second)
+
+
+ERRORS = {
+    "mistake": UserMistake("expected something else", Location("here")),
+    "bug": KeyError("of a bug"),
+    "awkward": Awkward("one", "two"),
+    "memory": MemoryError(),
+}
+
+
+def done(engine, work, units, **options):
+    """All results of an engine: those of the work, and what is lost by the name of its source."""
+    with closing(engine(work, units, **options)) as results:
+        every = list(results)
+    lost = [result for result in every if isinstance(result, Lost)]
+    return [result for result in every if not isinstance(result, Lost)], lost
+
+
+def flat(results):
+    return sorted(name for result in results for name in result)
