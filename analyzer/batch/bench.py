@@ -18,23 +18,30 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, TypeAlias
 
+import numpy as np
+
 from analyzer.audit import CHECKS, LogName
 from analyzer.audit.review import judge, run_checks
 from analyzer.audit.review import review as review_logs
 from analyzer.audit.seeding import SeedTexts
+from analyzer.batch.entries import keep_batch
+from analyzer.batch.names import KEEP
 from analyzer.batch.naming import name_log
-from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Terms
-from analyzer.batch.run import run
+from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Batch, Reviewed
+from analyzer.batch.run import run_units
+from analyzer.batch.work import Job
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.kernels import compiling
 from analyzer.mjlog import concatenate, decode, read_header, read_markup
 from analyzer.mjlog.reader import parse_xml
 from analyzer.replay import replay
-from analyzer.sources import SourceLog, iter_logs
-from analyzer.tables.build import build_tables
-from analyzer.tables.parquet import TableWriter
+from analyzer.sources import SourceLog, Unit, iter_logs
+from analyzer.sources.units import UNIT_LOGS, Part, make_unit
+from analyzer.tables.index import read_index
+from analyzer.tables.parquet import write_tables
+from analyzer.tables.unit_tables import UnitWriter
 
-__all__ = ["FLOOR", "Bench", "Stage", "bench"]
+__all__ = ["FLOOR", "Bench", "Stage", "bench", "peak_mebibytes"]
 
 FLOOR: Final = "lxml alone"
 """The stage that all others are compared with."""
@@ -127,7 +134,7 @@ def bench(sources: Sequence[Source], *, games: int | None = None, rounds: int = 
         len(distinct),
         rounds,
         startup,
-        _peak_mebibytes(),
+        peak_mebibytes(),
         tuple(_stage(name, seconds / count, medians[FLOOR] / count) for name, seconds in medians.items()),
         ", ".join([f"Python {platform.python_version()}", platform.system(), platform.machine()]),
     )
@@ -165,14 +172,15 @@ def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], count: int)
     with watch.stage("read and unpack"):
         for _ in _endless(sources, count):
             pass
-    with TemporaryDirectory() as folder:
-        writer = TableWriter(Path(folder))
-        for logs in _batches(distinct, count):
-            _one_batch(watch, logs, writer)
-        with watch.stage("tables: Parquet"):
-            writer.finish()
+    with TemporaryDirectory() as unit, TemporaryDirectory() as tables:
+        with UnitWriter(Path(unit)) as writer:
+            for logs in _batches(distinct, count):
+                _one_batch(watch, logs, writer)
+        with watch.stage("tables: merge"):
+            index = read_index([Path(unit)])
+            write_tables(Path(tables), index, np.ones(len(index.unit), np.bool_))
     with TemporaryDirectory() as folder, watch.stage(_WHOLE):
-        run(_endless(sources, count), Path(folder), Terms())
+        run_units(_units(_endless(sources, count)), Job(Path(folder), keep_copies=True))
     return watch
 
 
@@ -185,11 +193,18 @@ def _endless(sources: Sequence[Source], count: int) -> Iterator[SourceLog]:
             number += 1
 
 
+def _units(logs: Iterator[SourceLog]) -> Iterator[Unit]:
+    """Logs as the units of a run."""
+    while carried := tuple(islice(logs, UNIT_LOGS)):
+        parts = tuple(Part(log.source, size=len(log.data)) for log in carried)
+        yield make_unit(Unit("", "<bench>", "", "carried", parts, carried))
+
+
 def _logs(sources: Sequence[Source]) -> Iterator[SourceLog]:
     return (item for item in iter_logs(sources) if isinstance(item, SourceLog))
 
 
-def _one_batch(watch: _Watch, logs: Logs, writer: TableWriter) -> None:
+def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
     names = [name for name, _ in logs]
     with watch.stage(FLOOR):
         for _, data in logs:
@@ -210,12 +225,12 @@ def _one_batch(watch: _Watch, logs: Logs, writer: TableWriter) -> None:
         run_checks(case, CHECKS)
     reviewed = review_logs(logs)
     with watch.stage("tables: build"):
-        tables = build_tables(reviewed)
-    with watch.stage("tables: Parquet"):
-        writer.add(tables)
+        batch = Batch(tuple(logs), (), (), 0, is_large=True)
+        keep_batch(writer, batch, Reviewed(reviewed, (), (), 0), KEEP, lost=False)
 
 
-def _peak_mebibytes() -> float | None:
+def peak_mebibytes() -> float | None:
+    """Most memory of this process so far; None where the system does not say."""
     if sys.platform == "win32":
         return None
     import resource

@@ -17,7 +17,7 @@ from analyzer.audit.review import Review, review
 from analyzer.batch.reviews import Batch, batches
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet
-from analyzer.sources.walk import Item
+from analyzer.sources import Item
 from analyzer.vocabulary import DrawKind, kyoku_text
 
 __all__ = [

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from analyzer.audit.case import LogName
+from analyzer.sources import log_id_of
 
 __all__ = ["name_log"]
-
-_NAMED_BY_ID: Final = re.compile(
-    r"(?:.*[/!\\?]|^)(?:log=)?(\d{8}(?:\d{2})?gm-[0-9a-f]{4}-\d{4,5}-[0-9a-f]{8})(?:&tw=[0-3])?(?:\.\w{1,6})*$"
-)
-"""A file of a client or an archive: the id alone, the seat it was seen from, extensions."""
 
 
 def name_log(source: str) -> LogName:
@@ -26,5 +19,4 @@ def name_log(source: str) -> LogName:
         >>> name_log("my/east-3.xml").log_id
         'my/east-3.xml'
     """
-    match = _NAMED_BY_ID.match(source)
-    return LogName(match[1] if match else source, source)
+    return LogName(log_id_of(source), source)

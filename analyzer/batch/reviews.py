@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -12,15 +12,15 @@ from typing import Final, NamedTuple
 from analyzer.audit.case import LogName
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.audit.review import Review, review
-from analyzer.batch.engines import Engine, serial
 from analyzer.batch.naming import name_log
 from analyzer.kernels import compiling
-from analyzer.sources import Skipped, SourceLog, SourceProblem
-from analyzer.sources.walk import Item
+from analyzer.rules import RuleSet
+from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProblem
 
 __all__ = [
     "BATCH_LOGS",
     "COMPILE_ABOVE",
+    "UNREADABLE",
     "Batch",
     "Reviewed",
     "Terms",
@@ -34,6 +34,8 @@ BATCH_LOGS: Final = 96
 BATCH_BYTES: Final = 32 * 1024 * 1024
 COMPILE_ABOVE: Final = 48
 """Logs from which on loading the compiled kernels takes less time than it saves."""
+UNREADABLE: Final = "not a readable log: "
+"""How the message of a finding begins that stands for a whole log or source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,11 @@ class Terms:
     """By what the logs are judged.
 
     Attributes:
-        rules: ``"auto"`` to choose by log, or a rule set's name or file.
+        rules: ``"auto"`` to choose by log, a rule set, or one's name or file.
         checks: Ids of the checks to run; None for all.
     """
 
-    rules: str | Path = "auto"
+    rules: str | Path | RuleSet = "auto"
     checks: tuple[str, ...] | None = None
 
 
@@ -55,6 +57,8 @@ class Batch(NamedTuple):
     logs: tuple[tuple[LogName, bytes], ...]
     problems: tuple[Finding, ...]
     skipped: tuple[Skipped, ...]
+    absent: int
+    """Rows of databases that hold no log."""
     is_large: bool
     """Whether it belongs to so many logs that compiling pays."""
 
@@ -67,6 +71,8 @@ class Reviewed(NamedTuple):
     problems: tuple[Finding, ...]
     """Sources that could not be read."""
     skipped: tuple[Skipped, ...]
+    absent: int
+    """Rows of databases that hold no log."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -76,42 +82,46 @@ class Reviewed(NamedTuple):
 
 def batches(items: Iterable[Item]) -> Iterator[Batch]:
     """Items by the batch; memory holds one at a time."""
-    logs: list[tuple[LogName, bytes]] = []
-    problems: list[Finding] = []
-    skipped: list[Skipped] = []
+    held: list[Item] = []
     size = count = 0
     for item in items:
+        held.append(item)
         if isinstance(item, SourceLog):
-            logs.append((name_log(item.source), item.data))
             size += len(item.data)
             count += 1
-        elif isinstance(item, SourceProblem):
-            problems.append(_unreadable(item))
-        else:
-            skipped.append(item)
-        if len(logs) + len(problems) + len(skipped) >= BATCH_LOGS or size >= BATCH_BYTES:
-            yield Batch(tuple(logs), tuple(problems), tuple(skipped), count > COMPILE_ABOVE)
-            logs, problems, skipped, size = [], [], [], 0
-    if logs or problems or skipped:
-        yield Batch(tuple(logs), tuple(problems), tuple(skipped), count > COMPILE_ABOVE)
+        if len(held) >= BATCH_LOGS or size >= BATCH_BYTES:
+            yield _batch(held, is_large=count > COMPILE_ABOVE)
+            held, size = [], 0
+    if held:
+        yield _batch(held, is_large=count > COMPILE_ABOVE)
 
 
-def review_all(items: Iterable[Item], terms: Terms, engine: Engine = serial) -> Iterator[Reviewed]:
+def _batch(items: Sequence[Item], *, is_large: bool) -> Batch:
+    return Batch(
+        tuple((name_log(item.source), item.data) for item in items if isinstance(item, SourceLog)),
+        tuple(_unreadable(item) for item in items if isinstance(item, SourceProblem)),
+        tuple(item for item in items if isinstance(item, Skipped)),
+        sum(item.rows for item in items if isinstance(item, Absent)),
+        is_large,
+    )
+
+
+def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
     """Every batch of the items, judged, in order.
 
     Raises:
         UserMistake: When the rule set or a check does not exist.
     """
-    return engine(partial(review_batch, terms=terms), batches(items))
+    return map(partial(review_batch, terms=terms), batches(items))
 
 
 def review_batch(batch: Batch, terms: Terms) -> Reviewed:
     """One batch, judged; compiled where that pays."""
     if not batch.logs:
-        return Reviewed(None, batch.problems, batch.skipped)
+        return Reviewed(None, batch.problems, batch.skipped, batch.absent)
     with compiling() if batch.is_large else nullcontext():
         judged = review(batch.logs, terms.rules, terms.checks)
-    return Reviewed(judged, batch.problems, batch.skipped)
+    return Reviewed(judged, batch.problems, batch.skipped, batch.absent)
 
 
 def _unreadable(problem: SourceProblem) -> Finding:
@@ -129,5 +139,5 @@ def _unreadable(problem: SourceProblem) -> Finding:
         rule_set=None,
         claimed=None,
         computed=None,
-        message=f"not a readable log: {problem.reason}",
+        message=UNREADABLE + problem.reason,
     )

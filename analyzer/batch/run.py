@@ -1,117 +1,261 @@
-"""The main job: read, audit, write tables and a summary into a folder."""
+"""The main job: read, audit, write tables and a summary into a folder; unit by unit, so that it can go on."""
 
 from __future__ import annotations
 
-import json
+import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, NamedTuple, Protocol
 
-from analyzer import __version__
-from analyzer.batch.engines import Engine, serial
-from analyzer.batch.reviews import Reviewed, Terms, review_all
-from analyzer.batch.summary import summary_text
+from analyzer.batch.engines import Engine, Lost, serial
+from analyzer.batch.finish import finish
+from analyzer.batch.folder import check_output, locked
+from analyzer.batch.journal import DoneUnit, Journal, terms_of_run
+from analyzer.batch.manifest import known_totals
+from analyzer.batch.reviews import COMPILE_ABOVE
 from analyzer.batch.totals import Totals
-from analyzer.errors import UserMistake
-from analyzer.sources.walk import Item
-from analyzer.tables.build import build_tables, finding_table
-from analyzer.tables.parquet import TableWriter
-from analyzer.tables.schema import SCHEMA_VERSION, TABLES
+from analyzer.batch.work import UNITS, Job, UnitReport, do_unit, keep_lost, telling_of_space
+from analyzer.rules import RuleSet, load
+from analyzer.rules import names as rule_names
+from analyzer.sources import counted, plan
+from analyzer.sources.plan import Survey
+from analyzer.sources.units import KEY_BYTES, UNIT_LOGS, Unit, unit_keys
 
-__all__ = ["SUMMARY", "check_output", "run"]
-
-SUMMARY: Final = "summary.json"
-_SUMMARY_TEXT: Final = "summary.txt"
-_WORK: Final = ".unfinished"
+__all__ = ["Interrupted", "Outcome", "Watch", "run", "run_units"]
 
 
-def check_output(out: Path) -> None:
-    """Refuse a folder whose contents are not those of an earlier run.
+class Outcome(NamedTuple):
+    """What a run has come to.
 
-    Raises:
-        UserMistake: When ``out`` is a file, or a folder with files of somebody else's.
+    Attributes:
+        totals: Counts of everything in the tables, whenever it was read.
+        earlier: Logs that an earlier run had read, and this one did not read again.
+        read: Logs read now.
     """
-    if not out.exists():
-        return
-    if not out.is_dir():
-        raise UserMistake(f"{str(out)!r} is a file; expected a folder for the tables")
-    ours = (out / SUMMARY).exists() or (out / _WORK).exists()
-    if not ours and any(out.iterdir()):
-        raise UserMistake(
-            f"{str(out)!r} holds files that no run wrote; expected a new or empty folder, or that of a run"
-        )
+
+    totals: Totals
+    earlier: int
+    read: int
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, when the same command can go on where this one ended.
+
+    Attributes:
+        logs: How many logs need not be read again.
+    """
+
+    def __init__(self, logs: int) -> None:
+        super().__init__()
+        self.logs = logs
+
+
+class Watch(Protocol):
+    """Is told how a run goes."""
+
+    def begin(self, logs: int | None, earlier: int) -> None:
+        """So many logs are to be read at most, None where nobody knows; so many were read before."""
+
+    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
+        """A unit is done: counts of what this run has read, and the unit's report."""
+
+    def finish(self) -> None:
+        """Everything is read; the tables are being written."""
+
+
+class _Unwatched:
+    def begin(self, logs: int | None, earlier: int) -> None: ...
+
+    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+class _Planned(Protocol):
+    """What a run asks of a plan."""
+
+    def survey(self, done: Mapping[str, bytes], /) -> Survey: ...
+
+    def units(self, done: Mapping[str, bytes], /) -> Iterator[Unit]: ...
+
+
+class _Given(NamedTuple):
+    """Units at hand, as a plan."""
+
+    given: Iterable[Unit]
+
+    def survey(self, done: Mapping[str, bytes], /) -> Survey:  # noqa: ARG002
+        return Survey(None, frozenset())
+
+    def units(self, done: Mapping[str, bytes], /) -> Iterator[Unit]:
+        return (unit for unit in self.given if unit.id not in done)
 
 
 def run(
-    items: Iterable[Item],
-    out: Path,
-    terms: Terms,
+    sources: Sequence[str | os.PathLike[str]],
+    job: Job,
     *,
     engine: Engine = serial,
-    watch: Callable[[Totals], None] = lambda _: None,
-) -> Totals:
-    """Read and audit all items, and write tables and summary into ``out``.
+    fresh: bool = False,
+    unit_logs: int = UNIT_LOGS,
+    stdin: BinaryIO | None = None,
+    watch: Watch | None = None,
+) -> Outcome:
+    """Read and audit the logs of the sources, and write tables, summary and the rest into a folder.
 
-    What stood in ``out`` from an earlier run is replaced once everything is read; until then it stays
-    as it is, and what is begun lies in a folder of its own.
+    What an earlier run into the same folder has read is not read again; its tables stay as they are
+    until all new logs are read.
 
     Args:
-        items: What the sources hold.
-        out: Folder for the tables; made if need be.
-        terms: Rules and checks.
+        sources: As of `analyzer.sources.plan`.
+        job: What to do, and the folder.
         engine: How the work is spread.
-        watch: Called after each batch with the counts so far.
+        fresh: Whether to forget what an earlier run has read.
+        unit_logs: Logs of a unit, at most.
+        stdin: As of `analyzer.sources.plan`.
+        watch: Is told how it goes.
 
     Raises:
-        UserMistake: When the rules, a check, or ``out`` cannot be used.
+        UserMistake: When the sources, the rules, a check, or the folder cannot be used, or when the
+            folder was begun on other terms.
+        OutOfSpace: When there is no room left.
+        Interrupted: On Ctrl-C.
     """
-    check_output(out)
-    work = out / _WORK
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir(parents=True)
-    writer = TableWriter(work)
+    planned = plan(sources, job.choice, job.limits, stdin=stdin, unit_logs=unit_logs)
+    terms = terms_of_run(job, [os.fspath(source) for source in sources])
+    wanted = replace(job, choice=planned.choice)
+    return _run(planned, wanted, terms, engine=engine, fresh=fresh, watch=watch or _Unwatched())
+
+
+def run_units(
+    units: Iterable[Unit],
+    job: Job,
+    *,
+    engine: Engine = serial,
+    fresh: bool = False,
+    watch: Watch | None = None,
+) -> Outcome:
+    """The same as `run` with units at hand."""
+    terms = terms_of_run(job, [])
+    return _run(_Given(units), job, terms, engine=engine, fresh=fresh, watch=watch or _Unwatched())
+
+
+def _run(
+    planned: _Planned, job: Job, terms: Mapping[str, object], *, engine: Engine, fresh: bool, watch: Watch
+) -> Outcome:
+    shown = job.out
+    check_output(shown)
+    job = _for_workers(job)
+    with telling_of_space(shown), locked(shown):
+        journal = Journal(job.out / UNITS)
+        done = _earlier(journal, shown, terms, fresh=fresh)
+        survey = planned.survey({unit.unit: unit.keys for unit in done.values()})
+        done = {name: unit for name, unit in done.items() if name not in survey.stale}
+        journal.begin(done.values(), terms)
+        earlier = sum(unit.logs for unit in done.values())
+        watch.begin(survey.logs, earlier)
+        job = replace(job, compiles=survey.logs is not None and survey.logs > COMPILE_ABOVE)
+        units = planned.units({unit.unit: unit.keys for unit in done.values()})
+        try:
+            new = _read(units, job, engine, journal, watch)
+            done |= {unit.unit: unit for unit in new}
+            watch.finish()
+            _sweep(job.out / UNITS, done.values())
+            totals = None if new else known_totals(job.out, terms, tuple(done.values()))
+            if totals is None:
+                totals = finish(job, terms, tuple(done.values()))
+        except KeyboardInterrupt:
+            raise Interrupted(sum(unit.logs for unit in journal.done().values())) from None
+    return Outcome(totals, earlier, sum(unit.logs for unit in new))
+
+
+def _for_workers(job: Job) -> Job:
+    """The job with nothing in it that depends on the working folder."""
+    rules = job.terms.rules
+    if not isinstance(rules, RuleSet) and rules != "auto" and rules not in rule_names():
+        rules = load(rules)
+    return replace(job, out=job.out.absolute(), terms=replace(job.terms, rules=rules))
+
+
+def _earlier(journal: Journal, out: Path, terms: Mapping[str, object], *, fresh: bool) -> dict[str, DoneUnit]:
+    """Units that need not be done again."""
+    done = {} if fresh else journal.done()
+    if done:
+        journal.refuse_other(terms, out)
+    else:
+        # Nothing counts as done; folders that are there may have been made on other terms.
+        _sweep(out / UNITS, ())
+    return done
+
+
+def _sweep(units: Path, done: Iterable[DoneUnit]) -> None:
+    """Remove every folder that is not of one of these units."""
+    kept = {folder for unit in done for folder in unit.folders}
+    for path in units.iterdir():
+        if path.is_dir() and path.name not in kept:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+class _Asked(NamedTuple):
+    """A unit that was handed out: what will be kept of it, and what tells its pieces."""
+
+    source: str
+    keys: bytes
+    parts: bytes
+
+
+def _read(units: Iterable[Unit], job: Job, engine: Engine, journal: Journal, watch: Watch) -> list[DoneUnit]:
+    """Do the units, and note each that is done."""
+    asked: dict[str, _Asked] = {}
+    new: list[DoneUnit] = []
+    pieces: list[UnitReport] = []
     totals = Totals()
-    for batch in review_all(items, terms, engine):
-        _write_tables(writer, batch)
-        totals.add(batch)
-        watch(totals)
-    _publish(writer.finish(), out)
-    _write_summary(out, totals, terms)
-    shutil.rmtree(work, ignore_errors=True)
-    return totals
+    work, count = partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits)
+    with closing(engine(work, _noted(units, asked), count=count)) as results:
+        for result in results:
+            report = keep_lost(result.unit, job, result.reason) if isinstance(result, Lost) else result
+            totals.merge(report.totals)
+            if report.unit in asked:
+                new.append(_done(report.unit, asked.pop(report.unit), [report]))
+                journal.add(new[-1])
+            else:
+                pieces.append(report)
+            watch(totals, report)
+    for unit in _assembled(asked, pieces):
+        new.append(unit)
+        journal.add(unit)
+    return new
 
 
-def _write_tables(writer: TableWriter, batch: Reviewed) -> None:
-    if batch.review is not None:
-        writer.add(build_tables(batch.review))
-    if batch.problems:
-        writer.add({"findings": finding_table(batch.problems)})
+def _noted(units: Iterable[Unit], asked: dict[str, _Asked]) -> Iterator[Unit]:
+    """The units, each once, noted when they are handed out."""
+    seen: set[str] = set()
+    for unit in units:
+        if unit.id not in seen:
+            seen.add(unit.id)
+            whole = unit_keys(unit._replace(window=None))
+            asked[unit.id] = _Asked(unit.source, unit_keys(unit), whole)
+            yield unit
 
 
-def _publish(finished: Path, out: Path) -> None:
-    """Put the finished tables in the place of those of an earlier run."""
-    # Without its summary a folder is not a finished run, should this be interrupted.
-    (out / SUMMARY).unlink(missing_ok=True)
-    for name in TABLES:
-        shutil.rmtree(out / name, ignore_errors=True)
-        (finished / name).replace(out / name)
-
-
-def _write_summary(out: Path, totals: Totals, terms: Terms) -> None:
-    """Summary without times, so that equal input gives equal files."""
-    about = {
-        "skipped": totals.skipped,
-        "version": __version__,
-        "schema": SCHEMA_VERSION,
-        "rules": str(terms.rules),
-        "checks_asked": None if terms.checks is None else list(terms.checks),
+def _assembled(asked: Mapping[str, _Asked], pieces: Iterable[UnitReport]) -> Iterator[DoneUnit]:
+    """Units that an engine has cut into pieces, once all pieces are done."""
+    owners = {
+        unit.parts[start : start + KEY_BYTES]: name
+        for name, unit in asked.items()
+        for start in range(0, len(unit.parts), KEY_BYTES)
     }
-    _write_whole(out / _SUMMARY_TEXT, summary_text(totals) + "\n")
-    _write_whole(out / SUMMARY, json.dumps({**totals.summary(), **about}, indent=2) + "\n")
+    reports: dict[str, list[UnitReport]] = {}
+    for piece in pieces:
+        reports.setdefault(owners[piece.keys[:KEY_BYTES]], []).append(piece)
+    for name, of_unit in reports.items():
+        yield _done(name, asked[name], of_unit)
 
 
-def _write_whole(path: Path, text: str) -> None:
-    temporary = path.with_name(path.name + ".tmp")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    temporary.replace(path)
+def _done(name: str, unit: _Asked, reports: Sequence[UnitReport]) -> DoneUnit:
+    logs = sum(report.totals.games + report.totals.unreadable for report in reports)
+    return DoneUnit(name, unit.source, unit.keys, logs, tuple(report.unit for report in reports))

@@ -34,6 +34,10 @@ def summary_text(totals: Totals, seconds: float | None = None) -> str:
     if totals.skipped:
         more = ", …" if totals.skipped > len(totals.skipped_names) else ""
         lines.append(f"passed over, no logs: {totals.skipped:,} ({', '.join(totals.skipped_names)}{more})")
+    if totals.absent:
+        lines.append(f"rows without a log: {totals.absent:,}")
+    if totals.duplicates:
+        lines.append(f"duplicates, left out: {totals.duplicates:,}")
     return "\n".join(lines)
 
 

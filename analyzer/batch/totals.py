@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from heapq import nsmallest
+from typing import Final, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.audit import CHECKS
 from analyzer.audit.findings import Finding, Tally, Verdict
 from analyzer.audit.review import Review
+from analyzer.batch.log_counts import CHECK_IDS, DRAWS, FINDINGS, HANDS, TALLIES, VERDICTS, count_games
 from analyzer.batch.reviews import Reviewed
-from analyzer.vocabulary import DrawKind, EndKind
+from analyzer.vocabulary import DrawKind
 
-__all__ = ["NO_RULE_SET", "Totals"]
+__all__ = ["NO_RULE_SET", "Totals", "TotalsRecord", "totals_from_json"]
 
 NO_RULE_SET: Final = "none"
 """Counted for games no rule set could be chosen for."""
 _NAMES_KEPT: Final = 3
+
+
+class TotalsRecord(TypedDict):
+    """Totals as JSON has them."""
+
+    games: int
+    hands: int
+    findings: dict[str, int]
+    verdicts: dict[str, int]
+    checks: dict[str, dict[str, int]]
+    draws: dict[str, int]
+    rule_sets: dict[str, int]
+    unreadable: int
+    skipped: int
+    skipped_names: list[str]
+    absent: int
+    duplicates: int
 
 
 @dataclass(slots=True)
@@ -36,7 +56,9 @@ class Totals:
         rule_sets: Games by name of the rule set applied.
         unreadable: Logs and sources that could not be read at all; each is a finding.
         skipped: Things in folders and archives that are no logs.
-        skipped_names: The first of them.
+        skipped_names: The first of them by name.
+        absent: Rows of databases that hold no log.
+        duplicates: Logs that were there before, by id or by content, and are not counted above.
     """
 
     games: int = 0
@@ -49,6 +71,8 @@ class Totals:
     unreadable: int = 0
     skipped: int = 0
     skipped_names: list[str] = field(default_factory=list)
+    absent: int = 0
+    duplicates: int = 0
 
     def add(self, batch: Reviewed) -> None:
         """Add a batch."""
@@ -58,31 +82,66 @@ class Totals:
         for finding in batch.problems:
             self.checks[finding.check].failed += 1
         self._add_findings(batch.findings)
+        self.absent += batch.absent
         self.skipped += len(batch.skipped)
-        room = _NAMES_KEPT - len(self.skipped_names)
-        self.skipped_names += [item.source for item in batch.skipped[:room]]
+        self._keep_names(item.source for item in batch.skipped)
 
     def _add_review(self, review: Review) -> None:
         self.games += len(review.logs)
-        self.hands += len(review.events.hands.kyoku)
         self.unreadable += review.unreadable
         self.rule_sets.update(name or NO_RULE_SET for name in review.rule_sets)
         for check, tally in review.tallies.items():
             self.checks[check].add(tally)
-        self._add_draws(review)
+        counts = count_games(review).sum(axis=0)
+        self.hands += int(counts[HANDS])
+        self.draws.update(_draws(counts))
+
+    def merge(self, other: Totals) -> None:
+        """Add the counts of another part of the run."""
+        self.games += other.games
+        self.hands += other.hands
+        self.findings.update(other.findings)
+        self.verdicts.update(other.verdicts)
+        for check, tally in other.checks.items():
+            self.checks[check].add(tally)
+        self.draws.update(other.draws)
+        self.rule_sets.update(other.rule_sets)
+        self.unreadable += other.unreadable
+        self.skipped += other.skipped
+        self._keep_names(other.skipped_names)
+        self.absent += other.absent
+        self.duplicates += other.duplicates
+
+    def leave_out(self, counts: NDArray[np.int32], rule_sets: Iterable[str | None]) -> None:
+        """Take duplicates off again.
+
+        Args:
+            counts: Their counts, as of `count_games`; shape (logs, COUNTS).
+            rule_sets: The rule set of each.
+        """
+        self.games -= len(counts)
+        self.duplicates += len(counts)
+        self.rule_sets.subtract(name or NO_RULE_SET for name in rule_sets)
+        # What is counted zero times is not mentioned, as if it had never been read.
+        self.rule_sets = +self.rule_sets
+        sums = counts.sum(axis=0, dtype=np.int64)
+        self.hands -= int(sums[HANDS])
+        self.draws.subtract(_draws(sums))
+        self.findings = self.findings - Counter(dict(zip(CHECK_IDS, sums[FINDINGS].tolist(), strict=True)))
+        self.verdicts = self.verdicts - Counter(dict(zip(Verdict, sums[VERDICTS].tolist(), strict=True)))
+        for check, taken in zip(CHECK_IDS, sums[TALLIES].reshape(-1, 3).tolist(), strict=True):
+            tally = self.checks[check]
+            passed, failed, undecided = taken
+            self.checks[check] = Tally(
+                tally.passed - passed, tally.failed - failed, tally.undecided - undecided
+            )
+
+    def _keep_names(self, names: Iterable[str]) -> None:
+        self.skipped_names = nsmallest(_NAMES_KEPT, [*self.skipped_names, *names])
 
     def _add_findings(self, findings: Collection[Finding]) -> None:
         self.findings.update(finding.check for finding in findings)
         self.verdicts.update(finding.verdict for finding in findings)
-
-    def _add_draws(self, review: Review) -> None:
-        results = review.events.results
-        drawn = results.end == EndKind.RYUUKYOKU
-        # Nagashi mangan of several seats may be logged as several results of one hand.
-        _, first = np.unique(results.hand[drawn], return_index=True)
-        counts = np.bincount(results.draw_kind[drawn][first], minlength=max(DrawKind) + 1)
-        for kind in DrawKind:
-            self.draws[kind.text] += int(counts[kind])
 
     @property
     def is_clean(self) -> bool:
@@ -97,11 +156,55 @@ class Totals:
             "hands": self.hands,
             **({} if seconds is None else {"seconds": round(seconds, 3)}),
             "findings": dict(sorted(self.findings.items())),
-            "checks": {
-                check: {"passed": tally.passed, "failed": tally.failed, "undecided": tally.undecided}
-                for check, tally in self.checks.items()
-            },
+            "checks": _tallies(self.checks),
             "draws": dict(self.draws),
             "rule_sets": dict(sorted(self.rule_sets.items())),
             "unreadable": self.unreadable,
         }
+
+    def as_json(self) -> TotalsRecord:
+        """Everything counted, to be read again by `totals_from_json`."""
+        return {
+            "games": self.games,
+            "hands": self.hands,
+            "findings": dict(sorted(self.findings.items())),
+            "verdicts": {str(verdict): count for verdict, count in sorted(self.verdicts.items())},
+            "checks": _tallies(self.checks),
+            "draws": dict(self.draws),
+            "rule_sets": dict(sorted(self.rule_sets.items())),
+            "unreadable": self.unreadable,
+            "skipped": self.skipped,
+            "skipped_names": self.skipped_names,
+            "absent": self.absent,
+            "duplicates": self.duplicates,
+        }
+
+
+def totals_from_json(known: TotalsRecord) -> Totals:
+    """The totals that `Totals.as_json` gave, read from JSON again."""
+    return Totals(
+        games=known["games"],
+        hands=known["hands"],
+        findings=Counter(known["findings"]),
+        verdicts=Counter({Verdict(verdict): count for verdict, count in known["verdicts"].items()}),
+        checks={check: Tally(**counts) for check, counts in known["checks"].items()},
+        draws=Counter(known["draws"]),
+        rule_sets=Counter(known["rule_sets"]),
+        unreadable=known["unreadable"],
+        skipped=known["skipped"],
+        skipped_names=known["skipped_names"],
+        absent=known["absent"],
+        duplicates=known["duplicates"],
+    )
+
+
+def _tallies(checks: Mapping[str, Tally]) -> dict[str, dict[str, int]]:
+    return {
+        check: {"passed": tally.passed, "failed": tally.failed, "undecided": tally.undecided}
+        for check, tally in checks.items()
+    }
+
+
+def _draws(counts: NDArray[np.integer]) -> dict[str, int]:
+    """Draws by their names, from a row of counts."""
+    return {kind.text: int(count) for kind, count in zip(DrawKind, counts[DRAWS], strict=True)}

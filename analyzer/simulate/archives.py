@@ -47,6 +47,9 @@ class Archive(Protocol):
     def add(self, log_id: str, data: bytes) -> None:
         """Write one log."""
 
+    def add_gzip(self, log_id: str, packed: bytes) -> None:
+        """Write one log that is packed already, as it is."""
+
 
 class _Folder:
     """One file each; other files are left alone."""
@@ -60,6 +63,8 @@ class _Folder:
         with _renamed(self._path / f"{log_id}.mjlog") as unfinished:
             unfinished.write_bytes(data)
 
+    add_gzip = add
+
 
 class _Zip:
     """One member each, the same bytes at any time and on any system."""
@@ -69,8 +74,15 @@ class _Zip:
 
     def add(self, log_id: str, data: bytes) -> None:
         """Write one log."""
+        self._add(log_id, data, zipfile.ZIP_DEFLATED)
+
+    def add_gzip(self, log_id: str, packed: bytes) -> None:
+        """Write one log that is packed already, as it is."""
+        self._add(log_id, packed, zipfile.ZIP_STORED)
+
+    def _add(self, log_id: str, data: bytes, method: int) -> None:
         member = zipfile.ZipInfo(f"{log_id}.mjlog", _EPOCH_OF_ZIP)
-        member.compress_type = zipfile.ZIP_DEFLATED
+        member.compress_type = method
         member.create_system, member.external_attr = _UNIX, _READABLE
         self._archive.writestr(member, data)
 
@@ -83,6 +95,10 @@ class _Database:
 
     def add(self, log_id: str, data: bytes) -> None:
         """Write one log."""
+        self.add_gzip(log_id, gzip.compress(data, mtime=0))
+
+    def add_gzip(self, log_id: str, packed: bytes) -> None:
+        """Write one log that is packed already, as it is."""
         game = parse_log_id(log_id)
         if game is None:
             raise ValueError(f"{log_id!r} is no log id")
@@ -93,7 +109,7 @@ class _Database:
             0 if game.go_type & _HANCHAN else 1,
             1,
             0,
-            gzip.compress(data, mtime=0),
+            packed,
         )
         self._database.execute("INSERT INTO logs VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 

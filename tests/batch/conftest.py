@@ -2,6 +2,7 @@ import pytest
 
 from analyzer.batch.reviews import Terms
 from analyzer.sources import SourceLog, iter_logs
+from analyzer.sources.units import Part, Unit, make_unit
 from tests.hands import Hand
 
 NAMES = [
@@ -29,7 +30,8 @@ def folder(tmp_path, honest, wrong):
     """Three logs, the second wrong; one file that is XML of another kind, and one that is no log at all."""
     path = tmp_path / "logs"
     path.mkdir()
-    for name, data in zip(NAMES, (honest, wrong, honest), strict=True):
+    # No two of the same bytes, which would be duplicates.
+    for name, data in zip(NAMES, (honest, wrong, honest + b"\n"), strict=True):
         (path / f"{name}.mjlog").write_bytes(data)
     (path / "broken.mjlog").write_bytes(b"<nolog/>")
     (path / "notes.txt").write_bytes(b"notes")
@@ -49,9 +51,47 @@ def draw_kind():
 
 @pytest.fixture
 def many(honest):
-    """So many equal logs under different names."""
+    """So many logs of the same game under different names, no two of the same bytes."""
 
     def make(count):
-        return [SourceLog(f"2022010101gm-00a9-0000-{number:08x}.mjlog", honest) for number in range(count)]
+        return [
+            SourceLog(f"2022010101gm-00a9-0000-{number:08x}.mjlog", honest + b"<!-- %d -->" % number)
+            for number in range(count)
+        ]
 
     return make
+
+
+@pytest.fixture
+def unit():
+    """Makes a unit of items at hand."""
+
+    def make(items):
+        parts = tuple(Part(item.source, size=len(item)) for item in items)
+        return make_unit(Unit("", "-", "", "carried", parts, tuple(items)))
+
+    return make
+
+
+@pytest.fixture
+def contents():
+    """What a run has written, by name: all files but those it keeps for itself."""
+
+    def read(folder):
+        return {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and ".units" not in path.parts
+        }
+
+    return read
+
+
+@pytest.fixture
+def tables(contents):
+    """The same, without the manifest: that one tells how the work was cut into units."""
+
+    def read(folder):
+        return {name: data for name, data in contents(folder).items() if name != "manifest.json"}
+
+    return read

@@ -13,7 +13,7 @@ STAGES = {
     "settlement",
     "checks",
     "tables: build",
-    "tables: Parquet",
+    "tables: merge",
     "whole run",
 }
 

@@ -1,136 +1,179 @@
 import json
+import zipfile
+from dataclasses import replace
 
 import pytest
 
 from analyzer import __version__
-from analyzer.batch import reviews
-from analyzer.batch.run import run
+from analyzer.batch.names import NameMode, Names
+from analyzer.batch.reviews import Terms
+from analyzer.batch.run import run, run_units
 from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
+from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
-from analyzer.sources import SourceLog, iter_logs
+from analyzer.sources import Choice, SourceLog
 from analyzer.tables.load import load
 from analyzer.tables.schema import TABLES
-
-
-def contents(folder):
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+from tests.batch.conftest import NAMES
 
 
 @pytest.fixture
-def finished(tmp_path, items, draw_kind):
+def job(tmp_path, draw_kind):
+    return Job(tmp_path / "out", draw_kind)
+
+
+@pytest.fixture
+def finished(folder, job):
     """A folder with the output of a run."""
-    run(items, tmp_path / "out", draw_kind)
-    return tmp_path / "out"
+    run([folder], job)
+    return job.out
 
 
-def test_a_run_leaves_tables_and_a_summary_and_nothing_else(finished):
+def ids_in(folder):
+    return load(folder)["games"]["log_id"].to_pylist()
+
+
+def test_a_run_leaves_tables_summary_manifest_and_quarantine(finished):
     assert sorted(path.name for path in finished.iterdir()) == sorted(
-        [*TABLES, "summary.json", "summary.txt"]
+        [*TABLES, ".units", "manifest.json", "quarantine.jsonl", "summary.json", "summary.txt"]
     )
 
 
 def test_tables_of_a_run_have_what_was_read(finished):
     tables = load(finished)
 
-    assert tables["games"]["log_id"].to_pylist() == [
-        "2022010101gm-00a9-0000-0000000a",
-        "2022010102gm-00a9-0000-0000000b",
-        "2022010103gm-00a9-0000-0000000c",
-    ]
+    assert tables["games"]["log_id"].to_pylist() == NAMES
     assert tables["draws"]["kind"].to_pylist() == ["kyuushu_kyuuhai", "suufon_renda", "kyuushu_kyuuhai"]
     assert tables["draws"]["kind_computed"].to_pylist() == ["kyuushu_kyuuhai"] * 3
     assert sorted(tables["findings"]["check"].to_pylist()) == ["draw-kind", "well-formed"]
 
 
-def test_the_summary_says_by_what_the_logs_were_judged(finished, items, draw_kind):
+def test_the_summary_says_by_what_the_logs_were_judged(finished):
     summary = json.loads((finished / "summary.json").read_text(encoding="utf-8"))
 
     assert (summary["games"], summary["unreadable"], summary["skipped"]) == (3, 1, 1)
     assert (summary["version"], summary["rules"]) == (__version__, "auto")
-    assert summary["checks_asked"] == ["well-formed", "draw-kind"]
+    assert summary["checks_asked"] == ["draw-kind", "well-formed"]
     assert "seconds" not in summary
 
 
-def test_the_text_of_the_summary_is_the_one_that_is_printed(tmp_path, items, draw_kind):
-    totals = run(items, tmp_path / "out", draw_kind)
+def test_the_text_of_the_summary_is_the_one_that_is_printed(folder, job):
+    outcome = run([folder], job)
 
-    assert (tmp_path / "out" / "summary.txt").read_text(encoding="utf-8") == summary_text(totals) + "\n"
-
-
-def test_output_is_the_same_in_whatever_order_logs_come(tmp_path, finished, items, draw_kind):
-    run(items[::-1], tmp_path / "again", draw_kind)
-
-    assert contents(tmp_path / "again") == contents(finished)
+    assert (job.out / "summary.txt").read_text(encoding="utf-8") == summary_text(outcome.totals) + "\n"
 
 
-def test_a_second_run_replaces_the_first(finished, honest, draw_kind):
-    run([SourceLog("2021010101gm-00a9-0000-0000000d.mjlog", honest)], finished, draw_kind)
+def test_what_is_not_in_the_tables_is_in_quarantine_with_the_reason(finished, folder):
+    (line,) = (finished / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
 
-    assert load(finished)["games"]["log_id"].to_pylist() == ["2021010101gm-00a9-0000-0000000d"]
-    assert not list(finished.rglob("year=2022"))
-    assert load(finished)["findings"].num_rows == 0
-
-
-def test_a_run_that_breaks_off_leaves_the_tables_of_the_first(finished, honest, draw_kind):
-    before = contents(finished)
-
-    def breaking_off():
-        yield SourceLog("2021010101gm-00a9-0000-0000000d.mjlog", honest)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run(breaking_off(), finished, draw_kind)
-
-    assert {name: data for name, data in contents(finished).items() if ".unfinished" not in name} == before
-    run([SourceLog("2021010101gm-00a9-0000-0000000d.mjlog", honest)], finished, draw_kind)
-    assert not (finished / ".unfinished").exists()
+    assert json.loads(line) == {
+        "source": f"{folder.as_posix()}/broken.mjlog",
+        "log": f"{folder.as_posix()}/broken.mjlog",
+        "class": "malformed",
+        "reason": "expected the root <mjloggm>, found <nolog>",
+    }
 
 
-def test_files_of_somebody_else_are_never_overwritten(tmp_path, items, draw_kind):
-    (tmp_path / "games").mkdir()
+def test_output_is_the_same_however_the_logs_are_cut_into_units(tmp_path, finished, folder, job, tables):
+    run([folder], replace(job, out=tmp_path / "again"), unit_logs=1)
+
+    assert tables(tmp_path / "again") == tables(finished)
+
+
+def test_output_is_the_same_in_whatever_order_logs_come(tmp_path, job, many, unit, tables):
+    logs = many(6)
+    for name, items in {"a": logs, "b": logs[::-1]}.items():
+        run_units([unit(items[:2]), unit(items[2:])], replace(job, out=tmp_path / name))
+
+    assert tables(tmp_path / "a") == tables(tmp_path / "b")
+
+
+def test_files_of_somebody_else_are_never_overwritten(folder, draw_kind):
+    (folder / "games").mkdir()
 
     with pytest.raises(UserMistake, match="holds files that no run wrote; expected a new or empty folder"):
-        run(items, tmp_path, draw_kind)
+        run([folder], Job(folder, draw_kind))
 
-    assert (tmp_path / "games").is_dir()
+    assert (folder / "games").is_dir()
 
 
-def test_the_output_must_be_a_folder(tmp_path, items, draw_kind):
+def test_the_output_must_be_a_folder(tmp_path, folder, job):
     (tmp_path / "out").touch()
 
     with pytest.raises(UserMistake, match="is a file; expected a folder for the tables"):
-        run(items, tmp_path / "out", draw_kind)
+        run([folder], job)
 
 
-def test_somebody_can_watch(tmp_path, many, draw_kind, monkeypatch):
-    monkeypatch.setattr(reviews, "BATCH_LOGS", 4)
-    seen = []
+class Seen:
+    def __init__(self):
+        self.calls = []
 
-    run(many(10), tmp_path / "out", draw_kind, watch=lambda totals: seen.append(totals.games))
+    def begin(self, logs, earlier):
+        self.calls.append(("begin", logs, earlier))
 
-    assert seen == [4, 8, 10]
+    def __call__(self, totals, report=None):
+        self.calls.append((totals.games, report.totals.games))
+
+    def finish(self):
+        self.calls.append("finish")
 
 
-def test_a_run_without_any_log_is_empty_tables(tmp_path, draw_kind):
-    totals = run([], tmp_path / "out", draw_kind)
+def test_somebody_can_watch(folder, job):
+    seen = Seen()
 
-    assert totals == Totals()
-    assert load(tmp_path / "out")["hands"].num_rows == 0
+    run([folder], job, unit_logs=2, watch=seen)
+
+    begin, *units, end = seen.calls
+    assert begin[0] == "begin"
+    assert units[-1][0] == 3
+    assert sum(games for _, games in units) == 3
+    assert end == "finish"
+
+
+def test_a_run_without_any_log_is_empty_tables(job):
+    outcome = run_units([], job)
+
+    assert outcome.totals == Totals()
+    assert load(job.out)["hands"].num_rows == 0
 
 
 def test_a_folder_and_a_zip_of_the_same_logs_give_the_same_rows(tmp_path, folder, draw_kind):
-    import zipfile
-
     with zipfile.ZipFile(tmp_path / "logs.zip", "w") as archive:
         for path in sorted(folder.iterdir()):
             archive.write(path, path.name)
-    run(iter_logs([folder]), tmp_path / "a", draw_kind)
-    run(iter_logs([tmp_path / "logs.zip"]), tmp_path / "b", draw_kind)
+    run([folder], Job(tmp_path / "a", draw_kind))
+    run([tmp_path / "logs.zip"], Job(tmp_path / "b", draw_kind))
     one, other = load(tmp_path / "a"), load(tmp_path / "b")
 
     assert all(one[name].equals(other[name]) for name in ("players", "hands", "seats", "draws"))
+
+
+def test_the_same_unit_given_twice_is_read_once(job, many, unit):
+    outcome = run_units([unit(many(2)), unit(many(2))], job)
+
+    assert (outcome.totals.games, outcome.totals.duplicates, outcome.read) == (2, 0, 2)
+
+
+def test_a_rule_set_of_the_users_own_is_read_once_and_named_as_given(tmp_path, root, folder, monkeypatch):
+    own = (root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
+    (tmp_path / "own.toml").write_text(own, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    run([folder], Job(tmp_path / "out", Terms("own.toml", ("draw-kind",))))
+
+    assert set(load(tmp_path / "out")["games"]["rule_set"].to_pylist()) == {"own.toml"}
+
+
+def test_a_limit_is_kept(folder, job):
+    outcome = run([folder], replace(job, choice=Choice(limit=2)), unit_logs=1)
+
+    assert (outcome.totals.games, ids_in(job.out)) == (2, NAMES[:2])
+
+
+def test_names_can_be_left_out_of_a_run(tmp_path, job, honest, unit):
+    run_units([unit([SourceLog("1", honest)])], job)
+    run_units([unit([SourceLog("1", honest)])], replace(job, out=tmp_path / "b", names=Names(NameMode.DROP)))
+
+    assert load(job.out)["players"]["name"].to_pylist() == ["A", "B", "C", "D"]
+    assert load(tmp_path / "b")["players"]["name"].to_pylist() == [None] * 4

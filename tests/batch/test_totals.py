@@ -88,10 +88,10 @@ def test_games_without_a_rule_set_are_counted_as_such(honest):
 
 
 def test_only_the_first_names_of_what_was_passed_over_are_kept(draw_kind):
-    totals = totals_of([Skipped(str(number)) for number in range(500)], draw_kind)
+    totals = totals_of([Skipped(f"{number:03}") for number in range(500)], draw_kind)
 
-    assert (totals.skipped, totals.skipped_names) == (500, ["0", "1", "2"])
-    assert summary_text(totals).endswith("passed over, no logs: 500 (0, 1, 2, …)")
+    assert (totals.skipped, totals.skipped_names) == (500, ["000", "001", "002"])
+    assert summary_text(totals).endswith("passed over, no logs: 500 (000, 001, 002, …)")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,80 @@
+"""Logs that are there more than once: by their id, or by their bytes under another id."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.batch.entries import EntryKind
+from analyzer.tables.index import LogIndex
+
+__all__ = ["Duplicates", "find_duplicates"]
+
+
+class Duplicates(NamedTuple):
+    """Logs that are left out, and those that stay in their place; rows of the index."""
+
+    left_out: NDArray[np.int64]
+    stays: NDArray[np.int64]
+
+
+def find_duplicates(index: LogIndex, *, keep_copies: bool) -> Duplicates:
+    """Which logs are left out, so that every id and every content is there once.
+
+    Of several one stays whose id has a date, and of these the first by the name of its source, so that
+    neither the order in which sources are given nor that in which they are read has any part in it.
+
+    Args:
+        index: Of all units.
+        keep_copies: Whether equal bytes under different ids all stay.
+    """
+    suspects = np.flatnonzero(_suspects(index, keep_copies=keep_copies))
+    if len(suspects) == 0:
+        return Duplicates(suspects, suspects)
+    contents = index.id_rank[suspects] if keep_copies else _numbered(index.digest[suspects])
+    sources, dateless = index.source_ranks(suspects), index.dateless(suspects)
+    order = np.lexsort((*index.digest[suspects].T, index.id_rank[suspects], sources, dateless))
+    return _first_ones(index, suspects[order], contents[order])
+
+
+def _suspects(index: LogIndex, *, keep_copies: bool) -> NDArray[np.bool_]:
+    """Logs in the tables whose id, or the first half of whose digest, another one has too."""
+    read: NDArray[np.bool_] = (index.kind == EntryKind.READ) & (index.rows["games"] > 0)
+    often = np.bincount(index.id_rank[read]) > 1
+    suspects: NDArray[np.bool_] = (
+        read & often[np.minimum(index.id_rank, len(often) - 1)] if often.any() else np.zeros_like(read)
+    )
+    if not keep_copies:
+        halves = np.sort(index.digest[read, 0])
+        repeated = halves[1:][halves[1:] == halves[:-1]]
+        if len(repeated):
+            suspects |= read & np.isin(index.digest[:, 0], repeated)
+    return suspects
+
+
+def _first_ones(index: LogIndex, logs: NDArray[np.int64], contents: NDArray[np.integer]) -> Duplicates:
+    """Go through the logs in order; one whose id or content is there already is left out."""
+    by_id: dict[int, int] = {}
+    by_content: dict[int, int] = {}
+    left_out: list[int] = []
+    stays: list[int] = []
+    rows = zip(logs.tolist(), index.id_rank[logs].tolist(), contents.tolist(), strict=True)
+    for log, log_id, content in rows:
+        known = by_id.get(log_id, by_content.get(content))
+        if known is None:
+            by_id[log_id] = by_content[content] = log
+        else:
+            left_out.append(log)
+            stays.append(known)
+    return Duplicates(np.array(left_out, np.int64), np.array(stays, np.int64))
+
+
+def _numbered(digests: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """A number for each different digest; shape (logs,)."""
+    order = np.lexsort(digests.T)
+    changes = (np.diff(digests[order], axis=0, prepend=digests[order][:1]) != 0).any(axis=1)
+    numbers = np.empty(len(digests), np.int64)
+    numbers[order] = np.cumsum(changes)
+    return numbers

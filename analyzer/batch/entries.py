@@ -1,0 +1,131 @@
+"""A reviewed batch taken apart into its logs: what a unit of work keeps of each, findings included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum, unique
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import LogName
+from analyzer.audit.findings import Finding
+from analyzer.audit.review import Review
+from analyzer.batch.log_counts import COUNTS, count_games
+from analyzer.batch.names import Names
+from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed
+from analyzer.tables.unit_tables import Entry, UnitWriter
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["EntryKind", "keep_batch"]
+
+_DIGEST_BYTES = 16
+
+
+@unique
+class EntryKind(IntEnum):
+    """What became of a log or a source."""
+
+    READ = 0
+    """It is in the tables."""
+    MALFORMED = 1
+    """Its bytes could not be read as a log."""
+    UNREADABLE = 2
+    """Its bytes could not be had."""
+    LOST = 3
+    """Whoever read it died of it."""
+
+    @property
+    def text(self) -> str:
+        """Its name in the quarantine list."""
+        return self.name.lower()
+
+
+class _Kept(NamedTuple):
+    """Entries of a batch, games first, and the findings of each."""
+
+    entries: list[Entry]
+    findings: list[list[Finding]]
+
+
+def keep_batch(writer: UnitWriter, batch: Batch, reviewed: Reviewed, names: Names, *, lost: bool) -> None:
+    """Hand a batch over to the tables of its unit.
+
+    Args:
+        writer: Takes it.
+        batch: The bytes.
+        reviewed: What was found in them.
+        names: What becomes of the names of players.
+        lost: Whether the problems of the batch are logs that their reader died of.
+    """
+    kept = _Kept([], [])
+    tables: dict[str, pa.Table] = {}
+    if reviewed.review is not None:
+        _keep_review(kept, batch, reviewed.review, names)
+        tables = _tables(reviewed.review, names)
+    for problem in reviewed.problems:
+        _keep_whole(kept, problem, EntryKind.LOST if lost else EntryKind.UNREADABLE, None)
+    games = 0 if reviewed.review is None else len(reviewed.review.logs)
+    rows = {name: _rows_of_games(table, games, len(kept.entries)) for name, table in tables.items()}
+    findings = [finding for of_entry in kept.findings for finding in of_entry]
+    if findings:
+        from analyzer.tables.build import finding_table
+
+        tables["findings"] = finding_table(findings)
+        rows["findings"] = np.array([len(of_entry) for of_entry in kept.findings], np.int64)
+    writer.add(kept.entries, tables, rows)
+
+
+def _tables(review: Review, names: Names) -> dict[str, pa.Table]:
+    from analyzer.tables.build import build_tables
+    from analyzer.tables.names import with_names
+
+    tables = build_tables(review)
+    del tables["findings"]
+    if not names.keeps:
+        tables["players"] = with_names(tables["players"], names.stand_in)
+    return tables
+
+
+def _keep_review(kept: _Kept, batch: Batch, review: Review, names: Names) -> None:
+    digests = {name.source: sha256(data).digest()[:_DIGEST_BYTES] for name, data in batch.logs}
+    counts = count_games(review)
+    for game, name in enumerate(review.logs):
+        digest, rule_set = _digest(digests, name), review.rule_sets[game]
+        kept.entries.append(
+            Entry(name.log_id, name.source, EntryKind.READ, digest, None, rule_set, counts[game])
+        )
+        kept.findings.append([])
+    games = {name: game for game, name in enumerate(review.logs)}
+    for finding in review.findings:
+        cleared, name = names.cleared(finding), LogName(finding.log, finding.source)
+        if name in games and not finding.message.startswith(UNREADABLE):
+            kept.findings[games[name]].append(cleared)
+        else:
+            _keep_whole(kept, cleared, EntryKind.MALFORMED, digests.get(name.source))
+
+
+def _digest(digests: dict[str, bytes], name: LogName) -> bytes:
+    """Digest of a log; of one of several games in a log, of the log and the game's place in it."""
+    if name.source in digests:
+        return digests[name.source]
+    source, _, place = name.source.rpartition("#")
+    return sha256(digests[source] + place.encode()).digest()[:_DIGEST_BYTES]
+
+
+def _keep_whole(kept: _Kept, finding: Finding, kind: EntryKind, digest: bytes | None) -> None:
+    """Keep a finding that stands for a whole log or source."""
+    reason = finding.message.removeprefix(UNREADABLE)
+    nothing = np.zeros(COUNTS, np.int32)
+    kept.entries.append(Entry(finding.log, finding.source, kind, digest, reason, None, nothing))
+    kept.findings.append([finding])
+
+
+def _rows_of_games(table: pa.Table, games: int, entries: int) -> NDArray[np.int64]:
+    """Rows of each entry, of which the first are the games that the codes of ``log_id`` number."""
+    codes: Sequence[NDArray[np.int32]] = [chunk.indices.to_numpy() for chunk in table["log_id"].chunks]
+    return np.bincount(np.concatenate(codes), minlength=max(games, entries)).astype(np.int64)

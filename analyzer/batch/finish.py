@@ -1,0 +1,106 @@
+"""The end of a run: the tables of all units merged, duplicates left out, and what is said of it all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from analyzer.batch.duplicates import Duplicates, find_duplicates
+from analyzer.batch.folder import SUMMARY
+from analyzer.batch.journal import DoneUnit, write_whole
+from analyzer.batch.manifest import MANIFEST, write_manifest
+from analyzer.batch.quarantine import QUARANTINE, write_quarantine
+from analyzer.batch.summary import summary_text
+from analyzer.batch.totals import Totals
+from analyzer.batch.work import UNITS, Job, read_report
+from analyzer.tables.index import LogIndex, read_index
+from analyzer.tables.parquet import write_tables
+from analyzer.tables.schema import TABLES
+
+__all__ = ["finish"]
+
+_SUMMARY_TEXT: Final = "summary.txt"
+_UNFINISHED: Final = "tables"
+_LEFT_OUT_AT_ONCE: Final = 10_000
+
+
+def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit]) -> Totals:
+    """Write tables, quarantine list, summary and manifest of all units that are done.
+
+    What stood there is replaced once everything new is written; until then it stays as it is.
+
+    Args:
+        job: Its folder is meant.
+        terms: What the tables depend on.
+        done: All units.
+
+    Returns:
+        Counts of what is in the tables.
+
+    Raises:
+        OSError: When something cannot be written.
+    """
+    units = job.out / UNITS
+    folders = sorted(units / folder for unit in done for folder in unit.folders)
+    index = read_index(folders)
+    duplicates = find_duplicates(index, keep_copies=job.keep_copies)
+    kept = np.ones(len(index.unit), np.bool_)
+    kept[duplicates.left_out] = False
+    unfinished = units / _UNFINISHED
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
+    write_tables(unfinished, index, kept)
+    write_quarantine(unfinished, index, duplicates)
+    totals = _totals(folders, index, duplicates)
+    _publish(unfinished, job.out)
+    write_whole(job.out / _SUMMARY_TEXT, summary_text(totals) + "\n")
+    write_manifest(job.out, terms, done, totals)
+    write_whole(job.out / SUMMARY, json.dumps(_summary(totals, terms), indent=2) + "\n")
+    return totals
+
+
+def _totals(folders: Sequence[Path], index: LogIndex, duplicates: Duplicates) -> Totals:
+    totals = Totals()
+    for folder in folders:
+        report = read_report(folder)
+        if report is not None:
+            totals.merge(report.totals)
+    for start in range(0, len(duplicates.left_out), _LEFT_OUT_AT_ONCE):
+        logs = duplicates.left_out[start : start + _LEFT_OUT_AT_ONCE]
+        known = index.columns(logs, ("counts", "rule_set"))
+        counts = known["counts"].combine_chunks().flatten().to_numpy().reshape(len(logs), -1)
+        totals.leave_out(counts, known["rule_set"].to_pylist())
+    return totals
+
+
+def _publish(unfinished: Path, out: Path) -> None:
+    """Put the finished tables in the place of those of an earlier run."""
+    # Without its summary and manifest a folder is not a finished run, should this be interrupted.
+    (out / SUMMARY).unlink(missing_ok=True)
+    (out / MANIFEST).unlink(missing_ok=True)
+    for name in TABLES:
+        shutil.rmtree(out / name, ignore_errors=True)
+        (unfinished / name).replace(out / name)
+    (unfinished / QUARANTINE).replace(out / QUARANTINE)
+    shutil.rmtree(unfinished)
+
+
+def _summary(totals: Totals, terms: Mapping[str, object]) -> dict[str, object]:
+    """Summary without times, so that equal input gives equal files."""
+    return {
+        **totals.summary(),
+        "skipped": totals.skipped,
+        "absent": totals.absent,
+        "duplicates": totals.duplicates,
+        "version": terms["version"],
+        "schema": terms["schema"],
+        "rules": terms["rules"],
+        "checks_asked": terms["checks"],
+        "choice": terms["choice"],
+        "names": terms["names"],
+    }

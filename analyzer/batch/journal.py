@@ -1,0 +1,173 @@
+"""What a run has done so far: the terms on which it began, and a line for every unit that is done."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from analyzer import __version__
+from analyzer.batch.work import Job
+from analyzer.errors import UserMistake
+from analyzer.rules import RULES, RuleSet, load, names
+from analyzer.tables.schema import SCHEMA_VERSION
+
+__all__ = ["DoneUnit", "Journal", "terms_of_run", "write_whole"]
+
+_TERMS: Final = "terms.json"
+_DONE: Final = "done.jsonl"
+_HIDDEN: Final = {"names_secret": "secret for the names", "rules_digest": "content of its rules"}
+"""Terms of which only digests are known, in words."""
+
+_Terms: TypeAlias = Mapping[str, object]
+
+
+class DoneUnit(NamedTuple):
+    """A unit whose tables are there.
+
+    Attributes:
+        unit: Its id.
+        source: Where it was read from.
+        keys: Keys of its parts, as a plan wants them.
+        logs: Logs read of it, unreadable ones included.
+        folders: Names of the folders with its tables: its own, or those of the units it was cut into.
+    """
+
+    unit: str
+    source: str
+    keys: bytes
+    logs: int
+    folders: tuple[str, ...]
+
+
+def terms_of_run(job: Job, sources: Iterable[str]) -> dict[str, object]:
+    """Everything but the logs that the tables of a run depend on, ready for JSON.
+
+    Args:
+        job: As the user asked for it.
+        sources: As the user named them.
+
+    Raises:
+        UserMistake: When there is no such rule set.
+    """
+    rules = job.terms.rules
+    if isinstance(rules, RuleSet):
+        named, used = rules.name, [rules]
+    else:
+        named, used = str(rules), [load(name) for name in (names() if rules == "auto" else [rules])]
+    return {
+        "version": __version__,
+        "schema": SCHEMA_VERSION,
+        "rules": named,
+        "rules_digest": _digest(used),
+        "checks": None if job.terms.checks is None else sorted(job.terms.checks),
+        "choice": job.choice.describe(),
+        "limits": asdict(job.limits),
+        "names": job.names.mode.value,
+        "names_secret": job.names.fingerprint(),
+        "keep_copies": job.keep_copies,
+        "sources": sorted(set(sources)),
+    }
+
+
+def _digest(rule_sets: Iterable[RuleSet]) -> str:
+    """SHA-256 over the values of every rule."""
+    digest = sha256()
+    for rules in rule_sets:
+        for field in fields(rules):
+            if field.name in RULES:
+                value = getattr(rules, field.name)
+                shown = sorted(map(repr, value)) if isinstance(value, frozenset) else repr(value)
+                digest.update(f"{field.name}={shown}\n".encode())
+    return digest.hexdigest()
+
+
+class Journal:
+    """The terms and the done units of a run, kept in a folder.
+
+    Args:
+        folder: The folder of the units.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def done(self) -> dict[str, DoneUnit]:
+        """Units that are done, by id; one whose tables are gone is not."""
+        try:
+            text = (self._folder / _DONE).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return {}
+        # A last line without its end was being written when the run broke off.
+        units = [_unit(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        return {
+            unit.unit: unit
+            for unit in units
+            if all((self._folder / folder).is_dir() for folder in unit.folders)
+        }
+
+    def begin(self, done: Iterable[DoneUnit], terms: _Terms) -> None:
+        """Keep these units and no others, and the terms."""
+        write_whole(self._folder / _DONE, "".join(map(_line, done)))
+        write_whole(self._folder / _TERMS, json.dumps(terms, indent=2) + "\n")
+
+    def add(self, unit: DoneUnit) -> None:
+        """Note that a unit is done."""
+        with (self._folder / _DONE).open("a", encoding="utf-8", newline="\n") as file:
+            file.write(_line(unit))
+
+    def refuse_other(self, terms: _Terms, out: Path) -> None:
+        """Refuse to go on with what was begun on other terms.
+
+        Raises:
+            UserMistake: Naming what differs.
+        """
+        try:
+            begun: _Terms = json.loads((self._folder / _TERMS).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return
+        for name, value in terms.items():
+            if name != "sources" and begun.get(name) != value:
+                raise UserMistake(_difference(out, name, begun.get(name), value))
+        gone = sorted(_texts(begun.get("sources")) - _texts(terms["sources"]))
+        if gone:
+            raise UserMistake(
+                f"{str(out)!r} was read from {gone[0]!r} too, which is not given now; "
+                "expected the same sources or more, or --fresh to start over"
+            )
+
+
+def _texts(value: object) -> set[str]:
+    return set(map(str, value)) if isinstance(value, list) else set()
+
+
+def _difference(out: Path, name: str, before: object, now: object) -> str:
+    word = _HIDDEN.get(name)
+    differs = f"another {word}" if word else f"{name.replace('_', ' ')} {_shown(before)}, not {_shown(now)}"
+    return f"{str(out)!r} was begun with {differs}; expected the same, or --fresh to start over"
+
+
+def _shown(value: object) -> str:
+    return "all" if value in (None, {}) else json.dumps(value)
+
+
+def _line(unit: DoneUnit) -> str:
+    return json.dumps({**unit._asdict(), "keys": b64encode(unit.keys).decode()}) + "\n"
+
+
+def _unit(line: str) -> DoneUnit:
+    known = json.loads(line)
+    return DoneUnit(
+        known["unit"], known["source"], b64decode(known["keys"]), known["logs"], tuple(known["folders"])
+    )
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that appears whole or not at all."""
+    temporary = path.with_name(path.name + ".tmp")
+    temporary.write_text(text, encoding="utf-8", newline="\n")
+    temporary.replace(path)

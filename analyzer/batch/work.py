@@ -1,0 +1,215 @@
+"""The work on one unit: read it, review it, and write its tables into a folder of its own."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import platform
+import shutil
+import sys
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple, TypedDict
+from uuid import uuid4
+
+from analyzer.batch.entries import keep_batch
+from analyzer.batch.names import KEEP, Names
+from analyzer.batch.reviews import Terms, batches, review_batch
+from analyzer.batch.totals import Totals, TotalsRecord, totals_from_json
+from analyzer.errors import AnalyzerError
+from analyzer.sources.choice import Choice
+from analyzer.sources.items import Item, Limits, SourceProblem
+from analyzer.sources.read import read_unit
+from analyzer.sources.units import Unit, label, unit_keys
+from analyzer.tables.unit_tables import UnitWriter
+
+__all__ = [
+    "UNITS",
+    "Job",
+    "OutOfSpace",
+    "UnitReport",
+    "do_unit",
+    "keep_lost",
+    "read_report",
+    "telling_of_space",
+]
+
+UNITS: Final = ".units"
+"""Folder, within that of a run, of what its units have given."""
+_REPORT: Final = "report.json"
+_FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+class OutOfSpace(AnalyzerError):
+    """There is no room for what a run writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be done with every unit of a run; sent to workers.
+
+    Attributes:
+        out: Folder of the run; absolute, and the same for all workers.
+        terms: Rules and checks.
+        choice: Which logs are wanted.
+        limits: Bounds on hostile input.
+        names: What becomes of the names of players.
+        keep_copies: Whether logs of the same bytes under different ids all stay in the tables.
+        compiles: Whether the run has so many logs that compiling pays in its smallest units too.
+    """
+
+    out: Path
+    terms: Terms = field(default_factory=Terms)
+    choice: Choice = field(default_factory=Choice)
+    limits: Limits = field(default_factory=Limits)
+    names: Names = KEEP
+    keep_copies: bool = False
+    compiles: bool = False
+
+
+class _Record(TypedDict):
+    """A report as JSON has it."""
+
+    unit: str
+    keys: str
+    seconds: float
+    totals: TotalsRecord
+
+
+class UnitReport(NamedTuple):
+    """What came of a unit.
+
+    Attributes:
+        unit: Its id.
+        keys: Keys of its parts, as if it had no window: those of the unit that it was cut off.
+        totals: Its counts; duplicates are in them.
+        seconds: Time of the worker.
+        worker: Machine and process.
+        peak_mebibytes: Most memory of that process so far; None where the system does not say.
+    """
+
+    unit: str
+    keys: bytes
+    totals: Totals
+    seconds: float
+    worker: str
+    peak_mebibytes: float | None
+
+
+def do_unit(unit: Unit, job: Job) -> UnitReport:
+    """Read and review a unit, and keep its tables; what was done already is not done again.
+
+    The folder of the unit appears whole or not at all, whoever does the same unit at the same time.
+
+    Raises:
+        OutOfSpace: When there is no room for the tables.
+        UserMistake: When the rules or a check do not exist.
+        OSError: When the folder of the run cannot be written.
+    """
+    return _kept(unit, job, read_unit(unit, job.choice, job.limits))
+
+
+def keep_lost(unit: Unit, job: Job, reason: str) -> UnitReport:
+    """Write down that a unit could not be done, as an input that cannot be read.
+
+    Raises:
+        OutOfSpace: When there is no room.
+        OSError: When the folder of the run cannot be written.
+    """
+    return _kept(unit, job, [SourceProblem(label(unit), reason)], lost=True)
+
+
+def _kept(unit: Unit, job: Job, items: Iterable[Item], *, lost: bool = False) -> UnitReport:
+    began = time.perf_counter()
+    folder = job.out / UNITS / unit.id
+    known = read_report(folder)
+    if known is not None:
+        return known
+    unfinished = folder.with_name(f"{unit.id}.{uuid4().hex[:8]}.part")
+    with telling_of_space(job.out):
+        try:
+            unfinished.mkdir(parents=True)
+            totals = _write(unfinished, job, items, lost=lost)
+            seconds = time.perf_counter() - began
+            keys = unit_keys(unit._replace(window=None))
+            report = UnitReport(unit.id, keys, totals, seconds, _worker(), _peak_mebibytes())
+            _write_report(unfinished, report)
+            _rename(unfinished, folder)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
+    return report
+
+
+def _write(folder: Path, job: Job, items: Iterable[Item], *, lost: bool) -> Totals:
+    totals = Totals()
+    with UnitWriter(folder) as writer:
+        for batch in batches(items):
+            reviewed = review_batch(batch._replace(is_large=batch.is_large or job.compiles), job.terms)
+            keep_batch(writer, batch, reviewed, job.names, lost=lost)
+            totals.add(reviewed)
+    return totals
+
+
+def _rename(unfinished: Path, folder: Path) -> None:
+    try:
+        unfinished.rename(folder)
+    except OSError:
+        # Another worker was given the same unit and has finished it.
+        if read_report(folder) is None:
+            raise
+
+
+def _write_report(folder: Path, report: UnitReport) -> None:
+    record: _Record = {
+        "unit": report.unit,
+        "keys": b64encode(report.keys).decode(),
+        "seconds": round(report.seconds, 3),
+        "totals": report.totals.as_json(),
+    }
+    (folder / _REPORT).write_text(json.dumps(record), encoding="utf-8")
+
+
+def read_report(folder: Path) -> UnitReport | None:
+    """What came of the unit of this folder; None where the folder is not there."""
+    try:
+        text = (folder / _REPORT).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    record: _Record = json.loads(text)
+    totals, keys = totals_from_json(record["totals"]), b64decode(record["keys"])
+    return UnitReport(record["unit"], keys, totals, record["seconds"], _worker(), _peak_mebibytes())
+
+
+@contextmanager
+def telling_of_space(out: Path) -> Iterator[None]:
+    """Turn what the system says of a full disk into a word that helps.
+
+    Raises:
+        OutOfSpace: When there is no room.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        raise OutOfSpace(
+            f"no space left for {str(out)!r}; what was read is kept: make room, and the same command goes on"
+        ) from None
+
+
+def _worker() -> str:
+    return f"{platform.node()}:{os.getpid()}"
+
+
+def _peak_mebibytes() -> float | None:
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 1024**2 if sys.platform == "darwin" else peak / 1024

@@ -1,0 +1,128 @@
+import json
+
+import pytest
+
+from analyzer.batch.log_counts import COUNTS
+from analyzer.batch.run import run_units
+from analyzer.batch.totals import Totals
+from analyzer.batch.work import Job
+from analyzer.sources import SourceLog, SourceProblem
+from analyzer.tables.load import load
+from analyzer.tables.schema import TABLES
+
+A, B, C = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2, 3))
+
+
+@pytest.fixture
+def outcome_of(tmp_path, unit, draw_kind):
+    """Runs over units of logs, and gives totals, quarantine and the folder."""
+
+    def outcome(*units, **options):
+        job = Job(tmp_path / "out", draw_kind, **options)
+        totals = run_units([unit(items) for items in units], job).totals
+        lines = (job.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
+        words = {known["source"]: (known["class"], known["reason"]) for known in map(json.loads, lines)}
+        return totals, words, job.out
+
+    return outcome
+
+
+def test_the_same_log_in_two_sources_stays_once(outcome_of, honest):
+    totals, words, out = outcome_of(
+        [SourceLog(f"b/{A}.mjlog", honest)], [SourceLog(f"a.zip!{A}.mjlog", honest)]
+    )
+
+    assert words == {f"b/{A}.mjlog": ("duplicate", f"same log as a.zip!{A}.mjlog")}
+    assert (totals.games, totals.hands, totals.duplicates) == (1, 1, 1)
+    assert load(out)["games"]["source"].to_pylist() == [f"a.zip!{A}.mjlog"]
+
+
+def test_other_bytes_under_the_same_id_are_said_to_be_so(outcome_of, honest, wrong):
+    totals, words, out = outcome_of([SourceLog(f"1/{A}", honest)], [SourceLog(f"2/{A}", wrong)])
+
+    assert words == {f"2/{A}": ("duplicate", f"other bytes under the same id as 1/{A}")}
+    # The finding of the one that is left out counts nowhere.
+    assert totals.findings.total() == load(out)["findings"].num_rows == 0
+    assert (totals.checks["draw-kind"].passed, totals.checks["draw-kind"].failed) == (1, 0)
+    assert totals.draws["kyuushu_kyuuhai"] == 1
+
+
+def test_a_wrong_log_under_an_id_is_found_by_its_bytes(outcome_of, honest):
+    totals, words, out = outcome_of([SourceLog(f"{B}.mjlog", honest), SourceLog(f"{A}.mjlog", honest)])
+
+    assert words == {f"{B}.mjlog": ("duplicate", f"the bytes of {A}.mjlog under another id")}
+    assert load(out)["games"]["log_id"].to_pylist() == [A]
+    assert totals.duplicates == 1
+
+
+def test_a_log_with_an_id_stays_rather_than_a_copy_without(outcome_of, honest):
+    _, words, _ = outcome_of([SourceLog("copy.xml", honest), SourceLog(f"logs/{A}.mjlog", honest)])
+
+    assert words == {"copy.xml": ("duplicate", f"the bytes of logs/{A}.mjlog under another id")}
+
+
+def test_what_is_left_out_leaves_nothing_else_out(outcome_of, honest, wrong):
+    # The second is left out for its id; so the third, which has its bytes, stays.
+    _, words, out = outcome_of(
+        [SourceLog(f"1/{A}", honest), SourceLog(f"2/{A}", wrong), SourceLog(f"3/{B}", wrong)]
+    )
+
+    assert set(words) == {f"2/{A}"}
+    assert load(out)["games"]["log_id"].to_pylist() == [A, B]
+
+
+def test_copies_under_other_ids_can_be_kept(outcome_of, honest):
+    totals, words, _ = outcome_of(
+        [SourceLog(A, honest), SourceLog(B, honest), SourceLog(f"again/{A}", honest)], keep_copies=True
+    )
+
+    assert (totals.games, totals.duplicates) == (2, 1)
+    assert words == {f"again/{A}": ("duplicate", f"same log as {A}")}
+
+
+def test_what_cannot_be_read_is_no_duplicate(outcome_of):
+    totals, words, _ = outcome_of(
+        [SourceProblem("a!1", "is encrypted"), SourceProblem("a!2", "is encrypted")],
+        [SourceLog("x", b"<nolog/>"), SourceLog("y", b"<nolog/>")],
+    )
+
+    assert (totals.unreadable, totals.duplicates) == (4, 0)
+    assert {source: kind for source, (kind, _) in words.items()} == {
+        "a!1": "unreadable", "a!2": "unreadable", "x": "malformed", "y": "malformed",
+    }  # fmt: skip
+
+
+def test_which_stays_does_not_depend_on_the_order_given(outcome_of, tmp_path, honest, wrong, tables):
+    logs = [SourceLog(f"{name}/{A}", data) for name, data in {"b": honest, "a": wrong, "c": honest}.items()]
+    outcome_of(logs)
+    before = tables(tmp_path / "out")
+    (tmp_path / "out").rename(tmp_path / "before")
+
+    outcome_of(*[[log] for log in logs[::-1]])
+
+    assert tables(tmp_path / "out") == before
+
+
+def test_counts_without_duplicates_are_those_of_the_rest_alone(outcome_of, tmp_path, many, wrong):
+    both = [SourceLog(f"2022010101gm-00a9-0000-{5:08x}", wrong), *many(9)]
+    with_copies, _, _ = outcome_of(both, [SourceLog(f"x/{log.source}", log.data) for log in both])
+    (tmp_path / "out").rename(tmp_path / "before")
+    alone, _, _ = outcome_of(both)
+
+    with_copies.duplicates = alone.duplicates
+    assert with_copies == alone
+
+
+def test_no_row_of_a_duplicate_is_in_any_table(outcome_of, honest):
+    _, _, out = outcome_of([SourceLog(B, honest), SourceLog(A, honest)])
+
+    assert all(B not in load(out)[name]["log_id"].to_pylist() for name in TABLES)
+
+
+def test_taking_nothing_off_changes_nothing(honest):
+    import numpy as np
+
+    totals = Totals(games=3)
+    totals.leave_out(np.zeros((0, COUNTS), np.int32), [])
+
+    assert totals == Totals(games=3)
