@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.options import example, sources_argument
+from analyzer.cli.options import choosing_options, example, sources_argument
 from analyzer.errors import UserMistake
+
+if TYPE_CHECKING:
+    from analyzer.sources import Choice
 
 _FORMATS = ("text", "jsonl", "parquet")
 
@@ -39,7 +43,15 @@ _FORMATS = ("text", "jsonl", "parquet")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Parquet file to write the hands to."
 )
-def command(sources: tuple[str, ...], names: tuple[str, ...], format_name: str, out: Path | None) -> None:
+@choosing_options
+def command(
+    sources: tuple[str, ...],
+    names: tuple[str, ...],
+    format_name: str,
+    out: Path | None,
+    *,
+    choice: Choice,
+) -> None:
     """Count what another rule set would have paid.
 
     Settles the play of every hand under two rule sets: which hands differ and why, by how much, and how
@@ -63,7 +75,7 @@ def command(sources: tuple[str, ...], names: tuple[str, ...], format_name: str, 
         raise click.UsageError("--format parquet and --out FILE go together")
     a, b = (None if name == "auto" else load(name) for name in names)
     totals = ComparisonTotals()
-    differences = compare_all(iter_logs(sources), a, b, totals)
+    differences = compare_all(iter_logs(sources, choice), a, b, totals)
     if out is not None:
         from analyzer.tables.comparison import write_comparison
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
@@ -11,7 +12,15 @@ if TYPE_CHECKING:
     from analyzer.batch.reviews import Terms
     from analyzer.batch.totals import Totals
 
-__all__ = ["example", "exit_status", "judging_options", "quiet_option", "sources_argument", "terms_of"]
+__all__ = [
+    "choosing_options",
+    "example",
+    "exit_status",
+    "judging_options",
+    "quiet_option",
+    "sources_argument",
+    "terms_of",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -42,6 +51,80 @@ def judging_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def choosing_options(command: Command) -> Command:
+    """``--since`` to ``--sample``, handed to the command as one ``choice``."""
+
+    @wraps(command)
+    def choosing(
+        *args: object,
+        since: str | None,
+        until: str | None,
+        players: tuple[str, ...],
+        rooms: tuple[str, ...],
+        lengths: tuple[str, ...],
+        lobbies: tuple[str, ...],
+        ids: tuple[str, ...],
+        sample: str | None,
+        limit: int | None,
+        **rest: object,
+    ) -> object:
+        from analyzer.sources.asking import choice_of
+
+        choice = choice_of(
+            since=since,
+            until=until,
+            players=players,
+            rooms=rooms,
+            lengths=lengths,
+            lobbies=lobbies,
+            ids=ids,
+            sample=sample,
+            limit=limit,
+        )
+        return command(*args, choice=choice, **rest)
+
+    chosen: Callable[..., object] = choosing
+    for name, values in reversed(_CHOOSING.items()):
+        chosen = click.option(*name.split(), **values)(chosen)
+    return cast("Command", chosen)
+
+
+_CHOOSING: Final[dict[str, dict[str, Any]]] = {
+    "--since": {
+        "metavar": "DATE",
+        "help": "Only games from this day on: 2019, 2019-04 or 2019-04-01 (Japan).",
+    },
+    "--until": {"metavar": "DATE", "help": "Only games up to this day, month or year, with all of it."},
+    "--players": {"multiple": True, "metavar": "3|4", "help": "Only games of so many players."},
+    "--room rooms": {
+        "multiple": True,
+        "metavar": "ROOM",
+        "help": "Only games of a room: ippan, joukyuu, tokujou, houou; several with commas.",
+    },
+    "--length lengths": {"multiple": True, "metavar": "LENGTH", "help": "Only tonpuu or only hanchan."},
+    "--lobby lobbies": {
+        "multiple": True,
+        "metavar": "N",
+        "help": "Only games of a lobby; several with commas.",
+    },
+    "--id ids": {
+        "multiple": True,
+        "metavar": "ID|@FILE",
+        "help": "Only this log, or those that a file lists.",
+    },
+    "--sample": {
+        "metavar": "N%|N",
+        "help": "A share of the logs, or so many of them, drawn by their ids: always the same ones.",
+    },
+    "--limit": {
+        "type": click.IntRange(min=1),
+        "metavar": "N",
+        "help": "Only the first N logs, in the order of the sources.",
+    },
+}
+"""Options that choose logs: names as click takes them, and what else it is told."""
 
 
 def terms_of(rules: str, checks: str | None) -> Terms:

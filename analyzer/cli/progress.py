@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import deque
 from contextlib import AbstractContextManager
+from datetime import timedelta
 from threading import Lock, Timer
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from analyzer.batch.totals import Totals
+    from analyzer.batch.work import UnitReport
 
 __all__ = ["Progress"]
 
@@ -23,7 +26,10 @@ _LIVE_AFTER: Final = 0.7
 """Seconds before anything is shown: most commands are over by then, and rich need not be imported."""
 _PLAIN_EVERY: Final = 10.0
 """Seconds between plain lines."""
+_RATE_OVER: Final = 60.0
+"""Seconds over which the rate is taken: what was slow at the start, as compiling, is soon forgotten."""
 _STARTING: Final = "reading (the first large run of a version compiles for a minute)"
+_WRITING: Final = "writing the tables"
 
 
 class Progress(AbstractContextManager["Progress"]):
@@ -32,7 +38,10 @@ class Progress(AbstractContextManager["Progress"]):
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
         self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._began = self._shown = time.monotonic()
+        self._shown = time.monotonic()
+        self._logs: int | None = None
+        self._seen = deque([(self._shown, 0)])
+        self._peaks: dict[str, float] = {}
         self._status: Status | None = None
         self._lock = Lock()
         self._timer = Timer(_LIVE_AFTER, self._start_live)
@@ -43,23 +52,56 @@ class Progress(AbstractContextManager["Progress"]):
             self._timer.start()
         return self
 
-    def __call__(self, totals: Totals) -> None:
+    def begin(self, logs: int | None, earlier: int) -> None:  # noqa: ARG002
+        """Take note of how many logs there are to read, at most; None where nobody knows."""
+        self._logs = logs
+        self._seen = deque([(time.monotonic(), 0)])
+
+    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
         """Show these counts, if it is time to."""
         now = time.monotonic()
+        done = totals.games + totals.unreadable + totals.skipped
+        self._seen.append((now, done))
+        while now - self._seen[1][0] >= _RATE_OVER:
+            self._seen.popleft()
+        if report is not None and report.peak_mebibytes is not None:
+            self._peaks[report.worker] = max(report.peak_mebibytes, self._peaks.get(report.worker, 0))
+        self._show(self._line(totals, done), now)
+
+    def finish(self) -> None:
+        """Say that everything is read."""
+        self._show(_WRITING, time.monotonic())
+
+    def _show(self, text: str, now: float) -> None:
         if self._quiet:
             return
         if self._status is not None:
-            self._status.update(self._line(totals, now))
+            self._status.update(text)
         elif not self._live and now - self._shown >= _PLAIN_EVERY:
-            click.echo(self._line(totals, now), err=True)
+            click.echo(text, err=True)
             self._shown = now
 
-    def _line(self, totals: Totals, now: float) -> str:
-        seconds = max(now - self._began, 1e-9)
-        return (
-            f"{totals.games:,} games, {totals.games / seconds:,.0f}/s, {seconds:.0f} s, "
-            f"{totals.verdicts.total():,} findings"
+    def _line(self, totals: Totals, done: int) -> str:
+        (first, before), (last, _) = self._seen[0], self._seen[-1]
+        rate = (done - before) / max(last - first, 1e-9)
+        of_all = "" if self._logs is None else f" of {self._logs:,}"
+        left = None if self._logs is None or not rate else max(self._logs - done, 0) / rate
+        return ", ".join(
+            [
+                f"{totals.games:,}{of_all} games",
+                f"{rate:,.0f}/s",
+                *([] if left is None else [f"{timedelta(seconds=round(left))} left"]),
+                f"{totals.verdicts.total():,} findings",
+                *self._memory(),
+            ]
         )
+
+    def _memory(self) -> list[str]:
+        """Most memory of all workers that have reported so far, as if all had it at the same time."""
+        if not self._peaks:
+            return []
+        among = "" if len(self._peaks) == 1 else f" in {len(self._peaks)} workers"
+        return [f"{sum(self._peaks.values()):,.0f} MiB{among}"]
 
     def _start_live(self) -> None:
         """Called from the timer's thread, for the first batch may take long."""

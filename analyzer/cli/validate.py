@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import TYPE_CHECKING
 
 import click
 
 from analyzer.cli.options import (
+    choosing_options,
     example,
     exit_status,
     judging_options,
@@ -16,6 +18,9 @@ from analyzer.cli.options import (
     terms_of,
 )
 from analyzer.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from analyzer.sources import Choice
 
 
 @click.command(
@@ -34,6 +39,7 @@ from analyzer.cli.progress import Progress
     help="Lines for people, JSON lines for programs, or JUnit XML for build servers.",
 )
 @judging_options
+@choosing_options
 @quiet_option
 @click.pass_context
 def command(
@@ -43,6 +49,7 @@ def command(
     rules: str,
     checks: str | None,
     *,
+    choice: Choice,
     strict: bool,
     quiet: bool,
 ) -> None:
@@ -58,7 +65,7 @@ def command(
 
     began = time.perf_counter()
     terms = terms_of(rules, checks)
-    items = iter_logs(sources)
+    items = iter_logs(sources, choice)
     lines, totals = FORMATS[format_name](), Totals()
     # On one terminal the findings themselves are the progress.
     with Progress(quiet=quiet or sys.stdout.isatty()) as progress:

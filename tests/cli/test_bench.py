@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 
 def test_the_table_has_a_line_per_stage(call, logs):
     result = call("bench", "honest.mjlog", "--rounds", 1, "--games", 3)
@@ -27,3 +29,28 @@ def test_a_source_without_logs_is_a_mistake(call, logs):
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("Error: nothing readable to measure")
+
+
+def test_an_archive_of_any_size_is_made_and_read(call, logs):
+    result = call(
+        "bench", "honest.mjlog", "--archive", "zip:3", "--out", "scratch", "--workers", 1, "--json", "-q"
+    )
+
+    figures = json.loads(result.stdout)
+    assert (figures["form"], figures["games"], figures["workers"]) == ("zip", 3, 1)
+    assert list((logs / "scratch").iterdir()) == []
+
+
+@pytest.mark.parametrize("asked", ["zip", "zip:", "zip:0", "zip:x", "tar:5"])
+def test_an_archive_that_cannot_be_made_is_a_mistake(asked, call, logs):
+    result = call("bench", "honest.mjlog", "--archive", asked, "--out", "scratch")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"--archive '{asked}' cannot be made; expected zip:N or sqlite:N" in result.stderr
+
+
+def test_an_archive_needs_a_folder_to_lie_in(call, logs):
+    result = call("bench", "honest.mjlog", "--archive", "zip:3")
+
+    assert result.exit_code == 2
+    assert "--archive needs --out" in result.stderr

@@ -6,6 +6,7 @@ from contextlib import suppress
 import pytest
 
 from analyzer.batch.totals import Totals
+from analyzer.batch.work import UnitReport
 from analyzer.cli import progress
 from analyzer.cli.progress import Progress
 
@@ -42,8 +43,72 @@ def test_without_a_terminal_a_plain_line_comes_every_ten_seconds(capsys, clock):
 
     assert capsys.readouterr() == (
         "",
-        "1,110 games, 101/s, 11 s, 0 findings\n1,220 games, 55/s, 22 s, 0 findings\n",
+        "1,110 games, 101/s, 0 findings\n1,220 games, 55/s, 0 findings\n",
     )
+
+
+def shown(capsys):
+    return capsys.readouterr().err.splitlines()
+
+
+def test_with_a_plan_the_time_left_is_told(capsys, clock):
+    with Progress(quiet=False) as show:
+        show.begin(50_000, 0)
+        clock.now += 10
+        show(Totals(games=9_990, unreadable=4, skipped=6))
+
+    assert shown(capsys) == ["9,990 of 50,000 games, 1,000/s, 0:00:40 left, 0 findings"]
+
+
+def test_the_rate_is_that_of_the_last_minute(capsys, clock):
+    with Progress(quiet=False) as show:
+        show.begin(100_000, 0)
+        for games in (10, 20, 30, 40, 50, 60, 6_060):
+            clock.now += 60
+            show(Totals(games=games))
+
+    assert shown(capsys)[-1] == "6,060 of 100,000 games, 100/s, 0:15:39 left, 0 findings"
+
+
+def test_before_anything_is_read_no_time_is_guessed(capsys, clock):
+    with Progress(quiet=False) as show:
+        show.begin(100, 0)
+        clock.now += 30
+        show(Totals())
+
+    assert shown(capsys) == ["0 of 100 games, 0/s, 0 findings"]
+
+
+def report(worker, peak):
+    return UnitReport("", b"", Totals(), 1.0, worker, peak)
+
+
+def test_memory_is_the_most_of_every_worker_added_up(capsys, clock):
+    with Progress(quiet=False) as show:
+        show.begin(None, 0)
+        show(Totals(), report("a:1", 200.0))
+        show(Totals(), report("a:2", 100.0))
+        show(Totals(), report("b:1", None))
+        clock.now += 11
+        show(Totals(games=11), report("a:1", 150.0))
+
+    assert shown(capsys) == ["11 games, 1/s, 0 findings, 300 MiB in 2 workers"]
+
+
+def test_memory_of_one_process_is_told_without_workers(capsys, clock):
+    with Progress(quiet=False) as show:
+        clock.now += 11
+        show(Totals(games=11), report("a:1", 150.0))
+
+    assert shown(capsys) == ["11 games, 1/s, 0 findings, 150 MiB"]
+
+
+def test_that_tables_are_being_written_is_told_in_long_runs(capsys, clock):
+    with Progress(quiet=False) as show:
+        clock.now += 11
+        show.finish()
+
+    assert shown(capsys) == ["writing the tables"]
 
 
 def test_quiet_shows_nothing(capsys, clock):

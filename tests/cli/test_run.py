@@ -1,6 +1,14 @@
+import os
+import re
+import signal
+import sys
+import time
+
+import pytest
+
 from analyzer.tables.load import load
 
-ONE = ("--checks", "well-formed,draw-kind")
+ONE = ("--checks", "well-formed,draw-kind", "--engine", "serial")
 
 
 def test_a_run_prints_its_summary_and_writes_tables(call, logs):
@@ -45,3 +53,79 @@ def test_out_must_be_said(call, logs):
 
     assert result.exit_code == 2
     assert "Missing option" in result.stderr
+
+
+def test_the_same_command_again_says_what_it_skipped(call, logs):
+    words = ("run", "honest.mjlog", "wrong.mjlog", "--out", "out", *ONE)
+    first = call(*words)
+
+    again = call(*words)
+
+    assert again.stderr == "Skipped 2 logs already read.\n"
+    assert again.stdout.splitlines()[1:] == first.stdout.splitlines()[1:]
+    assert again.exit_code == first.exit_code == 1
+    assert call(*words, "--quiet").stderr == ""
+
+
+def test_other_options_want_a_fresh_start(call, logs):
+    words = ("run", "honest.mjlog", "--out", "out")
+    call(*words, *ONE)
+
+    refused = call(*words, *ONE, "--names", "drop")
+
+    assert refused.exit_code == 2
+    assert refused.stderr == (
+        'Error: \'out\' was begun with names "keep", not "drop"; '
+        "expected the same, or --fresh to start over\n"
+    )
+    assert call(*words, *ONE, "--names", "drop", "--fresh").exit_code == 0
+    assert set(load("out")["players"]["name"].to_pylist()) == {None}
+
+
+def test_names_are_hashed_with_the_secret_of_a_file(call, logs):
+    (logs / "secret").write_bytes(b"horse\n")
+
+    result = call("run", "honest.mjlog", "--out", "out", *ONE, "--names", "hash", "--names-secret", "secret")
+
+    assert result.exit_code == 0
+    assert all(len(name) == 64 for name in load("out")["players"]["name"].to_pylist())
+
+
+def test_logs_can_be_chosen(call, logs, honest):
+    (logs / "2022010101gm-00a9-0000-0000000a.mjlog").write_bytes(honest)
+    (logs / "2023010101gm-00a9-0000-0000000b.mjlog").write_bytes(honest + b"\n")
+
+    call("run", ".", "--out", "../out", *ONE, "--since", "2023")
+
+    assert load("../out")["games"]["log_id"].to_pylist() == ["2023010101gm-00a9-0000-0000000b"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_ctrl_c_ends_with_status_130_and_says_how_to_go_on(start, logs, honest):
+    (logs / "many").mkdir()
+    for number in range(40):
+        name = f"2022010101gm-00a9-0000-{number:08x}.mjlog"
+        (logs / "many" / name).write_bytes(honest + b"<!-- %d -->" % number)
+    words = ("run", "many", "--out", "out", *ONE, "--unit-logs", "1")
+    process = start(*words)
+    done = logs / "out" / ".units" / "done.jsonl"
+    while not (done.exists() and done.read_bytes()):
+        time.sleep(0.02)
+
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+
+    assert process.returncode == 130
+    kept = int(re.fullmatch(rb"Interrupted; (\d+) logs are kept, and the same command goes on.\n", err)[1])
+    assert 0 < kept < 40
+    assert not (logs / "out" / "summary.json").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="nothing is read-only there")
+def test_a_folder_that_is_read_only_is_a_mistake(call, logs):
+    (logs / "out").mkdir(mode=0o555)
+
+    result = call("run", "honest.mjlog", "--out", "out", *ONE)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: out/.units: Permission denied")

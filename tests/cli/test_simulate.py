@@ -62,7 +62,10 @@ def test_a_mistake_is_one_line_and_leaves_no_folder(call, logs, words):
         (("--games", 1), "Missing option '--seed'."),
         (("--games", 1, "--seed", 1), "Missing option '--out'."),
         (("--games", 1, "--seed", 1, "--out", "new", "--faulty"), "--faulty needs --conformance."),
-        (("--conformance", "pack", "--games", 1), "--conformance goes with --seed, --rules and --faulty alone."),
+        (
+            ("--conformance", "pack", "--games", 1),
+            "--conformance goes with --seed, --rules and --faulty alone.",
+        ),
     ],
 )
 def test_what_is_missing_or_wrong_is_said(call, logs, words, complaint):

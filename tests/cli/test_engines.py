@@ -1,0 +1,41 @@
+import pytest
+
+from analyzer.batch.engines import serial
+from analyzer.cli.engines import engine_of
+from analyzer.errors import UserMistake
+
+
+def chosen(tmp_path, engine=None, workers=None, scheduler=None):
+    return engine_of(engine, workers, scheduler, out=tmp_path, sources=())
+
+
+def test_serial_is_serial(tmp_path):
+    assert chosen(tmp_path, "serial") is serial
+
+
+@pytest.mark.parametrize(
+    ("engine", "workers", "scheduler", "module"),
+    [
+        (None, None, None, "automatic"),
+        (None, 4, None, "automatic"),
+        ("processes", None, None, "processes"),
+        ("dask", None, "tcp://localhost:8786", "dask"),
+        (None, None, "tcp://localhost:8786", "dask"),
+    ],
+)
+def test_the_options_choose_the_engine(tmp_path, engine, workers, scheduler, module):
+    assert chosen(tmp_path, engine, workers, scheduler).__module__ == f"analyzer.batch.engines.{module}"
+
+
+@pytest.mark.parametrize(
+    ("engine", "workers", "scheduler", "message"),
+    [
+        ("dask", None, None, "--engine dask needs --scheduler, such as tcp://localhost:8786"),
+        ("serial", None, "tcp://a:1", "--scheduler tcp://a:1 is of --engine dask, not of --engine serial"),
+        ("serial", 2, None, "--workers 2 cannot be had: --engine serial has no workers"),
+        (None, 2, "tcp://a:1", "--workers 2 cannot be had: the scheduler has workers of its own"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(tmp_path, engine, workers, scheduler, message):
+    with pytest.raises(UserMistake, match=f"^{message}$"):
+        chosen(tmp_path, engine, workers, scheduler)

@@ -1,0 +1,62 @@
+import json
+from pathlib import Path
+
+import pytest
+
+SAMPLES = Path(__file__).resolve().parent.parent.parent / "data" / "samples"
+"""Twenty-three games of 2199: one tonpuu and eighteen hanchan for four, four hanchan for three."""
+
+
+@pytest.mark.parametrize(
+    ("options", "games"),
+    [
+        ("", 23),
+        ("--players 3", 4),
+        ("--players 3 --players 4", 23),
+        ("--length hanchan", 22),
+        ("--players 4 --length hanchan", 18),
+        ("--room houou --lobby 0", 23),
+        ("--since 2199 --until 2199-01-01", 23),
+        ("--id 2199010110gm-00b9-0000-a64c5089", 1),
+        ("--limit 5", 5),
+        ("--sample 4", 4),
+        ("--sample 100%", 23),
+        ("--players 4 --sample 4 --limit 3", 3),
+    ],
+)
+def test_logs_are_chosen_by_what_they_are_and_how_many(call, options, games):
+    result = call("validate", SAMPLES, "--checks", "well-formed", "--format", "jsonl", *options.split())
+
+    assert json.loads(result.stdout.splitlines()[-1])["games"] == games
+
+
+def test_the_same_logs_are_chosen_from_a_list_of_sources(call, tmp_path):
+    sources = tmp_path / "sources.txt"
+    sources.write_text(f"# games for three\n{SAMPLES}\n", encoding="utf-8")
+
+    result = call("validate", f"@{sources}", "--players", "3", "--checks", "well-formed")
+
+    assert result.stdout.startswith("4 games, ")
+
+
+def test_a_choice_of_nothing_ends_with_status_2(call):
+    result = call("validate", SAMPLES, "--room", "ippan", "--checks", "well-formed")
+
+    assert result.exit_code == 2
+
+
+def test_what_cannot_be_chosen_is_one_line_and_ends_with_status_2(call):
+    result = call("validate", SAMPLES, "--room", "phoenix")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "Error: room 'phoenix' is unknown; expected ippan (般), joukyuu (上), tokujou (特) or houou (鳳)\n"
+    )
+
+
+def test_compare_takes_the_same_choice(call):
+    words = ("compare", SAMPLES, "--rules", "tenhou", "--rules", "wrc", "--format", "jsonl")
+
+    chosen = call(*words, "--players", "4", "--length", "hanchan")
+
+    assert json.loads(chosen.stdout.splitlines()[-1])["games"] == 18
