@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import platform
 import statistics
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -29,7 +28,7 @@ from analyzer.batch.names import KEEP
 from analyzer.batch.naming import name_log
 from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Batch, Reviewed
 from analyzer.batch.run import run_units
-from analyzer.batch.work import Job
+from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.kernels import compiling
 from analyzer.mjlog import concatenate, decode, read_header, read_markup
@@ -41,7 +40,7 @@ from analyzer.tables.index import read_index
 from analyzer.tables.parquet import write_tables
 from analyzer.tables.unit_tables import UnitWriter
 
-__all__ = ["FLOOR", "Bench", "Stage", "bench", "peak_mebibytes"]
+__all__ = ["FLOOR", "Bench", "Stage", "bench"]
 
 FLOOR: Final = "lxml alone"
 """The stage that all others are compared with."""
@@ -227,13 +226,3 @@ def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
     with watch.stage("tables: build"):
         batch = Batch(tuple(logs), (), (), 0, is_large=True)
         keep_batch(writer, batch, Reviewed(reviewed, (), (), 0), KEEP, lost=False)
-
-
-def peak_mebibytes() -> float | None:
-    """Most memory of this process so far; None where the system does not say."""
-    if sys.platform == "win32":
-        return None
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / 1024**2 if sys.platform == "darwin" else peak / 1024

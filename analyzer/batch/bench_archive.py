@@ -12,12 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from analyzer.batch.bench import peak_mebibytes
 from analyzer.batch.engines import Engine, serial
 from analyzer.batch.repeated import write_repeated
 from analyzer.batch.run import Watch, run
 from analyzer.batch.totals import Totals
-from analyzer.batch.work import Job, UnitReport
+from analyzer.batch.work import Job, UnitReport, peak_mebibytes
 from analyzer.errors import UserMistake
 from analyzer.sources import SourceLog, iter_logs, plan
 

@@ -35,6 +35,7 @@ __all__ = [
     "UnitReport",
     "do_unit",
     "keep_lost",
+    "peak_mebibytes",
     "read_report",
     "telling_of_space",
 ]
@@ -137,7 +138,7 @@ def _kept(unit: Unit, job: Job, items: Iterable[Item], *, lost: bool = False) ->
             totals = _write(unfinished, job, items, lost=lost)
             seconds = time.perf_counter() - began
             keys = unit_keys(unit._replace(window=None))
-            report = UnitReport(unit.id, keys, totals, seconds, _worker(), _peak_mebibytes())
+            report = UnitReport(unit.id, keys, totals, seconds, _worker(), peak_mebibytes())
             _write_report(unfinished, report)
             _rename(unfinished, folder)
         finally:
@@ -182,7 +183,7 @@ def read_report(folder: Path) -> UnitReport | None:
         return None
     record: _Record = json.loads(text)
     totals, keys = totals_from_json(record["totals"]), b64decode(record["keys"])
-    return UnitReport(record["unit"], keys, totals, record["seconds"], _worker(), _peak_mebibytes())
+    return UnitReport(record["unit"], keys, totals, record["seconds"], _worker(), peak_mebibytes())
 
 
 @contextmanager
@@ -206,7 +207,8 @@ def _worker() -> str:
     return f"{platform.node()}:{os.getpid()}"
 
 
-def _peak_mebibytes() -> float | None:
+def peak_mebibytes() -> float | None:
+    """Most memory of this process so far; None where the system does not say."""
     if sys.platform == "win32":
         return None
     import resource
