@@ -23,10 +23,10 @@ from analyzer.audit.winning import counters_of, score_agari
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.mjlog.decode import decode
 from analyzer.mjlog.events import Events, ReadProblem
-from analyzer.mjlog.formats import read_log
-from analyzer.mjlog.header import GameHeader, read_header
+from analyzer.mjlog.formats import read_logs
+from analyzer.mjlog.header import GameHeader, read_headers
 from analyzer.mjlog.log_id import LogId, parse_log_id
-from analyzer.mjlog.markup import Markup, concatenate
+from analyzer.mjlog.markup import Markup
 from analyzer.replay import Facts, replay
 from analyzer.rules import RuleSet, load
 from analyzer.vocabulary import ABSENT
@@ -82,9 +82,8 @@ def review(
     rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
     read = _read(logs)
     names = read.names
-    markup = concatenate(read.parts)
-    events = decode(markup, read.problems)
-    headers = tuple(read_header(markup, game) for game in range(len(names)))
+    events = decode(read.markup, read.problems)
+    headers = read_headers(read.markup)
     seeds = tuple(SeedTexts(header.seed, header.hand_seeds) for header in headers)
     case = judge(events, names, seeds, rule_set)
     findings, game_tallies = run_checks(case, asked)
@@ -115,7 +114,7 @@ class _Read(NamedTuple):
     """The games of a batch of logs, and the logs that gave none."""
 
     names: list[LogName]
-    parts: list[Markup]
+    markup: Markup
     problems: list[ReadProblem]
     unreadable: list[Finding]
     order: dict[LogName, int]
@@ -123,24 +122,19 @@ class _Read(NamedTuple):
 
 
 def _read(logs: Sequence[tuple[LogName, bytes]]) -> _Read:
-    read = _Read([], [], [], [], {})
-    for place, (name, data) in enumerate(logs):
-        read.order[name] = place
-        try:
-            games = read_log(data)
-        except MalformedLog as error:
-            read.unreadable.append(_unreadable(name, error))
-            continue
-        for index, game in enumerate(games):
-            read.problems.extend(problem._replace(game=len(read.names)) for problem in game.problems)
-            read.parts.append(game.markup)
-            read.names.append(_name_of_game(name, game.log_id, index))
-            read.order[read.names[-1]] = place
-    return read
+    read = read_logs([data for _, data in logs])
+    names = [_name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]
+    order = {name: log for log, (name, _) in enumerate(logs)}
+    for name, place in zip(names, read.places, strict=True):
+        order[name] = max(place.log, order.get(name, 0))
+    unreadable = [_unreadable(logs[log][0], error) for log, error in read.refused]
+    return _Read(names, read.markup, read.problems, unreadable, order)
 
 
 def _name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
     """Name of a game of a log: by the id it states where the log has none or many, else by its place."""
+    if index == 0 and stated is None:
+        return name
     place = "" if index == 0 else f"#{index + 1}"
     if stated is not None and (place or parse_log_id(name.log_id) is None):
         return LogName(stated.text, name.source + place)

@@ -31,7 +31,7 @@ from analyzer.batch.run import run_units
 from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.kernels import compiling
-from analyzer.mjlog import concatenate, decode, read_header, read_markup
+from analyzer.mjlog import decode, read_headers, read_logs, read_markup
 from analyzer.mjlog.reader import parse_xml
 from analyzer.replay import replay
 from analyzer.sources import SourceLog, Unit, iter_logs
@@ -203,19 +203,24 @@ def _logs(sources: Sequence[Source]) -> Iterator[SourceLog]:
     return (item for item in iter_logs(sources) if isinstance(item, SourceLog))
 
 
+def _settle_memory() -> None:
+    """Let the allocator join what lxml has freed, or the stage that follows pays for it."""
+    bytes(30_000_000)
+
+
 def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
     names = [name for name, _ in logs]
     with watch.stage(FLOOR):
         for _, data in logs:
             parse_xml(data)
-    with watch.stage("markup"):
-        read = [read_markup(data) for _, data in logs]
-        markup = concatenate([part for part, _ in read])
+    _settle_memory()
+    with watch.stage("scan"):
+        read = read_logs([data for _, data in logs])
     with watch.stage("headers"):
-        headers = [read_header(markup, game) for game in range(len(logs))]
+        headers = read_headers(read.markup)
     seeds = tuple(SeedTexts(header.seed, header.hand_seeds) for header in headers)
     with watch.stage("decode"):
-        events = decode(markup)
+        events = decode(read.markup, read.problems)
     with watch.stage("replay"):
         replay(events)
     with watch.stage("settlement", without="replay"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from analyzer.mjlog.decode import decode
 from analyzer.mjlog.events import Events
-from analyzer.mjlog.formats import read_log
-from analyzer.mjlog.header import GameHeader, read_header
+from analyzer.mjlog.formats import ReadLogs, read_log, read_logs
+from analyzer.mjlog.header import GameHeader, read_header, read_headers
 from analyzer.mjlog.markup import Markup, concatenate
 from analyzer.mjlog.reader import read_markup
 from analyzer.mjlog.writer import write
@@ -14,11 +14,14 @@ __all__ = [
     "Events",
     "GameHeader",
     "Markup",
+    "ReadLogs",
     "concatenate",
     "decode",
     "read",
     "read_header",
+    "read_headers",
     "read_log",
+    "read_logs",
     "read_markup",
     "write",
 ]

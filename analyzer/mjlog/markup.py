@@ -9,6 +9,7 @@ import re
 from array import array
 from collections.abc import Iterable, Sequence
 from enum import IntEnum, unique
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -72,6 +73,11 @@ class Form(IntEnum):
     """Anything else: the UTF-8 bytes are kept in ``text``."""
 
 
+_INTEGERS_FORM: Final = int(Form.INTEGERS)
+_TEXT_FORM: Final = int(Form.TEXT)
+"""As numbers: members of an enumeration are slow to get at and to compare before Python 3.12."""
+
+
 class Markup(NamedTuple):
     """Elements of one or more logs in document order.
 
@@ -103,13 +109,13 @@ class Markup(NamedTuple):
 
 def attribute_text(markup: Markup, attribute: int) -> str:
     """The value of an attribute as the log wrote it (XML escapes undone), whatever its form."""
-    form = markup.form[attribute]
-    if form == Form.TEXT:
-        start, stop = markup.text_offsets[attribute : attribute + 2]
+    form = int(markup.form[attribute])
+    if form == _TEXT_FORM:
+        start, stop = markup.text_offsets[attribute : attribute + 2].tolist()
         return markup.text[start:stop].tobytes().decode("utf-8")
-    start, stop = markup.value_offsets[attribute : attribute + 2]
+    start, stop = markup.value_offsets[attribute : attribute + 2].tolist()
     values = markup.values[start:stop].tolist()
-    if form == Form.INTEGERS:
+    if form == _INTEGERS_FORM:
         return ",".join(map(str, values))
     return ",".join(
         f"{'-' if value < 0 else ''}{abs(value) // 10}.{abs(value) % 10}"
@@ -128,9 +134,9 @@ def concatenate(parts: Sequence[Markup]) -> Markup:
 
     def joined_offsets(column: str) -> NDArray[np.int32]:
         arrays = [getattr(part, column) for part in parts]
-        shifts = np.cumsum([0] + [int(array[-1]) for array in arrays])
-        pieces = [array[:-1] + shift for array, shift in zip(arrays, shifts[:-1], strict=True)]
-        return np.concatenate([*pieces, shifts[-1:]]).astype(np.int32)
+        starts = [0, *accumulate(int(array[-1]) for array in arrays)]
+        pieces = [array[:-1] + start for array, start in zip(arrays, starts[:-1], strict=True)]
+        return np.concatenate([*pieces, starts[-1:]], dtype=np.int32)
 
     return Markup._make(
         joined_offsets(column)
@@ -143,7 +149,8 @@ def concatenate(parts: Sequence[Markup]) -> Markup:
 _INT: Final = r"(?:0|-?[1-9][0-9]{0,9})"
 _DECIMAL: Final = r"(?:0\.[0-9]|-0\.[1-9]|-?[1-9][0-9]{0,8}\.[0-9])"
 _INTEGERS: Final = re.compile(rf"{_INT}(?:,{_INT})*+")
-_MIXED: Final = re.compile(rf"{_INT},{_DECIMAL}(?:,{_INT},{_DECIMAL}){{0,3}}(?:,{_INT})*+")
+_PAIR: Final = rf"{_INT},{_DECIMAL}"
+_MIXED: Final = re.compile(rf"{_PAIR}(?:,{_PAIR}){{0,2}}|{_PAIR}(?:,{_PAIR}){{3}}(?:,{_INT})*+")
 _NUMBERED_NAME: Final = re.compile(r"([TUVWDEFG])(0|[1-9][0-9]{0,3})")
 _INT32_LIMIT: Final = 2**31
 _TAG_INDEX: Final = {tag: index for index, tag in enumerate(TAGS)}

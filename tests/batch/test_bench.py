@@ -6,7 +6,7 @@ from analyzer.errors import UserMistake
 STAGES = {
     "read and unpack",
     FLOOR,
-    "markup",
+    "scan",
     "headers",
     "decode",
     "replay",

@@ -16,7 +16,8 @@ import pytest
 from analyzer import kernels
 from analyzer.audit import Finding, LogName, Review, Verdict, review
 from analyzer.errors import AnalyzerError
-from analyzer.mjlog import read_markup, write
+from analyzer.mjlog import concatenate, read_markup, write
+from analyzer.mjlog.scanner import scan
 from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
 
@@ -107,9 +108,20 @@ def is_refused(seed: int) -> bool:
     return False
 
 
+def scanned(seeds: list[int]) -> int:
+    """How many logs the scanner accepts; the reader must give the same of each, and repair none."""
+    logs = [damaged_log(seed) for seed in seeds]
+    markup, accepted = scan(logs)
+    read = [read_markup(log) for log, is_accepted in zip(logs, accepted, strict=True) if is_accepted]
+    assert all(problems == [] for _, problems in read), seeds
+    expected = concatenate([one for one, _ in read])
+    assert all(one.tolist() == other.tolist() for one, other in zip(markup, expected, strict=True)), seeds
+    return len(read)
+
+
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int) -> None:
-    spoken = refused = 0
+    spoken = refused = accepted = 0
     size = LOGS // CHUNKS
     with kernels.compiling():
         alone = honest_findings()
@@ -119,11 +131,13 @@ def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int
             assert len(result.logs) + result.unreadable == len(seeds) + len(HONEST_PLACES), seeds
             assert {name: of_log(result, name) for name in alone} == alone, seeds
             refused += result.unreadable
+            accepted += scanned(seeds)
             spoken += len({finding.log for finding in result.findings})
 
     # Most damage is noticed and most logs are read, or the damage proves nothing.
     assert size / 2 < spoken
     assert size / 20 < refused < size / 2
+    assert size / 4 < accepted < size
     assert sum(is_refused(seed) for seed in range(chunk * size, chunk * size + size // 10)) > 0
 
 

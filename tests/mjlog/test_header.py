@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from analyzer.mjlog import read_header, read_markup
+from analyzer.mjlog import concatenate, read_header, read_headers, read_markup
 from analyzer.mjlog.go_type import GoType, Room
 from analyzer.mjlog.header import GameHeader, Player
 from analyzer.mjlog.log_id import LogId, parse_log_id
@@ -86,10 +86,37 @@ def test_the_first_un_names_the_players_and_a_return_does_not():
     assert header.players[1].name == "\N{HIRAGANA LETTER A}"
 
 
+def test_the_headers_of_a_batch_are_those_of_its_games():
+    init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
+    logs = [
+        GAME,
+        "<mjloggm/>",
+        HEAD.replace('lobby="0"', 'lobby="C1"').replace('seed="mt', 'ref="1" seed="mt') + INIT + END,
+        GAME.replace(' owari="', ' ratio="2000,10" owari="').replace('lobby="0"', 'lobby="1,2.0"'),
+        game(INIT, init, '<UN n1="%5A" />').decode(),
+        "<mjloggm><INIT/></mjloggm>",
+    ]
+    markup = concatenate([read_markup(log.encode())[0] for log in logs])
+
+    headers = read_headers(markup)
+
+    assert headers == tuple(header_of(log) for log in logs)
+    assert [header.lobby for header in headers] == ["0", None, "C1", "1,2.0", "0", None]
+    assert [len(header.hand_seeds) for header in headers] == [2, 0, 1, 2, 3, 1]
+
+
+def test_no_games_have_no_headers():
+    assert read_headers(concatenate([])) == ()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "seat", "expected"),
     [
         ("%41", "%FF%41%", 0, Player("\N{REPLACEMENT CHARACTER}A%", 16, 2100.5, "M")),
+        ("%41", "%FF%41", 0, Player("\N{REPLACEMENT CHARACTER}A", 16, 2100.5, "M")),
+        ("%41", "%e3%81%82", 0, Player("\N{HIRAGANA LETTER A}", 16, 2100.5, "M")),
+        ("%41", "%4", 0, Player("%4", 16, 2100.5, "M")),
+        ("%41", "12", 0, Player("12", 16, 2100.5, "M")),
         ("%41", "", 0, Player("", 16, 2100.5, "M")),
         ("%41", "a+b", 0, Player("a+b", 16, 2100.5, "M")),
         ("16,17,0,20", "x,17", 0, Player("A", None, 2100.5, "M")),
