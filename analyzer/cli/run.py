@@ -60,7 +60,13 @@ _INTERRUPTED: Final = 130
 @choosing_options
 @judging_options
 @engine_options
-@click.option("--unit-logs", type=click.IntRange(min=1), hidden=True)
+@click.option(
+    "--unit-logs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    hidden=True,
+    help="Logs of a unit of work, at most.",
+)
 @quiet_option
 @click.pass_context
 def command(
