@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
-from analyzer.audit.winning import indicators_of_hands
+from analyzer.audit.case import Case, shared
+from analyzer.kernels import kernel
 from analyzer.vocabulary import NO_TILE, EndKind, PlayKind
 
-__all__ = ["Indicators", "compared_indicators", "expected_draws", "first_wrong_draws", "wrong_deals"]
+__all__ = ["Indicators", "WrongDraws", "compared_indicators", "wrong_deals", "wrong_draws"]
 
 _INDICATORS = 5
-_IS_REPLACED = np.isin(np.arange(256), (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA))
-"""By PlayKind: whether the tile that a call lays down is replaced from the dead wall."""
+DRAW: Final = int(PlayKind.DRAW)
+DORA: Final = int(PlayKind.DORA)
+DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
+KAKAN: Final = int(PlayKind.KAKAN)
+ANKAN: Final = int(PlayKind.ANKAN)
+KITA: Final = int(PlayKind.KITA)
 
 
 class Indicators(NamedTuple):
@@ -39,10 +43,11 @@ class Indicators(NamedTuple):
         return wrong
 
 
+@shared
 def compared_indicators(case: Case) -> Indicators:
     """What all hands show, and what of it the seeds contradict; of several winners any wrong ura counts."""
     results, wall = case.events.results, case.wall
-    dora = indicators_of_hands(case.events)[:, :_INDICATORS]
+    dora = case.indicators[:, :_INDICATORS]
     dora_wrong = (dora != NO_TILE) & (dora != wall.dora) & wall.known[:, None]
     ura = np.full(dora.shape, NO_TILE, np.uint8)
     ura_wrong = np.zeros(dora.shape, np.bool_)
@@ -55,6 +60,7 @@ def compared_indicators(case: Case) -> Indicators:
     return Indicators(dora, ura, dora_wrong, ura_wrong)
 
 
+@shared
 def wrong_deals(case: Case) -> NDArray[np.bool_]:
     """Shape (hands,): some tile dealt is not the one of the seed, in a hand that is of this seed."""
     wall = case.wall
@@ -63,49 +69,73 @@ def wrong_deals(case: Case) -> NDArray[np.bool_]:
     return wrong
 
 
-def expected_draws(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
-    """Rows of plays that draw, their hands, and the tiles that the seed gives them."""
-    plays, offsets, wall = case.events.plays, case.events.hands.play_offsets, case.wall
-    rows = np.flatnonzero(plays.kind != PlayKind.DORA)
-    hand = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))[rows]
-    kind = plays.kind[rows]
-    is_draw = kind == PlayKind.DRAW
-    replaced = np.zeros(len(rows), np.bool_)
-    replaced[1:] = is_draw[1:] & _IS_REPLACED[kind[:-1]] & (hand[1:] == hand[:-1])
-    start = np.searchsorted(rows, offsets[:-1])
-    live = _ordinals(is_draw & ~replaced, start, hand)[is_draw]
-    replacement = _ordinals(replaced, start, hand)[is_draw]
-    rows, hand, replaced = rows[is_draw], hand[is_draw], replaced[is_draw]
-    due = np.where(
-        replaced,
-        wall.replacements[hand, np.clip(replacement, 0, wall.replacements.shape[1] - 1)],
-        wall.draws[hand, np.clip(live, 0, wall.draws.shape[1] - 1)],
-    )
-    return rows, hand, due
+class WrongDraws(NamedTuple):
+    """The first draw of each hand that is not the one of the seed; shape (hands,)."""
+
+    play: NDArray[np.int64]
+    """Row of ``plays``; -1 where there is none."""
+    due: NDArray[np.uint8]
+    """The tile that the seed gives instead; NO_TILE where there is none."""
 
 
-def _ordinals(
-    marked: NDArray[np.bool_], start: NDArray[np.int64], hand: NDArray[np.int64]
-) -> NDArray[np.int32]:
-    """The how-manieth marked row of its hand each row is, 0 for the first; shape (rows,).
+@kernel
+def compare_draws(
+    kind: NDArray[np.uint8],
+    tile: NDArray[np.uint8],
+    offsets: NDArray[np.int32],
+    compared: NDArray[np.bool_],
+    live: NDArray[np.uint8],
+    replacements: NDArray[np.uint8],
+    first: NDArray[np.int64],
+    due: NDArray[np.uint8],
+) -> None:
+    """Write the first wrong draw of each hand.
 
     Args:
-        marked: Shape (rows,).
-        start: First row of each hand; shape (hands,).
-        hand: Of each row; shape (rows,).
+        kind: Of all plays.
+        tile: Of all plays.
+        offsets: First play of each hand, and the end; shape (hands + 1,).
+        compared: Hands to look at; shape (hands,).
+        live: Tiles that the seed gives to draws from the live wall; shape (hands, any).
+        replacements: The same for draws after a kan or kita.
+        first: Shape (hands,), written where something is wrong.
+        due: The same.
     """
-    total = np.zeros(len(marked) + 1, np.int32)
-    np.cumsum(marked, out=total[1:])
-    ordinals: NDArray[np.int32] = total[1:] - total[start][hand] - np.int32(1)
-    return ordinals
+    for hand in range(len(compared)):
+        if not compared[hand]:
+            continue
+        drawn = 0
+        replaced = 0
+        is_replaced = False
+        for play in range(int(offsets[hand]), int(offsets[hand + 1])):
+            what = int(kind[play])
+            if what == DRAW:
+                if is_replaced:
+                    expected = int(replacements[hand, min(replaced, replacements.shape[1] - 1)])
+                    replaced += 1
+                else:
+                    expected = int(live[hand, min(drawn, live.shape[1] - 1)])
+                    drawn += 1
+                if int(tile[play]) != expected:
+                    first[hand] = play
+                    due[hand] = expected
+                    break
+            if what != DORA:
+                is_replaced = what in (DAIMINKAN, KAKAN, ANKAN, KITA)
 
 
-def first_wrong_draws(case: Case) -> NDArray[np.int64]:
-    """Shape (hands,): row of the first draw that is not the one of the seed; -1 where there is none."""
-    draws, hand, due = expected_draws(case)
-    wrong = np.flatnonzero(case.events.plays.tile[draws] != due)
-    first_wrong = np.full(len(case.usable), -1, np.int64)
-    hands, first = np.unique(hand[wrong], return_index=True)
-    first_wrong[hands] = draws[wrong[first]]
-    first_wrong[~case.wall.known | case.wall.foreign] = -1
-    return first_wrong
+@shared
+def wrong_draws(case: Case) -> WrongDraws:
+    """Where the draws of each hand leave the wall of its seed; nowhere without a seed of its own."""
+    plays, wall = case.events.plays, case.wall
+    found = WrongDraws(np.full(len(case.usable), -1, np.int64), np.full(len(case.usable), NO_TILE, np.uint8))
+    compare_draws(
+        plays.kind,
+        plays.tile,
+        case.events.hands.play_offsets,
+        wall.known & ~wall.foreign,
+        wall.draws,
+        wall.replacements,
+        *found,
+    )
+    return found

@@ -1,62 +1,128 @@
-"""One batch of games laid open for the checks: what was logged, what was played, what the rules give."""
+"""One batch of games laid open for the checks: what was logged, what was played, what the rules give.
+
+What only some checks ask for is worked out when first asked for, once.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.computed import Draws, Endings, Next, Wins
-from analyzer.audit.seeding import WallTruth
+from analyzer.audit.findings import LogName
+from analyzer.audit.game_ends import settle_endings
+from analyzer.audit.irregular import with_irregular
+from analyzer.audit.ruling import Ruling, settle
+from analyzer.audit.seeding import SeedTexts, WallTruth, walls_of_games
+from analyzer.audit.winning import counters_of, indicators_of_hands, score_agari
 from analyzer.mjlog.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.rules import Area, RuleSet
 
-__all__ = ["Case", "LogName"]
+__all__ = ["Case", "LogName", "shared"]
+
+T = TypeVar("T")
 
 
-class LogName(NamedTuple):
-    """How a log is named in findings and tables.
+@dataclass(frozen=True)
+class Case:
+    """Everything a check may look at.
 
     Attributes:
-        log_id: Tenhou's id where the name holds one, else the name of the source.
-        source: File, archive member or stream as the user named it.
+        logs: Names, one per game.
+        events: The batch.
+        facts: Of its hands.
+        replayed: What the replay found that cannot be.
+        ruling: The rule set of every game.
+        seeds: Of every game.
+        worked_out: What `shared` functions gave, by their names.
     """
-
-    log_id: str
-    source: str
-
-
-class Case(NamedTuple):
-    """Everything a check may look at."""
 
     logs: tuple[LogName, ...]
     events: Events
     facts: Facts
-    illegals: Illegals
-    rule_sets: tuple[RuleSet, ...]
-    """Rule sets in use."""
-    rule_of_game: NDArray[np.int32]
-    """Shape (games,): index into ``rule_sets``; -1 where none could be chosen."""
-    unknown_areas: tuple[frozenset[Area], ...]
-    """Per game: rule areas that the log announces and nobody here understands."""
-    reasons: tuple[str | None, ...]
-    """Per game: why some of its rules are not known; None when all are."""
-    draws: Draws
-    overdue: NDArray[np.uint8]
-    """Shape (hands,): DrawKind that should have ended the hand earlier; 0 when none."""
-    next: Next
-    wins: Wins
-    endings: Endings
-    wall: WallTruth
-    usable: NDArray[np.bool_]
-    """Shape (hands,): readable, complete, and not derailed: its facts can be judged."""
+    replayed: Illegals
+    ruling: Ruling
+    seeds: tuple[SeedTexts, ...]
+    worked_out: dict[str, object] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def illegals(self) -> Illegals:
+        """What in the play cannot be, in play order."""
+        return with_irregular(self.events, self.facts, self.replayed)
+
+    @cached_property
+    def settled(self) -> tuple[Draws, NDArray[np.uint8], Next]:
+        """What the rules give to each hand as a ryuukyoku, an overdue draw, and the hand that follows."""
+        return settle(self.events, self.facts, self.ruling)
+
+    @property
+    def draws(self) -> Draws:
+        """What the rules give to each hand as a ryuukyoku."""
+        return self.settled[0]
+
+    @property
+    def overdue(self) -> NDArray[np.uint8]:
+        """Shape (hands,): DrawKind that should have ended the hand earlier; 0 when none."""
+        return self.settled[1]
+
+    @property
+    def next(self) -> Next:
+        """The hand that must follow each hand."""
+        return self.settled[2]
+
+    @cached_property
+    def wins(self) -> Wins:
+        """What the rules give to each agari."""
+        beside = counters_of(self.events, self.facts, self.next, self.draws.tenpai)
+        return score_agari(self.events, self.facts, self.ruling, beside)
+
+    @cached_property
+    def indicators(self) -> NDArray[np.uint8]:
+        """Shape (hands, 8): dora indicators in the order shown; NO_TILE where fewer."""
+        return indicators_of_hands(self.events)
+
+    @cached_property
+    def endings(self) -> Endings:
+        """Whether the rules end the game after each hand."""
+        return settle_endings(self.events, self.facts, self.ruling, self.draws, self.next.kyoku)
+
+    @cached_property
+    def wall(self) -> WallTruth:
+        """What the seeds give."""
+        return walls_of_games(self.events, self.facts, self.seeds)
+
+    @cached_property
+    def usable(self) -> NDArray[np.bool_]:
+        """Shape (hands,): readable, complete, and not derailed: its facts can be judged."""
+        usable: NDArray[np.bool_] = (
+            self.events.hands.readable & self.events.hands.complete & ~self.facts.derailed
+        )
+        return usable
+
+    @property
+    def rule_sets(self) -> tuple[RuleSet, ...]:
+        """Rule sets in use."""
+        return self.ruling.rule_sets
+
+    @property
+    def rule_of_game(self) -> NDArray[np.int32]:
+        """Shape (games,): index into ``rule_sets``; -1 where none could be chosen."""
+        return self.ruling.rule_of_game
 
     def rule_set(self, game: int) -> RuleSet | None:
         """The rule set of a game; None where none could be chosen."""
         index = int(self.rule_of_game[game])
         return None if index < 0 else self.rule_sets[index]
+
+    def of_rules(self, value: Callable[[RuleSet], int], otherwise: int = 0) -> NDArray[np.int64]:
+        """Shape (games,): a number of each game's rule set; ``otherwise`` where none could be chosen."""
+        return np.array([*map(value, self.rule_sets), otherwise], np.int64)[self.rule_of_game]
 
     def rule_name(self, hand: int) -> str:
         """Name of the rule set that judges a hand."""
@@ -66,16 +132,35 @@ class Case(NamedTuple):
     def from_json(self) -> NDArray[np.bool_]:
         """Shape (games,): whether the log is JSON of tenhou.net/6, which states less than an mjlog."""
         from_json = np.zeros(len(self.logs), np.bool_)
-        from_json[self.events.oddities.game[self.events.oddities.code == Oddity.TENHOU6]] = True
+        from_json[self.events.oddities.game[self.events.oddities.code == _TENHOU6]] = True
         return from_json
 
     def unshown(self) -> NDArray[np.bool_]:
         """Shape (hands,): whether the hand ends in a draw of JSON that does not say who is tenpai."""
         unshown = np.zeros(len(self.usable), np.bool_)
-        unshown[self.events.oddities.hand[self.events.oddities.code == Oddity.UNSHOWN]] = True
+        unshown[self.events.oddities.hand[self.events.oddities.code == _UNSHOWN]] = True
         return unshown
 
     def area_unknown(self, areas: frozenset[Area]) -> NDArray[np.bool_]:
         """Shape (games,): whether the rules of some area are not known, so that no verdict is possible."""
-        unknown = [bool(areas & unknown) for unknown in self.unknown_areas]
+        # Most games share one of a few sets of areas.
+        by_areas = {unknown: bool(areas & unknown) for unknown in set(self.ruling.unknown_areas)}
+        unknown = [by_areas[unknown] for unknown in self.ruling.unknown_areas]
         return np.array(unknown, np.bool_) | (self.rule_of_game < 0)
+
+
+_TENHOU6 = int(Oddity.TENHOU6)
+_UNSHOWN = int(Oddity.UNSHOWN)
+
+
+def shared(function: Callable[[Case], T]) -> Callable[[Case], T]:
+    """Work out once per batch what several checks ask for; nobody may change what it gives."""
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def once(case: Case) -> T:
+        if name not in case.worked_out:
+            case.worked_out[name] = function(case)
+        return cast("T", case.worked_out[name])
+
+    return once

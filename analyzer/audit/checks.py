@@ -13,7 +13,6 @@ from analyzer.audit import (
     play,
     progress,
     reading,
-    ruling,
     steps,
     values,
     wall,
@@ -67,7 +66,7 @@ CHECKS: Final = (
         "choice of the rules",
         "The rules of the game are known from GO, the lobby and the date, or named by the user",
         "GO type bits; rules announced by the lobby",
-        ruling.rule_set_known,
+        reading.rule_set_known,
     ),
     Check(
         "tile-place",

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text
+from analyzer.audit.verdicts import Detail, Verdicts, nothing, per_hand, points_text
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["chips"]
@@ -56,6 +56,8 @@ def chips(case: Case) -> Verdicts:
     results, hands = case.events.results, case.events.hands
     has_chips = _stated(hands.chips)[results.hand] | _stated(results.chip_deltas)
     rows = np.flatnonzero(has_chips)
+    if len(rows) == 0:
+        return nothing()
     hand = results.hand[rows]
     there = _stated(results.chip_deltas)[rows]
     left = results.chip_scores[rows] + results.chip_deltas[rows]

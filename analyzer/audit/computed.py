@@ -50,8 +50,6 @@ class Wins(NamedTuple):
     scores: WinScores
     deltas: NDArray[np.int32]
     """Shape (wins, 4), points, with the honba and sticks that lie on the table."""
-    deltas_by_ba: NDArray[np.int32]
-    """Shape (wins, 4), points, with the honba and sticks that ``ba`` claims."""
     pao_seat: NDArray[np.uint8]
     """Seat that pays for a yakuman; NO_SEAT when none does."""
     least_yaku: NDArray[np.uint8]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,7 @@ from analyzer.audit.courses import other_starts
 from analyzer.audit.play import illegal_in_hands
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, silenced
 from analyzer.replay import Illegal
+from analyzer.replay.facts import is_one_of
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Kuikae
 from analyzer.vocabulary import PlayKind
@@ -25,7 +28,7 @@ def _kuikae_forbidden(rules: RuleSet, code: int) -> bool:
 
 def kuikae(case: Case) -> Verdicts:
     """No discard that the chi or pon just made forbids; one item per hand with chi or pon."""
-    called = np.isin(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
+    called = is_one_of(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
     looked_at = called.sum(axis=(1, 2)) > 0
     codes = (Illegal.KUIKAE, Illegal.KUIKAE_OTHER_END)
     return illegal_in_hands(case, codes, looked_at, _kuikae_forbidden)
@@ -46,10 +49,7 @@ def riichi_conditions(case: Case) -> Verdicts:
     """Riichi is declared with enough points and enough live tiles left; one item per riichi."""
     facts, hands = case.facts, case.events.hands
     hand, seat = np.nonzero(facts.riichi_order)
-    needed = [
-        (0, 0) if rules is None else (rules.riichi_points, rules.riichi_tiles) for rules in _rules(case)
-    ]
-    points, tiles = np.array(needed, np.int32).reshape(-1, 2).T
+    points, tiles = (case.of_rules(attrgetter(name)) for name in ("riichi_points", "riichi_tiles"))
     game = hands.game[hand]
     score, left = facts.riichi_score[hand, seat], facts.riichi_live_tiles[hand, seat]
 
@@ -73,10 +73,6 @@ def riichi_conditions(case: Case) -> Verdicts:
     passed = (score >= points[game]) & (left >= tiles[game])
     silent = silenced(passed, ~hands.readable[hand] | facts.derailed[hand], explained)
     return per_hand(hands.game, hand, passed, detail, silent=silent)
-
-
-def _rules(case: Case) -> list[RuleSet | None]:
-    return [case.rule_set(game) for game in range(len(case.logs))]
 
 
 def _riichi_element(case: Case, hand: int, seat: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, repeated_result, undue_sticks
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
@@ -18,6 +18,7 @@ __all__ = ["fits_some", "other_scores", "other_starts", "outcome", "paid_before"
 Points = NDArray[np.int32]
 
 
+@shared
 def outcome(case: Case) -> Points:
     """Shape (hands, 4): scores after the last result of each hand; of no meaning where there is none."""
     results, offsets = case.events.results, case.events.hands.result_offsets
@@ -34,6 +35,7 @@ def _first_of_game(case: Case) -> NDArray[np.bool_]:
     return first
 
 
+@shared
 def _start_points(case: Case) -> Points:
     """Shape (hands, 4): points of each seat at the start of its game; as claimed where no rules are known."""
     games, hands = case.events.games, case.events.hands
@@ -46,6 +48,7 @@ def _start_points(case: Case) -> Points:
     return points[hands.game]
 
 
+@shared
 def start_by_rules(case: Case) -> Points:
     """Shape (hands, 4): scores that the hand before gives by its claims; of a first hand the start points."""
     start = case.events.hands.scores.copy()
@@ -65,6 +68,7 @@ def _deposits(case: Case) -> Points:
     return paid
 
 
+@shared
 def _payments(case: Case) -> tuple[Points, Points]:
     """Shape (hands, 4) each: payments of all results, as claimed and by the rules."""
     results = case.events.results
@@ -87,6 +91,7 @@ def _undue(case: Case) -> Points:
     return back
 
 
+@shared
 def _course_by_rules(case: Case) -> Points:
     """Shape (hands, 4): scores at the start of each hand if every payment of the game had been right."""
     claimed_change = outcome(case) - case.events.hands.scores

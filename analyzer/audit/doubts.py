@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.against_wall import compared_indicators, first_wrong_draws, wrong_deals
-from analyzer.audit.case import Case
+from analyzer.audit.against_wall import compared_indicators, wrong_deals, wrong_draws
+from analyzer.audit.case import Case, shared
 from analyzer.audit.irregular import Irregular
 from analyzer.replay import Illegal
-from analyzer.replay.facts import Place
+from analyzer.replay.facts import Place, is_one_of
 from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_TILE, RIICHI_STICK, SEATS, TILES, DrawKind, EndKind
 
@@ -61,7 +61,7 @@ class Doubts(NamedTuple):
 
 def _reported(case: Case, codes: tuple[int, ...]) -> NDArray[np.int64]:
     """Rows of the illegal events of these codes."""
-    return np.flatnonzero(np.isin(case.illegals.code, codes))
+    return np.flatnonzero(is_one_of(case.illegals.code, codes))
 
 
 def _by_seat(case: Case, codes: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -78,6 +78,7 @@ def _first_results(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return hand, case.events.hands.result_offsets[hand].astype(np.int64)
 
 
+@shared
 def paid_without_riichi(case: Case) -> NDArray[np.bool_]:
     """Shape (hands, 4): seats whose stick the result shows, in scores and ``ba``, but that never declared."""
     paid: NDArray[np.bool_] = _missing(case) & (case.facts.riichi_order == 0)
@@ -115,6 +116,7 @@ def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
     return moved
 
 
+@shared
 def doubts_of(case: Case) -> Doubts:
     """What is in doubt in each hand of a batch; nothing in one without faults of play."""
     missing = paid_without_riichi(case)
@@ -123,15 +125,17 @@ def doubts_of(case: Case) -> Doubts:
     return Doubts(riichi, _moved_sticks(case, riichi), indicators, _by_seat(case, _WINNING_TILE))
 
 
+@shared
 def undue_sticks(case: Case) -> NDArray[np.bool_]:
     """Shape (hands, 4): seats whose riichi stick is paid although their tile is won on."""
     return _by_seat(case, (Irregular.STICK_OF_WON_TILE,))
 
 
+@shared
 def contradicted_at(case: Case) -> NDArray[np.float64]:
     """Shape (hands,): element of the first tile dealt or drawn that is not of the seed; infinity if none."""
     element = np.full(len(case.usable), np.inf)
-    draws = first_wrong_draws(case)
+    draws = wrong_draws(case).play
     rows = np.flatnonzero(draws >= 0)
     element[rows] = case.events.plays.element[draws[rows]]
     wrong = wrong_deals(case)
@@ -139,6 +143,7 @@ def contradicted_at(case: Case) -> NDArray[np.float64]:
     return element
 
 
+@shared
 def first_illegal_at(case: Case) -> NDArray[np.float64]:
     """Shape (hands,): element of the first illegal event; infinity where there is none."""
     element = np.full(len(case.usable), np.inf)
@@ -146,6 +151,7 @@ def first_illegal_at(case: Case) -> NDArray[np.float64]:
     return element
 
 
+@shared
 def other_tiles(case: Case) -> NDArray[np.bool_]:
     """Shape (hands,): tiles that the log moves or shows contradict play, since some are not of the seed.
 
@@ -171,6 +177,7 @@ def _shows_others(case: Case) -> NDArray[np.bool_]:
     return found
 
 
+@shared
 def named_in_play(case: Case) -> NDArray[np.bool_]:
     """Shape (hands,): the play has an indicator too many, too few, or at the wrong time."""
     named = np.zeros(len(case.usable), np.bool_)
@@ -183,6 +190,7 @@ def named_in_play(case: Case) -> NDArray[np.bool_]:
     return named
 
 
+@shared
 def repeated_result(case: Case) -> NDArray[np.bool_]:
     """Shape (results,): a win of a seat that has won the hand already, or a second draw of a hand.
 
@@ -195,13 +203,14 @@ def repeated_result(case: Case) -> NDArray[np.bool_]:
     return again
 
 
-def shown_mask(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def shown_mask(tiles: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Tile ids of rows padded with NO_TILE as a mask; shape (rows, 136)."""
     mask = np.zeros((len(tiles), TILES + 1), np.bool_)
     np.put_along_axis(mask, np.minimum(tiles, TILES).astype(np.int64), True, axis=1)
     return mask[:, :TILES]
 
 
+@shared
 def winner_tehai(case: Case) -> NDArray[np.bool_]:
     """Shape (wins, 136): tiles of the winner's concealed part with the winning tile."""
     wins, facts = case.wins, case.facts
@@ -212,6 +221,7 @@ def winner_tehai(case: Case) -> NDArray[np.bool_]:
     return held
 
 
+@shared
 def tehai_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
     tiles = case.events.results.shown[case.wins.result, case.wins.winner]

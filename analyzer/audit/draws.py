@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
 from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, signed, silenced
-from analyzer.replay.facts import Place
+from analyzer.replay.facts import Place, is_one_of
 from analyzer.settlement.exhaustive import noten_penalty
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, mpsz
 
@@ -32,6 +32,7 @@ class _Ryuukyoku(NamedTuple):
     """The hand cannot be judged, for a cause that is named elsewhere."""
 
 
+@shared
 def _ryuukyoku(case: Case) -> _Ryuukyoku:
     results = case.events.results
     rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & ~repeated_result(case))
@@ -65,7 +66,7 @@ def draw_kind(case: Case) -> Verdicts:
         # A noten riichi is named where it is declared, whatever it comes to at the draw.
         named = doubts_of(case).riichi[draws.hand[items]].any(axis=1)
         chombo: NDArray[np.bool_] = draws.computed[items] == DrawKind.CHOMBO
-        named &= chombo & np.isin(draws.claimed[items], _SHOWS_RIICHI)
+        named &= chombo & is_one_of(draws.claimed[items], _SHOWS_RIICHI)
         passed_over: NDArray[np.bool_] = case.overdue[draws.hand[items]] != 0
         return named | passed_over | other_tiles(case)[draws.hand[items]]
 
@@ -133,7 +134,7 @@ def _due_to_show(case: Case, draws: _Ryuukyoku) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at this draw (mjlog-format: RYUUKYOKU table)."""
     facts, hand = case.facts, draws.hand
     due = case.draws.tenpai[hand].copy()
-    due[~np.isin(draws.computed, _SHOWS_TENPAI)] = False
+    due[~is_one_of(draws.computed, _SHOWS_TENPAI)] = False
     caller = draws.computed == DrawKind.KYUUSHU_KYUUHAI
     due[caller] = np.arange(SEATS) == facts.last_seat[hand][caller][:, None]
     due[draws.computed == DrawKind.SUUCHA_RIICHI] = True

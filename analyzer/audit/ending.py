@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.closing import last_results, may_be_final, may_be_over
+from analyzer.audit.closing import may_be_final, may_be_over
+from analyzer.audit.game_ends import last_results
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
 from analyzer.settlement.game_end import EndCause, final_results

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from analyzer.vocabulary import kyoku_text
 
-__all__ = ["Finding", "Tally", "Verdict"]
+__all__ = ["Finding", "LogName", "Tally", "Verdict"]
+
+
+class LogName(NamedTuple):
+    """How a log is named in findings and tables.
+
+    Attributes:
+        log_id: Tenhou's id where the name holds one, else the name of the source.
+        source: File, archive member or stream as the user named it.
+    """
+
+    log_id: str
+    source: str
 
 
 class Verdict(StrEnum):

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, tehai_differs
-from analyzer.replay.facts import take
+from analyzer.replay.facts import is_one_of, take
 from analyzer.rules import RuleSet
 from analyzer.settlement.carry import carry, next_honba
 from analyzer.settlement.ryuukyoku import Ryuukyoku
@@ -41,6 +41,7 @@ class _Outcome(NamedTuple):
     winners: NDArray[np.bool_]
 
 
+@shared
 def start_of_hands(case: Case) -> Start:
     """What each INIT should say: by the hand before it, or zeros for a first hand; as logged where lost."""
     hands = case.events.hands
@@ -62,7 +63,7 @@ def _claimed_outcome(case: Case) -> _Outcome:
     hand = np.flatnonzero(facts.end == EndKind.RYUUKYOKU)
     result = offsets[hand].astype(np.int64)
     kind[hand] = results.draw_kind[result]
-    by_tenpai = np.isin(kind[hand], _BY_TENPAI) & ~case.unshown()[hand]
+    by_tenpai = is_one_of(kind[hand], _BY_TENPAI) & ~case.unshown()[hand]
     shown = results.shown[result, :, 0] != NO_TILE
     tenpai[hand[by_tenpai]] = shown[by_tenpai]
     return _Outcome(kind, tenpai, facts.winners)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum, unique
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.kernels import kernel
 from analyzer.mjlog.events import Events
 from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals
 from analyzer.vocabulary import NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind
@@ -14,7 +16,12 @@ from analyzer.vocabulary import NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind
 __all__ = ["Irregular", "with_irregular"]
 
 _BROKEN_TURN = (Illegal.OUT_OF_TURN, Illegal.NOT_LAST_DISCARD)
-_OWN_CALLS = (PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
+DRAW: Final = int(PlayKind.DRAW)
+DORA: Final = int(PlayKind.DORA)
+RIICHI: Final = int(PlayKind.RIICHI)
+KAKAN: Final = int(PlayKind.KAKAN)
+ANKAN: Final = int(PlayKind.ANKAN)
+KITA: Final = int(PlayKind.KITA)
 
 
 @unique
@@ -31,6 +38,10 @@ class Irregular(IntEnum):
     """A seat in riichi sets aside another north than the one drawn."""
     CLOSED_KAN_ROBBED = 105
     """A ron on the tile of a closed kan."""
+
+
+KAN_WITHOUT_DRAW: Final = int(Irregular.KAN_WITHOUT_DRAW)
+KITA_NOT_DRAWN: Final = int(Irregular.KITA_NOT_DRAWN)
 
 
 def with_irregular(events: Events, facts: Facts, illegals: Illegals) -> Illegals:
@@ -129,31 +140,51 @@ def _dora_after_last_draw(events: Events, facts: Facts) -> list[_Row]:
     return found
 
 
+@kernel
+def mark_own_calls(
+    kind: NDArray[np.uint8],
+    seat: NDArray[np.uint8],
+    tile: NDArray[np.uint8],
+    offsets: NDArray[np.int32],
+    found: NDArray[np.uint8],
+) -> None:
+    """Mark kans and kita without a draw before them, and kita in riichi of another north than the one drawn.
+
+    Args:
+        kind: Of all plays.
+        seat: Of all plays.
+        tile: Of all plays.
+        offsets: First play of each hand, and the end; shape (hands + 1,).
+        found: Shape (plays,), written: the Irregular that a play is.
+    """
+    for hand in range(len(offsets) - 1):
+        declared = 0
+        drawer = -1
+        drawn = -1
+        for play in range(int(offsets[hand]), int(offsets[hand + 1])):
+            what = int(kind[play])
+            who = int(seat[play])
+            if what == DORA:
+                continue
+            if what in (KAKAN, ANKAN, KITA):
+                if drawer != who:
+                    found[play] = KAN_WITHOUT_DRAW
+                elif what == KITA and drawn != int(tile[play]) and (declared >> who) & 1 != 0:
+                    found[play] = KITA_NOT_DRAWN
+            elif what == RIICHI:
+                declared |= 1 << who
+            drawer = who if what == DRAW else -1
+            drawn = int(tile[play])
+
+
 def _own_calls(events: Events) -> list[_Row]:
-    """Kans and kita without a draw before them, and kita after riichi of another north than the one drawn."""
-    plays = events.plays
-    rows = np.flatnonzero(np.isin(plays.kind, _OWN_CALLS))
-    before = rows - 1
-    while (shown := (before >= 0) & (plays.kind[before] == PlayKind.DORA)).any():
-        before = before - shown
-    drawn = (before >= 0) & (plays.kind[before] == PlayKind.DRAW) & (plays.seat[before] == plays.seat[rows])
-    other = drawn & (plays.kind[rows] == PlayKind.KITA) & (plays.tile[before] != plays.tile[rows])
-    found = []
-    for row, has_drawn in zip(rows[~drawn | other].tolist(), drawn[~drawn | other].tolist(), strict=True):
-        hand = int(np.searchsorted(events.hands.play_offsets, row, side="right")) - 1
-        seat, tile, element = (int(column[row]) for column in (plays.seat, plays.tile, plays.element))
-        if not has_drawn:
-            found.append((hand, seat, element, int(Irregular.KAN_WITHOUT_DRAW), tile))
-        elif _declared(events, hand, row, seat):
-            found.append((hand, seat, element, int(Irregular.KITA_NOT_DRAWN), tile))
-    return found
-
-
-def _declared(events: Events, hand: int, play: int, seat: int) -> bool:
-    """Whether the seat has declared riichi in the hand before a play."""
-    plays = events.plays
-    earlier = slice(int(events.hands.play_offsets[hand]), play)
-    return bool(((plays.kind[earlier] == PlayKind.RIICHI) & (plays.seat[earlier] == seat)).any())
+    plays, offsets = events.plays, events.hands.play_offsets
+    code = np.zeros(len(plays.kind), np.uint8)
+    mark_own_calls(plays.kind, plays.seat, plays.tile, offsets, code)
+    rows = np.flatnonzero(code)
+    hands = np.searchsorted(offsets, rows, side="right") - 1
+    columns = (hands, plays.seat[rows], plays.element[rows], code[rows], plays.tile[rows])
+    return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
 def _closed_kan_robbed(events: Events, facts: Facts) -> list[_Row]:

@@ -13,6 +13,7 @@ from analyzer.audit.follows import start_of_hands
 from analyzer.audit.irregular import Irregular
 from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
 from analyzer.replay import Illegal
+from analyzer.replay.facts import is_one_of
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, tile_text
@@ -79,13 +80,13 @@ def illegal_in_hands(
         explained: Given hands and the rows of their events, whether another finding is the cause.
     """
     illegals = case.illegals
-    of_interest = np.isin(illegals.code, codes)
+    of_interest = is_one_of(illegals.code, codes)
     if forbidden is not None:
         of_interest &= _forbidden(case, forbidden)
     found = np.flatnonzero(of_interest)
-    hands, first = np.unique(illegals.hand[found], return_index=True)
     event_of_hand = np.full(len(looked_at), -1, np.int64)
-    event_of_hand[hands] = found[first]
+    # Of several in a hand the first stays, since it is written last.
+    event_of_hand[illegals.hand[found][::-1]] = found[::-1]
     rows = np.flatnonzero(looked_at | (event_of_hand >= 0))
     events = event_of_hand[rows]
 

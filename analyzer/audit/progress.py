@@ -178,11 +178,8 @@ def game_start(case: Case) -> Verdicts:
     hands, offsets = case.events.hands, case.events.games.hand_offsets
     games = np.flatnonzero(offsets[1:] > offsets[:-1])
     rows = offsets[games]
-    start = np.zeros((len(games), SEATS), np.int32)
-    for item, game in enumerate(games.tolist()):
-        rules = case.rule_set(game)
-        if rules is not None:
-            start[item, : int(case.events.games.players[game])] = rules.start_points
+    points = case.of_rules(lambda rules: rules.start_points)[games].astype(np.int32)
+    start = np.where(np.arange(SEATS) < case.events.games.players[games, None], points[:, None], 0)
 
     def shown(row: int, scores: NDArray[np.int32]) -> str:
         kyoku = kyoku_text(int(hands.kyoku[row]), int(hands.honba[row]))

@@ -10,9 +10,10 @@ from analyzer.audit.findings import Verdict
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.mjlog.events import Oddity
 from analyzer.mjlog.markup import ATTRIBUTES
+from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["known_vocabulary", "well_formed", "whole_log"]
+__all__ = ["known_vocabulary", "rule_set_known", "well_formed", "whole_log"]
 
 _MALFORMED = (
     Oddity.MISSING_ATTRIBUTE,
@@ -58,7 +59,7 @@ def _is_cut(case: Case) -> NDArray[np.bool_]:
     """Shape (oddities,): the log stops here; a hand without result before another hand is no cut."""
     oddities = case.events.oddities
     last = case.events.games.hand_offsets[oddities.game + 1] - 1
-    cut: NDArray[np.bool_] = np.isin(oddities.code, _CUT) & (
+    cut: NDArray[np.bool_] = is_one_of(oddities.code, _CUT) & (
         (oddities.code != Oddity.NO_RESULT) | (oddities.hand == last)
     )
     return cut
@@ -76,7 +77,7 @@ def _oddities(case: Case, of_interest: NDArray[np.bool_], state: State, *, once:
         keys = np.stack([oddities.game[found], oddities.hand[found]], axis=1)
         _, first = np.unique(keys, axis=0, return_index=True)
         found = found[np.sort(first)]
-    clean = np.setdiff1d(np.arange(len(case.logs)), oddities.game[found])
+    clean = np.flatnonzero(np.bincount(oddities.game[found], minlength=len(case.logs)) == 0)
 
     def detail(item: int) -> Detail:
         row = int(found[item])
@@ -96,15 +97,29 @@ def well_formed(case: Case) -> Verdicts:
     """Every element has the attributes and values it must have; one item per log."""
     code = case.events.oddities.code
     no_result = (code == Oddity.NO_RESULT) & ~_is_cut(case)
-    return _oddities(case, np.isin(code, _MALFORMED) | no_result, State.FAILED, once=False)
+    return _oddities(case, is_one_of(code, _MALFORMED) | no_result, State.FAILED, once=False)
 
 
 def known_vocabulary(case: Case) -> Verdicts:
     """No tag or attribute is unknown; one item per log."""
-    unknown = np.isin(case.events.oddities.code, _UNKNOWN)
+    unknown = is_one_of(case.events.oddities.code, _UNKNOWN)
     return _oddities(case, unknown, State.UNDECIDED, once=True)
 
 
 def whole_log(case: Case) -> Verdicts:
     """The log goes on to the end of its game; one item per log."""
     return _oddities(case, _is_cut(case), State.UNDECIDED, once=True)
+
+
+def rule_set_known(case: Case) -> Verdicts:
+    """The rules of the game are known; one item per log."""
+    reasons = case.ruling.reasons
+    unknown = np.array([reason is not None for reason in reasons], np.bool_)
+
+    def detail(item: int) -> Detail:
+        areas = ", ".join(sorted(case.ruling.unknown_areas[item])) or "all"
+        return Detail(None, None, f"unknown rule: {reasons[item]} (undecided: {areas})")
+
+    games = np.arange(len(reasons), dtype=np.int32)
+    state = np.where(unknown, State.UNDECIDED, State.PASSED).astype(np.uint8)
+    return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail)

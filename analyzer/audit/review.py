@@ -12,14 +12,11 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case, LogName
 from analyzer.audit.check import NOT_IN_JSON
 from analyzer.audit.checks import CHECKS, Check
-from analyzer.audit.closing import settle_endings
 from analyzer.audit.computed import Draws, Endings, Next, Wins
 from analyzer.audit.findings import Finding, Tally, Verdict
-from analyzer.audit.irregular import with_irregular
-from analyzer.audit.ruling import choose_rules, settle
-from analyzer.audit.seeding import SeedTexts, walls_of_games
+from analyzer.audit.ruling import choose_rules
+from analyzer.audit.seeding import SeedTexts
 from analyzer.audit.verdicts import Detail, State, Verdicts
-from analyzer.audit.winning import counters_of, score_agari
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.mjlog.decode import decode
 from analyzer.mjlog.events import Events, ReadProblem
@@ -37,22 +34,9 @@ __all__ = ["Review", "judge", "review"]
 class Review(NamedTuple):
     """One batch of games, read and judged."""
 
-    logs: tuple[LogName, ...]
-    """Names of the games that could be read, one per row of ``events.games``."""
     headers: tuple[GameHeader, ...]
-    events: Events
-    facts: Facts
-    """Rows are those of ``events.hands``."""
-    rule_sets: tuple[str | None, ...]
-    """Per game: name of the rule set applied; None where none could be chosen."""
-    draws: Draws
-    """What the rules give to each hand as a ryuukyoku; rows are those of ``events.hands``."""
-    next: Next
-    """The hand that must follow each hand; rows are those of ``events.hands``."""
-    wins: Wins
-    """What the rules give to each agari."""
-    endings: Endings
-    """Whether the rules end the game after each hand; rows are those of ``events.hands``."""
+    case: Case
+    """The batch laid open: what was not asked for is worked out when somebody looks."""
     findings: tuple[Finding, ...]
     """In order of the logs given, then of element, then of check."""
     tallies: dict[str, Tally]
@@ -61,6 +45,47 @@ class Review(NamedTuple):
     """The same per game, without the unreadable logs; shape (games, 3): passed, failed, undecided."""
     unreadable: int
     """Logs that gave no events at all; each is a finding."""
+
+    @property
+    def logs(self) -> tuple[LogName, ...]:
+        """Names of the games that could be read, one per row of ``events.games``."""
+        return self.case.logs
+
+    @property
+    def events(self) -> Events:
+        """What the logs say."""
+        return self.case.events
+
+    @property
+    def facts(self) -> Facts:
+        """Rows are those of ``events.hands``."""
+        return self.case.facts
+
+    @property
+    def rule_sets(self) -> tuple[str | None, ...]:
+        """Per game: name of the rule set applied; None where none could be chosen."""
+        names = [*(rules.name for rules in self.case.rule_sets), None]
+        return tuple(names[index] for index in self.case.rule_of_game.tolist())
+
+    @property
+    def draws(self) -> Draws:
+        """What the rules give to each hand as a ryuukyoku; rows are those of ``events.hands``."""
+        return self.case.draws
+
+    @property
+    def next(self) -> Next:
+        """The hand that must follow each hand; rows are those of ``events.hands``."""
+        return self.case.next
+
+    @property
+    def wins(self) -> Wins:
+        """What the rules give to each agari."""
+        return self.case.wins
+
+    @property
+    def endings(self) -> Endings:
+        """Whether the rules end the game after each hand; rows are those of ``events.hands``."""
+        return self.case.endings
 
 
 def review(
@@ -93,21 +118,7 @@ def review(
     )
     if "well-formed" in tallies:
         tallies["well-formed"].failed += len(read.unreadable)
-    return Review(
-        tuple(names),
-        headers,
-        events,
-        case.facts,
-        tuple(None if (found := case.rule_set(game)) is None else found.name for game in range(len(names))),
-        case.draws,
-        case.next,
-        case.wins,
-        case.endings,
-        tuple(everything),
-        tallies,
-        game_tallies,
-        len(read.unreadable),
-    )
+    return Review(headers, case, tuple(everything), tallies, game_tallies, len(read.unreadable))
 
 
 class _Read(NamedTuple):
@@ -144,31 +155,9 @@ def _name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
 def judge(
     events: Events, names: Sequence[LogName], seeds: tuple[SeedTexts, ...], rules: RuleSet | None
 ) -> Case:
-    """Replay and settle a batch, and lay everything open for the checks."""
+    """Replay a batch, choose its rule sets, and lay everything open for the checks."""
     facts, illegals = replay(events)
-    illegals = with_irregular(events, facts, illegals)
-    ruling = choose_rules(events, names, rules)
-    draws, late, after = settle(events, facts, ruling)
-    wins = score_agari(events, facts, ruling, counters_of(events, facts, after, draws.tenpai))
-    endings = settle_endings(events, facts, ruling, draws, after.kyoku)
-    usable = events.hands.readable & events.hands.complete & ~facts.derailed
-    return Case(
-        tuple(names),
-        events,
-        facts,
-        illegals,
-        ruling.rule_sets,
-        ruling.rule_of_game,
-        ruling.unknown_areas,
-        ruling.reasons,
-        draws,
-        late,
-        after,
-        wins,
-        endings,
-        walls_of_games(events, facts, seeds),
-        usable,
-    )
+    return Case(tuple(names), events, facts, illegals, choose_rules(events, names, rules), seeds)
 
 
 def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:
@@ -213,6 +202,8 @@ def _without_unknown(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
         unknown |= case.from_json()
     if check.areas:
         unknown |= case.area_unknown(check.areas)
+    if not unknown.any():
+        return verdicts
     state = np.where(unknown[verdicts.game], State.SILENT, verdicts.state).astype(np.uint8)
     return Verdicts(verdicts.game, verdicts.hand, state, verdicts.detail)
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, LogName
 from analyzer.audit.computed import Draws, Next
-from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.audit.findings import LogName
 from analyzer.mjlog.events import Events, Oddity
 from analyzer.mjlog.log_id import parse_log_id
 from analyzer.replay.facts import Facts, take
-from analyzer.rules import Area, Choice, RuleSet, choose
+from analyzer.rules import Area, RuleSet, choose
 from analyzer.settlement import carry, overdue, settle_ryuukyoku
 from analyzer.vocabulary import ABSENT, SEATS, EndKind
 
-__all__ = ["Ruling", "choose_rules", "rule_set_known", "settle"]
+__all__ = ["Ruling", "choose_rules", "settle"]
 
 
 class Ruling(NamedTuple):
@@ -55,33 +55,51 @@ def choose_rules(events: Events, logs: Sequence[LogName], rules: RuleSet | None)
             (frozenset[Area](),) * len(logs),
             tuple(None if fit else reason for fit in fits.tolist()),
         )
+    claims = _claims(events, logs)
+    choices = {claim: choose(*claim[:3], announces_rules=claim[3], players=claim[4]) for claim in set(claims)}
     found: list[RuleSet] = []
-    index = np.full(len(logs), -1, np.int32)
-    choices: list[Choice] = []
-    from_json = set(events.oddities.game[events.oddities.code == Oddity.TENHOU6].tolist())
-    for game, log in enumerate(logs):
-        log_id = parse_log_id(log.log_id)
-        lobby = _number(int(games.lobby[game]))
-        choice = choose(
-            _number(int(games.go_type[game])),
-            # A missing lobby tells an mjlog of 2009; JSON leaves it out in games of any year.
-            0 if lobby is None and game in from_json else lobby,
-            None if log_id is None else log_id.day,
-            announces_rules=bool(games.announces_rules[game]),
-            players=int(games.players[game]),
-        )
-        choices.append(choice)
-        chosen = choice.rule_set()
-        if chosen.seats == games.players[game]:
-            if chosen not in found:
-                found.append(chosen)
-            index[game] = found.index(chosen)
+    index_of: dict[_Claim, int] = {}
+    for claim in dict.fromkeys(claims):
+        chosen = choices[claim].rule_set()
+        fits = chosen.seats == claim[4]
+        if fits and chosen not in found:
+            found.append(chosen)
+        index_of[claim] = found.index(chosen) if fits else -1
     return Ruling(
         tuple(found),
-        index,
-        tuple(choice.unknown for choice in choices),
-        tuple(choice.reason for choice in choices),
+        np.array([index_of[claim] for claim in claims], np.int32),
+        tuple(choices[claim].unknown for claim in claims),
+        tuple(choices[claim].reason for claim in claims),
     )
+
+
+_Claim = tuple[int | None, int | None, date | None, bool, int]
+"""GO type, lobby, day, whether GO announces rules, players: of the games of a batch few differ."""
+
+
+def _claims(events: Events, logs: Sequence[LogName]) -> list[_Claim]:
+    games = events.games
+    from_json = set(events.oddities.game[events.oddities.code == _TENHOU6].tolist())
+    claims: list[_Claim] = []
+    for game, (log, go_type, lobby, announces, players) in enumerate(
+        zip(
+            logs,
+            games.go_type.tolist(),
+            games.lobby.tolist(),
+            games.announces_rules.tolist(),
+            games.players.tolist(),
+            strict=True,
+        )
+    ):
+        log_id = parse_log_id(log.log_id)
+        # A missing lobby tells an mjlog of 2009; JSON leaves it out in games of any year.
+        stated = 0 if lobby == ABSENT and game in from_json else _number(lobby)
+        day = None if log_id is None else log_id.day
+        claims.append((_number(go_type), stated, day, bool(announces), players))
+    return claims
+
+
+_TENHOU6 = int(Oddity.TENHOU6)
 
 
 def settle(events: Events, facts: Facts, ruling: Ruling) -> tuple[Draws, NDArray[np.uint8], Next]:
@@ -126,17 +144,3 @@ def settle(events: Events, facts: Facts, ruling: Ruling) -> tuple[Draws, NDArray
     draws.deltas[won] = 0
     draws.final_points[won] = 0
     return draws, late, after
-
-
-def rule_set_known(case: Case) -> Verdicts:
-    """The rules of the game are known; one item per log."""
-    reasons = case.reasons
-    unknown = np.array([reason is not None for reason in reasons], np.bool_)
-
-    def detail(item: int) -> Detail:
-        areas = ", ".join(sorted(case.unknown_areas[item])) or "all"
-        return Detail(None, None, f"unknown rule: {reasons[item]} (undecided: {areas})")
-
-    games = np.arange(len(reasons), dtype=np.int32)
-    state = np.where(unknown, State.UNDECIDED, State.PASSED).astype(np.uint8)
-    return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail)

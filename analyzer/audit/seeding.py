@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import AnalyzerError
+from analyzer.kernels import is_compiling
 from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
 from analyzer.vocabulary import NO_TILE, SEATS
-from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, walls_of
+from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, read_keys, walls_of
 
 __all__ = ["SeedTexts", "WallTruth", "walls_of_games"]
 
@@ -49,15 +51,34 @@ class WallTruth(NamedTuple):
     """Per game: why there is no wall to compare with."""
 
 
-def _seeds(texts: SeedTexts, hands: int) -> list[tuple[Seed, int]]:
+class _Keys:
+    """Seeds of a batch by their texts; those in base64 are read together where kernels run compiled."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._read: dict[str, Seed] = {}
+        if is_compiling():
+            keys, found = read_keys(texts)
+            for row in np.flatnonzero(found).tolist():
+                self._read[texts[row]] = Seed(keys[row], SeedForm.BASE64)
+
+    def seed(self, text: str) -> Seed:
+        """The seed of a text.
+
+        Raises:
+            AnalyzerError: When it is not understood.
+        """
+        return self._read.get(text) or parse_seed(text)
+
+
+def _seeds(keys: _Keys, texts: SeedTexts, hands: int) -> list[tuple[Seed, int]]:
     """Seeds of a game with the number of hands each is for.
 
     Raises:
         AnalyzerError: When a seed is not understood.
     """
     if texts.game is not None:
-        return [(parse_seed(texts.game), hands)]
-    return [(parse_seed(text), 1) for text in texts.hands if text is not None]
+        return [(keys.seed(texts.game), hands)]
+    return [(keys.seed(text), 1) for text in texts.hands if text is not None]
 
 
 def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -> WallTruth:
@@ -79,9 +100,10 @@ def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -
     early: list[bool] = []
     rows: list[NDArray[np.int64]] = []
     reasons: list[str | None] = []
+    read = _Keys([texts.game for texts in seeds if texts.game is not None])
     for game, texts in enumerate(seeds):
         start, stop = events.games.hand_offsets[game : game + 2].tolist()
-        found, reason = _seeds_or_reason(texts, stop - start)
+        found, reason = _seeds_or_reason(read, texts, stop - start)
         reasons.append(reason)
         keys += found
         players += [int(events.games.players[game])] * len(found)
@@ -93,12 +115,12 @@ def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -
     return truth._replace(reasons=tuple(reasons))
 
 
-def _seeds_or_reason(texts: SeedTexts, hands: int) -> tuple[list[tuple[Seed, int]], str | None]:
+def _seeds_or_reason(keys: _Keys, texts: SeedTexts, hands: int) -> tuple[list[tuple[Seed, int]], str | None]:
     """Seeds that cover every hand of a game, or why there are none."""
     if texts.game is None and None in texts.hands:
         return [], "the log has no seed"
     try:
-        return _seeds(texts, hands), None
+        return _seeds(keys, texts, hands), None
     except AnalyzerError as error:
         return [], f"the seed is not understood: {error.message}"
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
 from analyzer.audit.courses import fits_some, other_scores, outcome
 from analyzer.audit.follows import honba_if, next_hands, sticks_left
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, signed, silenced
@@ -32,6 +32,7 @@ class _Steps(NamedTuple):
     lost: NDArray[np.bool_]
 
 
+@shared
 def _steps(case: Case) -> _Steps:
     hands = case.events.hands
     after = np.flatnonzero(np.arange(len(hands.game)) != case.events.games.hand_offsets[hands.game])

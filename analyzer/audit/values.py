@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.against_wall import compared_indicators
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of
 from analyzer.audit.verdicts import Verdicts
 from analyzer.audit.win_lines import (
@@ -25,6 +25,7 @@ from analyzer.vocabulary import ABSENT, NO_SEAT
 __all__ = ["value_named", "winning_fu", "winning_pao", "winning_points", "winning_yaku"]
 
 
+@shared
 def _is_no_win(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles are not complete, or have not the yaku that a win needs."""
     wins = case.wins
@@ -38,26 +39,38 @@ _PAIR: Final = 2**31
 """Makes one number of an id and its han, each within int32."""
 
 
+@shared
 def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, or it is no win.
 
     Their order does not matter: some places in Tenhou's order rest on no real hand.
     """
     wins, results = case.wins, case.events.results
+    logged, due = results.yaku[wins.result], _yaku_due(case)
+    other = np.flatnonzero((logged != due).any(axis=(1, 2)))
+    pairs = [
+        np.sort(yaku[other, :, 0].astype(np.int64) * _PAIR + yaku[other, :, 1], axis=1)
+        for yaku in (logged, due)
+    ]
+    differ = np.zeros(len(wins.hand), np.bool_)
+    differ[other] = (pairs[0] != pairs[1]).any(axis=1)
+    units = results.yakuman[wins.result]
+    units_due = np.where(wins.scores.yakuman == NO_YAKU, ABSENT, wins.scores.yakuman.astype(np.int32))
+    other = np.flatnonzero((units != units_due).any(axis=1))
+    differ[other] |= (np.sort(units[other], axis=1) != np.sort(units_due[other], axis=1)).any(axis=1)
+    return differ | _is_no_win(case)
+
+
+def _yaku_due(case: Case) -> NDArray[np.int32]:
+    """Ids and han of the best readings, as wide as the lists of the log; ABSENT where fewer."""
+    wins = case.wins
     places = wins.scores.yaku.shape[1]
-    logged = results.yaku[wins.result]
+    logged = case.events.results.yaku[wins.result]
     due = np.full(logged.shape, ABSENT, np.int32)
     width = min(places, logged.shape[1])
     there = wins.scores.yaku[:, :width, 0] != NO_YAKU
     due[:, :width][there] = wins.scores.yaku[:, :width][there]
-    yakuman = results.yakuman[wins.result]
-    yakuman_due = np.where(wins.scores.yakuman == NO_YAKU, ABSENT, wins.scores.yakuman.astype(np.int32))
-    pairs = [
-        np.sort(yaku[:, :, 0].astype(np.int64) * _PAIR + yaku[:, :, 1], axis=1) for yaku in (logged, due)
-    ]
-    units = np.sort(yakuman, axis=1) != np.sort(yakuman_due, axis=1)
-    differ: NDArray[np.bool_] = (pairs[0] != pairs[1]).any(axis=1) | units.any(axis=1)
-    return differ | _is_no_win(case)
+    return due
 
 
 def _same_but_for(case: Case, item: int, dora: tuple[Yaku, ...]) -> bool:
@@ -123,6 +136,7 @@ def winning_fu(case: Case) -> Verdicts:
     )
 
 
+@shared
 def _value_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): fu, points or limit of the log are not those computed."""
     wins = case.wins

@@ -12,7 +12,17 @@ from numpy.typing import NDArray
 
 from analyzer.audit.findings import Verdict
 
-__all__ = ["Detail", "State", "Verdicts", "joined", "per_hand", "points_text", "signed", "silenced"]
+__all__ = [
+    "Detail",
+    "State",
+    "Verdicts",
+    "joined",
+    "nothing",
+    "per_hand",
+    "points_text",
+    "signed",
+    "silenced",
+]
 
 
 @unique
@@ -97,6 +107,16 @@ def per_hand(
         state[silent] = State.SILENT
     hand = rows.astype(np.int32)
     return Verdicts(hand_games[hand], hand, state, detail)
+
+
+def nothing() -> Verdicts:
+    """Verdicts of a check that found nothing to look at."""
+
+    def detail(item: int) -> Detail:
+        raise IndexError(item)
+
+    none = np.zeros(0, np.int32)
+    return Verdicts(none, none, np.zeros(0, np.uint8), detail)
 
 
 def joined(one: Verdicts, other: Verdicts) -> Verdicts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.against_wall import compared_indicators, expected_draws, first_wrong_draws
+from analyzer.audit.against_wall import compared_indicators, wrong_draws
 from analyzer.audit.case import Case
 from analyzer.audit.doubts import contradicted_at, first_illegal_at, named_in_play
 from analyzer.audit.steps import does_not_follow
@@ -105,21 +105,24 @@ def _tile(tile: np.uint8) -> str:
 def wall_draws(case: Case) -> Verdicts:
     """Every tile drawn, from the wall or as a replacement, is that of the seed; one item per hand."""
     plays = case.events.plays
-    first_wrong = first_wrong_draws(case)
+    first_wrong, due = wrong_draws(case)
     rows = _compared(case)
 
     def detail(item: int) -> Detail:
         play = int(first_wrong[rows[item]])
-        draws, _, due = expected_draws(case)
-        claimed, computed = _tile(plays.tile[play]), _tile(due[np.searchsorted(draws, play)])
+        claimed, computed = _tile(plays.tile[play]), _tile(due[rows[item]])
         message = f"log draws {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, int(plays.element[play]), int(plays.seat[play]))
 
     # Once the order of play is broken, every later draw is another one's: that is named in play.
     lost = ~case.events.hands.readable[rows] | case.wall.foreign[rows]
     passed = first_wrong[rows] < 0
-    elements = contradicted_at(case)[rows]
-    silent = silenced(passed, lost, lambda items: elements[items] >= first_illegal_at(case)[rows[items]])
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        named: NDArray[np.bool_] = contradicted_at(case)[rows[items]] >= first_illegal_at(case)[rows[items]]
+        return named
+
+    silent = silenced(passed, lost, explained)
     return per_hand(case.events.hands.game, rows, passed, detail, silent=silent)
 
 

@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 from analyzer.audit.computed import Next, Wins
 from analyzer.audit.ruling import Ruling
+from analyzer.kernels import kernel
 from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
-from analyzer.replay.facts import take
 from analyzer.rules import RuleSet
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.settle import Counters, settle_wins
 from analyzer.settlement.win_columns import WinScores, no_scores
-from analyzer.settlement.win_payments import LIABILITIES, liable_base, takes_pot, win_payments
+from analyzer.settlement.win_payments import LIABILITIES, liable_base, takes_pot
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind
 
 __all__ = ["INDICATORS", "counters_of", "indicators_of_hands", "score_agari"]
@@ -43,14 +43,36 @@ def _own_honba(events: Events, facts: Facts, after: Next, tenpai: NDArray[np.boo
     dealer = np.minimum(facts.dealer, SEATS - 1).astype(np.int64)
     earned = facts.winners[rows, dealer] | ((facts.end == EndKind.RYUUKYOKU) & tenpai[rows, dealer])
     own = np.zeros(len(rows), np.int32)
-    for row in np.flatnonzero(hands.honba > 0).tolist():
+    count_own_honba(hands.game, hands.honba, facts.dealer, earned, after.honba, own)
+    return own
+
+
+@kernel
+def count_own_honba(
+    game: NDArray[np.int32],
+    honba: NDArray[np.int32],
+    dealer: NDArray[np.uint8],
+    earned: NDArray[np.bool_],
+    following: NDArray[np.int32],
+    own: NDArray[np.int32],
+) -> None:
+    """Write the honba that each dealer has earned alone; shape (hands,) each.
+
+    Args:
+        game: Of each hand.
+        honba: Of each hand.
+        dealer: Of each hand.
+        earned: Whether the dealer deals again by an own win or tenpai.
+        following: Honba that the rules give to the next hand.
+        own: Written.
+    """
+    for row in range(1, len(game)):
         before = row - 1
-        if before < 0 or hands.game[before] != hands.game[row] or facts.dealer[before] != facts.dealer[row]:
+        if honba[row] == 0 or game[before] != game[row] or dealer[before] != dealer[row]:
             continue
         # Honba taken over from another dealer, or from the table, are not the dealer's own.
-        grew = earned[before] and after.honba[before] == hands.honba[row]
-        own[row] = own[before] + 1 if grew and own[before] == hands.honba[before] else 0
-    return own
+        if earned[before] and following[before] == honba[row] and own[before] == honba[before]:
+            own[row] = own[before] + 1
 
 
 def counters_of(events: Events, facts: Facts, after: Next, tenpai: NDArray[np.bool_]) -> Counters:
@@ -88,54 +110,32 @@ def score_agari(events: Events, facts: Facts, ruling: Ruling, counters: Counters
         takes_pot(hand, winner, loser),
         no_scores(len(rows)),
         np.zeros((len(rows), SEATS), np.int32),
-        np.zeros((len(rows), SEATS), np.int32),
         np.full(len(rows), NO_SEAT, np.uint8),
         np.zeros(len(rows), np.uint8),
         np.zeros(len(rows), np.bool_),
     )
     rule_of_hand = ruling.rule_of_game[events.hands.game]
     for index, rules in enumerate(ruling.rule_sets):
-        _score_part(events, facts, wins, np.flatnonzero(rule_of_hand == index), rules, counters)
+        _score_part(facts, wins, rule_of_hand == index, rules, counters)
     return wins
 
 
 def _score_part(
-    events: Events,
-    facts: Facts,
-    wins: Wins,
-    hands: NDArray[np.int64],
-    rules: RuleSet,
-    counters: Counters,
+    facts: Facts, wins: Wins, hands: NDArray[np.bool_], rules: RuleSet, counters: Counters
 ) -> None:
     """Fill the wins of the hands of one rule set."""
-    part = take(facts, hands)
-    beside = Counters(
-        counters.kyoku[hands],
-        counters.honba[hands],
-        counters.indicators[hands],
-        counters.ura[hands],
-        counters.own_honba[hands],
-    )
-    won = part.winners[:, : rules.seats] & (part.end == EndKind.AGARI)[:, None]
-    settled = settle_wins(part, won, beside, rules)
+    won = facts.winners[:, : rules.seats] & (hands & (facts.end == EndKind.AGARI))[:, None]
+    settled = settle_wins(facts, won, counters, rules)
     row_of_seat = np.full((len(facts.dealer), SEATS), -1, np.int64)
-    row_of_seat[hands[settled.hand], settled.table.winner] = np.arange(len(settled.hand))
+    row_of_seat[settled.hand, settled.table.winner] = np.arange(len(settled.hand))
     source = row_of_seat[wins.hand, wins.winner]
     mine = np.flatnonzero(source >= 0)
     source = source[mine]
     for name in WinScores._fields:
         getattr(wins.scores, name)[mine] = getattr(settled.scores, name)[source]
+    paid = paid_winners(facts, rules)[settled.hand, settled.table.winner] & settled.is_valid
+    wins.deltas[mine, : rules.seats] = np.where(paid[:, None], settled.deltas, 0)[source]
     liable = liable_base(settled.scores, rules)
-    result = wins.result[mine]
-    by_ba = settled.table._replace(
-        honba=_of_first(settled.table.honba, source, events.results.honba[result]),
-        kyotaku=_of_first(settled.table.kyotaku, source, events.results.kyotaku[result]),
-    )
-    paid = paid_winners(part, rules)[settled.hand, settled.table.winner] & settled.is_valid
-    seats = slice(0, rules.seats)
-    wins.deltas[mine, seats] = np.where(paid[:, None], settled.deltas, 0)[source]
-    claimed = win_payments(settled.base, liable, by_ba, rules)
-    wins.deltas_by_ba[mine, seats] = np.where(paid[:, None], claimed, 0)[source]
     pays = np.where(liable > 0, settled.table.pao_seat, np.uint8(NO_SEAT))
     named = pays[:, 0]
     for place in range(1, len(LIABILITIES)):
@@ -143,12 +143,3 @@ def _score_part(
     wins.pao_seat[mine] = named[source]
     wins.least_yaku[mine] = settled.least_yaku[source]
     wins.stands[mine] = paid[source]
-
-
-def _of_first(
-    column: NDArray[np.int32], rows: NDArray[np.int64], claimed: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    """A column of settled wins with the claims of the log in their rows."""
-    changed = column.copy()
-    changed[rows] = claimed
-    return changed

@@ -20,7 +20,6 @@ from analyzer.audit.doubts import (
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, silenced
 from analyzer.audit.win_lines import logged_line, played_line
-from analyzer.audit.winning import indicators_of_hands
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.rules.grades import Furiten
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
@@ -126,33 +125,60 @@ def winning_tehai(case: Case) -> Verdicts:
     )
 
 
-def winning_melds(case: Case) -> Verdicts:
-    """The melds shown by a winner are those called, the latest first; one item per win."""
+def _kita_shown(melds: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Which of the codes ``m`` are kita; of the same shape."""
+    is_kita: NDArray[np.bool_] = (melds != ABSENT) & ((melds & 0x3F) == _KITA_CODE)
+    return is_kita
+
+
+def _melds_due(case: Case) -> NDArray[np.int32]:
+    """Shape (wins, 4): codes of the winner's calls, the latest first; ABSENT where fewer."""
     wins, facts = case.wins, case.facts
-    logged = case.events.results.melds[wins.result]
-    is_kita = (logged != ABSENT) & ((logged & 0x3F) == _KITA_CODE)
     called = facts.melds[wins.hand, wins.winner].astype(np.int32)
     count = facts.meld_count[wins.hand, wins.winner].astype(np.int64)
     place = np.arange(4)
     latest_first = np.take_along_axis(called, np.maximum(count[:, None] - 1 - place, 0), axis=1)
-    due = np.where(place < count[:, None], latest_first, ABSENT)
+    return np.where(place < count[:, None], latest_first, ABSENT).astype(np.int32)
+
+
+def _norths_aside(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Shape (items, 136): tiles that winners have set aside."""
+    wins = case.wins
+    aside: NDArray[np.bool_] = (
+        case.facts.place[wins.hand[items]] == (Place.KITA + wins.winner[items])[:, None]
+    )
+    return aside
+
+
+def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Shape (wins,): melds in their order, and kita in any place."""
+    wins = case.wins
+    agree: NDArray[np.bool_] = (logged[:, :4] == due).all(axis=1) & (logged[:, 4:] == ABSENT).all(axis=1)
+    items = np.flatnonzero(~agree | (case.facts.kita[wins.hand, wins.winner] > 0))
+    stated = logged[items]
+    is_kita = _kita_shown(stated)
     # A stable sort moves kita and empty places behind the melds and keeps the order of the rest.
-    order = np.argsort(is_kita | (logged == ABSENT), axis=1, kind="stable")
-    melds = np.take_along_axis(np.where(is_kita, ABSENT, logged), order, axis=1)
-    norths = np.where(is_kita, logged >> 8, NO_TILE)
-    aside = facts.place[wins.hand] == (Place.KITA + wins.winner)[:, None]
-    kita_shown = np.zeros((len(norths), TILES + 1), np.bool_)
-    np.put_along_axis(kita_shown, np.minimum(norths, TILES).astype(np.int64), True, axis=1)
-    passed = (melds[:, :4] == due).all(axis=1) & (melds[:, 4:] == ABSENT).all(axis=1)
-    passed &= (kita_shown[:, :TILES] == aside).all(axis=1)
+    order = np.argsort(is_kita | (stated == ABSENT), axis=1, kind="stable")
+    melds = np.take_along_axis(np.where(is_kita, ABSENT, stated), order, axis=1)
+    norths = shown_mask(np.where(is_kita, stated >> 8, NO_TILE))
+    agree[items] = (melds[:, :4] == due[items]).all(axis=1) & (melds[:, 4:] == ABSENT).all(axis=1)
+    agree[items] &= (norths == _norths_aside(case, items)).all(axis=1)
+    return agree
+
+
+def winning_melds(case: Case) -> Verdicts:
+    """The melds shown by a winner are those called, the latest first; one item per win."""
+    logged, due = case.events.results.melds[case.wins.result], _melds_due(case)
 
     def claimed(item: int) -> str:
         return str([code for code in logged[item].tolist() if code != ABSENT])
 
     def computed(item: int) -> str:
-        kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside[item]).tolist()]
+        aside = _norths_aside(case, np.array([item]))[0]
+        kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
         return str([code for code in due[item].tolist() if code != ABSENT] + kita)
 
+    passed = _melds_agree(case, logged, due)
     return per_win(case, passed, claimed, computed, "melds m", lambda items: in_doubt(case, items))
 
 
@@ -169,7 +195,7 @@ def _ura_shown(case: Case) -> NDArray[np.int64]:
 
 def _ura_due(case: Case) -> NDArray[np.int64]:
     wins = case.wins
-    shown = (indicators_of_hands(case.events)[wins.hand] != NO_TILE).sum(axis=1)
+    shown = (case.indicators[wins.hand] != NO_TILE).sum(axis=1)
     in_riichi = case.facts.riichi_turn[wins.hand, wins.winner] > 0
     due: NDArray[np.int64] = np.where(in_riichi, shown, 0)
     return due
@@ -178,18 +204,20 @@ def _ura_due(case: Case) -> NDArray[np.int64]:
 def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
     wins = case.wins
-    ura = case.events.results.ura[wins.result]
+    rows = np.flatnonzero(~case.wall.known[wins.hand])
+    ura = case.events.results.ura[wins.result[rows]]
     there = ura != NO_TILE
-    lies = case.facts.place[wins.hand[:, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
+    lies = case.facts.place[wins.hand[rows, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
     twice = shown_mask(ura).sum(axis=1) != there.sum(axis=1)
-    misplaced: NDArray[np.bool_] = ((lies & there).any(axis=1) | twice) & ~case.wall.known[wins.hand]
+    misplaced = np.zeros(len(wins.hand), np.bool_)
+    misplaced[rows] = (lies & there).any(axis=1) | twice
     return misplaced
 
 
 def winning_dora(case: Case) -> Verdicts:
     """The indicators of a win are those shown in play, with as many ura indicators after riichi; per win."""
     wins, results = case.wins, case.events.results
-    indicators = indicators_of_hands(case.events)[wins.hand]
+    indicators = case.indicators[wins.hand]
     logged, ura = results.dora[wins.result], results.ura[wins.result]
     ura_due, misplaced = _ura_due(case), _ura_misplaced(case)
     dora_right = (logged == indicators).all(axis=1)
@@ -253,11 +281,8 @@ def furiten_ron(case: Case) -> Verdicts:
     wins = case.wins
     rows = np.flatnonzero(wins.winner != wins.loser)
     hand = wins.hand[rows]
-    bars = [
-        0 if rules is None else sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten)
-        for rules in map(case.rule_set, range(len(case.logs)))
-    ]
-    barred = np.array(bars, np.uint8)[case.events.hands.game[hand]]
+    bars = case.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
+    barred = bars[case.events.hands.game[hand]]
     furiten = case.facts.furiten[hand, wins.winner[rows]] & barred
 
     def detail(item: int) -> Detail:

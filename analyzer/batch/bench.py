@@ -225,6 +225,8 @@ def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
         replay(events)
     with watch.stage("settlement", without="replay"):
         case = judge(events, names, seeds, None)
+        # The case works out what it is asked for.
+        _ = case.settled, case.wins, case.endings, case.wall
     with watch.stage("checks"):
         run_checks(case, CHECKS)
     reviewed = review_logs(logs)

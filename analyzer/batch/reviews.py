@@ -29,8 +29,8 @@ __all__ = [
     "review_batch",
 ]
 
-BATCH_LOGS: Final = 96
-"""Events of so many games stay in the cache of a core."""
+BATCH_LOGS: Final = 256
+"""With fewer, the calls of NumPy cost more than what they do; with more, memory grows and little is won."""
 BATCH_BYTES: Final = 32 * 1024 * 1024
 COMPILE_ABOVE: Final = 48
 """Logs from which on loading the compiled kernels takes less time than it saves."""

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from analyzer.audit import Finding, LogName, Review
-from analyzer.audit.closing import last_results
+from analyzer.audit.game_ends import last_results
 from analyzer.audit.winning import counters_of
 from analyzer.conformance.ending import ExpectedEnd, expected_end
 from analyzer.conformance.outcome import ExpectedTenpai, ExpectedWin, expected_tenpai, expected_wins

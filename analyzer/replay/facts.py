@@ -5,6 +5,7 @@ What depends on a rule set (is a karaten hand tenpai?) is kept as the facts the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum, unique
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ __all__ = [
     "Illegal",
     "Illegals",
     "Place",
+    "is_one_of",
+    "take",
 ]
 
 FURITEN_DISCARD = 1
@@ -223,6 +226,14 @@ class Facts(NamedTuple):
 
     waits_after: NDArray[np.uint64]
     """Shape (plays,): waits of the acting seat after each DISCARD; 0 for other plays."""
+
+
+def is_one_of(column: NDArray[np.uint8], values: Iterable[int]) -> NDArray[np.bool_]:
+    """Whether each number is one of a few; ``np.isin`` takes ten times as long for so few."""
+    found = np.zeros(column.shape, np.bool_)
+    for value in values:
+        found |= column == int(value)
+    return found
 
 
 def take(facts: Facts, rows: NDArray[np.int64]) -> Facts:

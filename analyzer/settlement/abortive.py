@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import Facts
+from analyzer.replay.facts import Facts, is_one_of
 from analyzer.rules.grades import Suukaikan, TripleRon
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import DrawKind, PlayKind
@@ -23,7 +23,7 @@ _KYUUSHU_KINDS = 9
 def _stopped_after(facts: Facts, index: NDArray[np.int16], kinds: tuple[PlayKind, ...]) -> NDArray[np.bool_]:
     """Whether nothing was played after the play of that index but a riichi stick or a dora indicator."""
     behind = facts.play_count - 1 - index
-    stopped: NDArray[np.bool_] = (behind <= 1) & np.isin(facts.last_kind, kinds)
+    stopped: NDArray[np.bool_] = (behind <= 1) & is_one_of(facts.last_kind, kinds)
     return stopped
 
 
@@ -44,7 +44,7 @@ def is_suucha_riichi(facts: Facts) -> NDArray[np.bool_]:
 
 def _suucha_riichi_stopped(facts: Facts) -> NDArray[np.bool_]:
     at_end = facts.play_count - 1 <= facts.fourth_riichi
-    stopped: NDArray[np.bool_] = at_end & np.isin(facts.last_kind, _DISCARDED)
+    stopped: NDArray[np.bool_] = at_end & is_one_of(facts.last_kind, _DISCARDED)
     return stopped
 
 

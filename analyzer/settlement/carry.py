@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import Facts
+from analyzer.replay.facts import Facts, is_one_of
 from analyzer.rules.grades import DealerRepeat, HonbaGrowth, NagashiRepeat
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.rons import paid_winners
@@ -61,7 +61,7 @@ def dealer_stays(facts: Facts, settled: Ryuukyoku, rules: RuleSet) -> NDArray[np
     if rules.nagashi_repeat == NagashiRepeat.MADE_IT and rules.dealer_repeat != DealerRepeat.NEVER:
         made = settled.nagashi[hand, dealer]
         by_draw = np.where(kind == DrawKind.NAGASHI_MANGAN, made, by_draw)
-    aborted = np.isin(kind, _ABORTIVE)
+    aborted = is_one_of(kind, _ABORTIVE)
     stays = np.where(aborted, rules.abort_repeat, by_draw) | (kind == DrawKind.CHOMBO)
     decided: NDArray[np.bool_] = np.where(_is_won(facts, kind), by_win, stays)
     return decided

@@ -28,7 +28,7 @@ def chombo_deltas(facts: Facts, offenders: NDArray[np.bool_], rules: RuleSet) ->
     Source: Riichi wiki, "Chombo", 2024-07-16: a reverse mangan tsumo; "Ryuukyoku": as if not happened.
     """
     deltas = facts.riichi_passed[:, : rules.seats].astype(np.int32) * np.int32(RIICHI_STICK)
-    if rules.chombo_penalty != ChomboPenalty.REVERSE_MANGAN:
+    if rules.chombo_penalty != ChomboPenalty.REVERSE_MANGAN or not offenders.any():
         return deltas
     for seat in range(rules.seats):
         shares = tsumo_shares(seat, facts.dealer, rules.chombo_points, rules.seats)

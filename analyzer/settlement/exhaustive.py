@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import Facts
+from analyzer.replay.facts import Facts, is_one_of
 from analyzer.rules.grades import HiddenRiichi, NotenDeclaration, NotenPenalty, TenpaiWait
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.keishiki import has_yaku_wait
@@ -16,7 +16,7 @@ __all__ = ["has_wait", "is_exhausted", "is_noten_riichi", "noten_penalty", "tenp
 
 def is_exhausted(facts: Facts) -> NDArray[np.bool_]:
     """Whether the live wall is used up and the last discard made; shape (hands,)."""
-    discarded = np.isin(facts.last_kind, (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED))
+    discarded = is_one_of(facts.last_kind, (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED))
     exhausted: NDArray[np.bool_] = (facts.live_tiles <= 0) & discarded
     return exhausted
 

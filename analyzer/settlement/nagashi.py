@@ -70,7 +70,7 @@ def nagashi_payment(made: NDArray[np.bool_], dealer: NDArray[np.uint8], rules: R
         array([[-4000,  8000, -2000, -2000]], dtype=int32)
     """
     deltas = np.zeros(made.shape, np.int32)
-    for seat in range(rules.seats):
+    for seat in np.flatnonzero(made.any(axis=0)).tolist():
         shares = tsumo_shares(seat, dealer, rules.nagashi_points, rules.seats)
         deltas += np.where(made[:, seat, None], shares, 0).astype(np.int32)
     return deltas

@@ -30,16 +30,20 @@ def paid_winners(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
 
     Source: Arcturus wiki, "Tochuu ryuukyoku", Sanchahou and its variants.
     """
-    winners = facts.winners[:, : rules.seats]
-    distance = turn_distance(facts.last_seat, rules.seats)
-    nearest = np.where(winners, distance, rules.seats).min(axis=1, keepdims=True)
-    first = winners & (distance == nearest)
-    several = winners.sum(axis=1, keepdims=True)
-    paid = winners
+    paid = facts.winners[:, : rules.seats].copy()
+    several = paid.sum(axis=1)
     if rules.double_ron == DoubleRon.HEAD_BUMP:
-        paid = np.where(several == 2, first, paid)
+        _keep_first(paid, np.flatnonzero(several == 2), facts)
     if rules.triple_ron == TripleRon.HEAD_BUMP:
-        paid = np.where(several == 3, first, paid)
+        _keep_first(paid, np.flatnonzero(several == 3), facts)
     elif rules.triple_ron == TripleRon.ABORT:
-        paid = np.where(several == 3, False, paid)
+        paid[several == 3] = False
     return paid
+
+
+def _keep_first(paid: NDArray[np.bool_], rows: NDArray[np.int64], facts: Facts) -> None:
+    """Of the winners of these hands leave the next in turn after the discarder."""
+    seats = paid.shape[1]
+    distance = turn_distance(facts.last_seat[rows], seats)
+    nearest = np.where(paid[rows], distance, seats).min(axis=1, keepdims=True)
+    paid[rows] &= distance == nearest

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import Facts
+from analyzer.replay.facts import Facts, is_one_of
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.abortive import abortive_kind
 from analyzer.settlement.chombo import chombo_deltas, chombo_final_points
@@ -45,7 +45,7 @@ def _kind(
     exhausted = (kind == 0) & is_exhausted(facts)
     kind[exhausted] = DrawKind.EXHAUSTIVE
     kind[exhausted & made.any(axis=1)] = DrawKind.NAGASHI_MANGAN
-    kind[np.isin(kind, _SHOWS_RIICHI) & wrong.any(axis=1)] = DrawKind.CHOMBO
+    kind[is_one_of(kind, _SHOWS_RIICHI) & wrong.any(axis=1)] = DrawKind.CHOMBO
     return kind
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.replay.facts import Facts
+from analyzer.replay.facts import Facts, is_one_of
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.points import scoring_rules
 from analyzer.settlement.win import score_wins
@@ -127,7 +127,7 @@ def has_enough_yaku(
         finishing tile must give two.
     """
     enough: NDArray[np.bool_] = yaku_han >= least
-    is_open = np.isin(wins.meld_kind, _OPEN).any(axis=1)
+    is_open = is_one_of(wins.meld_kind, _OPEN).any(axis=1)
     rows = np.flatnonzero(enough & is_open & (least == _RYANSHI_HAN))
     if len(rows) == 0:
         return enough

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.replay.facts import Place, is_one_of
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, TILES, WIND_KINDS, PlayKind
 
 __all__ = ["aka_held", "dora_held", "dora_kind", "kinds_held"]
@@ -84,7 +85,17 @@ def dora_held(
     return dora
 
 
-def aka_held(place: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Red fives among the tile ids a hand holds; shape (rows, 136) to (rows,)."""
-    aka: NDArray[np.uint8] = place[:, list(AKA_IDS)].sum(axis=1).astype(np.uint8)
+def aka_held(
+    place: NDArray[np.uint8], seat: NDArray[np.uint8], won_on: NDArray[np.int64]
+) -> NDArray[np.uint8]:
+    """Red fives of each hand; shape (rows,).
+
+    Args:
+        place: Where each red five lies, a Place; shape (rows, 3), in the order of `AKA_IDS`.
+        seat: Of each hand; shape (rows,).
+        won_on: Tile id of another seat that the hand is won on; NO_TILE where none.
+    """
+    held = is_one_of(place - seat[:, None], (Place.CONCEALED, Place.MELD))
+    held |= won_on[:, None] == np.array(AKA_IDS)
+    aka: NDArray[np.uint8] = held.sum(axis=1).astype(np.uint8)
     return aka

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analyzer.replay.facts import Facts, Place
 from analyzer.settlement.win_columns import WinFacts
 from analyzer.settlement.win_dora import aka_held, dora_held, kinds_held
-from analyzer.vocabulary import NO_TILE, PlayKind
+from analyzer.vocabulary import AKA_IDS, NO_TILE, PlayKind
 
 __all__ = ["indicators_shown", "win_facts"]
 
@@ -59,8 +59,7 @@ def win_facts(
     meld_kind, meld_tile = facts.meld_kind[hand, seat], facts.meld_tile[hand, seat]
     kita = facts.kita[hand, seat]
     held = kinds_held(concealed, meld_kind, meld_tile, kita)
-    own = np.isin(facts.place[hand] - winner[:, None], (Place.CONCEALED, Place.MELD))
-    own[rows, np.minimum(tile, own.shape[1] - 1)] |= ~is_tsumo & (tile != NO_TILE)
+    aka = aka_held(facts.place[hand[:, None], list(AKA_IDS)], winner, np.where(is_tsumo, NO_TILE, tile))
     riichi = facts.riichi_turn[hand, seat] > 0
     last_kind, live = facts.last_kind[hand], facts.live_tiles[hand]
     replaced = facts.last_replacement[hand] != 0
@@ -88,6 +87,6 @@ def win_facts(
         renhou=on_discard & untouched & ~is_dealer,
         dora=dora_held(held, indicators, players),
         ura=np.where(riichi, dora_held(held, ura_indicators, players), 0).astype(np.uint8),
-        aka=np.where(red_fives, aka_held(own), 0).astype(np.uint8),
+        aka=np.where(red_fives, aka, 0).astype(np.uint8),
         kita=kita,
     )

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import NO_SEAT, PlayKind
 
 __all__ = ["liable_seats"]
@@ -38,11 +39,11 @@ def liable_seats(
     """
     same = (meld_kind != 0) & (meld_kind != PlayKind.CHI)
     sources = [
-        _source_of_last(same & np.isin(meld_tile, kinds), len(kinds), meld_source)
+        _source_of_last(same & is_one_of(meld_tile, kinds), len(kinds), meld_source)
         for kinds in (DRAGONS, WINDS)
     ]
     # Whether a kakan came after the last call cannot be told from the order of melds.
-    kans = np.isin(meld_kind, KANS)
+    kans = is_one_of(meld_kind, KANS)
     by_call = np.where((meld_kind[:, 3] == PlayKind.DAIMINKAN), meld_source[:, 3], winner)
     sources.append(np.where(kans.all(axis=1), by_call, np.uint8(NO_SEAT)))
     seats = np.stack(sources, axis=1)

@@ -144,6 +144,8 @@ def win_payments(
     left = base.astype(np.int64)
     for place in range(len(LIABILITIES)):
         part = np.where(table.pao_seat[:, place] == NO_SEAT, 0, liable[:, place]).astype(np.int64)
+        if not part.any():
+            continue
         seat = np.where(part > 0, table.pao_seat[:, place], np.uint8(NO_SEAT))
         paid += _liable_shares(_shares(part, table, seats), seat, table, seats)
         pays_honba = np.where(pays_honba == NO_SEAT, seat, pays_honba)

@@ -1,7 +1,7 @@
 """The shuffle seed turned into walls, dice, deals, replacement tiles and indicators."""
 
 from analyzer.wall.layout import DEAD_WALL, Layout, layout_of
-from analyzer.wall.seeds import GAME_KEY_WORDS, Seed, SeedForm, parse_seed, seed_text
+from analyzer.wall.seeds import GAME_KEY_WORDS, Seed, SeedForm, parse_seed, read_keys, seed_text
 from analyzer.wall.walls import (
     Walls,
     dora_indicators,
@@ -25,6 +25,7 @@ __all__ = [
     "layout_of",
     "live_draws",
     "parse_seed",
+    "read_keys",
     "replacements",
     "seed_text",
     "ura_indicators",

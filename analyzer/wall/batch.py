@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.wall.mersenne import fill_outputs, seed_state
+from analyzer.wall.mersenne import fill_outputs, mix_key, start_state
 from analyzer.wall.sha512 import hash_blocks
 
 __all__ = ["fill_numbers"]
-
-_HANDS_AT_ONCE: Final = 5
-"""Nine lanes of SHA-512 each; the working set of five hands fits the first-level cache."""
 
 
 @kernel
@@ -34,21 +29,24 @@ def fill_numbers(
         hands: Shape (games,), hands of each game.
         numbers: Shape (hands, 144), written.
     """
+    start = np.zeros(624, dtype=np.int64)
+    start_state(start)
     twister = np.zeros(624, dtype=np.int64)
+    raw = np.zeros((len(numbers), 288), dtype=np.uint32)
     key_start = 0
     row = 0
     for game in range(len(sizes)):
         stop = row + int(hands[game])
-        raw = np.zeros((stop - row, 288), dtype=np.uint32)
-        seed_state(keys[key_start : key_start + int(sizes[game])], twister)
-        fill_outputs(twister, raw.reshape(-1))
-        if not hashed[game]:
-            numbers[row:stop] = raw[:, :144]
-            row = stop
-        while row < stop:
-            some = min(stop - row, _HANDS_AT_ONCE)
-            first = len(raw) - (stop - row)
-            messages = raw[first : first + some].reshape(9 * some, 32)
-            hash_blocks(messages, numbers[row : row + some].reshape(9 * some, 16))
-            row += some
+        twister[:] = start
+        mix_key(keys[key_start : key_start + int(sizes[game])], twister)
+        fill_outputs(twister, raw[row:stop].reshape(-1))
         key_start += int(sizes[game])
+        row = stop
+    # Of a game that is not hashed the digests are thrown away: there are few, and none is new.
+    hash_blocks(raw.reshape(9 * len(raw), 32), numbers.reshape(9 * len(raw), 16))
+    row = 0
+    for game in range(len(sizes)):
+        stop = row + int(hands[game])
+        if not hashed[game]:
+            numbers[row:stop] = raw[row:stop, :144]
+        row = stop

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 
-__all__ = ["fill_outputs", "outputs", "seed_state"]
+__all__ = ["fill_outputs", "mix_key", "outputs", "seed_state", "start_state"]
 
 STATE_WORDS: Final = 624
 _WORD: Final = 0xFFFFFFFF
@@ -26,14 +26,19 @@ _TWIST: Final = 0x9908B0DF
 
 
 @kernel
-def seed_state(key: NDArray[np.uint32], state: NDArray[np.int64]) -> None:
-    """Fill ``state``, shape (624,), from the words of ``key`` (``init_by_array``)."""
-    words = len(key)
+def start_state(state: NDArray[np.int64]) -> None:
+    """Fill ``state``, shape (624,), with what every key begins with."""
     previous = _PLAIN_SEED
     state[0] = previous
     for i in range(1, STATE_WORDS):
         previous = (1812433253 * (previous ^ (previous >> 30)) + i) & _WORD
         state[i] = previous
+
+
+@kernel
+def mix_key(key: NDArray[np.uint32], state: NDArray[np.int64]) -> None:
+    """Mix the words of ``key`` into the state of `start_state`."""
+    words = len(key)
     i = 1
     j = 0
     previous = int(state[0])
@@ -57,6 +62,13 @@ def seed_state(key: NDArray[np.uint32], state: NDArray[np.int64]) -> None:
             state[0] = previous
             i = 1
     state[0] = _UPPER
+
+
+@kernel
+def seed_state(key: NDArray[np.uint32], state: NDArray[np.int64]) -> None:
+    """Fill ``state``, shape (624,), from the words of ``key`` (``init_by_array``)."""
+    start_state(state)
+    mix_key(key, state)
 
 
 @kernel

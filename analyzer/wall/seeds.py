@@ -7,18 +7,28 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections.abc import Sequence
 from enum import IntEnum, unique
+from string import ascii_letters, digits
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog, UnsupportedFeature
+from analyzer.kernels import kernel
 
-__all__ = ["GAME_KEY_WORDS", "Seed", "SeedForm", "parse_seed", "seed_text"]
+__all__ = ["GAME_KEY_WORDS", "Seed", "SeedForm", "parse_seed", "read_keys", "seed_text"]
 
 GAME_KEY_WORDS: Final = 624
 """Words of a key in the base64 form."""
+
+_BASE64_PREFIX: Final = "mt19937ar-sha512-n288-base64,"
+_BASE64_LENGTH: Final = len(_BASE64_PREFIX) + 4 * GAME_KEY_WORDS * 4 // 3
+_DIGITS: Final = np.full(256, 255, np.uint8)
+_DIGITS[np.frombuffer((ascii_letters[26:] + ascii_letters[:26] + digits + "+/").encode(), np.uint8)] = (
+    np.arange(64)
+)
 
 _HEX_WORD: Final = re.compile(r"([0-9A-Fa-f]{1,8})(?:\.[0-9A-Fa-f]*)?")
 _MAXIMUM_LENGTH: Final = 4_000
@@ -88,6 +98,55 @@ def parse_seed(text: str) -> Seed:
     if len(text) > _MAXIMUM_LENGTH:
         raise MalformedLog(f"a seed of {len(text):,} characters; expected {_MAXIMUM_LENGTH:,} at most")
     return Seed(_parse_base64(key) if form == SeedForm.BASE64 else _parse_hex(key, _SIZES[form]), form)
+
+
+def read_keys(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
+    """Keys of seeds in base64 at once, for batches: what `parse_seed` reads one by one.
+
+    Args:
+        texts: As of `parse_seed`.
+
+    Returns:
+        Keys, shape (texts, 624), and which texts have one, shape (texts,); `parse_seed` reads the others,
+        or says what is wrong with them.
+    """
+    whole = [len(text) == _BASE64_LENGTH and text.startswith(_BASE64_PREFIX) for text in texts]
+    keys = np.zeros((len(texts), 4 * GAME_KEY_WORDS), np.uint8)
+    found = np.array(whole, np.bool_)
+    written = "".join(text for text, is_whole in zip(texts, whole, strict=True) if is_whole)
+    octets = np.frombuffer(written.encode("ascii", "replace"), np.uint8).reshape(-1, _BASE64_LENGTH)
+    read_base64(octets[:, len(_BASE64_PREFIX) :], _DIGITS, keys, found)
+    return keys.view("<u4").astype(np.uint32, copy=False), found
+
+
+@kernel
+def read_base64(
+    texts: NDArray[np.uint8], values: NDArray[np.uint8], octets: NDArray[np.uint8], found: NDArray[np.bool_]
+) -> None:
+    """Write what base64 says; the texts are those of the rows that ``found`` marks, in their order.
+
+    Args:
+        texts: Shape (marked rows, 4 * n): ASCII.
+        values: Shape (256,): value of each character, 255 where it is none of base64.
+        octets: Shape (rows, 3 * n), written.
+        found: Shape (rows,); unmarked where a text is not base64.
+    """
+    text = 0
+    for row in range(len(found)):
+        if not found[row]:
+            continue
+        seen = 0
+        for group in range(texts.shape[1] // 4):
+            first = int(values[texts[text, 4 * group]])
+            second = int(values[texts[text, 4 * group + 1]])
+            third = int(values[texts[text, 4 * group + 2]])
+            fourth = int(values[texts[text, 4 * group + 3]])
+            seen |= first | second | third | fourth
+            octets[row, 3 * group] = ((first << 2) | (second >> 4)) & 0xFF
+            octets[row, 3 * group + 1] = ((second << 4) | (third >> 2)) & 0xFF
+            octets[row, 3 * group + 2] = ((third << 6) | fourth) & 0xFF
+        text += 1
+        found[row] = seen < 64
 
 
 def seed_text(seed: Seed) -> str:

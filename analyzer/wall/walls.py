@@ -136,13 +136,23 @@ def haipai(tiles: NDArray[np.uint8], dealer: NDArray[np.uint8], layout: Layout) 
         Shape (hands, 4, 13); the empty seat of a three-player game holds NO_TILE.
     """
     dealt = np.full((len(tiles), SEATS, 13), NO_TILE, dtype=np.uint8)
-    players = len(layout.haipai)
-    from_dealer = (np.arange(players) - dealer.astype(np.int64)[:, None]) % players
-    places = layout.haipai[from_dealer]
-    dealt[:, :players] = np.take_along_axis(tiles, places.reshape(len(tiles), -1), axis=1).reshape(
-        places.shape
-    )
+    deal(tiles, dealer, layout.haipai, dealt)
     return dealt
+
+
+@kernel
+def deal(
+    tiles: NDArray[np.uint8],
+    dealer: NDArray[np.uint8],
+    places: NDArray[np.int64],
+    dealt: NDArray[np.uint8],
+) -> None:
+    """Write the tiles dealt to each seat; arguments as of `haipai`, ``places`` those of its layout."""
+    for hand in range(len(tiles)):
+        for turn in range(len(places)):
+            seat = (int(dealer[hand]) + turn) % len(places)
+            for i in range(places.shape[1]):
+                dealt[hand, seat, i] = tiles[hand, int(places[turn, i])]
 
 
 def live_draws(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
+from analyzer.replay.facts import Place
 from analyzer.settlement.win_dora import aka_held, dora_held, dora_kind, kinds_held
-from analyzer.vocabulary import NO_TILE, kind_text, parse_tiles
+from analyzer.vocabulary import AKA_IDS, NO_TILE, kind_text, parse_tiles
 from tests.settlement.winning import win
 
 
@@ -50,8 +51,9 @@ def test_a_tile_counts_once_for_each_indicator_that_points_at_it(shown, dora):
     assert dora_held(held, indicators(shown), facts.players).tolist() == [dora]
 
 
-def test_red_fives_are_counted_by_tile():
-    held = np.zeros((1, 136), np.bool_)
-    held[0, list(parse_tiles("05m055s5p"))] = True
+def test_red_fives_are_counted_where_a_seat_holds_or_melds_them_or_wins_on_them():
+    concealed, melded, river = Place.CONCEALED + 1, Place.MELD + 1, Place.RIVER + 1
+    place = np.array([[concealed, melded, river], [river, concealed + 1, melded], [river, 0, 0]], np.uint8)
+    seat, won_on = np.ones(3, np.uint8), np.array([NO_TILE, NO_TILE, AKA_IDS[0]])
 
-    assert aka_held(held).tolist() == [2]
+    assert aka_held(place, seat, won_on).tolist() == [2, 1, 1]

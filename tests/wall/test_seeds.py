@@ -1,11 +1,13 @@
 """Seed texts of the three forms, and texts that are none."""
 
 import base64
+from contextlib import nullcontext
 
 import pytest
 
+from analyzer import kernels
 from analyzer.errors import MalformedLog, UnsupportedFeature
-from analyzer.wall import SeedForm, parse_seed, seed_text
+from analyzer.wall import SeedForm, parse_seed, read_keys, seed_text
 
 BASE64_TEXT = "mt19937ar-sha512-n288-base64," + base64.b64encode(bytes(range(256)) * 9 + bytes(192)).decode()
 HEX_TEXT = "mt19937ar-sha512-n288," + ",".join(f"{word:08X}" for word in range(32))
@@ -77,3 +79,27 @@ def test_a_key_that_is_not_of_its_form_is_malformed(text, message):
 def test_a_key_that_is_not_base64_is_malformed(tail):
     with pytest.raises(MalformedLog, match="not base64"):
         parse_seed(BASE64_TEXT[: -len(tail)] + tail)
+
+
+NOT_BASE64 = BASE64_TEXT[:-1] + "-"
+LONGER = BASE64_TEXT + "AAAA"
+FOREIGN = BASE64_TEXT[:-1] + "\u00e9"
+
+
+@pytest.mark.parametrize("is_compiled", [False, True], ids=["plain", "compiled"])
+def test_keys_read_together_are_those_read_alone(is_compiled):
+    texts = [BASE64_TEXT, HAND_TEXT, NOT_BASE64, LONGER, FOREIGN, BASE64_TEXT[:-4] + "//+9", ""]
+
+    with kernels.compiling() if is_compiled else nullcontext():
+        keys, found = read_keys(texts)
+
+    assert found.tolist() == [True, False, False, False, False, True, False]
+    for row in (0, 5):
+        assert keys[row].tolist() == parse_seed(texts[row]).key.tolist()
+
+
+def test_no_texts_have_no_keys():
+    keys, found = read_keys([])
+
+    assert keys.shape == (0, 624)
+    assert len(found) == 0

@@ -1,0 +1,109 @@
+"""What a batch works out, and what it leaves alone until somebody asks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from analyzer.audit import LogName, review
+from analyzer.audit.against_wall import compare_draws
+from analyzer.audit.case import Case, shared
+from analyzer.audit.irregular import Irregular, mark_own_calls
+from analyzer.vocabulary import NO_TILE, PlayKind
+from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+
+DRAWS_AND_PROGRESS = ("draw-kind", "shown-seats", "draw-payment", "next-kyoku", "next-honba", "final-scores")
+
+
+def judged(checks: tuple[str, ...] | None) -> Case:
+    path = corpus_paths("phoenix")[0]
+    return review([(LogName(path.stem, path.name), corpus_bytes(path))], checks=checks).case
+
+
+@needs_corpus
+def test_draws_and_progress_need_neither_walls_nor_wins() -> None:
+    asked_for = vars(judged(DRAWS_AND_PROGRESS))
+
+    assert "settled" in asked_for
+    assert not {"wall", "wins", "illegals"} & set(asked_for)
+
+
+@needs_corpus
+def test_what_was_not_asked_for_is_worked_out_when_somebody_looks() -> None:
+    few, every = judged(DRAWS_AND_PROGRESS), judged(None)
+
+    assert {"wall", "wins", "illegals"} <= set(vars(every))
+    assert np.array_equal(few.wins.deltas, every.wins.deltas)
+
+
+@needs_corpus
+def test_what_several_checks_ask_for_is_worked_out_once() -> None:
+    times = []
+
+    @shared
+    def hands_in(case: Case) -> int:
+        times.append(case)
+        return len(case.events.hands.game)
+
+    case = judged(())
+
+    assert hands_in(case) == hands_in(case) > 0
+    assert times == [case]
+
+
+PLAYS = (
+    # One hand: a kan without a draw, a draw, a kan; riichi; a north drawn and another set aside.
+    (PlayKind.KAKAN, 0, 8),
+    (PlayKind.DRAW, 1, 16),
+    (PlayKind.DORA, 255, 5),
+    (PlayKind.ANKAN, 1, 16),
+    (PlayKind.RIICHI, 2, 255),
+    (PlayKind.DRAW, 2, 120),
+    (PlayKind.KITA, 2, 121),
+    (PlayKind.DRAW, 0, 120),
+    (PlayKind.KITA, 0, 121),
+    # The next hand begins with a kan, although the last play before it is a draw of that seat.
+    (PlayKind.DRAW, 3, 1),
+    (PlayKind.ANKAN, 3, 0),
+)
+Bytes = NDArray[np.uint8]
+OFFSETS = np.array([0, 10, 11], np.int32)
+
+
+def columns() -> tuple[Bytes, Bytes, Bytes]:
+    kind, seat, tile = np.array(PLAYS, np.uint8).T
+    return kind.copy(), seat.copy(), tile.copy()
+
+
+@pytest.mark.parametrize("is_compiled", [False, True], ids=["plain", "compiled"])
+def test_own_calls_follow_an_own_draw_and_a_north_in_riichi_is_the_one_drawn(is_compiled: bool) -> None:
+    found = np.zeros(len(PLAYS), np.uint8)
+
+    if is_compiled:
+        mark_own_calls.compiled(*columns(), OFFSETS, found)
+    else:
+        mark_own_calls(*columns(), OFFSETS, found)
+
+    assert np.flatnonzero(found).tolist() == [0, 6, 10]
+    assert found[[0, 6, 10]].tolist() == [
+        Irregular.KAN_WITHOUT_DRAW,
+        Irregular.KITA_NOT_DRAWN,
+        Irregular.KAN_WITHOUT_DRAW,
+    ]
+
+
+@pytest.mark.parametrize("is_compiled", [False, True], ids=["plain", "compiled"])
+def test_the_first_draw_that_leaves_the_wall_is_found(is_compiled: bool) -> None:
+    kind, _, tile = columns()
+    live = np.array([[7, 120, 0, 0], [9, 9, 9, 9]], np.uint8)
+    replacements = np.array([[16, 0], [0, 0]], np.uint8)
+    compared = np.array([True, False])
+    first, due = np.full(2, -1, np.int64), np.full(2, NO_TILE, np.uint8)
+    # The draw after the kakan is its replacement; between ankan and draw stands a riichi: the wall is due.
+    run = compare_draws.compiled if is_compiled else compare_draws
+
+    run(kind, tile, OFFSETS, compared, live, replacements, first, due)
+
+    assert first.tolist() == [5, -1]
+    assert due.tolist() == [7, NO_TILE]
