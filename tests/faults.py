@@ -192,7 +192,7 @@ def owari_of(scores: list[int]) -> str:
         final[seat] = _half_away(scores[seat]) - RETURN[seats] + uma
     final[order[0]] = -sum(final)
     pairs = [f"{score},{result}.0" for score, result in zip(scores, final, strict=True)]
-    return ",".join([*pairs, *["0,0"] * (4 - seats)])
+    return ",".join([*pairs, *["0,0.0"] * (4 - seats)])
 
 
 def final_scores(log: Elements, at: int) -> list[int]:

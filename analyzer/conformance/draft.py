@@ -236,7 +236,7 @@ class Draft:
             old[2 * seat] = str(score // 100)
             old[2 * seat + 1] = f"{sign}{whole}.{tenth}" if as_tenths else f"{sign}{whole}"
         for seat in range(len(scores), SEATS):
-            old[2 * seat : 2 * seat + 2] = ["0", "0"]
+            old[2 * seat : 2 * seat + 2] = ["0", "0.0" if as_tenths else "0"]
         last["owari"] = ",".join(old)
 
     def _add(self, index: int, name: str, changes: Points, stride: int, first: int = 0) -> None:
