@@ -126,7 +126,9 @@ def test_a_plain_call_does_not_even_import_numba():
     assert done.stdout.split() == ["42", "False"]
 
 
-def test_a_kernel_that_others_call_is_compiled_once_for_all_numbers_and_widths():
+def test_a_kernel_that_others_call_is_compiled_once_for_all_numbers_and_widths(tmp_path, monkeypatch):
+    # What comes out of a cache that an earlier run has filled has compiled nothing.
+    monkeypatch.setenv("TENHOU_ANALYZER_CACHE", str(tmp_path))
     points = np.array([200], np.uint8)
 
     plain = shares(points)

@@ -10,7 +10,7 @@ import pickle
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from socket import gethostname
 from typing import Final, Generic, TypeVar
@@ -19,7 +19,7 @@ from uuid import uuid4
 from analyzer import __version__
 from analyzer.batch.engines.cluster import Expected, complaints_of
 from analyzer.batch.engines.engine import Engine, Lost, looked_ahead
-from analyzer.batch.engines.futures import Client, Future, connected, first_done
+from analyzer.batch.engines.futures import Client, Future, connected, first_done, killed_worker
 from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import Unit
@@ -32,6 +32,12 @@ _ARRIVE: Final = 30
 """Seconds for a first worker to appear."""
 _LOOK: Final = 5
 """Seconds between looks whether there are workers at all, when no unit gets done."""
+_FETCH: Final = 10
+"""Seconds for a result to come, once it is there."""
+_FETCHES: Final = 3
+"""Times that a result may fail to come before nothing better is expected."""
+_PREPARE: Final = 600
+"""Seconds for the workers to prepare; one that takes longer prepares while it works."""
 _DESERTED: Final = 60
 """Seconds without any worker until no other is expected."""
 _AHEAD: Final = 2
@@ -122,19 +128,15 @@ def _prepare(client: Client, expected: Expected, prepare: Callable[[], None]) ->
     """Let one worker of each machine prepare."""
     by_host = {address.rpartition(":")[0]: address for address in client.nthreads()}
     order = pickle.dumps((expected, _without_unit, prepare))
-    client.gather(
-        [
-            client.submit(
-                _do,
-                order,
-                key=f"{uuid4().hex}-prepare",
-                pure=False,
-                workers=[address],
-                allow_other_workers=True,
-            )
-            for address in by_host.values()
-        ]
-    )
+    futures = [
+        client.submit(
+            _do, order, key=f"{uuid4().hex}-prepare", pure=False, workers=[address], allow_other_workers=True
+        )
+        for address in by_host.values()
+    ]
+    for future in futures:
+        with suppress(killed_worker(), TimeoutError):
+            future.result(timeout=_PREPARE)
 
 
 def _without_unit(prepare: Callable[[], None]) -> None:
@@ -161,6 +163,8 @@ class _Cluster(Generic[Result]):
         self._run = uuid4().hex
         self._suspects: deque[Trial] = deque()
         self._sent: dict[Future, Trial] = {}
+        self._orders = 0
+        self._failed_fetches = 0
 
     def results(self, units: Iterator[Unit]) -> Iterator[Result | Lost]:
         """Everything that comes of the units."""
@@ -200,7 +204,8 @@ class _Cluster(Generic[Result]):
         does = self._count if trial.stage == Stage.COUNT else self._work
         # As bytes, for Dask looks into what it is given for futures, and takes some tuples for tasks.
         order = pickle.dumps((self._expected, does, unit))
-        key = f"tenhou-analyzer-{self._run}-{trial.stage.name}-{unit.id}"
+        self._orders += 1
+        key = f"tenhou-analyzer-{self._run}-{self._orders}-{trial.stage.name}-{unit.id}"
         self._sent[self._client.submit(_do, order, key=key, pure=False)] = trial
 
     def _done(self) -> list[Future]:
@@ -221,17 +226,23 @@ class _Cluster(Generic[Result]):
                 raise AnalyzerError(f"the Dask scheduler at {self._scheduler!r} has no workers any more")
 
     def _take(self, future: Future, trial: Trial) -> Iterator[Result | Lost]:
-        from distributed import KilledWorker
-
         try:
-            answer = pickle.loads(future.result())  # noqa: S301
-        except (KilledWorker, MemoryError) as error:
+            answer = pickle.loads(future.result(timeout=_FETCH))  # noqa: S301
+        except TimeoutError as error:
+            # The worker that had the result has died before it gave it, and the scheduler waits for it.
+            self._failed_fetches += 1
+            if self._failed_fetches > _FETCHES:
+                raise AnalyzerError(f"results do not come from the workers of {self._scheduler!r}") from error
+            self._suspects.append(trial)
+            return
+        except (killed_worker(), MemoryError) as error:
             reason = "out of memory" if isinstance(error, MemoryError) else "they were killed"
             following = after_death(trial, can_count=self._count is not None)
             yield from self._go_on(trial.unit, following, f"reading it ends the Dask workers: {reason}")
             return
         finally:
             future.release()
+        self._failed_fetches = 0
         if trial.stage == Stage.COUNT:
             yield from self._go_on(trial.unit, after_count(answer), _CUT_NO_FURTHER)
         else:

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from analyzer.errors import UserMistake
 
-__all__ = ["Client", "Future", "connected", "first_done"]
+__all__ = ["Client", "Future", "connected", "first_done", "killed_worker"]
 
 _CONNECT: Final = 10
 """Seconds for a scheduler to answer."""
@@ -19,7 +19,7 @@ _CONNECT: Final = 10
 class Future(Protocol):
     """Something that a worker does."""
 
-    def result(self) -> bytes: ...
+    def result(self, timeout: float) -> bytes: ...
     def release(self) -> None: ...
 
 
@@ -39,7 +39,6 @@ class Client(Protocol):
     ) -> Future: ...
     def run(self, function: Callable[..., object], *args: object, on_error: str) -> Mapping[str, object]: ...
     def cancel(self, futures: Sequence[Future], *, force: bool) -> None: ...
-    def gather(self, futures: Sequence[Future]) -> object: ...
     def nthreads(self) -> Mapping[str, int]: ...
     def wait_for_workers(self, workers: int, *, timeout: float) -> None: ...
     def as_current(self) -> AbstractContextManager[object]: ...
@@ -61,9 +60,12 @@ def connected(scheduler: str) -> Iterator[Client]:
         ) from error
     # That a worker has gone is told in our own words, if anything comes of it.
     logging.getLogger("distributed.client").setLevel(logging.ERROR)
+    client: Client = library.Client.__new__(library.Client)
     try:
-        client: Client = library.Client(scheduler, timeout=_CONNECT, set_as_default=False)
+        library.Client.__init__(client, scheduler, timeout=_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
+        # Left to the garbage collector it would close at any time, even while another holds the lock for it.
+        client.close(timeout=2)
         raise UserMistake(
             f"no Dask scheduler answers at {scheduler!r}; expected an address such as 'tcp://localhost:8786'"
         ) from error
@@ -86,3 +88,9 @@ def first_done(client: Client, futures: Sequence[Future], *, timeout: float) -> 
             return list(library.wait(futures, timeout=timeout, return_when="FIRST_COMPLETED").done)
         except library.CancelledError as error:
             raise ConnectionError from error
+
+
+def killed_worker() -> type[Exception]:
+    """The error of what was given up because its workers died."""
+    found: type[Exception] = import_module("distributed").KilledWorker
+    return found

@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -86,15 +87,11 @@ def test_a_worker_of_several_threads_is_refused(cluster, tmp_path, monkeypatch):
 def wait_for_workers(address, count):
     from distributed import Client
 
+    deadline = time.monotonic() + 60
     with Client(address, set_as_default=False) as client:
         while len(client.nthreads()) != count:
-            client.sync(sleep)
-
-
-async def sleep():
-    import asyncio
-
-    await asyncio.sleep(0.05)
+            assert time.monotonic() < deadline, f"there are not {count} workers"
+            time.sleep(0.05)
 
 
 def test_workers_are_told_paths_that_do_not_depend_on_where_they_are(cluster, tmp_path, monkeypatch):
