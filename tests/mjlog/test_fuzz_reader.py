@@ -17,7 +17,7 @@ from analyzer.vocabulary import NO_SEAT, PlayKind
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.mjlog.logs import GAME, SANMA_GAME
 
-DAMAGED_LOGS = 2000
+DAMAGED_LOGS = 500
 FEW_LOGS = 24
 
 
