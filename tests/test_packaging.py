@@ -87,11 +87,12 @@ def test_the_lowest_python_named_is_the_lowest_allowed():
     assert PROJECT["requires-python"] == f">={min(named, key=Version)}"
 
 
-def test_the_licence_is_in_the_checkout():
-    (licence,) = PROJECT["license-files"]
+def test_the_licences_of_code_and_tiles_are_in_the_checkout():
+    code, tiles = (ROOT / name for name in PROJECT["license-files"])
 
-    assert PROJECT["license"] == "MIT"
-    assert (ROOT / licence).read_text(encoding="utf-8").startswith("MIT License")
+    assert PROJECT["license"] == "MIT AND OFL-1.1"
+    assert code.read_text(encoding="utf-8").startswith("MIT License")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in tiles.read_text(encoding="utf-8")
 
 
 def test_the_command_is_an_entry_point_that_can_be_loaded():
