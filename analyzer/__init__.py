@@ -104,7 +104,7 @@ def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str
     from analyzer.replay.notation import HandNote, hand_of, parse_hand
     from analyzer.rules import load as load_rules
     from analyzer.settlement.explain import settle_note
-    from analyzer.view import Hand
+    from analyzer.view import Hand, shown_settlement
 
     if isinstance(hand, Hand):
         return hand.settlement(str(rules))
@@ -112,7 +112,7 @@ def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str
         hand = parse_hand(Path(hand).read_text(encoding="utf-8"), str(hand))
     elif not isinstance(hand, HandNote):
         hand = hand_of(hand, "facts")
-    return settle_note(hand, load_rules(rules))
+    return shown_settlement(settle_note(hand, load_rules(rules)))
 
 
 def load(folder: str | Path) -> Tables:

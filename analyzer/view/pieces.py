@@ -1,0 +1,193 @@
+"""The pieces of a picture: every element that is drawn of a table, by the zone it lies in.
+
+What lies where is `Table`'s; here is only how it looks, in units of which the table has 600 a side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from analyzer.view.table import Meld, RiverTile, Side, Table
+from analyzer.view.text import WINDS
+from analyzer.view.tiles import BACK, TILE_HEIGHT, TILE_WIDTH
+from analyzer.vocabulary import tile_text
+
+__all__ = ["HALF", "MIDDLE", "TURNED", "Zones", "pieces", "used", "xml_text"]
+
+HALF: Final = 300
+"""Half of the side of the square table."""
+MIDDLE: Final = 88
+"""Half of the side of the square in the middle."""
+TURNED: Final = {0: 0, 1: -90, 2: 180, 3: 90}
+"""Degrees by which the zone of a seat is turned; seat 0 sits at the bottom."""
+Zones = dict[str, list[str]]
+"""Pieces by zone: ``middle``, and one per seat as ``0``."""
+
+_W, _H = TILE_WIDTH, TILE_HEIGHT
+_RIVER_X: Final = -93
+_RIVER_Y: Final = 97
+_ROW: Final = 6
+_ROWS: Final = 3
+_STRIP_X: Final = -226
+_STRIP_END: Final = 294
+_STRIP_Y: Final = 252
+_LABEL_X: Final = -220
+_LABEL_Y: Final = 241
+_GAP: Final = 8
+_SMALL: Final = 0.7
+_NAME_LENGTH: Final = 14
+_FORBIDDEN: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_USE: Final = re.compile(r'href="#@-(\w+)"')
+
+
+def xml_text(text: str) -> str:
+    """Text for any place in XML or HTML; what XML forbids becomes a question mark."""
+    return escape(_FORBIDDEN.sub("\ufffd", text), quote=True)
+
+
+def pieces(table: Table) -> Zones:
+    """What is drawn of a table; ids of symbols begin with ``#@-``, for the picture to replace."""
+    zones: Zones = {"middle": list(_middle(table))}
+    for side in table.sides:
+        acts = table.outcome is None and table.play is not None and table.play.seat == side.seat
+        zones[str(side.seat)] = [*_strip(side), *_river(side), *_kita(side), *_label(side, acts=acts)]
+    return zones
+
+
+def used(zones: Zones) -> set[str]:
+    """Names of the tiles that a picture uses."""
+    return {name for parts in zones.values() for part in parts for name in _USE.findall(part)}
+
+
+def _tile(name: str, x: float, y: float, *, turned: bool = False, style: str = "", size: float = 1) -> str:
+    """A tile with its left upper corner at a point; a turned one lies on its left side."""
+    at = f'x="{x:g}" y="{y:g}"'
+    if turned:
+        # The middle of the lying tile is where that of the standing one is turned about.
+        at = f'transform="translate({x:g} {y + _W * size:g}) rotate(-90)"'
+    look = f' class="{style}"' if style else ""
+    return f'<use href="#@-{name}" {at} width="{_W * size:g}" height="{_H * size:g}"{look}/>'
+
+
+def _strip(side: Side) -> Iterator[str]:
+    """Tehai, drawn tile and melds along the edge, made smaller where they do not fit."""
+    held: list[str] = []
+    x = 0.0
+    for tile in side.tehai:
+        held.append(_tile(tile_text(tile), x, 0))
+        x += _W
+    for extra, style in ((side.drawn, ""), (side.won_on, "mark")):
+        if extra is not None:
+            x += _GAP
+            held.append(_tile(tile_text(extra), x, 0))
+            if style or (side.is_winner and side.won_on is None):
+                held.append(_box(x, 0, _W, _H, "mark"))
+            x += _W
+    melds, width = _melds(side.melds)
+    room = _STRIP_END - _STRIP_X
+    needed = x + (2 * _GAP if melds else 0) + width
+    size = min(1.0, room / needed) if needed else 1.0
+    top = _STRIP_Y + _H * (1 - size)
+    yield from (_placed(part, _STRIP_X, top, size) for part in held)
+    yield from (_placed(part, _STRIP_END - width * size, top, size) for part in melds)
+
+
+def _placed(part: str, x: float, y: float, size: float) -> str:
+    """A piece moved; a group of its own only as far as needed."""
+    scale = "" if size == 1 else f" scale({size:.3g})"
+    return f'<g transform="translate({x:g} {y:g}){scale}">{part}</g>'
+
+
+def _melds(melds: tuple[Meld, ...]) -> tuple[list[str], float]:
+    """Melds from the right to the left in order of calling, and their width."""
+    drawn: list[str] = []
+    x = 0.0
+    for meld in reversed(melds):
+        if x:
+            x += _GAP
+        for one in meld.tiles:
+            name = BACK if one.is_hidden else tile_text(one.tile)
+            if one.is_added:
+                drawn.append(_tile(name, x - _H, _H - 2 * _W, turned=True))
+                continue
+            drawn.append(_tile(name, x, _H - _W if one.is_turned else 0, turned=one.is_turned))
+            x += _H if one.is_turned else _W
+    return drawn, x
+
+
+def _river(side: Side) -> Iterator[str]:
+    x = 0.0
+    for place, one in enumerate(side.river):
+        row = min(place // _ROW, _ROWS - 1)
+        if place % _ROW == 0 and place // _ROW < _ROWS:
+            x = _RIVER_X
+        yield from _discard(one, x, _RIVER_Y + row * (_H + 2))
+        x += _H if one.is_turned else _W
+
+
+def _discard(one: RiverTile, x: float, y: float) -> Iterator[str]:
+    wide, high = (_H, _W) if one.is_turned else (_W, _H)
+    down = _H - _W if one.is_turned else 0
+    style = "gone" if one.called_by is not None else "dim" if one.is_tsumogiri else ""
+    yield _tile(tile_text(one.tile), x, y + down, turned=one.is_turned, style=style)
+    if one.called_by is not None:
+        yield _box(x, y + down, wide, high, "lost")
+    if one.is_won:
+        yield _box(x, y + down, wide, high, "mark")
+
+
+def _box(x: float, y: float, width: float, height: float, style: str) -> str:
+    size = f'width="{width - 2:g}" height="{height - 2:g}"'
+    return f'<rect class="{style}" x="{x + 1:g}" y="{y + 1:g}" {size} rx="4"/>'
+
+
+def _kita(side: Side) -> Iterator[str]:
+    """Norths set aside lie left of the river."""
+    for place, tile in enumerate(side.kita):
+        yield _tile(tile_text(tile), -130 - place * _W * _SMALL, _RIVER_Y + 8, size=_SMALL)
+
+
+def _label(side: Side, *, acts: bool) -> Iterator[str]:
+    """Wind, name, score and what there is to say of the seat; upright for the seat across."""
+    name = side.name if len(side.name) <= _NAME_LENGTH else side.name[: _NAME_LENGTH - 1] + "…"
+    style = ' class="hot"' if side.wind == 0 else ""
+    text = f'<tspan{style} font-weight="700">{WINDS[side.wind][0]}</tspan> {xml_text(name)} {side.score:,}'
+    if side.delta:
+        text += f' <tspan class="{"plus" if side.delta > 0 else "hot"}">{side.delta:+,}</tspan>'
+    marks = [("riichi", side.riichi), ("wins", side.is_winner), ("tenpai", side.is_tenpai is True)]
+    said = " ".join([name for name, is_so in marks if is_so] + (["noten"] if side.is_tenpai is False else []))
+    if said:
+        text += f' <tspan class="soft">{said}</tspan>'
+    where = f'x="{_LABEL_X}" y="{_LABEL_Y}"'
+    if TURNED[side.seat] == 180:
+        where = f'transform="rotate(180)" x="{-_LABEL_X}" y="{-_LABEL_Y + 12}" text-anchor="end"'
+    yield f'<text {where} font-size="18">{text}</text>'
+    if side.stick:
+        look = 'rx="3" fill="var(--mj-stick)" stroke="var(--mj-soft)"'
+        yield f'<rect x="-44" y="{MIDDLE - 11}" width="88" height="7" {look}/>'
+        yield f'<circle cx="0" cy="{MIDDLE - 7.5:g}" r="2.5" fill="#c8102e"/>'
+    if acts:
+        yield f'<path d="M-8 {MIDDLE - 22}H8L0 {MIDDLE - 14}Z" fill="var(--mj-accent)"/>'
+
+
+def _middle(table: Table) -> Iterator[str]:
+    """Kyoku, counters, tiles left, indicators."""
+    wind, number = WINDS[table.kyoku // 4 % 4], table.kyoku % 4 + 1
+    sticks = f"{table.sticks} stick{'' if table.sticks == 1 else 's'}"
+    rows = (
+        (-42, 24, f"{wind} {number}"),
+        (-21, 16, f"{table.honba} honba · {sticks}"),
+        (-3, 16, f"{table.live_tiles} left"),
+    )
+    for y, size, text in rows:
+        yield f'<text x="0" y="{y}" font-size="{size}" text-anchor="middle">{text}</text>'
+    for y, scale, label, tiles in ((6, 0.7, "dora", table.indicators), (38, 0.6, "ura", table.ura)):
+        if not tiles:
+            continue
+        x = -len(tiles) * _W * scale / 2 + 12
+        yield f'<text class="soft" x="{x - 4:g}" y="{y + 18}" font-size="11" text-anchor="end">{label}</text>'
+        for place, tile in enumerate(tiles):
+            yield _tile(tile_text(tile), x + place * _W * scale, y, size=scale)

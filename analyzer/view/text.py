@@ -1,0 +1,216 @@
+"""A table and its explanation as text: in Unicode, with the tiles as characters, or plain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from analyzer.view.explain import Explanation
+from analyzer.view.lines import Line
+from analyzer.view.outcome import Outcome, signed
+from analyzer.view.table import Meld, RiverTile, Side, Table
+from analyzer.vocabulary import TileId, kind_of, mpsz, tile_text
+
+if TYPE_CHECKING:
+    from analyzer.view.game import Game
+
+__all__ = ["PLAIN", "UNICODE", "Style", "explanation_text", "game_text", "outcome_lines", "table_text"]
+
+WINDS: Final = ("East", "South", "West", "North")
+_PER_ROW: Final = 12
+_FIRST_TILE: Final = 0x1F000
+_GLYPHS: Final = (*range(7, 16), *range(25, 34), *range(16, 25), 0, 1, 2, 3, 6, 5, 4)
+"""Place of each kind in the block of mahjong tiles: there sou stand before pin, and red before white."""
+
+
+class Style(NamedTuple):
+    """How text is drawn.
+
+    Attributes:
+        has_glyphs: Each tile with its character.
+        back: A tile face down.
+        met: Before a condition that holds.
+        unmet: Before one that does not.
+        dot: Between parts of a line.
+        dims: Tiles discarded as drawn are dimmed by terminal codes.
+    """
+
+    has_glyphs: bool
+    back: str
+    met: str
+    unmet: str
+    dot: str
+    dims: bool = False
+
+
+UNICODE: Final = Style(has_glyphs=True, back="🀫", met="✓", unmet="✗", dot=" · ")
+PLAIN: Final = Style(has_glyphs=False, back="##", met="+", unmet="-", dot=", ")
+
+
+def glyph(tile: TileId) -> str:
+    """The Unicode character of a tile; a red five looks like any five.
+
+    Example:
+        >>> [hex(ord(glyph(tile)[0])) for tile in (0, 36, 72, 108, 124, 128, 132)]
+        ['0x1f007', '0x1f019', '0x1f010', '0x1f000', '0x1f006', '0x1f005', '0x1f004']
+    """
+    kind = kind_of(tile)
+    # Without the selector terminals show the red dragon as an emoji.
+    return chr(_FIRST_TILE + _GLYPHS[kind]) + ("\ufe0e" if kind == 33 else "")
+
+
+def tile(tile_id: TileId, style: Style) -> str:
+    """One tile: its mpsz text, with its character where the style has them."""
+    return glyph(tile_id) + tile_text(tile_id) if style.has_glyphs else tile_text(tile_id)
+
+
+def table_text(table: Table, style: Style = UNICODE) -> str:
+    """The table, seat by seat from the dealer on."""
+    ordered = sorted(table.sides, key=lambda side: side.wind)
+    lines = [*_head(table, style), ""]
+    for side in ordered:
+        lines += [*_side_lines(side, style), ""]
+    lines.append("' discarded as drawn   [ ] riichi   ( ) called   * won on")
+    if table.outcome is not None:
+        lines += ["", *outcome_lines(table.outcome)]
+    return "\n".join(lines)
+
+
+def _head(table: Table, style: Style) -> Iterator[str]:
+    wind, number = WINDS[table.kyoku // 4 % 4], table.kyoku % 4 + 1
+    counts = [
+        f"{wind} {number}",
+        f"{table.honba} honba",
+        f"{table.sticks} {'stick' if table.sticks == 1 else 'sticks'}",
+        f"{table.live_tiles} tiles left",
+    ]
+    yield f"{table.name}  {style.dot.join(counts)}"
+    yield "dora indicators " + " ".join(tile(one, style) for one in table.indicators)
+    if table.ura:
+        yield "ura indicators  " + " ".join(tile(one, style) for one in table.ura)
+    if table.outcome is None:
+        said = "the deal" if table.play is None else str(table.play)
+        yield f"play {table.turn} of {table.turns}: {said}"
+
+
+def _side_lines(side: Side, style: Style) -> Iterator[str]:
+    score = f"{side.score:,}"
+    if side.delta is not None:
+        score += f" {side.delta:+,} = {side.score + side.delta:,}" if side.delta else " +0"
+    marks = [("riichi", side.riichi), ("wins", side.is_winner), ("tenpai", bool(side.is_tenpai))]
+    said = "".join(f"{style.dot}{name}" for name, is_so in marks if is_so)
+    if side.is_tenpai is False:
+        said += f"{style.dot}noten"
+    yield f"{WINDS[side.wind]:<5} seat {side.seat} {side.name}{style.dot}{score}{said}"
+    yield f"  tehai {tehai_text(side, style)}"
+    if side.melds:
+        yield "  melds " + "  ".join(meld_text(meld, style) for meld in side.melds)
+    if side.kita:
+        yield "  kita  " + " ".join(tile(one, style) for one in side.kita)
+    cells = [river_text(one, style) for one in side.river]
+    for first in range(0, len(cells), _PER_ROW):
+        row = " ".join(cells[first : first + _PER_ROW])
+        yield f"  {'river' if first == 0 else '     '} {row}"
+
+
+def tehai_text(side: Side, style: Style) -> str:
+    """The concealed tiles, the drawn one apart."""
+    drawn = "" if side.drawn is None else f" + {tile(side.drawn, style)}"
+    won_on = "" if side.won_on is None else f" * {tile(side.won_on, style)}"
+    glyphs = "".join(map(glyph, side.tehai)) + " " if style.has_glyphs else ""
+    return f"{glyphs}{mpsz(side.tehai)}{drawn}{won_on}"
+
+
+def river_text(one: RiverTile, style: Style) -> str:
+    """A discard with its marks."""
+    text = tile(one.tile, style)
+    if one.is_turned:
+        text = f"[{text}]"
+    if one.called_by is not None:
+        text = f"({text})"
+    text += ("'" if one.is_tsumogiri else "") + ("*" if one.is_won else "")
+    return f"\x1b[2m{text}\x1b[22m" if one.is_tsumogiri and style.dims else text
+
+
+def meld_text(meld: Meld, style: Style) -> str:
+    """A meld as its tiles lie; those that came from another seat in parentheses."""
+    parts: list[str] = []
+    for one in meld.tiles:
+        text = style.back if one.is_hidden else tile(one.tile, style)
+        if one.is_added:
+            parts[-1] = f"{parts[-1][:-1]}+{text})"
+        else:
+            parts.append(f"({text})" if one.is_turned else text)
+    source = "" if meld.source is None else f" from seat {meld.source}"
+    return f"{meld.kind.name.lower()} {''.join(parts)}{source}"
+
+
+def outcome_lines(outcome: Outcome) -> list[str]:
+    """The end in a few lines."""
+    lines: list[str] = []
+    for win in outcome.wins:
+        lines += [f"seat {win.winner} wins: {win.way}", f"  {win.yaku_text}", f"  {win.worth}"]
+    if not outcome.wins:
+        lines.append("the log stops before the end" if outcome.kind == "none" else outcome.title)
+    if outcome.deltas is not None:
+        lines.append(f"payments {signed(outcome.deltas)}")
+    return lines
+
+
+def explanation_text(explanation: Explanation, style: Style = UNICODE) -> str:
+    """The explanation, section by section, rules and their sources behind each line."""
+    lines = [f"{explanation.hand} under {explanation.rule_set}: {explanation.computed.title}"]
+    for section in explanation.sections:
+        lines += ["", section.title]
+        for line in section.lines:
+            lines += _explained(line, style)
+    lines += ["", *_claims(explanation)]
+    text = "\n".join(lines)
+    return text if style.has_glyphs else text.replace("×", "x").replace("·", "|")
+
+
+def _explained(line: Line, style: Style) -> list[str]:
+    mark = " " if line.met is None else style.met if line.met else style.unmet
+    lines = [f"  {mark} {line.text}"]
+    if line.rule is not None:
+        lines.append(f"      rule {line.rule} [{line.source}]")
+    return lines
+
+
+def _claims(explanation: Explanation) -> list[str]:
+    if explanation.claimed.kind == "none":
+        return ["The log stops before the end of the hand."]
+    lines = ["Claimed and computed"] if explanation.differences else ["The log says the same."]
+    for what, claimed, computed in explanation.differences:
+        lines += [f"  {what}", f"    log   {claimed}", f"    rules {computed}"]
+    return [*lines, *_finding_lines(explanation)]
+
+
+def _finding_lines(explanation: Explanation) -> list[str]:
+    if not explanation.findings:
+        return []
+    return ["", "Findings", *(f"  {finding.check}: {finding.message}" for finding in explanation.findings)]
+
+
+def game_text(game: Game, style: Style = UNICODE) -> str:
+    """A game: its players, and its hands with their ends."""
+    names = [f"seat {seat} {name}" for seat, name in enumerate(game.players) if name]
+    lines = [f"{game.name.log_id}  {game.rule_set or 'no rule set'}", style.dot.join(names), ""]
+    rows = [_hand_cells(game, index) for index in range(len(game.hands))]
+    return "\n".join([*lines, *_aligned([("", "hand", "payments", "end"), *rows])])
+
+
+def _hand_cells(game: Game, index: int) -> tuple[str, str, str, str]:
+    hand = game.hands[index]
+    claimed = hand.claimed
+    found = len(hand.findings)
+    said = f" ({found} {'finding' if found == 1 else 'findings'})" if found else ""
+    return str(index), hand.kyoku, signed(claimed.deltas), claimed.title + said
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    return [
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,214 @@
+"""Why a hand is settled so: conditions step by step, wins part by part, claimed beside computed."""
+
+from __future__ import annotations
+
+import pytest
+
+import analyzer
+from analyzer.view.explain import Explanation
+from analyzer.view.lines import Line
+from tests.hands import Hand
+from tests.view.hands import ENDINGS, ending, sample, tehai
+
+
+def lines_of(explanation: Explanation, title: str) -> tuple[Line, ...]:
+    """Lines of the section whose title begins so."""
+    (section,) = [section for section in explanation.sections if section.title.startswith(title)]
+    return section.lines
+
+
+def told(explanation: Explanation, title: str) -> list[tuple[str, bool | None]]:
+    return [(line.text, line.met) for line in lines_of(explanation, title)]
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_what_simulate_logs_is_what_the_rules_give(name):
+    explanation = ending(name).explain()
+
+    assert explanation.differences == ()
+    assert explanation.claimed.kind == explanation.computed.kind
+    assert explanation.claimed.wins == explanation.computed.wins
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_every_rule_is_named_with_its_value_and_its_source(name):
+    explanation = ending(name).explain()
+    rules = analyzer.rule_set(explanation.rule_set)
+    ruled = [line for section in explanation.sections for line in section.lines if line.rule]
+
+    assert ruled
+    for line in ruled:
+        field = line.rule.split(" = ")[0]
+        assert line.source == rules.source(field)
+
+
+def test_a_win_is_taken_apart():
+    explanation = ending("ron").explain()
+
+    # 20 fu, 2 for the inner wait; an open hand that is won by ron gets no more.
+    assert told(explanation, "Seat 2 wins: ron off seat 0 on 3m, 1 han 30 fu, 1,000 points") == [
+        ("234m · 345s · 567s · chi 678m · 88s; 3m completes 234m", None),
+        ("tanyao: 1 han", None),
+        ("dora: indicator 4z makes 1z, 0 held", None),
+        ("base: 20 fu", None),
+        ("inner wait: 2 fu", None),
+        ("22 fu in all, rounded up to 30", None),
+        ("base points: 30 fu × 2^(2 + 1 han) = 240", None),
+        ("ron by a child: 4 × 240, rounded up to hundreds: 1,000 points", None),
+        ("payments -1,000 0 +1,000 0", None),
+    ]
+
+
+def test_a_liable_seat_is_named_with_its_share():
+    texts = [text for text, _ in told(ending("pao").explain(), "Seat 1 wins")]
+
+    assert "daisangen: yakuman" in texts
+    assert "seat 2 let the yakuman's last set be called: it is liable and shares it with seat 0" in texts
+    assert "1 honba: 300 more from seat 2" in texts
+    assert texts[-1] == "payments -16,000 +32,300 -16,300 0"
+
+
+def test_a_counted_yakuman_is_told_from_a_real_one():
+    lines = lines_of(ending("counted_yakuman").explain(), "Seat 1 wins")
+    (limit,) = [line for line in lines if "is a yakuman" in line.text]
+
+    assert limit.text == "13 han 20 fu is a yakuman: base points 8,000"
+    assert limit.rule == "counted_yakuman = yakuman"
+
+
+def test_the_winners_of_one_tile_come_in_turn_order():
+    titles = [section.title for section in ending("double_ron").explain().sections]
+
+    assert [title[:11] for title in titles[:2]] == ["Seat 3 wins", "Seat 0 wins"]
+
+
+def test_a_rule_set_that_pays_one_ron_says_who_is_not_paid():
+    (line,) = lines_of(ending("double_ron").explain("wrc"), "Other rons")
+
+    assert line.text == "seat 0 called ron too and is not paid"
+    assert line.rule == "double_ron = head-bump"
+
+
+def test_nagashi_mangan_is_decided_seat_by_seat():
+    steps = told(ending("nagashi_mangan").explain(), "Condition of nagashi mangan")
+
+    assert steps[0] == ("0 tiles are left in the live wall", True)
+    assert steps[3:] == [
+        ("seat 0: 18 discards, all terminals and honours, none called", True),
+        ("seat 1: discard 1 of 18, 8s, is neither terminal nor honour", False),
+        ("seat 2: discard 1 of 17, 0s, is neither terminal nor honour", False),
+        ("seat 3: discard 1 of 17, 8m, is neither terminal nor honour", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        ("suufon_renda", ["the first discards are one wind: seat 0 2z, seat 1 2z, seat 2 2z, seat 3 2z"]),
+        ("suucha_riichi", ["4 riichi stand; four are needed"]),
+        (
+            "suukaikan",
+            ["by 3 seats; two or more are needed", "seat 1 discards 7m after it, which nobody wins on"],
+        ),
+        (
+            "sanchahou",
+            ["seat 1 waits for 25p and calls ron on 5p of seat 0", "3 seats call ron; three are needed"],
+        ),
+        (
+            "kyuushu_kyuuhai_of_three",
+            [
+                "it holds 9 kinds of terminals and honours: 19m19p19s123z; nine are needed",
+                "calls before: none",
+            ],
+        ),
+    ],
+)
+def test_an_abortive_draw_fulfils_every_step(name, steps):
+    explanation = ending(name).explain()
+    kind = explanation.computed.kind.replace("_", " ")
+    found = told(explanation, f"Condition of {kind}")
+
+    assert {met for _, met in found} == {True}
+    assert set(steps) <= {text for text, _ in found}
+
+
+def test_a_draw_that_a_rule_set_does_not_have_says_so():
+    explanation = ending("suufon_renda").explain("wrc")
+    (known,) = [line for line in lines_of(explanation, "Condition of suufon renda") if line.rule]
+
+    assert explanation.computed.kind == "none"
+    assert (known.text, known.met) == ("the rule set does not have suufon renda", False)
+    assert explanation.differences[0] == ("end", "suufon renda", "no end")
+
+
+def test_tenpai_is_counted_seat_by_seat_with_the_penalty():
+    steps = told(ending("exhaustive_some_tenpai").explain(), "Tenpai")
+
+    assert [met for _, met in steps if met is not None] == [True, True, False, False]
+    assert steps[-1][0] == "3,000 in all: each of 2 noten pays 1,500, each of 2 tenpai gets 1,500"
+
+
+def test_claimed_stands_beside_computed_where_they_differ():
+    data = Hand(*tehai("19m19p19s123z4m", "", "", "")).draw(0, "4m").ryuukyoku(0, kind="yao9").xml()
+    wrong = data.replace(b'sc="250,0,250,0,250,0,250,0"', b'sc="250,10,250,-10,250,0,250,0"')
+
+    explanation = analyzer.read(wrong).hands[0].explain()
+
+    assert explanation.claimed.kind == explanation.computed.kind == "kyuushu_kyuuhai"
+    assert explanation.differences == (("payments", "+1,000 -1,000 0 0", "0 0 0 0"),)
+    assert "draw-payment" in {finding.check for finding in explanation.findings}
+
+
+def test_a_draw_that_the_rules_do_not_give_is_explained_by_its_failing_step():
+    data = Hand(*tehai("19m19p", "", "", "")).draw(0, "4m").ryuukyoku(0, kind="yao9").xml()
+
+    explanation = analyzer.read(data).hands[0].explain()
+    failing = [text for text, met in told(explanation, "Condition of kyuushu kyuuhai") if met is False]
+
+    assert failing == ["it holds 4 kinds of terminals and honours: 19m19p; nine are needed"]
+
+
+def test_a_cut_hand_is_explained_as_far_as_it_goes():
+    explanation = analyzer.read(Hand(*tehai("", "", "", "")).turn(0, "5z").xml()).hands[0].explain()
+
+    assert (explanation.claimed.kind, explanation.computed.kind) == ("none", "none")
+    assert explanation.differences == ()
+
+
+def test_every_hand_of_a_game_can_be_explained():
+    game = sample("00b9-0000-a64c5089")
+
+    assert [hand.explain().differences for hand in game.hands] == [()] * len(game.hands)
+
+
+def test_the_copies_of_what_a_seat_waits_for_are_counted():
+    steps = [text for text, _ in told(ending("exhaustive_all_tenpai").explain(), "Tenpai")]
+
+    # data/samples/ORIGIN.md, tenpai_4: nobody holds or shows what another needs but by chance.
+    assert steps[0] == "seat 0 is tenpai, waiting for 3p"
+    assert steps[1].startswith("seat 0, 3p: ")
+    assert steps[1].endswith(" out of its sight")
+
+
+@pytest.mark.parametrize(
+    ("log", "text"),
+    [
+        ("00a9-0000-e3039597", "the game is over: a seat is bust"),
+        ("00a9-0000-c6fcd4db", "the game is over: the dealer would go on, but is top with the target"),
+        ("00a9-0000-942fff00", "the game is over: the dealer would go on, but is top with the target"),
+        ("00a9-0000-f959543a", "the game is over: the last hand is played and somebody has the target"),
+    ],
+    ids=["bust", "agari_yame", "tenpai_yame", "sudden_death"],
+)
+def test_the_last_hand_says_why_the_game_is_over(log, text):
+    *earlier, last = (lines_of(hand.explain(), "What follows")[-1].text for hand in sample(log).hands)
+
+    assert last == text
+    assert all(line.startswith("next: ") for line in earlier)
+
+
+def test_the_options_of_a_log_are_those_of_its_explanation():
+    game = sample("00a1-0000-21f3b79c")
+
+    assert game.hands[0].rules().winds == 1
+    assert lines_of(game.hands[-1].explain(), "What follows")[-1].text.startswith("the game is over: ")

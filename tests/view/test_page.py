@@ -1,0 +1,213 @@
+"""Pages: each turn as the table has it, nothing from elsewhere, and a stepper that steps."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import analyzer
+from analyzer.view.page import game_page, hand_page
+from analyzer.view.pieces import pieces
+from analyzer.view.timeline import Span, at_turn, timeline
+from tests.hands import Hand
+from tests.view.browser import colours, console, dumped, needs_browser, screenshot
+from tests.view.hands import ENDINGS, ending, sample, tehai
+
+
+class Page(HTMLParser):
+    """What a browser finds: tags with their attributes, and texts of scripts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self.inside = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.inside = tag
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        if self.inside == "script":
+            self.scripts.append(data)
+
+    def spans(self) -> list[tuple[int, int, bool]]:
+        return [
+            (int(found["data-from"]), int(found["data-to"]), found.get("class") == "off")
+            for _, found in self.tags
+            if "data-from" in found
+        ]
+
+
+def test_a_timeline_has_each_piece_once_while_it_lies_there():
+    pictures = [{"0": ["a", "b"]}, {"0": ["b"]}, {"0": ["a", "b"]}]
+
+    assert timeline(pictures)["0"] == [Span(0, 0, "a"), Span(0, 2, "b"), Span(2, 2, "a")]
+
+
+@pytest.mark.parametrize("name", ["chankan", "suukaikan", "kita_ron", "exhaustive_some_tenpai"])
+def test_every_turn_of_the_stepper_is_the_picture_of_that_turn(name):
+    pictures = [pieces(table) for table in ending(name).tables()]
+    spans = timeline(pictures)
+
+    for turn, picture in enumerate(pictures):
+        for zone, parts in picture.items():
+            assert sorted(at_turn(spans[zone], turn)) == sorted(parts)
+
+
+@pytest.mark.parametrize("turn", [0, 7, None])
+def test_a_page_shows_its_turn_before_any_script_has_run(turn):
+    hand = ending("ron")
+    page = Page(hand_page(hand, turn=turn))
+    opened = len(hand.tables()) - 1 if turn is None else turn
+
+    assert page.spans()
+    for first, last, is_off in page.spans():
+        assert is_off == (not first <= opened <= last)
+
+
+def test_a_page_has_what_is_said_of_every_turn():
+    hand = ending("ron")
+    page = Page(hand_page(hand))
+    said = json.loads(page.scripts[0])
+
+    assert len(said) == len(hand.tables())
+    assert said[0][0] == f"0 of {len(hand.play_list)}: the deal"
+    assert said[-1][0] == "end: seat 2 ron off seat 0 on 3m"
+    assert ("input", "range", str(len(said) - 1)) in [
+        (tag, found.get("type"), found.get("max")) for tag, found in page.tags
+    ]
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_page_names_no_address_and_loads_nothing(name):
+    text = hand_page(ending(name), explains=True)
+    page = Page(text)
+    loaded = [value for _, found in page.tags for key, value in found.items() if key in ("src", "href")]
+
+    assert "//" not in re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL)
+    assert re.findall(r"https?:|url\(|@import|fetch\(|import\(", text) == []
+    assert all(value.startswith("#") or value == "data:," for value in loaded)
+
+
+def test_buttons_have_names_and_the_turn_is_read_out():
+    page = Page(hand_page(ending("ron")))
+    buttons = [found for tag, found in page.tags if tag == "button"]
+
+    assert [found["data-step"] for found in buttons] == ["first", "-1", "1", "last"]
+    assert all(found["aria-label"] for found in buttons)
+    assert ("output", "polite") in [(tag, found.get("aria-live")) for tag, found in page.tags]
+
+
+def test_a_page_explains_where_it_is_asked_to():
+    plain, explained = hand_page(ending("nagashi_mangan")), hand_page(ending("nagashi_mangan"), explains=True)
+
+    assert "Condition of nagashi mangan" in explained
+    assert "nagashi = replaces-penalty [Tenhou logs" in explained
+    assert "Condition of" not in plain
+
+
+def test_what_the_log_claims_otherwise_stands_beside():
+    data = Hand(*tehai("19m19p19s123z4m", "", "", "")).draw(0, "4m").ryuukyoku(0, kind="yao9").xml()
+    wrong = data.replace(b'sc="250,0,250,0,250,0,250,0"', b'sc="250,10,250,-10,250,0,250,0"')
+
+    text = hand_page(analyzer.read(wrong).hands[0], explains=True)
+
+    assert '<td class="differs">+1,000 -1,000 0 0</td><td>0 0 0 0</td>' in text
+
+
+def test_a_name_cannot_break_out_of_a_page():
+    data = Hand(*tehai("", "", "", "")).ryuukyoku().xml()
+    nasty = "%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E"
+    game = analyzer.read(data.replace(b'n0="%41"', f'n0="{nasty}"'.encode()))
+
+    for text in (hand_page(game.hands[0], explains=True), game_page(game)):
+        assert "alert(1)" in text
+        assert "<script>alert" not in text
+
+
+def test_a_game_has_a_picture_of_every_hand_and_one_set_of_symbols():
+    game = sample("00a9-0000-d45e94d0")
+    text = game_page(game)
+    page = Page(text)
+    ids = [found["id"] for tag, found in page.tags if tag == "symbol"]
+    used = {found["href"] for tag, found in page.tags if tag == "use"}
+
+    assert sum(tag == "details" for tag, _ in page.tags) == len(game.hands)
+    assert len(ids) == len(set(ids))
+    assert used == {f"#{name}" for name in ids}
+    assert "http" not in text
+
+
+@needs_browser
+@pytest.mark.parametrize("turn", [0, 12])
+def test_in_a_browser_the_stepper_goes_where_it_is_told(turn, tmp_path):
+    hand = ending("ron")
+    path = tmp_path / "hand.html"
+    path.write_text(hand_page(hand), encoding="utf-8")
+
+    page = Page(dumped(path, tmp_path, f"#{turn}"))
+
+    (label,) = [found["aria-label"] for tag, found in page.tags if tag == "svg"]
+    assert [is_off for *_, is_off in page.spans()] == [
+        not first <= turn <= last for first, last, _ in page.spans()
+    ]
+    assert label == json.loads(page.scripts[0])[turn][1]
+
+
+DRIVER = """
+<script>
+const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", {key}));
+const turns = [];
+const note = () => turns.push(document.body.dataset.turn);
+press("Home"); note(); press("ArrowRight"); note(); press("ArrowRight"); note(); press("ArrowLeft"); note();
+document.querySelector('[data-step="1"]').click(); note();
+document.querySelector('[data-step="last"]').click(); note(); press("ArrowRight"); note();
+document.querySelector('[data-step="first"]').click(); note(); press("ArrowLeft"); note();
+const slider = document.querySelector("input");
+slider.value = 4; slider.dispatchEvent(new Event("input")); note();
+document.body.dataset.turns = turns.join(" ");
+</script>
+"""
+
+
+@needs_browser
+def test_in_a_browser_keys_buttons_and_slider_step(tmp_path):
+    hand = ending("ron")
+    path = tmp_path / "hand.html"
+    path.write_text(hand_page(hand).replace("</body>", f"{DRIVER}</body>"), encoding="utf-8")
+    last = len(hand.tables()) - 1
+
+    (body,) = [found for tag, found in Page(dumped(path, tmp_path)).tags if tag == "body"]
+
+    assert body["data-turns"] == f"0 1 2 1 2 {last} {last} 0 0 4"
+
+
+@needs_browser
+def test_in_a_browser_a_page_gives_no_message_on_the_console(tmp_path):
+    quiet, loud = tmp_path / "hand.html", tmp_path / "loud.html"
+    text = hand_page(ending("ron"), explains=True)
+    quiet.write_text(text, encoding="utf-8")
+    loud.write_text(text.replace("</body>", "<script>missing()</script></body>"), encoding="utf-8")
+
+    assert console(quiet, tmp_path) == []
+    assert len(console(loud, tmp_path)) == 1
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [1280, 500])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_in_a_browser_the_picture_is_not_blank_and_follows_light_and_dark(width, dark, tmp_path):
+    path = tmp_path / "hand.html"
+    path.write_text(hand_page(ending("ron"), explains=True), encoding="utf-8")
+
+    seen = colours(screenshot(path, tmp_path, width=width, dark=dark))
+
+    felt = b"\x17\x24\x1c" if dark else b"\xe7\xef\xe6"
+    paper = b"\x0c\x12\x0e" if dark else b"\xff\xff\xff"
+    assert {felt, paper} <= seen
+    assert len(seen) > 100
