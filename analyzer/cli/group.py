@@ -28,6 +28,7 @@ class Row(NamedTuple):
 COMMANDS: Final = (
     Row("run", "Read and audit logs; write tables and a summary: the main job."),
     Row("validate", "Audit logs and print the findings."),
+    Row("show", "Draw a hand and explain its settlement: text, SVG or HTML."),
     Row("compare", "Count what another rule set would have paid."),
     Row("simulate", "Play legal games and write them as logs."),
     Row("rules", "List, show and compare rule sets, and settle a hand under one."),

@@ -1,0 +1,97 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+LOG = SAMPLES / "2199010110gm-00a9-0000-7d4e1dd9.mjlog"
+
+
+def test_without_a_hand_the_hands_are_listed_with_their_ends(call):
+    result = call("show", LOG, "--plain")
+
+    assert result.exit_code == 0
+    assert "0  E1.0  +12,000 -4,000 -4,000 -4,000  nagashi mangan" in result.stdout.splitlines()
+
+
+@pytest.mark.parametrize("hand", ["E1.0", "E1", "0"])
+def test_a_hand_is_drawn_by_name_or_index(call, hand):
+    result = call("show", LOG, hand, "--plain")
+
+    assert result.stdout.isascii()
+    assert result.stdout.startswith("E1.0  East 1, 0 honba, 0 sticks, 0 tiles left\n")
+    assert result.stdout.endswith("nagashi mangan\npayments +12,000 -4,000 -4,000 -4,000\n")
+
+
+def test_a_turn_is_the_table_after_so_many_plays(call):
+    assert "play 0 of " in call("show", LOG, "E1.0", "--turn", 0, "--plain").stdout
+    assert (
+        "play 2 of 140: seat 0 discards 7z, as drawn" in call("show", LOG, 0, "--turn", 2, "--plain").stdout
+    )
+
+
+def test_a_hand_is_explained_by_other_rules_too(call):
+    own = call("show", LOG, "E1.0", "--explain").stdout
+    other = call("show", LOG, "E1.0", "--explain", "--rules", "wrc").stdout
+
+    assert "E1.0 under tenhou: nagashi mangan" in own
+    assert "E1.0 under wrc: " in other
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["E1.7"], "no hand E1.7; the game has E1.0, E2.1"),
+        (["99"], "hand 99 does not exist"),
+        (["E1.0", "--turn", "999"], "E1.0 has no turn 999; it has turns 0 to 140"),
+        (["E1.0", "--rules", "tenhuo"], "no rule set 'tenhuo'"),
+        (["E1.0", "--rules", "tenhou-sanma"], "tenhou-sanma is for 3 players, the game has 4"),
+        (["--explain"], "--turn, --explain and --rules need a hand, one of E1.0, E2.1"),
+        (["--format", "svg"], "a picture needs a hand, one of E1.0, E2.1"),
+        (["E1.0", "--format", "svg", "--explain"], "a picture has no room for it"),
+    ],
+)
+def test_a_mistake_is_one_line_that_says_what_would_do(call, words, said):
+    result = call("show", LOG, *words)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: ")
+    assert said in result.stderr
+
+
+def test_what_is_no_log_is_said_so(call, tmp_path):
+    (tmp_path / "none.xml").write_text("<nolog/>")
+
+    assert call("show", tmp_path / "none.xml").exit_code == 2
+
+
+def test_a_picture_and_pages_are_written_to_files(call, tmp_path):
+    picture, page, game = (tmp_path / name for name in ("hand.svg", "hand.html", "game.html"))
+
+    assert call("show", LOG, "E1.0", "--format", "svg", "-o", picture).stdout == ""
+    assert call("show", LOG, "E1.0", "--format", "html", "--explain", "-o", page).exit_code == 0
+    assert call("show", LOG, "--format", "html", "-o", game).exit_code == 0
+
+    assert etree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert "Condition of nagashi mangan" in page.read_text(encoding="utf-8")
+    assert game.read_text(encoding="utf-8").count("<details>") == 8
+
+
+def test_standard_input_can_be_drawn(call):
+    assert call("show", "-", "E1.0", "--plain", stdin=LOG.read_bytes()).stdout.startswith("E1.0  East 1")
+
+
+def test_it_imports_nothing_heavy():
+    program = (
+        "import sys; from analyzer.cli.group import cli; "
+        f"cli.main(['show', {str(LOG)!r}, 'E1.0', '--explain'], standalone_mode=False); "
+        "print(*sorted({'numba', 'pandas', 'pyarrow'} & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", program],
+        capture_output=True, text=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+
+    assert done.stderr.strip() == ""
