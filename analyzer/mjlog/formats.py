@@ -13,9 +13,7 @@ from analyzer.kernels import is_compiling
 from analyzer.mjlog.events import ReadProblem
 from analyzer.mjlog.log_id import LogId
 from analyzer.mjlog.markup import Markup, concatenate
-from analyzer.mjlog.reader import read_markup
-from analyzer.mjlog.scanner import scan
-from analyzer.mjlog.tenhou6 import ReadGame, looks_like_json, read_tenhou6
+from analyzer.mjlog.read_game import ReadGame
 
 __all__ = ["GamePlace", "ReadLogs", "read_log", "read_logs"]
 
@@ -49,11 +47,20 @@ def read_logs(logs: Sequence[bytes]) -> ReadLogs:
     Args:
         logs: The logs, not compressed, XML or JSON of tenhou.net/6.
     """
-    # Not compiled, the scanner takes ten times as long as the reader.
-    scanned, accepted = scan(logs) if is_compiling() else (concatenate([]), np.zeros(len(logs), np.bool_))
+    scanned, accepted = _scanned(logs)
     if accepted.all():
         return ReadLogs(scanned, list(map(GamePlace, range(len(logs)))), [], [])
     return _with_others(logs, scanned, accepted)
+
+
+def _scanned(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
+    """What the scanner takes, where it is worth asking."""
+    # Not compiled, the scanner takes ten times as long as the reader.
+    if not is_compiling():
+        return concatenate([]), np.zeros(len(logs), np.bool_)
+    from analyzer.mjlog.scanner import scan
+
+    return scan(logs)
 
 
 def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bool_]) -> ReadLogs:
@@ -120,7 +127,13 @@ def read_log(data: bytes) -> list[ReadGame]:
     Raises:
         MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup` and `read_tenhou6`.
     """
-    if looks_like_json(data[:64]):
-        return read_tenhou6(data)
+    # A reader is imported once a log asks for it: one log is read in less time than that takes.
+    if not data[:64].lstrip().startswith(b"<"):
+        from analyzer.mjlog.tenhou6 import looks_like_json, read_tenhou6
+
+        if looks_like_json(data[:64]):
+            return read_tenhou6(data)
+    from analyzer.mjlog.reader import read_markup
+
     markup, problems = read_markup(data)
     return [ReadGame(markup, problems, None)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
@@ -83,6 +82,8 @@ def _words(what: str, texts: Iterable[str], known: tuple[str, ...], expected: st
 
 
 def _day(what: str, text: str, *, is_last: bool) -> date:
+    from calendar import monthrange
+
     match = _DAY.fullmatch(text)
     try:
         if match is None:

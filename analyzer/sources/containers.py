@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from analyzer.sources.items import Blob, Limits, Member
-from analyzer.sources.packed import PACKINGS
-from analyzer.sources.sqlite import is_sqlite, open_sqlite
 from analyzer.sources.tars import is_tar, open_tar
-from analyzer.sources.zips import is_zip, open_zip
 
 __all__ = ["CONTAINERS", "Container", "container_of"]
 
@@ -30,10 +28,43 @@ class Container(NamedTuple):
     forwards: bool
 
 
+# What opens a container is imported once there is one: most commands meet none, and one log is soon read.
+
+
+def _open_packed(blob: Blob, limits: Limits, *, name: str) -> Iterator[Member]:
+    from analyzer.sources.packed import PACKINGS
+
+    return PACKINGS[name].members(blob, limits)
+
+
+def _open_zip(blob: Blob, limits: Limits) -> Iterator[Member]:
+    from analyzer.sources.zips import open_zip
+
+    return open_zip(blob, limits)
+
+
+def _open_sqlite(blob: Blob, limits: Limits) -> Iterator[Member]:
+    from analyzer.sources.sqlite import open_sqlite
+
+    return open_sqlite(blob, limits)
+
+
+def _begins(*magic: bytes) -> Callable[[bytes], bool]:
+    return lambda head: head.startswith(magic)
+
+
+def _packed(name: str, magic: bytes) -> Container:
+    return Container(name, _begins(magic), partial(_open_packed, name=name), forwards=True)
+
+
 CONTAINERS: Final = (
-    *(Container(packing.name, packing.sniff, packing.members, forwards=True) for packing in PACKINGS),
-    Container("zip", is_zip, open_zip, forwards=False),
-    Container("SQLite", is_sqlite, open_sqlite, forwards=False),
+    _packed("gzip", b"\x1f\x8b"),
+    _packed("bzip2", b"BZh"),
+    _packed("xz", b"\xfd7zXZ\0"),
+    _packed("Zstandard", b"\x28\xb5\x2f\xfd"),
+    _packed("LZ4", b"\x04\x22\x4d\x18"),
+    Container("zip", _begins(b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"), _open_zip, forwards=False),
+    Container("SQLite", _begins(b"SQLite format 3\0"), _open_sqlite, forwards=False),
     Container("tar", is_tar, open_tar, forwards=True),
 )
 """Asked in this order."""
@@ -41,4 +72,7 @@ CONTAINERS: Final = (
 
 def container_of(head: bytes) -> Container | None:
     """The kind of container that begins with these bytes; None when it is none."""
-    return next((container for container in CONTAINERS if container.sniff(head)), None)
+    for container in CONTAINERS:
+        if container.sniff(head):
+            return container
+    return None

@@ -26,10 +26,8 @@ from analyzer.sources.items import (
     printable,
 )
 from analyzer.sources.origins import Origin, exists, is_stream
-from analyzer.sources.sqlite import pages
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit, path_inside
 from analyzer.sources.walk import HEAD, Look, os_words
-from analyzer.sources.zips import list_members
 
 __all__ = ["Listing", "Piece"]
 
@@ -91,17 +89,19 @@ class Listing:
         if origin.path is None:
             yield from _stream(origin.text, origin.stream, self.look)
             return
-        label = printable(origin.path.as_posix())
-        root = Unit("", label, os.path.abspath(origin.path), "files", ())  # noqa: PTH100 (links stay)
+        name = origin.path.as_posix()
+        label = printable(name)
         if not exists(origin.path):
             yield _problem(label, "does not exist")
         elif is_stream(origin):
             with origin.path.open("rb") as pipe:
                 yield from _stream(label, pipe, self.look)
         elif origin.path.is_dir():
-            yield from self._folder(root)
+            path = os.path.abspath(origin.path)  # noqa: PTH100 (links stay)
+            yield from self._folder(Unit("", label, path, "files", ()))
         else:
-            yield from self._file(root._replace(is_named=True), "")
+            # Files named one by one are neighbours as those of a folder are: of the working folder.
+            yield from self._file(Unit("", ".", str(Path.cwd()), "files", (), is_named=True), name)
 
     def _folder(self, root: Unit) -> Iterator[Piece]:
         """Files of a folder first, then those of the folders in it, each in order of names."""
@@ -135,15 +135,16 @@ class Listing:
         label = path_inside(root.source, printable(name))
         if self.look.choice.rules_out(label):
             return
-        path = Path(root.path) / name
+        path = os.path.join(root.path, name)  # noqa: PTH118
         try:
-            status = path.stat()
-            container = None
-            if root.is_named or status.st_size > _CERTAINLY_SMALL:
-                with path.open("rb") as stream:
-                    container = container_of(stream.read(HEAD))
+            # No Path, for the sake of folders with millions of files; one named by the user may be absolute.
+            status = os.stat(path)  # noqa: PTH116
             part = Part(name, size=status.st_size, stamp=status.st_mtime_ns)
-            yield from self._parts_of_file(root, part, container, Blob(label, path))
+            if not root.is_named and status.st_size <= _CERTAINLY_SMALL:
+                yield Piece(root, part, is_sure=log_id_of(label) != label)
+                return
+            blob = Blob(label, Path(path))
+            yield from self._parts_of_file(root, part, container_of(blob.head(HEAD)), blob)
         except OSError as error:
             yield _problem(label, os_words(error))
 
@@ -166,6 +167,8 @@ class Listing:
             yield Piece(root, part, logs=None)
 
     def _zip(self, root: Unit, blob: Blob) -> Iterator[Piece]:
+        from analyzer.sources.zips import list_members
+
         try:
             for place, name, size, crc in list_members(blob, self.look.limits):
                 label = f"{blob.label}!{name}"
@@ -175,6 +178,8 @@ class Listing:
             yield _problem(blob.label, str(error))
 
     def _database(self, root: Unit, blob: Blob) -> Iterator[Piece]:
+        from analyzer.sources.sqlite import pages
+
         unsure = False
 
         def wanted(key: str) -> bool:

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple, Protocol
 
+from analyzer.sources.inflate import GZIP, Inflate, inflated
 from analyzer.sources.items import Blob, Limits, Member, Unreadable, printable
 from analyzer.sources.tars import BLOCK, Readable, is_tar, tar_members
 
-__all__ = ["BZIP2", "GZIP", "LZ4", "PACKINGS", "XZ", "ZSTD", "Decoder", "Inflate", "Packing", "unpacked"]
+__all__ = ["PACKINGS", "ZSTD", "Decoder", "Packing", "unpacked"]
 
 _CHUNK: Final = 64 * 1024
 _PIECE: Final = 1024 * 1024
@@ -45,52 +46,16 @@ class Decoder(Protocol):
         """At most ``max_length`` bytes more."""
 
 
-class Inflate:
-    """zlib as a `Decoder`.
-
-    Args:
-        window: As `zlib.decompressobj` has it: -15 for bare deflate, 31 for gzip.
-    """
-
-    def __init__(self, window: int) -> None:
-        self._zlib = zlib.decompressobj(window)
-        self._more = False
-
-    @property
-    def eof(self) -> bool:
-        return self._zlib.eof
-
-    @property
-    def needs_input(self) -> bool:
-        return not self._more
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._zlib.unused_data
-
-    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
-        piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
-        # zlib may hold back output that just fits, with no input left over.
-        self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
-        return piece
-
-
 class Packing(NamedTuple):
     """A way of packing one stream of bytes.
 
     Attributes:
-        name: What it is called.
-        magic: How its streams begin.
         unpack: Pieces of what is in a stream, none empty; raises Unreadable.
+        unpack_whole: All of so many bytes at most, where that is simple; None where ``unpack`` must see it.
     """
 
-    name: str
-    magic: bytes
     unpack: Callable[[Readable], Iterator[bytes]]
-
-    def sniff(self, head: bytes) -> bool:
-        """Whether a file that begins so is one."""
-        return head.startswith(self.magic)
+    unpack_whole: Callable[[bytes, int], bytes | None] = lambda _packed, _most: None
 
     def members(self, blob: Blob, limits: Limits) -> Iterator[Member]:
         """The one thing inside, or the members of the tar archive inside.
@@ -99,6 +64,10 @@ class Packing(NamedTuple):
             Unreadable: When it is damaged, cut short or unpacks beyond the limits; members of a tar
                 archive may have come before.
         """
+        log = self._one_log(blob, limits)
+        if log is not None:
+            yield Member("", log)
+            return
         with blob.open() as file:
             packed = _Counted(file)
             stream = _Unpacked(self.unpack(packed))
@@ -113,6 +82,13 @@ class Packing(NamedTuple):
                 limits.nested_bytes, max(limits.log_bytes, packed.count * limits.ratio)
             )
             yield Member("", head + stream.read(limits.nested_bytes + 1))
+
+    def _one_log(self, blob: Blob, limits: Limits) -> bytes | None:
+        """What is in a blob at hand if that is no larger than a log, as it mostly is; else None."""
+        if blob.path is not None or blob.rest is not None:
+            return None
+        log = self.unpack_whole(blob.data, min(limits.log_bytes, limits.nested_bytes, _PIECE))
+        return None if log is None or is_tar(log) else log
 
 
 class _Counted:
@@ -230,11 +206,12 @@ def _by_pyarrow(name: str, codec: str) -> Callable[[Readable], Iterator[bytes]]:
     return pieces
 
 
-GZIP: Final = Packing("gzip", b"\x1f\x8b", _by("gzip", partial(Inflate, zlib.MAX_WBITS | 16)))
-BZIP2: Final = Packing("bzip2", b"BZh", _by("bzip2", bz2.BZ2Decompressor))
-XZ: Final = Packing(
-    "xz", b"\xfd7zXZ\0", _by("xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY))
-)
-ZSTD: Final = Packing("Zstandard", b"\x28\xb5\x2f\xfd", _by_pyarrow("Zstandard", "zstd"))
-LZ4: Final = Packing("LZ4", b"\x04\x22\x4d\x18", _by_pyarrow("LZ4", "lz4"))
-PACKINGS: Final = (GZIP, BZIP2, XZ, ZSTD, LZ4)
+ZSTD: Final = Packing(_by_pyarrow("Zstandard", "zstd"))
+PACKINGS: Final = {
+    "gzip": Packing(_by("gzip", partial(Inflate, GZIP)), partial(inflated, GZIP)),
+    "bzip2": Packing(_by("bzip2", bz2.BZ2Decompressor)),
+    "xz": Packing(_by("xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY))),
+    "Zstandard": ZSTD,
+    "LZ4": Packing(_by_pyarrow("LZ4", "lz4")),
+}
+"""By the name of the container (`CONTAINERS` knows how each begins)."""

@@ -14,7 +14,6 @@ from analyzer.sources.items import Item, Limits, SourceLog
 from analyzer.sources.listing import Listing, Piece
 from analyzer.sources.origins import Origin, is_stream, origins_of
 from analyzer.sources.read import read_unit
-from analyzer.sources.sample import settled
 from analyzer.sources.units import UNIT_BYTES, UNIT_LOGS, Unit, make_unit, part_key
 from analyzer.sources.walk import Look
 
@@ -141,7 +140,11 @@ def plan(
     origins = origins_of(sources, stdin)
     limits = limits or Limits()
     passed = os.fspath(leave_out)
-    chosen = settled(choice or Choice(), origins, limits, passed)
+    chosen = choice or Choice()
+    if chosen.sample_logs is not None:
+        from analyzer.sources.sample import settled
+
+        chosen = settled(chosen, origins, limits, passed)
     return Plan(origins, chosen, limits, unit_logs, passed)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -9,10 +10,8 @@ from typing import Final
 
 from analyzer.sources.choice import Choice
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, Unreadable, printable
-from analyzer.sources.sqlite import open_rows
 from analyzer.sources.units import Kind, Unit, make_unit, path_inside
 from analyzer.sources.walk import Look, look_into, look_into_file, look_into_member, os_words
-from analyzer.sources.zips import open_members
 
 __all__ = ["counted", "read_unit"]
 
@@ -41,10 +40,13 @@ def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = No
 def _read_files(unit: Unit, look: Look) -> Iterator[Item]:
     for part in unit.parts:
         label = path_inside(unit.source, printable(part.name))
-        yield from look_into_file(label, Path(unit.path) / part.name, look, is_named=unit.is_named)
+        path = os.path.join(unit.path, part.name)  # noqa: PTH118 (many files)
+        yield from look_into_file(label, path, look, is_named=unit.is_named)
 
 
 def _read_members(unit: Unit, look: Look) -> Iterator[Item]:
+    from analyzer.sources.zips import open_members
+
     blob = Blob(unit.source, Path(unit.path))
     try:
         members = open_members(blob, [part.place for part in unit.parts], look.limits)
@@ -60,6 +62,8 @@ def _read_members(unit: Unit, look: Look) -> Iterator[Item]:
 
 
 def _read_rows(unit: Unit, look: Look) -> Iterator[Item]:
+    from analyzer.sources.sqlite import open_rows
+
     def wanted(key: str) -> bool:
         return not look.choice.rules_out(f"{unit.source}!{key}")
 

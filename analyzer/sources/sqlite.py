@@ -17,9 +17,8 @@ from analyzer.sources.items import Blob, Limits, Member, Unreadable
 from analyzer.sources.sqlite_rows import IS_WANTED, Gap, Key, content, readable, scan
 from analyzer.sources.sqlite_tables import Table, opened, tables
 
-__all__ = ["Key", "Page", "is_sqlite", "open_rows", "open_sqlite", "pages"]
+__all__ = ["Key", "Page", "open_rows", "open_sqlite", "pages"]
 
-_MAGIC: Final = b"SQLite format 3\0"
 _DIGEST_BYTES: Final = 8
 
 
@@ -41,11 +40,6 @@ class Page(NamedTuple):
     logs: int
     absent: int
     digest: str
-
-
-def is_sqlite(head: bytes) -> bool:
-    """Whether these are the first bytes of an SQLite database."""
-    return head.startswith(_MAGIC)
 
 
 def pages(

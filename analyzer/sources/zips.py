@@ -12,20 +12,24 @@ import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+from analyzer.sources.inflate import BARE, Inflate, inflated
 from analyzer.sources.items import Blob, Limits, Member, Unreadable, printable
-from analyzer.sources.packed import ZSTD, Decoder, Inflate, unpacked
+from analyzer.sources.packed import ZSTD, Decoder, unpacked
 from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
 
-__all__ = ["Entry", "is_zip", "list_members", "open_members", "open_zip"]
+__all__ = ["Entry", "list_members", "open_members", "open_zip"]
 
-_MAGIC: Final = (LOCAL_MAGIC, b"PK\x05\x06", b"PK\x07\x08")
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
 _STORED: Final = 0
+_DEFLATE: Final = 8
 _LZMA: Final = 14
 _ZSTD: Final = (93, 20)
+_AT_ONCE: Final = 1024 * 1024
+"""Deflated members up to this size are unpacked at once; a log has some 10 KB."""
 
 
 class Entry(NamedTuple):
@@ -42,11 +46,6 @@ class Entry(NamedTuple):
     name: str
     size: int
     crc: int
-
-
-def is_zip(head: bytes) -> bool:
-    """Whether these are the first bytes of a zip archive."""
-    return head.startswith(_MAGIC)
 
 
 def list_members(blob: Blob, limits: Limits) -> Iterator[Entry]:
@@ -131,7 +130,7 @@ def _read(stream: BinaryIO, directory: Directory, index: int, record: Record, li
     stream.seek(extra_size, 1)
     if name != record.name:
         raise Unreadable(f"is damaged: its header names it {printable(name.decode('utf-8', 'replace'))!r}")
-    data = _unpack(_Part(stream, record.packed), record)
+    data = _unpacked(stream, record)
     if len(data) != record.size:
         raise Unreadable(f"is damaged: unpacks to other than the {record.size} bytes stated")
     if zlib.crc32(data) != record.crc:
@@ -152,8 +151,17 @@ class _Part:
         return data
 
 
+def _unpacked(stream: BinaryIO, record: Record) -> bytes:
+    """What is in the packed bytes that the stream stands before, at most little more than the size stated."""
+    if record.method != _DEFLATE or record.packed > _AT_ONCE:
+        return _unpack(_Part(stream, record.packed), record)
+    packed = stream.read(record.packed)
+    data = inflated(BARE, packed, record.size + 1)
+    return _unpack(_Part(BytesIO(packed), record.packed), record) if data is None else data
+
+
 def _unpack(part: _Part, record: Record) -> bytes:
-    """What is in the packed bytes, at most little more than the size stated."""
+    """The same, piece by piece."""
     if record.method == _STORED:
         return part.read(record.size + 1)
     if record.method in _ZSTD:
@@ -174,7 +182,7 @@ def _unpack(part: _Part, record: Record) -> bytes:
 
 
 _DECODERS: Final[dict[int, tuple[str, Callable[[], Decoder]]]] = {
-    8: ("deflate", lambda: Inflate(-zlib.MAX_WBITS)),
+    _DEFLATE: ("deflate", lambda: Inflate(BARE)),
     12: ("bzip2", bz2.BZ2Decompressor),
 }
 

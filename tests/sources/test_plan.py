@@ -519,3 +519,48 @@ def test_units_are_bounded_by_bytes_too(tmp_path):
     units = list(plan([path], limits=Limits()))
 
     assert [len(unit.parts) for unit in units] == [3, 3, 2]
+
+
+def named(folder, numbers):
+    for number in numbers:
+        (folder / f"{log_id(number)}.mjlog").write_bytes(gz(log(number)) if number % 2 else log(number))
+    return [folder / f"{log_id(number)}.mjlog" for number in numbers]
+
+
+def test_files_named_one_by_one_share_units(tmp_path):
+    files = named(tmp_path, range(10))
+
+    units = list(plan(files, unit_logs=4))
+
+    assert [len(unit.parts) for unit in units] == [4, 4, 2]
+    assert [item.data for unit in units for item in read_unit(unit)] == [log(number) for number in range(10)]
+    assert [item.source for item in iter_logs(files)] == [file.as_posix() for file in files]
+
+
+def test_files_are_called_as_they_were_named_wherever_a_worker_runs(tmp_path, monkeypatch):
+    (tmp_path / "logs").mkdir()
+    named(tmp_path / "logs", range(2))
+    monkeypatch.chdir(tmp_path)
+    (unit,) = plan([f"logs/{log_id(0)}.mjlog", f"./logs/{log_id(1)}.mjlog"])
+    monkeypatch.chdir("/")
+
+    assert [item.source for item in read_unit(unit)] == [f"logs/{log_id(number)}.mjlog" for number in (0, 1)]
+
+
+def test_one_more_file_named_leaves_the_others_done(tmp_path):
+    files = named(tmp_path, range(7))
+    done = keys_of(plan([*files[:3], *files[4:]], unit_logs=4))
+    planned = plan(files, unit_logs=4)
+
+    assert planned.survey(done) == (1, frozenset())
+    assert [unit.logs for unit in planned.units(done)] == [1]
+
+
+def test_of_each_named_file_something_is_said(tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"no log")
+    (tmp_path / "b.gz").write_bytes(DAMAGED)
+    files = [tmp_path / "a.txt", tmp_path / "b.gz", *named(tmp_path, [1])]
+
+    (unit,) = plan(files)
+
+    assert [type(item) for item in read_unit(unit)] == [SourceLog, SourceProblem, SourceLog]
