@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer import kernels
-from analyzer.kernels import compiling, is_compiling, kernel
+from analyzer.kernels import caches, compiling, is_compiling, kernel
 
 HONBA_POINTS = 300
 LIMITS = np.array([0, 8000, 12000], np.int32)
@@ -248,6 +248,49 @@ def test_a_compiled_kernel_is_kept_for_the_next_process(tmp_path):
     assert [path.suffix for path in sorted(cache.rglob("first_five*"))] == [".nbc", ".nbi"]
 
 
+TELLING = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import first_five
+from analyzer.kernels import before_compiling, compiling
+told = []
+with before_compiling(told.append), compiling():
+    first_five.total(5)
+    first_five.total(5.0)
+print(len(told), *told)
+"""
+
+
+def run_telling(folder, cache):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", TELLING, str(folder)],
+        env=os.environ | {"TENHOU_ANALYZER_CACHE": str(cache)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_who_asked_is_told_once_that_kernels_are_compiled_and_not_when_they_are_kept(tmp_path):
+    write_kernel(tmp_path)
+
+    first, second = (run_telling(tmp_path, tmp_path / "cache") for _ in range(2))
+
+    assert first[0] == "1"
+    assert first[1].startswith(str(tmp_path / "cache"))
+    assert second == ["0"]
+
+
+def test_who_asked_is_told_that_compiled_kernels_are_kept_nowhere(tmp_path):
+    write_kernel(tmp_path)
+    (tmp_path / "file").write_bytes(b"")
+
+    assert run_telling(tmp_path, tmp_path / "file" / "cache") == ["1", "None"]
+
+
 def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path):
     cache = tmp_path / "cache"
     cache.mkdir()
@@ -269,7 +312,7 @@ def test_caches_of_other_versions_are_removed_when_nobody_has_used_them_for_week
         (tmp_path / name / "kernel.nbi").write_bytes(b"compiled")
         os.utime(tmp_path / name, (at, at))
 
-    kernels._prune(tmp_path / ("1" * 16))
+    caches._prune(tmp_path / ("1" * 16))
 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1" * 16, "2" * 16, "notes"]
 
@@ -287,21 +330,21 @@ def test_a_cache_is_left_behind_when_any_file_of_the_package_changes(tmp_path, c
     for name in ("kernel.py", "table.npy", "sets/tenhou.toml"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"before")
-    before = kernels._digest(tmp_path)
+    before = caches._digest(tmp_path)
 
     (tmp_path / changed).write_bytes(b"after")
 
-    assert kernels._digest(tmp_path) != before
+    assert caches._digest(tmp_path) != before
 
 
 def test_a_cache_outlives_the_byte_code_that_python_writes_beside_it(tmp_path):
     (tmp_path / "kernel.py").write_bytes(b"same")
-    before = kernels._digest(tmp_path)
+    before = caches._digest(tmp_path)
 
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "__pycache__" / "kernel.cpython-311.pyc").write_bytes(b"byte code")
 
-    assert kernels._digest(tmp_path) == before
+    assert caches._digest(tmp_path) == before
 
 
 @pytest.mark.parametrize(
@@ -317,4 +360,4 @@ def test_the_cache_lies_where_the_user_says(monkeypatch, environment, expected):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
 
-    assert str(kernels._cache_root()) == expected
+    assert str(caches._cache_root()) == expected

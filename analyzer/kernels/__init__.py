@@ -10,22 +10,17 @@ one record (see `analyzer.replay.registers`), which is one address.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
-import shutil
-import sys
-import tempfile
 import threading
-import time
 import types
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
 
-__all__ = ["Kernel", "compiling", "is_cache_filled", "is_compiling", "kernel", "note_filled_cache"]
+from analyzer.kernels.caches import cache_folder
+
+__all__ = ["Kernel", "before_compiling", "compiling", "is_compiling", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,16 +28,9 @@ R = TypeVar("R")
 _WIDEST: Final = 64
 """Bits of numba's widest integers."""
 
-_DIGEST: Final = re.compile("[0-9a-f]{16}")
-_CACHE_DAYS: Final = 30
-"""How long the cache of another version of the package is kept after its last use."""
-
-_FILLED: Final = "filled"
-"""File that tells that all kernels of a run are in the cache."""
-
 _lock = threading.RLock()
-_state = types.SimpleNamespace(blocks=0)
-"""How many `compiling` blocks are open, in all threads."""
+_state = types.SimpleNamespace(blocks=0, tell=None)
+"""How many `compiling` blocks are open, in all threads, and who is to be told of the first compilation."""
 
 
 class Kernel(Generic[P, R]):
@@ -68,6 +56,7 @@ class Kernel(Generic[P, R]):
         """The same function compiled, with every kernel it names replaced by that kernel's compiled twin."""
         import numba
 
+        _tell_once()
         # The callees of a kernel are compiled into it: only what Python calls is worth a cache file.
         with _own_cache() as cached:
             options: dict[str, Any] = {"no_cfunc_wrapper": True}
@@ -213,18 +202,25 @@ def is_compiling() -> bool:
     return bool(_state.blocks)
 
 
-def is_cache_filled() -> bool:
-    """Whether the kernels of a run are known to be in the cache, or cannot be kept in any."""
-    folder = _cache_folder()
-    return folder is None or (folder / _FILLED).exists()
+@contextmanager
+def before_compiling(tell: Callable[[Path | None], None] | None) -> Iterator[None]:
+    """Within the block, call ``tell`` once, before kernels are compiled of which the cache holds none.
+
+    Args:
+        tell: Takes the folder that will keep them, or None where no folder can; None to tell nobody.
+    """
+    before, _state.tell = _state.tell, tell
+    try:
+        yield
+    finally:
+        _state.tell = before
 
 
-def note_filled_cache() -> None:
-    """Tell later processes that the kernels of a run are in the cache."""
-    folder = _cache_folder()
-    if folder is not None:
-        with suppress(OSError):
-            (folder / _FILLED).touch()
+def _tell_once() -> None:
+    tell, _state.tell = _state.tell, None
+    folder = None if tell is None else cache_folder()
+    if tell is not None and (folder is None or next(folder.rglob("*.nbi"), None) is None):
+        tell(folder)
 
 
 @contextmanager
@@ -232,7 +228,7 @@ def _own_cache() -> Iterator[bool]:
     """Let numba cache in our folder within the block; False, and nothing cached, without one to write to."""
     import numba
 
-    folder = _cache_folder()
+    folder = cache_folder()
     # Numba reads the setting while it wraps a function; a caller's own numba functions keep theirs.
     config: Any = numba.config
     with _lock:
@@ -242,55 +238,3 @@ def _own_cache() -> Iterator[bool]:
             yield folder is not None
         finally:
             config.CACHE_DIR = before
-
-
-@cache
-def _cache_folder() -> Path | None:
-    """A writable folder for exactly this source; None without one."""
-    root = _cache_root()
-    if root is None:
-        return None
-    folder = root / "tenhou-analyzer" / _digest(Path(__file__).parent)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            os.utime(folder)
-    except OSError:
-        return None
-    _prune(folder)
-    return folder
-
-
-def _prune(current: Path) -> None:
-    """Remove the caches of other versions that nobody has used for a while; leave all else alone."""
-    oldest = time.time() - _CACHE_DAYS * 24 * 60 * 60
-    for folder in current.parent.iterdir():
-        if folder == current or not _DIGEST.fullmatch(folder.name):
-            continue
-        with suppress(OSError):
-            # A version touches its folder at every start, so the age is that of the last use.
-            if folder.stat().st_mtime < oldest:
-                shutil.rmtree(folder)
-
-
-def _cache_root() -> Path | None:
-    """Where this machine keeps caches: ours if named, else the user's; None when there is no home."""
-    base = os.environ.get("TENHOU_ANALYZER_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    if base:
-        return Path(base)
-    try:
-        if sys.platform == "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-        return Path.home() / ".cache"
-    except RuntimeError:
-        return None
-
-
-def _digest(package: Path) -> str:
-    """Digest of every file of the package: neither a callee nor a table it holds may be stale in a cache."""
-    digest = hashlib.sha256(f"{sys.version} {sys.platform}".encode())
-    for path in sorted(package.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            digest.update(path.relative_to(package).as_posix().encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
