@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.options import choosing_options, example, sources_argument
+from analyzer.cli.progress import tell_of_compiling
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def command(
         difference_line,
         difference_text,
     )
+    from analyzer.kernels import before_compiling
     from analyzer.rules import load
     from analyzer.sources import iter_logs
 
@@ -76,15 +78,16 @@ def command(
     a, b = (None if name == "auto" else load(name) for name in names)
     totals = ComparisonTotals()
     differences = compare_all(iter_logs(sources, choice), a, b, totals)
-    if out is not None:
-        from analyzer.tables.comparison import write_comparison
+    with before_compiling(tell_of_compiling):
+        if out is not None:
+            from analyzer.tables.comparison import write_comparison
 
-        write_comparison(out, (difference._asdict() for difference in differences))
-    for difference in differences if out is None else ():
-        if format_name == "jsonl":
-            click.echo(difference_line(difference))
-        else:
-            click.echo(difference_text(difference, *names))
+            write_comparison(out, (difference._asdict() for difference in differences))
+        for difference in differences if out is None else ():
+            if format_name == "jsonl":
+                click.echo(difference_line(difference))
+            else:
+                click.echo(difference_text(difference, *names))
     if totals.hands == 0:
         raise UserMistake("nothing to compare: no readable hand of a game that both rule sets fit")
     if format_name == "jsonl":

@@ -8,11 +8,14 @@ import time
 from collections import deque
 from contextlib import AbstractContextManager
 from datetime import timedelta
+from pathlib import Path
 from threading import Lock, Timer
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 import click
+
+from analyzer.kernels import before_compiling
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from analyzer.batch.totals import Totals
     from analyzer.batch.work import UnitReport
 
-__all__ = ["Progress"]
+__all__ = ["Progress", "tell_of_compiling"]
 
 _LIVE_AFTER: Final = 0.7
 """Seconds before anything is shown: most commands are over by then, and rich need not be imported."""
@@ -30,6 +33,13 @@ _RATE_OVER: Final = 60.0
 """Seconds over which the rate is taken: what was slow at the start, as compiling, is soon forgotten."""
 _STARTING: Final = "reading (the first large run of a version compiles for a minute)"
 _WRITING: Final = "writing the tables"
+
+
+def tell_of_compiling(folder: Path | None) -> None:
+    """Say once that kernels are compiled, and which folder keeps them; None: none can."""
+    from analyzer.batch.warming import compiling_text
+
+    click.echo(compiling_text(folder), err=True)
 
 
 class Progress(AbstractContextManager["Progress"]):
@@ -44,18 +54,24 @@ class Progress(AbstractContextManager["Progress"]):
         self._peaks: dict[str, float] = {}
         self._status: Status | None = None
         self._lock = Lock()
+        self._telling = before_compiling(tell_of_compiling)
         self._timer = Timer(_LIVE_AFTER, self._start_live)
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
-        if self._live and not self._quiet:
+        if self._quiet:
+            return self
+        self._telling.__enter__()
+        if self._live:
             self._timer.start()
         return self
 
-    def begin(self, logs: int | None, earlier: int) -> None:  # noqa: ARG002
+    def begin(self, logs: int | None, earlier: int) -> None:
         """Take note of how many logs there are to read, at most; None where nobody knows."""
         self._logs = logs
-        self._seen = deque([(time.monotonic(), 0)])
+        if earlier:
+            # Looking up what need not be read again has taken time.
+            self._seen = deque([(time.monotonic(), 0)])
 
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
         """Show these counts, if it is time to."""
@@ -115,6 +131,8 @@ class Progress(AbstractContextManager["Progress"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if not self._quiet:
+            self._telling.__exit__(kind, error, trace)
         with self._lock:
             self._timer.cancel()
             if self._status is not None:

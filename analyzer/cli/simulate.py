@@ -12,6 +12,7 @@ from typing import TypeVar
 import click
 
 from analyzer.cli.options import example, quiet_option
+from analyzer.cli.progress import tell_of_compiling
 
 _COMPILE_FROM = 50
 """Games from which on compiling takes less time than it saves."""
@@ -106,29 +107,31 @@ def command(
     if conformance is not None:
         if games is not None or out is not None or scenario is not None:
             raise click.UsageError("--conformance goes with --seed, --rules and --faulty alone.")
-        _write_pack(conformance, seed, rules, faulty=faulty)
+        _write_pack(conformance, seed, rules, faulty=faulty, quiet=quiet)
         return
     if games is None or seed is None or out is None:
         missing = "--games" if games is None else "--seed" if seed is None else "--out"
         raise click.UsageError(f"Missing option '{missing}'.")
     if faulty:
         raise click.UsageError("--faulty needs --conformance.")
-    from analyzer.kernels import compiling
+    from analyzer.kernels import before_compiling, compiling
     from analyzer.simulate import simulate
     from analyzer.simulate.archives import open_archive
 
     played = simulate(games, seed, players=int(players), length=length, scenario=scenario, rules=rules)
-    with compiling() if games >= _COMPILE_FROM else nullcontext(), open_archive(out) as archive:
+    telling = before_compiling(None if quiet else tell_of_compiling)
+    with telling, compiling() if games >= _COMPILE_FROM else nullcontext(), open_archive(out) as archive:
         for log_id, data in _watched(played, games, quiet=quiet):
             archive.add(log_id, data)
 
 
-def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool) -> None:
+def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool, quiet: bool) -> None:
     from analyzer.conformance import write_pack
-    from analyzer.kernels import compiling
+    from analyzer.kernels import before_compiling, compiling
 
     rule_sets = None if rules == "auto" else [rules]
-    with nullcontext() if rule_sets else compiling():
+    telling = before_compiling(None if quiet else tell_of_compiling)
+    with telling, nullcontext() if rule_sets else compiling():
         count = write_pack(folder, seed=seed or "1", faulty=faulty, rule_sets=rule_sets)
     click.echo(f"{count:,} files in {folder}")
 
@@ -138,8 +141,7 @@ def _watched(items: Iterable[Item], count: int, *, quiet: bool) -> Iterator[Item
     if quiet:
         yield from items
     elif sys.stderr.isatty():
-        label = "games (the first large run of a version compiles for a minute)"
-        with click.progressbar(items, length=count, label=label, file=sys.stderr, show_pos=True) as bar:
+        with click.progressbar(items, length=count, label="games", file=sys.stderr, show_pos=True) as bar:
             yield from bar
     else:
         yield from _told(items)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from analyzer.mjlog.decode import decode
 from analyzer.mjlog.events import Events
 from analyzer.mjlog.formats import ReadLogs, read_log, read_logs
 from analyzer.mjlog.header import GameHeader, read_header, read_headers
 from analyzer.mjlog.markup import Markup, concatenate
-from analyzer.mjlog.reader import read_markup
-from analyzer.mjlog.writer import write
+
+if TYPE_CHECKING:
+    from analyzer.mjlog.reader import read_markup
+    from analyzer.mjlog.writer import write
 
 __all__ = [
     "Events",
@@ -27,6 +31,19 @@ __all__ = [
 ]
 
 
+def __getattr__(name: str) -> object:
+    """What not every command needs, imported when it is first asked for: the reader brings lxml."""
+    if name == "read_markup":
+        from analyzer.mjlog.reader import read_markup
+
+        return read_markup
+    if name == "write":
+        from analyzer.mjlog.writer import write
+
+        return write
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def read(data: bytes) -> Events:
     """Events of one log.
 
@@ -41,5 +58,7 @@ def read(data: bytes) -> Events:
         >>> events.games.go_type.tolist(), events.games.players.tolist()
         ([169], [4])
     """
+    from analyzer.mjlog.reader import read_markup
+
     markup, problems = read_markup(data)
     return decode(markup, problems)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
-from urllib.parse import unquote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -239,6 +238,10 @@ def _decoded(text: str) -> str:
     # Tenhou escapes every byte, which takes no search for what is escaped.
     if _ESCAPES.fullmatch(text):
         return bytes.fromhex(text.replace("%", " ")).decode("utf-8", errors="replace")
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
     return unquote(text, encoding="utf-8", errors="replace")
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Final, get_args, get_origin
 
@@ -19,14 +17,15 @@ __all__ = ["UNSTATED", "load", "names"]
 UNSTATED: Final = "not stated"
 """How the source of a value begins that no source states."""
 
+_SETS: Final = Path(__file__).with_name("sets")
+
 _Table = Mapping[str, object]
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Names of the rule sets that ship with the package, sorted."""
-    folder = resources.files("analyzer.rules") / "sets"
-    return tuple(sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".toml")))
+    return tuple(sorted(file.stem for file in _SETS.glob("*.toml")))
 
 
 def load(name_or_path: str | Path) -> RuleSet:
@@ -57,8 +56,7 @@ def load(name_or_path: str | Path) -> RuleSet:
 
 @cache
 def _load_shipped(name: str) -> RuleSet:
-    file = resources.files("analyzer.rules") / "sets" / f"{name}.toml"
-    return parse(file.read_text(encoding="utf-8"), name)
+    return parse((_SETS / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
 def parse(content: str, name: str) -> RuleSet:
@@ -86,6 +84,8 @@ def parse(content: str, name: str) -> RuleSet:
 
 
 def _nearest(word: str, words: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
     close = get_close_matches(word, list(words), n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
 

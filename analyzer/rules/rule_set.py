@@ -4,10 +4,9 @@ Settlement and audit read the fields they name and never the name of a set.  Add
 value in every file of ``sets/`` and a function that reads it.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass, fields
-from typing import Annotated, Final, NamedTuple, get_args, get_origin, get_type_hints
+from dataclasses import dataclass
+from inspect import get_annotations
+from typing import Annotated, Final, NamedTuple, get_args, get_origin
 
 from analyzer.rules.grades import (
     Area,
@@ -190,13 +189,12 @@ class RuleSet:
 
 
 def _rules() -> dict[str, tuple[type, Rule]]:
-    hints = get_type_hints(RuleSet, include_extras=True)
     found: dict[str, tuple[type, Rule]] = {}
-    for field in fields(RuleSet):
-        hint = hints[field.name]
+    hints: dict[str, object] = get_annotations(RuleSet)
+    for name, hint in hints.items():
         if get_origin(hint) is Annotated:
             kind, rule = get_args(hint)
-            found[field.name] = (kind, rule)
+            found[name] = (kind, rule)
     return found
 
 

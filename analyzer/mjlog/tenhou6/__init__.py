@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from analyzer.mjlog.tenhou6.document import looks_like_json, looks_like_tenhou6
-from analyzer.mjlog.tenhou6.reading import ReadGame, read_tenhou6
+from analyzer.mjlog.tenhou6.reading import read_tenhou6
 
-__all__ = ["ReadGame", "looks_like_json", "looks_like_tenhou6", "read_tenhou6"]
+__all__ = ["looks_like_json", "looks_like_tenhou6", "read_tenhou6"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
 from analyzer.mjlog.events import Oddity, ReadProblem
-from analyzer.mjlog.log_id import LogId
-from analyzer.mjlog.markup import TAGS, Markup, MarkupBuilder
+from analyzer.mjlog.markup import TAGS, MarkupBuilder
+from analyzer.mjlog.read_game import ReadGame
 from analyzer.mjlog.tenhou6.document import MAX_BYTES, games_of
 from analyzer.mjlog.tenhou6.fields import Field
 from analyzer.mjlog.tenhou6.hands import HandText, read_hand
@@ -19,23 +19,13 @@ from analyzer.mjlog.tenhou6.play import PlayedHand
 from analyzer.mjlog.tenhou6.results import write_result
 from analyzer.vocabulary import SEATS
 
-__all__ = ["ReadGame", "read_tenhou6"]
+__all__ = ["read_tenhou6"]
 
 _MAX_HANDS: Final = 200
 _LOWEST_AKA: Final = 51
 _NO_DICE: Final = (0, 0)
 """The format does not carry them, and INIT must have some; `decode` blanks them."""
 _RYUUKYOKU: Final = TAGS.index("RYUUKYOKU")
-
-
-class ReadGame(NamedTuple):
-    """One game of a document."""
-
-    markup: Markup
-    problems: list[ReadProblem]
-    """TENHOU6, then UNSHOWN for every draw that does not say who is tenpai."""
-    log_id: LogId | None
-    """Of ``ref``, where that is a log id of Tenhou."""
 
 
 def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
