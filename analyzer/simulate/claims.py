@@ -15,6 +15,7 @@ from analyzer.replay.registers import (
     PLAYERS,
     RIICHI_ORDER,
 )
+from analyzer.replay.waiting import shanten
 from analyzer.simulate.dangers import gives_up
 from analyzer.simulate.discards import is_forbidden
 from analyzer.simulate.outlook import (
@@ -28,7 +29,6 @@ from analyzer.simulate.outlook import (
 )
 from analyzer.simulate.plans import NO_PLAN, plan_of
 from analyzer.simulate.policies import AIM, CALLS, KANS, Aim
-from analyzer.simulate.shanten import shanten
 from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind
 
 __all__ = ["KANS_OF_ALL", "choose_claim"]

@@ -31,7 +31,7 @@ from analyzer.simulate.outlook import (
 )
 from analyzer.simulate.plans import NO_PLAN, fits_plan, plan_of
 from analyzer.simulate.policies import AIM, ECHOES_WINDS, Aim
-from analyzer.simulate.shanten import shanten_of_codes, special_shanten
+from analyzer.tiles.shanten import shanten_of_codes, special_shanten
 from analyzer.tiles.suits import POW5
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import NO_TILE

@@ -15,8 +15,8 @@ from analyzer.settlement.points import scoring_rules
 from analyzer.simulate.buffers import filled, first_counters, new_buffers, tiles_seen
 from analyzer.simulate.hand import play_hands
 from analyzer.simulate.outlook import DESK_LAYOUT, WINNERS, Desk
-from analyzer.simulate.shanten import Distances, distance_record, distances
 from analyzer.simulate.writing import Wall
+from analyzer.tiles.shanten import Distances, distance_record, distances
 from analyzer.tiles.suits import suit_tables
 from analyzer.vocabulary import SEATS
 

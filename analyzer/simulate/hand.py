@@ -30,10 +30,10 @@ from analyzer.simulate.outlook import (
     Outlook,
     percent,
 )
-from analyzer.simulate.shanten import Distances
 from analyzer.simulate.turns import GOES_ON, TO_DRAW, Buffers, choose_play
 from analyzer.simulate.wins import Scorer
 from analyzer.simulate.writing import Wall
+from analyzer.tiles.shanten import Distances
 from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import NO_TILE, PlayKind
 

@@ -21,7 +21,7 @@ from analyzer.replay.registers import (
     Table,
 )
 from analyzer.simulate.policies import COLUMNS
-from analyzer.simulate.shanten import Distances
+from analyzer.tiles.shanten import Distances
 from analyzer.tiles.suits import POW5, SuitTables
 from analyzer.tiles.waits import YAOCHU_MASK, waits_from_codes
 from analyzer.vocabulary import KINDS, SEATS

@@ -14,11 +14,11 @@ from analyzer.replay.registers import (
     MELDS,
     RIICHI_ORDER,
 )
+from analyzer.replay.waiting import shanten
 from analyzer.simulate.claims import AIM_SETS, KANS_OF_ALL
 from analyzer.simulate.dangers import threats
 from analyzer.simulate.outlook import HAS_KITA, Outlook, concealed_waits, percent, put_back, take_out
 from analyzer.simulate.policies import AIM, KANS, KITA
-from analyzer.simulate.shanten import shanten
 from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import NO_TILE, PlayKind
 

@@ -1,6 +1,6 @@
-"""Writes the suit tables: every combination of sets and pair, less one tile.
+"""Writes the suit tables, every combination of sets and pair less one tile, and the tables of shanten.
 
-Run as ``python -m analyzer.tiles.generate`` after a change of the layout in `suits`.
+Run as ``python -m analyzer.tiles.generate`` after a change of a layout in `suits` or `shanten`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.tiles.generate_shanten import distance_table
+from analyzer.tiles.shanten import SHANTEN_FILE
 from analyzer.tiles.suits import COMPLETE_SHIFT, HONOURS_FILE, NUMBERS_FILE, POW5, RESIDUE_SHIFT
 
 __all__ = ["main", "suit_words"]
@@ -63,9 +65,10 @@ def _mark(words: NDArray[np.uint16], shape: NDArray[np.int64]) -> None:
 
 
 def main() -> None:
-    """Write both files beside this module."""
+    """Write all files beside this module."""
     np.save(NUMBERS_FILE, suit_words(9, with_runs=True))
     np.save(HONOURS_FILE, suit_words(7, with_runs=False))
+    np.save(SHANTEN_FILE, distance_table().view(np.uint8))
 
 
 if __name__ == "__main__":

@@ -5,33 +5,25 @@ import pytest
 from mahjong.shanten import Shanten
 
 from analyzer import kernels
-from analyzer.replay.registers import (
-    KIND_COUNT,
-    MELDS,
-    PAIR_COUNT,
-    SEAT_REGISTERS,
-    SUIT_CODE,
-    TILE_COUNT,
-    YAOCHU_COUNT,
-    YAOCHU_PAIR,
-)
-from analyzer.simulate.shanten import distance_record, distances, shanten
 from analyzer.tiles.counts import counts
+from analyzer.tiles.generate_shanten import distance_table
+from analyzer.tiles.shanten import SHANTEN_FILE, distance_record, distances, shanten_from_codes
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import YAOCHU_KINDS
 
 
-def registers_of(tehai, melds=0):
-    registers = np.zeros(SEAT_REGISTERS, np.int32)
+def held(tehai, melds=0):
+    """Melds, suit codes, kinds and pairs of a tehai, and its kinds and pairs of terminals and honours."""
+    codes = [0, 0, 0, 0]
     for kind, count in enumerate(tehai.tolist()):
-        registers[SUIT_CODE + kind // 9] += count * 5 ** (kind % 9)
-    registers[TILE_COUNT] = tehai.sum()
-    registers[KIND_COUNT] = (tehai > 0).sum()
-    registers[PAIR_COUNT] = (tehai > 1).sum()
-    registers[YAOCHU_COUNT] = (tehai[list(YAOCHU_KINDS)] > 0).sum()
-    registers[YAOCHU_PAIR] = (tehai[list(YAOCHU_KINDS)] > 1).sum()
-    registers[MELDS] = melds
-    return registers
+        codes[kind // 9] += count * 5 ** (kind % 9)
+    yaochu = tehai[list(YAOCHU_KINDS)]
+    counters = ((tehai > 0).sum(), (tehai > 1).sum(), (yaochu > 0).sum(), (yaochu > 1).sum())
+    return (melds, *codes, *map(int, counters))
+
+
+def shanten(tehai, melds=0):
+    return shanten_from_codes(distances(), *held(tehai, melds))
 
 
 # Counted by hand: missing tiles of the nearest winning shape, less one.
@@ -54,7 +46,7 @@ CASES = [
 
 @pytest.mark.parametrize(("tehai", "melds", "expected"), CASES)
 def test_shanten_of_a_tehai_counted_by_hand(tehai, melds, expected):
-    assert shanten(distances(), registers_of(counts(tehai), melds)) == expected
+    assert shanten(counts(tehai), melds) == expected
 
 
 def test_shanten_is_zero_exactly_where_there_are_waits():
@@ -65,7 +57,7 @@ def test_shanten_is_zero_exactly_where_there_are_waits():
     ]
     rows = np.stack([np.bincount(row, minlength=34) for row in tiles]).astype(np.uint8)
 
-    tenpai = [shanten(distances(), registers_of(row)) <= 0 for row in rows]
+    tenpai = [shanten(row) <= 0 for row in rows]
 
     assert tenpai == (waits(rows) != 0).tolist()
     assert 20 < sum(tenpai) < 1900
@@ -76,17 +68,26 @@ def test_shanten_is_that_of_the_mahjong_package():
     tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(500)]
     rows = [np.bincount(row, minlength=34) for row in tiles]
 
-    ours = [shanten(distances(), registers_of(row)) for row in rows]
+    ours = [shanten(row) for row in rows]
 
     assert ours == [oracle.calculate_shanten(row.tolist()) for row in rows]
 
 
+def test_the_file_of_the_package_is_what_its_generator_makes():
+    assert np.load(SHANTEN_FILE).tobytes() == distance_table().tobytes()
+
+
 def test_compiled_shanten_equals_plain_shanten():
     tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(60)]
-    rows = [registers_of(np.bincount(row, minlength=34)) for row in tiles]
-    plain = [shanten(distances(), row) for row in rows]
+    rows = [np.bincount(row, minlength=34) for row in tiles]
+    plain = [shanten(row) for row in rows]
 
     with kernels.compiling():
-        compiled = [shanten(distance_record()[0], row) for row in rows]
+        compiled = [of_record(distance_record()[0], *held(row)) for row in rows]
 
     assert compiled == plain
+
+
+@kernels.kernel
+def of_record(tables, melds, man, pin, sou, honours, kinds, pairs, yaochu, yaochu_pairs):
+    return shanten_from_codes(tables, melds, man, pin, sou, honours, kinds, pairs, yaochu, yaochu_pairs)
