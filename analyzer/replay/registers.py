@@ -6,7 +6,7 @@ result, from which `replay` takes the columns of `Facts`.  Indices are named her
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from analyzer.vocabulary import KINDS, SEATS, TILES
 
 __all__ = [
     "TABLE_LAYOUT",
+    "Held",
     "Illegals",
     "Table",
     "Tables",
@@ -223,8 +224,17 @@ def report(table: Table, row: int, seat: int, element: int, code: int, tile: int
         hand[DERAILED] = 1
 
 
+class Held(Protocol):
+    """What `add_tile` and `remove_tile` need of a table: concealed parts, and the registers of seats."""
+
+    @property
+    def seat(self) -> NDArray[np.int32]: ...
+    @property
+    def concealed(self) -> NDArray[np.uint8]: ...
+
+
 @kernel(inline=True)
-def add_tile(table: Table, seat: int, kind: int) -> None:
+def add_tile(table: Held, seat: int, kind: int) -> None:
     """Put a tile into the concealed part; keeps the suit codes and counters in O(1).
 
     A fifth copy, which only a log with a duplicated tile has, is left out: a suit code has base 5.
@@ -246,7 +256,7 @@ def add_tile(table: Table, seat: int, kind: int) -> None:
 
 
 @kernel(inline=True)
-def remove_tile(table: Table, seat: int, kind: int) -> None:
+def remove_tile(table: Held, seat: int, kind: int) -> None:
     """Take a tile out of the concealed part; does nothing when the seat holds none (reported elsewhere)."""
     held = table.concealed[seat]
     count = int(held[kind])

@@ -1,10 +1,14 @@
-"""The waits of a seat, from the suit codes that its registers keep."""
+"""The waits of a seat and its shanten, from the suit codes that its registers keep."""
 
 from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.replay.registers import (
     KIND_COUNT,
+    MELDS,
     PAIR_COUNT,
     SUIT_CODE,
     TILE_COUNT,
@@ -13,10 +17,11 @@ from analyzer.replay.registers import (
     YAOCHU_PAIR,
     Table,
 )
+from analyzer.tiles.shanten import Distances, shanten_from_codes
 from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import waits_from_codes
 
-__all__ = ["update_waits"]
+__all__ = ["shanten", "update_waits"]
 
 
 @kernel(inline=True)
@@ -30,6 +35,28 @@ def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
         int(registers[SUIT_CODE + 2]),
         int(registers[SUIT_CODE + 3]),
         int(registers[TILE_COUNT]),
+        int(registers[KIND_COUNT]),
+        int(registers[PAIR_COUNT]),
+        int(registers[YAOCHU_COUNT]),
+        int(registers[YAOCHU_PAIR]),
+    )
+
+
+@kernel
+def shanten(tables: Distances, registers: NDArray[np.int32]) -> int:
+    """Tiles that a seat lacks to tenpai, by shape: 0 tenpai, -1 complete.
+
+    Args:
+        tables: From `distances`.
+        registers: The row of a seat in a table; with 3k + 2 tiles the result is that of the best discard.
+    """
+    return shanten_from_codes(
+        tables,
+        int(registers[MELDS]),
+        int(registers[SUIT_CODE]),
+        int(registers[SUIT_CODE + 1]),
+        int(registers[SUIT_CODE + 2]),
+        int(registers[SUIT_CODE + 3]),
         int(registers[KIND_COUNT]),
         int(registers[PAIR_COUNT]),
         int(registers[YAOCHU_COUNT]),

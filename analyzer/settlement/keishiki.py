@@ -12,9 +12,10 @@ from analyzer.settlement.win import score_wins
 from analyzer.settlement.win_columns import WinFacts
 from analyzer.vocabulary import KINDS
 
-__all__ = ["has_yaku_wait"]
+__all__ = ["has_ron_yaku", "has_yaku_wait"]
 
 _EAST = 27
+_KINDS = np.arange(KINDS, dtype=np.uint64)
 
 
 def has_yaku_wait(facts: Facts, kyoku: NDArray[np.int32], rules: RuleSet) -> NDArray[np.bool_]:
@@ -30,30 +31,44 @@ def has_yaku_wait(facts: Facts, kyoku: NDArray[np.int32], rules: RuleSet) -> NDA
     Returns:
         Shape (hands, seats).
     """
-    found = np.zeros((len(kyoku), rules.seats), np.bool_)
-    hand, seat = np.nonzero(facts.waits[:, : rules.seats])
-    closed = facts.open_melds[hand, seat] == 0
+    tenpai = facts.waits != 0
     # Tsumo with a closed hand is a yaku in itself.
-    found[hand[closed], seat[closed]] = True
-    hand, seat = hand[~closed], seat[~closed]
-    wins = _open_hands(facts, kyoku, hand, seat)
-    for kind in range(KINDS):
-        waiting = (facts.waits[hand, seat] >> np.uint64(kind) & np.uint64(1)) != 0
-        rows = np.flatnonzero(waiting & (wins.concealed[:, kind] < 4))
-        if len(rows) == 0:
-            continue
-        part = WinFacts._make(column[rows] for column in wins)
-        part.concealed[:, kind] += 1
-        part = part._replace(win_kind=np.full(len(rows), kind, np.uint8))
-        has_yaku = score_wins(part, scoring_rules(rules)).yaku_han > 0
-        found[hand[rows], seat[rows]] |= has_yaku
+    closed = tenpai & (facts.open_melds == 0)
+    found: NDArray[np.bool_] = closed | has_ron_yaku(facts, kyoku, rules, tenpai & ~closed)
+    return found[:, : rules.seats]
+
+
+def has_ron_yaku(
+    facts: Facts, kyoku: NDArray[np.int32], rules: RuleSet, asked: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Whether some wait of a seat that did not declare riichi gives a yaku by ron.
+
+    Args:
+        facts: The table at the end of each hand; nobody has just drawn.
+        kyoku: Of each hand, for the round wind; shape (hands,).
+        rules: Uses the fields of the area scoring.
+        asked: Seats that are asked for; shape (hands, 4).
+
+    Returns:
+        Shape (hands, 4); false where not asked for.
+    """
+    found = np.zeros(asked.shape, np.bool_)
+    hand, seat = np.nonzero(asked)
+    wins = _silent_hands(facts, kyoku, hand, seat)
+    waiting = facts.waits[hand, seat][:, None] >> _KINDS & np.uint64(1) != 0
+    rows, kinds = np.nonzero(waiting & (wins.concealed < 4))
+    completed = WinFacts._make(column[rows] for column in wins)
+    completed.concealed[np.arange(len(rows)), kinds] += 1
+    completed = completed._replace(win_kind=kinds.astype(np.uint8))
+    paying = rows[score_wins(completed, scoring_rules(rules)).yaku_han > 0]
+    found[hand[paying], seat[paying]] = True
     return found
 
 
-def _open_hands(
+def _silent_hands(
     facts: Facts, kyoku: NDArray[np.int32], hand: NDArray[np.int64], seat: NDArray[np.int64]
 ) -> WinFacts:
-    """Open hands as wins by ron, the winning tile still missing."""
+    """Hands without riichi as wins by ron, the winning tile still missing."""
     count = len(hand)
     nothing, no_number = np.zeros(count, np.bool_), np.zeros(count, np.uint8)
     concealed = facts.concealed[hand, seat].copy()
