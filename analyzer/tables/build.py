@@ -10,14 +10,17 @@ from numpy.typing import NDArray
 
 from analyzer.audit.findings import Finding
 from analyzer.audit.review import Review
+from analyzer.replay.course import course_of
 from analyzer.tables.arrow import arrow_table
 from analyzer.tables.claims import gather_claims
 from analyzer.tables.draws import draw_columns
 from analyzer.tables.games import Dates, game_columns, player_columns
 from analyzer.tables.hands import hand_columns
 from analyzer.tables.schema import FINDINGS
-from analyzer.tables.seats import seat_columns, seats_in_play
+from analyzer.tables.seat_rows import seats_in_play
+from analyzer.tables.seats import seat_columns
 from analyzer.tables.values import Coded, Columns
+from analyzer.tables.wins import win_columns, win_rows
 from analyzer.vocabulary import EndKind
 
 __all__ = ["build_tables", "finding_table"]
@@ -28,7 +31,9 @@ def build_tables(review: Review) -> dict[str, pa.Table]:
     games, hands = review.events.games, review.events.hands
     claims = gather_claims(review.events)
     dates = Dates([log.log_id for log in review.logs])
+    course = course_of(review.events, review.facts)
     drawn = np.flatnonzero(claims.end == EndKind.RYUUKYOKU)
+    won = win_rows(review)
     every_game = np.arange(len(games.players))
     hand_seats = hands.game.repeat(seats_in_play(review.facts.players).sum(axis=1))
     game_seats = every_game.repeat(seats_in_play(games.players).sum(axis=1))
@@ -36,7 +41,8 @@ def build_tables(review: Review) -> dict[str, pa.Table]:
         "games": (game_columns(review, dates), every_game),
         "players": (player_columns(review), game_seats),
         "hands": (hand_columns(review, claims), hands.game),
-        "seats": (seat_columns(review, claims), hand_seats),
+        "seats": (seat_columns(review, claims, course), hand_seats),
+        "wins": (win_columns(review, course, won), hands.game[review.events.results.hand[won]]),
         "draws": (draw_columns(review, claims, drawn), hands.game[drawn]),
     }
     tables = {

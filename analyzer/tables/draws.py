@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from analyzer.audit.review import Review
 from analyzer.tables.claims import Claims
 from analyzer.tables.hands import draw_kind_codes, hand_index, is_judged, is_sound
-from analyzer.tables.seats import seats_in_play
+from analyzer.tables.seat_rows import seats_in_play
 from analyzer.tables.values import Columns, Nullable, Values, logged, some
 from analyzer.vocabulary import ABSENT, SEATS
 

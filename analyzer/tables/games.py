@@ -12,7 +12,8 @@ from analyzer.mjlog.events import Events
 from analyzer.mjlog.go_type import GoType
 from analyzer.mjlog.header import GameHeader
 from analyzer.mjlog.log_id import parse_log_id
-from analyzer.tables.seats import placements, seats_in_play
+from analyzer.tables.seat_rows import seats_in_play
+from analyzer.tables.seats import placements
 from analyzer.tables.values import Columns, Nullable, Values, logged, some
 from analyzer.vocabulary import ABSENT, SEATS
 

@@ -6,21 +6,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
+from analyzer.mjlog.go_type import GoType
+from analyzer.tables.categories import DRAW_KINDS, END_KINDS
 from analyzer.tables.claims import Claims
 from analyzer.tables.values import Coded, Columns, Nullable, Values, logged, some
-from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind, EndKind
+from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS
 
-__all__ = ["DRAW_KIND_NAMES", "draw_kind_codes", "hand_columns", "hand_index", "is_judged", "is_sound"]
-
-DRAW_KIND_NAMES = tuple(kind.text for kind in DrawKind)
-_END_NAMES = tuple(kind.name.lower() for kind in EndKind)
+__all__ = ["draw_kind_codes", "hand_columns", "hand_index", "is_judged", "is_sound"]
 
 
 def draw_kind_codes(kinds: NDArray[np.uint8]) -> Coded:
     """Names of kinds of ryuukyoku; null for 0, and for a kind nobody knows."""
     codes = kinds.astype(np.int32) - 1
-    codes[codes >= len(DRAW_KIND_NAMES)] = -1
-    return Coded(codes, DRAW_KIND_NAMES)
+    codes[codes >= len(DRAW_KINDS)] = -1
+    return Coded(codes, DRAW_KINDS)
 
 
 def hand_index(review: Review) -> NDArray[np.int32]:
@@ -36,8 +35,7 @@ def is_sound(review: Review) -> NDArray[np.bool_]:
 
 def is_judged(review: Review) -> NDArray[np.bool_]:
     """Whether it is sound and a rule set was chosen for its game; shape (hands,)."""
-    has_rules = np.array([name is not None for name in review.rule_sets], np.bool_)
-    return is_sound(review) & has_rules[review.events.hands.game]
+    return is_sound(review) & (review.case.rule_of_game >= 0)[review.events.hands.game]
 
 
 def hand_columns(review: Review, claims: Claims) -> Columns:
@@ -48,6 +46,7 @@ def hand_columns(review: Review, claims: Claims) -> Columns:
         **_end(review, claims),
         **_play(review),
         **_riichi(review),
+        **_game(review),
         **_following(review),
     }
 
@@ -68,7 +67,7 @@ def _end(review: Review, claims: Claims) -> dict[str, Values]:
     unsound = some(~is_sound(review))
     won = claims.winner != NO_SEAT
     return {
-        "end": Coded(claims.end.astype(np.int32), _END_NAMES),
+        "end": Coded(claims.end.astype(np.int32), END_KINDS),
         "draw_kind": draw_kind_codes(claims.draw_kind),
         "winner_count": claims.winners.sum(axis=1),
         "winner": Nullable(claims.winner, ~won),
@@ -105,11 +104,40 @@ def _riichi(review: Review) -> dict[str, Values]:
     }
 
 
+def _last_scheduled(review: Review) -> NDArray[np.int32]:
+    """Shape (games,): the last kyoku that is scheduled, by length and players; ABSENT without GO."""
+    games = review.events.games
+    types = games.go_type.tolist()
+    rounds = [0 if value == ABSENT else 1 + GoType(value).is_hanchan for value in types]
+    east = np.array(rounds, np.int32) * 4 - (1 + (games.players == 3))
+    return np.where(east < 0, ABSENT, east).astype(np.int32)
+
+
+def _is_last(review: Review) -> NDArray[np.bool_]:
+    """Shape (hands,): no hand of the same game follows."""
+    game = review.events.hands.game
+    last = np.ones(len(game), np.bool_)
+    last[:-1] = game[1:] != game[:-1]
+    return last
+
+
+def _game(review: Review) -> dict[str, Values]:
+    """Where the hand stands in its game, and what it leaves on the table."""
+    hands = review.events.hands
+    scheduled = _last_scheduled(review)[hands.game]
+    unknown = (scheduled == ABSENT) | (hands.kyoku == ABSENT)
+    open_end = ~is_judged(review) | ~hands.complete
+    return {
+        "is_all_last": Nullable(hands.kyoku >= scheduled, some(unknown)),
+        "is_last": _is_last(review),
+        "kyotaku_after": Nullable(review.next.kyotaku, some(open_end)),
+    }
+
+
 def _following(review: Review) -> dict[str, Values]:
     """Columns of the next hand of the same game."""
     hands, facts = review.events.hands, review.facts
-    last = np.ones(len(hands.game), np.bool_)
-    last[:-1] = hands.game[1:] != hands.game[:-1]
+    last = _is_last(review)
 
     def following(column: NDArray[np.integer]) -> Nullable:
         shifted = np.roll(column, -1)

@@ -1,6 +1,6 @@
 """All logs of all units in one index: where their rows lie, and in what order they belong.
 
-It has some hundred bytes a log, so that a million of them fit.
+It has some seventy bytes a log, so that millions of them fit.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from analyzer.tables.arrays import numbers, texts, words
 from analyzer.tables.schema import TABLES
 from analyzer.tables.unit_tables import LOG_SCHEMA, LOGS, row_column, unit_file
 
-__all__ = ["LogIndex", "Partition", "in_order", "inverse", "partitions", "read_index", "runs"]
+__all__ = ["LogIndex", "Partition", "in_order", "inverse", "narrowed", "partitions", "read_index", "runs"]
 
 _INDEXED: Final = ("log_id", "kind", "digest", "year", "players", "batch", *map(row_column, TABLES))
 """Columns of ``logs.arrow`` that are wanted of all logs."""
@@ -32,8 +33,8 @@ class LogIndex(NamedTuple):
     """Folders of the units."""
     unit: NDArray[np.int32]
     """Index into ``folders``."""
-    place: NDArray[np.int32]
-    """Row in the list of logs of the unit."""
+    first: NDArray[np.int64]
+    """First log of each unit; shape (units,)."""
     shelves: tuple[Path, ...]
     """Folders with the rows: those of the units, or others where the rows were moved."""
     shelf: NDArray[np.int32]
@@ -42,18 +43,18 @@ class LogIndex(NamedTuple):
     """Record batch of the files there."""
     kind: NDArray[np.uint8]
     """As the entries had it."""
-    digest: NDArray[np.uint64]
-    """Shape (logs, 2): digest of the bytes; 0 where there were none."""
-    log_id: pa.ChunkedArray
+    half_digest: NDArray[np.uint64]
+    """First eight bytes of the digest of the bytes; 0 where there were none."""
+    log_id: pa.Array
     """Log ids."""
     id_rank: NDArray[np.int32]
     """Place of the log id among all different ids, sorted."""
     partition: NDArray[np.int32]
     """Year times 256 and players; `_NO_YEAR` for an id without date, 0 players where nothing is known."""
-    rows: dict[str, NDArray[np.int32]]
-    """Rows in each table."""
-    starts: dict[str, NDArray[np.int32]]
-    """First row in the record batch, of each table."""
+    rows: dict[str, NDArray[np.unsignedinteger]]
+    """Rows in each table; of the narrowest type that holds them all."""
+    starts: dict[str, NDArray[np.unsignedinteger]]
+    """First row in the record batch, of each table; of the narrowest type that holds them all."""
 
     def columns(self, logs: NDArray[np.int64], names: Sequence[str]) -> pa.Table:
         """Columns of ``logs.arrow`` for some logs, in the order given."""
@@ -61,15 +62,20 @@ class LogIndex(NamedTuple):
         pieces = []
         for group in runs(self.unit[logs[order]]):
             chosen = logs[order[group]]
-            whole = _read_logs(self.folders[int(self.unit[chosen[0]])], names)
-            pieces.append(whole.take(pa.array(self.place[chosen])))
-        empty = pa.schema([LOG_SCHEMA.field(name) for name in names]).empty_table()
-        table = pa.concat_tables(pieces or [empty])
-        return table.take(pa.array(inverse(order)))
+            unit = int(self.unit[chosen[0]])
+            whole = _read_logs(self.folders[unit], names)
+            pieces.append(whole.take(numbers(chosen - self.first[unit])))
+        schema = pa.schema([LOG_SCHEMA.field(name) for name in names])
+        table = pa.concat_tables([pa.Table.from_batches([], schema), *pieces])
+        return table.take(numbers(inverse(order)))
 
     def source_ranks(self, logs: NDArray[np.int64]) -> NDArray[np.int32]:
         """Place of the source of each of these logs among all their different ones, sorted."""
         return _ranks(self.columns(logs, ("source",))["source"])
+
+    def digests(self, logs: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """Digests of the bytes of these logs, 0 where there were none; shape (logs, 2)."""
+        return _digests(self.columns(logs, ("digest",))["digest"])
 
     def dateless(self, logs: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether the ids of these logs have no date."""
@@ -96,34 +102,39 @@ def read_index(folders: Sequence[Path]) -> LogIndex:
     sizes = np.array([_count_logs(folder) for folder in folders], np.int64)
     firsts, count = np.cumsum(sizes) - sizes, int(sizes.sum())
     # Whole columns at once: some thousand small ones would leave memory in shreds.
-    kind, digest = np.zeros(count, np.uint8), np.zeros((count, 2), np.uint64)
+    kind, half_digest = np.zeros(count, np.uint8), np.zeros(count, np.uint64)
     batch, partition = np.zeros(count, np.int32), np.zeros(count, np.int32)
-    rows = {name: np.zeros(count, np.int32) for name in TABLES}
+    rows: dict[str, NDArray[np.unsignedinteger]] = {name: np.zeros(count, np.uint8) for name in TABLES}
     log_ids: list[pa.Array] = []
     for folder, first, size in zip(folders, firsts.tolist(), sizes.tolist(), strict=True):
         logs, here = _read_logs(folder, _INDEXED), slice(first, first + size)
         log_ids += logs["log_id"].chunks
-        kind[here], batch[here] = logs["kind"], logs["batch"]
-        digest[here] = _digests(logs["digest"])
+        kind[here] = words(logs["kind"], np.uint8)[:, 0]
+        batch[here] = words(logs["batch"], np.int32)[:, 0]
+        half_digest[here] = _digests(logs["digest"])[:, 0]
         partition[here] = _partitions(logs["year"], logs["players"])
         for name, column in rows.items():
-            column[here] = logs[row_column(name)]
+            counts = words(logs[row_column(name)], np.int32)[:, 0]
+            rows[name] = _widened(column, counts)
+            rows[name][here] = counts
     unit = np.repeat(np.arange(len(folders), dtype=np.int32), sizes)
-    ids = pa.chunked_array(log_ids, pa.string())
+    ids = pa.concat_arrays([texts([]), *log_ids])
+    del log_ids
+    pa.default_memory_pool().release_unused()
     return LogIndex(
         folders=tuple(folders),
         unit=unit,
-        place=_from_first(np.arange(count), firsts, sizes),
+        first=firsts,
         shelves=tuple(folders),
         shelf=unit,
         batch=batch,
         kind=kind,
-        digest=digest,
+        half_digest=half_digest,
         log_id=ids,
         id_rank=_ranks(ids),
         partition=partition,
         rows=rows,
-        starts={name: _starts(unit, batch, rows[name]) for name in TABLES},
+        starts={name: narrowed(_starts(unit, batch, column)) for name, column in rows.items()},
     )
 
 
@@ -162,15 +173,25 @@ def _count_logs(folder: Path) -> int:
 
 
 def _digests(column: pa.ChunkedArray) -> NDArray[np.uint64]:
-    known = [digest or bytes(16) for digest in column.to_pylist()]
-    return np.frombuffer(b"".join(known), np.uint64).reshape(-1, 2)
+    return words(column, np.uint64)
+
+
+def _widened(column: NDArray[np.unsignedinteger], values: NDArray[np.int32]) -> NDArray[np.unsignedinteger]:
+    """The column, of a type that holds these values too."""
+    needed = np.min_scalar_type(int(values.max(initial=0)))
+    return column.astype(np.promote_types(column.dtype, needed), copy=False)
+
+
+def narrowed(values: NDArray[np.integer]) -> NDArray[np.unsignedinteger]:
+    """The values, none negative, in the narrowest type that holds them all."""
+    return values.astype(np.min_scalar_type(int(values.max(initial=0))), copy=False)
 
 
 def runs(values: NDArray[np.integer]) -> Iterator[slice]:
     """Runs of equal values."""
     if len(values) == 0:
         return
-    ends = np.flatnonzero(np.diff(values)) + 1
+    ends = np.flatnonzero(values[1:] != values[:-1]) + 1
     yield from map(slice, [0, *ends.tolist()], [*ends.tolist(), len(values)])
 
 
@@ -182,29 +203,24 @@ def inverse(order: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _partitions(year: pa.ChunkedArray, players: pa.ChunkedArray) -> NDArray[np.int32]:
-    years = pc.fill_null(year.cast(pa.int32()), _NO_YEAR).to_numpy()
-    keys: NDArray[np.int32] = years * _PLAYERS + pc.fill_null(players, 0).to_numpy()
+    years = words(year, np.int16)[:, 0].astype(np.int32)
+    # No log is of the year 0.
+    keys = np.where(years == 0, _NO_YEAR, years) * _PLAYERS + words(players, np.uint8)[:, 0]
     return keys.astype(np.int32)
 
 
-def _ranks(texts: pa.ChunkedArray) -> NDArray[np.int32]:
+def _ranks(texts: pa.Array | pa.ChunkedArray) -> NDArray[np.int32]:
     """Place of each text among all different ones, sorted."""
     ranks = pc.rank(texts, sort_keys="ascending", tiebreaker="dense")
-    return np.asarray(ranks).astype(np.int32)
+    return words(ranks, np.uint64)[:, 0].astype(np.int32)
 
 
 def _starts(
-    unit: NDArray[np.int32], batch: NDArray[np.int32], counts: NDArray[np.int32]
-) -> NDArray[np.int32]:
+    unit: NDArray[np.int32], batch: NDArray[np.int32], counts: NDArray[np.unsignedinteger]
+) -> NDArray[np.int64]:
     """First row of each log in its record batch; logs of a batch stand side by side."""
     firsts = np.flatnonzero((np.diff(unit, prepend=-1) != 0) | (np.diff(batch, prepend=-1) != 0))
     sizes = np.diff(firsts, append=len(unit))
-    return _from_first(np.cumsum(counts, dtype=np.int64) - counts, firsts, sizes)
-
-
-def _from_first(
-    values: NDArray[np.int64], firsts: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> NDArray[np.int32]:
-    """Values less that of the first of their group; groups begin at ``firsts``."""
-    own = values[firsts[sizes > 0]]
-    return (values - np.repeat(own, sizes[sizes > 0])).astype(np.int32)
+    starts = np.cumsum(counts, dtype=np.int64) - counts
+    starts -= np.repeat(starts[firsts], sizes)
+    return starts

@@ -15,7 +15,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.index import LogIndex, in_order, inverse, runs
+from analyzer.tables.arrays import numbers
+from analyzer.tables.index import LogIndex, in_order, inverse, narrowed, runs
 from analyzer.tables.schema import TABLES
 from analyzer.tables.unit_tables import PACKED, kept_schema, one_batch, rows_at, unit_file
 
@@ -48,7 +49,7 @@ def gathered(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> LogIndex
     pieces = [wanted[start : start + _GATHERED_LOGS] for start in range(0, len(wanted), _GATHERED_LOGS)]
     shelves = tuple(folder / str(number) for number in range(len(pieces)))
     shelf, batch = np.full_like(index.shelf, -1), np.full_like(index.batch, -1)
-    starts = {name: np.zeros_like(column) for name, column in index.starts.items()}
+    starts = {name: np.zeros(len(shelf), np.int32) for name in TABLES}
     for number, piece in enumerate(pieces):
         logs = piece[np.lexsort((index.id_rank[piece], index.partition[piece]))]
         shelf[logs] = number
@@ -56,7 +57,8 @@ def gathered(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> LogIndex
         shelves[number].mkdir(parents=True)
         for name in TABLES:
             starts[name][logs] = _move(index, name, logs, shelves[number])
-    return index._replace(shelves=shelves, shelf=shelf, batch=batch, starts=starts)
+    narrow = {name: narrowed(column) for name, column in starts.items()}
+    return index._replace(shelves=shelves, shelf=shelf, batch=batch, starts=narrow)
 
 
 def _reads(index: LogIndex, kept: NDArray[np.bool_]) -> float:
@@ -73,7 +75,7 @@ def _move(index: LogIndex, table: str, logs: NDArray[np.int64], shelf: Path) -> 
     """Write the rows of these logs in their order; returns the first row of each in its record batch."""
     counts = index.rows[table][logs].astype(np.int64)
     schema = kept_schema(table)
-    rows = _slice(index, table, logs, _open) if counts.any() else schema.empty_table()
+    rows = _slice(index, table, logs, _open) if counts.any() else pa.Table.from_batches([], schema)
     stops = np.cumsum(counts)
     starts = stops - counts
     with (
@@ -89,7 +91,9 @@ def _move(index: LogIndex, table: str, logs: NDArray[np.int64], shelf: Path) -> 
 def merged_slices(
     index: LogIndex, table: str, logs: NDArray[np.int64], slice_rows: int
 ) -> Iterator[pa.Table]:
-    """Rows of a table in the order of the logs given, ``log_id`` first; no log is cut.
+    """Rows of a table in the order of their logs, keys included; every column in one piece.
+
+    How a column is cut into pieces shows in the pages of a finished file, and pieces follow the units.
 
     Args:
         index: Of all units.
@@ -97,44 +101,76 @@ def merged_slices(
         logs: Rows of the index.
         slice_rows: Rows of a slice, roughly.
     """
-    logs = logs[index.rows[table][logs] > 0]
-    upto = np.cumsum(index.rows[table][logs], dtype=np.int64)
+    has_rows = index.rows[table][logs] > 0
+    logs = logs if has_rows.all() else logs[has_rows]
     opened = lru_cache(maxsize=_OPEN_FILES)(_open)
-    for group in runs(upto // slice_rows):
-        rows = _slice(index, table, logs[group], opened)
-        field = pa.field("log_id", _ID_TYPE, nullable=False)
-        yield rows.add_column(0, field, _ids(index, table, logs[group]))
+    for group in _groups(index.rows[table][logs], slice_rows):
+        yield _keyed(index, table, logs[group], _slice(index, table, logs[group], opened))
+
+
+def _groups(counts: NDArray[np.unsignedinteger], slice_rows: int) -> list[slice]:
+    """Logs of each slice."""
+    numbers_of_slices = np.cumsum(counts, dtype=np.int64)
+    numbers_of_slices //= slice_rows
+    return list(runs(numbers_of_slices))
 
 
 def _slice(index: LogIndex, table: str, logs: NDArray[np.int64], opened: Callable[[Path], _File]) -> pa.Table:
+    """Rows of these logs in their order."""
     counts = index.rows[table][logs].astype(np.int64)
-    starts = index.starts[table][logs].astype(np.int64)
     places = index.shelf[logs].astype(np.int64) << 32 | index.batch[logs]
-    order = np.argsort(places, kind="stable")
-    pieces = []
-    for group in runs(places[order]):
-        chosen = order[group]
-        shelf, batch = divmod(int(places[chosen[0]]), 1 << 32)
-        rows = opened(unit_file(index.shelves[shelf], table)).get_batch(batch)
-        wanted = rows_at(starts[chosen], counts[chosen])
-        if len(wanted) != rows.num_rows or (np.diff(wanted) != 1).any():
-            rows = rows.take(pa.array(wanted))
-        pieces.append(rows)
-    merged = pa.Table.from_batches(pieces, kept_schema(table))
+    order = _by_first(places)
+    rows = _rows_by_place(index, table, logs[order], places[order], opened)
     if (np.diff(order) < 0).any():
         begins = np.cumsum(counts[order]) - counts[order]
-        merged = merged.combine_chunks().take(pa.array(rows_at(begins[inverse(order)], counts)))
-    return merged
+        return rows.take(numbers(rows_at(begins[inverse(order)], counts)))
+    return rows
+
+
+def _by_first(places: NDArray[np.int64]) -> NDArray[np.intp]:
+    """An order in which equal places stand together, as they come: mostly no other than the one given."""
+    _, first, numbers = np.unique(places, return_index=True, return_inverse=True)
+    return np.argsort(first[numbers], kind="stable")
+
+
+def _rows_by_place(
+    index: LogIndex,
+    table: str,
+    logs: NDArray[np.int64],
+    places: NDArray[np.int64],
+    opened: Callable[[Path], _File],
+) -> pa.Table:
+    """Rows of logs that stand together where they have the same place, in one piece."""
+    counts = index.rows[table][logs].astype(np.int64)
+    starts = index.starts[table][logs].astype(np.int64)
+    pieces = []
+    for group in runs(places):
+        shelf, batch = divmod(int(places[group.start]), 1 << 32)
+        rows = opened(unit_file(index.shelves[shelf], table)).get_batch(batch)
+        pieces.append(_taken(rows, rows_at(starts[group], counts[group])))
+    return pa.Table.from_batches(pieces, kept_schema(table)).combine_chunks()
+
+
+def _taken(rows: pa.RecordBatch, wanted: NDArray[np.int64]) -> pa.RecordBatch:
+    """Some rows of a batch; a view of it only where most of it is wanted, for a view holds all of it."""
+    is_run = len(wanted) * 2 >= rows.num_rows and bool((np.diff(wanted) == 1).all())
+    return rows.slice(int(wanted[0]), len(wanted)) if is_run else rows.take(numbers(wanted))
+
+
+def _keyed(index: LogIndex, table: str, logs: NDArray[np.int64], rows: pa.Table) -> pa.Table:
+    """The rows with the ids of their logs."""
+    return rows.add_column(0, pa.field("log_id", _ID_TYPE, nullable=False), _ids(index, table, logs))
 
 
 def _ids(index: LogIndex, table: str, logs: NDArray[np.int64]) -> pa.DictionaryArray:
     """Log id of every row; equal ids stand side by side."""
     counts = index.rows[table][logs]
     is_new = np.diff(index.id_rank[logs], prepend=-1) != 0
-    ids = index.log_id.take(pa.array(logs[is_new])).combine_chunks()
+    ids = index.log_id.take(numbers(logs[is_new]))
     codes = np.repeat(np.cumsum(is_new) - 1, counts).astype(np.int32)
-    return pa.DictionaryArray.from_arrays(pa.array(codes), ids)
+    return pa.DictionaryArray.from_arrays(numbers(codes), ids)
 
 
 def _open(path: Path) -> _File:
-    return pa.ipc.open_file(pa.OSFile(str(path)))
+    # Arrow's own threads would each keep memory back for themselves.
+    return pa.ipc.open_file(pa.OSFile(str(path)), options=pa.ipc.IpcReadOptions(use_threads=False))

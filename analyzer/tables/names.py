@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pyarrow as pa
 
+from analyzer.tables.arrays import texts
+
 __all__ = ["with_names"]
 
 
@@ -14,6 +16,6 @@ def with_names(players: pa.Table, stand_in: Callable[[str], str | None]) -> pa.T
     names = players["name"].combine_chunks().dictionary_encode()
     if isinstance(names, pa.ChunkedArray):
         names = names.combine_chunks().dictionary_encode()
-    replaced = pa.array([stand_in(name) for name in names.dictionary.to_pylist()], pa.string())
+    replaced = texts([stand_in(name) for name in names.dictionary.to_pylist()])
     place = players.schema.get_field_index("name")
     return players.set_column(place, players.schema.field(place), replaced.take(names.indices))

@@ -17,18 +17,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from analyzer.tables.arrow import arrow_schema, built_schema, metadata
+from analyzer.tables.arrow import arrow_schema, built_schema, metadata, with_strings
 from analyzer.tables.index import LogIndex, in_order, partitions
 from analyzer.tables.merge import gathered, merged_slices
 from analyzer.tables.schema import PARTITIONED, TABLES
 
-__all__ = ["FILE_NAME", "partition_folder", "stored_schema", "write_tables"]
+__all__ = ["FILE_NAME", "WRITERS", "partition_folder", "stored_schema", "write_tables"]
 
 FILE_NAME: Final = "part-0.parquet"
 _GROUP_ROWS: Final = 65_536
 """Rows of a row group in a finished file, roughly; so many are in memory to order them."""
-_THREADS: Final = 2
-"""Files written side by side; each takes the memory of a row group or two."""
+WRITERS: Final = 2
+"""Files written side by side, at most; each takes the memory of a row group or two."""
+_MANY_LOGS: Final = 500_000
+"""With more, the index takes the memory of a second row group: files are written one by one."""
 _NULL_FOLDER: Final = "__HIVE_DEFAULT_PARTITION__"
 """Name that hive-style readers take for null."""
 
@@ -37,7 +39,7 @@ def stored_schema(table: str) -> pa.Schema:
     """Schema of the files of a table: without the columns in folder names, categories as strings."""
     schema = arrow_schema(table)
     fields = [
-        field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field
+        field.with_type(with_strings(field.type))
         for field in schema
         if field.name not in PARTITIONED or not _is_partitioned(table)
     ]
@@ -50,13 +52,14 @@ def partition_folder(table: str, values: tuple[int | None, ...]) -> Path:
     return Path(table, *(f"{name}={text}" for name, text in zip(PARTITIONED, texts, strict=True)))
 
 
-def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_]) -> None:
+def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_], *, writers: int = WRITERS) -> None:
     """Write every table, ordered by log id; the same rows give the same bytes, whatever their units.
 
     Args:
         folder: An empty folder for the tables.
         index: Logs of all units.
         kept: Which of them; shape (logs,).
+        writers: Files written side by side; no more than `WRITERS` are, and one where logs are very many.
 
     Raises:
         OSError: When a file cannot be written.
@@ -69,9 +72,13 @@ def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_]) -> None
         for name in TABLES:
             (folder / name).mkdir(parents=True, exist_ok=True)
         # Arrow works outside the interpreter's lock.  The largest files first, so that none is left alone.
-        with ThreadPoolExecutor(_THREADS) as pool:
+        with ThreadPoolExecutor(_side_by_side(index, writers)) as pool:
             for _ in pool.map(lambda file: _write(index, file, folder), files):
                 pass
+
+
+def _side_by_side(index: LogIndex, writers: int) -> int:
+    return 1 if len(index.unit) > _MANY_LOGS else min(writers, WRITERS)
 
 
 class _File(NamedTuple):
@@ -104,8 +111,9 @@ def _write(index: LogIndex, file: _File, folder: Path) -> None:
     stored = stored_schema(file.table)
     log_id = built_schema(file.table).field("log_id")
     written = stored.set(stored.get_field_index("log_id"), log_id)
-    # Only strings repeat enough for a dictionary to pay.
+    # Only strings, and the few numbers of a list, repeat enough for a dictionary to pay.
     repeating = [field.name for field in stored if field.type == pa.string()]
+    repeating += [f"{field.name}.list.element" for field in stored if pa.types.is_list(field.type)]
     with pq.ParquetWriter(
         folder / file.place / FILE_NAME,
         written,
@@ -117,3 +125,6 @@ def _write(index: LogIndex, file: _File, folder: Path) -> None:
         writer.add_key_value_metadata(metadata(file.table))
         for rows in merged_slices(index, file.table, file.logs, _GROUP_ROWS):
             writer.write_table(rows.select(written.names).cast(written), row_group_size=rows.num_rows)
+            # Or it is there still while the next one is being made.
+            del rows
+            pa.default_memory_pool().release_unused()

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
+from analyzer.replay.course import Course
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.tables.claims import Claims
+from analyzer.tables.courses import course_columns
 from analyzer.tables.hands import hand_index, is_judged, is_sound
+from analyzer.tables.seat_rows import seat_rows, seats_in_play
 from analyzer.tables.settled import settled_deltas
 from analyzer.tables.values import Columns, Nullable, Numbers, some, waits_text
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
 
-_Item = TypeVar("_Item", bound=np.generic)
-
-__all__ = ["placements", "seat_columns", "seats_in_play"]
+__all__ = ["placements", "seat_columns"]
 
 _SEATS = np.arange(SEATS, dtype=np.uint8)
-
-
-def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Seats that somebody sits on; shape (rows, 4)."""
-    return players[:, None] > _SEATS
 
 
 def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -36,14 +30,11 @@ def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray
     return places
 
 
-def seat_columns(review: Review, claims: Claims) -> Columns:
+def seat_columns(review: Review, claims: Claims, course: Course) -> Columns:
     """Columns of ``seats`` that are not of the game; rows by hand, then seat, empty seats left out."""
     in_play = seats_in_play(review.facts.players)
-    places = np.flatnonzero(in_play)
-
-    def flat(values: NDArray[_Item]) -> NDArray[_Item]:
-        return np.broadcast_to(values, in_play.shape).ravel().take(places)
-
+    rows = seat_rows(review.facts.players)
+    flat = rows.flat
     unsound = some(flat(~is_sound(review)[:, None]))
     unjudged = some(flat(~is_judged(review)[:, None]))
     columns: dict[str, Numbers] = {
@@ -56,7 +47,8 @@ def seat_columns(review: Review, claims: Claims) -> Columns:
             for name, (values, null) in _with_nulls(review, claims, in_play).items()
         },
     }
-    return {**columns, "waits": waits_text(flat(review.facts.waits), unsound)}
+    waits = waits_text(flat(review.facts.waits), unsound)
+    return {**columns, "waits": waits, **course_columns(review, claims, course, rows)}
 
 
 def _stated(review: Review, claims: Claims) -> dict[str, NDArray[np.generic]]:

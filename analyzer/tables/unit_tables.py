@@ -17,7 +17,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.arrow import arrow_schema
+from analyzer.tables.arrays import numbers, texts
+from analyzer.tables.arrow import arrow_schema, with_strings
 from analyzer.tables.schema import PARTITIONED, TABLES
 
 __all__ = [
@@ -38,6 +39,7 @@ LOGS: Final = "logs"
 _ORDERED_LOGS: Final = 512
 """So many logs are held in memory, put in order together, and make a record batch."""
 PACKED: Final = pa.ipc.IpcWriteOptions(compression="zstd")
+_DIGEST: Final = pa.binary(16)
 _KEYS: Final = ("log_id", *PARTITIONED)
 
 
@@ -81,7 +83,7 @@ LOG_SCHEMA: Final = pa.schema(
         pa.field("log_id", pa.string()),
         pa.field("source", pa.string()),
         pa.field("kind", pa.uint8()),
-        pa.field("digest", pa.binary(16)),
+        pa.field("digest", _DIGEST),
         pa.field("reason", pa.string()),
         pa.field("rule_set", pa.string()),
         pa.field("counts", pa.list_(pa.int32())),
@@ -98,7 +100,7 @@ def kept_schema(table: str) -> pa.Schema:
     """Schema of a table's file in a unit: without keys and notes, categories as strings."""
     return pa.schema(
         [
-            pa.field(field.name, pa.string() if pa.types.is_dictionary(field.type) else field.type)
+            pa.field(field.name, with_strings(field.type))
             for field in arrow_schema(table)
             if field.name not in _dropped(table)
         ]
@@ -180,10 +182,10 @@ class UnitWriter:
             self._write_rows(name, held, counts[name], order)
         columns = [
             *_entry_columns([entries[index] for index in order.tolist()]),
-            pa.array(years[order].tolist(), pa.int16()),
-            pa.array(players[order].tolist(), pa.uint8()),
-            pa.array(np.full(len(order), self._batches), pa.int32()),
-            *(pa.array(counts[name][order], pa.int32()) for name in TABLES),
+            _known(years[order], np.int16),
+            _known(players[order], np.uint8),
+            numbers(np.full(len(order), self._batches, np.int32)),
+            *(numbers(counts[name][order].astype(np.int32)) for name in TABLES),
         ]
         self._files[LOGS].write_batch(pa.RecordBatch.from_arrays(columns, schema=LOG_SCHEMA))
         self._batches += 1
@@ -193,17 +195,18 @@ class UnitWriter:
     ) -> None:
         schema = kept_schema(name)
         parts = [part.tables[name].select(schema.names) for part in held if name in part.tables]
-        table = pa.concat_tables([part.cast(schema) for part in parts] or [schema.empty_table()])
+        table = pa.concat_tables([part.cast(schema) for part in parts] or [pa.Table.from_batches([], schema)])
         if (np.diff(order) < 0).any():
             starts = np.cumsum(counts) - counts
-            table = table.take(pa.array(rows_at(starts[order], counts[order])))
+            table = table.take(numbers(rows_at(starts[order], counts[order])))
         self._files[name].write_batch(one_batch(table))
 
 
 def one_batch(table: pa.Table) -> pa.RecordBatch:
     """The rows of a table as one record batch, also where there are none."""
     batches = table.combine_chunks().to_batches()
-    return batches[0] if batches else pa.RecordBatch.from_pylist([], schema=table.schema)
+    nothing = [pa.nulls(0, field.type) for field in table.schema]
+    return batches[0] if batches else pa.RecordBatch.from_arrays(nothing, schema=table.schema)
 
 
 def rows_at(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -241,13 +244,30 @@ def _order(
     return np.array(sorted(range(len(entries)), key=key), np.intp)
 
 
+def _known(values: NDArray[np.object_], dtype: type[np.integer]) -> pa.Array:
+    null = np.array([value is None for value in values.tolist()], np.bool_)
+    return numbers(np.where(null, 0, values).astype(dtype), null)
+
+
 def _entry_columns(entries: Sequence[Entry]) -> list[pa.Array]:
     return [
-        pa.array([entry.log_id for entry in entries], pa.string()),
-        pa.array([entry.source for entry in entries], pa.string()),
-        pa.array([entry.kind for entry in entries], pa.uint8()),
-        pa.array([entry.digest for entry in entries], pa.binary(16)),
-        pa.array([entry.reason for entry in entries], pa.string()),
-        pa.array([entry.rule_set for entry in entries], pa.string()),
-        pa.array([entry.counts for entry in entries], pa.list_(pa.int32())),
+        texts([entry.log_id for entry in entries]),
+        texts([entry.source for entry in entries]),
+        numbers(np.array([entry.kind for entry in entries], np.uint8)),
+        _digests([entry.digest for entry in entries]),
+        texts([entry.reason for entry in entries]),
+        texts([entry.rule_set for entry in entries]),
+        _lists([entry.counts for entry in entries]),
     ]
+
+
+def _digests(digests: Sequence[bytes | None]) -> pa.Array:
+    known = np.array([digest is not None for digest in digests], np.bool_)
+    octets = pa.py_buffer(b"".join(digest or bytes(_DIGEST.byte_width) for digest in digests))
+    validity = pa.py_buffer(np.packbits(known, bitorder="little"))
+    return pa.Array.from_buffers(_DIGEST, len(digests), [validity, octets])
+
+
+def _lists(rows: Sequence[NDArray[np.int32]]) -> pa.Array:
+    offsets = np.cumsum([0, *map(len, rows)], dtype=np.int32)
+    return pa.ListArray.from_arrays(numbers(offsets), numbers(np.concatenate(rows)))

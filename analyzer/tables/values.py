@@ -10,7 +10,18 @@ from numpy.typing import NDArray
 
 from analyzer.vocabulary import ABSENT, KINDS, kind_text
 
-__all__ = ["Coded", "Columns", "Nullable", "Numbers", "Text", "Values", "logged", "some", "waits_text"]
+__all__ = [
+    "Coded",
+    "Columns",
+    "Lists",
+    "Nullable",
+    "Numbers",
+    "Text",
+    "Values",
+    "logged",
+    "some",
+    "waits_text",
+]
 
 
 class Nullable(NamedTuple):
@@ -38,8 +49,18 @@ class Text(NamedTuple):
     """None where no string is."""
 
 
+class Lists(NamedTuple):
+    """Lists of numbers or categories, one after another in ``items``."""
+
+    items: NDArray[np.generic] | Coded
+    offsets: NDArray[np.int32]
+    """Shape (rows + 1,)."""
+    null: NDArray[np.bool_] | None
+    """None where no list is; a null one is empty."""
+
+
 Numbers: TypeAlias = "NDArray[np.generic] | Nullable"
-Values: TypeAlias = "Numbers | Coded | Text | Sequence[object]"
+Values: TypeAlias = "Numbers | Coded | Text | Lists | Sequence[object]"
 Columns: TypeAlias = dict[str, Values]
 
 

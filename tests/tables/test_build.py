@@ -91,6 +91,9 @@ def test_the_row_of_a_hand_that_was_won(tables):
         "first_riichi_seat": None,
         "first_riichi_turn": None,
         "tenpai_count": 3,
+        "is_all_last": False,
+        "is_last": True,
+        "kyotaku_after": 0,
         "next_kyoku": None,
         "next_honba": None,
         "next_dealer": None,
@@ -145,7 +148,55 @@ def test_the_row_of_the_seat_that_won(tables):
         "river_yaochu": True,
         "river_called": False,
         "nagashi": False,
+        "haipai_shanten": 0,
+        "kyuushu_kinds": None,
+        "kyuushu_shanten": None,
+        "tenpai_turn": None,
+        "open_turn": None,
+        "shanten_after": [],
+        "riichi_waits": None,
+        "riichi_wait_kinds": None,
+        "riichi_wait_live": None,
+        "riichi_furiten": None,
+        # 4p6z: two of each in hand; a 6z lies in no river but that of the hand it wins.
+        "wait_live": 4,
+        "wait_shape": "shanpon",
+        "keishiki": None,
+        "nagashi_until": 0,
+        "nagashi_end": "none",
     }
+
+
+def test_the_row_of_a_win(tables):
+    assert tables["wins"] == [
+        KEYS
+        | {
+            "hand": 2,
+            "seat": 3,
+            "loser": 0,
+            "is_tsumo": False,
+            "is_dealer": False,
+            "turn": 1,
+            "way": "dama",
+            "tile": "6z",
+            "fu": 40,
+            "han": 1,
+            "yakuman": 0,
+            "limit": "none",
+            "points": 1300,
+            "points_computed": 1300,
+            "gain": 2900,
+            "kyotaku": 1,
+            "honba": 2,
+            "yaku": ["hatsu"],
+            "dora": 0,
+            "ura": 0,
+            "aka": 0,
+            "kita_dora": 0,
+            "wait_kinds": 2,
+            "wait_live": 4,
+        }
+    ]
 
 
 def test_seats_of_a_draw_have_payments_logged_and_computed(tables):

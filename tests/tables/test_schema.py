@@ -4,7 +4,10 @@ import pytest
 
 from analyzer.tables.schema import DESCRIPTIONS, TABLES
 
-TYPES = {"bool", "uint8", "int16", "int32", "float64", "date", "string", "category"}
+TYPES = {
+    *("bool", "int8", "uint8", "int16", "int32", "float64", "date", "string", "category"),
+    *("list<int8>", "list<category>"),
+}
 COLUMNS = [(table, column) for table, columns in TABLES.items() for column in columns]
 
 
@@ -30,6 +33,7 @@ def test_every_column_says_what_it_is(table, column):
         "players": ["log_id", "seat"],
         "hands": ["log_id", "hand"],
         "seats": ["log_id", "hand", "seat"],
+        "wins": ["log_id", "hand", "seat"],
         "draws": ["log_id", "hand"],
         "findings": ["log_id", "hand", "seat"],
     }.items(),

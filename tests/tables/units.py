@@ -30,11 +30,12 @@ def rows_by_log(table, logs):
     return np.array([ids.count(log.log_id) for log in logs], np.int64)
 
 
-def merge(room, units, kept=None):
+def merge(room, units, kept=None, **options):
     """Merge units, each a list of reviews, and return the folder of the tables."""
     for number, reviews in enumerate(units):
         write_unit(room / "units" / str(number), *reviews)
     index = read_index(sorted((room / "units").iterdir()))
     (room / "tables").mkdir()
-    write_tables(room / "tables", index, np.ones(len(index.unit), np.bool_) if kept is None else kept)
+    kept = np.ones(len(index.unit), np.bool_) if kept is None else kept
+    write_tables(room / "tables", index, kept, **options)
     return room / "tables"

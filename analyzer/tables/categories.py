@@ -1,0 +1,45 @@
+"""The values of the categories that the tables work out, each as the index of its name."""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+from typing import Final
+
+from analyzer.replay.course import NagashiEnd
+from analyzer.settlement.yaku_names import Yaku
+from analyzer.tiles.wait_shapes import WaitShape
+from analyzer.vocabulary import KINDS, DrawKind, EndKind, kind_text
+
+__all__ = [
+    "DRAW_KINDS",
+    "END_KINDS",
+    "LIMITS",
+    "NAGASHI_ENDS",
+    "TILE_NAMES",
+    "WAIT_SHAPES",
+    "WAYS",
+    "YAKU_NAMES",
+    "Way",
+]
+
+
+@unique
+class Way(IntEnum):
+    """How a winner came to its win."""
+
+    RIICHI = 0
+    DAMA = 1
+    OPEN = 2
+
+
+END_KINDS: Final = tuple(kind.name.lower() for kind in EndKind)
+DRAW_KINDS: Final = tuple(kind.text for kind in DrawKind)
+WAYS: Final = tuple(way.name.lower() for way in Way)
+WAIT_SHAPES: Final = tuple(shape.name.lower() for shape in WaitShape)
+NAGASHI_ENDS: Final = tuple(end.name.lower() for end in NagashiEnd)
+LIMITS: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "kazoe_yakuman", "yakuman")
+"""0 to 4 as ``ten`` of AGARI has them; its 5 is either of the last two."""
+YAKU_NAMES: Final = tuple(yaku.name.lower() for yaku in Yaku if yaku < Yaku.DORA)
+"""Every yaku, by its id; dora are none."""
+TILE_NAMES: Final = (*map(kind_text, range(KINDS)), "0m", "0p", "0s")
+"""Every kind, then the red fives."""

@@ -1,0 +1,180 @@
+"""Rows of ``wins``: one per winner, as logged and as computed."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.review import Review
+from analyzer.mjlog.go_type import GoType
+from analyzer.replay.course import Course
+from analyzer.settlement.win_payments import takes_pot
+from analyzer.settlement.yaku_names import Yaku
+from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES, Way
+from analyzer.tables.hands import hand_index, is_judged, is_sound
+from analyzer.tables.values import Coded, Columns, Lists, Nullable, Values, logged, some
+from analyzer.vocabulary import ABSENT, AKA_IDS, KINDS, NO_SEAT, NO_TILE, SEATS
+
+__all__ = ["win_columns", "win_rows"]
+
+_YAKUMAN_LIMIT: Final = 5
+
+
+def win_rows(review: Review) -> NDArray[np.intp]:
+    """Rows of the results that are wins; a seat that wins a hand twice counts once."""
+    results = review.events.results
+    rows = np.flatnonzero(results.winner < SEATS)
+    keys = results.hand[rows].astype(np.int64) * SEATS + results.winner[rows]
+    first: NDArray[np.intp] = rows[np.sort(np.unique(keys, return_index=True)[1])]
+    return first
+
+
+def win_columns(review: Review, course: Course, rows: NDArray[np.intp]) -> Columns:
+    """Columns of ``wins`` that are not of the game.
+
+    Args:
+        review: A batch.
+        course: Of its hands.
+        rows: From `win_rows`.
+    """
+    results, facts = review.events.results, review.facts
+    hand, seat = results.hand[rows], results.winner[rows].astype(np.int64)
+    listed = _listed(review, rows)
+    return {
+        "hand": hand_index(review)[hand],
+        "seat": results.winner[rows],
+        "is_dealer": facts.dealer[hand] == seat,
+        "turn": facts.discards[hand, seat].astype(np.int16) + 1,
+        "way": Coded(_ways(review, hand, seat), WAYS),
+        "tile": Coded(_tiles(review, rows), TILE_NAMES),
+        **_value(review, rows, listed),
+        **_payment(review, rows),
+        **_yaku(listed, facts.kita[hand, seat]),
+        **_waits(review, course, hand, seat),
+    }
+
+
+def _ways(review: Review, hand: NDArray[np.int32], seat: NDArray[np.int64]) -> NDArray[np.integer]:
+    facts = review.facts
+    silent = np.where(facts.open_melds[hand, seat] > 0, Way.OPEN, Way.DAMA)
+    return np.where(facts.riichi_turn[hand, seat] > 0, Way.RIICHI, silent)
+
+
+def _tiles(review: Review, rows: NDArray[np.intp]) -> NDArray[np.integer]:
+    """Indices of `TILE_NAMES`; negative where no tile is stated."""
+    events = review.events
+    types = events.games.go_type.tolist()
+    has_aka = np.array([value == ABSENT or GoType(value).has_aka for value in types], np.bool_)
+    tile = events.results.machi[rows]
+    names = np.where(tile == NO_TILE, -1, tile.astype(np.int32) // 4)
+    in_play = has_aka[events.hands.game[events.results.hand[rows]]]
+    for suit, aka in enumerate(AKA_IDS):
+        names[in_play & (tile == aka)] = KINDS + suit
+    return names
+
+
+class _Listed(NamedTuple):
+    """What the results list: yaku and dora with their han, then yakuman; result by result, shape (items,)."""
+
+    row: NDArray[np.intp]
+    """Row of ``wins``."""
+    number: NDArray[np.int32]
+    """A Yaku."""
+    han: NDArray[np.int32]
+    """0 for a yakuman."""
+    yakuman: NDArray[np.intp]
+    """Shape (wins,): how many of them are yakuman."""
+    items: NDArray[np.intp]
+    """Shape (wins,): how many there are."""
+
+    def sum_of(self, *numbers: int) -> NDArray[np.int64]:
+        """Shape (wins,): han of some of them; of all when none is named."""
+        some_of = np.isin(self.number, numbers) if numbers else slice(None)
+        sums = np.bincount(self.row[some_of], self.han[some_of], len(self.items))
+        return sums.astype(np.int64)
+
+
+def _listed(review: Review, rows: NDArray[np.intp]) -> _Listed:
+    results = review.events.results
+    yaku, yakuman = results.yaku[rows], results.yakuman[rows]
+    numbers = np.concatenate([yaku[:, :, 0], yakuman], axis=1)
+    han = np.concatenate([yaku[:, :, 1], np.zeros_like(yakuman)], axis=1)
+    row, place = np.nonzero(numbers != ABSENT)
+    return _Listed(
+        row,
+        numbers[row, place],
+        han[row, place],
+        np.bincount(row[place >= yaku.shape[1]], minlength=len(rows)),
+        np.bincount(row, minlength=len(rows)),
+    )
+
+
+def _value(review: Review, rows: NDArray[np.intp], listed: _Listed) -> dict[str, Values]:
+    fu, points, limit = review.events.results.ten[rows].T
+    codes = np.where((limit < 0) | (limit > _YAKUMAN_LIMIT), -1, limit)
+    codes[(limit == _YAKUMAN_LIMIT) & (listed.yakuman > 0)] = len(LIMITS) - 1
+    return {
+        "fu": logged(fu),
+        "han": Nullable(listed.sum_of(), some((listed.yakuman > 0) | (listed.items == 0))),
+        "yakuman": listed.yakuman,
+        "limit": Coded(codes, LIMITS),
+        "points": logged(points),
+        "points_computed": _points_computed(review, rows),
+    }
+
+
+def _points_computed(review: Review, rows: NDArray[np.intp]) -> Nullable:
+    wins = review.wins
+    place = np.full(len(review.events.results.hand), -1, np.int64)
+    place[wins.result] = np.arange(len(wins.result))
+    place = place[rows]
+    known = (place >= 0) & is_judged(review)[review.events.results.hand[rows]]
+    known[known] &= wins.stands[place[known]]
+    points = np.zeros(len(rows), np.int32)
+    points[known] = wins.scores.points[place[known]]
+    return Nullable(points, some(~known))
+
+
+def _payment(review: Review, rows: NDArray[np.intp]) -> dict[str, Values]:
+    results = review.events.results
+    winner, loser = results.winner[rows], results.loser[rows]
+    is_tsumo = (loser == winner) | (loser == NO_SEAT)
+    pot = takes_pot(results.hand[rows], winner, np.where(is_tsumo, winner, loser))
+    sticks, honba = results.kyotaku[rows], results.honba[rows]
+    return {
+        "loser": Nullable(loser, is_tsumo),
+        "is_tsumo": is_tsumo,
+        "gain": logged(results.deltas[rows, winner]),
+        "kyotaku": Nullable(np.where(pot, sticks, 0), some(sticks == ABSENT)),
+        "honba": Nullable(np.where(pot, honba, 0), some(honba == ABSENT)),
+    }
+
+
+def _yaku(listed: _Listed, kita: NDArray[np.uint8]) -> dict[str, Values]:
+    """Columns of yaku and dora; ``kita`` are norths set aside, which the results add to the dora."""
+    rows = len(kita)
+    is_yaku = (listed.number >= 0) & (listed.number < Yaku.DORA)
+    offsets = np.zeros(rows + 1, np.int32)
+    np.cumsum(np.bincount(listed.row[is_yaku], minlength=rows), out=offsets[1:])
+    unknown = some((listed.items == 0) | (listed.yakuman > 0))
+    dora = listed.sum_of(Yaku.DORA)
+    by_kita = np.minimum(dora, kita)
+    return {
+        "yaku": Lists(Coded(listed.number[is_yaku], YAKU_NAMES), offsets, some(listed.items == 0)),
+        "dora": Nullable(dora - by_kita, unknown),
+        "ura": Nullable(listed.sum_of(Yaku.URA_DORA), unknown),
+        "aka": Nullable(listed.sum_of(Yaku.AKA_DORA), unknown),
+        "kita_dora": Nullable(by_kita, unknown),
+    }
+
+
+def _waits(
+    review: Review, course: Course, hand: NDArray[np.int32], seat: NDArray[np.int64]
+) -> dict[str, Values]:
+    unsound = some(~is_sound(review)[hand])
+    return {
+        "wait_kinds": Nullable(np.bitwise_count(review.facts.waits[hand, seat]), unsound),
+        "wait_live": Nullable(course.wait_live[hand, seat], unsound),
+    }

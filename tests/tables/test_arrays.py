@@ -1,0 +1,70 @@
+import subprocess
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from analyzer.tables.arrays import numbers, texts, words
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "int64", "float64", "bool"])
+def test_numbers_are_those_that_pyarrow_makes(dtype):
+    values = np.array([0, 1, 1, 0, 1, 0, 0, 1, 1], dtype)
+    null = values == 0
+
+    assert numbers(values).equals(pa.array(values))
+    assert numbers(values, null).equals(pa.array(values, mask=null))
+    assert numbers(values[::2]).equals(pa.array(values[::2]))
+    assert numbers(values[:0]).equals(pa.array(values[:0]))
+
+
+@pytest.mark.parametrize("values", [[], [None], ["", "東", None, "a\0b"], ["one"] * 9])
+def test_texts_are_those_that_pyarrow_makes(values):
+    made = texts(values)
+    made.validate(full=True)
+
+    assert made.equals(pa.array(values, pa.string()))
+
+
+def test_words_of_a_column_in_pieces_are_zero_for_a_null():
+    pieces = pa.chunked_array([pa.array([1, None, 3], pa.int16()), pa.array([None, 5], pa.int16())])
+
+    assert words(pieces, np.int16).tolist() == [[1], [0], [3], [0], [5]]
+    assert words(pieces.slice(1, 3), np.int16).tolist() == [[0], [3], [0]]
+    assert words(pa.array([7, None, 9], pa.int32()).slice(1), np.int32).tolist() == [[0], [9]]
+    assert words(pa.chunked_array([], pa.int16()), np.int16).tolist() == []
+
+
+def test_wide_values_are_several_words():
+    digests = pa.array([b"\1" + bytes(15), None, bytes(15) + b"\1"], pa.binary(16))
+
+    assert words(digests, np.uint64).tolist() == [[1, 0], [0, 0], [0, 1 << 56]]
+
+
+RUN = """
+import sys
+from pathlib import Path
+from analyzer.batch import finish
+from analyzer.batch.run import run
+from analyzer.batch.work import Job
+written = finish.write_cells
+def counted(*folders):
+    needed.append("pandas" in sys.modules)
+    return written(*folders)
+needed, finish.write_cells = [], counted
+run([sys.argv[1]], Job(Path(sys.argv[2])))
+sys.exit(needed != [False])
+"""
+
+
+def test_a_run_needs_no_pandas_before_its_statistics(tmp_path, small_game):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    (logs / "2022010101gm-00a9-0000-0000000a.mjlog").write_bytes(small_game)
+    (logs / "copy.mjlog").write_bytes(small_game)
+    (logs / "broken.mjlog").write_bytes(b"<mjloggm>")
+
+    ran = subprocess.run([sys.executable, "-c", RUN, logs, tmp_path / "out"], check=False)
+
+    assert ran.returncode == 0

@@ -1,0 +1,137 @@
+"""The course of hands in the tables: what a row says, and where it is null."""
+
+import re
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.tables.build import build_tables
+from analyzer.tables.seat_schema import COURSE
+from analyzer.vocabulary import parse_kyoku
+from tests.hands import Hand, log_of
+from tests.tables.conftest import NAME
+
+NAMES = [column.name for column in COURSE]
+
+
+def tables_of(*hands):
+    return build_tables(review([(NAME, log_of(*hands))], checks=["well-formed"]))
+
+
+def seats_of(*hands, seat=0):
+    return [row for row in tables_of(*hands)["seats"].to_pylist() if row["seat"] == seat]
+
+
+def chi_and_three_tehai():
+    """Seat 0 is tenpai after a chi, seats 1 and 2 with closed tehai; seat 3 is far from it."""
+    hand = Hand("23m456p789s34s99p9m", "345m678p345s78s22p", "123m789p456s24s77p", "147m258p369s3456z")
+    hand.turn(0, "1z").turn(1, "1z").turn(2, "1z").turn(3, "1m")
+    return hand.chi(0, "23m").discard(0, "9m")
+
+
+def test_tenpai_for_the_sake_of_form_is_tenpai_without_a_yaku_by_ron():
+    (*rows,) = tables_of(chi_and_three_tehai().ryuukyoku(0, 1, 2))["seats"].to_pylist()
+
+    # An open tehai with terminals; pinfu; a closed tehai that would have but tsumo; noten.
+    assert [row["keishiki"] for row in rows] == [True, False, True, None]
+    assert [row["wait_shape"] for row in rows] == ["ryanmen", "ryanmen", "kanchan", None]
+    assert [row["open_turn"] for row in rows] == [2, None, None, None]
+
+
+def test_only_an_exhaustive_draw_asks_for_it_and_never_of_a_riichi():
+    aborted = chi_and_three_tehai().ryuukyoku(kind="kaze4")
+    riichi = Hand("345m678p345s78s22p", "147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
+    riichi.riichi(0, "9m").ryuukyoku(0)
+
+    assert {row["keishiki"] for row in tables_of(aborted)["seats"].to_pylist()} == {None}
+    assert [row["keishiki"] for row in seats_of(riichi)] == [None]
+
+
+def test_the_row_of_a_riichi_has_the_waits_of_its_declaration():
+    hand = Hand("345m678p345s78s22p", "147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
+    hand.turn(0, "9m").turn(1, "1z").turn(2, "6s").turn(3, "1z").riichi(0, "9m").turn(1, "6s").ryuukyoku(0)
+
+    (row,) = seats_of(hand)
+
+    # 69s: the indicator is a 9s, and one 6s has been discarded, later another.
+    assert {name: row[name] for name in NAMES} == {
+        "haipai_shanten": 0,
+        "kyuushu_kinds": 1,
+        "kyuushu_shanten": 0,
+        "tenpai_turn": 1,
+        "open_turn": None,
+        "shanten_after": [0, 0],
+        "riichi_waits": "69s",
+        "riichi_wait_kinds": 2,
+        "riichi_wait_live": 6,
+        "riichi_furiten": False,
+        "wait_live": 5,
+        "wait_shape": "ryanmen",
+        "keishiki": None,
+        "nagashi_until": 2,
+        "nagashi_end": "alive",
+    }
+
+
+def test_without_riichi_its_columns_are_null_and_without_waits_theirs():
+    (row,) = seats_of(chi_and_three_tehai().ryuukyoku(0, 1, 2), seat=3)
+
+    assert [row[name] for name in NAMES if name.startswith("riichi")] == [None] * 4
+    assert (row["waits"], row["wait_live"], row["wait_shape"], row["tenpai_turn"]) == ("", None, None, None)
+    assert row["shanten_after"] == [6]
+
+
+def test_a_hand_that_could_not_be_replayed_has_no_course(small_game):
+    # Seat 1 discards what seat 0 has just discarded.
+    north = re.search(rb"<D(\d+)/>", small_game)[1]
+    broken = re.sub(rb"<E\d+/>", b"<E" + north + b"/>", small_game, count=1)
+    rows = build_tables(review([(NAME, broken)]))["seats"].to_pylist()
+
+    assert {(row["hand"], row[name]) for row in rows for name in NAMES if row["hand"] == 1} == {(1, None)}
+    assert all(row["shanten_after"] is not None for row in rows if row["hand"] != 1)
+
+
+def test_a_cut_hand_has_its_course_so_far_and_leaves_nobody_knows_how_many_sticks(small_game):
+    tables = build_tables(review([(NAME, small_game[: small_game.rindex(b"<RYUUKYOKU")])]))
+
+    assert tables["hands"]["kyotaku_after"].to_pylist() == [0, None]
+    assert tables["seats"]["shanten_after"].to_pylist()[-4:] == [[0], [0], [0], [0]]
+
+
+def test_sticks_stay_on_the_table_after_a_draw_and_go_to_the_winner(small_review):
+    hands = build_tables(small_review)["hands"]
+
+    assert hands["kyotaku_after"].to_pylist() == [0, 1, 0]
+    assert hands["is_last"].to_pylist() == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("go_type", "kyoku", "expected"),
+    [
+        (169, "S4", True),
+        (169, "S3", False),
+        (169, "W1", True),
+        (161, "E4", True),
+        (161, "E3", False),
+        (185, "S3", True),
+        (185, "S2", False),
+        (177, "E3", True),
+        (177, "E2", False),
+    ],
+    ids=["hanchan"] * 3 + ["tonpuu"] * 2 + ["sanma hanchan"] * 2 + ["sanma tonpuu"] * 2,
+)
+def test_all_last_is_the_last_kyoku_that_is_scheduled_or_a_later_one(go_type, kyoku, expected):
+    seats = 3 if go_type & 0x10 else 4
+    tehai = ["19m147p258s12345z", "19m147p258s12345z", "19m258p369s12367z", "19m258p369s23467z"][:seats]
+    hand = Hand(*tehai, go_type=go_type, kyoku=f"{kyoku}.0", scores=[25000] * seats)
+
+    (row,) = tables_of(hand.draw(parse_kyoku(kyoku)[0] % 4, "9s"))["hands"].to_pylist()
+
+    assert row["is_all_last"] is expected
+
+
+def test_without_go_nobody_knows_what_is_scheduled(small_game):
+    log = re.sub(rb"<GO [^>]*>", b"", small_game)
+    hands = build_tables(review([(LogName("x", "x"), log)]))["hands"]
+
+    assert hands["is_all_last"].to_pylist() == [None] * 3
