@@ -1,0 +1,162 @@
+"""What many statistics share: how hands ended, states of seats, points gained, placements afterwards.
+
+Each is worked out once per block; on seats and wins the hand of the row is meant.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.stats.rows import Rows, derived, is_value
+from analyzer.vocabulary import ABSENT
+
+__all__ = [
+    "accepted",
+    "called",
+    "dama_tenpai",
+    "gain",
+    "has_result",
+    "is_abortive",
+    "is_drawn",
+    "is_exhaustive",
+    "is_judged",
+    "is_win",
+    "knows_gain",
+    "order_of",
+    "placement_after",
+    "placement_before",
+    "riichi",
+    "score_after",
+    "tenpai",
+]
+
+
+@derived
+def is_win(rows: Rows) -> NDArray[np.bool_]:
+    """Somebody won the hand."""
+    return is_value(rows, "hands.end", "agari")
+
+
+@derived
+def is_drawn(rows: Rows) -> NDArray[np.bool_]:
+    """The hand ended in a ryuukyoku (流局) of any kind, chombo not among them."""
+    drawn: NDArray[np.bool_] = is_value(rows, "hands.end", "ryuukyoku") & ~is_value(
+        rows, "hands.draw_kind", "chombo"
+    )
+    return drawn
+
+
+@derived
+def is_exhaustive(rows: Rows) -> NDArray[np.bool_]:
+    """The live wall was used up (荒牌平局); a nagashi mangan is such a hand too."""
+    exhausted: NDArray[np.bool_] = is_value(rows, "hands.draw_kind", "exhaustive") | is_value(
+        rows, "hands.draw_kind", "nagashi_mangan"
+    )
+    return exhausted
+
+
+@derived
+def is_abortive(rows: Rows) -> NDArray[np.bool_]:
+    """The hand was broken off (途中流局): five kinds, chombo not among them."""
+    return is_drawn(rows) & ~is_exhaustive(rows) & rows.known("hands.draw_kind")
+
+
+@derived
+def has_result(rows: Rows) -> NDArray[np.bool_]:
+    """The log states how the hand ended."""
+    return ~is_value(rows, "hands.end", "none")
+
+
+@derived
+def is_judged(rows: Rows) -> NDArray[np.bool_]:
+    """Tenpai at the end is known: the hand was read and replayed whole, and a rule set applied."""
+    return rows.known("hands.tenpai_count")
+
+
+@derived
+def riichi(rows: Rows) -> NDArray[np.bool_]:
+    """The seat declared riichi, accepted or not; on seats, and on wins of the winner."""
+    return rows.known("seats.riichi_turn")
+
+
+@derived
+def accepted(rows: Rows) -> NDArray[np.bool_]:
+    """The declaration tile of the seat passed and its stick was paid; on seats, on wins of the winner."""
+    stands: NDArray[np.bool_] = rows["seats.riichi_accepted"]
+    return stands
+
+
+@derived
+def called(rows: Rows) -> NDArray[np.bool_]:
+    """The tehai of the seat is open at the end: chi, pon, open kan; on seats, on wins of the winner."""
+    opened: NDArray[np.bool_] = rows["seats.open_melds"] > 0
+    return opened
+
+
+@derived
+def tenpai(rows: Rows) -> NDArray[np.bool_]:
+    """The seat is known to be tenpai at the end, by the rule set; on seats."""
+    ready: NDArray[np.bool_] = rows["seats.tenpai"] == 1
+    return ready
+
+
+@derived
+def dama_tenpai(rows: Rows) -> NDArray[np.bool_]:
+    """Tenpai at the end with a closed tehai and without riichi; on seats."""
+    return tenpai(rows) & ~riichi(rows) & ~called(rows)
+
+
+@derived
+def knows_gain(rows: Rows) -> NDArray[np.bool_]:
+    """The result states what the seat won or lost; on seats, on wins of the winner."""
+    return rows.known("seats.delta")
+
+
+@derived
+def gain(rows: Rows) -> NDArray[np.int32]:
+    """Points after the hand less points before it: the own stick is paid from it; null ABSENT; on seats."""
+    delta = rows["seats.delta"]
+    return np.where(knows_gain(rows), delta - rows["seats.deposit"], ABSENT).astype(np.int32)
+
+
+@derived
+def score_after(rows: Rows) -> NDArray[np.int32]:
+    """Points after the hand, before leftover sticks of the game are given out; null ABSENT; on seats."""
+    known = knows_gain(rows) & rows.known("seats.score")
+    return np.where(known, rows["seats.score"] + gain(rows), ABSENT).astype(np.int32)
+
+
+@derived
+def placement_before(rows: Rows) -> NDArray[np.int16]:
+    """Placements 1-4 when the hand begins, null -1; on hands, shape (hands, players)."""
+    before: NDArray[np.int16] = rows.by_seat("placement")
+    return before
+
+
+@derived
+def placement_after(rows: Rows) -> NDArray[np.int16]:
+    """Placements 1-4 after the hand, ties to the lower seat, null -1; on hands, shape (hands, players)."""
+    scores = score_after(rows.at("seats")).reshape(-1, rows.players)
+    return order_of(scores)
+
+
+def order_of(scores: NDArray[np.integer]) -> NDArray[np.int16]:
+    """Placements 1-4 of scores side by side, ties to the lower seat; -1 where one of them is ABSENT.
+
+    Args:
+        scores: Points; shape (rows, players).
+    """
+    players = scores.shape[1]
+    places = np.ones(scores.shape, np.int16)
+    for seat in range(players):
+        for other in range(players):
+            if other != seat:
+                ahead = (
+                    scores[:, other] >= scores[:, seat]
+                    if other < seat
+                    else scores[:, other] > scores[:, seat]
+                )
+                places[:, seat] += ahead
+    places[(scores == ABSENT).any(axis=1)] = -1
+    return places

@@ -1,0 +1,127 @@
+"""Statistics as text, CSV or JSON; of large tables only a batch of rows at a time is held as objects."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import BinaryIO, Final
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pa_csv
+import pyarrow.parquet as pq
+
+from analyzer.stats.statistic import MEAN, SHARES, Statistic
+
+__all__ = ["as_csv", "as_json", "as_text", "write_parquet"]
+
+_BATCH: Final = 4_096
+_NUMBERS: Final = ("value", "low", "high")
+_ALWAYS: Final = ("statistic", "at", "category")
+
+
+def as_text(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[str]:
+    """Lines for people: name, unit and definition of each statistic, and its rows below.
+
+    Args:
+        table: As of `finish.finished`.
+        statistics: By name; every statistic of the table is in it.
+    """
+    for place, (statistic, rows) in enumerate(_one_by_one(table, statistics)):
+        if place:
+            yield ""
+        yield f"{statistic.name}: {statistic.unit}"
+        yield f"  {statistic.definition}"
+        yield from _rows(statistic, rows)
+
+
+def _one_by_one(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[tuple[Statistic, pa.Table]]:
+    for statistic in statistics.values():
+        rows = table.filter(pc.equal(table["statistic"], statistic.name))
+        yield statistic, rows.drop_columns(_unsaid(statistic))
+
+
+def _unsaid(statistic: Statistic) -> list[str]:
+    """Columns that are empty for this statistic."""
+    return [
+        "statistic",
+        *([] if statistic.axis else ["at"]),
+        *([] if statistic.kind is SHARES else ["category"]),
+    ]
+
+
+def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
+    if not rows.num_rows:
+        yield "  nothing to count"
+        return
+    titles = [statistic.axis if name == "at" else name for name in rows.column_names]
+    texts = pa.table([_texts(rows[name], name, statistic) for name in rows.column_names], names=titles)
+    widths = [
+        max(len(title), pc.max(pc.utf8_length(column)).as_py())
+        for title, column in zip(titles, texts.columns, strict=True)
+    ]
+    numbers = [name in (*_NUMBERS, "n") for name in rows.column_names]
+    yield _line(titles, widths, numbers)
+    for batch in texts.to_batches(max_chunksize=_BATCH):
+        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            yield _line(row, widths, numbers)
+
+
+def _texts(column: pa.ChunkedArray, name: str, statistic: Statistic) -> pa.ChunkedArray:
+    if name in _NUMBERS:
+        column = pc.round(column, 1 if statistic.kind is MEAN else 4)
+        return pc.fill_null(_fixed(column, 1 if statistic.kind is MEAN else 4), "-")
+    return pc.fill_null(column.cast(pa.string()), "-")
+
+
+def _fixed(column: pa.ChunkedArray, decimals: int) -> pa.ChunkedArray:
+    """Numbers with so many decimals."""
+    return column.cast(pa.decimal128(38, decimals)).cast(pa.string())
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
+    padded = [
+        cell.rjust(width) if is_number else cell.ljust(width)
+        for cell, width, is_number in zip(cells, widths, numbers, strict=True)
+    ]
+    return "  " + "  ".join(padded).rstrip()
+
+
+def as_csv(table: pa.Table, out: BinaryIO) -> None:
+    """Write rows as CSV with a line of names; an empty field is none."""
+    pa_csv.write_csv(_said(table), out)
+
+
+def _said(table: pa.Table) -> pa.Table:
+    """The table without a bin or category column where no row has one."""
+    empty = [name for name in ("at", "category") if table[name].null_count == table.num_rows]
+    return table.drop_columns(empty)
+
+
+def as_json(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[str]:
+    """Pieces of one JSON array: per statistic its name, unit and definition, and its rows as objects."""
+    yield "["
+    for place, (statistic, rows) in enumerate(_one_by_one(table, statistics)):
+        head = {
+            "statistic": statistic.name,
+            "kind": statistic.kind.value,
+            "unit": statistic.unit,
+            "definition": statistic.definition,
+            "axis": statistic.axis or None,
+        }
+        opened = json.dumps(head, ensure_ascii=False).removesuffix("}")
+        yield ("," if place else "") + "\n" + opened + ', "rows": ['
+        for number, batch in enumerate(rows.to_batches(max_chunksize=_BATCH)):
+            objects = [json.dumps(row, ensure_ascii=False) for row in batch.to_pylist()]
+            yield (",\n  " if number else "\n  ") + ",\n  ".join(objects)
+        yield "]}"
+    yield "\n]\n"
+
+
+def write_parquet(table: pa.Table, statistics: Mapping[str, Statistic], out: BinaryIO) -> None:
+    """Write rows as Parquet; units and definitions stand in its metadata."""
+    known = {f"definition.{one.name}": f"{one.unit}: {one.definition}" for one in statistics.values()}
+    held = io.BytesIO()
+    pq.write_table(table.replace_schema_metadata(known), held, compression="zstd")
+    out.write(held.getbuffer())

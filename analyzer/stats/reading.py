@@ -1,0 +1,168 @@
+"""Blocks of whole games off the Parquet files of a run, column by column as asked for.
+
+The rows of all tables of a partition lie in the same order, so that one after the other as many are taken as
+the games of a block have; memory is that of a block and of one row group of each table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from analyzer.errors import UserMistake
+from analyzer.stats.rows import GRAINS, Block
+from analyzer.tables.parquet import FILE_NAME, partition_folder, stored_schema
+from analyzer.tables.schema import PARTITIONED, TABLES
+
+__all__ = ["BLOCK_GAMES", "Partition", "blocks", "games_of", "partitions_of"]
+
+BLOCK_GAMES: Final = 8_192
+"""Games of a block: a statistic takes some microseconds a block, whatever its size."""
+
+
+_ANCHORS: Final = {"players": "seat", "hands": "winner_count", "seats": "seat", "wins": "seat"}
+"""Read where nothing else of a table is: its rows must be counted."""
+
+
+class Partition(NamedTuple):
+    """Files that belong together: those of one year and number of players."""
+
+    folder: Path
+    year: int | None
+    players: int
+
+
+def partitions_of(folder: Path) -> list[Partition]:
+    """The partitions of the tables of a run, in order."""
+    found = []
+    for path in (folder / "games").glob("*/*"):
+        values = [part.partition("=")[2] for part in path.relative_to(folder / "games").parts]
+        year = int(values[0]) if values[0].isdigit() else None
+        found.append(Partition(folder, year, int(values[1])))
+    return sorted(found, key=lambda one: (one.year is None, one.year or 0, one.players))
+
+
+def games_of(partition: Partition) -> int:
+    """How many games it has."""
+    place = partition_folder("games", (partition.year, partition.players))
+    return int(pq.read_metadata(partition.folder / place / FILE_NAME).num_rows)
+
+
+def blocks(partition: Partition, columns: Sequence[str], block_games: int = BLOCK_GAMES) -> Iterator[Block]:
+    """The games of a partition, block by block.
+
+    Args:
+        partition: Its files.
+        columns: Columns that are read, each with its table: ``seats.tenpai``.
+        block_games: Games of a block.
+
+    Raises:
+        UserMistake: When the tables do not belong together.
+    """
+    wanted = _by_table(columns)
+    streams = {table: _Stream(partition, table, names) for table, names in wanted.items()}
+    games = streams["games"].rows
+    for start in range(0, games, block_games):
+        count = min(block_games, games - start)
+        tables = {"games": streams["games"].take(count)}
+        hands = pc.sum(tables["games"]["hands"]).as_py() or 0
+        sizes = {
+            "players": count * partition.players,
+            "hands": hands,
+            "seats": hands * partition.players,
+        }
+        for table in ("players", "hands", "seats"):
+            if table in streams:
+                tables[table] = streams[table].take(sizes[table])
+        if "wins" in streams:
+            tables["wins"] = streams["wins"].take(pc.sum(tables["hands"]["winner_count"]).as_py() or 0)
+        yield Block(partition.players, tables)
+    for stream in streams.values():
+        stream.check_end()
+
+
+def _by_table(columns: Sequence[str]) -> dict[str, list[str]]:
+    """Columns per table, with those that tell which rows belong together."""
+    wanted: dict[str, set[str]] = {"games": {"hands"}}
+    for named in columns:
+        table, _, name = named.partition(".")
+        wanted.setdefault(table, set()).add(name)
+    if "wins" in wanted:
+        wanted.setdefault("hands", set()).add("winner_count")
+    for table, names in wanted.items():
+        if names <= set(PARTITIONED) or table == "wins":
+            names.add(_ANCHORS[table])
+    return {
+        table: [column.name for column in TABLES[table] if column.name in wanted[table]]
+        for table in GRAINS
+        if table in wanted
+    }
+
+
+class _Stream:
+    """Rows of the file of a table, taken one after the other."""
+
+    def __init__(self, partition: Partition, table: str, names: Sequence[str]) -> None:
+        place = partition_folder(table, (partition.year, partition.players))
+        self._path = partition.folder / place / FILE_NAME
+        stated: Mapping[str, int | None] = dict(
+            zip(PARTITIONED, (partition.year, partition.players), strict=True)
+        )
+        self._stated = {name: value for name, value in stated.items() if name in names}
+        self._names = [name for name in names if name not in stated]
+        self._types = {column.name: column.type for column in TABLES[table]}
+        stored = stored_schema(table)
+        self._schema = pa.schema([stored.field(name) for name in self._names])
+        self._file = self._open()
+        self.rows = 0 if self._file is None else self._file.metadata.num_rows
+        self._group = 0
+        self._held: list[pa.Table] = []
+        self._waiting = 0
+        self._taken = 0
+
+    def _open(self) -> pq.ParquetFile | None:
+        if not self._path.is_file():
+            return None  # a table without a single row of this partition has no file
+        coded = [name for name in self._names if self._types[name] in ("category", "string")]
+        lists = [f"{name}.list.element" for name in self._names if self._types[name] == "list<category>"]
+        return pq.ParquetFile(self._path, memory_map=True, read_dictionary=[*coded, *lists])
+
+    def take(self, count: int) -> pa.Table:
+        """The next rows."""
+        while self._waiting < count:
+            rows = self._next_group(count)
+            self._held.append(rows)
+            self._waiting += rows.num_rows
+        whole = pa.concat_tables(self._held) if self._held else self._empty()
+        self._held = [whole.slice(count)]
+        self._waiting = whole.num_rows - count
+        self._taken += count
+        return self._with_stated(whole.slice(0, count))
+
+    def _next_group(self, count: int) -> pa.Table:
+        if self._file is None or self._group >= self._file.num_row_groups:
+            raise UserMistake(
+                f"{str(self._path)!r} has too few rows for its games; expected {count - self._waiting} more"
+            )
+        rows = self._file.read_row_group(self._group, columns=self._names, use_threads=False)
+        self._group += 1
+        return rows.select(self._names)
+
+    def _empty(self) -> pa.Table:
+        return self._schema.empty_table()
+
+    def _with_stated(self, rows: pa.Table) -> pa.Table:
+        for name, value in self._stated.items():
+            stated = pa.array([value], pa.int16()).take(pa.array([0] * rows.num_rows, pa.int8()))
+            rows = rows.append_column(name, stated)
+        return rows
+
+    def check_end(self) -> None:
+        """Refuse a file with rows that no game has."""
+        if self._taken != self.rows:
+            raise UserMistake(f"{str(self._path)!r} has more rows than its games have")

@@ -1,0 +1,30 @@
+"""Blocks of `frames` written as the tables of a run."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from analyzer.tables.parquet import FILE_NAME, partition_folder, stored_schema
+
+
+def write_archive(folder, *blocks, group_rows=1000):
+    """Write each block as the partition of its year and players."""
+    for block in blocks:
+        for name, rows in block._tables.items():
+            year = block._tables["games"]["year"][0].as_py()
+            place = folder / partition_folder(name, (year, block.players))
+            place.mkdir(parents=True)
+            texts = [field.name for field in rows.schema if pa.types.is_dictionary(field.type)]
+            plain = rows.cast(pa.schema([plain_field(field) for field in rows.schema]))
+            pq.write_table(
+                plain.drop_columns(["year", "players"]),
+                place / FILE_NAME,
+                row_group_size=group_rows,
+                use_dictionary=texts,
+            )
+    (folder / "findings").mkdir()
+    pq.write_table(stored_schema("findings").empty_table(), folder / "findings" / FILE_NAME)
+    return folder
+
+
+def plain_field(field):
+    return pa.field(field.name, pa.string()) if pa.types.is_dictionary(field.type) else field

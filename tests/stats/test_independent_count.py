@@ -1,0 +1,203 @@
+"""The catalogue over real logs equals a count of their text that shares nothing with the package."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.batch.run import run
+from analyzer.batch.work import Job
+from analyzer.stats.catalogue import find
+from analyzer.stats.compute import compute
+from tests.stats.independent_count import Table, count_folder, count_log
+
+BY = ("room", "length", "players")
+NO = None
+
+
+def numbers(counts, *prefix):
+    """How often each last part of the keys that begin so was counted."""
+    size = len(prefix) + 1
+    return {key[-1]: n for key, n in counts.items() if len(key) == size and key[:-1] == prefix}
+
+
+def rate(part, whole):
+    """A rate: n and how many of them."""
+    return lambda counts: {(NO, NO): (counts[whole], counts[part])}
+
+
+def rate_by(prefix):
+    """The draw rate along an axis."""
+
+    def cells(counts):
+        drawn = numbers(counts, "exhaustive", prefix)
+        return {(at, NO): (n, drawn.get(at, 0)) for at, n in numbers(counts, prefix).items()}
+
+    return cells
+
+
+def shares(*prefix):
+    """A distribution."""
+
+    def cells(counts):
+        found = numbers(counts, *prefix)
+        return {(NO, category): (sum(found.values()), n) for category, n in found.items()}
+
+    return cells
+
+
+def ended(population, *outcomes):
+    """Share of riichi that ended so."""
+
+    def cells(counts):
+        found = numbers(counts, population)
+        return {(NO, NO): (sum(found.values()), sum(found.get(outcome, 0) for outcome in outcomes))}
+
+    return cells
+
+
+def payments(counts):
+    paid = {key[1:]: n for key, n in counts.items() if key[0] == "payment"}
+    seats = {state: sum(n for (one, _), n in paid.items() if one == state) for state, _ in paid}
+    return {(state, points): (seats[state], n) for (state, points), n in paid.items()}
+
+
+def mean_payments(counts):
+    paid = {key[1:]: n for key, n in counts.items() if key[0] == "payment"}
+    return {
+        (state, NO): (
+            sum(n for (one, _), n in paid.items() if one == state),
+            sum(points * n for (one, points), n in paid.items() if one == state),
+        )
+        for state, _ in paid
+    }
+
+
+def yaku(counts):
+    return {(NO, name): (counts["win",], n) for name, n in numbers(counts, "yaku").items()}
+
+
+def tenpai(counts):
+    states = numbers(counts, "at_draw")
+    return {(NO, NO): (sum(states.values()), sum(states.values()) - states["noten"])}
+
+
+def with_riichi(counts):
+    hands, drawn = numbers(counts, "riichi_count"), numbers(counts, "exhaustive", "riichi_count")
+    return {(NO, NO): (counts["hand",] - hands[0], counts["exhaustive", "hand"] - drawn[0])}
+
+
+def riichi_per_hand(counts):
+    hands = numbers(counts, "riichi_count")
+    return {(NO, number): (counts["hand",], n) for number, n in hands.items()}
+
+
+COUNTED = {
+    "draw_rate": rate(("exhaustive", "hand"), ("hand",)),
+    "draw_rate_without_riichi": rate(("exhaustive", "riichi_count", 0), ("riichi_count", 0)),
+    "draw_rate_with_riichi": with_riichi,
+    "draw_rate_by_riichi_count": rate_by("riichi_count"),
+    "draw_rate_by_first_riichi_turn": rate_by("first_riichi"),
+    "ryuukyoku_kind": shares("ryuukyoku"),
+    "draw_riichi_count": shares("exhaustive", "riichi_count"),
+    "tenpai_count": shares("tenpai_count"),
+    "draw_state": shares("at_draw"),
+    "draw_tenpai_rate": tenpai,
+    "draw_payment": payments,
+    "draw_payment_mean": mean_payments,
+    "riichi_per_hand": riichi_per_hand,
+    "riichi_outcome": shares("declared"),
+    "accepted_riichi_outcome": shares("accepted"),
+    "riichi_win_rate": ended("declared", "ron", "tsumo"),
+    "riichi_deal_in_rate": ended("declared", "deal_in"),
+    "riichi_lateral_rate": ended("declared", "lateral"),
+    "riichi_exhaustive_draw_rate": ended("declared", "exhaustive_draw"),
+    "accepted_riichi_win_rate": ended("accepted", "ron", "tsumo"),
+    "accepted_riichi_deal_in_rate": ended("accepted", "deal_in"),
+    "yaku_rates": yaku,
+}
+"""What the catalogue must say, made of the counts."""
+
+
+@pytest.fixture(scope="module")
+def counted(corpus):
+    """Counts of all logs of the Phoenix room, by table."""
+    return count_folder(sorted((corpus / "phoenix").iterdir()))
+
+
+@pytest.fixture(scope="module")
+def computed(corpus, tmp_path_factory):
+    """Cells of the catalogue over the tables of a run on the same logs: by statistic, then by table."""
+    out = tmp_path_factory.mktemp("run") / "out"
+    run([corpus / "phoenix"], Job(out))
+    statistics = [find(name) for name in COUNTED]
+    rows = compute(out, statistics, BY).to_pylist()
+    cells = {statistic.name: {} for statistic in statistics}
+    for row in rows:
+        table = Table(*(row[name] for name in BY))
+        cells[row["statistic"]].setdefault(table, []).append(row)
+    return {
+        name: {table: named(find(name), rows) for table, rows in of.items()} for name, of in cells.items()
+    }
+
+
+def named(statistic, rows):
+    """Cells of one group as n and total by the names of bin and category; cells of no seat are left out."""
+    whole = {row["at"]: row["n"] for row in rows if row["category"] is None}
+    has_categories = any(row["category"] is not None for row in rows)
+    return {
+        (label(row["at"], statistic.axis_labels), label(row["category"], statistic.labels)): (
+            whole.get(row["at"], whole.get(None)),
+            row["total"],
+        )
+        for row in rows
+        if has_categories == (row["category"] is not None)
+    }
+
+
+def label(place, labels):
+    return labels[place] if labels and place is not None else place
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_the_catalogue_says_what_the_text_of_the_logs_says(name, counted, computed):
+    expected = {table: COUNTED[name](counts) for table, counts in counted.items()}
+
+    assert computed[name] == expected
+
+
+def test_every_kind_of_table_of_the_corpus_is_counted(counted):
+    assert {(table.length, table.players) for table in counted} == {
+        ("hanchan", 4),
+        ("tonpuu", 4),
+        ("hanchan", 3),
+    }
+
+
+def test_the_count_of_a_log_written_by_hand():
+    """A riichi ronned on its tile, one that is accepted and drawn with one open tenpai, and a kyuushu."""
+    text = (
+        '<mjloggm ver="2.3"><GO type="169"/><INIT seed=""/><T1/><REACH who="0" step="1"/><D1/>'
+        '<AGARI who="1" fromWho="0" yaku="1,1,52,2" />'
+        '<INIT seed=""/><T1/><D1/><U2/><E2/><N who="2" m="50251" /><F3/>'
+        '<T9/><REACH who="0" step="1"/><D9/><REACH who="0" step="2"/>'
+        '<RYUUKYOKU hai0="1" hai2="2" sc="240,15,250,-15,250,15,250,-15" />'
+        '<INIT seed=""/><T1/><RYUUKYOKU type="yao9" hai0="1" sc="0,0,0,0,0,0,0,0" />'
+        '<INIT seed=""/><T1/></mjloggm>'
+    )
+
+    table, counts = count_log(text)
+
+    assert table == Table("houou", "hanchan", 4)
+    assert counts["hand",] == 3
+    assert counts["exhaustive", "first_riichi", 2] == 1
+    assert numbers(counts, "riichi_count") == {0: 1, 1: 2}
+    assert numbers(counts, "ryuukyoku") == {"exhaustive": 1, "kyuushu_kyuuhai": 1}
+    assert numbers(counts, "tenpai_count") == {2: 1}
+    assert numbers(counts, "declared") == {"deal_in": 1, "exhaustive_draw": 1}
+    assert numbers(counts, "accepted") == {"exhaustive_draw": 1}
+    assert numbers(counts, "yaku") == {"riichi": 1}
+    assert {key[1:]: n for key, n in counts.items() if key[0] == "payment"} == {
+        ("riichi", 1500): 1,
+        ("open_tenpai", 1500): 1,
+        ("noten", -1500): 2,
+    }
