@@ -1,15 +1,15 @@
 """Rates of every stage of a run, beside lxml alone, all measured in one process.
 
-Every stage calls the public function of its room, on the same batches as a run would make.
+Every stage calls the public function of its room, on the same batches as a run would make.  Time is that of
+the processor, of all threads: what else the machine does shall not count.
 """
 
 from __future__ import annotations
 
-import platform
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import islice
 from os import PathLike
@@ -19,14 +19,17 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from analyzer.audit import CHECKS, LogName
-from analyzer.audit.review import judge, run_checks
+from analyzer.audit import CHECKS, Check, LogName
+from analyzer.audit.case import Case
 from analyzer.audit.review import review as review_logs
+from analyzer.audit.review import run_checks
+from analyzer.audit.ruling import choose_rules
 from analyzer.audit.seeding import SeedTexts
+from analyzer.batch.bench_startup import Startup, machine_text, measure_startup
 from analyzer.batch.entries import keep_batch
 from analyzer.batch.names import KEEP
 from analyzer.batch.naming import name_log
-from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Batch, Reviewed
+from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Batch, Reviewed, Terms
 from analyzer.batch.run import run_units
 from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.errors import AnalyzerError, UserMistake
@@ -40,11 +43,28 @@ from analyzer.tables.index import read_index
 from analyzer.tables.parquet import write_tables
 from analyzer.tables.unit_tables import UnitWriter
 
-__all__ = ["FLOOR", "Bench", "Stage", "bench"]
+__all__ = ["FLOOR", "PART", "WHOLE", "Bench", "Stage", "bench"]
 
 FLOOR: Final = "lxml alone"
 """The stage that all others are compared with."""
-_WHOLE: Final = "whole run"
+WHOLE: Final = "whole run"
+PART: Final = "whole run, checks of draws and progress alone"
+_FAMILIES: Final = {
+    "reading": "format",
+    "play": "legality",
+    "conduct": "legality",
+    "draws": "draws",
+    "wins": "wins",
+    "values": "wins",
+    "payments": "wins",
+    "progress": "progress",
+    "steps": "progress",
+    "ending": "game end",
+    "chips": "game end",
+    "wall": "wall",
+}
+"""Families of checks, by the module of `audit` that a check lies in."""
+_OF_PART: Final = ("draws", "progress")
 
 Source: TypeAlias = "str | PathLike[str]"
 Logs: TypeAlias = "list[tuple[LogName, bytes]]"
@@ -73,45 +93,49 @@ class Bench(NamedTuple):
         games: Games of each round.
         distinct: Different logs among them; others are repeated under new ids.
         rounds: Rounds of which the medians are given.
-        startup_seconds: From nothing to the end of the first batch, compilation or its cache included.
+        first_batch_seconds: To the end of the first batch, compilation or its cache included.
+        startup: What processes take to start; None where that was not asked for.
         peak_mebibytes: Most memory of the process so far; None where the system does not say.
         stages: One per stage, in the order of a run, and the run as a whole.
         machine: Interpreter, system and processor.
+        day: When it was measured, as 2026-11-21.
     """
 
     games: int
     distinct: int
     rounds: int
-    startup_seconds: float
+    first_batch_seconds: float
+    startup: Startup | None
     peak_mebibytes: float | None
     stages: tuple[Stage, ...]
     machine: str
+    day: str
 
 
 class _Watch:
-    """Seconds by stage, of one round."""
+    """Seconds of the processor by stage, of one round."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
-        self.last: dict[str, float] = {}
 
     @contextmanager
-    def stage(self, name: str, *, without: str | None = None) -> Iterator[None]:
-        """Add the time within to a stage, and take off that of a stage that is part of it."""
-        began = time.perf_counter()
-        known = 0.0 if without is None else self.last[without]
+    def stage(self, name: str) -> Iterator[None]:
+        """Add the time within to a stage."""
+        began = time.process_time()
         yield
-        self.last[name] = time.perf_counter() - began - known
-        self.seconds[name] += self.last[name]
+        self.seconds[name] += time.process_time() - began
 
 
-def bench(sources: Sequence[Source], *, games: int | None = None, rounds: int = 5) -> Bench:
+def bench(
+    sources: Sequence[Source], *, games: int | None = None, rounds: int = 5, startup: bool = False
+) -> Bench:
     """Measure every stage over the logs of the sources.
 
     Args:
         sources: As in `iter_logs`.
         games: Games of a round; more than there are repeats them under new ids.  All by default.
         rounds: How often everything is measured.
+        startup: Whether to measure also how processes start, one of them compiling everything anew.
 
     Raises:
         UserMistake: When the sources hold no log that can be read.
@@ -121,9 +145,9 @@ def bench(sources: Sequence[Source], *, games: int | None = None, rounds: int = 
         raise UserMistake("nothing readable to measure; expected at least one mjlog")
     count = games or len(distinct)
     with compiling() if count > COMPILE_ABOVE else nullcontext():
-        began = time.perf_counter()
+        began = time.process_time()
         review_logs(next(_batches(distinct, count)))
-        startup = time.perf_counter() - began
+        first_batch = time.process_time() - began
         watches = [_round(sources, distinct, count) for _ in range(rounds)]
     medians = {
         name: statistics.median(watch.seconds[name] for watch in watches) for name in watches[0].seconds
@@ -132,10 +156,12 @@ def bench(sources: Sequence[Source], *, games: int | None = None, rounds: int = 
         count,
         len(distinct),
         rounds,
-        startup,
+        first_batch,
+        measure_startup(distinct[0].data) if startup else None,
         peak_mebibytes(),
         tuple(_stage(name, seconds / count, medians[FLOOR] / count) for name, seconds in medians.items()),
-        ", ".join([f"Python {platform.python_version()}", platform.system(), platform.machine()]),
+        machine_text(),
+        time.strftime("%Y-%m-%d"),
     )
 
 
@@ -178,9 +204,19 @@ def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], count: int)
         with watch.stage("tables: merge"):
             index = read_index([Path(unit)])
             write_tables(Path(tables), index, np.ones(len(index.unit), np.bool_))
-    with TemporaryDirectory() as folder, watch.stage(_WHOLE):
-        run_units(_units(_endless(sources, count)), Job(Path(folder), keep_copies=True))
+    for stage, terms in ((PART, Terms(checks=_ids_of(_OF_PART))), (WHOLE, Terms())):
+        with TemporaryDirectory() as folder, watch.stage(stage):
+            run_units(_units(_endless(sources, count)), Job(Path(folder), terms, keep_copies=True))
     return watch
+
+
+def _family(check: Check) -> str:
+    module = check.run.__module__.rpartition(".")[2]
+    return _FAMILIES.get(module, module)
+
+
+def _ids_of(families: Collection[str]) -> tuple[str, ...]:
+    return tuple(check.id for check in CHECKS if _family(check) in families)
 
 
 def _endless(sources: Sequence[Source], count: int) -> Iterator[SourceLog]:
@@ -222,14 +258,28 @@ def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
     with watch.stage("decode"):
         events = decode(read.markup, read.problems)
     with watch.stage("replay"):
-        replay(events)
-    with watch.stage("settlement", without="replay"):
-        case = judge(events, names, seeds, None)
-        # The case works out what it is asked for.
-        _ = case.settled, case.wins, case.endings, case.wall
-    with watch.stage("checks"):
-        run_checks(case, CHECKS)
+        facts, illegals = replay(events)
+    with watch.stage("rule sets"):
+        ruling = choose_rules(events, names, None)
+    _judge(watch, Case(tuple(names), events, facts, illegals, ruling, seeds))
     reviewed = review_logs(logs)
     with watch.stage("tables: build"):
         batch = Batch(tuple(logs), (), (), 0, is_large=True)
         keep_batch(writer, batch, Reviewed(reviewed, (), (), 0), KEEP, lost=False)
+
+
+def _judge(watch: _Watch, case: Case) -> None:
+    """The audit: first what is worked out, for each case once, then what compares."""
+    with watch.stage("settle: draws, progress"):
+        _ = case.settled
+    with watch.stage("settle: wins"):
+        _ = case.wins
+    with watch.stage("settle: game end"):
+        _ = case.endings
+    with watch.stage("settle: wall"):
+        _ = case.wall
+    with watch.stage("play that cannot be"):
+        _ = case.illegals
+    for family in dict.fromkeys(map(_family, CHECKS)):
+        with watch.stage(f"checks: {family}"):
+            run_checks(case, [check for check in CHECKS if _family(check) == family])

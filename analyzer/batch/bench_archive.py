@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 from analyzer.batch.engines import Engine, serial
 from analyzer.batch.repeated import write_repeated
-from analyzer.batch.run import Watch, run
+from analyzer.batch.run import run
 from analyzer.batch.totals import Totals
+from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job, UnitReport, peak_mebibytes
 from analyzer.errors import UserMistake
 from analyzer.sources import SourceLog, iter_logs, plan

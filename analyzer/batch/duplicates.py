@@ -33,9 +33,10 @@ def find_duplicates(index: LogIndex, *, keep_copies: bool) -> Duplicates:
     suspects = np.flatnonzero(_suspects(index, keep_copies=keep_copies))
     if len(suspects) == 0:
         return Duplicates(suspects, suspects)
-    contents = index.id_rank[suspects] if keep_copies else _numbered(index.digest[suspects])
+    digests = index.digests(suspects)
+    contents = index.id_rank[suspects] if keep_copies else _numbered(digests)
     sources, dateless = index.source_ranks(suspects), index.dateless(suspects)
-    order = np.lexsort((*index.digest[suspects].T, index.id_rank[suspects], sources, dateless))
+    order = np.lexsort((*digests.T, index.id_rank[suspects], sources, dateless))
     return _first_ones(index, suspects[order], contents[order])
 
 
@@ -47,10 +48,10 @@ def _suspects(index: LogIndex, *, keep_copies: bool) -> NDArray[np.bool_]:
         read & often[np.minimum(index.id_rank, len(often) - 1)] if often.any() else np.zeros_like(read)
     )
     if not keep_copies:
-        halves = np.sort(index.digest[read, 0])
+        halves = np.sort(index.half_digest[read])
         repeated = halves[1:][halves[1:] == halves[:-1]]
         if len(repeated):
-            suspects |= read & np.isin(index.digest[:, 0], repeated)
+            suspects |= read & np.isin(index.half_digest, repeated)
     return suspects
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum, unique
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +15,7 @@ from analyzer.audit.review import Review
 from analyzer.batch.log_counts import COUNTS, count_games
 from analyzer.batch.names import Names
 from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed
+from analyzer.tables.arrays import words
 from analyzer.tables.unit_tables import Entry, UnitWriter
 
 if TYPE_CHECKING:
@@ -94,8 +94,8 @@ def _tables(review: Review, names: Names) -> dict[str, pa.Table]:
 def _keep_review(kept: _Kept, batch: Batch, review: Review, names: Names) -> None:
     digests = {name.source: sha256(data).digest()[:_DIGEST_BYTES] for name, data in batch.logs}
     counts = count_games(review)
-    for game, name in enumerate(review.logs):
-        digest, rule_set = _digest(digests, name), review.rule_sets[game]
+    for game, (name, rule_set) in enumerate(zip(review.logs, review.rule_sets, strict=True)):
+        digest = _digest(digests, name)
         kept.entries.append(
             Entry(name.log_id, name.source, EntryKind.READ, digest, None, rule_set, counts[game])
         )
@@ -127,5 +127,5 @@ def _keep_whole(kept: _Kept, finding: Finding, kind: EntryKind, digest: bytes | 
 
 def _rows_of_games(table: pa.Table, games: int, entries: int) -> NDArray[np.int64]:
     """Rows of each entry, of which the first are the games that the codes of ``log_id`` number."""
-    codes: Sequence[NDArray[np.int32]] = [chunk.indices.to_numpy() for chunk in table["log_id"].chunks]
+    codes = [words(chunk.indices, np.int32)[:, 0] for chunk in table["log_id"].chunks]
     return np.bincount(np.concatenate(codes), minlength=max(games, entries)).astype(np.int64)

@@ -18,19 +18,23 @@ from analyzer.batch.quarantine import QUARANTINE, write_quarantine
 from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import UNITS, Job, read_report
+from analyzer.stats.stored import STATS, write_cells
+from analyzer.tables.arrays import words
 from analyzer.tables.index import LogIndex, read_index
-from analyzer.tables.parquet import write_tables
+from analyzer.tables.parquet import WRITERS, write_tables
 from analyzer.tables.schema import TABLES
 
-__all__ = ["finish"]
+__all__ = ["WRITERS", "finish"]
 
 _SUMMARY_TEXT: Final = "summary.txt"
 _UNFINISHED: Final = "tables"
 _LEFT_OUT_AT_ONCE: Final = 10_000
 
 
-def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit]) -> Totals:
-    """Write tables, quarantine list, summary and manifest of all units that are done.
+def finish(
+    job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, writers: int = WRITERS
+) -> Totals:
+    """Write tables, statistics, quarantine list, summary and manifest of all units that are done.
 
     What stood there is replaced once everything new is written; until then it stays as it is.
 
@@ -38,6 +42,7 @@ def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit]) -> T
         job: Its folder is meant.
         terms: What the tables depend on.
         done: All units.
+        writers: Files of tables written side by side.
 
     Returns:
         Counts of what is in the tables.
@@ -54,7 +59,8 @@ def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit]) -> T
     unfinished = units / _UNFINISHED
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
-    write_tables(unfinished, index, kept)
+    write_tables(unfinished, index, kept, writers=writers)
+    write_cells(unfinished, unfinished / STATS)
     write_quarantine(unfinished, index, duplicates)
     totals = _totals(folders, index, duplicates)
     _publish(unfinished, job.out)
@@ -73,7 +79,7 @@ def _totals(folders: Sequence[Path], index: LogIndex, duplicates: Duplicates) ->
     for start in range(0, len(duplicates.left_out), _LEFT_OUT_AT_ONCE):
         logs = duplicates.left_out[start : start + _LEFT_OUT_AT_ONCE]
         known = index.columns(logs, ("counts", "rule_set"))
-        counts = known["counts"].combine_chunks().flatten().to_numpy().reshape(len(logs), -1)
+        counts = words(known["counts"].combine_chunks().flatten(), np.int32).reshape(len(logs), -1)
         totals.leave_out(counts, known["rule_set"].to_pylist())
     return totals
 
@@ -83,7 +89,7 @@ def _publish(unfinished: Path, out: Path) -> None:
     # Without its summary and manifest a folder is not a finished run, should this be interrupted.
     (out / SUMMARY).unlink(missing_ok=True)
     (out / MANIFEST).unlink(missing_ok=True)
-    for name in TABLES:
+    for name in (*TABLES, STATS):
         shutil.rmtree(out / name, ignore_errors=True)
         (unfinished / name).replace(out / name)
     (unfinished / QUARANTINE).replace(out / QUARANTINE)

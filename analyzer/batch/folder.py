@@ -12,9 +12,11 @@ from typing import BinaryIO, Final
 from analyzer.batch.work import UNITS
 from analyzer.errors import UserMistake
 
-__all__ = ["SUMMARY", "check_output", "locked"]
+__all__ = ["SEEN_BY_WORKERS", "SUMMARY", "check_output", "locked"]
 
 SUMMARY: Final = "summary.json"
+SEEN_BY_WORKERS: Final = ".seen-by-workers-"
+"""How files begin by which workers on other machines know the folder; one is there while a run goes on."""
 _LOCK: Final = "lock"
 _FAR: Final = 1 << 30
 """A byte far behind the text of the lock file: Windows lets nobody read what is locked."""
@@ -55,6 +57,8 @@ def locked(out: Path) -> Iterator[None]:
         file.truncate()
         file.write(str(os.getpid()).encode())
         file.flush()
+        for left in out.glob(f"{SEEN_BY_WORKERS}*"):
+            left.unlink(missing_ok=True)
         yield
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import file_digest
 from pathlib import Path
 from typing import Final, TypedDict
 
 from analyzer.batch.journal import DoneUnit, write_whole
 from analyzer.batch.totals import Totals, TotalsRecord, totals_from_json
+from analyzer.stats.stored import STATS
 from analyzer.tables.schema import TABLES
 
-__all__ = ["MANIFEST", "known_totals", "write_manifest"]
+__all__ = ["MANIFEST", "known_totals", "restate", "write_manifest"]
 
 MANIFEST: Final = "manifest.json"
 
@@ -31,19 +32,38 @@ class _Manifest(TypedDict):
 
 
 def write_manifest(out: Path, terms: Mapping[str, object], done: Sequence[DoneUnit], totals: Totals) -> None:
-    """Write the manifest, with the SHA-256 of every file of every table.
+    """Write the manifest, with the SHA-256 of every file of every table and of the statistics.
 
     Raises:
         OSError: When a table cannot be read, or the file not written.
     """
-    files = sorted(file for name in TABLES for file in (out / name).rglob("*.parquet"))
     manifest: _Manifest = {
         "terms": _shown(terms),
         "units": _units(done),
         "totals": totals.as_json(),
-        "tables": {file.relative_to(out).as_posix(): _sha256(file) for file in files},
+        "tables": _digests(out, (*TABLES, STATS)),
     }
+    _write(out, manifest)
+
+
+def restate(out: Path) -> None:
+    """Put the SHA-256 of the statistics that are there now into the manifest.
+
+    Raises:
+        OSError: When a file cannot be read or written.
+    """
+    manifest: _Manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+    kept = {file: sha for file, sha in manifest["tables"].items() if not file.startswith(f"{STATS}/")}
+    _write(out, _Manifest({**manifest, "tables": {**kept, **_digests(out, (STATS,))}}))
+
+
+def _write(out: Path, manifest: _Manifest) -> None:
     write_whole(out / MANIFEST, json.dumps(manifest, indent=2) + "\n")
+
+
+def _digests(out: Path, folders: Iterable[str]) -> dict[str, str]:
+    files = sorted(file for name in folders for file in (out / name).rglob("*.parquet"))
+    return {file.relative_to(out).as_posix(): _sha256(file) for file in files}
 
 
 def known_totals(out: Path, terms: Mapping[str, object], done: Sequence[DoneUnit]) -> Totals | None:

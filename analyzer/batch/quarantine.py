@@ -57,11 +57,13 @@ def _lines(
     index: LogIndex, logs: NDArray[np.int64], others: NDArray[np.int64]
 ) -> Iterator[dict[str, str | None]]:
     is_duplicate = others >= 0
-    same_bytes = (index.digest[logs] == index.digest[others]).all(axis=1).tolist()
+    same_bytes = np.zeros(len(logs), np.bool_)
+    digests = index.digests(logs[is_duplicate]), index.digests(others[is_duplicate])
+    same_bytes[is_duplicate] = (digests[0] == digests[1]).all(axis=1)
     kept = iter(_names(index, others[is_duplicate]))
     for place, name in enumerate(_names(index, logs)):
         if is_duplicate[place]:
-            kind, reason = _DUPLICATE, _word(name, next(kept), same_bytes=same_bytes[place])
+            kind, reason = _DUPLICATE, _word(name, next(kept), same_bytes=bool(same_bytes[place]))
         else:
             kind, reason = EntryKind(name.kind).text, name.reason or ""
         yield {"source": name.source, "log": name.log_id, "class": kind, "reason": reason}

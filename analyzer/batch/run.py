@@ -8,16 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple
 
 from analyzer.batch.engines import Engine, Lost, serial
-from analyzer.batch.finish import finish
+from analyzer.batch.finish import WRITERS, finish
 from analyzer.batch.folder import check_output, locked
 from analyzer.batch.journal import DoneUnit, Journal, terms_of_run
 from analyzer.batch.manifest import known_totals
 from analyzer.batch.reviews import COMPILE_ABOVE
 from analyzer.batch.totals import Totals
+from analyzer.batch.watching import Beginning, Planned, Unwatched, Watch
 from analyzer.batch.work import UNITS, Job, UnitReport, do_unit, keep_lost, telling_of_space
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
@@ -25,7 +27,7 @@ from analyzer.sources import counted, plan
 from analyzer.sources.plan import Survey
 from analyzer.sources.units import KEY_BYTES, UNIT_LOGS, Unit, unit_keys
 
-__all__ = ["Interrupted", "Outcome", "Watch", "run", "run_units"]
+__all__ = ["Interrupted", "Outcome", "run", "run_units"]
 
 
 class Outcome(NamedTuple):
@@ -54,35 +56,6 @@ class Interrupted(KeyboardInterrupt):
         self.logs = logs
 
 
-class Watch(Protocol):
-    """Is told how a run goes."""
-
-    def begin(self, logs: int | None, earlier: int) -> None:
-        """So many logs are to be read at most, None where nobody knows; so many were read before."""
-
-    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
-        """A unit is done: counts of what this run has read, and the unit's report."""
-
-    def finish(self) -> None:
-        """Everything is read; the tables are being written."""
-
-
-class _Unwatched:
-    def begin(self, logs: int | None, earlier: int) -> None: ...
-
-    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None: ...
-
-    def finish(self) -> None: ...
-
-
-class _Planned(Protocol):
-    """What a run asks of a plan."""
-
-    def survey(self, done: Mapping[str, bytes], /) -> Survey: ...
-
-    def units(self, done: Mapping[str, bytes], /) -> Iterator[Unit]: ...
-
-
 class _Given(NamedTuple):
     """Units at hand, as a plan."""
 
@@ -102,6 +75,7 @@ def run(
     engine: Engine = serial,
     fresh: bool = False,
     unit_logs: int = UNIT_LOGS,
+    writers: int = WRITERS,
     stdin: BinaryIO | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
@@ -116,6 +90,7 @@ def run(
         engine: How the work is spread.
         fresh: Whether to forget what an earlier run has read.
         unit_logs: Logs of a unit, at most.
+        writers: As of `finish`.
         stdin: As of `analyzer.sources.plan`.
         watch: Is told how it goes.
 
@@ -128,7 +103,8 @@ def run(
     planned = plan(sources, job.choice, job.limits, stdin=stdin, unit_logs=unit_logs)
     terms = terms_of_run(job, [os.fspath(source) for source in sources])
     wanted = replace(job, choice=planned.choice)
-    return _run(planned, wanted, terms, engine=engine, fresh=fresh, watch=watch or _Unwatched())
+    shown = watch or Unwatched()
+    return _run(planned, wanted, terms, engine=engine, fresh=fresh, writers=writers, watch=shown)
 
 
 def run_units(
@@ -140,12 +116,19 @@ def run_units(
     watch: Watch | None = None,
 ) -> Outcome:
     """The same as `run` with units at hand."""
-    terms = terms_of_run(job, [])
-    return _run(_Given(units), job, terms, engine=engine, fresh=fresh, watch=watch or _Unwatched())
+    terms, shown = terms_of_run(job, []), watch or Unwatched()
+    return _run(_Given(units), job, terms, engine=engine, fresh=fresh, writers=WRITERS, watch=shown)
 
 
 def _run(
-    planned: _Planned, job: Job, terms: Mapping[str, object], *, engine: Engine, fresh: bool, watch: Watch
+    planned: Planned,
+    job: Job,
+    terms: Mapping[str, object],
+    *,
+    engine: Engine,
+    fresh: bool,
+    writers: int,
+    watch: Watch,
 ) -> Outcome:
     shown = job.out
     check_output(shown)
@@ -153,24 +136,40 @@ def _run(
     with telling_of_space(shown), locked(shown):
         journal = Journal(job.out / UNITS)
         done = _earlier(journal, shown, terms, fresh=fresh)
-        survey = planned.survey({unit.unit: unit.keys for unit in done.values()})
-        done = {name: unit for name, unit in done.items() if name not in survey.stale}
+        survey = planned.survey(_keys(done)) if done else None
+        done = {name: unit for name, unit in done.items() if survey and name not in survey.stale}
         journal.begin(done.values(), terms)
         earlier = sum(unit.logs for unit in done.values())
-        watch.begin(survey.logs, earlier)
-        job = replace(job, compiles=survey.logs is not None and survey.logs > COMPILE_ABOVE)
-        units = planned.units({unit.unit: unit.keys for unit in done.values()})
+        begin = Beginning(planned, watch, earlier, survey)
+        units, is_large = _looked_ahead(planned.units(_keys(done)))
+        job = replace(job, compiles=is_large)
         try:
-            new = _read(units, job, engine, journal, watch)
+            new = _read(begin.before_more_of(units), job, engine, journal, begin)
             done |= {unit.unit: unit for unit in new}
             watch.finish()
             _sweep(job.out / UNITS, done.values())
             totals = None if new else known_totals(job.out, terms, tuple(done.values()))
             if totals is None:
-                totals = finish(job, terms, tuple(done.values()))
+                totals = finish(job, terms, tuple(done.values()), writers=writers)
         except KeyboardInterrupt:
             raise Interrupted(sum(unit.logs for unit in journal.done().values())) from None
     return Outcome(totals, earlier, sum(unit.logs for unit in new))
+
+
+def _keys(done: Mapping[str, DoneUnit]) -> dict[str, bytes]:
+    return {unit.unit: unit.keys for unit in done.values()}
+
+
+def _looked_ahead(units: Iterator[Unit]) -> tuple[Iterator[Unit], bool]:
+    """The same units, and whether they hold so many logs that compiling pays."""
+    first: list[Unit] = []
+    logs = 0
+    for unit in units:
+        first.append(unit)
+        logs += unit.logs
+        if logs > COMPILE_ABOVE:
+            return chain(first, units), True
+    return iter(first), False
 
 
 def _for_workers(job: Job) -> Job:
@@ -208,7 +207,9 @@ class _Asked(NamedTuple):
     parts: bytes
 
 
-def _read(units: Iterable[Unit], job: Job, engine: Engine, journal: Journal, watch: Watch) -> list[DoneUnit]:
+def _read(
+    units: Iterable[Unit], job: Job, engine: Engine, journal: Journal, begin: Beginning
+) -> list[DoneUnit]:
     """Do the units, and note each that is done."""
     asked: dict[str, _Asked] = {}
     new: list[DoneUnit] = []
@@ -224,7 +225,9 @@ def _read(units: Iterable[Unit], job: Job, engine: Engine, journal: Journal, wat
                 journal.add(new[-1])
             else:
                 pieces.append(report)
-            watch(totals, report)
+            begin.tell()
+            begin.watch(totals, report)
+    begin.tell()
     for unit in _assembled(asked, pieces):
         new.append(unit)
         journal.add(unit)

@@ -10,11 +10,10 @@ import click
 
 from analyzer.cli.engines import engine_of
 from analyzer.cli.options import example, quiet_option, sources_argument
-from analyzer.cli.progress import Progress
+from analyzer.cli.progress import Progress, tell_of_compiling
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
-    from analyzer.batch.bench import Bench
     from analyzer.batch.bench_archive import ArchiveBench
 
 _FORMS: Final = ("zip", "sqlite")
@@ -23,9 +22,10 @@ _FORMS: Final = ("zip", "sqlite")
 @click.command(
     "bench",
     epilog=example(
-        "tenhou-analyzer bench logs/",
-        "tenhou-analyzer bench logs.zip --games 20000 --rounds 3 --json",
+        "tenhou-analyzer bench logs/ --against before.json",
+        "tenhou-analyzer bench logs.zip --games 20000 --rounds 3 --format json",
         "tenhou-analyzer bench logs/ --archive zip:100000 --out scratch --workers 2",
+        "tenhou-analyzer bench logs/ --statistics",
     ),
 )
 @sources_argument
@@ -33,7 +33,8 @@ _FORMS: Final = ("zip", "sqlite")
     "--games",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Games of a round; more than the sources hold repeats them under new ids (default: all once).",
+    help="Games of a round; more than the sources hold repeats them under new ids (default: all once; "
+    "with --statistics 180,000).",
 )
 @click.option(
     "--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Rounds; medians are given."
@@ -42,6 +43,9 @@ _FORMS: Final = ("zip", "sqlite")
     "--archive",
     metavar="zip:N|sqlite:N",
     help="Instead, make an archive of N games and measure a run over it, tables included.",
+)
+@click.option(
+    "--statistics", is_flag=True, help="Instead, count the whole catalogue of statistics over so many games."
 )
 @click.option(
     "-o",
@@ -56,7 +60,21 @@ _FORMS: Final = ("zip", "sqlite")
     metavar="N",
     help="Processes of that run (default: one on each core).",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+@click.option("--startup", is_flag=True, help="Measure also how processes start; compiles all anew.")
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Compare with an earlier run, of which FILE has the output of --format json.",
+)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    show_default=True,
+    help="A table, one JSON object, or a table for a README.",
+)
 @quiet_option
 def command(
     sources: tuple[str, ...],
@@ -65,42 +83,41 @@ def command(
     archive: str | None,
     out: Path | None,
     workers: int | None,
+    against: Path | None,
+    format_name: str,
     *,
-    as_json: bool,
+    startup: bool,
+    statistics: bool,
     quiet: bool,
 ) -> None:
     """Measure the stages of a run, beside lxml alone.
 
-    With --archive a whole run is measured instead, over an archive of any size.
+    With --archive a whole run is measured instead, over an archive of any size; with --statistics the
+    catalogue of `stats`, on one core.
 
-    All stages are measured in one process on the same games; what counts is their ratio to lxml's
-    parser alone, for the rates themselves depend on the machine and what else it does.
+    All stages are measured in one process on the same games, by the time of the processor; what counts
+    is their ratio to lxml's parser alone, for the rates themselves depend on the machine.
     """
     if archive is not None:
-        _measure_archive(sources, archive, out, workers, as_json=as_json, quiet=quiet)
+        if against is not None or startup or format_name == "markdown":
+            raise click.UsageError("--archive goes with neither --against, --startup nor --format markdown.")
+        _measure_archive(sources, archive, out, workers, as_json=format_name == "json", quiet=quiet)
+        return
+    if statistics:
+        _measure_statistics(sources, games, out, as_json=format_name == "json", quiet=quiet)
         return
     from analyzer.batch.bench import bench
+    from analyzer.batch.bench_text import bench_json, bench_markdown, bench_table, read_ratios
+    from analyzer.kernels import before_compiling
 
-    result = bench(sources, games=games, rounds=rounds)
-    if as_json:
-        stages = [stage._asdict() for stage in result.stages]
-        click.echo(json.dumps({**result._asdict(), "stages": stages}))
+    before = None if against is None else read_ratios(against)
+    with before_compiling(None if quiet else tell_of_compiling):
+        result = bench(sources, games=games, rounds=rounds, startup=startup)
+    if format_name == "json":
+        click.echo(bench_json(result, before))
         return
-    _show_stages(result)
-
-
-def _show_stages(result: Bench) -> None:
-    click.echo(
-        f"{result.games:,} games ({result.distinct:,} distinct), medians of {result.rounds} rounds; "
-        f"{result.machine}"
-    )
-    click.echo(f"{'stage':<16}  {'games/s':>9}  {'us/game':>9}  {'x lxml':>7}")
-    for stage in result.stages:
-        rate = f"{stage.games_per_second:>9,.0f}  {stage.microseconds:>9,.1f}  {stage.ratio:>7.3f}"
-        click.echo(f"{stage.name:<16}  {rate}")
-    click.echo(f"start-up to the end of the first batch: {result.startup_seconds:.2f} s")
-    if result.peak_mebibytes is not None:
-        click.echo(f"peak memory: {result.peak_mebibytes:,.0f} MiB")
+    for line in (bench_markdown if format_name == "markdown" else bench_table)(result, before):
+        click.echo(line)
 
 
 def _measure_archive(
@@ -118,6 +135,24 @@ def _measure_archive(
         click.echo(json.dumps(result._asdict()))
     else:
         _show_archive(result)
+
+
+def _measure_statistics(
+    sources: tuple[str, ...], games: int | None, out: Path | None, *, as_json: bool, quiet: bool
+) -> None:
+    from analyzer.batch.bench_statistics import YEAR_GAMES, bench_statistics
+
+    with Progress(quiet=quiet) as progress:
+        result = bench_statistics(sources, games or YEAR_GAMES, out, watch=progress)
+    if as_json:
+        click.echo(json.dumps(result._asdict()))
+        return
+    click.echo(
+        f"{result.statistics:,} statistics over {result.games:,} games, {result.hands:,} hands: "
+        f"{result.seconds:.1f} s on one core; {result.mebibytes:,.0f} MiB of tables, {result.cells:,} cells"
+    )
+    if result.peak_mebibytes is not None:
+        click.echo(f"peak memory: {result.peak_mebibytes:,.0f} MiB")
 
 
 def _form_and_games(asked: str) -> tuple[str, int]:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from analyzer.cli.progress import tell_of_compiling
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
     from analyzer.batch.engines import Engine
 
-__all__ = ["engine_of", "engine_options"]
+__all__ = ["engine_of", "engine_options", "writers_of"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -58,6 +59,7 @@ def engine_of(
         UserMistake: When the options contradict each other.
     """
     from analyzer.batch.warming import warm_kernels
+    from analyzer.kernels.caches import is_cache_filled
 
     _refuse_contradictions(engine, workers, scheduler)
     if scheduler is not None:
@@ -71,15 +73,19 @@ def engine_of(
     from analyzer.batch.engines.automatic import automatic
     from analyzer.batch.engines.processes import available_cores, processes
 
-    # On a terminal the live line says it.
-    prepare = partial(warm_kernels, None if quiet or sys.stderr.isatty() else _say_compiling)
+    # On a terminal the live line says it.  With nothing to prepare, all workers start at once.
+    say = None if quiet or sys.stderr.isatty() else tell_of_compiling
+    prepare = None if is_cache_filled() else partial(warm_kernels, say)
     if engine == "processes":
         return processes(workers or available_cores(), prepare=prepare)
     return automatic(workers, prepare=prepare)
 
 
-def _say_compiling() -> None:
-    click.echo("compiling for this version, once: about a minute", err=True)
+def writers_of(engine: str | None, workers: int | None) -> int:
+    """Files of tables that may be written side by side: no more cores work than were asked for."""
+    from analyzer.batch.engines.processes import available_cores
+
+    return 1 if engine == "serial" else workers or available_cores()
 
 
 def _refuse_contradictions(engine: str | None, workers: int | None, scheduler: str | None) -> None:

@@ -29,9 +29,11 @@ COMMANDS: Final = (
     Row("run", "Read and audit logs; write tables and a summary: the main job."),
     Row("validate", "Audit logs and print the findings."),
     Row("show", "Draw a hand and explain its settlement: text, SVG or HTML."),
+    Row("report", "Write one HTML file on a run: what disagreed, and charts."),
     Row("compare", "Count what another rule set would have paid."),
     Row("simulate", "Play legal games and write them as logs."),
     Row("rules", "List, show and compare rule sets, and settle a hand under one."),
+    Row("stats", "Print statistics over the tables of a run, with sample sizes and intervals."),
     Row("schema", "Print the data dictionary: every column of every table."),
     Row("bench", "Measure the stages of a run, beside lxml alone."),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from analyzer.cli.engines import engine_of, engine_options
+from analyzer.cli.engines import engine_of, engine_options, writers_of
 from analyzer.cli.options import (
     choosing_options,
     example,
@@ -90,9 +90,9 @@ def command(
     """Read and audit logs; write tables and a summary: the main job.
 
     Every log of the sources is read, replayed and settled, and what it claims is compared with the
-    rules.  DIR gets the tables as Parquet files (see `schema`), summary.txt and summary.json,
-    quarantine.jsonl with all that could not be read and all that was there twice, and manifest.json;
-    a log that cannot be read is a finding, and the run goes on.
+    rules.  DIR gets the tables as Parquet files (see `schema`), the counts of all statistics over them
+    (see `stats`), summary.txt and summary.json, quarantine.jsonl with all that could not be read and all
+    that was there twice, and manifest.json; a log that cannot be read is a finding, and the run goes on.
     """
     from analyzer.batch.names import names_of
     from analyzer.batch.run import Interrupted, run
@@ -111,6 +111,7 @@ def command(
                 engine=chosen,
                 fresh=fresh,
                 unit_logs=unit_logs or UNIT_LOGS,
+                writers=writers_of(engine, workers),
                 watch=progress,
             )
     except Interrupted as interrupted:

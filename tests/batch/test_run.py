@@ -13,6 +13,7 @@ from analyzer.batch.totals import Totals
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice, SourceLog
+from analyzer.sources.plan import Plan
 from analyzer.tables.load import load
 from analyzer.tables.schema import TABLES
 from tests.batch.conftest import NAMES
@@ -36,7 +37,7 @@ def ids_in(folder):
 
 def test_a_run_leaves_tables_summary_manifest_and_quarantine(finished):
     assert sorted(path.name for path in finished.iterdir()) == sorted(
-        [*TABLES, ".units", "manifest.json", "quarantine.jsonl", "summary.json", "summary.txt"]
+        [*TABLES, "stats", ".units", "manifest.json", "quarantine.jsonl", "summary.json", "summary.txt"]
     )
 
 
@@ -129,6 +130,48 @@ def test_somebody_can_watch(folder, job):
     assert units[-1][0] == 3
     assert sum(games for _, games in units) == 3
     assert end == "finish"
+
+
+def test_all_is_counted_only_when_the_first_units_are_given_out(folder, job, monkeypatch):
+    events = []
+    survey, units = Plan.survey, Plan.units
+
+    def listed(self, done):
+        for unit in units(self, done):
+            events.append("unit")
+            yield unit
+
+    monkeypatch.setattr(Plan, "survey", lambda self, done: events.append("survey") or survey(self, done))
+    monkeypatch.setattr(Plan, "units", listed)
+    seen = Seen()
+
+    run([folder], job, unit_logs=1, watch=seen)
+
+    assert events[0] == "unit"
+    assert events.count("survey") == 1
+    assert seen.calls[0] == ("begin", 5, 0)
+    assert [call for call in seen.calls if call == "finish" or call[0] == "begin"] == [
+        seen.calls[0],
+        "finish",
+    ]
+
+
+def test_an_empty_run_is_watched_too(tmp_path, job):
+    seen = Seen()
+    (tmp_path / "empty").mkdir()
+
+    run([tmp_path / "empty"], job, watch=seen)
+
+    assert seen.calls == [("begin", 0, 0), "finish"]
+
+
+def test_what_a_killed_run_on_other_machines_left_is_removed(folder, job):
+    run([folder], job)
+    (job.out / ".seen-by-workers-0123").touch()
+
+    run([folder], job)
+
+    assert list(job.out.glob(".seen-by-workers-*")) == []
 
 
 def test_a_run_without_any_log_is_empty_tables(job):

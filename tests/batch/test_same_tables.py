@@ -23,9 +23,10 @@ JSON_LACKS = {
     "players": set(),
     "hands": set(),
     "seats": {"shown"},
+    "wins": {"fu"},
     "draws": {"shown0", "shown1", "shown2", "shown3"},
 }
-"""Columns of what tenhou.net/6 does not carry: the seed of the wall, and the tehai shown at a draw."""
+"""Columns of what tenhou.net/6 lacks: the seed of the wall, the tehai shown at a draw, the fu of a limit."""
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,9 @@
 import pytest
 
-from analyzer.batch.engines import serial
-from analyzer.cli.engines import engine_of
+from analyzer.batch.engines import processes, serial
+from analyzer.cli.engines import engine_of, writers_of
 from analyzer.errors import UserMistake
+from analyzer.kernels import caches
 
 
 def chosen(tmp_path, engine=None, workers=None, scheduler=None):
@@ -39,3 +40,24 @@ def test_the_options_choose_the_engine(tmp_path, engine, workers, scheduler, mod
 def test_options_that_contradict_each_other_are_refused(tmp_path, engine, workers, scheduler, message):
     with pytest.raises(UserMistake, match=f"^{message}$"):
         chosen(tmp_path, engine, workers, scheduler)
+
+
+def test_tables_are_written_by_no_more_cores_than_were_asked_for(monkeypatch):
+    monkeypatch.setattr(processes, "available_cores", lambda: 3)
+
+    assert writers_of("serial", None) == 1
+    assert writers_of(None, 1) == writers_of("processes", 1) == 1
+    assert writers_of(None, None) == 3
+
+
+@pytest.mark.parametrize("is_filled", [True, False])
+def test_workers_wait_for_one_that_compiles_only_where_there_is_something_to_compile(
+    tmp_path, monkeypatch, is_filled
+):
+    prepared = []
+    monkeypatch.setattr(caches, "is_cache_filled", lambda: is_filled)
+    monkeypatch.setattr(processes, "processes", lambda workers, prepare: prepared.append(prepare))
+
+    chosen(tmp_path, "processes", 2)
+
+    assert [prepare is None for prepare in prepared] == [is_filled]

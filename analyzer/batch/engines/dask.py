@@ -21,6 +21,7 @@ from analyzer.batch.engines.cluster import Expected, complaints_of
 from analyzer.batch.engines.engine import Engine, Lost, looked_ahead
 from analyzer.batch.engines.futures import Client, Future, connected, first_done, killed_worker
 from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
+from analyzer.batch.folder import SEEN_BY_WORKERS
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import Unit
 
@@ -85,7 +86,7 @@ def dask(
 @contextmanager
 def _marked(out: Path, sources: Sequence[str]) -> Iterator[Expected]:
     """What every worker must find, with a file in the output folder by which it is known again."""
-    mark = out.absolute() / f".seen-by-workers-{uuid4().hex}"
+    mark = out.absolute() / f"{SEEN_BY_WORKERS}{uuid4().hex}"
     mark.parent.mkdir(parents=True, exist_ok=True)
     mark.touch()
     try:

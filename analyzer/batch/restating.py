@@ -1,0 +1,34 @@
+"""The statistics of a finished run counted anew, without reading a log again."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from analyzer.batch.folder import locked
+from analyzer.batch.manifest import restate
+from analyzer.batch.work import UNITS
+from analyzer.stats.stored import STATS, write_cells
+from analyzer.tables.load import load
+
+__all__ = ["recount"]
+
+_UNFINISHED: Final = "stats"
+
+
+def recount(out: Path) -> None:
+    """Write the statistics of a run anew from its tables, and their digests into its manifest.
+
+    Raises:
+        UserMistake: When the folder is not that of a finished run, or a run is writing to it.
+        OSError: When a file cannot be read or written.
+    """
+    load(out)
+    with locked(out):
+        unfinished = out / UNITS / _UNFINISHED
+        shutil.rmtree(unfinished, ignore_errors=True)
+        write_cells(out, unfinished)
+        shutil.rmtree(out / STATS, ignore_errors=True)
+        unfinished.replace(out / STATS)
+        restate(out)

@@ -1,0 +1,39 @@
+"""``tenhou-analyzer report``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from analyzer.cli.options import example
+
+
+@click.command("report", epilog=example("tenhou-analyzer report out -o report.html"))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    "path",
+    type=click.Path(path_type=Path),
+    default=Path("report.html"),
+    show_default=True,
+    help="The file to write.",
+)
+@click.option(
+    "--logs",
+    multiple=True,
+    metavar="SOURCE",
+    help="Where the logs of findings are, for their hands to be drawn; by default where the run read them.",
+)
+def command(folder: Path, path: Path, logs: tuple[str, ...]) -> None:
+    """Write one HTML file on a run: what disagreed, and charts.
+
+    It says what was read and checked as well, and has the definition and the numbers of every chart.
+    DIR is the folder that `run` wrote.  The file needs no other file and no network.
+    """
+    from analyzer.report import write_report
+    from analyzer.stats.archive import load_archive
+
+    write_report(load_archive(folder), path, logs=logs)
+    click.echo(str(path))

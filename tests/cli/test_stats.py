@@ -1,0 +1,123 @@
+"""``stats`` over a run of one honest log: one hand, a kyuushu kyuuhai of seat 0."""
+
+import json
+import shutil
+
+import pyarrow.parquet as pq
+import pytest
+
+from analyzer.batch.run import run
+from analyzer.batch.work import Job
+
+
+@pytest.fixture(scope="module")
+def made(honest, tmp_path_factory):
+    """Folder with two runs that are equal."""
+    folder = tmp_path_factory.mktemp("stats")
+    (folder / "honest.mjlog").write_bytes(honest)
+    for name in ("out", "other"):
+        run([folder / "honest.mjlog"], Job(folder / name))
+    return folder
+
+
+@pytest.fixture
+def out(made, tmp_path, monkeypatch):
+    """The folder of a run; beside it a second one, and the log, and this is the working folder."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "out"
+
+
+def test_a_statistic_is_printed_with_its_definition(call, out):
+    lines = call("stats", out, "draw_rate").stdout.splitlines()
+
+    assert lines[0] == "draw_rate: share of hands"
+    assert lines[1].startswith("  ")
+    assert lines[2].split() == ["value", "low", "high", "n"]
+    assert lines[3].split() == ["0.0000", "0.0000", "0.7935", "1"]
+
+
+def test_it_is_grouped_and_added_to_another_run(call, out):
+    lines = call("stats", "out", "draw_rate", "--also", "other", "--by", "players,length").stdout.splitlines()
+
+    assert lines[2].split() == ["players", "length", "value", "low", "high", "n"]
+    assert lines[3].split()[0] == "4"
+    assert lines[3].split()[-1] == "2"
+
+
+def test_only_a_group_can_be_wanted(call, out):
+    assert "nothing to count" in call("stats", "out", "draw_rate", "--where", "players=3").stdout
+    assert call("stats", "out", "draw_rate", "--where", "players=4").stdout.endswith("1\n")
+
+
+def test_csv_and_json_are_for_programs(call, out):
+    assert call("stats", "out", "draw_rate", "--format", "csv").stdout.splitlines()[0] == (
+        '"statistic","value","low","high","n"'
+    )
+    assert json.loads(call("stats", "out", "draw_rate", "--format", "json").stdout)[0]["rows"][0]["n"] == 1
+
+
+def test_parquet_goes_to_a_file(call, out):
+    refused = call("stats", "out", "draw_rate", "--format", "parquet")
+
+    assert (refused.exit_code, refused.stderr) == (2, "Error: --format parquet needs --out: it is no text\n")
+    assert call("stats", "out", "draw_rate", "--format", "parquet", "--out", "it.parquet").stdout == ""
+    assert pq.read_table("it.parquet").column_names[-4:] == ["value", "low", "high", "n"]
+
+
+def test_a_topic_and_no_name_print_all_of_it(call, out):
+    topic = call("stats", "out", "draws").stdout
+    everything = call("stats", "out").stdout
+
+    assert topic in everything
+    assert len(everything) > len(topic)
+
+
+def test_too_small_a_sample_is_left_out(call, out):
+    assert "nothing to count" in call("stats", "out", "draw_rate", "--min-n", 2).stdout
+
+
+def test_the_confidence_can_be_chosen(call, out):
+    assert "0.7935" not in call("stats", "out", "draw_rate", "--confidence", 0.99).stdout
+    assert call("stats", "out", "draw_rate", "--confidence", 95).exit_code == 2
+
+
+def test_the_catalogue_is_listed_without_a_folder(call, root):
+    assert "draw_rate" in call("stats", "--list").stdout
+    assert call("stats", "--definitions").stdout == (root / "docs" / "statistics.md").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_statistics_are_counted_anew_without_a_log(call, out):
+    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    kept = (out / "stats" / "draws.parquet").read_bytes()
+    (out / "stats" / "draws.parquet").write_bytes(b"damaged")
+    (out.parent / "honest.mjlog").unlink()
+
+    assert call("stats", "out", "draw_rate", "--recount").exit_code == 0
+    assert (out / "stats" / "draws.parquet").read_bytes() == kept
+    assert json.loads((out / "manifest.json").read_text(encoding="utf-8")) == manifest
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "Error: expected DIR, the folder of a run; or --list, or --definitions\n"),
+        (["out", "draw_rat"], "'draw_rat' is not a statistic; did you mean draw_rate"),
+        (
+            ["out", "draw_rate", "--by", "dealer"],
+            "draw_rate counts hands, and --by dealer is for seats, wins only",
+        ),
+        (["out", "draw_rate", "--by", "rooms"], "did you mean room?"),
+        (["out", "draw_rate", "--where", "players"], "expected GROUP=VALUE, as players=4"),
+        (["nowhere", "draw_rate"], "holds no tables"),
+        (["nowhere", "--recount"], "holds no tables"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(call, out, words, message):
+    result = call("stats", *words)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
