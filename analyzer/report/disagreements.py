@@ -1,0 +1,93 @@
+"""The findings of a run, each with its hand drawn where the log is still at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import pyarrow.compute as pc
+
+from analyzer.audit.findings import LogName
+from analyzer.errors import AnalyzerError
+from analyzer.report.grids import Grid, grid
+from analyzer.sources import Choice, SourceLog, iter_logs
+from analyzer.view import Game, read_game
+from analyzer.view.svg import table_svg
+
+if TYPE_CHECKING:
+    from analyzer.stats.archive import Archive
+
+__all__ = ["MOST", "Disagreement", "disagreements", "no_verdicts"]
+
+MOST: Final = 25
+"""So many findings are shown one by one; the others are counted."""
+
+
+class Disagreement(NamedTuple):
+    """One finding as it is shown; ``picture`` is empty where the log is not at hand."""
+
+    place: str
+    check: str
+    message: str
+    picture: str
+
+
+def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[list[Disagreement], int]:
+    """The first findings that say where a log is wrong, and how many there are in all.
+
+    Args:
+        archive: A run.
+        logs: Files and archives in which the logs are looked for, besides the files that the run read.
+    """
+    table = archive["findings"]
+    wrong = table.filter(pc.not_equal(table["verdict"].cast("string"), "undecided"))
+    rows = wrong.slice(0, MOST).to_pylist()
+    games = _games(rows, logs)
+    return [_shown(row, games.get(str(row["log_id"]))) for row in rows], wrong.num_rows
+
+
+def no_verdicts(archive: Archive) -> Grid:
+    """How often each check could give no verdict, by reason."""
+    table = archive["findings"].select(["check", "verdict", "rule_set"])
+    undecided = table.filter(pc.equal(table["verdict"].cast("string"), "undecided"))
+    counts = undecided.group_by(["check", "rule_set"]).aggregate([([], "count_all")]).to_pylist()
+    rows = sorted(
+        (str(row["check"]), str(row["rule_set"] or "none"), int(row["count_all"])) for row in counts
+    )
+    return grid("Checks without a verdict", ("check", "rule set", "times"), rows)
+
+
+def _shown(row: Mapping[str, object], game: Game | None) -> Disagreement:
+    hand = row["hand"]
+    place = f"{row['log_id']}" + ("" if hand is None else f", hand {hand}")
+    picture = ""
+    if game is not None and isinstance(hand, int) and hand < len(game.hands):
+        picture = table_svg(game.hands[hand].table())
+    return Disagreement(place, str(row["check"]), str(row["message"]), picture)
+
+
+def _games(rows: Sequence[Mapping[str, object]], logs: Sequence[str | Path]) -> dict[str, Game]:
+    """Games of the findings by log id, as far as their logs are found."""
+    wanted = {str(row["source"]): str(row["log_id"]) for row in rows}
+    found: dict[str, Game] = {}
+    for source, log_id in wanted.items():
+        if Path(source).is_file():
+            _add(found, iter_logs([source]), {log_id})
+    missing = set(wanted.values()) - set(found)
+    if missing and logs:
+        choice = Choice(ids=frozenset(missing))
+        _add(found, iter_logs([str(source) for source in logs], choice), missing)
+    return found
+
+
+def _add(found: dict[str, Game], items: Iterable[object], wanted: set[str]) -> None:
+    for item in items:
+        if not isinstance(item, SourceLog):
+            continue
+        for log_id in wanted:
+            if log_id in item.source or len(wanted) == 1:
+                try:
+                    found[log_id] = read_game(item.data, LogName(log_id, item.source))
+                except AnalyzerError:
+                    continue

@@ -1,0 +1,131 @@
+"""The charts of the report, each with its definition and the numbers behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from analyzer.report.charts import Form, Mark, chart_svg
+from analyzer.report.grids import Grid, Percent, grid
+from analyzer.report.panels import CHAPTERS, Panel
+from analyzer.stats.catalogue import find
+from analyzer.stats.statistic import MEAN, Statistic
+
+if TYPE_CHECKING:
+    from analyzer.stats.archive import Archive
+
+__all__ = ["Chapter", "Figure", "chapters"]
+
+Row: TypeAlias = dict[str, Any]
+
+_NUMBERS = ("value", "low", "high")
+_SAID = {"players": "{} players", "seat": "seat {}"}
+"""How the values of a dimension are written that do not speak for themselves."""
+
+
+class Figure(NamedTuple):
+    """One chart of the report; ``picture`` is empty where nothing was counted."""
+
+    title: str
+    statistic: str
+    definition: str
+    picture: str
+    numbers: Grid
+
+
+class Chapter(NamedTuple):
+    """Figures of one subject."""
+
+    anchor: str
+    name: str
+    panels: tuple[Figure, ...]
+
+
+def chapters(archive: Archive) -> list[Chapter]:
+    """All charts, drawn from the statistics of a run."""
+    return [
+        Chapter(name.lower().replace(" ", "-"), name, tuple(_figure(archive, panel) for panel in panels))
+        for name, panels in CHAPTERS
+    ]
+
+
+def _figure(archive: Archive, panel: Panel) -> Figure:
+    statistic = find(panel.statistic)
+    frame = archive.stat(panel.statistic, by=panel.by)
+    share = statistic.kind is not MEAN
+    records = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    rows: list[Row] = [{str(name): value for name, value in record.items()} for record in records]
+    marks = _marks(rows, panel, share=share)
+    picture = chart_svg(marks, panel.form, x=panel.x, y=statistic.unit, share=share) if marks else ""
+    numbers = _numbers(rows, [str(name) for name in frame.columns], statistic)
+    return Figure(panel.title, panel.statistic, statistic.definition, picture, numbers)
+
+
+def _marks(rows: Sequence[Row], panel: Panel, *, share: bool) -> list[Mark]:
+    """What a chart is drawn from: no more bins or categories than fit."""
+    known = [row for row in rows if row["value"] is not None]
+    place = _place_column(known[0], panel) if known else ""
+    ranks = _ranks([row[place] if place else panel.x for row in known], panel)
+    drawn = [row for row in known if not place or row[place] in ranks]
+    marks = [_mark(row, place, ranks, panel, share=share) for row in drawn]
+    if panel.form is Form.LYING:
+        return sorted(marks, key=lambda mark: -mark.value)[: panel.most]
+    if panel.form is Form.STACK:
+        return [mark for mark in marks if mark.value > 0]
+    return sorted(marks, key=lambda mark: mark.rank)
+
+
+def _place_column(row: Row, panel: Panel) -> str:
+    """The column of bins or categories; the last dimension where the statistic has neither."""
+    own = [name for name in row if name not in (*panel.by, *_NUMBERS, "n")]
+    if own:
+        return own[-1]
+    return panel.by[-1] if panel.by else ""
+
+
+def _ranks(places: Sequence[Any], panel: Panel) -> dict[Any, int]:
+    """Order of the bins or categories that are drawn: numbers by size, names as they come."""
+    distinct = list(dict.fromkeys(places))
+    if not any(isinstance(place, str) or place is None for place in distinct):
+        distinct.sort()
+    kept = distinct if panel.form is Form.LYING else distinct[: panel.most]
+    return {place: rank for rank, place in enumerate(kept)}
+
+
+def _mark(row: Row, place: str, ranks: Mapping[Any, int], panel: Panel, *, share: bool) -> Mark:
+    at = row[place] if place else panel.x
+    x = at if panel.form is Form.LINE else str(at).replace("_", " ")
+    group = ", ".join(_word(name, row[name]) for name in panel.by if name != place)
+    value = float(row["value"])
+    low, high = (value if row[name] is None else float(row[name]) for name in ("low", "high"))
+    return Mark(x, group, value, low, high, ranks[at], _says(row, f"{panel.x} {x}", group, share=share))
+
+
+def _word(name: str, value: object) -> str:
+    if value is None:
+        return f"{name} not stated"
+    return _SAID.get(name, "{}").format(value)
+
+
+def _says(row: Row, x: str, group: str, *, share: bool) -> str:
+    value, low, high = (_written(row[name], share=share) for name in _NUMBERS)
+    where = ", ".join(part for part in (group, x.strip()) if part)
+    return f"{where}: {value}" + (f" ({low} to {high})" if low else "") + f", n = {row['n']:,}"
+
+
+def _written(number: float | None, *, share: bool) -> str:
+    if number is None:
+        return ""
+    return f"{100 * number:.2f} %" if share else f"{number:,.5g}"
+
+
+def _numbers(rows: Sequence[Row], columns: Sequence[str], statistic: Statistic) -> Grid:
+    share = statistic.kind is not MEAN
+    cells = [
+        [
+            Percent(row[name]) if share and name in _NUMBERS and row[name] is not None else row[name]
+            for name in columns
+        ]
+        for row in rows
+    ]
+    return grid(f"{statistic.name}: {statistic.unit}", columns, cells)

@@ -1,0 +1,101 @@
+"""The page: what was read, what was checked, what disagreed, and the charts, in one file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from analyzer import __version__
+from analyzer.errors import UserMistake
+from analyzer.report.disagreements import MOST, disagreements, no_verdicts
+from analyzer.report.figures import chapters
+from analyzer.report.grids import Grid, grid
+
+if TYPE_CHECKING:
+    from analyzer.stats.archive import Archive
+
+__all__ = ["write_report"]
+
+_FIXED: Final = (("read", "What was read"), ("checked", "What was checked"), ("disagreed", "What disagreed"))
+
+
+def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = ()) -> None:
+    """Write the report on a run: one HTML file that needs no other and no network.
+
+    Args:
+        archive: The run.
+        path: Where to write.
+        logs: Where to look for the logs of findings, besides the files that the run read.
+
+    Raises:
+        UserMistake: When the extra ``report`` is not installed, or the file cannot be written.
+    """
+    try:
+        import jinja2
+
+        for name in ("altair", "vl_convert"):
+            import_module(name)
+    except ImportError as error:
+        raise UserMistake(
+            "a report needs the extra 'report': pip install 'tenhou-analyzer[report]'"
+        ) from error
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    text = environment.from_string(_resource("report.html.j2")).render(_contents(archive, logs))
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UserMistake(f"cannot write {str(path)!r}: {error.strerror}") from error
+
+
+def _resource(name: str) -> str:
+    return files("analyzer.report").joinpath(name).read_text(encoding="utf-8")
+
+
+def _contents(archive: Archive, logs: Sequence[str | Path]) -> dict[str, Any]:
+    summary = json.loads((archive.folder / "summary.json").read_text(encoding="utf-8"))
+    figures = chapters(archive)
+    found, how_many = disagreements(archive, logs)
+    return {
+        "title": f"Tenhou logs: {summary['games']:,} games",
+        "lead": f"{summary['hands']:,} hands, read and judged by tenhou-analyzer {__version__}.",
+        "chapters": [*_FIXED, *((chapter.anchor, chapter.name) for chapter in figures)],
+        "read": _read(summary),
+        "checked_lead": "How often each check passed, failed, or could give no verdict.",
+        "checked": _checked(summary["checks"]),
+        "findings_lead": _findings_lead(how_many),
+        "findings": found,
+        "undecided": no_verdicts(archive),
+        "figures": figures,
+        "style": _resource("report.css"),
+        "script": _resource("report.js"),
+        "foot": f"tenhou-analyzer {__version__}; intervals are of 95 %.",
+    }
+
+
+def _read(summary: Mapping[str, Any]) -> Grid:
+    counts = [
+        ("games", summary["games"]),
+        ("hands", summary["hands"]),
+        *((f"games under {name}", games) for name, games in sorted(summary["rule_sets"].items())),
+        *((f"draws: {kind}", draws) for kind, draws in summary["draws"].items()),
+        ("duplicates left out", summary["duplicates"]),
+        ("could not be read", summary["unreadable"]),
+    ]
+    return grid("What the run read", ("what", "how many"), counts)
+
+
+def _checked(checks: Mapping[str, Mapping[str, int]]) -> Grid:
+    verdicts = ("passed", "failed", "undecided")
+    rows = [(check, *(counts[verdict] for verdict in verdicts)) for check, counts in checks.items()]
+    return grid("Verdicts by check", ("check", *verdicts), rows)
+
+
+def _findings_lead(how_many: int) -> str:
+    if not how_many:
+        return "Nothing: no log says anything that the rules contradict."
+    shown = f"; the first {MOST} are shown" if how_many > MOST else ""
+    return f"{how_many:,} findings{shown}."

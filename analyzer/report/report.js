@@ -1,0 +1,17 @@
+"use strict";
+for (const table of document.querySelectorAll("table.sortable")) {
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
+    const down = head.getAttribute("aria-sort") === "ascending";
+    heads.forEach(other => other.removeAttribute("aria-sort"));
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const number = head.classList.contains("number");
+    const key = row => {
+      const text = row.cells[column].textContent;
+      return number ? parseFloat(text.replace(/[,%\s]/g, "")) || 0 : text;
+    };
+    const rows = [...table.tBodies[0].rows].map(row => [key(row), row]);
+    rows.sort(([a], [b]) => (number ? a - b : a.localeCompare(b)) * (down ? -1 : 1));
+    table.tBodies[0].append(...rows.map(([, row]) => row));
+  }));
+}

@@ -1,0 +1,43 @@
+import pytest
+
+from analyzer.batch.run import run
+from analyzer.batch.work import Job
+from analyzer.report import write_report
+from analyzer.stats.archive import load_archive
+
+HONEST = "2199010110gm-00a9-0000-7d4e1dd9.mjlog"
+NAGASHI = b"250,120,250,-40,250,-40,250,-40", b"250,80,250,-40,250,-20,250,-20"
+"""A dealer's nagashi mangan, and the same paid as if another seat had made it."""
+
+
+@pytest.fixture(scope="session")
+def archive(root, tmp_path_factory):
+    """A run over the samples."""
+    pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
+    out = tmp_path_factory.mktemp("honest") / "out"
+    run([root / "data/samples"], Job(out))
+    return load_archive(out)
+
+
+@pytest.fixture(scope="session")
+def report(archive, tmp_path_factory):
+    """The report on it."""
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    write_report(archive, path)
+    return path
+
+
+@pytest.fixture
+def wrong_log(root, tmp_path):
+    """A log that pays a draw wrong."""
+    path = tmp_path / "logs" / HONEST
+    path.parent.mkdir()
+    path.write_bytes((root / "data/samples" / HONEST).read_bytes().replace(*NAGASHI))
+    return path
+
+
+@pytest.fixture
+def wrong(wrong_log, tmp_path):
+    """A run over it."""
+    run([wrong_log], Job(tmp_path / "out"))
+    return load_archive(tmp_path / "out")

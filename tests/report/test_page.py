@@ -1,0 +1,155 @@
+"""The report: one file, complete, without an address; what disagrees is drawn."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.report import write_report
+from tests.report.conftest import HONEST
+from tests.view.browser import browse, colours, dumped, needs_browser, screenshot
+
+
+class Page(HTMLParser):
+    """Tags with their attributes, and rows of texts of its tables."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.rows, self.is_cell = [], [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        self.is_cell = tag in ("td", "button")
+        if tag == "tr":
+            self.rows.append([])
+        if self.is_cell:
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        self.is_cell = self.is_cell and tag not in ("td", "button")
+
+    def handle_data(self, data):
+        if self.is_cell:
+            self.rows[-1][-1] += data
+
+
+@pytest.fixture(scope="module")
+def page(report):
+    return Page(report.read_text(encoding="utf-8"))
+
+
+def test_it_holds_no_address_of_the_network(report):
+    text = report.read_text(encoding="utf-8")
+
+    assert re.findall(r"(?:https?|ftp|wss?)?:?//[\w.]", text) == []
+    assert "@import" not in text
+    assert "url(" not in text
+
+
+def test_nothing_is_fetched_from_another_file(page):
+    fetched = [
+        value
+        for _, attributes in page.tags
+        for name, value in attributes.items()
+        if name in ("src", "href", "data", "xlink:href") and not value.startswith(("#", "data:"))
+    ]
+
+    assert fetched == []
+
+
+def test_it_is_smaller_than_3_mb(report):
+    assert report.stat().st_size < 3_000_000
+
+
+def test_it_says_what_was_read_and_checked(page):
+    assert ["games", "23"] in page.rows
+    assert ["hands", "187"] in page.rows
+    assert ["draws: suucha_riichi", "1"] in page.rows
+    assert ["well-formed", "23", "0", "0"] in page.rows
+    assert ["wall-seed", "4", "0", "19"] in page.rows
+
+
+def test_the_numbers_of_a_chart_are_those_of_the_statistic(archive, page):
+    frame = archive.stat("draw_rate_by_riichi_count", by=["players"])
+    first = next(frame.itertuples())
+
+    expected = [str(first.players), str(first.riichi_count), f"{100 * first.value:.2f} %"]
+    assert expected in [row[:3] for row in page.rows]
+
+
+def test_every_chart_has_a_definition_and_marks_that_say_their_sample(report):
+    text = report.read_text(encoding="utf-8")
+    panels = text.split('<figure class="panel">')[1:]
+
+    assert len(panels) > 10
+    for panel in panels:
+        assert re.search(r'<h3 title="[^"]{20,}">', panel)
+        assert re.search(r"<title>[^<]+, n = [\d,]+</title>", panel)
+
+
+def test_a_finding_is_told_and_its_hand_drawn(wrong, tmp_path):
+    write_report(wrong, tmp_path / "r.html")
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+
+    article = text.split('<article class="finding">')[1].split("</article>")[0]
+    assert "draw-payment" in article
+    assert "(+12000, -4000, -4000, -4000)" in article
+    assert '<figure class="hand"><svg' in article
+
+
+def test_a_finding_whose_log_is_gone_is_told_without_a_picture(wrong, wrong_log, tmp_path):
+    wrong_log.unlink()
+
+    write_report(wrong, tmp_path / "r.html")
+
+    article = (tmp_path / "r.html").read_text(encoding="utf-8").split('<article class="finding">')[1]
+    assert "draw-payment" in article.split("</article>")[0]
+    assert "<svg" not in article.split("</article>")[0]
+
+
+def test_logs_that_have_moved_are_found_where_the_user_says(wrong, wrong_log, tmp_path):
+    wrong_log.rename(tmp_path / HONEST)
+
+    write_report(wrong, tmp_path / "r.html", logs=[tmp_path / HONEST])
+
+    assert '<figure class="hand"><svg' in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_the_same_run_gives_the_same_bytes(archive, report, tmp_path):
+    write_report(archive, tmp_path / "r.html")
+
+    assert (tmp_path / "r.html").read_bytes() == report.read_bytes()
+
+
+def test_a_file_that_cannot_be_written_is_one_line(archive, tmp_path):
+    with pytest.raises(UserMistake, match=r"cannot write '.*r\.html': No such file or directory"):
+        write_report(archive, tmp_path / "none" / "r.html")
+
+
+@needs_browser
+def test_a_browser_has_nothing_to_complain_of(report, tmp_path):
+    done = browse(report.as_uri(), tmp_path, "--enable-logging=stderr", "--v=0", "--dump-dom")
+
+    assert [line for line in done.stderr.splitlines() if "CONSOLE" in line] == []
+
+
+@needs_browser
+def test_a_table_is_sorted_by_the_column_that_is_pressed(report, tmp_path):
+    pressing = "<script>document.querySelectorAll('#checked th button')[1].click()</script></body>"
+    pressed = tmp_path / "pressed.html"
+    pressed.write_text(report.read_text(encoding="utf-8").replace("</body>", pressing), encoding="utf-8")
+
+    page = Page(dumped(pressed, tmp_path).split('id="checked"')[1].split("</section>")[0])
+
+    passed = [int(row[1].replace(",", "")) for row in page.rows[1:]]
+    assert passed == sorted(passed)
+    assert len(passed) > 40
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("dark", [False, True])
+def test_no_picture_of_it_is_blank(report, tmp_path, width, dark):
+    assert len(colours(screenshot(report, tmp_path, width=width, dark=dark))) > 4
