@@ -6,8 +6,10 @@ The functions here are the public face; each imports what it needs when it is ca
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,12 +17,12 @@ if TYPE_CHECKING:
     from analyzer.replay.notation import HandNote
     from analyzer.rules import RuleSet
     from analyzer.settlement.explain import SettledHand
-    from analyzer.tables.load import Tables
+    from analyzer.stats.archive import Archive
     from analyzer.view import Game, Hand
 
 __version__ = "0.1.0.dev0"
 
-__all__ = ["__version__", "load", "read", "rule_set", "settle", "simulate", "validate"]
+__all__ = ["__version__", "load", "read", "rule_set", "run", "settle", "simulate", "validate"]
 
 
 def read(source: str | Path | bytes, rules: str = "auto") -> Game:
@@ -69,6 +71,79 @@ def validate(
         yield from batch.findings
 
 
+def run(
+    sources: str | Path | Iterable[str | Path],
+    out: str | Path,
+    *,
+    rules: str = "auto",
+    checks: Collection[str] | None = None,
+    names: str = "keep",
+    since: str | None = None,
+    until: str | None = None,
+    players: int | None = None,
+    room: str | None = None,
+    length: str | None = None,
+    limit: int | None = None,
+    workers: int | None = None,
+    fresh: bool = False,
+) -> Archive:
+    """Read and audit logs into a folder, as ``tenhou-analyzer run`` does, and load what was written.
+
+    What an earlier run into the same folder has read is not read again.  Of many logs the work is spread
+    over processes: a script that is not a notebook calls this below ``if __name__ == "__main__":``.
+
+    Args:
+        sources: Files, folders and archives; one of them or several.
+        out: Folder for the tables and the summary.
+        rules: ``"auto"`` to choose by log, or the name or file of a rule set for all.
+        checks: Ids of the checks to run; None for all.
+        names: ``"keep"`` the names of players, ``"hash"`` or ``"drop"`` them.
+        since: First day, month or year, as ``"2019-04"``.
+        until: Last one.
+        players: Only games of 3 or of 4.
+        room: Only games of these rooms, as ``"houou"`` or ``"houou,tokujou"``.
+        length: Only ``"tonpuu"`` or only ``"hanchan"``.
+        limit: Only so many logs, the first ones.
+        workers: Processes; None for one on each core where there is work for them.
+        fresh: Whether to forget what an earlier run into the folder has read.
+
+    Raises:
+        UserMistake: When an argument cannot be used, or the folder was begun on other terms.
+        OutOfSpace: When there is no room left.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     for log_id, data in simulate(1, "example", length="tonpuu"):
+        ...         written = Path(folder, f"{log_id}.mjlog").write_bytes(data)
+        ...     run(Path(folder, f"{log_id}.mjlog"), Path(folder, "out"))["games"].num_rows
+        1
+    """
+    from analyzer.audit.review import selected_checks
+    from analyzer.batch.engines.automatic import automatic
+    from analyzer.batch.names import names_of
+    from analyzer.batch.reviews import Terms
+    from analyzer.batch.run import run as run_job
+    from analyzer.batch.warming import warm_kernels
+    from analyzer.batch.work import Job
+    from analyzer.sources.asking import choice_of
+
+    choice = choice_of(
+        since=since,
+        until=until,
+        players=() if players is None else (str(players),),
+        rooms=() if room is None else (room,),
+        lengths=() if length is None else (length,),
+        limit=limit,
+    )
+    asked = None if checks is None else tuple(checks)
+    selected_checks(asked)
+    given = [sources] if isinstance(sources, str | Path) else list(sources)
+    job = Job(Path(out), Terms(rules, asked), choice, names=names_of(names))
+    run_job(given, job, engine=automatic(workers, prepare=warm_kernels), fresh=fresh)
+    return load(out)
+
+
 def rule_set(name: str | Path) -> RuleSet:
     """A shipped rule set by name, or one of your own by file.
 
@@ -104,7 +179,7 @@ def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str
     from analyzer.replay.notation import HandNote, hand_of, parse_hand
     from analyzer.rules import load as load_rules
     from analyzer.settlement.explain import settle_note
-    from analyzer.view import Hand, shown_settlement
+    from analyzer.view import Hand
 
     if isinstance(hand, Hand):
         return hand.settlement(str(rules))
@@ -112,18 +187,18 @@ def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str
         hand = parse_hand(Path(hand).read_text(encoding="utf-8"), str(hand))
     elif not isinstance(hand, HandNote):
         hand = hand_of(hand, "facts")
-    return shown_settlement(settle_note(hand, load_rules(rules)))
+    return settle_note(hand, load_rules(rules))
 
 
-def load(folder: str | Path) -> Tables:
-    """The tables that ``tenhou-analyzer run`` has written to a folder.
+def load(folder: str | Path) -> Archive:
+    """The tables that ``tenhou-analyzer run`` has written to a folder, and the statistics over them.
 
     Raises:
         UserMistake: When the folder does not hold them.
     """
-    from analyzer.tables.load import load as load_tables
+    from analyzer.stats.archive import load_archive
 
-    return load_tables(Path(folder))
+    return load_archive(Path(folder))
 
 
 def simulate(
@@ -151,3 +226,15 @@ def simulate(
     from analyzer.simulate import simulate as play
 
     return play(games, seed, players=players, length=length, scenario=scenario, rules=rules)
+
+
+class _Face(ModuleType):
+    """This module; its functions stay what they are when a room of the same name is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # Importing the room `simulate` would put it in the place of the function.
+        if not (isinstance(value, ModuleType) and name in __all__):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face

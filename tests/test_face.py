@@ -1,0 +1,94 @@
+"""The public face: what `import analyzer` gives, and a run from Python."""
+
+from __future__ import annotations
+
+import json
+from types import FunctionType
+
+import pytest
+
+import analyzer
+from analyzer.errors import UserMistake
+from tests.hands import Hand
+
+FUNCTIONS = sorted(set(analyzer.__all__) - {"__version__"})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A game of four players that ends as it must, and the same with its ryuukyoku called by another name."""
+    hand = Hand("258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
+    data = hand.draw(0, "5m").ryuukyoku(0, kind="yao9").xml()
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    (logs / "2021010101gm-00a9-0000-0000000a.mjlog").write_bytes(data)
+    (logs / "2022010101gm-00a9-0000-0000000b.mjlog").write_bytes(data.replace(b'"yao9"', b'"kaze4"'))
+    return logs
+
+
+def ids(archive):
+    return sorted(archive["games"]["log_id"].to_pylist())
+
+
+def test_functions_stay_what_they_are_when_a_room_of_their_name_is_imported():
+    import analyzer.simulate.scenarios
+
+    assert [type(getattr(analyzer, name)) for name in FUNCTIONS] == [FunctionType] * len(FUNCTIONS)
+
+
+def test_games_can_be_played_more_than_once():
+    first, again = (list(analyzer.simulate(1, "twice", scenario="tenpai_4")) for _ in range(2))
+
+    assert first == again
+    assert len(first) == 1
+
+
+def test_a_run_gives_the_tables_that_loading_its_folder_gives(folder, tmp_path):
+    archive = analyzer.run(folder, tmp_path / "out")
+
+    assert ids(archive) == [path.stem for path in sorted(folder.iterdir())]
+    assert ids(analyzer.load(tmp_path / "out")) == ids(archive)
+    assert "draw-kind" in archive["findings"]["check"].to_pylist()
+
+
+def test_a_run_takes_several_sources_and_leaves_out_what_is_not_asked_for(folder, tmp_path):
+    first, second = sorted(folder.iterdir())
+
+    both = analyzer.run([first, str(second)], tmp_path / "both", checks=["draw-payment"], workers=1)
+    later = analyzer.run(folder, tmp_path / "later", since="2022", players=4, room="houou", length="hanchan")
+    three = analyzer.run(str(folder), tmp_path / "three", players=3)
+
+    assert ids(both) == [first.stem, second.stem]
+    assert "draw-kind" not in both["findings"]["check"].to_pylist()
+    assert ids(later) == [second.stem]
+    assert ids(three) == []
+
+
+def test_a_run_goes_on_where_it_was_and_starts_afresh_when_asked(folder, tmp_path):
+    out = tmp_path / "out"
+    first, _ = sorted(folder.iterdir())
+    analyzer.run(folder, out, names="drop")
+    first.unlink()
+
+    with pytest.raises(UserMistake, match="begun with"):
+        analyzer.run(folder, out)
+    assert len(ids(analyzer.run(folder, out, fresh=True))) == 1
+    assert json.loads((out / "summary.json").read_text())
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"rules": "tenho"}, "tenho"),
+        ({"checks": ["draw-kin"]}, "'draw-kin' is not a check"),
+        ({"names": "hash"}, "secret"),
+        ({"room": "hououu"}, "houou"),
+        ({"since": "soon"}, "soon"),
+    ],
+)
+def test_a_run_refuses_what_it_cannot_do_before_it_writes(folder, tmp_path, monkeypatch, asked, message):
+    monkeypatch.delenv("TENHOU_ANALYZER_NAMES_SECRET", raising=False)
+
+    with pytest.raises(UserMistake, match=message):
+        analyzer.run(folder, tmp_path / "out", **asked)
+    assert not (tmp_path / "out").exists()
