@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from analyzer.audit import Finding
 from analyzer.settlement.explain import SettledHand
@@ -87,7 +87,13 @@ def game_display(game: Game) -> str:
 
 
 def explanation_display(explanation: Explanation) -> str:
-    """An explanation in a notebook."""
+    """An explanation in a notebook, which has none of the styles of the page."""
     from analyzer.view.page import explanation_html
 
-    return explanation_html(explanation)
+    return f'<div class="explanation"><style>{_STYLE}</style>{explanation_html(explanation)}</div>'
+
+
+_STYLE: Final = (
+    ".explanation h2{font-size:1.1em}.explanation .rule{display:block;font-size:.85em;opacity:.75}"
+    ".explanation .met::marker{content:'\u2713  '}.explanation .unmet::marker{content:'\u2717  '}"
+)

@@ -64,3 +64,12 @@ def test_an_explanation_shows_as_text_and_as_html():
 
     assert "Condition of nagashi mangan" in repr(explanation)
     assert '<li class="met">seat 0: 18 discards' in explanation._repr_html_()
+
+
+def test_an_explanation_in_a_notebook_brings_its_styles_along():
+    html = ending("nagashi_mangan").explain()._repr_html_()
+
+    styles = html.partition("</style>")[0]
+    for mark in ("met", "unmet", "rule"):
+        assert f'class="{mark}"' in html
+        assert f".explanation .{mark}" in styles
