@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from enum import IntEnum, unique
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +16,7 @@ from analyzer.audit.review import Review
 from analyzer.batch.log_counts import COUNTS, count_games
 from analyzer.batch.names import Names
 from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed
+from analyzer.kernels import compiling
 from analyzer.tables.arrays import words
 from analyzer.tables.unit_tables import Entry, UnitWriter
 
@@ -66,7 +68,9 @@ def keep_batch(writer: UnitWriter, batch: Batch, reviewed: Reviewed, names: Name
     tables: dict[str, pa.Table] = {}
     if reviewed.review is not None:
         _keep_review(kept, batch, reviewed.review, names)
-        tables = _tables(reviewed.review, names)
+        # The course of a hand is replayed only here, where the tables ask for it.
+        with compiling() if batch.is_large else nullcontext():
+            tables = _tables(reviewed.review, names)
     for problem in reviewed.problems:
         _keep_whole(kept, problem, EntryKind.LOST if lost else EntryKind.UNREADABLE, None)
     games = 0 if reviewed.review is None else len(reviewed.review.logs)

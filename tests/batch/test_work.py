@@ -1,4 +1,5 @@
 import pickle
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -7,13 +8,15 @@ import pytest
 
 from analyzer.batch import reviews, work
 from analyzer.batch.log_counts import count_games
-from analyzer.batch.reviews import Terms, review_all
+from analyzer.batch.reviews import COMPILE_ABOVE, Terms, review_all
+from analyzer.batch.run import run_units
 from analyzer.batch.totals import Totals, totals_from_json
 from analyzer.batch.work import UNITS, Job, OutOfSpace, do_unit, keep_lost, read_report
 from analyzer.errors import UserMistake
+from analyzer.kernels import is_compiling
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.sources.units import unit_keys
-from analyzer.tables import unit_tables
+from analyzer.tables import build, unit_tables
 from analyzer.tables.schema import TABLES
 
 
@@ -153,3 +156,16 @@ def test_many_logs_of_one_unit_are_kept_in_pieces_that_fit_in_memory(many, unit,
     do_unit(whole, job)
 
     assert np.bincount(stored(job, whole, "logs")["batch"].to_numpy()).tolist() == [16, 16, 8]
+
+
+def test_tables_of_a_large_batch_are_built_by_compiled_kernels(unit, many, job, monkeypatch):
+    compiled = []
+    built = build.build_tables
+    monkeypatch.setattr(
+        build, "build_tables", lambda review: compiled.append(is_compiling()) or built(review)
+    )
+
+    run_units([unit(many(COMPILE_ABOVE + 1))], job)
+    run_units([unit(many(2))], replace(job, out=job.out / "few"))
+
+    assert compiled == [True, False]
