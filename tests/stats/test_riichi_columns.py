@@ -3,30 +3,12 @@
 import pytest
 
 from analyzer.stats import calls, dama, riichi, riichi_outcomes, riichi_turns, riichi_wins, tenpai, waits
-from analyzer.stats.rows import Block
 from tests.stats.riichi_hands import riichi_rows
 
 MODULES = (riichi, riichi_outcomes, riichi_turns, riichi_wins, calls, dama, waits, tenpai)
 STATISTICS = {statistic.name: statistic for module in MODULES for statistic in module.STATISTICS}
 ALIGNING = {"games.hands", "hands.winner_count", "wins.seat"}
 """Columns by which tables lie side by side; they are always at hand."""
-
-
-@pytest.fixture
-def read(monkeypatch):
-    """Names of the columns that are read."""
-    seen = set()
-
-    def noting(method):
-        def column(block, table, name):
-            seen.add(f"{table}.{name}")
-            return method(block, table, name)
-
-        return column
-
-    for name in ("column", "list_column", "text_column"):
-        monkeypatch.setattr(Block, name, noting(getattr(Block, name)))
-    return seen
 
 
 def test_no_two_statistics_have_one_name():
