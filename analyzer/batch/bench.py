@@ -29,6 +29,7 @@ from analyzer.batch.bench_startup import Startup, machine_text, measure_startup
 from analyzer.batch.entries import keep_batch
 from analyzer.batch.names import KEEP
 from analyzer.batch.naming import name_log
+from analyzer.batch.repeated import id_of_copy
 from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Batch, Reviewed, Terms
 from analyzer.batch.run import run_units
 from analyzer.batch.work import Job, peak_mebibytes
@@ -179,17 +180,16 @@ def _readable(sources: Sequence[Source]) -> Iterator[SourceLog]:
             yield item
 
 
-def _renamed(source: str, number: int) -> str:
-    """A source whose log has an id of its own, and the date of the old one."""
-    log_id = name_log(source).log_id
-    return f"{log_id[:-8]}{number:08x}.mjlog" if log_id != source else f"{number}-{source}"
+def _copy(source: str, number: int) -> str:
+    """Name of a copy; as in an archive, copies lie in the order of their ids."""
+    return f"{id_of_copy(source, number)}.mjlog"
 
 
 def _batches(distinct: Sequence[SourceLog], count: int) -> Iterator[Logs]:
     for start in range(0, count, BATCH_LOGS):
         numbers = range(start, min(start + BATCH_LOGS, count))
         logs = ((number, distinct[number % len(distinct)]) for number in numbers)
-        yield [(name_log(_renamed(log.source, number)), log.data) for number, log in logs]
+        yield [(name_log(_copy(log.source, number)), log.data) for number, log in logs]
 
 
 def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], count: int) -> _Watch:
@@ -224,7 +224,7 @@ def _endless(sources: Sequence[Source], count: int) -> Iterator[SourceLog]:
     number = 0
     while number < count:
         for log in islice(_logs(sources), count - number):
-            yield SourceLog(_renamed(log.source, number), log.data)
+            yield SourceLog(_copy(log.source, number), log.data)
             number += 1
 
 

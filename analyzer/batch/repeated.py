@@ -16,7 +16,7 @@ from analyzer.mjlog.log_id import parse_log_id
 from analyzer.simulate.archives import open_archive
 from analyzer.sources import SourceLog, log_id_of
 
-__all__ = ["write_repeated"]
+__all__ = ["id_of_copy", "write_repeated"]
 
 _NAME: Final = re.compile(rb'(<UN n0=")[^"]*')
 _FIRST_DAY: Final = date(2199, 1, 1)
@@ -26,6 +26,14 @@ _ORDINARY: Final = "00a9-0000"
 _GZIP_HEADER: Final = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 
 
+def id_of_copy(source: str, number: int) -> str:
+    """Log id of a copy of the log of a source: of a day that no real log has, and later for higher numbers."""
+    named = parse_log_id(log_id_of(source))
+    table = _ORDINARY if named is None else f"{named.go_type:04x}-{named.lobby}"
+    day = _FIRST_DAY + timedelta(number // _GAMES_OF_A_DAY)
+    return f"{day:%Y%m%d}00gm-{table}-{number:08x}"
+
+
 class _Copies:
     """Copies of a log, packed; the name of the first player is another in each, so that no two are equal.
 
@@ -33,8 +41,7 @@ class _Copies:
     """
 
     def __init__(self, log: SourceLog, name: re.Match[bytes]) -> None:
-        named = parse_log_id(log_id_of(log.source))
-        self._table = _ORDINARY if named is None else f"{named.go_type:04x}-{named.lobby}"
+        self._source = log.source
         self._head, self._tail = log.data[: name.end(1)], log.data[name.end() :]
         squeezer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
         self._packed = squeezer.compress(self._tail) + squeezer.flush()
@@ -47,9 +54,7 @@ class _Copies:
         ending = struct.pack(
             "<2L", zlib.crc32(self._tail, zlib.crc32(head)), len(head) + len(self._tail) & 0xFFFFFFFF
         )
-        day = _FIRST_DAY + timedelta(number // _GAMES_OF_A_DAY)
-        log_id = f"{day:%Y%m%d}00gm-{self._table}-{number:08x}"
-        return log_id, _GZIP_HEADER + packed_head + self._packed + ending
+        return id_of_copy(self._source, number), _GZIP_HEADER + packed_head + self._packed + ending
 
 
 def write_repeated(path: Path, logs: Sequence[SourceLog], games: int) -> None:
