@@ -27,7 +27,7 @@ _GZIP_HEADER: Final = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 
 
 def id_of_copy(source: str, number: int) -> str:
-    """Log id of a copy of the log of a source: of a day that no real log has, and later for higher numbers."""
+    """Log id of a copy of the log of a source: of a day that no real log has; later ones are higher."""
     named = parse_log_id(log_id_of(source))
     table = _ORDINARY if named is None else f"{named.go_type:04x}-{named.lobby}"
     day = _FIRST_DAY + timedelta(number // _GAMES_OF_A_DAY)

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from analyzer.batch.engines import Engine, Lost, serial
+from analyzer.batch.engines import Engine, Lost, looked_ahead, serial
 from analyzer.batch.finish import WRITERS, finish
 from analyzer.batch.folder import check_output, locked
 from analyzer.batch.journal import DoneUnit, Journal, terms_of_run
@@ -141,7 +140,7 @@ def _run(
         journal.begin(done.values(), terms)
         earlier = sum(unit.logs for unit in done.values())
         begin = Beginning(planned, watch, earlier, survey)
-        units, is_large = _looked_ahead(planned.units(_keys(done)))
+        units, is_large = looked_ahead(planned.units(_keys(done)), many=1, logs=COMPILE_ABOVE + 1)
         job = replace(job, compiles=is_large)
         try:
             new = _read(begin.before_more_of(units), job, engine, journal, begin)
@@ -158,18 +157,6 @@ def _run(
 
 def _keys(done: Mapping[str, DoneUnit]) -> dict[str, bytes]:
     return {unit.unit: unit.keys for unit in done.values()}
-
-
-def _looked_ahead(units: Iterator[Unit]) -> tuple[Iterator[Unit], bool]:
-    """The same units, and whether they hold so many logs that compiling pays."""
-    first: list[Unit] = []
-    logs = 0
-    for unit in units:
-        first.append(unit)
-        logs += unit.logs
-        if logs > COMPILE_ABOVE:
-            return chain(first, units), True
-    return iter(first), False
 
 
 def _for_workers(job: Job) -> Job:

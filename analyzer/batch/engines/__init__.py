@@ -6,7 +6,7 @@ Starting one must stay cheap, so those that need more than Python itself are imp
 
 from __future__ import annotations
 
-from analyzer.batch.engines.engine import Engine, Lost
+from analyzer.batch.engines.engine import Engine, Lost, looked_ahead
 from analyzer.batch.engines.serial import serial
 
-__all__ = ["Engine", "Lost", "serial"]
+__all__ = ["Engine", "Lost", "looked_ahead", "serial"]

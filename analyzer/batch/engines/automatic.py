@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import chain
+from collections.abc import Callable, Generator, Iterable
 from typing import Final, TypeVar
 
-from analyzer.batch.engines.engine import Engine, Lost
+from analyzer.batch.engines.engine import Engine, Lost, looked_ahead
 from analyzer.batch.engines.processes import available_cores, processes
 from analyzer.batch.engines.serial import serial
 from analyzer.sources.units import Unit
@@ -35,21 +34,8 @@ def automatic(workers: int | None = None, *, prepare: Callable[[], None] | None 
         *,
         count: Callable[[Unit], Unit] | None = None,
     ) -> Generator[Result | Lost, None, None]:
-        units, is_much = _looked_ahead(units) if size > 1 else (units, False)
+        units, is_much = looked_ahead(units, logs=_MANY_LOGS) if size > 1 else (units, False)
         chosen = processes(size, prepare=prepare) if is_much else serial
         yield from chosen(work, units, count=count)
 
     return engine
-
-
-def _looked_ahead(units: Iterable[Unit]) -> tuple[Iterator[Unit], bool]:
-    """The same units, and whether there are several with many logs."""
-    rest = iter(units)
-    first: list[Unit] = []
-    logs = 0
-    for unit in rest:
-        first.append(unit)
-        logs += unit.logs
-        if len(first) > 1 and logs >= _MANY_LOGS:
-            return chain(first, rest), True
-    return iter(first), False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple, Protocol, TypeVar
 
 from analyzer.sources.units import Unit
@@ -56,8 +56,20 @@ class Engine(Protocol):
         ...
 
 
-def looked_ahead(units: Iterable[Unit]) -> tuple[Iterator[Unit], bool]:
-    """The same units, and whether there are more than one: as much as pays for preparing workers."""
+def looked_ahead(units: Iterable[Unit], *, many: int = 2, logs: int = 0) -> tuple[Iterator[Unit], bool]:
+    """The same units, and whether there are so many, with so many logs: as much as pays for a preparation.
+
+    Args:
+        units: No more of them are taken than the answer needs.
+        many: How many units, at least.
+        logs: How many logs all together, at least.
+    """
     rest = iter(units)
-    first = list(islice(rest, 2))
-    return chain(first, rest), len(first) > 1
+    first: list[Unit] = []
+    seen = 0
+    for unit in rest:
+        first.append(unit)
+        seen += unit.logs
+        if len(first) >= many and seen >= logs:
+            return chain(first, rest), True
+    return iter(first), False
