@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.batch.entries import EntryKind
 from analyzer.tables.index import LogIndex
 
 __all__ = ["Duplicates", "find_duplicates"]
@@ -42,7 +41,7 @@ def find_duplicates(index: LogIndex, *, keep_copies: bool) -> Duplicates:
 
 def _suspects(index: LogIndex, *, keep_copies: bool) -> NDArray[np.bool_]:
     """Logs in the tables whose id, or the first half of whose digest, another one has too."""
-    read: NDArray[np.bool_] = (index.kind == EntryKind.READ) & (index.rows["games"] > 0)
+    read = index.has_tables
     often = np.bincount(index.id_rank[read]) > 1
     suspects: NDArray[np.bool_] = (
         read & often[np.minimum(index.id_rank, len(often) - 1)] if often.any() else np.zeros_like(read)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import nullcontext
 from enum import IntEnum, unique
 from hashlib import sha256
@@ -18,7 +19,8 @@ from analyzer.batch.names import Names
 from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed
 from analyzer.kernels import compiling
 from analyzer.tables.arrays import words
-from analyzer.tables.unit_tables import Entry, UnitWriter
+from analyzer.tables.games import dates_of
+from analyzer.tables.unit_tables import Entry, UnitWriter, tables_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,7 +56,15 @@ class _Kept(NamedTuple):
     findings: list[list[Finding]]
 
 
-def keep_batch(writer: UnitWriter, batch: Batch, reviewed: Reviewed, names: Names, *, lost: bool) -> None:
+def keep_batch(
+    writer: UnitWriter,
+    batch: Batch,
+    reviewed: Reviewed,
+    names: Names,
+    *,
+    lost: bool,
+    wanted: Collection[str] | None = None,
+) -> None:
     """Hand a batch over to the tables of its unit.
 
     Args:
@@ -63,6 +73,7 @@ def keep_batch(writer: UnitWriter, batch: Batch, reviewed: Reviewed, names: Name
         reviewed: What was found in them.
         names: What becomes of the names of players.
         lost: Whether the problems of the batch are logs that their reader died of.
+        wanted: Names of the tables to build; None for all.
     """
     kept = _Kept([], [])
     tables: dict[str, pa.Table] = {}
@@ -70,13 +81,13 @@ def keep_batch(writer: UnitWriter, batch: Batch, reviewed: Reviewed, names: Name
         _keep_review(kept, batch, reviewed.review, names)
         # The course of a hand is replayed only here, where the tables ask for it.
         with compiling() if batch.is_large else nullcontext():
-            tables = _tables(reviewed.review, names)
+            tables = _tables(reviewed.review, names, tables_of(wanted))
     for problem in reviewed.problems:
         _keep_whole(kept, problem, EntryKind.LOST if lost else EntryKind.UNREADABLE, None)
     games = 0 if reviewed.review is None else len(reviewed.review.logs)
     rows = {name: _rows_of_games(table, games, len(kept.entries)) for name, table in tables.items()}
     findings = [finding for of_entry in kept.findings for finding in of_entry]
-    if findings:
+    if findings and "findings" in tables_of(wanted):
         from analyzer.tables.build import finding_table
 
         tables["findings"] = finding_table(findings)
@@ -84,13 +95,13 @@ def keep_batch(writer: UnitWriter, batch: Batch, reviewed: Reviewed, names: Name
     writer.add(kept.entries, tables, rows)
 
 
-def _tables(review: Review, names: Names) -> dict[str, pa.Table]:
+def _tables(review: Review, names: Names, wanted: Collection[str]) -> dict[str, pa.Table]:
     from analyzer.tables.build import build_tables
     from analyzer.tables.names import with_names
 
-    tables = build_tables(review)
-    del tables["findings"]
-    if not names.keeps:
+    # The findings of a batch are more than those of its review.
+    tables = build_tables(review, set(wanted) - {"findings"})
+    if "players" in tables and not names.keeps:
         tables["players"] = with_names(tables["players"], names.stand_in)
     return tables
 
@@ -98,10 +109,20 @@ def _tables(review: Review, names: Names) -> dict[str, pa.Table]:
 def _keep_review(kept: _Kept, batch: Batch, review: Review, names: Names) -> None:
     digests = {name.source: sha256(data).digest()[:_DIGEST_BYTES] for name, data in batch.logs}
     counts = count_games(review)
+    years, players = dates_of(review.case).years.tolist(), review.events.games.players.tolist()
     for game, (name, rule_set) in enumerate(zip(review.logs, review.rule_sets, strict=True)):
-        digest = _digest(digests, name)
         kept.entries.append(
-            Entry(name.log_id, name.source, EntryKind.READ, digest, None, rule_set, counts[game])
+            Entry(
+                name.log_id,
+                name.source,
+                EntryKind.READ,
+                _digest(digests, name),
+                None,
+                rule_set,
+                counts[game],
+                years[game] or None,
+                players[game],
+            )
         )
         kept.findings.append([])
     games = {name: game for game, name in enumerate(review.logs)}

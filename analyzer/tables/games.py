@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.case import Case, shared
 from analyzer.audit.review import Review
 from analyzer.mjlog.events import Events
 from analyzer.mjlog.go_type import GoType
@@ -17,27 +20,39 @@ from analyzer.tables.seats import placements
 from analyzer.tables.values import Columns, Nullable, Values, logged, some
 from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = ["Dates", "game_columns", "player_columns"]
+__all__ = ["Dates", "dates_of", "game_columns", "player_columns"]
 
 
-class Dates:
-    """Year, day and hour of log ids, one per game."""
+class Dates(NamedTuple):
+    """What log ids say of the time; one item per game, None where the id does not say it."""
 
-    def __init__(self, log_ids: list[str]) -> None:
-        ids = [parse_log_id(text) for text in log_ids]
-        self.days = [None if found is None else found.day for found in ids]
-        self.hours = [None if found is None else found.hour for found in ids]
-        self._years = np.array([0 if day is None else day.year for day in self.days], np.int16)
-        self._undated = np.array([day is None for day in self.days], np.bool_)
+    days: tuple[date | None, ...]
+    hours: tuple[int | None, ...]
+    years: NDArray[np.int16]
+    """0 where the id has no date."""
 
-    def years(self, game: NDArray[np.integer]) -> Nullable:
+    def years_of(self, game: NDArray[np.integer]) -> Nullable:
         """Years of rows that belong to these games."""
-        return Nullable(self._years[game], some(self._undated[game]))
+        years = self.years[game]
+        return Nullable(years, some(years == 0))
 
 
-def game_columns(review: Review, dates: Dates) -> Columns:
+@shared
+def dates_of(case: Case) -> Dates:
+    """Year, day and hour of every game, by its log id."""
+    ids = [parse_log_id(log.log_id) for log in case.logs]
+    days = tuple(None if found is None else found.day for found in ids)
+    return Dates(
+        days,
+        tuple(None if found is None else found.hour for found in ids),
+        # No log is of the year 0.
+        np.array([0 if day is None else day.year for day in days], np.int16),
+    )
+
+
+def game_columns(review: Review) -> Columns:
     """Columns of ``games`` that are not keys."""
-    games = review.events.games
+    games, dates = review.events.games, dates_of(review.case)
     return {
         "source": [log.source for log in review.logs],
         "date": dates.days,

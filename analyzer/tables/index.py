@@ -5,7 +5,7 @@ It has some seventy bytes a log, so that millions of them fit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,13 +15,14 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from analyzer.tables.arrays import numbers, texts, words
-from analyzer.tables.schema import TABLES
-from analyzer.tables.unit_tables import LOG_SCHEMA, LOGS, row_column, unit_file
+from analyzer.tables.unit_tables import LOG_SCHEMA, LOGS, row_column, tables_of, unit_file
 
 __all__ = ["LogIndex", "Partition", "in_order", "inverse", "narrowed", "partitions", "read_index", "runs"]
 
-_INDEXED: Final = ("log_id", "kind", "digest", "year", "players", "batch", *map(row_column, TABLES))
-"""Columns of ``logs.arrow`` that are wanted of all logs."""
+_INDEXED: Final = ("log_id", "kind", "digest", "year", "players", "batch")
+"""Columns of ``logs.arrow`` that are wanted of all logs, beside the rows in each table."""
+_WITH_TABLES: Final = 0
+"""The kind of logs that tables are of."""
 _NO_YEAR: Final = 1 << 20
 _PLAYERS: Final = 256
 
@@ -52,9 +53,15 @@ class LogIndex(NamedTuple):
     partition: NDArray[np.int32]
     """Year times 256 and players; `_NO_YEAR` for an id without date, 0 players where nothing is known."""
     rows: dict[str, NDArray[np.unsignedinteger]]
-    """Rows in each table; of the narrowest type that holds them all."""
+    """Rows in each table that is wanted; of the narrowest type that holds them all."""
     starts: dict[str, NDArray[np.unsignedinteger]]
     """First row in the record batch, of each table; of the narrowest type that holds them all."""
+
+    @property
+    def has_tables(self) -> NDArray[np.bool_]:
+        """Whether there are tables of the log: it could be read."""
+        has_tables: NDArray[np.bool_] = self.kind == _WITH_TABLES
+        return has_tables
 
     def columns(self, logs: NDArray[np.int64], names: Sequence[str]) -> pa.Table:
         """Columns of ``logs.arrow`` for some logs, in the order given."""
@@ -97,17 +104,24 @@ class Partition(NamedTuple):
     logs: NDArray[np.int64]
 
 
-def read_index(folders: Sequence[Path]) -> LogIndex:
-    """Index of the logs of these units."""
+def read_index(folders: Sequence[Path], wanted: Collection[str] | None = None) -> LogIndex:
+    """Index of the logs of these units.
+
+    Args:
+        folders: Of the units.
+        wanted: Names of tables that all of them have; None for every table.
+    """
+    names = tables_of(wanted)
+    indexed = [*_INDEXED, *map(row_column, names)]
     sizes = np.array([_count_logs(folder) for folder in folders], np.int64)
     firsts, count = np.cumsum(sizes) - sizes, int(sizes.sum())
     # Whole columns at once: some thousand small ones would leave memory in shreds.
     kind, half_digest = np.zeros(count, np.uint8), np.zeros(count, np.uint64)
     batch, partition = np.zeros(count, np.int32), np.zeros(count, np.int32)
-    rows: dict[str, NDArray[np.unsignedinteger]] = {name: np.zeros(count, np.uint8) for name in TABLES}
+    rows: dict[str, NDArray[np.unsignedinteger]] = {name: np.zeros(count, np.uint8) for name in names}
     log_ids: list[pa.Array] = []
     for folder, first, size in zip(folders, firsts.tolist(), sizes.tolist(), strict=True):
-        logs, here = _read_logs(folder, _INDEXED), slice(first, first + size)
+        logs, here = _read_logs(folder, indexed), slice(first, first + size)
         log_ids += logs["log_id"].chunks
         kind[here] = words(logs["kind"], np.uint8)[:, 0]
         batch[here] = words(logs["batch"], np.int32)[:, 0]
@@ -140,7 +154,7 @@ def read_index(folders: Sequence[Path]) -> LogIndex:
 
 def partitions(index: LogIndex, kept: NDArray[np.bool_]) -> Iterator[Partition]:
     """Logs that have games, by partition, and in order there."""
-    chosen = np.flatnonzero(kept & (index.rows["games"] > 0))
+    chosen = np.flatnonzero(kept & index.has_tables)
     order = chosen[np.lexsort((index.id_rank[chosen], index.partition[chosen]))]
     for group in runs(index.partition[order]):
         logs = order[group]

@@ -42,7 +42,7 @@ class Tables:
             where: An Arrow expression over its columns, as ``pyarrow.dataset.field("year") == 2022``.
 
         Raises:
-            UserMistake: When there is no such table or column.
+            UserMistake: When there is no such table or column, or the run left the table out.
         """
         schema = _schema_of(name, columns)
         dataset = self.dataset(name)
@@ -56,8 +56,14 @@ class Tables:
         return frame
 
     def dataset(self, name: str) -> ds.Dataset:
-        """The files of a table, for queries that do not fit into memory."""
+        """The files of a table, for queries that do not fit into memory.
+
+        Raises:
+            UserMistake: When there is no such table, or the run left it out.
+        """
         _schema_of(name, None)
+        if not (self.folder / name).is_dir():
+            raise UserMistake(f"{str(self.folder)!r} has no table {name!r}: its run left it out")
         stored = stored_schema(name)
         partitions = [field for field in arrow_schema(name) if field.name in PARTITIONED]
         files = sorted((self.folder / name).rglob("*.parquet"))
@@ -79,10 +85,11 @@ def load(folder: str | Path) -> Tables:
         ``analyzer.load("out").frame("draws")``
     """
     run = Path(folder)
-    findings = sorted(run.glob("findings/*.parquet"))
-    if not findings:
+    files = (path for name in reversed(TABLES) for path in sorted((run / name).rglob("*.parquet")))
+    some = next(files, None)
+    if some is None:
         raise UserMistake(f"{str(run)!r} holds no tables; expected the folder of a finished run")
-    known = pq.read_schema(findings[0]).metadata or {}
+    known = pq.read_schema(some).metadata or {}
     version = known.get(b"tenhou_analyzer.schema", b"none").decode()
     if version != str(SCHEMA_VERSION):
         raise UserMistake(

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from analyzer.tables.arrays import numbers
 from analyzer.tables.index import LogIndex, in_order, inverse, narrowed, runs
-from analyzer.tables.schema import TABLES
 from analyzer.tables.unit_tables import PACKED, kept_schema, one_batch, rows_at, unit_file
 
 __all__ = ["gathered", "merged_slices"]
@@ -49,13 +48,13 @@ def gathered(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> LogIndex
     pieces = [wanted[start : start + _GATHERED_LOGS] for start in range(0, len(wanted), _GATHERED_LOGS)]
     shelves = tuple(folder / str(number) for number in range(len(pieces)))
     shelf, batch = np.full_like(index.shelf, -1), np.full_like(index.batch, -1)
-    starts = {name: np.zeros(len(shelf), np.int32) for name in TABLES}
+    starts = {name: np.zeros(len(shelf), np.int32) for name in index.rows}
     for number, piece in enumerate(pieces):
         logs = piece[np.lexsort((index.id_rank[piece], index.partition[piece]))]
         shelf[logs] = number
         batch[logs] = np.arange(len(logs)) // _BATCH_LOGS
         shelves[number].mkdir(parents=True)
-        for name in TABLES:
+        for name in index.rows:
             starts[name][logs] = _move(index, name, logs, shelves[number])
     narrow = {name: narrowed(column) for name, column in starts.items()}
     return index._replace(shelves=shelves, shelf=shelf, batch=batch, starts=narrow)

@@ -53,7 +53,7 @@ def partition_folder(table: str, values: tuple[int | None, ...]) -> Path:
 
 
 def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_], *, writers: int = WRITERS) -> None:
-    """Write every table, ordered by log id; the same rows give the same bytes, whatever their units.
+    """Write the tables of the index, ordered by log id; equal rows give equal bytes, whatever the units.
 
     Args:
         folder: An empty folder for the tables.
@@ -69,7 +69,7 @@ def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_], *, writ
         files = sorted(_files(index, kept), key=lambda file: -file.rows)
         for file in files:
             (folder / file.place).mkdir(parents=True)
-        for name in TABLES:
+        for name in index.rows:
             (folder / name).mkdir(parents=True, exist_ok=True)
         # Arrow works outside the interpreter's lock.  The largest files first, so that none is left alone.
         with ThreadPoolExecutor(_side_by_side(index, writers)) as pool:
@@ -91,11 +91,11 @@ class _File(NamedTuple):
 
 
 def _files(index: LogIndex, kept: NDArray[np.bool_]) -> Iterator[_File]:
-    for name in TABLES:
+    for name in index.rows:
         if not _is_partitioned(name):
             yield _File(name, Path(name), in_order(index, kept), int(index.rows[name][kept].sum()))
     for partition in partitions(index, kept):
-        for name in filter(_is_partitioned, TABLES):
+        for name in filter(_is_partitioned, index.rows):
             rows = int(index.rows[name][partition.logs].sum())
             if rows:
                 place = partition_folder(name, (partition.year, partition.players))

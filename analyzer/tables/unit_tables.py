@@ -8,7 +8,7 @@ Key columns stand in ``logs.arrow`` alone, and categories are plain strings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
@@ -31,6 +31,7 @@ __all__ = [
     "one_batch",
     "row_column",
     "rows_at",
+    "tables_of",
     "unit_file",
 ]
 
@@ -49,11 +50,13 @@ class Entry(NamedTuple):
     Attributes:
         log_id: As in the tables.
         source: As in the tables.
-        kind: What became of it; a number that the caller gives a meaning, 0 for a log with tables.
+        kind: What became of it; a number that the caller gives a meaning, 0 for a log that tables are of.
         digest: 16 bytes that stand for the log's bytes; None where there were none.
         reason: Why it could not be read; None where it could.
         rule_set: Name of the rule set applied.
         counts: int32: counts of this log, which `batch` adds up; the same number for every log.
+        year: Of the log, by its id; None where there is no date, or no table of the log.
+        players: Of the log; None where there is no table of it.
     """
 
     log_id: str
@@ -63,6 +66,8 @@ class Entry(NamedTuple):
     reason: str | None
     rule_set: str | None
     counts: NDArray[np.int32]
+    year: int | None = None
+    players: int | None = None
 
 
 class _Held(NamedTuple):
@@ -71,6 +76,11 @@ class _Held(NamedTuple):
     entries: Sequence[Entry]
     tables: Mapping[str, pa.Table]
     rows: Mapping[str, NDArray[np.int64]]
+
+
+def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
+    """Names of the tables that are wanted, in their order; all for None."""
+    return tuple(name for name in TABLES if wanted is None or name in wanted)
 
 
 def row_column(table: str) -> str:
@@ -122,17 +132,19 @@ class UnitWriter:
 
     Args:
         folder: An empty folder.
+        wanted: Names of the tables to keep; None for all.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, wanted: Collection[str] | None = None) -> None:
         self._folder = folder
+        self._tables = tables_of(wanted)
         self._files: dict[str, pa.ipc.RecordBatchFileWriter] = {}
         self._sinks: list[pa.OSFile] = []
         self._held: list[_Held] = []
         self._batches = 0
 
     def __enter__(self) -> Self:
-        for name in (*TABLES, LOGS):
+        for name in (*self._tables, LOGS):
             sink = pa.OSFile(str(unit_file(self._folder, name)), "wb")
             self._sinks.append(sink)
             schema = LOG_SCHEMA if name == LOGS else kept_schema(name)
@@ -175,15 +187,12 @@ class UnitWriter:
         if not held:
             return
         entries = [entry for part in held for entry in part.entries]
-        years, players = _partitions(held)
-        order = _order(entries, years, players)
+        order = _order(entries)
         counts = {name: np.concatenate([_rows_of(part, name) for part in held]) for name in TABLES}
-        for name in TABLES:
+        for name in self._tables:
             self._write_rows(name, held, counts[name], order)
         columns = [
             *_entry_columns([entries[index] for index in order.tolist()]),
-            _known(years[order], np.int16),
-            _known(players[order], np.uint8),
             numbers(np.full(len(order), self._batches, np.int32)),
             *(numbers(counts[name][order].astype(np.int32)) for name in TABLES),
         ]
@@ -219,34 +228,19 @@ def _rows_of(part: _Held, name: str) -> NDArray[np.int64]:
     return part.rows[name] if name in part.tables else np.zeros(len(part.entries), np.int64)
 
 
-def _partitions(held: Sequence[_Held]) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
-    """Year and players of every entry, from the table of games; None where unknown."""
-    years: list[int | None] = []
-    players: list[int | None] = []
-    for part in held:
-        has_game = _rows_of(part, "games") > 0
-        games = part.tables.get("games")
-        for values, name in ((years, "year"), (players, "players")):
-            known = iter(games[name].to_pylist() if games is not None else [])
-            values += [next(known) if has else None for has in has_game.tolist()]
-    return np.array(years, np.object_), np.array(players, np.object_)
-
-
-def _order(
-    entries: Sequence[Entry], years: NDArray[np.object_], players: NDArray[np.object_]
-) -> NDArray[np.intp]:
+def _order(entries: Sequence[Entry]) -> NDArray[np.intp]:
     """Order of the entries by partition, id and source."""
 
     def key(index: int) -> tuple[bool, int, int, str, str]:
-        year = years[index]
-        return (year is None, year or 0, players[index] or 0, entries[index].log_id, entries[index].source)
+        entry = entries[index]
+        return (entry.year is None, entry.year or 0, entry.players or 0, entry.log_id, entry.source)
 
     return np.array(sorted(range(len(entries)), key=key), np.intp)
 
 
-def _known(values: NDArray[np.object_], dtype: type[np.integer]) -> pa.Array:
-    null = np.array([value is None for value in values.tolist()], np.bool_)
-    return numbers(np.where(null, 0, values).astype(dtype), null)
+def _known(values: Sequence[int | None], dtype: type[np.integer]) -> pa.Array:
+    null = np.array([value is None for value in values], np.bool_)
+    return numbers(np.array([value or 0 for value in values], dtype), null)
 
 
 def _entry_columns(entries: Sequence[Entry]) -> list[pa.Array]:
@@ -258,6 +252,8 @@ def _entry_columns(entries: Sequence[Entry]) -> list[pa.Array]:
         texts([entry.reason for entry in entries]),
         texts([entry.rule_set for entry in entries]),
         _lists([entry.counts for entry in entries]),
+        _known([entry.year for entry in entries], np.int16),
+        _known([entry.players for entry in entries], np.uint8),
     ]
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from analyzer.audit import LogName, review
+from analyzer.tables import build
 from analyzer.tables.arrow import arrow_schema
 from analyzer.tables.build import build_tables
 from analyzer.tables.schema import TABLES
@@ -321,3 +322,30 @@ def test_real_logs_have_the_rows_that_their_text_has():
     assert tables["draws"].num_rows == sum(text.count("<RYUUKYOKU") for text in texts)
     assert tables["games"]["hands"].to_pylist() == [text.count("<INIT") for text in texts]
     assert all(row["delta"] == row["delta_computed"] for row in seats)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_the_same_whichever_others_are_wanted(small_game, small_review, name):
+    (alone,) = build_tables(review([(NAME, small_game)]), [name]).values()
+
+    assert alone.equals(build_tables(small_review)[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "worked_out"),
+    [
+        ("games", set()),
+        ("players", set()),
+        ("hands", {"settled"}),
+        ("draws", {"settled"}),
+        ("findings", set()),
+    ],
+)
+def test_a_table_asks_for_no_more_than_it_needs(small_game, name, worked_out, monkeypatch):
+    monkeypatch.setattr(build, "course_of", None)
+    found = review([(NAME, small_game)], checks=["well-formed"])
+    before = set(vars(found.case))
+
+    build_tables(found, [name])
+
+    assert set(vars(found.case)) - before == worked_out

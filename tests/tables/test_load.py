@@ -67,3 +67,11 @@ def test_tables_of_another_schema_are_refused(run, tmp_path):
 
     with pytest.raises(UserMistake, match=r"has tables of schema 0; expected \d+: run it again"):
         load(tmp_path)
+
+
+def test_a_table_that_the_run_left_out_is_named(tmp_path, small_review):
+    tables = load(merge(tmp_path, [[small_review]], wanted=("hands",)))
+
+    assert tables["hands"].num_rows == 3
+    with pytest.raises(UserMistake, match="has no table 'seats': its run left it out"):
+        tables.frame("seats")

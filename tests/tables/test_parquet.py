@@ -189,3 +189,13 @@ def test_no_unit_at_all_still_gives_the_findings(tmp_path):
 
     assert load(finished)["findings"].num_rows == 0
     assert load(finished)["seats"].schema.equals(arrow_schema("seats"))
+
+
+def test_tables_left_out_change_none_of_the_others(tmp_path, reviews):
+    wanted = {"hands", "findings"}
+    every = digests(merge(tmp_path / "a", pairs(reviews)))
+
+    some = merge(tmp_path / "b", pairs(reviews), wanted=wanted)
+
+    assert {path.name for path in some.iterdir()} == wanted
+    assert digests(some) == {path: digest for path, digest in every.items() if path.split("/")[0] in wanted}

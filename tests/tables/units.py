@@ -5,24 +5,29 @@ import hashlib
 import numpy as np
 
 from analyzer.tables.build import build_tables
+from analyzer.tables.games import dates_of
 from analyzer.tables.index import read_index
 from analyzer.tables.parquet import write_tables
 from analyzer.tables.unit_tables import Entry, UnitWriter
 
 
-def write_unit(folder, *reviews):
+def write_unit(folder, *reviews, wanted=None):
     """Keep the tables of some reviews as those of one unit."""
     folder.mkdir(parents=True)
-    with UnitWriter(folder) as writer:
+    with UnitWriter(folder, wanted) as writer:
         for review in reviews:
-            tables = build_tables(review)
+            tables = build_tables(review, wanted)
             rows = {name: rows_by_log(table, review.logs) for name, table in tables.items()}
-            writer.add([entry(name) for name in review.logs], tables, rows)
+            dates, players = dates_of(review.case).years.tolist(), review.events.games.players.tolist()
+            entries = [entry(*of) for of in zip(review.logs, dates, players, strict=True)]
+            writer.add(entries, tables, rows)
 
 
-def entry(name):
+def entry(name, year, players):
     digest = hashlib.sha256(name.log_id.encode()).digest()[:16]
-    return Entry(name.log_id, name.source, 0, digest, None, None, np.zeros(1, np.int32))
+    return Entry(
+        name.log_id, name.source, 0, digest, None, None, np.zeros(1, np.int32), year or None, players
+    )
 
 
 def rows_by_log(table, logs):
@@ -30,11 +35,11 @@ def rows_by_log(table, logs):
     return np.array([ids.count(log.log_id) for log in logs], np.int64)
 
 
-def merge(room, units, kept=None, **options):
+def merge(room, units, kept=None, wanted=None, **options):
     """Merge units, each a list of reviews, and return the folder of the tables."""
     for number, reviews in enumerate(units):
-        write_unit(room / "units" / str(number), *reviews)
-    index = read_index(sorted((room / "units").iterdir()))
+        write_unit(room / "units" / str(number), *reviews, wanted=wanted)
+    index = read_index(sorted((room / "units").iterdir()), wanted)
     (room / "tables").mkdir()
     kept = np.ones(len(index.unit), np.bool_) if kept is None else kept
     write_tables(room / "tables", index, kept, **options)
