@@ -7,8 +7,10 @@ again by zlib, which says what is wrong.
 from __future__ import annotations
 
 import zlib
+from types import ModuleType
 from typing import Final
 
+_fast: ModuleType
 try:
     from isal import isal_zlib as _fast
 except ImportError:
