@@ -7,7 +7,7 @@ lobby are those of the log's own GO; such a log has no date, and any bound on th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from hashlib import blake2b
 from typing import Final, NamedTuple
@@ -24,11 +24,10 @@ KEYS: Final = 1 << 64
 """`log_key` is below this."""
 
 _NAMED_BY_ID: Final = re.compile(
-    r"(?:.*[/!\\?]|^)(?:log=)?(\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[CL]?\d{4,9}-x?[0-9a-f]{8,12})(?:&tw=[0-3])?(?:\.\w{1,6})*$",
-    re.ASCII | re.DOTALL,
+    r"(?:log=)?(\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[CL]?\d{4,9}-x?[0-9a-f]{8,12})(?:&tw=[0-3])?(?:\.\w{1,6})*$",
+    re.ASCII,
 )
-"""A file of a client or an archive: the id alone, the seat it was seen from, extensions."""
-_LAST_NAME: Final = re.compile(r"[^/!\\]*$")
+"""Name of a file of a client or an archive: the id alone, the seat it was seen from, extensions."""
 _GO: Final = re.compile(rb"<GO\s([^>]*)>")
 _TYPE: Final = re.compile(rb"""\btype\s*=\s*["'](\d{1,9})["']""")
 _LOBBY: Final = re.compile(rb"""\blobby\s*=\s*["']([CL]?\d{1,9})["']""")
@@ -71,17 +70,17 @@ class Choice:
     sample: float | None = None
     sample_logs: int | None = None
     limit: int | None = None
+    asks_game: bool = field(init=False, repr=False, compare=False)
+    """Whether it asks for anything that the id or the GO says."""
+    asks_log: bool = field(init=False, repr=False, compare=False)
+    """Whether it can leave out a log for what it is, and not for how many there are."""
 
-    @property
-    def asks_game(self) -> bool:
-        """Whether it asks for anything that the id or the GO says."""
+    def __post_init__(self) -> None:
         dated = self.since is not None or self.until is not None
-        return dated or bool(self.players or self.rooms or self.lengths or self.lobbies)
-
-    @property
-    def asks_log(self) -> bool:
-        """Whether it can leave out a log for what it is, and not for how many there are."""
-        return self.asks_game or bool(self.ids) or self.sample is not None
+        asks_game = dated or bool(self.players or self.rooms or self.lengths or self.lobbies)
+        # Kept, since every log asks.
+        object.__setattr__(self, "asks_game", asks_game)
+        object.__setattr__(self, "asks_log", asks_game or bool(self.ids) or self.sample is not None)
 
     def by_name(self, source: str) -> bool | None:
         """Whether the log of this name is wanted; None where only the log itself can tell."""
@@ -154,7 +153,8 @@ def log_id_of(source: str) -> str:
         >>> log_id_of("my/east-3.xml")
         'my/east-3.xml'
     """
-    match = _NAMED_BY_ID.match(source)
+    start = max(_last_place(source), source.rfind("?")) + 1
+    match = _NAMED_BY_ID.match(source, start)
     return match[1] if match else source
 
 
@@ -165,8 +165,12 @@ def log_key(source: str) -> int:
 
 def _last_name(source: str) -> str:
     """The name of the file or member itself: a folder's name says nothing of a log."""
-    found = _LAST_NAME.search(source)
-    return found[0] if found else source
+    return source[_last_place(source) + 1 :]
+
+
+def _last_place(source: str) -> int:
+    """Where the last sign stands that divides names; -1 where none does."""
+    return max(source.rfind("/"), source.rfind("!"), source.rfind("\\"))
 
 
 def _game_of_id(found: LogId) -> _Game:
