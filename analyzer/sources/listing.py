@@ -7,7 +7,7 @@ Archives are expanded by their directories and databases by their keys; only wha
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -45,7 +45,7 @@ class Piece(NamedTuple):
         part: The part.
         item: What is carried.
         logs: How many logs it may hold; None where that was left open.
-        is_sure: Whether it holds exactly so many wanted ones, as far as names tell.
+        counted: Whether it holds exactly so many wanted ones; None where it does if it is named by a log id.
         window: Which items of it are wanted.
     """
 
@@ -53,13 +53,18 @@ class Piece(NamedTuple):
     part: Part
     item: Item | None = None
     logs: int | None = 1
-    is_sure: bool = False
+    counted: bool | None = False
     window: Window | None = None
 
     @property
     def name(self) -> str:
         """The source of a log that is all there is in the part."""
-        return label(self.as_unit())
+        return label(self.root._replace(parts=(self.part,)))
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it holds exactly so many wanted logs, as far as names tell."""
+        return log_id_of(self.name) != self.name if self.counted is None else self.counted
 
     def as_unit(self) -> Unit:
         """A unit of this part alone."""
@@ -131,22 +136,25 @@ class Listing:
                     files.append(entry.name)
         return sorted(files), sorted(folders)
 
-    def _file(self, root: Unit, name: str) -> Iterator[Piece]:
-        label = path_inside(root.source, printable(name))
-        if self.look.choice.rules_out(label):
-            return
+    def _file(self, root: Unit, name: str) -> Iterable[Piece]:
+        if self.look.choice.rules_out(path_inside(root.source, printable(name))):
+            return ()
+        # No Path, for the sake of folders with millions of files; one named by the user may be absolute.
         path = os.path.join(root.path, name)  # noqa: PTH118
         try:
-            # No Path, for the sake of folders with millions of files; one named by the user may be absolute.
             status = os.stat(path)  # noqa: PTH116
-            part = Part(name, size=status.st_size, stamp=status.st_mtime_ns)
-            if not root.is_named and status.st_size <= _CERTAINLY_SMALL:
-                yield Piece(root, part, is_sure=log_id_of(label) != label)
-                return
-            blob = Blob(label, Path(path))
+        except OSError as error:
+            return (_problem(path_inside(root.source, printable(name)), os_words(error)),)
+        part = Part(name, 0, status.st_size, status.st_mtime_ns)
+        if not root.is_named and status.st_size <= _CERTAINLY_SMALL:
+            return (Piece(root, part, counted=None),)
+        return self._look_at(root, part, Blob(path_inside(root.source, printable(name)), Path(path)))
+
+    def _look_at(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
+        try:
             yield from self._parts_of_file(root, part, container_of(blob.head(HEAD)), blob)
         except OSError as error:
-            yield _problem(label, os_words(error))
+            yield _problem(blob.label, os_words(error))
 
     def _parts_of_file(
         self, root: Unit, part: Part, container: Container | None, blob: Blob
@@ -154,7 +162,7 @@ class Listing:
         """An archive is taken apart, where that can be done or helps; any other file is one part."""
         archive = Unit("", blob.label, str(blob.path), "files", ())
         if container is None:
-            yield Piece(root, part, is_sure=log_id_of(blob.label) != blob.label)
+            yield Piece(root, part, counted=None)
         elif container.name == "zip":
             yield from self._zip(archive._replace(kind="members"), blob)
         elif container.name == "SQLite":
@@ -171,9 +179,8 @@ class Listing:
 
         try:
             for place, name, size, crc in list_members(blob, self.look.limits):
-                label = f"{blob.label}!{name}"
-                if not self.look.choice.rules_out(label):
-                    yield Piece(root, Part(name, place, size, crc), is_sure=log_id_of(label) != label)
+                if not self.look.choice.rules_out(f"{blob.label}!{name}"):
+                    yield Piece(root, Part(name, place, size, crc), counted=None)
         except Unreadable as error:
             yield _problem(blob.label, str(error))
 
@@ -191,7 +198,7 @@ class Listing:
         try:
             for page in pages(blob, self.look.limits, rows=max(2, self.unit_logs), wanted=wanted):
                 part = Part(page.table, size=page.logs, stamp=int(page.digest, 16), page=page)
-                yield Piece(root, part, logs=page.logs, is_sure=not unsure)
+                yield Piece(root, part, logs=page.logs, counted=not unsure)
                 unsure = False
         except Unreadable as error:
             yield _problem(blob.label, str(error))
@@ -248,7 +255,7 @@ def _carried(root: Unit, item: Item) -> Piece:
     stamp = int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
     part = Part(item.source, size=len(data), stamp=stamp)
     is_log = isinstance(item, SourceLog)
-    return Piece(root, part, item, int(is_log), not is_log or log_id_of(item.source) != item.source)
+    return Piece(root, part, item, int(is_log), None if is_log else True)
 
 
 def _problem(label: str, reason: str) -> Piece:

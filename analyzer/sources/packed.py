@@ -64,7 +64,7 @@ class Packing(NamedTuple):
             Unreadable: When it is damaged, cut short or unpacks beyond the limits; members of a tar
                 archive may have come before.
         """
-        log = self._one_log(blob, limits)
+        log = self.one_log(blob, limits)
         if log is not None:
             yield Member("", log)
             return
@@ -83,7 +83,7 @@ class Packing(NamedTuple):
             )
             yield Member("", head + stream.read(limits.nested_bytes + 1))
 
-    def _one_log(self, blob: Blob, limits: Limits) -> bytes | None:
+    def one_log(self, blob: Blob, limits: Limits) -> bytes | None:
         """What is in a blob at hand if that is no larger than a log, as it mostly is; else None."""
         if blob.path is not None or blob.rest is not None:
             return None

@@ -107,8 +107,8 @@ class Plan:
         for count, item in enumerate(items, start=1):
             logs += isinstance(item, SourceLog)
             if logs == most and next(items, None) is not None:
-                return piece._replace(logs=logs, is_sure=True, window=(0, count))
-        return piece._replace(logs=logs, is_sure=True)
+                return piece._replace(logs=logs, counted=True, window=(0, count))
+        return piece._replace(logs=logs, counted=True)
 
 
 def plan(
@@ -198,7 +198,8 @@ def _distinct(units: Iterable[Unit], taken: set[str]) -> Iterator[Unit]:
 
 
 def _may_join(before: Piece, piece: Piece) -> bool:
-    return piece.root == before.root and piece.window is None and before.window is None
+    is_neighbour = piece.root is before.root or piece.root == before.root
+    return is_neighbour and piece.window is None and before.window is None
 
 
 def _unit(pieces: Sequence[Piece]) -> Unit:

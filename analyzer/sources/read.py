@@ -27,7 +27,8 @@ def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = 
     limits = limits or Limits()
     look = Look(choice or Choice(), limits, limits.depth)
     first, stop = unit.window or (0, None)
-    return islice(_READERS[unit.kind](unit, look), first, stop)
+    items = _READERS[unit.kind](unit, look)
+    return items if unit.window is None else islice(items, first, stop)
 
 
 def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Unit:
@@ -38,10 +39,12 @@ def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = No
 
 
 def _read_files(unit: Unit, look: Look) -> Iterator[Item]:
+    inside, is_named = os.path.join(unit.path, ""), unit.is_named  # noqa: PTH118 (many files)
     for part in unit.parts:
         label = path_inside(unit.source, printable(part.name))
-        path = os.path.join(unit.path, part.name)  # noqa: PTH118 (many files)
-        yield from look_into_file(label, path, look, is_named=unit.is_named)
+        # Only a file that the user named may be absolute.
+        path = os.path.join(unit.path, part.name) if is_named else inside + part.name  # noqa: PTH118
+        yield from look_into_file(label, path, look, stated=part.size, is_named=is_named)
 
 
 def _read_members(unit: Unit, look: Look) -> Iterator[Item]:

@@ -12,7 +12,10 @@ __all__ = ["BLOCK", "Readable", "is_tar", "open_tar", "tar_members"]
 
 BLOCK: Final = 512
 _ZEROS: Final = bytes(BLOCK)
+_SUM: Final = 148
+"""Where a header says what it adds up to."""
 _EMPTY_SUM: Final = 8 * ord(" ")
+_NUMBER_BEGINS: Final = frozenset(b"\x80\0 \t\n\r\x0b\x0c01234567")
 _PIECE: Final = 1024 * 1024
 _MOST_WORDS: Final = 64 * 1024
 """Longest extended header that is read: names have a few hundred bytes."""
@@ -87,7 +90,8 @@ class _Words(NamedTuple):
 
 def is_tar(head: bytes) -> bool:
     """Whether these are the first bytes of a tar archive: its first header says what it adds up to."""
-    return len(head) >= BLOCK and _header(head[:BLOCK]) is not None
+    # Every log is asked; this byte of a log is, as a rule, no beginning of a number.
+    return len(head) >= BLOCK and head[_SUM] in _NUMBER_BEGINS and _header(head[:BLOCK]) is not None
 
 
 def open_tar(blob: Blob, limits: Limits) -> Iterator[Member]:
@@ -192,14 +196,14 @@ def _extended(tape: _Tape, header: _Header, words: _Words) -> _Words:
 
 def _header(block: bytes) -> _Header | None:
     """What a block says, when it is a header and says rightly what it adds up to."""
-    stated = _number(block[148:156])
+    stated = _number(block[_SUM : _SUM + 8])
     size = None if stated is None else _number(block[124:136])
-    # Every log is asked whether it is one, and adding up takes as long as unpacking it.
+    # Adding up takes as long as unpacking a log.
     if stated is None or size is None:
         return None
-    known = sum(block) - sum(block[148:156]) + _EMPTY_SUM
+    known = sum(block) - sum(block[_SUM : _SUM + 8]) + _EMPTY_SUM
     # Some old writers added up bytes with their signs.
-    signed = known - 256 * sum(byte > 127 for byte in block[:148] + block[156:])
+    signed = known - 256 * sum(byte > 127 for byte in block[:_SUM] + block[_SUM + 8 :])
     if stated not in (known, signed) or known == _EMPTY_SUM:
         return None
     name = block[:100].split(b"\0", 1)[0]

@@ -7,6 +7,7 @@ parts are grouped the next time.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -98,14 +99,23 @@ def part_key(unit: Unit, part: Part) -> bytes:
 
     The place in a directory is left out, so that members added to an archive do not change the rest.
     """
-    absent = 0 if part.page is None else part.page.absent
-    text = f"{unit.source}\0{unit.kind}\0{part.name}\0{part.size}\0{part.stamp}\0{absent}\0{unit.window}"
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest()
+    return _keys(unit, (part,))
 
 
 def unit_keys(unit: Unit) -> bytes:
     """Keys of all parts of a unit, one after another: what a run keeps of a unit that is done."""
-    return b"".join(part_key(unit, part) for part in unit.parts)
+    return _keys(unit, unit.parts)
+
+
+def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
+    first, last = f"{unit.source}\0{unit.kind}", unit.window
+    texts = (
+        f"{first}\0{name}\0{size}\0{stamp}\0{0 if page is None else page.absent}\0{last}"
+        for name, _, size, stamp, page in parts
+    )
+    return b"".join(
+        blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest() for text in texts
+    )
 
 
 def halves(unit: Unit) -> tuple[Unit, ...]:

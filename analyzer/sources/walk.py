@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import zlib
-from collections.abc import Iterator
-from io import BufferedReader
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -23,6 +23,7 @@ from analyzer.sources.items import (
     SourceProblem,
     Unreadable,
 )
+from analyzer.sources.tars import is_tar
 
 __all__ = ["HEAD", "Look", "look_into", "look_into_file", "look_into_member", "os_words"]
 
@@ -31,6 +32,10 @@ HEAD: Final = 4096
 _GZIP: Final = zlib.MAX_WBITS | 16
 _READ_WHOLE: Final = 1024 * 1024
 """Files up to this size are read at once; larger ones are archives, mostly, and are read where needed."""
+_LOG: Final = b"<mjloggm"
+"""How nearly every log begins."""
+_GZIP_BEGINS: Final = b"\x1f\x8b"
+_FOR_READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 class Look(NamedTuple):
@@ -45,41 +50,61 @@ class Look(NamedTuple):
         return self._replace(depth=self.depth - 1)
 
 
-def look_into_file(label: str, path: str, look: Look, *, is_named: bool) -> Iterator[Item]:
-    """What a file holds."""
+def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: bool) -> Iterable[Item]:
+    """What a file holds.
+
+    Args:
+        label: How it is named to the user.
+        path: Where it lies.
+        look: What is wanted and allowed.
+        stated: Its size, as far as is known.
+        is_named: As of `look_into`.
+    """
     try:
-        # A Path takes longer to make than the file to read, and there are millions.
-        with open(path, "rb") as stream:  # noqa: PTH123
-            data = _read_at_once(stream)
-        blob = Blob(label, None, data) if len(data) <= _READ_WHOLE else Blob(label, Path(path))
+        data = _read_at_once(path, min(stated, _READ_WHOLE))
+    except OSError as error:
+        return (SourceProblem(label, os_words(error)),)
+    if len(data) <= _READ_WHOLE:
+        return look_into(Blob(label, None, data), look, is_named=is_named)
+    return _look_into_large(Blob(label, Path(path)), look, is_named=is_named)
+
+
+def _look_into_large(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
+    try:
         yield from look_into(blob, look, is_named=is_named)
     except OSError as error:
-        yield SourceProblem(label, os_words(error))
+        yield SourceProblem(blob.label, os_words(error))
 
 
-def _read_at_once(stream: BufferedReader) -> bytes:
+def _read_at_once(path: str, stated: int) -> bytes:
     """All of a file, or so much that it is seen to be too large for that."""
-    # Room for the largest, asked for each time, takes longer to have than the others take to read.
-    stated = min(os.fstat(stream.fileno()).st_size, _READ_WHOLE)
-    data = stream.read(stated + 1)
-    # Some files hold more than they state.
-    return data if len(data) <= stated else data + stream.read(_READ_WHOLE + 1 - len(data))
+    # By the system's own calls: a stream takes longer to make than a log to read, and there are millions.
+    file = os.open(path, _FOR_READING)
+    try:
+        data = os.read(file, stated + 1)
+        # One byte was asked for that is not there, unless the file holds another number than it states.
+        while len(data) != stated and len(data) <= _READ_WHOLE:
+            piece = os.read(file, _READ_WHOLE + 1 - len(data))
+            if not piece:
+                break
+            data, stated = data + piece, -1
+        return data
+    finally:
+        os.close(file)
 
 
-def look_into_member(source: str, member: Member, look: Look, *, is_named: bool) -> Iterator[Item]:
+def look_into_member(source: str, member: Member, look: Look, *, is_named: bool) -> Iterable[Item]:
     """What a member of a container holds; ``look`` is that of the member."""
     label = f"{source}!{member.name}" if member.name else source
     if member.absent:
-        yield Absent(source, member.absent)
-    elif member.problem is not None:
-        if not look.choice.rules_out(label):
-            yield SourceProblem(label, member.problem)
-    else:
-        # What a single-member container holds was meant by whoever named the container.
-        yield from look_into(Blob(label, None, member.data), look, is_named=is_named and not member.name)
+        return (Absent(source, member.absent),)
+    if member.problem is not None:
+        return () if look.choice.rules_out(label) else (SourceProblem(label, member.problem),)
+    # What a single-member container holds was meant by whoever named the container.
+    return look_into(Blob(label, None, member.data), look, is_named=is_named and not member.name)
 
 
-def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
+def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterable[Item]:
     """What a blob holds: itself when it is a log, else what its container holds.
 
     Args:
@@ -87,6 +112,34 @@ def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
         look: What is wanted and allowed.
         is_named: Whether the user named it, so that something must be said of it.
     """
+    log = _log_at_hand(blob, look)
+    return _look_closer(blob, look, is_named=is_named) if log is None else (SourceLog(blob.label, log),)
+
+
+def _log_at_hand(blob: Blob, look: Look) -> bytes | None:
+    """The log that a blob nearly always is, as it lies or in gzip; None where closer looks are needed.
+
+    It says no more than what `_look_closer` would, in a third of the time.
+    """
+    if look.choice.asks_log or blob.path is not None or blob.rest is not None:
+        return None
+    data: bytes | None = blob.data
+    if blob.data.startswith(_GZIP_BEGINS):
+        data = _one_log_of_gzip()(blob, look.limits) if look.depth else None
+    if data is None or not data.startswith(_LOG) or len(data) > look.limits.log_bytes:
+        return None
+    return None if is_tar(data) else data
+
+
+@cache
+def _one_log_of_gzip() -> Callable[[Blob, Limits], bytes | None]:
+    from analyzer.sources.packed import PACKINGS
+
+    return PACKINGS["gzip"].one_log
+
+
+def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
+    """The same, whatever it is."""
     if look.choice.rules_out(blob.label):
         return
     head = blob.head(HEAD)

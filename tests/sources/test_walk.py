@@ -3,12 +3,15 @@ import io
 import os
 import sys
 import tarfile
+import threading
+import time
 
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs
-from tests.sources.archives import LOG, gz, zip_of
+from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs, read_unit
+from analyzer.sources.units import Part, Unit
+from tests.sources.archives import LOG, gz, tar_of, zip_of
 
 
 @pytest.fixture
@@ -31,6 +34,60 @@ def test_a_folder_gives_its_logs_in_sorted_order_whatever_their_names_say(folder
         Skipped(f"{root}/c.zip!notes.txt"),
         SourceLog(f"{root}/b/2.gz", LOG),
     ]
+
+
+@pytest.mark.parametrize("pack", [bytes, gz], ids=["plain", "gzip"])
+def test_a_tar_archive_whose_first_member_is_named_as_logs_begin_is_none_of_them(tmp_path, pack):
+    name = "<mjloggm ver=1>.mjlog"
+    (tmp_path / "1").write_bytes(pack(tar_of([(name, LOG)])))
+
+    assert list(iter_logs([tmp_path])) == [SourceLog(f"{tmp_path.as_posix()}/1!{name}", LOG)]
+
+
+@pytest.mark.parametrize("pack", [bytes, gz], ids=["plain", "gzip"])
+@pytest.mark.parametrize(("most", "is_log"), [(len(LOG), True), (len(LOG) - 1, False)])
+def test_a_log_may_be_as_large_as_the_limit(tmp_path, pack, most, is_log):
+    label = f"{tmp_path.as_posix()}/1"
+    (tmp_path / "1").write_bytes(pack(LOG))
+
+    (item,) = iter_logs([tmp_path], limits=Limits(log_bytes=most))
+
+    assert item == (
+        SourceLog(label, LOG)
+        if is_log
+        else SourceProblem(label, f"holds more than {most} bytes, which is no log")
+    )
+
+
+@pytest.mark.parametrize("size", [0, 1, len(LOG) - 1, len(LOG) + 1, 10 * len(LOG)])
+def test_a_file_is_read_whole_whatever_its_size_was_when_it_was_listed(tmp_path, size):
+    (tmp_path / "1").write_bytes(LOG)
+    unit = Unit("", "logs", str(tmp_path), "files", (Part("1", size=size),))
+
+    assert list(read_unit(unit)) == [SourceLog("logs/1", LOG)]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_a_file_that_comes_in_pieces_is_read_whole():
+    read_end, write_end = os.pipe()
+    pieces = [LOG[:10], LOG[10:30], LOG[30:]]
+    unit = Unit("", "logs", "/dev/fd", "files", (Part(str(read_end)),))
+
+    def write() -> None:
+        for piece in pieces:
+            os.write(write_end, piece)
+            time.sleep(0.01)
+        os.close(write_end)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        items = list(read_unit(unit))
+    finally:
+        writer.join()
+        os.close(read_end)
+
+    assert items == [SourceLog(f"logs/{read_end}", LOG)]
 
 
 def test_sources_come_in_the_order_given(folder):
