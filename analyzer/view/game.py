@@ -22,7 +22,7 @@ from analyzer.view.laying import Deal, deal_of, tables_of
 from analyzer.view.outcome import Outcome, claimed_outcome, computed_outcome
 from analyzer.view.page import hand_page
 from analyzer.view.plays import Play, plays_frame, plays_of
-from analyzer.view.svg import table_svg
+from analyzer.view.svg import table_html, table_svg
 from analyzer.view.table import Table
 from analyzer.view.text import PLAIN, game_text, table_text
 from analyzer.vocabulary import NO_TILE, kyoku_text, parse_kyoku
@@ -185,7 +185,7 @@ class Hand:
         return f"{self}\n{table_text(self.table(), PLAIN)}"
 
     def _repr_html_(self) -> str:
-        return table_svg(self.table())
+        return table_html(self.table())
 
 
 class Hands(Sequence[Hand]):

@@ -11,7 +11,7 @@ from analyzer.view.explain import Explanation
 from analyzer.view.lines import Line
 from analyzer.view.outcome import Outcome, signed
 from analyzer.view.pieces import HALF, pieces, used, xml_text
-from analyzer.view.svg import described, digest, felt, table_svg, with_ids, zone_open
+from analyzer.view.svg import described, digest, felt, table_html, who_sits, with_ids, zone_open
 from analyzer.view.table import Side, Table
 from analyzer.view.text import WINDS, outcome_lines
 from analyzer.view.tiles import STYLE, symbols
@@ -69,7 +69,9 @@ def hand_page(
     beside = [seats_html(end.sides, end.outcome)]
     if explains:
         beside.append(explanation_html(hand.explain(rules)))
-    stage = f'<div class="stage">{stepper_svg(tables, opened)}{_controls(tables, opened)}</div>'
+    picture = stepper_svg(tables, opened)
+    who = f'<p class="who">{xml_text(who_sits(end))}</p>'
+    stage = f'<div class="stage">{picture}{_controls(tables, opened)}{who}</div>'
     title = f"{hand.kyoku} of {log}"
     body = (
         f'<h1>{xml_text(title)}</h1>\n<p class="sub">{xml_text(_subtitle(end, by))}</p>\n'
@@ -197,7 +199,7 @@ def game_page(game: Game) -> str:
         f"<defs>{symbols(prefix, shown)}</defs></svg>\n"
         f'<h1>{xml_text(game.name.log_id)}</h1>\n<p class="sub">{xml_text(names)}; '
         f"rules: {xml_text(game.rule_set or 'none could be chosen')}</p>\n{hands}\n"
-        f'<p class="legend">{_LEGEND}</p>'
+        f'<p class="legend">{_LEGEND}</p>\n<script>\n{_shipped("opener.js")}</script>'
     )
     return _document(game.name.log_id, body)
 
@@ -206,4 +208,4 @@ def _hand_details(hand: Hand, end: Table, prefix: str) -> str:
     claimed = hand.claimed
     found = "".join(f'<li class="differs">{xml_text(str(finding))}</li>' for finding in hand.findings)
     said = f'<b>{hand.kyoku}</b> {xml_text(claimed.title)} <span class="rule">{signed(claimed.deltas)}</span>'
-    return f"<details><summary>{said}</summary><ul>{found}</ul>{table_svg(end, prefix)}</details>"
+    return f"<details><summary>{said}</summary><ul>{found}</ul>{table_html(end, prefix)}</details>"

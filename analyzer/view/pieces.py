@@ -13,7 +13,7 @@ from typing import Final
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.view.text import WINDS
 from analyzer.view.tiles import BACK, TILE_HEIGHT, TILE_WIDTH
-from analyzer.vocabulary import tile_text
+from analyzer.vocabulary import TileId, tile_text
 
 __all__ = ["HALF", "MIDDLE", "TURNED", "Zones", "pieces", "used", "xml_text"]
 
@@ -35,9 +35,11 @@ _STRIP_X: Final = -226
 _STRIP_END: Final = 294
 _STRIP_Y: Final = 252
 _LABEL_X: Final = -220
-_LABEL_Y: Final = 241
+_LABEL_Y: Final = 243
 _GAP: Final = 8
 _SMALL: Final = 0.7
+_SHOWN: Final = 0.6
+_SHOWN_ROOM: Final = 108
 _NAME_LENGTH: Final = 14
 _FORBIDDEN: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _USE: Final = re.compile(r'href="#@-(\w+)"')
@@ -154,7 +156,8 @@ def _label(side: Side, *, acts: bool) -> Iterator[str]:
     """Wind, name, score and what there is to say of the seat; upright for the seat across."""
     name = side.name if len(side.name) <= _NAME_LENGTH else side.name[: _NAME_LENGTH - 1] + "…"
     style = ' class="hot"' if side.wind == 0 else ""
-    text = f'<tspan{style} font-weight="700">{WINDS[side.wind][0]}</tspan> {xml_text(name)} {side.score:,}'
+    text = f'<tspan{style} font-weight="700">{WINDS[side.wind][0]}</tspan> '
+    text += f'<tspan class="name">{xml_text(name)} </tspan>{side.score:,}'
     if side.delta:
         text += f' <tspan class="{"plus" if side.delta > 0 else "hot"}">{side.delta:+,}</tspan>'
     marks = [("riichi", side.riichi), ("wins", side.is_winner), ("tenpai", side.is_tenpai is True)]
@@ -176,18 +179,24 @@ def _label(side: Side, *, acts: bool) -> Iterator[str]:
 def _middle(table: Table) -> Iterator[str]:
     """Kyoku, counters, tiles left, indicators."""
     wind, number = WINDS[table.kyoku // 4 % 4], table.kyoku % 4 + 1
-    sticks = f"{table.sticks} stick{'' if table.sticks == 1 else 's'}"
     rows = (
-        (-42, 24, f"{wind} {number}"),
-        (-21, 16, f"{table.honba} honba · {sticks}"),
-        (-3, 16, f"{table.live_tiles} left"),
+        (-52, 24, f"{wind} {number}"),
+        (-29, 17, f"{table.honba} honba"),
+        (-6, 17, f"{table.sticks} stick{'' if table.sticks == 1 else 's'}"),
+        (17, 17, f"{table.live_tiles} left"),
     )
     for y, size, text in rows:
         yield f'<text x="0" y="{y}" font-size="{size}" text-anchor="middle">{text}</text>'
-    for y, scale, label, tiles in ((6, 0.7, "dora", table.indicators), (38, 0.6, "ura", table.ura)):
-        if not tiles:
-            continue
-        x = -len(tiles) * _W * scale / 2 + 12
-        yield f'<text class="soft" x="{x - 4:g}" y="{y + 18}" font-size="11" text-anchor="end">{label}</text>'
-        for place, tile in enumerate(tiles):
-            yield _tile(tile_text(tile), x + place * _W * scale, y, size=scale)
+    scale = _SHOWN if table.ura else min(1, _SHOWN_ROOM / (_W * len(table.indicators)))
+    yield from _indicators("dora", table.indicators, 24, scale)
+    yield from _indicators("ura", table.ura, 51, scale)
+
+
+def _indicators(label: str, tiles: tuple[TileId, ...], y: float, size: float) -> Iterator[str]:
+    if not tiles:
+        return
+    x = 28 - len(tiles) * _W * size / 2
+    at = f'x="{x - 5:g}" y="{y + _H * size / 2 + 6:g}"'
+    yield f'<text class="soft" {at} font-size="16" text-anchor="end">{label}</text>'
+    for place, tile in enumerate(tiles):
+        yield _tile(tile_text(tile), x + place * _W * size, y, size=size)

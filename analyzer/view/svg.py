@@ -12,11 +12,11 @@ from analyzer.view.text import PLAIN, WINDS, meld_text, outcome_lines, river_tex
 from analyzer.view.tiles import STYLE, symbols
 from analyzer.vocabulary import mpsz, tile_text
 
-__all__ = ["described", "digest", "felt", "table_svg", "with_ids", "zone_open"]
+__all__ = ["described", "digest", "felt", "table_html", "table_svg", "who_sits", "with_ids", "zone_open"]
 
-_LINE: Final = 22
-_LETTERS: Final = 66
-"""Letters of a line below the table."""
+_LINE: Final = 28
+_LETTERS: Final = 42
+"""Letters of a line below the table, which are larger on a phone."""
 
 
 def zone_open(zone: str) -> str:
@@ -38,7 +38,7 @@ def with_ids(body: str, prefix: str) -> str:
 
 
 def table_svg(table: Table, prefix: str | None = None, *, is_file: bool = False) -> str:
-    """The picture of a table, to stand in a page.
+    """The picture of a table alone, to stand in a page, or for a file with what there is to say below it.
 
     Args:
         table: What to draw.
@@ -47,10 +47,10 @@ def table_svg(table: Table, prefix: str | None = None, *, is_file: bool = False)
     """
     zones = pieces(table)
     body = "".join(f"{zone_open(zone)}{''.join(parts)}</g>" for zone, parts in zones.items())
-    lines = _below(table)
+    lines = [part for line in _below(table) for part in _wrapped(line)] if is_file else []
     height = 2 * HALF + _LINE * len(lines) + (12 if lines else 0)
     below = "".join(
-        f'<text x="{-HALF + 8}" y="{HALF + _LINE * (row + 1)}" font-size="16">{xml_text(line)}</text>'
+        f'<text x="{-HALF + 8}" y="{HALF + _LINE * (row + 1)}" font-size="20">{xml_text(line)}</text>'
         for row, line in enumerate(lines)
     )
     own = digest(body + below)
@@ -65,6 +65,18 @@ def table_svg(table: Table, prefix: str | None = None, *, is_file: bool = False)
     )
 
 
+def table_html(table: Table, prefix: str | None = None) -> str:
+    """The picture of a table with what there is to say below it, for pages and notebooks.
+
+    Args:
+        table: What to draw.
+        prefix: As in `table_svg`.
+    """
+    said = "".join(f"<div>{xml_text(line)}</div>" for line in _below(table))
+    picture = table_svg(table, prefix)
+    return f'<figure class="hand" style="margin:0">{picture}<figcaption>{said}</figcaption></figure>'
+
+
 def felt(height: int = 2 * HALF) -> str:
     """The table itself; ``height`` with the lines below it."""
     side = 2 * HALF
@@ -75,14 +87,18 @@ def felt(height: int = 2 * HALF) -> str:
     )
 
 
+def who_sits(table: Table) -> str:
+    """The players by wind with their seats; on a phone the picture itself has no room for names."""
+    sides = sorted(table.sides, key=lambda side: side.wind)
+    return " · ".join(f"{WINDS[side.wind]} seat {side.seat} {side.name}".rstrip() for side in sides)
+
+
 def _below(table: Table) -> list[str]:
-    """Lines below the table: the play, or the end."""
+    """Lines below the table: the players, and the play or the end."""
     if table.outcome is not None:
-        said = [line.strip() for line in outcome_lines(table.outcome)]
-    else:
-        play = "the deal" if table.play is None else str(table.play)
-        said = [f"play {table.turn} of {table.turns}: {play}"]
-    return [part for line in said for part in _wrapped(line)]
+        return [who_sits(table), *(line.strip() for line in outcome_lines(table.outcome))]
+    play = "the deal" if table.play is None else str(table.play)
+    return [who_sits(table), f"play {table.turn} of {table.turns}: {play}"]
 
 
 def _wrapped(line: str) -> Iterator[str]:

@@ -140,6 +140,6 @@ class Table(NamedTuple):
         return table_text(self, PLAIN)
 
     def _repr_html_(self) -> str:
-        from analyzer.view.svg import table_svg
+        from analyzer.view.svg import table_html
 
-        return table_svg(self)
+        return table_html(self)

@@ -42,11 +42,16 @@ font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans",
 .mj .mark{fill:none;stroke:var(--mj-accent);stroke-width:2.5}
 .mj .lost{fill:none;stroke:var(--mj-soft);stroke-width:1.5;stroke-dasharray:4 3}
 .mj .off{display:none}
-@media(prefers-color-scheme:dark){.mj{--mj-felt:#17241c;--mj-edge:#35493b;--mj-well:#0f1913;--mj-ink:#e8efe9;
+@media screen and (prefers-color-scheme:dark){.mj{--mj-felt:#17241c;--mj-edge:#35493b;
+--mj-well:#0f1913;--mj-ink:#e8efe9;
 --mj-soft:#a3b3a7;--mj-accent:#ff8a80;--mj-plus:#7fd39a;--mj-face:#f1ecdd;--mj-rim:#05080a;--mj-stick:#f4f4f4}
 .mj .dim{opacity:.66}}
+@media screen and (max-width:520px){.mj text{font-size:24px}.mj .name{display:none}}
 """
-"""Style of pictures; the tile faces stay light in the dark, as tiles do."""
+"""Style of pictures; the tile faces stay light in the dark, as tiles do.
+
+On a phone a picture is little more than half as wide, and letters of 24 units are 14 pixels high there.
+"""
 
 
 @cache

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import struct
 import subprocess
 import zlib
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,49 @@ def screenshot(page: Path, folder: Path, *, width: int, dark: bool) -> Path:
     scheme = f"--blink-settings=preferredColorScheme={0 if dark else 1}"
     browse(page.as_uri(), folder, f"--window-size={width},320", scheme, f"--screenshot={shot}")
     return shot
+
+
+def printed_pages(page: Path, folder: Path) -> int:
+    """How many sheets a page takes on paper; what it does before it is printed is done."""
+    paper = folder / f"{page.stem}.pdf"
+    browse(page.as_uri(), folder, f"--print-to-pdf={paper}")
+    return len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes()))
+
+
+_MEASURE = """
+<!DOCTYPE html><body data-sizes=""><iframe style="width:390px;height:800px;border:0"></iframe>
+<script type="application/json" id="page">@PAGE@</script>
+<script>
+const frame = document.querySelector("iframe");
+frame.addEventListener("load", () => {
+  const page = frame.contentDocument, sizes = [];
+  for (const closed of page.querySelectorAll("details")) closed.open = true;
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const words = walker.currentNode.data.trim(), holder = walker.currentNode.parentElement;
+    if (!/\\p{L}/u.test(words) || !holder.checkVisibility() || !holder.getClientRects().length) continue;
+    const inside = holder.closest("svg");
+    const scale = inside ? inside.getScreenCTM().a : 1;
+    const size = scale * parseFloat(frame.contentWindow.getComputedStyle(holder).fontSize);
+    sizes.push([Math.round(size * 10) / 10, words]);
+  }
+  document.body.dataset.sizes = JSON.stringify(sizes);
+  document.body.dataset.width = page.documentElement.scrollWidth;
+});
+frame.srcdoc = JSON.parse(document.getElementById("page").textContent);
+</script></body>
+"""
+
+
+def phone_words(page: Path, folder: Path) -> tuple[list[tuple[float, str]], int]:
+    """The words that are seen on a phone of 390 pixels with their height, and the width of the page there."""
+    outer = folder / f"{page.stem}-phone.html"
+    inner = json.dumps(page.read_text(encoding="utf-8")).replace("<", "\\u003c")
+    outer.write_text(_MEASURE.replace("@PAGE@", inner), encoding="utf-8")
+    said = dumped(outer, folder)
+    (sizes,) = re.findall(r'data-sizes="([^"]*)"', said)
+    (width,) = re.findall(r'data-width="(\d+)"', said)
+    return [(size, words) for size, words in json.loads(unescape(sizes))], int(width)
 
 
 def colours(png: Path) -> set[bytes]:

@@ -34,7 +34,8 @@ def test_a_hand_and_a_table_show_a_picture_and_plain_text():
 
     assert repr(hand).isascii()
     assert "tehai 24m34556788s * 3m" in repr(hand)
-    assert hand._repr_html_().startswith("<svg ")
+    assert hand._repr_html_().startswith('<figure class="hand" style="margin:0"><svg ')
+    assert "<div>seat 2 wins: ron off seat 0 on 3m</div>" in hand._repr_html_()
     assert repr(hand.table(3)).splitlines()[2] == f"play 3 of {len(hand.play_list)}: {hand.play_list[2]}"
     assert hand.table(3)._repr_html_() != hand._repr_html_()
     assert hand.svg().startswith('<svg xmlns="')

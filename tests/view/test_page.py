@@ -13,7 +13,15 @@ from analyzer.view.page import game_page, hand_page
 from analyzer.view.pieces import pieces
 from analyzer.view.timeline import Span, at_turn, timeline
 from tests.hands import Hand
-from tests.view.browser import colours, console, dumped, needs_browser, screenshot
+from tests.view.browser import (
+    colours,
+    console,
+    dumped,
+    needs_browser,
+    phone_words,
+    printed_pages,
+    screenshot,
+)
 from tests.view.hands import ENDINGS, ending, sample, tehai
 
 
@@ -211,3 +219,35 @@ def test_in_a_browser_the_picture_is_not_blank_and_follows_light_and_dark(width,
     paper = b"\x0c\x12\x0e" if dark else b"\xff\xff\xff"
     assert {felt, paper} <= seen
     assert len(seen) > 100
+
+
+@needs_browser
+@pytest.mark.parametrize("name", ["exhaustive_some_tenpai", "suukaikan", "kita_ron", "double_ron"])
+def test_on_a_phone_every_word_can_be_read(name, tmp_path):
+    hand, game = tmp_path / "hand.html", tmp_path / "game.html"
+    hand.write_text(hand_page(ending(name), explains=True), encoding="utf-8")
+    game.write_text(game_page(ending(name).game), encoding="utf-8")
+
+    for path in (hand, game):
+        words, width = phone_words(path, tmp_path)
+        assert len(words) > 20
+        assert [each for each in words if each[0] < 14] == []
+        assert width == 390
+
+
+@needs_browser
+def test_on_paper_every_hand_of_a_game_has_its_picture(tmp_path):
+    game, closed = tmp_path / "game.html", tmp_path / "closed.html"
+    text = game_page(sample("00a9-0000-d45e94d0"))
+    game.write_text(text, encoding="utf-8")
+    closed.write_text(text.replace("beforeprint", "never"), encoding="utf-8")
+
+    # Nine hands, two on a sheet; closed they would be nine lines.
+    assert (printed_pages(game, tmp_path), printed_pages(closed, tmp_path)) == (5, 1)
+
+
+def test_the_dark_is_for_screens_and_never_for_paper():
+    text = hand_page(ending("ron"))
+
+    assert text.count("prefers-color-scheme:dark") == 2
+    assert text.count("@media screen and (prefers-color-scheme:dark)") == 2

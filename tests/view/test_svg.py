@@ -129,6 +129,19 @@ def test_a_name_cannot_break_out_of_the_picture():
     etree.fromstring(picture)
 
 
+def test_below_a_picture_stands_who_sits_where_and_the_end():
+    hand = ending("exhaustive_some_tenpai")
+    root = etree.fromstring(hand.svg())
+    below = [text.text for text in root.iter(f"{SVG}text") if float(text.get("y")) > 300]
+
+    assert " ".join(below) == (
+        "East seat 0 sim0 steady · South seat 1 sim1 caller · West seat 2 sim2 careful · "
+        "North seat 3 sim3 brave "
+        "exhaustive draw payments +1,500 +1,500 -1,500 -1,500"
+    )
+    assert all(len(line) <= 42 for line in below)
+
+
 def test_letters_that_xml_forbids_are_replaced():
     assert xml_text('a\x00b\x1f<"&') == "a\ufffdb\ufffd&lt;&quot;&amp;"
 
