@@ -147,7 +147,8 @@ def _counted(folder: Path) -> tuple[int, int, float, float, float | None]:
     began, worked = time.perf_counter(), time.process_time()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    from analyzer.stats.stored import STATS, write_cells
+    from analyzer.stats import STATS
+    from analyzer.stats.stored import write_cells
 
     write_cells(folder, folder / STATS)
     seconds, cpu_seconds = time.perf_counter() - began, time.process_time() - worked

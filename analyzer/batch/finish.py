@@ -18,7 +18,8 @@ from analyzer.batch.quarantine import QUARANTINE, write_quarantine
 from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import UNITS, Job, read_report
-from analyzer.stats.stored import STATS, write_cells
+from analyzer.stats import STATS
+from analyzer.stats.stored import write_cells
 from analyzer.tables.arrays import words
 from analyzer.tables.index import LogIndex, read_index
 from analyzer.tables.parquet import WRITERS, write_tables
@@ -52,7 +53,7 @@ def finish(
     """
     units = job.out / UNITS
     folders = sorted(units / folder for unit in done for folder in unit.folders)
-    index = read_index(folders)
+    index = read_index(folders, job.outputs.tables)
     duplicates = find_duplicates(index, keep_copies=job.keep_copies)
     kept = np.ones(len(index.unit), np.bool_)
     kept[duplicates.left_out] = False
@@ -60,7 +61,8 @@ def finish(
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
     write_tables(unfinished, index, kept, writers=writers)
-    write_cells(unfinished, unfinished / STATS)
+    if job.outputs.statistics:
+        write_cells(unfinished, unfinished / STATS)
     write_quarantine(unfinished, index, duplicates)
     totals = _totals(folders, index, duplicates)
     _publish(unfinished, job.out)
@@ -91,7 +93,8 @@ def _publish(unfinished: Path, out: Path) -> None:
     (out / MANIFEST).unlink(missing_ok=True)
     for name in (*TABLES, STATS):
         shutil.rmtree(out / name, ignore_errors=True)
-        (unfinished / name).replace(out / name)
+        if (unfinished / name).is_dir():
+            (unfinished / name).replace(out / name)
     (unfinished / QUARANTINE).replace(out / QUARANTINE)
     shutil.rmtree(unfinished)
 

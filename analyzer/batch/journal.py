@@ -70,6 +70,7 @@ def terms_of_run(job: Job, sources: Iterable[str]) -> dict[str, object]:
         "names": job.names.mode.value,
         "names_secret": job.names.fingerprint(),
         "keep_copies": job.keep_copies,
+        "tables": job.outputs.describe(),
         "sources": sorted(set(sources)),
     }
 

@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 
 from analyzer.batch.journal import DoneUnit, write_whole
 from analyzer.batch.totals import Totals, TotalsRecord, totals_from_json
-from analyzer.stats.stored import STATS
+from analyzer.stats import STATS
 from analyzer.tables.schema import TABLES
 
 __all__ = ["MANIFEST", "known_totals", "restate", "write_manifest"]

@@ -9,7 +9,8 @@ from typing import Final
 from analyzer.batch.folder import locked
 from analyzer.batch.manifest import restate
 from analyzer.batch.work import UNITS
-from analyzer.stats.stored import STATS, write_cells
+from analyzer.stats import STATS
+from analyzer.stats.stored import write_cells
 from analyzer.tables.load import load
 
 __all__ = ["recount"]

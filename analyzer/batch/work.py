@@ -19,6 +19,7 @@ from uuid import uuid4
 
 from analyzer.batch.entries import keep_batch
 from analyzer.batch.names import KEEP, Names
+from analyzer.batch.outputs import EVERYTHING, Outputs
 from analyzer.batch.reviews import Terms, batches, review_batch
 from analyzer.batch.totals import Totals, TotalsRecord, totals_from_json
 from analyzer.errors import AnalyzerError
@@ -62,6 +63,7 @@ class Job:
         names: What becomes of the names of players.
         keep_copies: Whether logs of the same bytes under different ids all stay in the tables.
         compiles: Whether the run has so many logs that compiling pays in its smallest units too.
+        outputs: What is written.
     """
 
     out: Path
@@ -71,6 +73,7 @@ class Job:
     names: Names = KEEP
     keep_copies: bool = False
     compiles: bool = False
+    outputs: Outputs = EVERYTHING
 
 
 class _Record(TypedDict):
@@ -148,10 +151,11 @@ def _kept(unit: Unit, job: Job, items: Iterable[Item], *, lost: bool = False) ->
 
 def _write(folder: Path, job: Job, items: Iterable[Item], *, lost: bool) -> Totals:
     totals = Totals()
-    with UnitWriter(folder) as writer:
+    wanted = job.outputs.tables
+    with UnitWriter(folder, wanted) as writer:
         for batch in batches(items):
             reviewed = review_batch(batch._replace(is_large=batch.is_large or job.compiles), job.terms)
-            keep_batch(writer, batch, reviewed, job.names, lost=lost)
+            keep_batch(writer, batch, reviewed, job.names, lost=lost, wanted=wanted)
             totals.add(reviewed)
     return totals
 

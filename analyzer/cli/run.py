@@ -31,6 +31,7 @@ _INTERRUPTED: Final = 130
     epilog=example(
         "tenhou-analyzer run logs/ more-logs.zip --out out",
         "tenhou-analyzer run 2024.db --out out --since 2024-03 --names drop --workers 4",
+        "tenhou-analyzer run logs/ --out out --checks draw-kind,draw-payment --tables hands,draws",
     ),
 )
 @sources_argument
@@ -57,6 +58,12 @@ _INTERRUPTED: Final = 130
     type=click.Path(path_type=Path),
     help="The secret for --names hash; else that of the variable TENHOU_ANALYZER_NAMES_SECRET.",
 )
+@click.option(
+    "--tables",
+    metavar="NAME,NAME...",
+    help="Write no more than these, of players, hands, seats, wins, draws and stats; games and findings are "
+    "always there, stats are counted over all the others (default: everything).",
+)
 @choosing_options
 @judging_options
 @engine_options
@@ -75,6 +82,7 @@ def command(
     out: Path,
     names_mode: str,
     names_secret: Path | None,
+    tables: str | None,
     choice: Choice,
     rules: str,
     checks: str | None,
@@ -95,13 +103,20 @@ def command(
     that was there twice, and manifest.json; a log that cannot be read is a finding, and the run goes on.
     """
     from analyzer.batch.names import names_of
+    from analyzer.batch.outputs import EVERYTHING, outputs_of
     from analyzer.batch.run import Interrupted, run
     from analyzer.batch.summary import summary_text
     from analyzer.batch.work import Job
     from analyzer.sources.units import UNIT_LOGS
 
     began = time.perf_counter()
-    job = Job(out, terms_of(rules, checks), choice, names=names_of(names_mode, names_secret))
+    job = Job(
+        out,
+        terms_of(rules, checks),
+        choice,
+        names=names_of(names_mode, names_secret),
+        outputs=EVERYTHING if tables is None else outputs_of(tables.split(",")),
+    )
     chosen = engine_of(engine, workers, scheduler, out=out, sources=sources, quiet=quiet)
     try:
         with Progress(quiet=quiet) as progress:

@@ -109,6 +109,7 @@ class _Stream:
 
     def __init__(self, partition: Partition, table: str, names: Sequence[str]) -> None:
         place = partition_folder(table, (partition.year, partition.players))
+        self._folder, self._table = partition.folder, table
         self._path = partition.folder / place / FILE_NAME
         stated: Mapping[str, int | None] = dict(
             zip(PARTITIONED, (partition.year, partition.players), strict=True)
@@ -126,6 +127,8 @@ class _Stream:
         self._taken = 0
 
     def _open(self) -> pq.ParquetFile | None:
+        if not (self._folder / self._table).is_dir():
+            raise UserMistake(f"{str(self._folder)!r} has no table {self._table!r}: its run left it out")
         if not self._path.is_file():
             return None  # a table without a single row of this partition has no file
         coded = [name for name in self._names if self._types[name] in ("category", "string")]

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from analyzer import __version__
+from analyzer.stats import STATS
 from analyzer.stats.catalogue import CATALOGUE
 from analyzer.stats.compute import compute
 from analyzer.stats.groups import STORED
 from analyzer.stats.statistic import Statistic
 from analyzer.tables.schema import SCHEMA_VERSION
 
-__all__ = ["STATS", "read_cells", "write_cells"]
-
-STATS: Final = "stats"
-"""Name of their folder."""
+__all__ = ["read_cells", "write_cells"]
 
 
 def write_cells(tables: Path, folder: Path, statistics: Sequence[Statistic] = CATALOGUE) -> None:

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from analyzer.errors import UserMistake
 from analyzer.tables.load import load
 
 ONE = ("--checks", "well-formed,draw-kind", "--engine", "serial")
@@ -129,3 +130,46 @@ def test_a_folder_that_is_read_only_is_a_mistake(call, logs):
 
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: out/.units: Permission denied")
+
+
+def test_tables_that_are_not_wanted_are_left_out(call, logs):
+    everything = call("run", "honest.mjlog", "wrong.mjlog", "--out", "all", *ONE)
+    some = call("run", "honest.mjlog", "wrong.mjlog", "--out", "some", "--tables", "hands,draws", *ONE)
+
+    assert some.exit_code == everything.exit_code
+    assert some.stdout.splitlines()[1:] == everything.stdout.splitlines()[1:]
+    assert {path.name for path in (logs / "some").iterdir() if path.is_dir() and path.name[0] != "."} == {
+        "games",
+        "hands",
+        "draws",
+        "findings",
+    }
+    assert all(
+        load("some")[name].equals(load("all")[name]) for name in ("games", "hands", "draws", "findings")
+    )
+    with pytest.raises(UserMistake, match="'some' has no table 'seats': its run left it out"):
+        load("some")["seats"]
+
+
+def test_other_tables_are_a_new_run(call, logs):
+    call("run", "honest.mjlog", "--out", "out", *ONE)
+
+    refused = call("run", "honest.mjlog", "--out", "out", "--tables", "hands", *ONE)
+    anew = call("run", "honest.mjlog", "--out", "out", "--tables", "hands", "--fresh", *ONE)
+
+    assert (refused.exit_code, anew.exit_code) == (2, 0)
+    assert refused.stderr == (
+        "Error: 'out' was begun with tables all, not "
+        '["games", "hands", "findings"]; expected the same, or --fresh to start over\n'
+    )
+    assert not (logs / "out" / "seats").exists()
+    assert not (logs / "out" / "stats").exists()
+
+
+def test_no_statistics_are_made_up_where_tables_are_missing(call, logs):
+    call("run", "honest.mjlog", "--out", "out", "--tables", "hands,draws", *ONE)
+
+    result = call("stats", "out", "keishiki_rate")
+
+    assert result.exit_code == 2
+    assert result.stderr == "Error: 'out' has no table 'seats': its run left it out\n"
