@@ -59,8 +59,9 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
     _blank_what_json_lacks(events, problems)
     walked = walk.oddities[:met]
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
-    structural = merged[np.isin(merged[:, _CODE], _STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
-    events.hands.readable[structural[:, _HAND]] = False
+    if len(merged):
+        structural = merged[np.isin(merged[:, _CODE], _STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
+        events.hands.readable[structural[:, _HAND]] = False
     oddities = Oddities(
         game=merged[:, _GAME].copy(),
         hand=merged[:, _HAND].copy(),

@@ -6,6 +6,8 @@ write one row of numbers each, and numpy splits the rows afterwards.
 
 from __future__ import annotations
 
+import math
+from itertools import accumulate, chain, repeat
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -73,25 +75,26 @@ _RESULT_COLUMNS: Final = (
 )
 
 
-def _width(column: Column) -> int:
-    return int(np.prod(column.shape, dtype=np.int64))
-
-
-def _places(columns: tuple[Column, ...]) -> dict[str, int]:
-    """First place of each column in a wide row."""
-    stops = np.cumsum([_width(column) for column in columns]).tolist()
-    return {column.name: start for column, start in zip(columns, [0, *stops], strict=False)}
+def _parts(columns: tuple[Column, ...]) -> dict[str, slice]:
+    """Places of each column in a wide row."""
+    stops = list(accumulate(math.prod(column.shape) for column in columns))
+    return {
+        column.name: slice(start, stop)
+        for column, start, stop in zip(columns, [0, *stops], stops, strict=False)
+    }
 
 
 def _defaults(columns: tuple[Column, ...]) -> NDArray[np.int32]:
     """The wide row that says nothing."""
-    return np.repeat(
-        np.array([column.fill for column in columns], np.int32), [_width(column) for column in columns]
-    )
+    fills = (repeat(column.fill, math.prod(column.shape)) for column in columns)
+    return np.array([*chain.from_iterable(fills)], np.int32)
 
 
-HAND_PLACE: Final = _places(_HAND_COLUMNS)
-RESULT_PLACE: Final = _places(_RESULT_COLUMNS)
+_HAND_PARTS: Final = _parts(_HAND_COLUMNS)
+_RESULT_PARTS: Final = _parts(_RESULT_COLUMNS)
+HAND_PLACE: Final = {name: part.start for name, part in _HAND_PARTS.items()}
+"""First place of each column in a wide row."""
+RESULT_PLACE: Final = {name: part.start for name, part in _RESULT_PARTS.items()}
 _NO_HAND: Final = _defaults(_HAND_COLUMNS)
 _NO_RESULT: Final = _defaults(_RESULT_COLUMNS)
 
@@ -106,12 +109,12 @@ def empty_results(results: int) -> NDArray[np.int32]:
     return np.tile(_NO_RESULT, (results, 1))
 
 
-def _split(columns: tuple[Column, ...], rows: NDArray[np.int32]) -> dict[str, NDArray[np.generic]]:
-    places = _places(columns)
+def _split(
+    columns: tuple[Column, ...], parts: dict[str, slice], rows: NDArray[np.int32]
+) -> dict[str, NDArray[np.generic]]:
+    # A copy in rows comes out in rows, so that its shape costs nothing.
     return {
-        column.name: rows[:, places[column.name] : places[column.name] + _width(column)]
-        .reshape(len(rows), *column.shape)
-        .astype(column.dtype)
+        column.name: rows[:, parts[column.name]].astype(column.dtype, "C").reshape(len(rows), *column.shape)
         for column in columns
     }
 
@@ -124,7 +127,7 @@ def split_hands(rows: NDArray[np.int32], plays: int, results: int) -> Hands:
         plays: Rows of ``plays`` altogether.
         results: Rows of ``results`` altogether.
     """
-    columns = _split(_HAND_COLUMNS, rows)
+    columns = _split(_HAND_COLUMNS, _HAND_PARTS, rows)
     play_offsets = np.append(columns.pop("play_start"), np.int32(plays))
     result_offsets = np.append(columns.pop("result_start"), np.int32(results))
     return Hands(
@@ -137,4 +140,4 @@ def split_hands(rows: NDArray[np.int32], plays: int, results: int) -> Hands:
 
 def split_results(rows: NDArray[np.int32]) -> Results:
     """Columns of results."""
-    return Results(**_split(_RESULT_COLUMNS, rows))  # type: ignore[arg-type]  # as above
+    return Results(**_split(_RESULT_COLUMNS, _RESULT_PARTS, rows))  # type: ignore[arg-type]  # as above
