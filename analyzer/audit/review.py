@@ -21,7 +21,7 @@ from analyzer.errors import MalformedLog, UserMistake
 from analyzer.mjlog.decode import decode
 from analyzer.mjlog.events import Events, ReadProblem
 from analyzer.mjlog.formats import read_logs
-from analyzer.mjlog.header import GameHeader, read_headers
+from analyzer.mjlog.header import Headers, read_headers
 from analyzer.mjlog.log_id import LogId, parse_log_id
 from analyzer.mjlog.markup import Markup
 from analyzer.replay import Facts, replay
@@ -34,7 +34,7 @@ __all__ = ["Review", "judge", "review"]
 class Review(NamedTuple):
     """One batch of games, read and judged."""
 
-    headers: tuple[GameHeader, ...]
+    headers: Headers
     case: Case
     """The batch laid open: what was not asked for is worked out when somebody looks."""
     findings: tuple[Finding, ...]
@@ -109,7 +109,7 @@ def review(
     names = read.names
     events = decode(read.markup, read.problems)
     headers = read_headers(read.markup)
-    seeds = tuple(SeedTexts(header.seed, header.hand_seeds) for header in headers)
+    seeds = tuple(map(SeedTexts, headers.seeds, headers.hand_seeds))
     case = judge(events, names, seeds, rule_set)
     findings, game_tallies = run_checks(case, asked)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}

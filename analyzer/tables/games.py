@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.review import Review
 from analyzer.mjlog.events import Events
 from analyzer.mjlog.go_type import GoType
-from analyzer.mjlog.header import GameHeader
+from analyzer.mjlog.header import Headers
 from analyzer.mjlog.log_id import parse_log_id
 from analyzer.tables.seat_rows import seats_in_play
 from analyzer.tables.seats import placements
@@ -21,6 +21,9 @@ from analyzer.tables.values import Columns, Nullable, Values, logged, some
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["Dates", "dates_of", "game_columns", "player_columns"]
+
+Seated = TypeVar("Seated")
+"""What is known of whoever sits on a seat."""
 
 
 class Dates(NamedTuple):
@@ -62,7 +65,7 @@ def game_columns(review: Review) -> Columns:
         **_go_columns(games.go_type),
         "announces_rules": games.announces_rules,
         "rule_set": review.rule_sets,
-        "has_seed": [_has_seed(header) for header in review.headers],
+        "has_seed": _have_seeds(review.headers),
         "hands": np.diff(games.hand_offsets),
         "is_complete": _is_complete(review.events),
     }
@@ -107,17 +110,17 @@ def player_columns(review: Review) -> Columns:
     }
 
 
-def _people(headers: Sequence[GameHeader], in_play: NDArray[np.bool_]) -> dict[str, Values]:
-    people = [
-        header.players[seat]
-        for header, count in zip(headers, in_play.sum(axis=1).tolist(), strict=True)
-        for seat in range(count)
-    ]
+def _people(headers: Headers, in_play: NDArray[np.bool_]) -> dict[str, Values]:
+    people, counts = headers.people, in_play.sum(axis=1).tolist()
+
+    def seated(games: Sequence[tuple[Seated, ...]]) -> list[Seated]:
+        return [value for seats, count in zip(games, counts, strict=True) for value in seats[:count]]
+
     return {
-        "name": [player.name or None for player in people],
-        "dan": [player.dan for player in people],
-        "rate": [player.rate for player in people],
-        "sex": [player.sex for player in people],
+        "name": [name or None for name in seated(people.name)],
+        "dan": seated(people.dan),
+        "rate": seated(people.rate),
+        "sex": seated(people.sex),
     }
 
 
@@ -149,6 +152,9 @@ def _scores(events: Events, in_play: NDArray[np.bool_]) -> dict[str, Values]:
     }
 
 
-def _has_seed(header: GameHeader) -> bool:
-    """Whether the log carries what its wall was made of."""
-    return header.seed is not None or any(header.hand_seeds)
+def _have_seeds(headers: Headers) -> list[bool]:
+    """Whether each log carries what its walls were made of."""
+    return [
+        seed is not None or any(of_hands)
+        for seed, of_hands in zip(headers.seeds, headers.hand_seeds, strict=True)
+    ]

@@ -100,13 +100,54 @@ def test_the_headers_of_a_batch_are_those_of_its_games():
 
     headers = read_headers(markup)
 
-    assert headers == tuple(header_of(log) for log in logs)
+    assert list(headers) == [header_of(log) for log in logs]
     assert [header.lobby for header in headers] == ["0", None, "C1", "1,2.0", "0", None]
     assert [len(header.hand_seeds) for header in headers] == [2, 0, 1, 2, 3, 1]
 
 
+def test_the_people_of_a_batch_are_listed_game_by_game():
+    logs = [
+        GAME,
+        GAME.replace('dan="16,17,0,20"', 'dan="1,2,3,4,5"').replace("M,F,M,M", "M,,F"),
+        GAME.replace("16,17,0,20", "16,x,18.0"),
+        GAME.replace('dan="16,17,0,20"', ""),
+        GAME.replace("2100.50", "1e3"),
+        "<mjloggm/>",
+    ]
+
+    people = read_headers(concatenate([read_markup(log.encode())[0] for log in logs])).people
+
+    letters = ("A", "\N{HIRAGANA LETTER A}", "C", "D")
+    assert people.name == [letters] * 5 + [("",) * 4]
+    nobody = (None,) * 4
+    assert people.dan == [
+        (16, 17, 0, 20),
+        (1, 2, 3, 4),
+        (16, None, None, None),
+        nobody,
+        (16, 17, 0, 20),
+        nobody,
+    ]
+    rates = (2100.5, 1500.0, 1499.99, 2300.0)
+    assert people.rate == [rates] * 4 + [(None, *rates[1:]), nobody]
+    assert people.sex == [("M", "F", "M", "M"), ("M", None, "F", None)] + [("M", "F", "M", "M")] * 3 + [
+        nobody
+    ]
+    assert people.rc == people.gold == [nobody] * 6
+
+
+def test_the_seeds_of_a_batch_are_listed_game_by_game():
+    init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
+    logs = [GAME.encode(), game(INIT, init), b"<mjloggm><INIT/></mjloggm>"]
+
+    headers = read_headers(concatenate([read_markup(log)[0] for log in logs]))
+
+    assert headers.seeds == ["mt19937ar-sha512-n288-base64,AAAA"] * 2 + [None]
+    assert headers.hand_seeds == [(None, None), (None, None, "mt19937ar,C41242CB"), (None,)]
+
+
 def test_no_games_have_no_headers():
-    assert read_headers(concatenate([])) == ()
+    assert list(read_headers(concatenate([]))) == []
 
 
 @pytest.mark.parametrize(
