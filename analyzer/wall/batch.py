@@ -31,14 +31,16 @@ def fill_numbers(
     """
     start = np.zeros(624, dtype=np.int64)
     start_state(start)
-    twister = np.zeros(624, dtype=np.int64)
+    mixed = np.zeros(624, dtype=np.int64)
+    twister = np.zeros(624, dtype=np.uint32)
     raw = np.zeros((len(numbers), 288), dtype=np.uint32)
     key_start = 0
     row = 0
     for game in range(len(sizes)):
         stop = row + int(hands[game])
-        twister[:] = start
-        mix_key(keys[key_start : key_start + int(sizes[game])], twister)
+        mixed[:] = start
+        mix_key(keys[key_start : key_start + int(sizes[game])], mixed)
+        twister[:] = mixed
         fill_outputs(twister, raw[row:stop].reshape(-1))
         key_start += int(sizes[game])
         row = stop

@@ -79,7 +79,7 @@ def twisted(upper: int, lower: int, far: int) -> int:
 
 
 @kernel
-def twist(state: NDArray[np.int64]) -> None:
+def twist(state: NDArray[np.uint32]) -> None:
     """Renew the state; in three runs without a remainder, so that compilers can use vectors."""
     split = STATE_WORDS - _MIDDLE
     for i in range(split):
@@ -91,8 +91,11 @@ def twist(state: NDArray[np.int64]) -> None:
 
 
 @kernel
-def fill_outputs(state: NDArray[np.int64], numbers: NDArray[np.uint32]) -> None:
-    """Fill ``numbers`` with the first outputs after `seed_state`; ``state`` is used up."""
+def fill_outputs(state: NDArray[np.uint32], numbers: NDArray[np.uint32]) -> None:
+    """Fill ``numbers`` with the first outputs after `seed_state`; ``state`` is used up.
+
+    The state is as narrow as its words, so that a vector holds twice as many as where it was mixed.
+    """
     for first in range(0, len(numbers), STATE_WORDS):
         twist(state)
         for i in range(min(STATE_WORDS, len(numbers) - first)):
@@ -123,5 +126,5 @@ def _outputs_of_kernels(key: NDArray[np.uint32], count: int) -> NDArray[np.uint3
     state = np.zeros(STATE_WORDS, dtype=np.int64)
     numbers = np.zeros(count, dtype=np.uint32)
     seed_state(key, state)
-    fill_outputs(state, numbers)
+    fill_outputs(state.astype(np.uint32), numbers)
     return numbers

@@ -18,7 +18,7 @@ def by_kernels(key, count):
     state = np.zeros(624, dtype=np.int64)
     numbers = np.zeros(count, dtype=np.uint32)
     seed_state(key, state)
-    fill_outputs(state, numbers)
+    fill_outputs(state.astype(np.uint32), numbers)
     return numbers
 
 
