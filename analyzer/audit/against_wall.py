@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
+from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.kernels import kernel
 from analyzer.vocabulary import NO_TILE, EndKind, PlayKind
 
@@ -64,8 +65,9 @@ def compared_indicators(case: Case) -> Indicators:
 def wrong_deals(case: Case) -> NDArray[np.bool_]:
     """Shape (hands,): some tile dealt is not the one of the seed, in a hand that is of this seed."""
     wall = case.wall
-    differ = (case.events.hands.haipai != wall.haipai).sum(axis=(1, 2)) > 0
-    wrong: NDArray[np.bool_] = differ & wall.known & ~wall.foreign & case.events.hands.readable
+    wrong: NDArray[np.bool_] = (
+        (wall.agreeing < DEAL_PLACES) & wall.known & ~wall.foreign & case.events.hands.readable
+    )
     return wrong
 
 

@@ -15,9 +15,10 @@ from analyzer.replay import Facts
 from analyzer.vocabulary import NO_TILE, SEATS
 from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, read_keys, walls_of
 
-__all__ = ["SeedTexts", "WallTruth", "walls_of_games"]
+__all__ = ["DEAL_PLACES", "SeedTexts", "WallTruth", "walls_of_games"]
 
 _INDICATORS: Final = 5
+DEAL_PLACES: Final = SEATS * 13
 
 
 class SeedTexts(NamedTuple):
@@ -38,6 +39,8 @@ class WallTruth(NamedTuple):
     """Shape (hands, 2): each die minus one."""
     haipai: NDArray[np.uint8]
     """Shape (hands, 4, 13): in dealt order."""
+    agreeing: NDArray[np.int64]
+    """Shape (hands,): places of the deal, `DEAL_PLACES` in all, that hold what the log says or are empty."""
     draws: NDArray[np.uint8]
     """Shape (hands, 70): live tiles in the order drawn; NO_TILE beyond."""
     replacements: NDArray[np.uint8]
@@ -51,34 +54,25 @@ class WallTruth(NamedTuple):
     """Per game: why there is no wall to compare with."""
 
 
-class _Keys:
-    """Seeds of a batch by their texts; those in base64 are read together where kernels run compiled."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._read: dict[str, Seed] = {}
-        if is_compiling():
-            keys, found = read_keys(texts)
-            for row in np.flatnonzero(found).tolist():
-                self._read[texts[row]] = Seed(keys[row], SeedForm.BASE64)
-
-    def seed(self, text: str) -> Seed:
-        """The seed of a text.
-
-        Raises:
-            AnalyzerError: When it is not understood.
-        """
-        return self._read.get(text) or parse_seed(text)
+def _read_together(seeds: Sequence[SeedTexts]) -> list[Seed | None]:
+    """Seeds of games in base64, all read at once where kernels run compiled; None for any other."""
+    if not is_compiling():
+        return [None] * len(seeds)
+    keys, found = read_keys([texts.game or "" for texts in seeds])
+    return [
+        Seed(key, SeedForm.BASE64) if there else None for key, there in zip(keys, found.tolist(), strict=True)
+    ]
 
 
-def _seeds(keys: _Keys, texts: SeedTexts, hands: int) -> list[tuple[Seed, int]]:
+def _seeds(read: Seed | None, texts: SeedTexts, hands: int) -> list[tuple[Seed, int]]:
     """Seeds of a game with the number of hands each is for.
 
     Raises:
         AnalyzerError: When a seed is not understood.
     """
     if texts.game is not None:
-        return [(keys.seed(texts.game), hands)]
-    return [(keys.seed(text), 1) for text in texts.hands if text is not None]
+        return [(read or parse_seed(texts.game), hands)]
+    return [(parse_seed(text), 1) for text in texts.hands if text is not None]
 
 
 def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -> WallTruth:
@@ -88,6 +82,7 @@ def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -
         np.zeros(count, np.bool_),
         np.zeros((count, 2), np.uint8),
         np.full((count, SEATS, 13), NO_TILE, np.uint8),
+        np.zeros(count, np.int64),
         np.full((count, 70), NO_TILE, np.uint8),
         np.full((count, 8), NO_TILE, np.uint8),
         np.full((count, _INDICATORS), NO_TILE, np.uint8),
@@ -95,32 +90,30 @@ def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -
         np.zeros(count, np.bool_),
         (),
     )
-    keys: list[tuple[Seed, int]] = []
-    players: list[int] = []
-    early: list[bool] = []
-    rows: list[NDArray[np.int64]] = []
-    reasons: list[str | None] = []
-    read = _Keys([texts.game for texts in seeds if texts.game is not None])
-    for game, texts in enumerate(seeds):
-        start, stop = events.games.hand_offsets[game : game + 2].tolist()
-        found, reason = _seeds_or_reason(read, texts, stop - start)
-        reasons.append(reason)
-        keys += found
-        players += [int(events.games.players[game])] * len(found)
-        if found:
-            rows.append(np.arange(start, stop))
-            early += [found[0][0].form != SeedForm.BASE64] * (stop - start)
+    hands = np.diff(events.games.hand_offsets).tolist()
+    games = zip(_read_together(seeds), seeds, hands, strict=True)
+    found = [_seeds_or_reason(read, texts, of_game) for read, texts, of_game in games]
+    keys = [key for of_game, _ in found for key in of_game]
     if keys:
-        _fill(events, facts, truth, np.concatenate(rows), np.array(early), keys, players)
-    return truth._replace(reasons=tuple(reasons))
+        players = np.repeat(events.games.players, [len(of_game) for of_game, _ in found])
+        walls = walls_of([seed for seed, _ in keys], [of_seed for _, of_seed in keys], players.tolist())
+        is_seeded = np.array([bool(of_game) for of_game, _ in found])[events.hands.game]
+        is_early = [bool(of_game) and of_game[0][0].form != SeedForm.BASE64 for of_game, _ in found]
+        rows = np.flatnonzero(is_seeded)
+        truth.known[rows] = True
+        truth.dice[rows] = walls.dice
+        _fill(events, facts, truth, rows, walls.tiles, np.array(is_early)[events.hands.game[rows]])
+    return truth._replace(reasons=tuple(reason for _, reason in found))
 
 
-def _seeds_or_reason(keys: _Keys, texts: SeedTexts, hands: int) -> tuple[list[tuple[Seed, int]], str | None]:
+def _seeds_or_reason(
+    read: Seed | None, texts: SeedTexts, hands: int
+) -> tuple[list[tuple[Seed, int]], str | None]:
     """Seeds that cover every hand of a game, or why there are none."""
     if texts.game is None and None in texts.hands:
         return [], "the log has no seed"
     try:
-        return _seeds(keys, texts, hands), None
+        return _seeds(read, texts, hands), None
     except AnalyzerError as error:
         return [], f"the seed is not understood: {error.message}"
 
@@ -130,23 +123,19 @@ def _fill(
     facts: Facts,
     truth: WallTruth,
     rows: NDArray[np.int64],
-    early: NDArray[np.bool_],
-    keys: list[tuple[Seed, int]],
-    players: list[int],
+    tiles: NDArray[np.uint8],
+    is_early: NDArray[np.bool_],
 ) -> None:
-    walls = walls_of([seed for seed, _ in keys], [hands for _, hands in keys], players)
-    truth.known[rows] = True
-    truth.dice[rows] = walls.dice
+    """Fill the hands of ``rows`` from their walls, shape (rows, 136); those of early logs lie otherwise."""
+    players = facts.players[rows]
     for seats in (3, 4):
-        for is_early in (False, True):
-            part = np.flatnonzero(
-                (events.games.players[events.hands.game[rows]] == seats) & (early == is_early)
-            )
-            if len(part) == 0:
-                continue
-            form = SeedForm.HEX if is_early else SeedForm.BASE64
-            _fill_layout(facts, truth, rows[part], walls.tiles[part], layout_of(seats, form))
-    same = (truth.haipai == events.hands.haipai).sum(axis=(1, 2)) - np.where(facts.players == 3, 13, 0)
+        for early in (False, True):
+            part = np.flatnonzero((players == seats) & (is_early == early))
+            if len(part) != 0:
+                layout = layout_of(seats, SeedForm.HEX if early else SeedForm.BASE64)
+                _fill_layout(facts, truth, rows[part], tiles[part], layout)
+    truth.agreeing[:] = (truth.haipai == events.hands.haipai).reshape(len(facts.players), -1).sum(axis=1)
+    same = truth.agreeing - np.where(facts.players == 3, 13, 0)
     foreign = truth.known & (same * 2 < facts.players.astype(np.int64) * 13)
     since = np.cumsum(foreign)
     start = events.games.hand_offsets[events.hands.game]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from analyzer.audit.against_wall import compared_indicators, wrong_draws
 from analyzer.audit.case import Case
 from analyzer.audit.doubts import contradicted_at, first_illegal_at, named_in_play
+from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.audit.steps import does_not_follow
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
 from analyzer.audit.wins import ura_count_differs
@@ -62,7 +63,7 @@ def wall_deal(case: Case) -> Verdicts:
     """The tehai are dealt as the seed says, in dealt order; one item per hand with a seed."""
     rows = _compared(case)
     hands = case.events.hands
-    logged, due = hands.haipai[rows], case.wall.haipai[rows]
+    logged, due = hands.haipai, case.wall.haipai
     foreign = case.wall.foreign
     earlier = np.concatenate([[False], foreign[:-1]]) & (np.arange(len(foreign)) != _first_hands(case))
 
@@ -73,9 +74,9 @@ def wall_deal(case: Case) -> Verdicts:
             message = (
                 "the deal is not of this seed and hand: another log's seed, or a hand is missing before it"
             )
-            return Detail(mpsz(logged[item][0].tolist()), mpsz(due[item][0].tolist()), message, element)
-        seat, place = (int(index[0]) for index in np.nonzero(logged[item] != due[item]))
-        claimed, computed = (_tile(tiles[item][seat, place]) for tiles in (logged, due))
+            return Detail(mpsz(logged[row][0].tolist()), mpsz(due[row][0].tolist()), message, element)
+        seat, place = (int(index[0]) for index in np.nonzero(logged[row] != due[row]))
+        claimed, computed = (_tile(tiles[row][seat, place]) for tiles in (logged, due))
         message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 
@@ -86,7 +87,7 @@ def wall_deal(case: Case) -> Verdicts:
         # So is a tile that is dealt twice, with or without a seed.
         return misplaced | (~foreign[hand] & (first_illegal_at(case)[hand] <= hands.element[hand]))
 
-    passed = (logged == due).all(axis=(1, 2))
+    passed = case.wall.agreeing[rows] == DEAL_PLACES
     lost = ~hands.readable[rows] | earlier[rows]
     return per_hand(hands.game, rows, passed, detail, silent=silenced(passed, lost, explained))
 
