@@ -42,6 +42,7 @@ from analyzer.replay.registers import (
     PENDING_RIICHI,
     PHASE,
     PLAYERS,
+    REPORTED,
     RIICHI_COUNT,
     RIICHI_LIVE,
     RIICHI_ORDER,
@@ -210,10 +211,22 @@ def note_first_discards(table: Table, play: int, seat: int) -> None:
 
 
 @kernel(inline=True)
+def gives_back_draw(table: Table, seat: int, kind: int) -> bool:
+    """Whether a discard is of the kind just drawn, so that the waits are those before the draw.
+
+    After anything illegal nothing is taken for granted.
+    """
+    hand = table.hand
+    if hand[LAST_KIND] != DRAW or hand[LAST_SEAT] != seat or hand[REPORTED] != 0:
+        return False
+    return int(hand[LAST_TILE]) // 4 == kind
+
+
+@kernel(inline=True)
 def on_discard(
     table: Table, suits: SuitTables, row: int, play: int, seat: int, element: int, tile: int
 ) -> None:
-    """A seat discards; its waits are worked out anew."""
+    """A seat discards; its waits are worked out anew where they may have changed."""
     hand = table.hand
     registers = table.seat[seat]
     check_discard(table, row, seat, element, tile)
@@ -230,7 +243,8 @@ def on_discard(
     note_first_discards(table, play, seat)
     if hand[FOURTH_KAN] >= 0 and hand[FOURTH_KAN_DISCARD] < 0:
         hand[FOURTH_KAN_DISCARD] = play
-    update_waits(table, suits, seat)
+    if not gives_back_draw(table, seat, kind):
+        update_waits(table, suits, seat)
     registers[IPPATSU] = 0
     if hand[PENDING_RIICHI] == seat:
         registers[RIICHI_TURN] = registers[DISCARDS]
