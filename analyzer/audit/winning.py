@@ -13,6 +13,7 @@ from analyzer.replay import Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.settle import Counters, settle_wins
+from analyzer.settlement.settle import Wins as Settled
 from analyzer.settlement.win_columns import WinScores, no_scores
 from analyzer.settlement.win_payments import LIABILITIES, liable_base, takes_pot
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind
@@ -135,11 +136,17 @@ def _score_part(
         getattr(wins.scores, name)[mine] = getattr(settled.scores, name)[source]
     paid = paid_winners(facts, rules)[settled.hand, settled.table.winner] & settled.is_valid
     wins.deltas[mine, : rules.seats] = np.where(paid[:, None], settled.deltas, 0)[source]
-    liable = liable_base(settled.scores, rules)
-    pays = np.where(liable > 0, settled.table.pao_seat, np.uint8(NO_SEAT))
-    named = pays[:, 0]
-    for place in range(1, len(LIABILITIES)):
-        named = np.where(named == NO_SEAT, pays[:, place], named)
-    wins.pao_seat[mine] = named[source]
+    wins.pao_seat[mine] = _liable_seat(settled, rules)[source]
     wins.least_yaku[mine] = settled.least_yaku[source]
     wins.stands[mine] = paid[source]
+
+
+def _liable_seat(settled: Settled, rules: RuleSet) -> NDArray[np.uint8]:
+    """Shape (wins,): the seat that answers for the first yakuman with a liable one; NO_SEAT where none."""
+    liable = liable_base(settled.scores, rules)
+    named = np.full(len(liable), NO_SEAT, np.uint8)
+    rows = np.flatnonzero(liable.any(axis=1))
+    for place in reversed(range(len(LIABILITIES))):
+        pays = (liable[rows, place] > 0) & (settled.table.pao_seat[rows, place] != NO_SEAT)
+        named[rows[pays]] = settled.table.pao_seat[rows[pays], place]
+    return named

@@ -127,6 +127,8 @@ def has_enough_yaku(
         finishing tile must give two.
     """
     enough: NDArray[np.bool_] = yaku_han >= least
+    if rules.ryanshi_from == 0:
+        return enough
     is_open = is_one_of(wins.meld_kind, _OPEN).any(axis=1)
     rows = np.flatnonzero(enough & is_open & (least == _RYANSHI_HAN))
     if len(rows) == 0:

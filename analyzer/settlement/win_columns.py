@@ -115,6 +115,8 @@ class WinScores(NamedTuple):
 
 def no_scores(wins: int) -> WinScores:
     """Scores of so many wins, all empty."""
+    yaku = np.zeros((wins, YAKU_PLACES, 2), np.uint8)
+    yaku[:, :, 0] = NO_YAKU
     return WinScores(
         shape=np.zeros(wins, np.uint8),
         han=np.zeros(wins, np.uint8),
@@ -124,7 +126,7 @@ def no_scores(wins: int) -> WinScores:
         yakuman_count=np.zeros(wins, np.uint8),
         base=np.zeros(wins, np.int32),
         points=np.zeros(wins, np.int32),
-        yaku=np.tile(np.array([NO_YAKU, 0], np.uint8), (wins, YAKU_PLACES, 1)),
+        yaku=yaku,
         yakuman=np.full((wins, YAKUMAN_PLACES), NO_YAKU, np.uint8),
         sets=np.zeros((wins, 4, 3), np.uint8),
         pair=np.full(wins, NO_PLACE, np.uint8),

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import Place, is_one_of
+from analyzer.kernels import kernel
+from analyzer.replay.facts import Place
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, TILES, WIND_KINDS, PlayKind
 
-__all__ = ["aka_held", "dora_held", "dora_kind", "kinds_held"]
+__all__ = ["aka_held", "dora_held", "dora_kind", "kinds_held", "tiles_held"]
 
 NORTH: Final = WIND_KINDS[3]
+CHI: Final = int(PlayKind.CHI)
+PON: Final = int(PlayKind.PON)
+CONCEALED: Final = int(Place.CONCEALED)
+MELD: Final = int(Place.MELD)
+
+
+class Tiles(Protocol):
+    """What is asked of hands: columns as of `WinFacts`."""
+
+    @property
+    def concealed(self) -> NDArray[np.uint8]: ...
+    @property
+    def meld_kind(self) -> NDArray[np.uint8]: ...
+    @property
+    def meld_tile(self) -> NDArray[np.uint8]: ...
+    @property
+    def kita(self) -> NDArray[np.uint8]: ...
+    @property
+    def players(self) -> NDArray[np.uint8]: ...
 
 
 def _next_kinds(*, sanma: bool) -> NDArray[np.uint8]:
@@ -68,34 +88,52 @@ def kinds_held(
     return held
 
 
-def dora_held(
-    held: NDArray[np.uint8], indicators: NDArray[np.uint8], players: NDArray[np.uint8]
-) -> NDArray[np.uint8]:
-    """Dora of each hand: every tile counts once for each indicator that points at it.
+@kernel
+def tiles_held(tiles: Tiles, row: int, kind: int) -> int:
+    """Tiles of a kind in a hand: concealed part, melds (a kan is four) and kita, as `kinds_held` has them."""
+    held = int(tiles.concealed[row, kind])
+    if kind == NORTH:
+        held += int(tiles.kita[row])
+    for meld in range(4):
+        form = int(tiles.meld_kind[row, meld])
+        lowest = int(tiles.meld_tile[row, meld])
+        if form == CHI:
+            held += 1 if lowest <= kind <= lowest + 2 else 0
+        elif form != 0 and lowest == kind:
+            held += 3 if form == PON else 4
+    return held
+
+
+@kernel
+def dora_held(tiles: Tiles, row: int, indicators: NDArray[np.uint8]) -> int:
+    """Dora of one hand: every tile counts once for each indicator that points at it.
 
     Args:
-        held: Shape (rows, 34), from `kinds_held`.
-        indicators: Shape (rows, indicators), tile ids, NO_TILE where fewer.
-        players: Shape (rows,), 3 or 4.
+        tiles: Of all hands.
+        row: The hand.
+        indicators: Shape (indicators,), tile ids, NO_TILE where fewer.
     """
-    kinds = dora_kind(indicators, players)
-    shown = kinds != NO_TILE
-    found = np.take_along_axis(held, np.where(shown, kinds, 0).astype(np.int64), axis=1)
-    dora: NDArray[np.uint8] = np.where(shown, found, 0).sum(axis=1).astype(np.uint8)
+    dora = 0
+    for shown in indicators:
+        tile = int(shown)
+        if tile < TILES:
+            kind = NEXT_KIND_SANMA[tile // 4] if tiles.players[row] == 3 else NEXT_KIND[tile // 4]
+            dora += tiles_held(tiles, row, int(kind))
     return dora
 
 
-def aka_held(
-    place: NDArray[np.uint8], seat: NDArray[np.uint8], won_on: NDArray[np.int64]
-) -> NDArray[np.uint8]:
-    """Red fives of each hand; shape (rows,).
+@kernel
+def aka_held(place: NDArray[np.uint8], seat: int, won_on: int) -> int:
+    """Red fives of one hand.
 
     Args:
-        place: Where each red five lies, a Place; shape (rows, 3), in the order of `AKA_IDS`.
-        seat: Of each hand; shape (rows,).
+        place: Where each tile lies, a Place; shape (136,).
+        seat: Of the hand.
         won_on: Tile id of another seat that the hand is won on; NO_TILE where none.
     """
-    held = is_one_of(place - seat[:, None], (Place.CONCEALED, Place.MELD))
-    held |= won_on[:, None] == np.array(AKA_IDS)
-    aka: NDArray[np.uint8] = held.sum(axis=1).astype(np.uint8)
+    aka = 0
+    for tile in AKA_IDS:
+        where = int(place[tile])
+        if where == CONCEALED + seat or where == MELD + seat or tile == won_on:
+            aka += 1
     return aka

@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.kernels import kernel
 from analyzer.replay.facts import Facts, Place
 from analyzer.settlement.win_columns import WinFacts
-from analyzer.settlement.win_dora import aka_held, dora_held, kinds_held
-from analyzer.vocabulary import AKA_IDS, NO_TILE, PlayKind
+from analyzer.settlement.win_dora import aka_held, dora_held
+from analyzer.vocabulary import NO_TILE, PlayKind
 
 __all__ = ["indicators_shown", "win_facts"]
 
 EAST: Final = 27
 MOST_INDICATORS: Final = 5
-TILE_KINDS: Final = 34
+DISCARD: Final = int(PlayKind.DISCARD)
+KAKAN: Final = int(PlayKind.KAKAN)
+
+
+class _Columns(NamedTuple):
+    """The columns of `Facts` that are read win by win; compiled code pays for every array it is handed."""
+
+    players: NDArray[np.uint8]
+    dealer: NDArray[np.uint8]
+    live_tiles: NDArray[np.int16]
+    discards: NDArray[np.uint8]
+    last_kind: NDArray[np.uint8]
+    last_tile: NDArray[np.uint8]
+    last_replacement: NDArray[np.uint8]
+    call_count: NDArray[np.uint8]
+    place: NDArray[np.uint8]
+    kita: NDArray[np.uint8]
+    riichi_turn: NDArray[np.uint8]
+    double_riichi: NDArray[np.bool_]
+    ippatsu: NDArray[np.bool_]
 
 
 def indicators_shown(facts: Facts, hand: NDArray[np.int32]) -> NDArray[np.uint8]:
@@ -51,42 +71,103 @@ def win_facts(
         red_fives: Shape (wins,): the game has red fives.
     """
     seat = winner.astype(np.int64)
-    players = facts.players[hand]
-    tile = facts.last_tile[hand].astype(np.int64)
-    rows = np.arange(len(hand))
-    concealed = facts.concealed[hand, seat].copy()
-    concealed[rows, np.minimum(tile // 4, TILE_KINDS - 1)] += ~is_tsumo & (tile != NO_TILE)
-    meld_kind, meld_tile = facts.meld_kind[hand, seat], facts.meld_tile[hand, seat]
-    kita = facts.kita[hand, seat]
-    held = kinds_held(concealed, meld_kind, meld_tile, kita)
-    aka = aka_held(facts.place[hand[:, None], list(AKA_IDS)], winner, np.where(is_tsumo, NO_TILE, tile))
-    riichi = facts.riichi_turn[hand, seat] > 0
-    last_kind, live = facts.last_kind[hand], facts.live_tiles[hand]
-    replaced = facts.last_replacement[hand] != 0
-    untouched = (facts.call_count[hand] == 0) & (facts.discards[hand, seat] == 0)
-    is_dealer = winner == facts.dealer[hand]
-    on_discard = ~is_tsumo & (last_kind == PlayKind.DISCARD)
+    columns = _Columns._make(getattr(facts, name) for name in _Columns._fields)
+    found = _no_facts(
+        is_tsumo,
+        concealed=facts.concealed[hand, seat],
+        meld_kind=facts.meld_kind[hand, seat],
+        meld_tile=facts.meld_tile[hand, seat],
+    )
+    describe_wins(columns, hand, winner, kyoku, indicators, ura_indicators, red_fives, found)
+    return found
+
+
+def _no_facts(
+    is_tsumo: NDArray[np.bool_],
+    *,
+    concealed: NDArray[np.uint8],
+    meld_kind: NDArray[np.uint8],
+    meld_tile: NDArray[np.uint8],
+) -> WinFacts:
+    """Facts with these columns, and all else yet to be written."""
+    numbers = iter(np.zeros((8, len(is_tsumo)), np.uint8))
+    flags = iter(np.zeros((10, len(is_tsumo)), np.bool_))
     return WinFacts(
         concealed=concealed,
         meld_kind=meld_kind,
         meld_tile=meld_tile,
-        win_kind=(tile // 4).astype(np.uint8),
+        win_kind=next(numbers),
         is_tsumo=is_tsumo,
-        seat_wind=(EAST + (seat - facts.dealer[hand]) % players).astype(np.uint8),
-        round_wind=(EAST + kyoku // 4).astype(np.uint8),
-        players=players,
-        riichi=riichi,
-        double_riichi=facts.double_riichi[hand, seat],
-        ippatsu=facts.ippatsu[hand, seat],
-        chankan=~is_tsumo & (last_kind == PlayKind.KAKAN),
-        rinshan=is_tsumo & replaced,
-        haitei=is_tsumo & (live == 0) & ~replaced,
-        houtei=on_discard & (live == 0),
-        tenhou=is_tsumo & untouched & is_dealer,
-        chiihou=is_tsumo & untouched & ~is_dealer,
-        renhou=on_discard & untouched & ~is_dealer,
-        dora=dora_held(held, indicators, players),
-        ura=np.where(riichi, dora_held(held, ura_indicators, players), 0).astype(np.uint8),
-        aka=np.where(red_fives, aka, 0).astype(np.uint8),
-        kita=kita,
+        seat_wind=next(numbers),
+        round_wind=next(numbers),
+        players=next(numbers),
+        riichi=next(flags),
+        double_riichi=next(flags),
+        ippatsu=next(flags),
+        chankan=next(flags),
+        rinshan=next(flags),
+        haitei=next(flags),
+        houtei=next(flags),
+        tenhou=next(flags),
+        chiihou=next(flags),
+        renhou=next(flags),
+        dora=next(numbers),
+        ura=next(numbers),
+        aka=next(numbers),
+        kita=next(numbers),
     )
+
+
+@kernel
+def describe_wins(
+    facts: _Columns,
+    hand: NDArray[np.int32],
+    winner: NDArray[np.uint8],
+    kyoku: NDArray[np.int32],
+    indicators: NDArray[np.uint8],
+    ura_indicators: NDArray[np.uint8],
+    red_fives: NDArray[np.bool_],
+    wins: WinFacts,
+) -> None:
+    """Write the columns of ``wins`` but for the melds; of a ron the concealed part still lacks its tile."""
+    for row in range(len(hand)):
+        table, seat = int(hand[row]), int(winner[row])
+        wins.kita[row] = facts.kita[table, seat]
+        players = int(facts.players[table])
+        wins.players[row] = players
+        # A difference of unsigned numbers must not fall below zero.
+        wins.seat_wind[row] = EAST + (seat + players - int(facts.dealer[table])) % players
+        wins.round_wind[row] = EAST + int(kyoku[row]) // 4
+        describe_situation(facts, table, seat, wins, row)
+        tile = int(facts.last_tile[table])
+        wins.win_kind[row] = tile // 4
+        won_on = NO_TILE if wins.is_tsumo[row] else tile
+        if won_on != NO_TILE:
+            wins.concealed[row, tile // 4] += 1
+        wins.dora[row] = dora_held(wins, row, indicators[row])
+        if wins.riichi[row]:
+            wins.ura[row] = dora_held(wins, row, ura_indicators[row])
+        if red_fives[row]:
+            wins.aka[row] = aka_held(facts.place[table], seat, won_on)
+
+
+@kernel
+def describe_situation(facts: _Columns, table: int, seat: int, wins: WinFacts, row: int) -> None:
+    """Write how a hand is won."""
+    wins.riichi[row] = facts.riichi_turn[table, seat] > 0
+    wins.double_riichi[row] = facts.double_riichi[table, seat]
+    wins.ippatsu[row] = facts.ippatsu[table, seat]
+    is_dealer = seat == facts.dealer[table]
+    is_last = facts.live_tiles[table] == 0
+    untouched = facts.call_count[table] == 0 and facts.discards[table, seat] == 0
+    if wins.is_tsumo[row]:
+        replaced = facts.last_replacement[table] != 0
+        wins.rinshan[row] = replaced
+        wins.haitei[row] = is_last and not replaced
+        wins.tenhou[row] = untouched and is_dealer
+        wins.chiihou[row] = untouched and not is_dealer
+    elif facts.last_kind[table] == DISCARD:
+        wins.houtei[row] = is_last
+        wins.renhou[row] = untouched and not is_dealer
+    else:
+        wins.chankan[row] = facts.last_kind[table] == KAKAN

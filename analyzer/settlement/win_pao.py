@@ -14,6 +14,7 @@ __all__ = ["liable_seats"]
 
 DRAGONS: Final = (31, 32, 33)
 WINDS: Final = (27, 28, 29, 30)
+_FEWEST_SETS: Final = 3
 KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
 
 
@@ -37,6 +38,20 @@ def liable_seats(
     Returns:
         Shape (wins, 3): for daisangen, daisuushii, suukantsu; NO_SEAT where nobody is.
     """
+    liable = np.full((len(winner), 3), NO_SEAT, np.uint8)
+    rows = np.flatnonzero(meld_kind[:, _FEWEST_SETS - 1])
+    if len(rows):
+        liable[rows] = _liable_seats(meld_kind[rows], meld_tile[rows], meld_source[rows], winner[rows])
+    return liable
+
+
+def _liable_seats(
+    meld_kind: NDArray[np.uint8],
+    meld_tile: NDArray[np.uint8],
+    meld_source: NDArray[np.uint8],
+    winner: NDArray[np.uint8],
+) -> NDArray[np.uint8]:
+    """The same for wins with as many melds as some yakuman needs."""
     same = (meld_kind != 0) & (meld_kind != PlayKind.CHI)
     sources = [
         _source_of_last(same & is_one_of(meld_tile, kinds), len(kinds), meld_source)

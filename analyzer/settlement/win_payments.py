@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.kernels import kernel
 from analyzer.rules.grades import Liability
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.points import YAKUMAN_BASE
+from analyzer.settlement.points import YAKUMAN_BASE, rounded_share
 from analyzer.settlement.win_columns import WinScores
-from analyzer.settlement.yaku_names import TWICE, Yaku
+from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import NO_SEAT, RIICHI_STICK
 
 __all__ = ["LIABILITIES", "WinTable", "liable_base", "takes_pot", "win_payments"]
@@ -68,6 +69,8 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
         rules: Uses ``pao``, ``double_yakuman`` and ``multiple_yakuman``.
     """
     base = np.zeros((len(scores.base), len(LIABILITIES)), np.int32)
+    if not (scores.yakuman[:, 0] != NO_YAKU).any():
+        return base
     left = scores.base.astype(np.int32).copy()
     for place, (liability, yaku) in enumerate(LIABILITIES):
         if liability in rules.pao:
@@ -78,46 +81,88 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
     return base
 
 
-def _up(points: NDArray[np.int64]) -> NDArray[np.int64]:
-    return (points + 99) // 100 * 100
+@kernel
+def share_of(seat: int, base: int, winner: int, loser: int, dealer: int) -> int:
+    """What a seat pays for so many base points when nobody is liable."""
+    if seat == winner:
+        return 0
+    if winner == loser:
+        return rounded_share(base * (2 if dealer in (winner, seat) else 1))
+    return rounded_share(base * (6 if dealer == winner else 4)) if seat == loser else 0
 
 
-def _one_hot(seat: NDArray[np.uint8], seats: int) -> NDArray[np.bool_]:
-    hot: NDArray[np.bool_] = np.arange(seats) == seat[:, None]
-    return hot
+@kernel
+def charge(paid: NDArray[np.int32], base: int, liable: int, winner: int, loser: int, dealer: int) -> None:
+    """Add what each seat pays for so many base points.
+
+    Args:
+        paid: Shape (seats,), points.
+        base: Base points.
+        liable: Seat that pays all of a tsumo, or half of a ron off another seat; NO_SEAT where none.
+        winner: Seat.
+        loser: Seat; equals ``winner`` for a tsumo.
+        dealer: Seat.
+    """
+    total = 0
+    for seat in range(len(paid)):
+        total += share_of(seat, base, winner, loser, dealer)
+    by_loser = 0 if winner == loser else total // 2
+    for seat in range(len(paid)):
+        share = share_of(seat, base, winner, loser, dealer)
+        if liable == NO_SEAT:
+            paid[seat] += share
+        elif share > 0:
+            paid[seat] += by_loser
+        if seat == liable:
+            paid[seat] += total - by_loser
 
 
-def _shares(base: NDArray[np.int64], table: WinTable, seats: int) -> NDArray[np.int64]:
-    """What each seat pays for so many base points when nobody is liable; shape (wins, seats)."""
-    winner = _one_hot(table.winner, seats)
-    dealer = _one_hot(table.dealer, seats)
-    dealer_wins = (table.winner == table.dealer)[:, None]
-    is_tsumo = (table.winner == table.loser)[:, None]
-    by_tsumo = _up(base[:, None] * np.where(dealer_wins | dealer, 2, 1)) * ~winner
-    by_ron = _up(base[:, None] * np.where(dealer_wins, 6, 4)) * _one_hot(table.loser, seats)
-    return np.where(is_tsumo, by_tsumo, by_ron)
+@kernel
+def charge_honba(paid: NDArray[np.int32], points: int, liable: int, winner: int, loser: int) -> None:
+    """Add what each payer adds for the honba; a liable seat adds all of it.  Arguments as of `charge`."""
+    for seat in range(len(paid)):
+        pays = seat != winner if winner == loser else seat == loser
+        payer = seat if liable == NO_SEAT else liable
+        if pays and payer < len(paid):
+            paid[payer] += points
 
 
-def _liable_shares(
-    shares: NDArray[np.int64], pao_seat: NDArray[np.uint8], table: WinTable, seats: int
-) -> NDArray[np.int64]:
-    """The same points when one seat is liable: all of a tsumo, half of a ron off another seat."""
-    total = shares.sum(axis=1, keepdims=True)
-    liable = _one_hot(pao_seat, seats)
-    halves = (table.winner != table.loser)[:, None]
-    shared = np.where(halves, total // 2, total) * liable + np.where(halves, total // 2, 0) * (shares > 0)
-    return np.where((pao_seat == NO_SEAT)[:, None], shares, shared)
-
-
-def _honba_shares(table: WinTable, pao_seat: NDArray[np.uint8], rules: RuleSet) -> NDArray[np.int64]:
-    """What each seat adds for the honba; a liable seat adds all of it."""
-    seats = rules.seats
-    is_tsumo = (table.winner == table.loser)[:, None]
-    payers = np.where(is_tsumo, ~_one_hot(table.winner, seats), _one_hot(table.loser, seats))
-    worth = np.where(is_tsumo, rules.honba_tsumo, rules.honba_ron)
-    shares = worth * payers * np.where(table.takes_pot, table.honba, 0)[:, None]
-    whole = shares.sum(axis=1, keepdims=True) * _one_hot(pao_seat, seats)
-    return np.where((pao_seat == NO_SEAT)[:, None], shares, whole)
+@kernel
+def pay_wins(
+    base: NDArray[np.int32],
+    liable: NDArray[np.int32],
+    table: WinTable,
+    honba_tsumo: int,
+    honba_ron: int,
+    deltas: NDArray[np.int32],
+) -> None:
+    """Write the score changes of wins; arguments as of `win_payments`."""
+    for row in range(len(base)):
+        paid = deltas[row]
+        winner, loser, dealer = int(table.winner[row]), int(table.loser[row]), int(table.dealer[row])
+        left = int(base[row])
+        pays_honba = NO_SEAT
+        for place in range(liable.shape[1]):
+            seat, part = int(table.pao_seat[row, place]), int(liable[row, place])
+            if seat == NO_SEAT or part == 0:
+                continue
+            charge(paid, part, seat, winner, loser, dealer)
+            left -= part
+            if pays_honba == NO_SEAT:
+                pays_honba = seat
+        charge(paid, left, NO_SEAT, winner, loser, dealer)
+        sticks = 0
+        if table.takes_pot[row]:
+            worth = honba_tsumo if winner == loser else honba_ron
+            charge_honba(paid, worth * int(table.honba[row]), pays_honba, winner, loser)
+            sticks = RIICHI_STICK * int(table.kyotaku[row])
+        gain = sticks
+        for seat in range(len(paid)):
+            points = int(paid[seat])
+            gain += points
+            paid[seat] = -points
+        if winner < len(paid):
+            paid[winner] += gain
 
 
 def win_payments(
@@ -138,20 +183,6 @@ def win_payments(
         (two real wins) and shares a ron with the discarder, honba on its side (Tenhou's rule page, by a
         translation: no real case).
     """
-    seats = rules.seats
-    paid = np.zeros((len(base), seats), np.int64)
-    pays_honba = np.full(len(base), NO_SEAT, np.uint8)
-    left = base.astype(np.int64)
-    for place in range(len(LIABILITIES)):
-        part = np.where(table.pao_seat[:, place] == NO_SEAT, 0, liable[:, place]).astype(np.int64)
-        if not part.any():
-            continue
-        seat = np.where(part > 0, table.pao_seat[:, place], np.uint8(NO_SEAT))
-        paid += _liable_shares(_shares(part, table, seats), seat, table, seats)
-        pays_honba = np.where(pays_honba == NO_SEAT, seat, pays_honba)
-        left -= part
-    paid += _shares(left, table, seats) + _honba_shares(table, pays_honba, rules)
-    sticks = RIICHI_STICK * np.where(table.takes_pot, table.kyotaku, 0)
-    gain = (paid.sum(axis=1) + sticks)[:, None] * _one_hot(table.winner, seats)
-    deltas: NDArray[np.int32] = (gain - paid).astype(np.int32)
+    deltas = np.zeros((len(base), rules.seats), np.int32)
+    pay_wins(base, liable, table, rules.honba_tsumo, rules.honba_ron, deltas)
     return deltas

@@ -2,9 +2,13 @@ import numpy as np
 import pytest
 
 from analyzer.replay.facts import Place
-from analyzer.settlement.win_dora import aka_held, dora_held, dora_kind, kinds_held
-from analyzer.vocabulary import AKA_IDS, NO_TILE, kind_text, parse_tiles
+from analyzer.settlement.win_dora import aka_held, dora_held, dora_kind, kinds_held, tiles_held
+from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, TILES, kind_text, parse_tiles
 from tests.settlement.winning import win
+
+
+def held_in(facts):
+    return kinds_held(facts.concealed, facts.meld_kind, facts.meld_tile, facts.kita)[0]
 
 
 def indicators(text):
@@ -34,7 +38,7 @@ def test_an_indicator_points_at_the_next_kind(indicator, dora, dora_sanma):
 def test_a_hand_holds_its_concealed_part_its_melds_and_its_kita():
     facts = win("55p", "5p", "chi 234s", "pon 777z", "kakan 2222m", "ankan 9999p", kita=3)
 
-    held = kinds_held(facts.concealed, facts.meld_kind, facts.meld_tile, facts.kita)[0]
+    held = held_in(facts)
 
     expected = {"5p": 2, "2s": 1, "3s": 1, "4s": 1, "7z": 3, "2m": 4, "9p": 4, "4z": 3}
     assert {kind_text(int(kind)): int(held[kind]) for kind in held.nonzero()[0]} == expected
@@ -46,14 +50,29 @@ def test_a_hand_holds_its_concealed_part_its_melds_and_its_kita():
 )
 def test_a_tile_counts_once_for_each_indicator_that_points_at_it(shown, dora):
     facts = win("55p345s", "5p", "kakan 2222m", "pon 777z", kita=2)
-    held = kinds_held(facts.concealed, facts.meld_kind, facts.meld_tile, facts.kita)
 
-    assert dora_held(held, indicators(shown), facts.players).tolist() == [dora]
+    assert dora_held(facts, 0, indicators(shown)[0]) == dora
 
 
-def test_red_fives_are_counted_where_a_seat_holds_or_melds_them_or_wins_on_them():
-    concealed, melded, river = Place.CONCEALED + 1, Place.MELD + 1, Place.RIVER + 1
-    place = np.array([[concealed, melded, river], [river, concealed + 1, melded], [river, 0, 0]], np.uint8)
-    seat, won_on = np.ones(3, np.uint8), np.array([NO_TILE, NO_TILE, AKA_IDS[0]])
+@pytest.mark.parametrize("kind", range(KINDS))
+def test_the_tiles_of_a_kind_are_those_of_the_whole_hand(kind):
+    facts = win("55p", "5p", "chi 234s", "pon 777z", "kakan 2222m", "ankan 9999p", kita=3)
 
-    assert aka_held(place, seat, won_on).tolist() == [2, 1, 1]
+    assert tiles_held(facts, 0, kind) == held_in(facts)[kind]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "third", "won_on", "aka"),
+    [
+        pytest.param(Place.CONCEALED, Place.MELD, Place.RIVER, NO_TILE, 2, id="held and melded"),
+        pytest.param(Place.RIVER, Place.CONCEALED + 1, Place.MELD, NO_TILE, 1, id="another seat holds one"),
+        pytest.param(Place.RIVER, Place.UNSEEN, Place.UNSEEN, AKA_IDS[0], 1, id="won on"),
+    ],
+)
+def test_red_fives_are_counted_where_a_seat_holds_or_melds_them_or_wins_on_them(
+    first, second, third, won_on, aka
+):
+    place = np.zeros(TILES, np.uint8)
+    place[list(AKA_IDS)] = [lies + 1 if lies != Place.UNSEEN else lies for lies in (first, second, third)]
+
+    assert aka_held(place, 1, won_on) == aka
