@@ -23,7 +23,7 @@ from analyzer.batch.engines.worker import OUT_OF_MEMORY, Answer, Counted, Failur
 from analyzer.errors import AnalyzerError
 from analyzer.sources.units import Unit, label
 
-__all__ = ["available_cores", "processes"]
+__all__ = ["available_cores", "ending", "no_interrupts", "processes"]
 
 Result = TypeVar("Result")
 
@@ -95,7 +95,7 @@ class _Worker(Generic[Result]):
         self.trial: Trial | None = None
         self.is_ready = False
         self.is_fresh = True
-        with _no_interrupts():
+        with no_interrupts():
             self.process.start()
         there.close()
 
@@ -219,7 +219,7 @@ class _Pool(Generic[Result]):
         """See what becomes of the unit of a worker that has ended."""
         self._workers.remove(worker)
         worker.end()
-        how = _ending(worker.process.exitcode)
+        how = ending(worker.process.exitcode)
         if not worker.is_ready:
             self._failed_starts += 1
             if self._failed_starts >= _FAILED_STARTS:
@@ -234,7 +234,7 @@ class _Pool(Generic[Result]):
             yield Lost(unit, reason)
 
 
-def _ending(status: int | None) -> str:
+def ending(status: int | None) -> str:
     """How a process has ended, in words."""
     if status is None:
         return "it was killed"
@@ -249,7 +249,7 @@ def _ending(status: int | None) -> str:
 
 
 @contextmanager
-def _no_interrupts() -> Iterator[None]:
+def no_interrupts() -> Iterator[None]:
     """Keep Ctrl-C from a process that is being started, which would print a traceback of its imports.
 
     What is held back here reaches this process afterwards; the new one never lets it through.

@@ -7,6 +7,7 @@ import pickle
 import signal
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from threading import Thread
@@ -15,8 +16,9 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from analyzer.batch.engines.splitting import Stage, Trial
 from analyzer.sources.units import Unit
 
-__all__ = ["OUT_OF_MEMORY", "Answer", "Counted", "Failure", "Ready", "serve"]
+__all__ = ["OUT_OF_MEMORY", "Answer", "Counted", "Failure", "Ready", "serve", "serve_once"]
 
+Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 OUT_OF_MEMORY: Final = 77
@@ -53,15 +55,26 @@ def serve(
     prepare: Callable[[], None] | None,
 ) -> None:
     """Prepare, then do what comes through the connection until it is closed, or the parent is gone."""
-    # Ctrl-C reaches every process of a terminal; the parent decides what becomes of the workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    _leave_to_parent()
     try:
         connection.send(_prepared(prepare))
         while True:
             connection.send(_answer(connection.recv(), work, count))
     except (EOFError, OSError):
         return
+
+
+def serve_once(connection: Connection, work: Callable[[Task], Result], task: Task) -> None:
+    """Do one thing, and say what came of it."""
+    _leave_to_parent()
+    with suppress(OSError):
+        connection.send(_outcome(work, task))
+
+
+def _leave_to_parent() -> None:
+    """Let the parent decide what becomes of this process: Ctrl-C reaches every process of a terminal."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
@@ -84,10 +97,15 @@ def _prepared(prepare: Callable[[], None] | None) -> Ready | Failure:
 def _answer(
     trial: Trial, work: Callable[[Unit], Result], count: Callable[[Unit], Unit] | None
 ) -> Answer[Result] | Counted | Failure:
+    if trial.stage == Stage.COUNT and count is not None:
+        counted = _outcome(count, trial.unit)
+        return counted if isinstance(counted, Failure) else Counted(counted.result)
+    return _outcome(work, trial.unit)
+
+
+def _outcome(work: Callable[[Task], Result], task: Task) -> Answer[Result] | Failure:
     try:
-        if trial.stage == Stage.COUNT and count is not None:
-            return Counted(count(trial.unit))
-        return Answer(work(trial.unit))
+        return Answer(work(task))
     except MemoryError:
         # Some systems refuse memory where others kill; either way a fresh process may fare better.
         os._exit(OUT_OF_MEMORY)

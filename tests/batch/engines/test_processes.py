@@ -22,6 +22,7 @@ from tests.batch.engines.trials import (
     unit_of,
     unprepared,
 )
+from tests.batch.engines.waiting import is_alive, wait_until
 
 RUNNING = """
 import sys
@@ -46,21 +47,6 @@ def running(tmp_path):
     yield process, [int(mark.read_text()) for mark in marks]
     process.kill()
     process.communicate()
-
-
-def wait_until(holds, seconds=20.0):
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
-
-
-def is_alive(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
