@@ -7,9 +7,9 @@ with null -1; numbers with a fraction float64 with null NaN.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -38,6 +38,7 @@ __all__ = [
     "column_of",
     "held",
     "items_held",
+    "looked_up",
     "tile_items",
     "tile_masks",
     "with_nulls",
@@ -61,7 +62,9 @@ CODES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Names of the codes of each category."""
 
+_Integer = TypeVar("_Integer", bound=np.integer)
 _UNKNOWN: Final = -2
+_NO_COUNTS: Final = np.zeros(0, np.int64)
 _POINTS: Final = ("points", "chips")
 _DTYPES: Final[dict[str, np.dtype[np.generic]]] = {
     "uint8": np.dtype(np.int16),
@@ -130,30 +133,70 @@ def held(table: str, name: str, array: pa.ChunkedArray) -> Held:
         KeyError: When it has no codes, for it is text.
     """
     column = column_of(table, name)
-    known = None
-    if array.null_count:
-        known = np.asarray(array.is_valid())
+    known = _known(array)
     if column.type == "category":
         return Held(_codes(name, array), known)
-    dtype = _dtype(column)
-    if column.type == "date":
-        array = array.cast(pa.int32())
-    array = array.cast(pa.from_numpy_dtype(dtype))
+    values = _numbers(array, _dtype(column))
     if known is not None:
-        array = pc.fill_null(array, pa.scalar(absent_of(column), array.type))
-    return Held(np.asarray(array), known)
+        values[~known] = absent_of(column)
+    return Held(values, known)
 
 
 def items_held(table: str, name: str, array: pa.ChunkedArray) -> ItemsHeld:
     """A column of lists as numpy has it."""
     column = column_of(table, name)
-    known = np.asarray(array.is_valid()) if array.null_count else None
-    counts = np.asarray(pc.fill_null(pc.list_value_length(array), 0)).astype(np.int64)
+    counts = np.concatenate([_NO_COUNTS, *(_list_sizes(chunk) for chunk in array.chunks)])
     flat = pc.list_flatten(array)
     inner = column.type.removeprefix("list<").removesuffix(">")
-    if inner == "category":
-        return ItemsHeld(_codes(name, flat), counts, known)
-    return ItemsHeld(np.asarray(flat.cast(pa.from_numpy_dtype(_DTYPES[inner]))), counts, known)
+    values = _codes(name, flat) if inner == "category" else _numbers(flat, _DTYPES[inner])
+    return ItemsHeld(values, counts, _known(array))
+
+
+def _known(array: pa.ChunkedArray) -> NDArray[np.bool_] | None:
+    """Where a column is not null; None for everywhere."""
+    if not array.null_count:
+        return None
+    return np.concatenate([_valid(chunk) for chunk in array.chunks])
+
+
+def _valid(chunk: pa.Array) -> NDArray[np.bool_]:
+    if not chunk.null_count:
+        return np.ones(len(chunk), np.bool_)
+    return _bits(chunk, chunk.buffers()[0])
+
+
+def _bits(chunk: pa.Array, buffer: pa.Buffer) -> NDArray[np.bool_]:
+    """The bits of an array, one bool each."""
+    first, begin = divmod(chunk.offset, 8)
+    packed = np.frombuffer(buffer, np.uint8, (begin + len(chunk) + 7) // 8, first)
+    return np.unpackbits(packed, count=begin + len(chunk), bitorder="little")[begin:].view(np.bool_)
+
+
+def _numbers(array: pa.ChunkedArray, dtype: np.dtype[np.generic]) -> Array:
+    """Values of a column of numbers, dates or bools; anything where it is null."""
+    values = np.empty(len(array), dtype)
+    begin = 0
+    for chunk in array.chunks:
+        values[begin : begin + len(chunk)] = _raw(chunk)
+        begin += len(chunk)
+    return values
+
+
+def _raw(chunk: pa.Array) -> Array:
+    buffer = chunk.buffers()[1]
+    if pa.types.is_boolean(chunk.type):
+        return _bits(chunk, buffer)
+    dtype = np.dtype(np.int32 if chunk.type == pa.date32() else chunk.type.to_pandas_dtype())
+    return np.frombuffer(buffer, dtype, len(chunk), chunk.offset * dtype.itemsize)
+
+
+def _list_sizes(chunk: pa.Array) -> NDArray[np.int64]:
+    """How many items each list has, none for a null."""
+    offsets = np.frombuffer(chunk.buffers()[1], np.int32, len(chunk) + 1, chunk.offset * 4)
+    sizes = np.diff(offsets).astype(np.int64)
+    if chunk.null_count:
+        sizes[~_valid(chunk)] = 0
+    return sizes
 
 
 def with_nulls(values: Array, null: NDArray[np.bool_], absent: float) -> Array:
@@ -165,37 +208,48 @@ def with_nulls(values: Array, null: NDArray[np.bool_], absent: float) -> Array:
 
 def tile_masks(array: pa.ChunkedArray) -> NDArray[np.int64]:
     """Kinds of tile in each mpsz text as bits of a number, 1m the lowest; -1 for null."""
-    codes, names = _dictionary(array)
-    masks = [sum({1 << kind for kind in parse_mpsz(text)}) for text in names]
-    return np.array([*masks, -1], np.int64)[codes]
+
+    def mask(text: str) -> int:
+        return sum({1 << kind for kind in parse_mpsz(text)})
+
+    return looked_up(array, mask, -1, np.int64)
 
 
 def tile_items(array: pa.ChunkedArray) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
     """How many tiles each mpsz text names, and their kinds one after the other; a null names none."""
-    codes, names = _dictionary(array)
-    kinds = [parse_mpsz(text) for text in names]
-    size = np.array([*map(len, kinds), 0])
-    counts = size[codes]
-    flat = np.array([kind for group in kinds for kind in group], np.int16)
-    begins = (np.cumsum(size) - size)[codes] - (np.cumsum(counts) - counts)
-    return counts, flat[np.repeat(begins, counts) + np.arange(counts.sum())]
+    kinds: list[int] = []
+    places: dict[str, tuple[int, int]] = {}
+
+    def place(text: str) -> tuple[int, int]:
+        if text not in places:
+            found = parse_mpsz(text)
+            places[text] = (len(kinds), len(found))
+            kinds.extend(found)
+        return places[text]
+
+    begins = looked_up(array, lambda text: place(text)[0], 0, np.int64)
+    counts = looked_up(array, lambda text: place(text)[1], 0, np.int64)
+    starts = begins - (np.cumsum(counts) - counts)
+    return counts, np.array(kinds, np.int16)[np.repeat(starts, counts) + np.arange(counts.sum())]
 
 
 def _codes(name: str, array: pa.ChunkedArray) -> NDArray[np.int16]:
-    codes, names = _dictionary(array)
     known = {text: place for place, text in enumerate(CODES[name])}
     # A log can state what nobody knows, as a sex of its own; no code is its, and it is no null.
-    return np.array([*(known.get(text, _UNKNOWN) for text in names), -1], np.int16)[codes]
+    return looked_up(array, lambda text: known.get(text, _UNKNOWN), -1, np.int16)
 
 
-def _dictionary(array: pa.ChunkedArray) -> tuple[NDArray[np.int32], list[str]]:
-    """Code of each text, -1 for null, and the different texts."""
-    if not pa.types.is_dictionary(array.type):
-        array = array.dictionary_encode()
-    whole = array.unify_dictionaries().combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-    if isinstance(whole, pa.ChunkedArray):
-        whole = whole.chunk(0) if whole.num_chunks else pa.array([], pa.string()).dictionary_encode()
-    return np.asarray(pc.fill_null(whole.indices, -1)), whole.dictionary.to_pylist()
+def looked_up(
+    array: pa.ChunkedArray, value: Callable[[str], int], null: int, dtype: type[_Integer]
+) -> NDArray[_Integer]:
+    """What each text of a column stands for; worked out once for each that differs."""
+    pieces = [np.zeros(0, dtype)]
+    for chunk in array.chunks:
+        coded = chunk if pa.types.is_dictionary(chunk.type) else chunk.dictionary_encode()
+        table = np.array([*map(value, coded.dictionary.to_pylist()), null], dtype)
+        codes = _raw(coded.indices)
+        pieces.append(table[np.where(_valid(coded), codes, -1) if coded.null_count else codes])
+    return np.concatenate(pieces)
 
 
 class ColumnsRead:

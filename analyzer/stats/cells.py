@@ -7,7 +7,7 @@ hold the denominators in ``n``, rows with one how often it came in ``total``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from analyzer.stats.counts import NO_BIN, NO_CATEGORY, Counts, joined
 from analyzer.stats.groups import Groups, dimension
+from analyzer.tables.arrays import numbers, texts
 
-__all__ = ["SUMS", "CellSums", "added", "cell_schema"]
+__all__ = ["SUMS", "CellSums", "OwnedCounts", "added", "cell_schema", "cell_table", "summed"]
 
 SUMS: Final = ("n", "total", "squares")
 _AT_ONCE: Final = 1 << 20
@@ -38,6 +39,18 @@ def cell_schema(by: Sequence[str]) -> pa.Schema:
     )
 
 
+class OwnedCounts(NamedTuple):
+    """Cells of several statistics; their groups are keys of one `Groups`.
+
+    Attributes:
+        owner: Place of the statistic of each cell.
+        counts: The cells.
+    """
+
+    owner: NDArray[np.int16]
+    counts: Counts
+
+
 class CellSums:
     """Cells of many statistics, added up as blocks come; groups are those of one `Groups`."""
 
@@ -50,51 +63,51 @@ class CellSums:
         self._pieces[name].append(counts._replace(group=keys[counts.group]))
         self._waiting[name] += len(counts.n)
         if self._waiting[name] > _AT_ONCE:
-            self._pieces[name] = [_summed(joined(self._pieces[name]))]
-            self._waiting[name] = 0
+            owned = OwnedCounts(np.zeros(self._waiting[name], np.int16), joined(self._pieces[name]))
+            self._pieces[name] = [summed(owned).counts]
+            self._waiting[name] = len(self._pieces[name][0].n)
+
+    def counts(self) -> OwnedCounts:
+        """All cells, by statistic in the order given, then group, bin and category."""
+        sizes = [sum(len(piece.n) for piece in pieces) for pieces in self._pieces.values()]
+        owner = np.repeat(np.arange(len(sizes), dtype=np.int16), sizes)
+        return summed(OwnedCounts(owner, joined([one for pieces in self._pieces.values() for one in pieces])))
 
     def table(self, groups: Groups) -> pa.Table:
-        """All cells, by statistic in the order given, then group, bin and category."""
-        schema = cell_schema([one.name for one in groups.dimensions])
-        pieces = [
-            _rows(name, _summed(joined(pieces)), groups, schema)
-            for name, pieces in self._pieces.items()
-            if pieces
-        ]
-        return pa.concat_tables(pieces) if pieces else schema.empty_table()
+        """The same as a table."""
+        return cell_table([*self._pieces], self.counts(), groups)
 
 
-def _summed(counts: Counts) -> Counts:
-    """Cells in order, those of the same place added."""
-    order = np.lexsort((counts.category, counts.at, counts.group))
-    group, at, category = counts.group[order], counts.at[order], counts.category[order]
+def summed(owned: OwnedCounts) -> OwnedCounts:
+    """Cells in order, those of the same place added in the order in which they come."""
+    owner, (group, at, category, *sums) = owned
+    order = np.lexsort((category, at, group, owner))
     is_new = np.ones(len(order), np.bool_)
-    is_new[1:] = (np.diff(group) != 0) | (np.diff(at) != 0) | (category[1:] != category[:-1])
+    places = (owner, group, at, category)
+    is_new[1:] = np.logical_or.reduce([np.diff(values[order]) != 0 for values in places])
     first = np.flatnonzero(is_new)
-    if len(first) == len(order):
-        return Counts(group, at, category, counts.n[order], counts.total[order], counts.squares[order])
-    return Counts(
-        group[first],
-        at[first],
-        category[first],
-        np.add.reduceat(counts.n[order], first),
-        np.add.reduceat(counts.total[order], first),
-        np.add.reduceat(counts.squares[order], first),
-    )
+    if not len(first):
+        return owned
+    one = order[first]
+    n, total, squares = (np.add.reduceat(values[order], first) for values in sums)
+    return OwnedCounts(owner[one], Counts(group[one], at[one], category[one], n, total, squares))
 
 
-def _rows(name: str, counts: Counts, groups: Groups, schema: pa.Schema) -> pa.Table:
+def cell_table(names: Sequence[str], owned: OwnedCounts, groups: Groups) -> pa.Table:
+    """Cells as a table; ``names`` are those of the statistics."""
+    owner, counts = owned
     keys, place = np.unique(counts.group, return_inverse=True)
-    by = {one: values.take(pa.array(place)) for one, values in groups.columns(keys).items()}
+    by = {one: values.take(numbers(place)) for one, values in groups.columns(keys).items()}
     columns = {
-        "statistic": pa.array([name], pa.string()).take(pa.array(np.zeros(len(place), np.int8))),
+        "statistic": texts(names).take(numbers(owner)),
         **by,
-        "at": pa.array(counts.at, mask=counts.at == NO_BIN),
-        "category": pa.array(counts.category, mask=counts.category == NO_CATEGORY),
-        "n": pa.array(counts.n),
-        "total": pa.array(counts.total),
-        "squares": pa.array(counts.squares),
+        "at": numbers(counts.at, counts.at == NO_BIN),
+        "category": numbers(counts.category, counts.category == NO_CATEGORY),
+        "n": numbers(counts.n),
+        "total": numbers(counts.total),
+        "squares": numbers(counts.squares),
     }
+    schema = cell_schema([one.name for one in groups.dimensions])
     return pa.table([columns[field.name] for field in schema], schema=schema)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -14,11 +14,11 @@ from analyzer.kernels import compiling
 from analyzer.stats.cells import CellSums
 from analyzer.stats.counts import count
 from analyzer.stats.groups import Grouping, Groups, check_grains
-from analyzer.stats.reading import BLOCK_GAMES, blocks, games_of, partitions_of
+from analyzer.stats.reading import BLOCK_GAMES, blocks, partitions_of, whole
 from analyzer.stats.rows import Block
 from analyzer.stats.statistic import Statistic
 
-__all__ = ["add_block", "compute"]
+__all__ = ["add_block", "columns_of", "compiling_for", "compute"]
 
 _COMPILE_ABOVE: Final = 10_000_000
 """Games times statistics from which on kernels pay: importing the compiler alone takes half a second."""
@@ -42,18 +42,23 @@ def compute(
         check_grains(by, statistic.name, statistic.grain)
     groups = Groups(by)
     sums = CellSums([statistic.name for statistic in statistics])
-    wanted = _columns(statistics, groups)
-    partitions = partitions_of(folder)
-    work = sum(games_of(partition) for partition in partitions) * len(statistics)
-    with compiling() if work > _COMPILE_ABOVE else nullcontext():
-        for partition in partitions:
-            for block in blocks(partition, wanted, block_games):
+    wanted = columns_of(statistics, groups)
+    parts = [whole(partition) for partition in partitions_of(folder)]
+    with compiling_for(sum(part.stop for part in parts), len(statistics)):
+        for part in parts:
+            for block in blocks(part, wanted, block_games):
                 add_block(sums, block, statistics, groups)
                 block.forget()
     return sums.table(groups)
 
 
-def _columns(statistics: Iterable[Statistic], groups: Groups) -> list[str]:
+def compiling_for(games: int, statistics: int) -> AbstractContextManager[None]:
+    """Inside of it kernels run compiled if that pays for so many statistics over so many games."""
+    return compiling() if games * statistics > _COMPILE_ABOVE else nullcontext()
+
+
+def columns_of(statistics: Iterable[Statistic], groups: Groups) -> list[str]:
+    """Every column that is read for these statistics and groups."""
     grains = {statistic.grain for statistic in statistics}
     columns = {column for statistic in statistics for column in statistic.columns}
     columns |= {one.columns[grain] for one in groups.dimensions for grain in grains}

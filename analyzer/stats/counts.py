@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,16 @@ class Counts(NamedTuple):
     n: NDArray[np.int64]
     total: NDArray[np.float64]
     squares: NDArray[np.float64]
+
+
+_NOTHING: Final = Counts(
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int64),
+    np.zeros(0),
+    np.zeros(0),
+)
 
 
 def count(
@@ -81,14 +91,7 @@ def counted(statistic: Statistic, rows: Rows) -> Iterator[tuple[int | None, int 
 
 def joined(pieces: Sequence[Counts]) -> Counts:
     """Cells one after the other; equal ones are not added."""
-    return Counts(
-        np.concatenate([piece.group for piece in pieces]),
-        np.concatenate([piece.at for piece in pieces]),
-        np.concatenate([piece.category for piece in pieces]),
-        np.concatenate([piece.n for piece in pieces]),
-        np.concatenate([piece.total for piece in pieces]),
-        np.concatenate([piece.squares for piece in pieces]),
-    )
+    return Counts(*(np.concatenate(columns) for columns in zip(_NOTHING, *pieces, strict=True)))
 
 
 def _without(measure: Measure, left_out: NDArray[np.bool_]) -> Measure:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
-from analyzer.stats.arrays import CODES
+from analyzer.stats.arrays import CODES, looked_up
 from analyzer.stats.rows import Array, Block, Rows
+from analyzer.tables.arrays import numbers, texts
 
 __all__ = ["DIMENSIONS", "STORED", "Dimension", "Grouping", "Groups", "check_grains", "dimension"]
 
@@ -166,8 +166,13 @@ class Grouping(NamedTuple):
 class Groups:
     """Groups by some dimensions, over many blocks; a key holds the codes of a group in one number."""
 
-    def __init__(self, by: Sequence[str]) -> None:
+    def __init__(self, by: Sequence[str], known_texts: Mapping[str, Sequence[str]] | None = None) -> None:
         """Prepare to group.
+
+        Args:
+            by: Names of the dimensions.
+            known_texts: Values of some that are text: their order is that of the codes.  Others get codes in
+                the order in which they are met.
 
         Raises:
             UserMistake: When there is no such dimension, or they are too many at once.
@@ -175,7 +180,8 @@ class Groups:
         self.dimensions = [dimension(name) for name in by]
         if sum(one.bits for one in self.dimensions) > _KEY_BITS:
             raise UserMistake(f"--by {','.join(by)} is too much at once; expected fewer of them")
-        self._met = {one.name: pa.array([], pa.string()) for one in self.dimensions if one.names is None}
+        given = known_texts or {}
+        self._met = {one.name: list(given.get(one.name, ())) for one in self.dimensions if one.names is None}
 
     def of(self, block: Block, grain: str) -> Grouping:
         """The groups of the rows of a table of the block."""
@@ -228,15 +234,17 @@ class Groups:
         return codes
 
     def _text_codes(self, rows: Rows, one: Dimension, column: str) -> NDArray[np.int64]:
-        table, _, name = column.partition(".")
-        texts = rows.block.text_column(table, name)
-        different = pc.drop_null(pc.unique(texts.cast(pa.string())))
         met = self._met[one.name]
-        new = different.filter(pc.invert(pc.is_in(different, met)))
-        self._met[one.name] = met = pa.concat_arrays([met, new])
-        found = pc.fill_null(pc.index_in(texts.cast(pa.string()), met), -1)
-        codes: NDArray[np.int64] = np.asarray(found).astype(np.int64) + 1
-        return rows.spread(table, codes)
+        places = {text: place + 1 for place, text in enumerate(met)}
+
+        def code(text: str) -> int:
+            if text not in places:
+                met.append(text)
+                places[text] = len(met)
+            return places[text]
+
+        table, _, name = column.partition(".")
+        return rows.spread(table, looked_up(rows.block.text_column(table, name), code, 0, np.int64))
 
     def columns(self, keys: NDArray[np.int64]) -> dict[str, pa.Array]:
         """The values of the dimensions of these keys."""
@@ -250,9 +258,10 @@ class Groups:
     def _values(self, one: Dimension, codes: NDArray[np.int64]) -> pa.Array:
         null = codes == 0
         if one.type == pa.string():
-            names = self._met[one.name] if one.names is None else pa.array(one.names, pa.string())
-            return names.take(pa.array(codes - 1, mask=null))
+            return texts(self._met[one.name] if one.names is None else one.names).take(
+                numbers(codes - 1, null)
+            )
         values = (codes - 1) * RATING_WIDTH if one.name == "rating" else codes - 1
         if one.type == pa.bool_():
-            return pa.array(values == 1, mask=null)
-        return pa.array(values, mask=null).cast(one.type)
+            return numbers(values == 1, null)
+        return numbers(values.astype(one.type.to_pandas_dtype()), null)

@@ -10,21 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from analyzer.errors import UserMistake
 from analyzer.stats.rows import GRAINS, Block
+from analyzer.tables.arrays import numbers
 from analyzer.tables.parquet import FILE_NAME, partition_folder, stored_schema
 from analyzer.tables.schema import PARTITIONED, TABLES
 
-__all__ = ["BLOCK_GAMES", "Partition", "blocks", "games_of", "partitions_of"]
+__all__ = ["BLOCK_GAMES", "Part", "Partition", "blocks", "games_of", "partitions_of", "texts_of", "whole"]
 
-BLOCK_GAMES: Final = 8_192
+BLOCK_GAMES: Final = 4_096
 """Games of a block: a statistic takes some microseconds a block, whatever its size."""
-
-
+_SKIPPED_ROWS: Final = 1 << 18
 _ANCHORS: Final = {"players": "seat", "hands": "winner_count", "seats": "seat", "wins": "seat"}
 """Read where nothing else of a table is: its rows must be counted."""
 
@@ -35,6 +36,14 @@ class Partition(NamedTuple):
     folder: Path
     year: int | None
     players: int
+
+
+class Part(NamedTuple):
+    """Games of a partition that lie together: from the first of them to the one after the last."""
+
+    partition: Partition
+    start: int
+    stop: int
 
 
 def partitions_of(folder: Path) -> list[Partition]:
@@ -49,26 +58,31 @@ def partitions_of(folder: Path) -> list[Partition]:
 
 def games_of(partition: Partition) -> int:
     """How many games it has."""
-    place = partition_folder("games", (partition.year, partition.players))
-    return int(pq.read_metadata(partition.folder / place / FILE_NAME).num_rows)
+    return int(pq.read_metadata(_path(partition, "games")).num_rows)
 
 
-def blocks(partition: Partition, columns: Sequence[str], block_games: int = BLOCK_GAMES) -> Iterator[Block]:
-    """The games of a partition, block by block.
+def whole(partition: Partition) -> Part:
+    """All games of a partition."""
+    return Part(partition, 0, games_of(partition))
+
+
+def blocks(part: Part, columns: Sequence[str], block_games: int = BLOCK_GAMES) -> Iterator[Block]:
+    """Games, block by block.
 
     Args:
-        partition: Its files.
+        part: Which.
         columns: Columns that are read, each with its table: ``seats.tenpai``.
         block_games: Games of a block.
 
     Raises:
         UserMistake: When the tables do not belong together.
     """
+    partition, first, stop = part
     wanted = _by_table(columns)
     streams = {table: _Stream(partition, table, names) for table, names in wanted.items()}
-    games = streams["games"].rows
-    for start in range(0, games, block_games):
-        count = min(block_games, games - start)
+    _skip(streams, partition, first)
+    for start in range(first, stop, block_games):
+        count = min(block_games, stop - start)
         tables = {"games": streams["games"].take(count)}
         hands = pc.sum(tables["games"]["hands"]).as_py() or 0
         sizes = {
@@ -82,8 +96,45 @@ def blocks(partition: Partition, columns: Sequence[str], block_games: int = BLOC
         if "wins" in streams:
             tables["wins"] = streams["wins"].take(pc.sum(tables["hands"]["winner_count"]).as_py() or 0)
         yield Block(partition.players, tables)
-    for stream in streams.values():
-        stream.check_end()
+    if stop == streams["games"].rows:
+        for stream in streams.values():
+            stream.check_end()
+
+
+def texts_of(partition: Partition, column: str) -> set[str]:
+    """The different texts of a column of its games."""
+    stream, texts = _Stream(partition, "games", [column]), set[str]()
+    for start in range(0, stream.rows, _SKIPPED_ROWS):
+        for chunk in stream.take(min(_SKIPPED_ROWS, stream.rows - start))[column].chunks:
+            texts |= {*chunk.unique().drop_null().to_pylist()}
+    return texts
+
+
+def _skip(streams: Mapping[str, _Stream], partition: Partition, games: int) -> None:
+    """Leave out the rows of the first games in every table."""
+    if not games:
+        return
+    hands = _sum_of(partition, "games", "hands", games)
+    sizes = {"games": games, "players": games * partition.players}
+    sizes |= {"hands": hands, "seats": hands * partition.players}
+    if "wins" in streams:
+        sizes["wins"] = _sum_of(partition, "hands", "winner_count", hands)
+    for table, stream in streams.items():
+        stream.skip(sizes[table])
+
+
+def _sum_of(partition: Partition, table: str, column: str, rows: int) -> int:
+    """Sum of a column over the first rows of a table."""
+    stream, total = _Stream(partition, table, [column]), 0
+    for start in range(0, rows, _SKIPPED_ROWS):
+        values = stream.take(min(_SKIPPED_ROWS, rows - start))
+        total += pc.sum(values[column]).as_py() or 0
+    return total
+
+
+def _path(partition: Partition, table: str) -> Path:
+    place = partition_folder(table, (partition.year, partition.players))
+    return partition.folder / place / FILE_NAME
 
 
 def _by_table(columns: Sequence[str]) -> dict[str, list[str]]:
@@ -108,9 +159,8 @@ class _Stream:
     """Rows of the file of a table, taken one after the other."""
 
     def __init__(self, partition: Partition, table: str, names: Sequence[str]) -> None:
-        place = partition_folder(table, (partition.year, partition.players))
         self._folder, self._table = partition.folder, table
-        self._path = partition.folder / place / FILE_NAME
+        self._path = _path(partition, table)
         stated: Mapping[str, int | None] = dict(
             zip(PARTITIONED, (partition.year, partition.players), strict=True)
         )
@@ -135,6 +185,18 @@ class _Stream:
         lists = [f"{name}.list.element" for name in self._names if self._types[name] == "list<category>"]
         return pq.ParquetFile(self._path, memory_map=True, read_dictionary=[*coded, *lists])
 
+    def skip(self, count: int) -> None:
+        """Leave out the next rows; call before any is taken."""
+        file, left = self._file, count
+        while file is not None and self._group < file.num_row_groups:
+            rows = file.metadata.row_group(self._group).num_rows
+            if rows > left:
+                break
+            left -= rows
+            self._group += 1
+        self._taken = count - left
+        self.take(left)
+
     def take(self, count: int) -> pa.Table:
         """The next rows."""
         while self._waiting < count:
@@ -157,12 +219,12 @@ class _Stream:
         return rows.select(self._names)
 
     def _empty(self) -> pa.Table:
-        return self._schema.empty_table()
+        return pa.Table.from_batches([], self._schema)
 
     def _with_stated(self, rows: pa.Table) -> pa.Table:
         for name, value in self._stated.items():
-            stated = pa.array([value], pa.int16()).take(pa.array([0] * rows.num_rows, pa.int8()))
-            rows = rows.append_column(name, stated)
+            null = None if value is not None else np.ones(rows.num_rows, np.bool_)
+            rows = rows.append_column(name, numbers(np.full(rows.num_rows, value or 0, np.int16), null))
         return rows
 
     def check_end(self) -> None:

@@ -13,7 +13,7 @@ from analyzer.stats.counts import count
 from analyzer.stats.groups import STORED
 from analyzer.stats.page import definitions_page, listed
 from analyzer.stats.peers import PEERS
-from analyzer.stats.reading import blocks, partitions_of
+from analyzer.stats.reading import blocks, partitions_of, whole
 from analyzer.stats.rows import GRAINS
 from analyzer.stats.statistic import SHARES
 from analyzer.tables.schema import TABLES
@@ -52,10 +52,10 @@ def test_labels_are_those_of_shares_and_of_an_axis():
 
 def test_every_statistic_reads_no_more_than_the_columns_it_names(samples):
     """Alone over the sample games: what it does not name is not there."""
-    partition = partitions_of(samples)[-1]
+    part = whole(partitions_of(samples)[-1])
     sly = []
     for statistic in CATALOGUE:
-        block = next(blocks(partition, [*statistic.columns, f"{statistic.grain}.{ANCHORS[statistic.grain]}"]))
+        block = next(blocks(part, [*statistic.columns, f"{statistic.grain}.{ANCHORS[statistic.grain]}"]))
         try:
             count(statistic, block.rows(statistic.grain))
         except KeyError as missing:

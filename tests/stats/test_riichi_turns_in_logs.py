@@ -4,7 +4,7 @@ import pytest
 
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
-from analyzer.stats.reading import blocks, partitions_of
+from analyzer.stats.reading import blocks, partitions_of, whole
 from analyzer.stats.riichi_turns import STATISTICS
 from tests.logs import corpus_bytes
 from tests.stats.measuring import measured
@@ -36,7 +36,7 @@ def rows(logs, tmp_path_factory):
     out = tmp_path_factory.mktemp("run") / "out"
     run(logs, Job(out))
     columns = sorted({column for statistic in STATISTICS for column in statistic.columns})
-    return [block.rows("seats") for part in partitions_of(out) for block in blocks(part, columns)]
+    return [block.rows("seats") for part in partitions_of(out) for block in blocks(whole(part), columns)]
 
 
 def added(name, rows):

@@ -1,0 +1,128 @@
+"""Counting in shares, each by a process of its own: chunks of games into cells in a file.
+
+The cells of every chunk are kept apart, and added up in the order of the games.  So they do not depend on
+who has counted what, not even in the last bit of a sum of fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.stats.catalogue import find
+from analyzer.stats.cells import CellSums, OwnedCounts
+from analyzer.stats.compute import add_block, columns_of, compiling_for
+from analyzer.stats.counts import Counts
+from analyzer.stats.groups import STORED, Groups
+from analyzer.stats.reading import Part, Partition, blocks, games_of, partitions_of, texts_of
+
+__all__ = ["CHUNK_GAMES", "CountedShare", "Share", "count_share", "counts_in", "shares_of"]
+
+CHUNK_GAMES: Final = 8_192
+"""Games whose cells are added up before any others' are added to them."""
+_CELL: Final = np.dtype(
+    [
+        ("group", np.int64),
+        ("at", np.int32),
+        ("category", np.int32),
+        ("n", np.int64),
+        ("total", np.float64),
+        ("squares", np.float64),
+    ]
+)
+
+
+class Share(NamedTuple):
+    """What one process counts.
+
+    Attributes:
+        chunks: Of games, in the order of the tables.
+        statistics: Names of what is counted.
+        texts: Values of the dimensions that are text, in the order of their codes.
+        path: For the cells.
+    """
+
+    chunks: tuple[Part, ...]
+    statistics: tuple[str, ...]
+    texts: Mapping[str, tuple[str, ...]]
+    path: Path
+
+
+class CountedShare(NamedTuple):
+    """Cells in a file: those of the first chunk by statistics, those of the second, and so on.
+
+    Attributes:
+        share: What was counted.
+        cells: How many; shape (chunks, statistics).
+    """
+
+    share: Share
+    cells: NDArray[np.int64]
+
+
+def shares_of(tables: Path, statistics: Sequence[str], processes: int, folder: Path) -> list[Share]:
+    """All games of the tables in so many shares, at most.
+
+    Args:
+        tables: Folder of the tables.
+        statistics: Names of what is to be counted.
+        processes: How many shares.
+        folder: For the files of the cells.
+    """
+    partitions = partitions_of(tables)
+    chunks = [chunk for partition in partitions for chunk in _chunks(partition)]
+    texts = {"rule_set": tuple(sorted({text for one in partitions for text in texts_of(one, "rule_set")}))}
+    ends = [len(chunks) * number // processes for number in range(processes + 1)]
+    own = [tuple(chunks[start:stop]) for start, stop in pairwise(ends) if stop > start]
+    return [
+        Share(part, tuple(statistics), texts, folder / f"{number}.cells") for number, part in enumerate(own)
+    ]
+
+
+def _chunks(partition: Partition) -> list[Part]:
+    games = games_of(partition)
+    return [Part(partition, start, min(start + CHUNK_GAMES, games)) for start in range(0, games, CHUNK_GAMES)]
+
+
+def count_share(share: Share) -> CountedShare:
+    """Count the chunks of a share, and write their cells into its file.
+
+    Raises:
+        OSError: When a file cannot be read or written.
+    """
+    statistics = [find(name) for name in share.statistics]
+    groups = Groups(STORED, share.texts)
+    columns = columns_of(statistics, groups)
+    sizes = np.zeros((len(share.chunks), len(statistics)), np.int64)
+    games = sum(chunk.stop - chunk.start for chunk in share.chunks)
+    with compiling_for(games, len(statistics)), share.path.open("wb") as file:
+        for number, chunk in enumerate(share.chunks):
+            sums = CellSums(share.statistics)
+            for block in blocks(chunk, columns):
+                add_block(sums, block, statistics, groups)
+                block.forget()
+            owner, counts = sums.counts()
+            sizes[number] = np.bincount(owner, minlength=len(statistics))
+            file.write(_packed(counts))
+    return CountedShare(share, sizes)
+
+
+def _packed(counts: Counts) -> bytes:
+    cells = np.empty(len(counts.n), _CELL)
+    for name, values in counts._asdict().items():
+        cells[name] = values
+    return cells.tobytes()
+
+
+def counts_in(counted: CountedShare, chunk: int, statistics: slice) -> OwnedCounts:
+    """Cells of a chunk, of some statistics that follow each other; the first of these is owner 0."""
+    sizes = counted.cells[chunk, statistics]
+    before = counted.cells[:chunk].sum() + counted.cells[chunk, : statistics.start].sum()
+    cells = np.fromfile(counted.share.path, _CELL, int(sizes.sum()), offset=int(before) * _CELL.itemsize)
+    owner = np.repeat(np.arange(len(sizes), dtype=np.int16), sizes)
+    return OwnedCounts(owner, Counts(*(cells[name] for name in Counts._fields)))
