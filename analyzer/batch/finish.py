@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from analyzer.batch.counting import count_statistics
 from analyzer.batch.duplicates import Duplicates, find_duplicates
 from analyzer.batch.folder import SUMMARY
 from analyzer.batch.journal import DoneUnit, write_whole
@@ -19,7 +20,6 @@ from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import UNITS, Job, read_report
 from analyzer.stats import STATS
-from analyzer.stats.stored import write_cells
 from analyzer.tables.arrays import words
 from analyzer.tables.index import LogIndex, read_index
 from analyzer.tables.parquet import WRITERS, write_tables
@@ -43,7 +43,7 @@ def finish(
         job: Its folder is meant.
         terms: What the tables depend on.
         done: All units.
-        writers: Files of tables written side by side.
+        writers: Files of tables written, and processes that count statistics, side by side.
 
     Returns:
         Counts of what is in the tables.
@@ -62,7 +62,7 @@ def finish(
     unfinished.mkdir()
     write_tables(unfinished, index, kept, writers=writers)
     if job.outputs.statistics:
-        write_cells(unfinished, unfinished / STATS)
+        count_statistics(unfinished, unfinished / STATS, workers=writers)
     write_quarantine(unfinished, index, duplicates)
     totals = _totals(folders, index, duplicates)
     _publish(unfinished, job.out)

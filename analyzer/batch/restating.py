@@ -6,11 +6,12 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from analyzer.batch.counting import count_statistics
+from analyzer.batch.engines.processes import available_cores
 from analyzer.batch.folder import locked
 from analyzer.batch.manifest import restate
 from analyzer.batch.work import UNITS
 from analyzer.stats import STATS
-from analyzer.stats.stored import write_cells
 from analyzer.tables.load import load
 
 __all__ = ["recount"]
@@ -29,7 +30,7 @@ def recount(out: Path) -> None:
     with locked(out):
         unfinished = out / UNITS / _UNFINISHED
         shutil.rmtree(unfinished, ignore_errors=True)
-        write_cells(out, unfinished)
+        count_statistics(out, unfinished, workers=available_cores())
         shutil.rmtree(out / STATS, ignore_errors=True)
         unfinished.replace(out / STATS)
         restate(out)
