@@ -6,11 +6,12 @@ import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
+from analyzer.stats import STATS
 from analyzer.stats.archive import load_archive, statistics_table
 from analyzer.stats.catalogue import CATALOGUE, find
 from analyzer.stats.compute import compute
 from analyzer.stats.groups import STORED
-from analyzer.stats.stored import STATS, read_cells, write_cells
+from analyzer.stats.stored import read_cells, write_cells
 
 
 @pytest.fixture

@@ -3,10 +3,11 @@
 import pytest
 
 from analyzer.errors import UserMistake
+from analyzer.stats import STATS
 from analyzer.stats.archive import Archive
 from analyzer.stats.catalogue import find
 from analyzer.stats.statistic import MEAN, RATE, Measure, Statistic
-from analyzer.stats.stored import STATS, write_cells
+from analyzer.stats.stored import write_cells
 from tests.stats.archives import write_archive
 from tests.stats.frames import block_of
 
