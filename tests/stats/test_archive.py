@@ -94,7 +94,7 @@ def test_kept_cells_are_used_and_without_them_the_tables_are_counted(copy):
     shutil.rmtree(copy / "hands")
 
     assert load_archive(copy).stat("draw_rate", by=["length", "room"]).equals(kept)
-    with pytest.raises(UserMistake, match="too few rows"):
+    with pytest.raises(UserMistake, match="has no table 'hands'"):
         load_archive(copy).stat("draw_rate", by=["kyoku"])
 
 
