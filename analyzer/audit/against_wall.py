@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case, shared
 from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.kernels import kernel
+from analyzer.replay.seats import any_seat, of_hands
 from analyzer.vocabulary import NO_TILE, EndKind, PlayKind
 
 __all__ = ["Indicators", "WrongDraws", "compared_indicators", "wrong_deals", "wrong_draws"]
@@ -35,13 +36,11 @@ class Indicators(NamedTuple):
 
     def has_wrong_dora(self) -> NDArray[np.bool_]:
         """Shape (hands,)."""
-        wrong: NDArray[np.bool_] = self.dora_wrong.sum(axis=1) > 0
-        return wrong
+        return any_seat(self.dora_wrong)
 
     def has_wrong_ura(self) -> NDArray[np.bool_]:
         """Shape (hands,)."""
-        wrong: NDArray[np.bool_] = self.ura_wrong.sum(axis=1) > 0
-        return wrong
+        return any_seat(self.ura_wrong)
 
 
 @shared
@@ -53,8 +52,8 @@ def compared_indicators(case: Case) -> Indicators:
     ura = np.full(dora.shape, NO_TILE, np.uint8)
     ura_wrong = np.zeros(dora.shape, np.bool_)
     rows = np.flatnonzero((results.end == EndKind.AGARI) & results.has_ura)
-    hand, stated = results.hand[rows], results.ura[rows, :_INDICATORS]
-    wrong = (stated != NO_TILE) & (stated != wall.ura[hand]) & wall.known[hand, None]
+    hand, stated = results.hand[rows], of_hands(results.ura, rows)[:, :_INDICATORS]
+    wrong = (stated != NO_TILE) & (stated != of_hands(wall.ura, hand)) & wall.known[hand, None]
     # Of the winners of a hand a wrong one stays, since what is written last does.
     for some in (np.arange(len(rows)), np.nonzero(wrong)[0]):
         ura[hand[some]], ura_wrong[hand[some]] = stated[some], wrong[some]

@@ -13,9 +13,10 @@ from analyzer.audit.play import illegal_in_hands
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, silenced
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
+from analyzer.replay.seats import any_seat, of_seats
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Kuikae
-from analyzer.vocabulary import PlayKind
+from analyzer.vocabulary import SEATS, PlayKind
 
 __all__ = ["kuikae", "last_tile_calls", "riichi_conditions"]
 
@@ -29,7 +30,7 @@ def _kuikae_forbidden(rules: RuleSet, code: int) -> bool:
 def kuikae(case: Case) -> Verdicts:
     """No discard that the chi or pon just made forbids; one item per hand with chi or pon."""
     called = is_one_of(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
-    looked_at = called.sum(axis=(1, 2)) > 0
+    looked_at = any_seat(any_seat(called.reshape(-1, SEATS)).reshape(-1, SEATS))
     codes = (Illegal.KUIKAE, Illegal.KUIKAE_OTHER_END)
     return illegal_in_hands(case, codes, looked_at, _kuikae_forbidden)
 
@@ -51,7 +52,7 @@ def riichi_conditions(case: Case) -> Verdicts:
     hand, seat = np.nonzero(facts.riichi_order)
     points, tiles = (case.of_rules(attrgetter(name)) for name in ("riichi_points", "riichi_tiles"))
     game = hands.game[hand]
-    score, left = facts.riichi_score[hand, seat], facts.riichi_live_tiles[hand, seat]
+    score, left = (of_seats(column, hand, seat) for column in (facts.riichi_score, facts.riichi_live_tiles))
 
     def detail(item: int) -> Detail:
         claimed = f"{score[item]} points, {left[item]} live tiles"

@@ -12,6 +12,7 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.irregular import Irregular
 from analyzer.replay import Illegal
 from analyzer.replay.facts import Place, is_one_of
+from analyzer.replay.seats import any_seat, every_seat, of_hands, sum_of_seats
 from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_TILE, RIICHI_STICK, SEATS, TILES, DrawKind, EndKind
 
@@ -91,10 +92,10 @@ def _missing(case: Case) -> NDArray[np.bool_]:
     hand, result = _first_results(case)
     if len(hand) == 0:
         return short
-    gap = case.facts.scores[hand] - case.events.results.scores[result]
+    gap = of_hands(case.facts.scores, hand) - of_hands(case.events.results.scores, result)
     sticks = case.events.results.kyotaku[result] - case.facts.riichi_sticks[hand]
     seats = gap == RIICHI_STICK
-    fits = (sticks > 0) & (seats.sum(axis=1) == sticks) & (seats | (gap == 0)).all(axis=1)
+    fits = (sticks > 0) & (sum_of_seats(seats) == sticks) & every_seat(seats | (gap == 0))
     short[hand[fits]] = seats[fits]
     short &= case.usable[:, None]
     return short
@@ -104,7 +105,7 @@ def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
     """Shape (hands, 4): sticks that the result shows more, or less, where some riichi is out of order."""
     moved = np.zeros(riichi.shape, np.int32)
     hand, result = _first_results(case)
-    doubted = riichi[hand].sum(axis=1) > 0
+    doubted = any_seat(of_hands(riichi, hand))
     hand, result = hand[doubted], result[doubted]
     if len(hand) == 0:
         return moved

@@ -11,6 +11,7 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
 from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, signed, silenced
 from analyzer.replay.facts import Place, is_one_of
+from analyzer.replay.seats import every_seat, of_hands
 from analyzer.settlement.exhaustive import noten_penalty
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, mpsz
 
@@ -133,7 +134,7 @@ def _can_ron(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
 def _due_to_show(case: Case, draws: _Ryuukyoku) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at this draw (mjlog-format: RYUUKYOKU table)."""
     facts, hand = case.facts, draws.hand
-    due = case.draws.tenpai[hand].copy()
+    due = of_hands(case.draws.tenpai, hand)
     due[~is_one_of(draws.computed, _SHOWS_TENPAI)] = False
     caller = draws.computed == DrawKind.KYUUSHU_KYUUHAI
     due[caller] = np.arange(SEATS) == facts.last_seat[hand][caller][:, None]
@@ -157,7 +158,7 @@ def shown_seats(case: Case) -> Verdicts:
         seat = int(wrong[0]) if len(wrong) == 1 else None
         return Detail(claimed, computed, message, int(results.element[draws.result[item]]), seat)
 
-    passed = (shown == due).all(axis=1)
+    passed = every_seat(shown == due)
     lost = draws.lost | (draws.claimed != draws.computed) | case.unshown()[draws.hand]
     silent = silenced(passed, lost, lambda items: other_tiles(case)[draws.hand[items]])
     return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
@@ -200,8 +201,8 @@ def draw_payment(case: Case) -> Verdicts:
     """The payments at a draw are those of the rule set; one item per ryuukyoku."""
     draws = _ryuukyoku(case)
     results = case.events.results
-    claimed = results.deltas[draws.result]
-    computed = case.draws.deltas[draws.hand]
+    claimed = of_hands(results.deltas, draws.result)
+    computed = of_hands(case.draws.deltas, draws.hand)
 
     def detail(item: int) -> Detail:
         paid, due = signed(claimed[item]), signed(computed[item])
@@ -216,7 +217,7 @@ def draw_payment(case: Case) -> Verdicts:
         follow: NDArray[np.bool_] = (claimed[items] == _payments_as_shown(case, draws, items)).all(axis=1)
         return follow & ~case.unshown()[draws.hand[items]]
 
-    passed = (claimed == computed).all(axis=1)
+    passed = every_seat(claimed == computed)
     silent = silenced(passed, draws.lost | (draws.claimed != draws.computed), explained)
     return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
 

@@ -10,6 +10,7 @@ from analyzer.audit.closing import may_be_final, may_be_over
 from analyzer.audit.game_ends import last_results
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
+from analyzer.replay.seats import every_seat
 from analyzer.settlement.game_end import EndCause, final_results
 from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
@@ -74,7 +75,7 @@ def _first_of_each(game: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArra
 def _final_rows(case: Case) -> NDArray[np.int64]:
     """Rows of ``results`` whose final scores could be read."""
     results = case.events.results
-    return np.flatnonzero((results.final_scores != ABSENT).all(axis=1))
+    return np.flatnonzero(every_seat(results.final_scores != ABSENT))
 
 
 def final_scores(case: Case) -> Verdicts:
@@ -96,7 +97,7 @@ def final_scores(case: Case) -> Verdicts:
         fits: NDArray[np.bool_] = is_last[items] & may_be_final(case, hand[items], logged[items])
         return fits
 
-    passed = (logged == due).all(axis=1) & is_last
+    passed = every_seat(logged == due) & is_last
     silent = silenced(passed, ~case.usable[hand], explained)
     return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
 
@@ -128,6 +129,6 @@ def final_result(case: Case) -> Verdicts:
                 fits[place] = (logged[item] == following).all()
         return fits
 
-    passed = (logged == due).all(axis=1)
+    passed = every_seat(logged == due)
     silent = silenced(passed, ~case.usable[hand], explained)
     return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)

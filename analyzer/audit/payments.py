@@ -11,6 +11,7 @@ from analyzer.audit.follows import start_of_hands
 from analyzer.audit.values import value_named
 from analyzer.audit.verdicts import Verdicts, signed
 from analyzer.audit.wins import in_doubt, per_value
+from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS
 
 __all__ = ["winning_payment"]
@@ -19,13 +20,13 @@ __all__ = ["winning_payment"]
 def winning_payment(case: Case) -> Verdicts:
     """The payments of a win are those of its value, honba, sticks and liability; one item per win."""
     wins = case.wins
-    logged = case.events.results.deltas[wins.result]
+    logged = of_hands(case.events.results.deltas, wins.result)
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         named = value_named(case)[items] | in_doubt(case, items)
         return named | _fits_other_pot(case, items) | _balances_first(case, items)
 
-    passed = (logged == wins.deltas).all(axis=1)
+    passed = every_seat(logged == wins.deltas)
     return per_value(
         case,
         passed,

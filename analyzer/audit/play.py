@@ -14,6 +14,7 @@ from analyzer.audit.irregular import Irregular
 from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
+from analyzer.replay.seats import any_seat
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, tile_text
@@ -169,14 +170,14 @@ def riichi_procedure(case: Case) -> Verdicts:
         Irregular.STICK_OF_WON_TILE,
         Irregular.KITA_NOT_DRAWN,
     )
-    declared = illegal_in_hands(case, codes, case.facts.riichi_order.max(axis=1) > 0)
+    declared = illegal_in_hands(case, codes, any_seat(case.facts.riichi_order > 0))
     return _with_undeclared(case, declared)
 
 
 def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
     """The verdicts on declared riichi, and one more item per hand with a stick of an undeclared one."""
     paid = paid_without_riichi(case)
-    rows = np.flatnonzero(paid.any(axis=1))
+    rows = np.flatnonzero(any_seat(paid))
     if len(rows) == 0:
         return declared
 
@@ -203,7 +204,7 @@ def indicators(case: Case) -> Verdicts:
         Illegal.DORA_BEFORE_DRAW,
         Irregular.DORA_AFTER_LAST_DRAW,
     )
-    return illegal_in_hands(case, codes, case.facts.kans.max(axis=1) > 0, _indicator_forbidden)
+    return illegal_in_hands(case, codes, any_seat(case.facts.kans > 0), _indicator_forbidden)
 
 
 def winning_tile(case: Case) -> Verdicts:

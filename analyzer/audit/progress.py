@@ -10,6 +10,7 @@ from analyzer.audit.courses import other_starts, paid_before
 from analyzer.audit.doubts import doubts_of, repeated_result
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
+from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, PlayKind, kyoku_text
 
 __all__ = ["counters", "dealer_of_kyoku", "game_start", "riichi_deposit", "scores_before"]
@@ -71,7 +72,7 @@ def scores_before(case: Case) -> Verdicts:
     """
     results, hands = case.events.results, case.events.hands
     rows = results.hand
-    expected = case.facts.scores[rows].copy()
+    expected = of_hands(case.facts.scores, rows)
     chained = np.flatnonzero(~_is_first_result(case))
     expected[chained] = results.scores[chained - 1] + results.deltas[chained - 1]
 
@@ -89,7 +90,7 @@ def scores_before(case: Case) -> Verdicts:
                 fits |= (claimed == start[hand] + deposits[hand] + paid).all(axis=1)
         return fits | repeated_result(case)[items]
 
-    passed = (results.scores == expected).all(axis=1)
+    passed = every_seat(results.scores == expected)
     return per_hand(hands.game, rows, passed, detail, silent=silenced(passed, ~case.usable[rows], explained))
 
 
@@ -97,9 +98,9 @@ def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArr
     """Plays that state scores after a riichi stick, their hands, and the scores; (items,), (items, 4)."""
     events = case.events
     plays = np.flatnonzero((events.plays.kind == PlayKind.RIICHI_ACCEPTED) & (events.plays.row != ABSENT))
-    stated = events.deposits[events.plays.row[plays]]
-    complete = np.flatnonzero((stated != ABSENT).all(axis=1))
-    plays, stated = plays[complete], stated[complete]
+    stated = of_hands(events.deposits, events.plays.row[plays])
+    complete = np.flatnonzero(every_seat(stated != ABSENT))
+    plays, stated = plays[complete], of_hands(stated, complete)
     rows = (np.searchsorted(events.hands.play_offsets, plays, side="right") - 1).astype(np.int32)
     return plays, rows, stated
 
@@ -116,12 +117,12 @@ def riichi_deposit(case: Case) -> Verdicts:
     """The scores stated with a riichi stick are less by 1000 for its seat; one item per statement."""
     events = case.events
     plays, rows, stated = _statements(case)
-    by_seat = np.eye(SEATS, dtype=np.int32)[np.minimum(events.plays.seat[plays], 3)]
+    by_seat = of_hands(np.eye(SEATS, dtype=np.int32), np.minimum(events.plays.seat[plays], 3))
     sticks = np.cumsum(by_seat, axis=0, dtype=np.int32)
     first_of_hand = np.searchsorted(rows, rows, side="left")
-    before = np.where(first_of_hand[:, None] > 0, sticks[first_of_hand - 1], 0)
+    before = np.where(first_of_hand[:, None] > 0, of_hands(sticks, first_of_hand - 1), 0)
     paid = RIICHI_STICK * (sticks - before)
-    expected = events.hands.scores[rows] - paid
+    expected = of_hands(events.hands.scores, rows) - paid
 
     def detail(item: int) -> Detail:
         claimed, computed = points_text(stated[item]), points_text(expected[item])
@@ -144,7 +145,7 @@ def riichi_deposit(case: Case) -> Verdicts:
                 fits |= (claimed == start[hand] - paid[items] - more).all(axis=1)
         return fits
 
-    passed = (stated == expected).all(axis=1)
+    passed = every_seat(stated == expected)
     lost = ~events.hands.readable[rows] | case.facts.derailed[rows]
     silent = silenced(passed, lost, explained)
     return per_hand(events.hands.game, rows, passed, detail, silent=silent)

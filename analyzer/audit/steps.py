@@ -11,6 +11,7 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.courses import fits_some, other_scores, outcome
 from analyzer.audit.follows import honba_if, next_hands, sticks_left
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, signed, silenced
+from analyzer.replay.seats import any_seat, of_hands
 from analyzer.vocabulary import kyoku_text
 
 __all__ = [
@@ -45,9 +46,8 @@ def _part(steps: _Steps, items: NDArray[np.int64]) -> _Steps:
 
 
 def _scores_differ(case: Case, steps: _Steps) -> NDArray[np.bool_]:
-    start = case.events.hands.scores[steps.after]
-    differ: NDArray[np.bool_] = (start != outcome(case)[steps.before]).any(axis=1)
-    return differ
+    start = of_hands(case.events.hands.scores, steps.after)
+    return any_seat(start != of_hands(outcome(case), steps.before))
 
 
 def does_not_follow(case: Case) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.audit.steps import does_not_follow
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
 from analyzer.audit.wins import ura_count_differs
+from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, NO_TILE, PlayKind, mpsz, tile_text
 
 __all__ = ["wall_deal", "wall_dice", "wall_draws", "wall_indicators", "wall_known"]
@@ -48,7 +49,7 @@ def _compared(case: Case) -> NDArray[np.int64]:
 def wall_dice(case: Case) -> Verdicts:
     """The dice are those of the seed; one item per hand with a seed."""
     rows = _compared(case)
-    logged, due = case.events.hands.dice[rows], case.wall.dice[rows]
+    logged, due = of_hands(case.events.hands.dice, rows), of_hands(case.wall.dice, rows)
 
     def detail(item: int) -> Detail:
         claimed, computed = (" and ".join(map(str, (dice[item] + 1).tolist())) for dice in (logged, due))
@@ -56,7 +57,7 @@ def wall_dice(case: Case) -> Verdicts:
         return Detail(claimed, computed, message, int(case.events.hands.element[rows[item]]))
 
     silent = ~case.events.hands.readable[rows] | case.wall.foreign[rows]
-    return per_hand(case.events.hands.game, rows, (logged == due).all(axis=1), detail, silent=silent)
+    return per_hand(case.events.hands.game, rows, every_seat(logged == due), detail, silent=silent)
 
 
 def wall_deal(case: Case) -> Verdicts:

@@ -10,6 +10,7 @@ from analyzer.audit.ruling import Ruling
 from analyzer.kernels import kernel
 from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
+from analyzer.replay.seats import any_seat, of_hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.settle import Counters, settle_wins
@@ -88,7 +89,7 @@ def counters_of(events: Events, facts: Facts, after: Next, tenpai: NDArray[np.bo
     hands, results = events.hands, events.results
     ura = np.full((len(hands.game), INDICATORS), NO_TILE, np.uint8)
     stated = np.flatnonzero(results.has_ura)
-    ura[results.hand[stated]] = results.ura[stated]
+    ura[results.hand[stated]] = of_hands(results.ura, stated)
     own = _own_honba(events, facts, after, tenpai)
     return Counters(hands.kyoku, hands.honba, indicators_of_hands(events), ura, own)
 
@@ -133,9 +134,9 @@ def _score_part(
     mine = np.flatnonzero(source >= 0)
     source = source[mine]
     for name in WinScores._fields:
-        getattr(wins.scores, name)[mine] = getattr(settled.scores, name)[source]
+        getattr(wins.scores, name)[mine] = of_hands(getattr(settled.scores, name), source)
     paid = paid_winners(facts, rules)[settled.hand, settled.table.winner] & settled.is_valid
-    wins.deltas[mine, : rules.seats] = np.where(paid[:, None], settled.deltas, 0)[source]
+    wins.deltas[mine, : rules.seats] = of_hands(np.where(paid[:, None], settled.deltas, 0), source)
     wins.pao_seat[mine] = _liable_seat(settled, rules)[source]
     wins.least_yaku[mine] = settled.least_yaku[source]
     wins.stands[mine] = paid[source]
@@ -145,7 +146,7 @@ def _liable_seat(settled: Settled, rules: RuleSet) -> NDArray[np.uint8]:
     """Shape (wins,): the seat that answers for the first yakuman with a liable one; NO_SEAT where none."""
     liable = liable_base(settled.scores, rules)
     named = np.full(len(liable), NO_SEAT, np.uint8)
-    rows = np.flatnonzero(liable.any(axis=1))
+    rows = np.flatnonzero(any_seat(liable > 0))
     for place in reversed(range(len(LIABILITIES))):
         pays = (liable[rows, place] > 0) & (settled.table.pao_seat[rows, place] != NO_SEAT)
         named[rows[pays]] = settled.table.pao_seat[rows[pays], place]

@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.replay.seats import of_hands
+
 __all__ = [
     "DERAILING",
     "FURITEN_DISCARD",
@@ -238,5 +240,5 @@ def is_one_of(column: NDArray[np.uint8], values: Iterable[int]) -> NDArray[np.bo
 
 def take(facts: Facts, rows: NDArray[np.int64]) -> Facts:
     """The facts of some hands, in the order of ``rows``; ``waits_after`` stays whole, it is per play."""
-    columns = {name: getattr(facts, name)[rows] for name in Facts._fields if name != "waits_after"}
+    columns = {name: of_hands(getattr(facts, name), rows) for name in Facts._fields if name != "waits_after"}
     return facts._replace(**columns)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of
+from analyzer.replay.seats import sum_of_seats
 from analyzer.rules.grades import DealerRepeat, HonbaGrowth, NagashiRepeat
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.rons import paid_winners
@@ -121,7 +122,7 @@ def carry(
     chombo = (settled.kind == DrawKind.CHOMBO) & ~won
     stays = dealer_stays(facts, settled, rules)
     following = np.where(stays, kyoku, kyoku_after(kyoku, rules.seats)).astype(np.int32)
-    own_sticks = facts.riichi_passed[:, : rules.seats].sum(axis=1, dtype=np.int32)
+    own_sticks = sum_of_seats(facts.riichi_passed[:, : rules.seats])
     left = facts.riichi_sticks - np.where(chombo, own_sticks, 0)
     return Carry(
         dealer_stays=stays,

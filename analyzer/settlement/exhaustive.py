@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of
+from analyzer.replay.seats import sum_of_seats
 from analyzer.rules.grades import HiddenRiichi, NotenDeclaration, NotenPenalty, TenpaiWait
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.keishiki import has_yaku_wait
@@ -122,7 +123,7 @@ def noten_penalty(tenpai: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32
         >>> noten_penalty(np.array([[True, False, True, False]]), load("tenhou"))
         array([[ 1500, -1500,  1500, -1500]], dtype=int32)
     """
-    receivers = tenpai.sum(axis=1, keepdims=True, dtype=np.int32)
+    receivers = sum_of_seats(tenpai)[:, None]
     payers = np.int32(rules.seats) - receivers
     one_sided = (receivers == 0) | (payers == 0)
     points = np.int32(rules.noten_penalty_points)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.replay.seats import any_seat
 from analyzer.rules.grades import Bust, LeftoverKyotaku, Rounding, TieRule, Yame
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import RIICHI_STICK, SEATS
@@ -60,9 +61,13 @@ def ranks(scores: NDArray[np.int32]) -> NDArray[np.int64]:
 
     Source: Tenhou: 85 of 85 games that ended with sticks; the seat nearer to the first dealer is higher.
     """
-    order = np.argsort(-scores, axis=1, kind="stable")
-    placed: NDArray[np.int64] = np.argsort(order, axis=1, kind="stable")
-    return placed
+    placed = np.zeros(scores.shape[::-1], np.int64)
+    for seat, score in enumerate(scores.T):
+        for earlier, other in enumerate(scores.T[:seat]):
+            behind = other >= score
+            placed[seat] += behind
+            placed[earlier] += ~behind
+    return placed.T
 
 
 def _is_top(scores: NDArray[np.int32], dealer: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -115,7 +120,7 @@ def game_end(
     cause = np.zeros(len(scores), np.uint8)
     cause[yame & policy_is[Yame.AUTOMATIC]] = EndCause.YAME
     cause[at_limit] = EndCause.LIMIT
-    cause[moved & has_target.any(axis=1)] = EndCause.TARGET
+    cause[moved & any_seat(has_target)] = EndCause.TARGET
     cause[_busts(scores, rules)] = EndCause.BUST
     return GameEnd(cause, yame & policy_is[Yame.OPTIONAL] & (cause == EndCause.NONE))
 

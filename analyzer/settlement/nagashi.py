@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
+from analyzer.replay.seats import sum_of_seats
 from analyzer.rules.grades import Nagashi
 from analyzer.rules.rule_set import RuleSet
 
@@ -47,7 +48,7 @@ def tsumo_shares(receiver: int, dealer: NDArray[np.uint8], points: int, seats: i
     paid = np.where(with_dealer, points, points // 2).astype(np.int32)
     paid[:, receiver] = 0
     deltas = -paid
-    deltas[:, receiver] = paid.sum(axis=1)
+    deltas[:, receiver] = sum_of_seats(paid)
     return deltas
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
+from analyzer.replay.seats import sum_of_seats
 from analyzer.rules.grades import DoubleRon, TripleRon
 from analyzer.rules.rule_set import RuleSet
 
@@ -31,7 +32,7 @@ def paid_winners(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
     Source: Arcturus wiki, "Tochuu ryuukyoku", Sanchahou and its variants.
     """
     paid = facts.winners[:, : rules.seats].copy()
-    several = paid.sum(axis=1)
+    several = sum_of_seats(paid)
     if rules.double_ron == DoubleRon.HEAD_BUMP:
         _keep_first(paid, np.flatnonzero(several == 2), facts)
     if rules.triple_ron == TripleRon.HEAD_BUMP:

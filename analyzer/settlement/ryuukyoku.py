@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of
+from analyzer.replay.seats import any_seat
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.abortive import abortive_kind
 from analyzer.settlement.chombo import chombo_deltas, chombo_final_points
@@ -44,8 +45,8 @@ def _kind(
     kind = abortive_kind(facts, rules)
     exhausted = (kind == 0) & is_exhausted(facts)
     kind[exhausted] = DrawKind.EXHAUSTIVE
-    kind[exhausted & made.any(axis=1)] = DrawKind.NAGASHI_MANGAN
-    kind[is_one_of(kind, _SHOWS_RIICHI) & wrong.any(axis=1)] = DrawKind.CHOMBO
+    kind[exhausted & any_seat(made)] = DrawKind.NAGASHI_MANGAN
+    kind[is_one_of(kind, _SHOWS_RIICHI) & any_seat(wrong)] = DrawKind.CHOMBO
     return kind
 
 
@@ -78,7 +79,7 @@ def settle_ryuukyoku(
     wrong = is_noten_riichi(facts, rules, declared_noten)
     kind = _kind(facts, made, wrong, rules)
     if chombo is not None:
-        kind[chombo.any(axis=1)] = DrawKind.CHOMBO
+        kind[any_seat(chombo)] = DrawKind.CHOMBO
         wrong = wrong | chombo
     made &= (kind == DrawKind.NAGASHI_MANGAN)[:, None]
     wrong &= (kind == DrawKind.CHOMBO)[:, None]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
+from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.carry import Carry, carry
 from analyzer.settlement.points import YAKUMAN_BASE, scoring_rules
@@ -71,7 +72,7 @@ class Settlement(NamedTuple):
 
 def _shown(tiles: NDArray[np.uint8], hand: NDArray[np.int32], most: int) -> NDArray[np.uint8]:
     """The first indicators of each win; at least one column, for those who look."""
-    part = tiles[hand, :most]
+    part = of_hands(tiles[:, :most], hand)
     return part if part.shape[1] else np.full((len(hand), 1), NO_TILE, np.uint8)
 
 
@@ -137,7 +138,7 @@ def _table(
     loser = np.where(is_tsumo, winner, facts.last_seat[hand]).astype(np.uint8)
     pot = np.zeros(len(hand), np.bool_)
     pot[is_valid] = takes_pot(hand[is_valid], winner[is_valid], loser[is_valid])
-    melds = facts.meld_kind[hand, seat], facts.meld_tile[hand, seat], facts.meld_source[hand, seat]
+    melds = [of_seats(column, hand, seat) for column in (facts.meld_kind, facts.meld_tile, facts.meld_source)]
     return WinTable(
         winner=winner,
         loser=loser,
@@ -173,10 +174,10 @@ def settle_hands(
     draw = settle_ryuukyoku(facts, rules, declared_noten, kyoku=counters.kyoku, chombo=chombo)
     called = (facts.end == EndKind.AGARI) & (draw.kind != DrawKind.SANCHAHOU)
     if chombo is not None:
-        called &= ~chombo.any(axis=1)
+        called &= ~any_seat(chombo)
     wins = settle_wins(facts, paid_winners(facts, rules) & called[:, None], counters, rules)
     standing = _standing_wins(facts, wins)
-    won = np.asarray(standing.any(axis=1), np.bool_)
+    won = any_seat(standing)
     deltas = np.where(won[:, None], 0, draw.deltas).astype(np.int32)
     np.add.at(deltas, wins.hand, wins.deltas)
     end = np.where(won, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8)

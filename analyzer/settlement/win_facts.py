@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Facts, Place
+from analyzer.replay.seats import of_seats
 from analyzer.settlement.win_columns import WinFacts
 from analyzer.settlement.win_dora import aka_held, dora_held
 from analyzer.vocabulary import NO_TILE, PlayKind
@@ -70,13 +71,12 @@ def win_facts(
         ura_indicators: The same under them; they count for a riichi winner only.
         red_fives: Shape (wins,): the game has red fives.
     """
-    seat = winner.astype(np.int64)
     columns = _Columns._make(getattr(facts, name) for name in _Columns._fields)
     found = _no_facts(
         is_tsumo,
-        concealed=facts.concealed[hand, seat],
-        meld_kind=facts.meld_kind[hand, seat],
-        meld_tile=facts.meld_tile[hand, seat],
+        concealed=of_seats(facts.concealed, hand, winner),
+        meld_kind=of_seats(facts.meld_kind, hand, winner),
+        meld_tile=of_seats(facts.meld_tile, hand, winner),
     )
     describe_wins(columns, hand, winner, kyoku, indicators, ura_indicators, red_fives, found)
     return found
