@@ -111,14 +111,10 @@ def _write(index: LogIndex, file: _File, folder: Path) -> None:
     stored = stored_schema(file.table)
     log_id = built_schema(file.table).field("log_id")
     written = stored.set(stored.get_field_index("log_id"), log_id)
-    # Only strings, and the few numbers of a list, repeat enough for a dictionary to pay.
-    repeating = [field.name for field in stored if field.type == pa.string()]
-    repeating += [f"{field.name}.list.element" for field in stored if pa.types.is_list(field.type)]
     with pq.ParquetWriter(
         folder / file.place / FILE_NAME,
         written,
         compression="zstd",
-        use_dictionary=repeating,
         store_schema=False,
     ) as writer:
         # Without the stored schema, in which log_id would not be a string, its metadata is left out too.
