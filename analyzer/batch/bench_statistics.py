@@ -122,10 +122,7 @@ def _repeated(once: Path, year: Path, copies: int) -> int:
 
 
 def _write_copies(rows: pa.Table, path: Path, copies: int) -> None:
-    texts = [field.name for field in rows.schema if field.type == pa.string()]
-    with pq.ParquetWriter(
-        path, rows.schema, compression="zstd", use_dictionary=texts, store_schema=False
-    ) as writer:
+    with pq.ParquetWriter(path, rows.schema, compression="zstd", store_schema=False) as writer:
         for group in _groups(rows, copies):
             writer.write_table(group, row_group_size=group.num_rows)
 
