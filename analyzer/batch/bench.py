@@ -29,6 +29,7 @@ from analyzer.batch.bench_startup import Startup, machine_text, measure_startup
 from analyzer.batch.entries import keep_batch
 from analyzer.batch.names import KEEP
 from analyzer.batch.naming import name_log
+from analyzer.batch.outputs import outputs_of
 from analyzer.batch.repeated import id_of_copy
 from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Batch, Reviewed, Terms
 from analyzer.batch.run import run_units
@@ -40,16 +41,21 @@ from analyzer.mjlog.reader import parse_xml
 from analyzer.replay import replay
 from analyzer.sources import SourceLog, Unit, iter_logs
 from analyzer.sources.units import UNIT_LOGS, Part, make_unit
+from analyzer.stats import STATS
+from analyzer.stats.stored import write_cells
 from analyzer.tables.index import read_index
 from analyzer.tables.parquet import write_tables
+from analyzer.tables.schema import TABLES
 from analyzer.tables.unit_tables import UnitWriter
 
 __all__ = ["FLOOR", "PART", "WHOLE", "Bench", "Stage", "bench"]
 
 FLOOR: Final = "lxml alone"
 """The stage that all others are compared with."""
-WHOLE: Final = "whole run"
-PART: Final = "whole run, checks of draws and progress alone"
+WHOLE: Final = "logs to Parquet: all checks, all tables"
+"""A run but for its statistics, which have a stage of their own."""
+PART: Final = "logs to Parquet: draws and progress"
+"""A run with the checks of these alone, and the tables that they fill."""
 _FAMILIES: Final = {
     "reading": "format",
     "play": "legality",
@@ -66,6 +72,7 @@ _FAMILIES: Final = {
 }
 """Families of checks, by the module of `audit` that a check lies in."""
 _OF_PART: Final = ("draws", "progress")
+_TABLES_OF_PART: Final = ("hands", "draws")
 
 Source: TypeAlias = "str | PathLike[str]"
 Logs: TypeAlias = "list[tuple[LogName, bytes]]"
@@ -204,9 +211,15 @@ def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], count: int)
         with watch.stage("tables: merge"):
             index = read_index([Path(unit)])
             write_tables(Path(tables), index, np.ones(len(index.unit), np.bool_))
-    for stage, terms in ((PART, Terms(checks=_ids_of(_OF_PART))), (WHOLE, Terms())):
+        with watch.stage("statistics"):
+            write_cells(Path(tables), Path(tables, STATS))
+    for stage, terms, tables_wanted in (
+        (PART, Terms(checks=_ids_of(_OF_PART)), _TABLES_OF_PART),
+        (WHOLE, Terms(), TABLES),
+    ):
         with TemporaryDirectory() as folder, watch.stage(stage):
-            run_units(_units(_endless(sources, count)), Job(Path(folder), terms, keep_copies=True))
+            job = Job(Path(folder), terms, keep_copies=True, outputs=outputs_of(tables_wanted))
+            run_units(_units(_endless(sources, count)), job)
     return watch
 
 

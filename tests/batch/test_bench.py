@@ -27,6 +27,7 @@ STAGES = {
     "checks: wall",
     "tables: build",
     "tables: merge",
+    "statistics",
     PART,
     WHOLE,
 }
