@@ -13,7 +13,8 @@ from analyzer.errors import AnalyzerError
 from analyzer.report.grids import Grid, grid
 from analyzer.sources import Choice, SourceLog, iter_logs
 from analyzer.view import Game, read_game
-from analyzer.view.svg import table_svg
+from analyzer.view.svg import table_html
+from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
@@ -60,11 +61,15 @@ def no_verdicts(archive: Archive) -> Grid:
 
 def _shown(row: Mapping[str, object], game: Game | None) -> Disagreement:
     hand = row["hand"]
-    place = f"{row['log_id']}" + ("" if hand is None else f", hand {hand}")
+    place = [str(row["log_id"])]
+    if isinstance(row["kyoku"], int) and isinstance(row["honba"], int):
+        place.append(kyoku_text(row["kyoku"], row["honba"]))
+    if row["element"] is not None:
+        place.append(f"#{row['element']}")
     picture = ""
     if game is not None and isinstance(hand, int) and hand < len(game.hands):
-        picture = table_svg(game.hands[hand].table())
-    return Disagreement(place, str(row["check"]), str(row["message"]), picture)
+        picture = table_html(game.hands[hand].table())
+    return Disagreement(" ".join(place), str(row["check"]), str(row["message"]), picture)
 
 
 def _games(rows: Sequence[Mapping[str, object]], logs: Sequence[str | Path]) -> dict[str, Game]:

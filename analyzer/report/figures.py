@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from analyzer.report.charts import Form, Mark, chart_svg
+from analyzer.report.charts import NARROW, WIDE, Form, Mark, chart_svg
 from analyzer.report.grids import Grid, Percent, grid
 from analyzer.report.panels import CHAPTERS, Panel
 from analyzer.stats.catalogue import find
@@ -19,17 +19,31 @@ __all__ = ["Chapter", "Figure", "chapters"]
 Row: TypeAlias = dict[str, Any]
 
 _NUMBERS = ("value", "low", "high")
+_MOST_SAMPLES = 8
+"""Of so many groups the sample sizes are told one by one."""
 _SAID = {"players": "{} players", "seat": "seat {}"}
 """How the values of a dimension are written that do not speak for themselves."""
 
 
 class Figure(NamedTuple):
-    """One chart of the report; ``picture`` is empty where nothing was counted."""
+    """One chart of the report; its pictures are empty where nothing was counted.
+
+    Attributes:
+        title: What it answers.
+        statistic: Name in the catalogue.
+        definition: Of the statistic.
+        sample: How many cases it counts, group by group.
+        picture: The chart.
+        narrow: The same chart, drawn for a phone.
+        numbers: The table behind it.
+    """
 
     title: str
     statistic: str
     definition: str
+    sample: str
     picture: str
+    narrow: str
     numbers: Grid
 
 
@@ -56,9 +70,19 @@ def _figure(archive: Archive, panel: Panel) -> Figure:
     records = frame.astype(object).where(frame.notna(), None).to_dict("records")
     rows: list[Row] = [{str(name): value for name, value in record.items()} for record in records]
     marks = _marks(rows, panel, share=share)
-    picture = chart_svg(marks, panel.form, x=panel.x, y=statistic.unit, share=share) if marks else ""
-    numbers = _numbers(rows, [str(name) for name in frame.columns], statistic)
-    return Figure(panel.title, panel.statistic, statistic.definition, picture, numbers)
+    pictures = [
+        chart_svg(marks, panel.form, x=panel.x, y=statistic.unit, share=share, canvas=canvas) if marks else ""
+        for canvas in (WIDE, NARROW)
+    ]
+    return Figure(
+        title=panel.title,
+        statistic=panel.statistic,
+        definition=statistic.definition,
+        sample=_sample(rows, panel),
+        picture=pictures[0],
+        narrow=pictures[1],
+        numbers=_numbers(rows, [str(name) for name in frame.columns], statistic),
+    )
 
 
 def _marks(rows: Sequence[Row], panel: Panel, *, share: bool) -> list[Mark]:
@@ -95,10 +119,26 @@ def _ranks(places: Sequence[Any], panel: Panel) -> dict[Any, int]:
 def _mark(row: Row, place: str, ranks: Mapping[Any, int], panel: Panel, *, share: bool) -> Mark:
     at = row[place] if place else panel.x
     x = at if panel.form is Form.LINE else str(at).replace("_", " ")
-    group = ", ".join(_word(name, row[name]) for name in panel.by if name != place)
+    group = _group(row, [name for name in panel.by if name != place])
     value = float(row["value"])
     low, high = (value if row[name] is None else float(row[name]) for name in ("low", "high"))
     return Mark(x, group, value, low, high, ranks[at], _says(row, f"{panel.x} {x}", group, share=share))
+
+
+def _sample(rows: Sequence[Row], panel: Panel) -> str:
+    """How many cases are counted in each group: once where its bins are shares of the same, else in all."""
+    counts: dict[str, list[int]] = {}
+    for row in rows:
+        counts.setdefault(_group(row, panel.by), []).append(int(row["n"]))
+    totals = {group: n[0] if len(set(n)) == 1 else sum(n) for group, n in counts.items()}
+    if len(totals) > _MOST_SAMPLES:
+        least, most = min(totals.values()), max(totals.values())
+        return f"n = {sum(totals.values()):,} in {len(totals)} groups of {least:,} to {most:,}"
+    return "n = " + "; ".join(f"{n:,} {f'({group})' if group else ''}".strip() for group, n in totals.items())
+
+
+def _group(row: Row, by: Sequence[str]) -> str:
+    return ", ".join(_word(name, row[name]) for name in by)
 
 
 def _word(name: str, value: object) -> str:

@@ -8,7 +8,7 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.report import write_report
 from tests.report.conftest import HONEST
-from tests.view.browser import browse, colours, dumped, needs_browser, screenshot
+from tests.view.browser import browse, colours, dumped, needs_browser, phone_words, screenshot
 
 
 class Page(HTMLParser):
@@ -87,6 +87,15 @@ def test_every_chart_has_a_definition_and_marks_that_say_their_sample(report):
     for panel in panels:
         assert re.search(r'<h3 title="[^"]{20,}">', panel)
         assert re.search(r"<title>[^<]+, n = [\d,]+</title>", panel)
+        assert re.search(r'<p class="sample">n = [\d,]+', panel)
+
+
+def test_paper_has_the_definition_that_a_screen_shows_on_demand(page, report):
+    text = report.read_text(encoding="utf-8")
+
+    shown = re.findall(r'<h3 title="([^"]{20,})">', text)
+    assert re.findall(r'<p class="paper">([^<]{20,})</p>', text) == shown
+    assert text.count("prefers-color-scheme") == text.count("screen and (prefers-color-scheme: dark)") == 1
 
 
 def test_a_finding_is_told_and_its_hand_drawn(wrong, tmp_path):
@@ -95,8 +104,9 @@ def test_a_finding_is_told_and_its_hand_drawn(wrong, tmp_path):
 
     article = text.split('<article class="finding">')[1].split("</article>")[0]
     assert "draw-payment" in article
+    assert "2199010110gm-00a9-0000-7d4e1dd9 E1.0 #145" in article
     assert "(+12000, -4000, -4000, -4000)" in article
-    assert '<figure class="hand"><svg' in article
+    assert '<figure class="hand" style="margin:0"><svg' in article
 
 
 def test_a_finding_whose_log_is_gone_is_told_without_a_picture(wrong, wrong_log, tmp_path):
@@ -114,7 +124,7 @@ def test_logs_that_have_moved_are_found_where_the_user_says(wrong, wrong_log, tm
 
     write_report(wrong, tmp_path / "r.html", logs=[tmp_path / HONEST])
 
-    assert '<figure class="hand"><svg' in (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert '<figure class="hand" style="margin:0"><svg' in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 
 def test_the_same_run_gives_the_same_bytes(archive, report, tmp_path):
@@ -123,9 +133,9 @@ def test_the_same_run_gives_the_same_bytes(archive, report, tmp_path):
     assert (tmp_path / "r.html").read_bytes() == report.read_bytes()
 
 
-def test_a_file_that_cannot_be_written_is_one_line(archive, tmp_path):
+def test_a_file_that_cannot_be_written_is_one_line(wrong, tmp_path):
     with pytest.raises(UserMistake, match=r"cannot write '.*r\.html': No such file or directory"):
-        write_report(archive, tmp_path / "none" / "r.html")
+        write_report(wrong, tmp_path / "none" / "r.html")
 
 
 @needs_browser
@@ -153,3 +163,17 @@ def test_a_table_is_sorted_by_the_column_that_is_pressed(report, tmp_path):
 @pytest.mark.parametrize("dark", [False, True])
 def test_no_picture_of_it_is_blank(report, tmp_path, width, dark):
     assert len(colours(screenshot(report, tmp_path, width=width, dark=dark))) > 4
+
+
+@needs_browser
+def test_on_a_phone_every_word_can_be_read(report, wrong, tmp_path):
+    told = tmp_path / "r.html"
+    write_report(wrong, told)
+
+    charts, width = phone_words(report, tmp_path)
+    findings, width_of_findings = phone_words(told, tmp_path)
+
+    assert len(charts) > 500
+    assert [words for _, words in findings if words == "dora"] == ["dora"]
+    assert [each for each in (*charts, *findings) if each[0] < 14] == []
+    assert (width, width_of_findings) == (390, 390)
