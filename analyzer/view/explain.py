@@ -17,6 +17,7 @@ from analyzer.settlement.reasons import by_rule, carry_reasons, draw_reasons, te
 from analyzer.settlement.settle import Counters, Settlement
 from analyzer.settlement.win_payments import liable_base
 from analyzer.tiles.counts import kinds_in, mask_text
+from analyzer.view.chombo import chombo_sections
 from analyzer.view.conditions import Course, condition_sections
 from analyzer.view.lines import Line, Section, from_reasons, ruled
 from analyzer.view.outcome import Outcome, computed_outcome, computed_win, differences
@@ -115,7 +116,7 @@ def _sections(
         found += _wins(settled, counters, rules)
         found.append(_not_paid(facts, settled, counters, rules))
     if not settled.won[0]:
-        found.append(Section("The draw", tuple(from_reasons(draw_reasons(settled.draw, rules)))))
+        found += _draw(course, settled, rules)
     found += condition_sections(course, rules, kinds)
     found.append(_tenpai(facts, settled, rules))
     if settled.won[0] or settled.draw.kind[0]:
@@ -151,11 +152,24 @@ def _over_line(cause: EndCause, rules: RuleSet, *, won: bool) -> Line:
     return ruled("the game is over: no hand can follow the last one", "extension_winds", rules)
 
 
+def _draw(course: Course, settled: Settlement, rules: RuleSet) -> list[Section]:
+    """Which draw it is, and what is paid."""
+    reasons = draw_reasons(settled.draw, rules)
+    if settled.draw.kind[0] != DrawKind.CHOMBO:
+        return [Section("The draw", tuple(from_reasons(reasons)))]
+    return [
+        Section("The draw", tuple(from_reasons(reasons[:1]))),
+        *chombo_sections(course, settled.draw, rules),
+    ]
+
+
 def _kinds_in_question(settled: Settlement, claimed: Outcome) -> set[DrawKind]:
     """Draws that the log or the rules speak of."""
     kinds = {kind for kind in DrawKind if kind.text == claimed.kind}
     if not settled.won[0] and settled.draw.kind[0]:
         kinds.add(DrawKind(int(settled.draw.kind[0])))
+    if DrawKind.CHOMBO in kinds:
+        kinds -= {DrawKind.CHOMBO, DrawKind.EXHAUSTIVE}
     if DrawKind.EXHAUSTIVE in kinds:
         # Why it is no nagashi mangan is what readers ask of an exhaustive draw.
         kinds.discard(DrawKind.EXHAUSTIVE)

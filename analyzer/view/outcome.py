@@ -26,6 +26,10 @@ __all__ = ["LIMITS", "Outcome", "Win", "claimed_outcome", "computed_outcome", "d
 
 LIMITS: Final = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 """Name of each limit, as AGARI's ``ten`` numbers them."""
+_SHOWS_RIICHI: Final = tuple(
+    kind.text for kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.SUUCHA_RIICHI)
+)
+"""Draws at which a wrong riichi comes to light."""
 _YAKU: Final = {int(yaku): yaku.text for yaku in Yaku}
 
 
@@ -213,12 +217,15 @@ def differences(claimed: Outcome, computed: Outcome) -> list[tuple[str, str, str
     """Where the log and the rules differ: what, as claimed, as computed; nothing for a log that is cut."""
     if claimed.kind == "none":
         return []
-    if (claimed.kind, _pairs(claimed)) != (computed.kind, _pairs(computed)):
-        return [
-            ("end", claimed.title, computed.title),
-            ("payments", signed(claimed.deltas), signed(computed.deltas) if computed.deltas else "none"),
-        ]
     found: list[tuple[str, str, str]] = []
+    if (claimed.kind, _pairs(claimed)) != (computed.kind, _pairs(computed)):
+        if claimed.deltas != computed.deltas:
+            given = signed(computed.deltas) if computed.deltas else "none"
+            found.append(("payments", signed(claimed.deltas), given))
+        elif computed.kind == DrawKind.CHOMBO.text and claimed.kind in _SHOWS_RIICHI:
+            # The log has no name for it, and pays it.
+            return []
+        return [("end", claimed.title, computed.title), *found]
     if claimed.tenpai != computed.tenpai:
         found.append(("tenpai", _seats(claimed.tenpai), _seats(computed.tenpai)))
     by_winner = {win.winner: win for win in computed.wins}

@@ -212,3 +212,58 @@ def test_the_options_of_a_log_are_those_of_its_explanation():
 
     assert game.hands[0].rules().winds == 1
     assert lines_of(game.hands[-1].explain(), "What follows")[-1].text.startswith("the game is over: ")
+
+
+def wrong_riichi(scenario: str, rules: str) -> Explanation:
+    """The hand of a scenario with a riichi on a noten hand, as a log of that rule set has it."""
+    ((_, data),) = analyzer.simulate(1, "1", scenario=scenario, rules=rules)
+    return analyzer.read(data).hands[0].explain(rules)
+
+
+def test_chombo_says_whose_riichi_is_wrong_and_what_it_costs():
+    explanation = wrong_riichi("noten_riichi", "riichi-wiki")
+    occasion, (wrong, met), *_ = told(explanation, "Condition of chombo")
+    costs = lines_of(explanation, "What chombo costs")
+
+    assert occasion == ("the live wall is used up: whoever is in riichi shows its tehai", True)
+    assert wrong.startswith("seat 1 declared riichi with discard 2, ")
+    assert (wrong.endswith(" is noten"), met) == (True, True)
+    assert [line.text for line in costs] == [
+        "a mangan tsumo the other way round is paid at once",
+        "seat 1 pays 4,000 to the dealer and 2,000 to everybody else",
+        "the sticks of this hand go back: 1,000 to seat 1",
+        "the hand counts as not played: nothing else is paid, and it is played again",
+        "payments +4,000 -7,000 +2,000 +2,000",
+    ]
+    assert costs[1].rule == "chombo_points = 4000"
+    assert costs[1].source.startswith("Riichi wiki, Chombo (2024-07-16), ")
+
+
+def test_chombo_that_is_taken_from_the_final_result_pays_nothing_in_the_game():
+    texts = [text for text, _ in told(wrong_riichi("noten_riichi", "wrc"), "What chombo costs")]
+
+    assert texts[:2] == [
+        "nothing is paid in the game",
+        "20,000 points are taken from the final result of seat 1",
+    ]
+    assert texts[-1] == "payments 0 +1,000 0 0"
+
+
+def test_chombo_at_the_fourth_riichi_tells_the_right_riichi_from_the_wrong_one():
+    steps = told(wrong_riichi("noten_riichi_suucha", "riichi-wiki"), "Condition of chombo")
+
+    assert steps[0] == ("the fourth riichi stands: whoever is in riichi shows its tehai", True)
+    assert [met for _, met in steps[1:5]] == [False, False, False, True]
+    assert steps[1][0].endswith(" and waits for 3p: no chombo")
+
+
+def test_chombo_that_a_log_pays_under_the_name_of_its_draw_is_no_difference():
+    paid = wrong_riichi("noten_riichi", "riichi-wiki")
+    ((_, data),) = analyzer.simulate(1, "1", scenario="noten_riichi", rules="riichi-wiki")
+    unpaid = analyzer.read(data).hands[0].explain("wrc")
+
+    assert (paid.claimed.kind, paid.computed.kind, paid.differences) == ("exhaustive", "chombo", ())
+    assert unpaid.differences == (
+        ("end", "exhaustive draw", "chombo"),
+        ("payments", "+4,000 -7,000 +2,000 +2,000", "0 +1,000 0 0"),
+    )
