@@ -34,7 +34,7 @@ class Verdict(StrEnum):
     """The log is not well-formed here."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finding:
     """One finding; fields and their names are those of ``--format jsonl`` and of the table ``findings``.
 
@@ -68,13 +68,38 @@ class Finding:
     computed: str | None
     message: str
 
-    def __str__(self) -> str:
+    @property
+    def place(self) -> str:
+        """Where it lies, as it is cited: log, hand and element."""
         where = [self.log]
         if self.kyoku is not None:
             where.append(kyoku_text(self.kyoku, self.honba))
         if self.element is not None:
             where.append(f"#{self.element}")
-        return f"{' '.join(where)} {self.check}: {self.message}"
+        return " ".join(where)
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.check}: {self.message}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        cells = [
+            ("where", self.place if self.seat is None else f"{self.place}, seat {self.seat}"),
+            ("verdict", f"{self.verdict} by {self.rule_set}" if self.rule_set else str(self.verdict)),
+            ("the log says", self.claimed or "nothing"),
+            ("the rules give", self.computed or "nothing"),
+            ("that is", self.message),
+        ]
+        rows = "".join(
+            f'<tr><th style="text-align:left;vertical-align:top;white-space:nowrap">{name}</th>'
+            f'<td style="text-align:left">{escape(cell)}</td></tr>'
+            for name, cell in cells
+        )
+        return f"<p><b>{escape(self.check)}</b></p><table>{rows}</table>"
 
 
 @dataclass(slots=True)

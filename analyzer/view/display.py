@@ -10,6 +10,7 @@ from analyzer.audit import Finding
 from analyzer.settlement.explain import SettledHand
 from analyzer.view.outcome import signed
 from analyzer.view.pieces import xml_text
+from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:
     from analyzer.view.explain import Explanation
@@ -38,7 +39,8 @@ class Findings(tuple[Finding, ...]):
             return "<p>no findings</p>"
         rows = [
             (
-                "" if finding.hand is None else str(finding.hand),
+                "" if finding.kyoku is None else kyoku_text(finding.kyoku, finding.honba),
+                "" if finding.element is None else f"#{finding.element}",
                 "" if finding.seat is None else str(finding.seat),
                 finding.check,
                 finding.verdict,
@@ -48,7 +50,8 @@ class Findings(tuple[Finding, ...]):
             )
             for finding in self
         ]
-        return _table(("hand", "seat", "check", "verdict", "claimed", "computed", "message"), rows)
+        head = ("hand", "element", "seat", "check", "verdict", "claimed", "computed", "message")
+        return _table(head, rows)
 
 
 class ShownSettlement(SettledHand):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import analyzer
+from analyzer.audit import Finding, Verdict
 from analyzer.errors import UserMistake
 from tests.hands import Hand
 from tests.view.hands import ending, sample, tehai
@@ -54,10 +57,46 @@ def test_findings_show_as_a_table():
     data = Hand(*tehai("19m19p19s123z4m", "", "", "")).draw(0, "4m").ryuukyoku(0, kind="kaze4").xml()
     game = analyzer.read(data)
 
-    assert "<td>draw-kind</td>" in game.findings._repr_html_()
+    assert "<td>E1.0</td><td>#6</td><td></td><td>draw-kind</td>" in game.findings._repr_html_()
     assert repr(game.findings).splitlines() == [str(finding) for finding in game.findings]
     assert repr(ending("ron").findings) == "no findings"
     assert ending("ron").findings._repr_html_() == "<p>no findings</p>"
+
+
+def test_one_finding_shows_claimed_beside_computed():
+    data = Hand(*tehai("19m19p19s123z4m", "", "", "")).draw(0, "4m").ryuukyoku(0, kind="kaze4").xml()
+    (finding,) = [each for each in analyzer.read(data).findings if each.check == "draw-kind"]
+
+    assert repr(finding) == str(finding)
+    assert finding._repr_html_().startswith("<p><b>draw-kind</b></p><table>")
+    text = re.sub("<[^>]*>", "|", finding._repr_html_())
+    assert "|where||bytes E1.0 #6|" in text
+    assert "|verdict||inconsistent by tenhou|" in text
+    assert "|the log says||suufon_renda||" in text
+    assert "|the rules give||kyuushu_kyuuhai||" in text
+    assert "|that is||log says suufon_renda, play gives kyuushu_kyuuhai" in text
+
+
+def test_a_finding_cannot_break_out_of_its_display():
+    finding = Finding(
+        "<script>",
+        "s",
+        None,
+        None,
+        None,
+        2,
+        None,
+        "rule-set",
+        Verdict.UNDECIDED,
+        None,
+        None,
+        None,
+        "<b>no</b>",
+    )
+
+    assert "<script>" not in finding._repr_html_()
+    assert "&lt;script&gt;, seat 2" in finding._repr_html_()
+    assert "&lt;b&gt;no&lt;/b&gt;" in finding._repr_html_()
 
 
 def test_an_explanation_shows_as_text_and_as_html():
