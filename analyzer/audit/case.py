@@ -129,6 +129,7 @@ class Case:
         rules = self.rule_set(int(self.events.hands.game[hand]))
         return "no rule set" if rules is None else rules.name
 
+    @cached_property
     def from_json(self) -> NDArray[np.bool_]:
         """Shape (games,): whether the log is JSON of tenhou.net/6, which states less than an mjlog."""
         from_json = np.zeros(len(self.logs), np.bool_)
@@ -143,10 +144,16 @@ class Case:
 
     def area_unknown(self, areas: frozenset[Area]) -> NDArray[np.bool_]:
         """Shape (games,): whether the rules of some area are not known, so that no verdict is possible."""
-        # Most games share one of a few sets of areas.
-        by_areas = {unknown: bool(areas & unknown) for unknown in set(self.ruling.unknown_areas)}
-        unknown = [by_areas[unknown] for unknown in self.ruling.unknown_areas]
-        return np.array(unknown, np.bool_) | (self.rule_of_game < 0)
+        distinct, of_game = self._unknown_areas
+        unknown = np.array([bool(areas & unknown) for unknown in distinct], np.bool_)
+        return unknown[of_game] | (self.rule_of_game < 0)
+
+    @cached_property
+    def _unknown_areas(self) -> tuple[tuple[frozenset[Area], ...], NDArray[np.int64]]:
+        """The few sets of unknown areas that the games share, and which of them each game has."""
+        index_of = {unknown: index for index, unknown in enumerate(dict.fromkeys(self.ruling.unknown_areas))}
+        of_game = [index_of[unknown] for unknown in self.ruling.unknown_areas]
+        return tuple(index_of), np.array(of_game, np.int64)
 
 
 _TENHOU6 = int(Oddity.TENHOU6)

@@ -52,7 +52,7 @@ def riichi_conditions(case: Case) -> Verdicts:
     hand, seat = np.nonzero(facts.riichi_order)
     points, tiles = (case.of_rules(attrgetter(name)) for name in ("riichi_points", "riichi_tiles"))
     game = hands.game[hand]
-    score, left = (of_seats(column, hand, seat) for column in (facts.riichi_score, facts.riichi_live_tiles))
+    score, left = of_seats(facts.riichi_score, hand, seat), of_seats(facts.riichi_live_tiles, hand, seat)
 
     def detail(item: int) -> Detail:
         claimed = f"{score[item]} points, {left[item]} live tiles"

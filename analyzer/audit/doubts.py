@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from analyzer.audit.against_wall import compared_indicators, wrong_deals, wrong_draws
 from analyzer.audit.case import Case, shared
 from analyzer.audit.irregular import Irregular
+from analyzer.kernels import kernel
 from analyzer.replay import Illegal
 from analyzer.replay.facts import Place, is_one_of
-from analyzer.replay.seats import any_seat, every_seat, of_hands, sum_of_seats
+from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_TILE, RIICHI_STICK, SEATS, TILES, DrawKind, EndKind
 
@@ -31,6 +32,7 @@ __all__ = [
     "winner_tehai",
 ]
 
+CONCEALED: Final = int(Place.CONCEALED)
 _RIICHI = (
     Illegal.RIICHI_OPEN,
     Illegal.RIICHI_NOTEN,
@@ -225,8 +227,51 @@ def winner_tehai(case: Case) -> NDArray[np.bool_]:
 @shared
 def tehai_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
-    tiles = case.events.results.shown[case.wins.result, case.wins.winner]
-    held = winner_tehai(case)
-    differs: NDArray[np.bool_] = (shown_mask(tiles) != held).any(axis=1)
-    differs |= (tiles < TILES).sum(axis=1) != held.sum(axis=1)
+    wins, facts = case.wins, case.facts
+    differs = np.zeros(len(wins.hand), np.bool_)
+    shown = of_seats(case.events.results.shown, wins.result, wins.winner)
+    last = np.minimum(facts.last_tile[wins.hand], np.uint8(TILES - 1))
+    won_on = np.where(wins.winner == wins.loser, np.uint8(NO_TILE), last)
+    compare_tehai(shown, facts.place, wins.hand, wins.winner, won_on, differs)
     return differs
+
+
+@kernel
+def compare_tehai(
+    shown: NDArray[np.uint8],
+    place: NDArray[np.uint8],
+    hand: NDArray[np.int32],
+    winner: NDArray[np.uint8],
+    won_on: NDArray[np.uint8],
+    differs: NDArray[np.bool_],
+) -> None:
+    """Write which wins show other tiles than are held, or one of them twice.
+
+    Args:
+        shown: Shape (wins, any), padded with NO_TILE.
+        place: Where each tile lies at the end of each hand; shape (hands, 136).
+        hand: Of each win; so are all that follow.
+        winner: Seat.
+        won_on: Tile of another seat that is won on, which the winner holds as well; NO_TILE for a tsumo.
+        differs: Written.
+    """
+    for row in range(len(hand)):
+        lies = place[hand[row]]
+        own = CONCEALED + int(winner[row])
+        extra = int(won_on[row])
+        held = 0
+        for tile in range(TILES):
+            if lies[tile] == own or tile == extra:
+                held += 1
+        for at in range(shown.shape[1]):
+            stated = int(shown[row, at])
+            if stated >= TILES:
+                continue
+            held -= 1
+            if lies[stated] != own and stated != extra:
+                differs[row] = True
+            for earlier in range(at):
+                if shown[row, earlier] == stated:
+                    differs[row] = True
+        if held != 0:
+            differs[row] = True

@@ -182,8 +182,8 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
     for rank, check in enumerate(checks):
         verdicts = _without_unknown(case, check, check.run(case))
         tallies[check.id] = verdicts.tallies(len(case.logs))
-        for item in np.flatnonzero((verdicts.state == State.FAILED) | (verdicts.state == State.UNDECIDED)):
-            finding = _finding(case, check, verdicts, int(item))
+        for item in verdicts.named().tolist():
+            finding = _finding(case, check, verdicts, item)
             element = -1 if finding.element is None else finding.element
             keyed.append((int(verdicts.game[item]), element, rank, finding))
     keyed.sort(key=lambda entry: entry[:3])
@@ -197,11 +197,9 @@ def _without_unknown(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
     """
     if len(verdicts.game) == 0 or not (check.areas or check.id in NOT_IN_JSON):
         return verdicts
-    unknown = np.zeros(len(case.logs), np.bool_)
-    if check.id in NOT_IN_JSON:
-        unknown |= case.from_json()
+    unknown = case.from_json if check.id in NOT_IN_JSON else np.zeros(len(case.logs), np.bool_)
     if check.areas:
-        unknown |= case.area_unknown(check.areas)
+        unknown = unknown | case.area_unknown(check.areas)
     if not unknown.any():
         return verdicts
     state = np.where(unknown[verdicts.game], State.SILENT, verdicts.state).astype(np.uint8)

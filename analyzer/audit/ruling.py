@@ -55,22 +55,29 @@ def choose_rules(events: Events, logs: Sequence[LogName], rules: RuleSet | None)
             (frozenset[Area](),) * len(logs),
             tuple(None if fit else reason for fit in fits.tolist()),
         )
-    claims = _claims(events, logs)
-    choices = {claim: choose(*claim[:3], announces_rules=claim[3], players=claim[4]) for claim in set(claims)}
+    distinct, of_game = _distinct(_claims(events, logs))
+    choices = [choose(*claim[:3], announces_rules=claim[3], players=claim[4]) for claim in distinct]
     found: list[RuleSet] = []
-    index_of: dict[_Claim, int] = {}
-    for claim in dict.fromkeys(claims):
-        chosen = choices[claim].rule_set()
+    index_of: list[int] = []
+    for claim, choice in zip(distinct, choices, strict=True):
+        chosen = choice.rule_set()
         fits = chosen.seats == claim[4]
         if fits and chosen not in found:
             found.append(chosen)
-        index_of[claim] = found.index(chosen) if fits else -1
+        index_of.append(found.index(chosen) if fits else -1)
     return Ruling(
         tuple(found),
-        np.array([index_of[claim] for claim in claims], np.int32),
-        tuple(choices[claim].unknown for claim in claims),
-        tuple(choices[claim].reason for claim in claims),
+        np.array(index_of, np.int32)[of_game],
+        tuple([choices[claim].unknown for claim in of_game]),
+        tuple([choices[claim].reason for claim in of_game]),
     )
+
+
+def _distinct(claims: Sequence[_Claim]) -> tuple[list[_Claim], list[int]]:
+    """Each claim once, and the place of that of each game among them."""
+    places: dict[_Claim, int] = {}
+    of_game = [places.setdefault(claim, len(places)) for claim in claims]
+    return list(places), of_game
 
 
 _Claim = tuple[int | None, int | None, date | None, bool, int]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +17,8 @@ from analyzer.audit.win_lines import (
     points_and_limit,
 )
 from analyzer.audit.wins import in_doubt, per_value, per_win, ura_count_differs
+from analyzer.kernels import kernel
+from analyzer.replay.seats import of_hands
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.vocabulary import ABSENT, NO_SEAT
 
@@ -35,10 +35,6 @@ def _is_no_win(case: Case) -> NDArray[np.bool_]:
     return no_win
 
 
-_PAIR: Final = 2**31
-"""Makes one number of an id and its han, each within int32."""
-
-
 @shared
 def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, or it is no win.
@@ -46,31 +42,61 @@ def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     Their order does not matter: some places in Tenhou's order rest on no real hand.
     """
     wins, results = case.wins, case.events.results
-    logged, due = results.yaku[wins.result], _yaku_due(case)
-    other = np.flatnonzero((logged != due).any(axis=(1, 2)))
-    pairs = [
-        np.sort(yaku[other, :, 0].astype(np.int64) * _PAIR + yaku[other, :, 1], axis=1)
-        for yaku in (logged, due)
-    ]
     differ = np.zeros(len(wins.hand), np.bool_)
-    differ[other] = (pairs[0] != pairs[1]).any(axis=1)
-    units = results.yakuman[wins.result]
-    units_due = np.where(wins.scores.yakuman == NO_YAKU, ABSENT, wins.scores.yakuman.astype(np.int32))
-    other = np.flatnonzero((units != units_due).any(axis=1))
-    differ[other] |= (np.sort(units[other], axis=1) != np.sort(units_due[other], axis=1)).any(axis=1)
+    compare_lists(results.yaku, wins.result, wins.scores.yaku, differ)
+    compare_lists(results.yakuman[:, :, None], wins.result, wins.scores.yakuman[:, :, None], differ)
     return differ | _is_no_win(case)
 
 
-def _yaku_due(case: Case) -> NDArray[np.int32]:
-    """Ids and han of the best readings, as wide as the lists of the log; ABSENT where fewer."""
-    wins = case.wins
-    places = wins.scores.yaku.shape[1]
-    logged = case.events.results.yaku[wins.result]
-    due = np.full(logged.shape, ABSENT, np.int32)
-    width = min(places, logged.shape[1])
-    there = wins.scores.yaku[:, :width, 0] != NO_YAKU
-    due[:, :width][there] = wins.scores.yaku[:, :width][there]
-    return due
+@kernel
+def is_due(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8], place: int) -> bool:
+    """Whether an entry of a list of the log is the one at a place of the list due, ABSENT beyond its end."""
+    beyond = place >= len(due) or due[place, 0] == NO_YAKU
+    for number in range(logged.shape[1]):
+        if beyond:
+            if logged[at, number] != ABSENT:
+                return False
+        elif logged[at, number] != due[place, number]:
+            return False
+    return True
+
+
+@kernel
+def is_as_often(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8]) -> bool:
+    """Whether an entry of a list of the log is as often in the list due, padded to the same length."""
+    surplus = 0
+    for place in range(len(logged)):
+        is_same = True
+        for number in range(logged.shape[1]):
+            is_same = is_same and logged[place, number] == logged[at, number]
+        if is_same:
+            surplus += 1
+        if is_due(logged, at, due, place):
+            surplus -= 1
+    return surplus == 0
+
+
+@kernel
+def compare_lists(
+    logged: NDArray[np.int32], result: NDArray[np.int64], due: NDArray[np.uint8], differ: NDArray[np.bool_]
+) -> None:
+    """Write where the entries of two lists are not the same, in any order.
+
+    Args:
+        logged: Shape (results, places, numbers): lists padded with ABSENT.
+        result: Shape (wins,): row of ``logged``.
+        due: Shape (wins, places, numbers): lists padded with NO_YAKU in the first number.
+        differ: Shape (wins,), written.
+    """
+    for row in range(len(result)):
+        stated = logged[result[row]]
+        for at in range(len(stated)):
+            # Entries in the same place cannot tell: of the others each must be as often in both.
+            if not is_due(stated, at, due[row], at):
+                if not is_as_often(stated, at, due[row]):
+                    differ[row] = True
+            elif stated[at, 0] == ABSENT:
+                break
 
 
 def _same_but_for(case: Case, item: int, dora: tuple[Yaku, ...]) -> bool:
@@ -116,7 +142,7 @@ def _named_before(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 def _fu_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): fu of the log are not those computed; JSON states none for a hand of a limit."""
-    logged = case.events.results.ten[case.wins.result, 0]
+    logged = case.events.results.ten[:, 0][case.wins.result]
     differs: NDArray[np.bool_] = (logged != ABSENT) & (logged != case.wins.scores.fu)
     return differs
 
@@ -124,7 +150,7 @@ def _fu_differs(case: Case) -> NDArray[np.bool_]:
 def winning_fu(case: Case) -> Verdicts:
     """The fu are those of the best reading of the hand; one item per win."""
     fu = case.wins.scores.fu
-    logged = case.events.results.ten[case.wins.result, 0]
+    logged = case.events.results.ten[:, 0][case.wins.result]
     return per_value(
         case,
         ~_fu_differs(case),
@@ -140,7 +166,7 @@ def winning_fu(case: Case) -> Verdicts:
 def _value_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): fu, points or limit of the log are not those computed."""
     wins = case.wins
-    ten = case.events.results.ten[wins.result]
+    ten = of_hands(case.events.results.ten, wins.result)
     scores = wins.scores
     differs: NDArray[np.bool_] = (
         _fu_differs(case) | (ten[:, 1] != scores.points) | (ten[:, 2] != scores.limit)
@@ -150,7 +176,7 @@ def _value_differs(case: Case) -> NDArray[np.bool_]:
 
 def winning_points(case: Case) -> Verdicts:
     """Points and limit are those of han and fu; one item per win."""
-    ten = case.events.results.ten[case.wins.result]
+    ten = of_hands(case.events.results.ten, case.wins.result)
     scores = case.wins.scores
     return per_value(
         case,

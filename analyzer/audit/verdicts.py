@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum, unique
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,13 @@ class State(IntEnum):
     """No verdict; a finding says why."""
     SILENT = 3
     """No verdict, for a cause that another finding has already named."""
+
+
+_STATES: Final = len(State)
+# Before Python 3.12 a member takes as long to look up as a small array does to compare.
+_FAILED: Final = int(State.FAILED)
+_UNDECIDED: Final = int(State.UNDECIDED)
+_SILENT: Final = int(State.SILENT)
 
 
 class Detail(NamedTuple):
@@ -75,10 +82,16 @@ class Verdicts:
 
     def tallies(self, games: int) -> NDArray[np.int64]:
         """Counts of passed, failed and undecided items per game; shape (games, 3)."""
-        states = len(State)
-        counts = np.bincount(self.game * states + self.state, minlength=games * states)
-        passed, failed, said, silent = counts.reshape(games, states).T
-        return np.stack([passed, failed, said + silent], axis=1)
+        counts = np.bincount(self.game * _STATES + self.state, minlength=games * _STATES)
+        counts = counts.reshape(games, _STATES)
+        counts[:, _UNDECIDED] += counts[:, _SILENT]
+        return counts[:, :_SILENT]
+
+    def named(self) -> NDArray[np.int64]:
+        """Items that findings are made of: the FAILED and UNDECIDED ones."""
+        if not self.state.any():
+            return np.zeros(0, np.int64)
+        return np.flatnonzero((self.state == _FAILED) | (self.state == _UNDECIDED))
 
 
 def per_hand(
@@ -100,11 +113,11 @@ def per_hand(
         undecided: Items without a verdict, said in a finding; shape (items,).
         silent: Items without a verdict whose cause is already named; shape (items,); wins over the others.
     """
-    state = np.where(passed, State.PASSED, State.FAILED).astype(np.uint8)
+    state = np.where(passed, np.uint8(0), np.uint8(_FAILED))
     if undecided is not None:
-        state[undecided] = State.UNDECIDED
+        state[undecided] = _UNDECIDED
     if silent is not None:
-        state[silent] = State.SILENT
+        state[silent] = _SILENT
     hand = rows.astype(np.int32)
     return Verdicts(hand_games[hand], hand, state, detail)
 
@@ -143,7 +156,7 @@ def silenced(
         explained: Given failing items, whether another finding is their cause; not called without any.
     """
     silent = lost.copy()
-    failing = np.flatnonzero(~passed & ~lost)
+    failing = np.flatnonzero(~(passed | lost))
     if len(failing):
         silent[failing] = explained(failing)
     return silent

@@ -30,7 +30,7 @@ def wall_known(case: Case) -> Verdicts:
     reasons = [case.wall.reasons[game] for game in games.tolist()]
     state = np.array([State.PASSED if reason is None else State.UNDECIDED for reason in reasons], np.uint8)
 
-    from_json = case.from_json()
+    from_json = case.from_json
 
     def detail(item: int) -> Detail:
         message = f"no seed: {reasons[item]}; the wall cannot be compared"

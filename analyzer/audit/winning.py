@@ -10,7 +10,7 @@ from analyzer.audit.ruling import Ruling
 from analyzer.kernels import kernel
 from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
-from analyzer.replay.seats import any_seat, of_hands
+from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules import RuleSet
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.settle import Counters, settle_wins
@@ -130,7 +130,7 @@ def _score_part(
     settled = settle_wins(facts, won, counters, rules)
     row_of_seat = np.full((len(facts.dealer), SEATS), -1, np.int64)
     row_of_seat[settled.hand, settled.table.winner] = np.arange(len(settled.hand))
-    source = row_of_seat[wins.hand, wins.winner]
+    source = of_seats(row_of_seat, wins.hand, wins.winner)
     mine = np.flatnonzero(source >= 0)
     source = source[mine]
     for name in WinScores._fields:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import (
     doubts_of,
     other_tiles,
@@ -21,6 +21,7 @@ from analyzer.audit.follows import start_of_hands
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, silenced
 from analyzer.audit.win_lines import logged_line, played_line
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
 
@@ -108,18 +109,17 @@ def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
 def winning_tehai(case: Case) -> Verdicts:
     """The tehai shown by a winner is the one held; one item per win."""
     wins = case.wins
-    shown = shown_mask(case.events.results.shown[wins.result, wins.winner])
-    held = winner_tehai(case)
 
     def claimed(item: int) -> str:
-        tiles = mpsz(np.flatnonzero(shown[item]))
-        return tiles if (shown[item] != held[item]).any() else f"{tiles} with a tile twice"
+        shown = shown_mask(case.events.results.shown[None, wins.result[item], wins.winner[item]])[0]
+        tiles = mpsz(np.flatnonzero(shown))
+        return tiles if (shown != winner_tehai(case)[item]).any() else f"{tiles} with a tile twice"
 
     return per_win(
         case,
         ~tehai_differs(case),
         claimed,
-        lambda item: mpsz(np.flatnonzero(held[item])),
+        lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item])),
         "tehai",
         lambda items: _wrong_tile(case, items),
     )
@@ -134,8 +134,8 @@ def _kita_shown(melds: NDArray[np.int32]) -> NDArray[np.bool_]:
 def _melds_due(case: Case) -> NDArray[np.int32]:
     """Shape (wins, 4): codes of the winner's calls, the latest first; ABSENT where fewer."""
     wins, facts = case.wins, case.facts
-    called = facts.melds[wins.hand, wins.winner].astype(np.int32)
-    count = facts.meld_count[wins.hand, wins.winner].astype(np.int64)
+    called = of_seats(facts.melds, wins.hand, wins.winner).astype(np.int32)
+    count = of_seats(facts.meld_count, wins.hand, wins.winner).astype(np.int64)
     place = np.arange(4)
     latest_first = np.take_along_axis(called, np.maximum(count[:, None] - 1 - place, 0), axis=1)
     return np.where(place < count[:, None], latest_first, ABSENT).astype(np.int32)
@@ -153,8 +153,10 @@ def _norths_aside(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
 def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (wins,): melds in their order, and kita in any place."""
     wins = case.wins
-    agree: NDArray[np.bool_] = (logged[:, :4] == due).all(axis=1) & (logged[:, 4:] == ABSENT).all(axis=1)
-    items = np.flatnonzero(~agree | (case.facts.kita[wins.hand, wins.winner] > 0))
+    agree: NDArray[np.bool_] = every_seat(logged[:, :4] == due) & every_seat(logged[:, 4:] == ABSENT)
+    items = np.flatnonzero(~agree | (of_seats(case.facts.kita, wins.hand, wins.winner) > 0))
+    if len(items) == 0:
+        return agree
     stated = logged[items]
     is_kita = _kita_shown(stated)
     # A stable sort moves kita and empty places behind the melds and keeps the order of the rest.
@@ -168,7 +170,7 @@ def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) 
 
 def winning_melds(case: Case) -> Verdicts:
     """The melds shown by a winner are those called, the latest first; one item per win."""
-    logged, due = case.events.results.melds[case.wins.result], _melds_due(case)
+    logged, due = of_hands(case.events.results.melds, case.wins.result), _melds_due(case)
 
     def claimed(item: int) -> str:
         return str([code for code in logged[item].tolist() if code != ABSENT])
@@ -182,34 +184,35 @@ def winning_melds(case: Case) -> Verdicts:
     return per_win(case, passed, claimed, computed, "melds m", lambda items: in_doubt(case, items))
 
 
+@shared
 def ura_count_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): not as many ura indicators as indicators for a riichi winner, or any for another."""
     differs: NDArray[np.bool_] = _ura_shown(case) != _ura_due(case)
     return differs
 
 
-def _ura_shown(case: Case) -> NDArray[np.int64]:
-    shown: NDArray[np.int64] = (case.events.results.ura[case.wins.result] != NO_TILE).sum(axis=1)
-    return shown
+def _ura_shown(case: Case) -> NDArray[np.int32]:
+    return sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
 
 
-def _ura_due(case: Case) -> NDArray[np.int64]:
+def _ura_due(case: Case) -> NDArray[np.int32]:
     wins = case.wins
-    shown = (case.indicators[wins.hand] != NO_TILE).sum(axis=1)
-    in_riichi = case.facts.riichi_turn[wins.hand, wins.winner] > 0
-    due: NDArray[np.int64] = np.where(in_riichi, shown, 0)
-    return due
+    shown = sum_of_seats(case.indicators != NO_TILE)[wins.hand]
+    in_riichi = of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
+    return np.where(in_riichi, shown, np.int32(0))
 
 
 def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
     wins = case.wins
+    misplaced = np.zeros(len(wins.hand), np.bool_)
     rows = np.flatnonzero(~case.wall.known[wins.hand])
+    if len(rows) == 0:
+        return misplaced
     ura = case.events.results.ura[wins.result[rows]]
     there = ura != NO_TILE
     lies = case.facts.place[wins.hand[rows, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
     twice = shown_mask(ura).sum(axis=1) != there.sum(axis=1)
-    misplaced = np.zeros(len(wins.hand), np.bool_)
     misplaced[rows] = (lies & there).any(axis=1) | twice
     return misplaced
 
@@ -217,10 +220,10 @@ def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
 def winning_dora(case: Case) -> Verdicts:
     """The indicators of a win are those shown in play, with as many ura indicators after riichi; per win."""
     wins, results = case.wins, case.events.results
-    indicators = case.indicators[wins.hand]
-    logged, ura = results.dora[wins.result], results.ura[wins.result]
+    indicators = of_hands(case.indicators, wins.hand)
+    logged, ura = of_hands(results.dora, wins.result), of_hands(results.ura, wins.result)
     ura_due, misplaced = _ura_due(case), _ura_misplaced(case)
-    dora_right = (logged == indicators).all(axis=1)
+    dora_right = every_seat(logged == indicators)
 
     def tiles(row: NDArray[np.uint8]) -> str:
         return " ".join(mpsz([tile]) for tile in row.tolist() if tile != NO_TILE) or "none"
@@ -283,7 +286,7 @@ def furiten_ron(case: Case) -> Verdicts:
     hand = wins.hand[rows]
     bars = case.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
     barred = bars[case.events.hands.game[hand]]
-    furiten = case.facts.furiten[hand, wins.winner[rows]] & barred
+    furiten = of_seats(case.facts.furiten, hand, wins.winner[rows]) & barred
 
     def detail(item: int) -> Detail:
         row = int(rows[item])

@@ -69,15 +69,17 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
         rules: Uses ``pao``, ``double_yakuman`` and ``multiple_yakuman``.
     """
     base = np.zeros((len(scores.base), len(LIABILITIES)), np.int32)
-    if not (scores.yakuman[:, 0] != NO_YAKU).any():
+    rows = np.flatnonzero(scores.yakuman[:, 0] != NO_YAKU)
+    if len(rows) == 0:
         return base
-    left = scores.base.astype(np.int32).copy()
+    yakuman, left = scores.yakuman[rows], scores.base[rows].astype(np.int32)
     for place, (liability, yaku) in enumerate(LIABILITIES):
         if liability in rules.pao:
             units = 2 if rules.double_yakuman and yaku in TWICE else 1
-            has = (scores.yakuman == yaku).any(axis=1)
-            base[:, place] = np.minimum(np.where(has, units * YAKUMAN_BASE, 0), left)
-            left -= base[:, place]
+            has = (yakuman == yaku).any(axis=1)
+            part = np.minimum(np.where(has, units * YAKUMAN_BASE, 0), left).astype(np.int32)
+            base[rows, place] = part
+            left -= part
     return base
 
 
