@@ -59,9 +59,8 @@ def _read_together(seeds: Sequence[SeedTexts]) -> list[Seed | None]:
     if not is_compiling():
         return [None] * len(seeds)
     keys, found = read_keys([texts.game or "" for texts in seeds])
-    return [
-        Seed(key, SeedForm.BASE64) if there else None for key, there in zip(keys, found.tolist(), strict=True)
-    ]
+    form = SeedForm.BASE64
+    return [Seed(key, form) if there else None for key, there in zip(keys, found.tolist(), strict=True)]
 
 
 def _seeds(read: Seed | None, texts: SeedTexts, hands: int) -> list[tuple[Seed, int]]:
@@ -98,7 +97,8 @@ def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -
         players = np.repeat(events.games.players, [len(of_game) for of_game, _ in found])
         walls = walls_of([seed for seed, _ in keys], [of_seed for _, of_seed in keys], players.tolist())
         is_seeded = np.array([bool(of_game) for of_game, _ in found])[events.hands.game]
-        is_early = [bool(of_game) and of_game[0][0].form != SeedForm.BASE64 for of_game, _ in found]
+        late = SeedForm.BASE64
+        is_early = [bool(of_game) and of_game[0][0].form is not late for of_game, _ in found]
         rows = np.flatnonzero(is_seeded)
         truth.known[rows] = True
         truth.dice[rows] = walls.dice

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of
-from analyzer.replay.seats import any_seat
+from analyzer.replay.seats import any_seat, of_hands
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.abortive import abortive_kind
 from analyzer.settlement.chombo import chombo_deltas, chombo_final_points
@@ -20,6 +20,10 @@ __all__ = ["Ryuukyoku", "settle_ryuukyoku"]
 
 _SHOWS_RIICHI = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.SUUCHA_RIICHI)
 """Draws at which riichi hands are shown, so that a noten one comes to light."""
+
+
+_PAID = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.CHOMBO)
+"""Draws at which points move."""
 
 
 class Ryuukyoku(NamedTuple):
@@ -83,12 +87,11 @@ def settle_ryuukyoku(
         wrong = wrong | chombo
     made &= (kind == DrawKind.NAGASHI_MANGAN)[:, None]
     wrong &= (kind == DrawKind.CHOMBO)[:, None]
-    payments = (
-        (DrawKind.EXHAUSTIVE, noten_penalty(tenpai, rules)),
-        (DrawKind.NAGASHI_MANGAN, nagashi_payment(made, facts.dealer, rules)),
-        (DrawKind.CHOMBO, chombo_deltas(facts, wrong, rules)),
-    )
     deltas = np.zeros(tenpai.shape, np.int32)
-    for paid_kind, payment in payments:
-        deltas += np.where((kind == paid_kind)[:, None], payment, 0).astype(np.int32)
+    exhausted, nagashi, void = (np.flatnonzero(kind == paid) for paid in _PAID)
+    deltas[exhausted] = noten_penalty(of_hands(tenpai, exhausted), rules)
+    if len(nagashi):
+        deltas[nagashi] = nagashi_payment(made[nagashi], facts.dealer[nagashi], rules)
+    if len(void):
+        deltas[void] = chombo_deltas(facts, wrong, rules)[void]
     return Ryuukyoku(kind, tenpai, deltas, made, wrong, chombo_final_points(wrong, rules))

@@ -7,15 +7,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import is_one_of
+from analyzer.kernels import kernel
 from analyzer.vocabulary import NO_SEAT, PlayKind
 
 __all__ = ["liable_seats"]
 
-DRAGONS: Final = (31, 32, 33)
-WINDS: Final = (27, 28, 29, 30)
-_FEWEST_SETS: Final = 3
-KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
+DRAGONS: Final = 0
+WINDS: Final = 1
+"""Places in the result; the third is that of suukantsu."""
+EAST: Final = 27
+NORTH: Final = 30
+HAKU: Final = 31
+CHUN: Final = 33
+FEWEST_SETS: Final = 3
+CHI: Final = int(PlayKind.CHI)
+DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
+KAKAN: Final = int(PlayKind.KAKAN)
+ANKAN: Final = int(PlayKind.ANKAN)
 
 
 def liable_seats(
@@ -39,37 +47,52 @@ def liable_seats(
         Shape (wins, 3): for daisangen, daisuushii, suukantsu; NO_SEAT where nobody is.
     """
     liable = np.full((len(winner), 3), NO_SEAT, np.uint8)
-    rows = np.flatnonzero(meld_kind[:, _FEWEST_SETS - 1])
-    if len(rows):
-        liable[rows] = _liable_seats(meld_kind[rows], meld_tile[rows], meld_source[rows], winner[rows])
+    write_liable(meld_kind, meld_tile, meld_source, winner, liable)
     return liable
 
 
-def _liable_seats(
+@kernel
+def write_liable(
     meld_kind: NDArray[np.uint8],
     meld_tile: NDArray[np.uint8],
     meld_source: NDArray[np.uint8],
     winner: NDArray[np.uint8],
-) -> NDArray[np.uint8]:
-    """The same for wins with as many melds as some yakuman needs."""
-    same = (meld_kind != 0) & (meld_kind != PlayKind.CHI)
-    sources = [
-        _source_of_last(same & is_one_of(meld_tile, kinds), len(kinds), meld_source)
-        for kinds in (DRAGONS, WINDS)
-    ]
+    liable: NDArray[np.uint8],
+) -> None:
+    """Write the liable seats; arguments as of `liable_seats`."""
+    for row in range(len(winner)):
+        if meld_kind[row, FEWEST_SETS - 1] == 0:
+            continue
+        for place in range(3):
+            if place == DRAGONS:
+                last = last_of_sets(meld_kind[row], meld_tile[row], HAKU, CHUN)
+            elif place == WINDS:
+                last = last_of_sets(meld_kind[row], meld_tile[row], EAST, NORTH)
+            else:
+                last = last_of_kans(meld_kind[row])
+            if last >= 0 and meld_source[row, last] != winner[row]:
+                liable[row, place] = meld_source[row, last]
+
+
+@kernel
+def last_of_sets(meld_kind: NDArray[np.uint8], meld_tile: NDArray[np.uint8], first: int, last: int) -> int:
+    """Place of the last meld that is a set of a kind in a range, if all those kinds have one; else -1."""
+    sets = 0
+    found = -1
+    for meld in range(4):
+        is_set = meld_kind[meld] != 0 and meld_kind[meld] != CHI
+        if is_set and first <= meld_tile[meld] <= last:
+            sets += 1
+            found = meld
+    return found if sets > last - first else -1
+
+
+@kernel
+def last_of_kans(meld_kind: NDArray[np.uint8]) -> int:
+    """Place of the last of four kans if it was called; else -1."""
     # Whether a kakan came after the last call cannot be told from the order of melds.
-    kans = is_one_of(meld_kind, KANS)
-    by_call = np.where((meld_kind[:, 3] == PlayKind.DAIMINKAN), meld_source[:, 3], winner)
-    sources.append(np.where(kans.all(axis=1), by_call, np.uint8(NO_SEAT)))
-    seats = np.stack(sources, axis=1)
-    liable: NDArray[np.uint8] = np.where(seats == winner[:, None], np.uint8(NO_SEAT), seats).astype(np.uint8)
-    return liable
-
-
-def _source_of_last(
-    fits: NDArray[np.bool_], needed: int, meld_source: NDArray[np.uint8]
-) -> NDArray[np.uint8]:
-    """Source of the last fitting meld where there are enough of them; NO_SEAT elsewhere."""
-    last = fits.shape[1] - 1 - np.argmax(fits[:, ::-1], axis=1)
-    source = np.take_along_axis(meld_source, last[:, None], axis=1)[:, 0]
-    return np.where(fits.sum(axis=1) >= needed, source, np.uint8(NO_SEAT)).astype(np.uint8)
+    for meld in range(3):
+        kind = meld_kind[meld]
+        if kind != DAIMINKAN and kind != KAKAN and kind != ANKAN:
+            return -1
+    return 3 if meld_kind[3] == DAIMINKAN else -1

@@ -24,6 +24,7 @@ GAME_KEY_WORDS: Final = 624
 """Words of a key in the base64 form."""
 
 _BASE64_PREFIX: Final = "mt19937ar-sha512-n288-base64,"
+_PREFIX_OCTETS: Final = np.frombuffer(_BASE64_PREFIX.encode(), np.uint8)
 _BASE64_LENGTH: Final = len(_BASE64_PREFIX) + 4 * GAME_KEY_WORDS * 4 // 3
 _DIGITS: Final = np.full(256, 255, np.uint8)
 _DIGITS[np.frombuffer((ascii_letters[26:] + ascii_letters[:26] + digits + "+/").encode(), np.uint8)] = (
@@ -47,6 +48,9 @@ class SeedForm(IntEnum):
     """INIT ``mt19937ar,``: 8 or 32 hexadecimal words for the hand, 2009-02 to 2009-07."""
 
 
+_PER_HAND: Final = SeedForm.PER_HAND
+
+
 class Seed(NamedTuple):
     """A key of the generator and how its output is used."""
 
@@ -57,7 +61,7 @@ class Seed(NamedTuple):
     @property
     def is_hashed(self) -> bool:
         """Whether the output goes through SHA-512; that of a key per hand is used as it is."""
-        return self.form != SeedForm.PER_HAND
+        return self.form is not _PER_HAND
 
 
 _FORMS: Final = {
@@ -110,12 +114,15 @@ def read_keys(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.bool
         Keys, shape (texts, 624), and which texts have one, shape (texts,); `parse_seed` reads the others,
         or says what is wrong with them.
     """
-    whole = [len(text) == _BASE64_LENGTH and text.startswith(_BASE64_PREFIX) for text in texts]
     keys = np.zeros((len(texts), 4 * GAME_KEY_WORDS), np.uint8)
-    found = np.array(whole, np.bool_)
-    written = "".join(text for text, is_whole in zip(texts, whole, strict=True) if is_whole)
+    found = np.array([len(text) == _BASE64_LENGTH for text in texts], np.bool_)
+    written = "".join([text for text in texts if len(text) == _BASE64_LENGTH])
     octets = np.frombuffer(written.encode("ascii", "replace"), np.uint8).reshape(-1, _BASE64_LENGTH)
-    read_base64(octets[:, len(_BASE64_PREFIX) :], _DIGITS, keys, found)
+    is_ours = (octets[:, : len(_PREFIX_OCTETS)] == _PREFIX_OCTETS).all(axis=1)
+    found[found] = is_ours
+    if not is_ours.all():
+        octets = octets[is_ours]
+    read_base64(octets[:, len(_PREFIX_OCTETS) :], _DIGITS, keys, found)
     return keys.view("<u4").astype(np.uint32, copy=False), found
 
 
