@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.audit.case import LogName
 from analyzer.audit.findings import Finding
@@ -18,12 +17,11 @@ from analyzer.batch.log_counts import COUNTS, count_games
 from analyzer.batch.names import Names
 from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed
 from analyzer.kernels import compiling
-from analyzer.tables.arrays import words
 from analyzer.tables.games import dates_of
 from analyzer.tables.unit_tables import Entry, UnitWriter, tables_of
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from analyzer.tables.build import Packed
 
 __all__ = ["EntryKind", "keep_batch"]
 
@@ -76,34 +74,35 @@ def keep_batch(
         wanted: Names of the tables to build; None for all.
     """
     kept = _Kept([], [])
-    tables: dict[str, pa.Table] = {}
+    packed: dict[str, Packed] = {}
     if reviewed.review is not None:
         _keep_review(kept, batch, reviewed.review, names)
         # The course of a hand is replayed only here, where the tables ask for it.
         with compiling() if batch.is_large else nullcontext():
-            tables = _tables(reviewed.review, names, tables_of(wanted))
+            packed = _tables(reviewed.review, names, wanted)
     for problem in reviewed.problems:
         _keep_whole(kept, problem, EntryKind.LOST if lost else EntryKind.UNREADABLE, None)
-    games = 0 if reviewed.review is None else len(reviewed.review.logs)
-    rows = {name: _rows_of_games(table, games, len(kept.entries)) for name, table in tables.items()}
+    # Games are the first entries.
+    rows = {name: np.bincount(game, minlength=len(kept.entries)) for name, (_, game) in packed.items()}
+    tables = {name: table for name, (table, _) in packed.items()}
     findings = [finding for of_entry in kept.findings for finding in of_entry]
     if findings and "findings" in tables_of(wanted):
-        from analyzer.tables.build import finding_table
+        from analyzer.tables.build import pack_findings
 
-        tables["findings"] = finding_table(findings)
+        tables["findings"] = pack_findings(findings)
         rows["findings"] = np.array([len(of_entry) for of_entry in kept.findings], np.int64)
     writer.add(kept.entries, tables, rows)
 
 
-def _tables(review: Review, names: Names, wanted: Collection[str]) -> dict[str, pa.Table]:
-    from analyzer.tables.build import build_tables
+def _tables(review: Review, names: Names, wanted: Collection[str] | None) -> dict[str, Packed]:
+    from analyzer.tables.build import pack_tables
     from analyzer.tables.names import with_names
 
-    # The findings of a batch are more than those of its review.
-    tables = build_tables(review, set(wanted) - {"findings"})
-    if "players" in tables and not names.keeps:
-        tables["players"] = with_names(tables["players"], names.stand_in)
-    return tables
+    packed = pack_tables(review, wanted)
+    if "players" in packed and not names.keeps:
+        players = packed["players"]
+        packed["players"] = players._replace(rows=with_names(players.rows, names.stand_in))
+    return packed
 
 
 def _keep_review(kept: _Kept, batch: Batch, review: Review, names: Names) -> None:
@@ -148,9 +147,3 @@ def _keep_whole(kept: _Kept, finding: Finding, kind: EntryKind, digest: bytes | 
     nothing = np.zeros(COUNTS, np.int32)
     kept.entries.append(Entry(finding.log, finding.source, kind, digest, reason, None, nothing))
     kept.findings.append([finding])
-
-
-def _rows_of_games(table: pa.Table, games: int, entries: int) -> NDArray[np.int64]:
-    """Rows of each entry, of which the first are the games that the codes of ``log_id`` number."""
-    codes = [words(chunk.indices, np.int32)[:, 0] for chunk in table["log_id"].chunks]
-    return np.bincount(np.concatenate(codes), minlength=max(games, entries)).astype(np.int64)

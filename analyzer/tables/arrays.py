@@ -13,21 +13,27 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["numbers", "texts", "words"]
+__all__ = ["bits", "numbers", "strings", "texts", "words"]
 
 Word = TypeVar("Word", bound=np.integer)
 
 
-def numbers(values: NDArray[np.generic], null: NDArray[np.bool_] | None = None) -> pa.Array:
-    """Numbers, or bools, in the Arrow type of their dtype.
+def numbers(
+    values: NDArray[np.generic],
+    null: NDArray[np.bool_] | None = None,
+    arrow_type: pa.DataType | None = None,
+) -> pa.Array:
+    """Numbers, or bools.
 
     Args:
         values: Of one dimension.
         null: Where there is none, whatever stands there.
+        arrow_type: One of the same width; None for that of the dtype.
     """
-    dtype = pa.from_numpy_dtype(values.dtype)
+    if arrow_type is None:
+        arrow_type = pa.from_numpy_dtype(values.dtype)
     held = _packed(values.view(np.bool_)) if values.dtype == np.bool_ else np.ascontiguousarray(values)
-    return pa.Array.from_buffers(dtype, len(values), [_validity(null), pa.py_buffer(held)])
+    return pa.Array.from_buffers(arrow_type, len(values), [_validity(null), pa.py_buffer(held)])
 
 
 def texts(values: Sequence[str | None]) -> pa.Array:
@@ -40,12 +46,24 @@ def texts(values: Sequence[str | None]) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(values), buffers)
 
 
+def strings(data: NDArray[np.uint8], offsets: NDArray[np.int32]) -> pa.Array:
+    """Strings that stand one after another in ``data``; offsets of shape (strings + 1,)."""
+    return pa.Array.from_buffers(
+        pa.string(), len(offsets) - 1, [None, pa.py_buffer(offsets), pa.py_buffer(data)]
+    )
+
+
 def _validity(null: NDArray[np.bool_] | None) -> pa.Buffer | None:
     return pa.py_buffer(_packed(~null)) if null is not None and null.any() else None
 
 
 def _packed(flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return np.packbits(flags, bitorder="little")
+
+
+def bits(held: pa.Buffer, count: int) -> NDArray[np.bool_]:
+    """So many bools, as Arrow has them: bit by bit."""
+    return np.unpackbits(np.frombuffer(held, np.uint8), count=count, bitorder="little").view(np.bool_)
 
 
 def words(values: pa.Array | pa.ChunkedArray, dtype: type[Word]) -> NDArray[Word]:
@@ -60,6 +78,6 @@ def words(values: pa.Array | pa.ChunkedArray, dtype: type[Word]) -> NDArray[Word
     found = np.frombuffer(array.buffers()[1] or b"", dtype).reshape(-1, items)
     found = found[array.offset : array.offset + len(array)]
     if array.null_count:
-        valid = np.unpackbits(np.frombuffer(array.buffers()[0], np.uint8), bitorder="little")
-        found = np.where(valid[array.offset : array.offset + len(array), None], found, dtype(0))
+        valid = bits(array.buffers()[0], array.offset + len(array))[array.offset :]
+        found = np.where(valid[:, None], found, dtype(0))
     return found

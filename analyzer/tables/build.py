@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -13,20 +13,30 @@ from numpy.typing import NDArray
 from analyzer.audit.findings import Finding
 from analyzer.audit.review import Review
 from analyzer.replay.course import Course, course_of
+from analyzer.tables.arrays import numbers, texts
 from analyzer.tables.arrow import arrow_table
 from analyzer.tables.claims import Claims, gather_claims
 from analyzer.tables.draws import draw_columns
 from analyzer.tables.games import dates_of, game_columns, player_columns
 from analyzer.tables.hands import hand_columns
+from analyzer.tables.packing import packed
 from analyzer.tables.schema import FINDINGS
-from analyzer.tables.seat_rows import seats_in_play
+from analyzer.tables.seat_rows import seat_rows, seats_in_play
 from analyzer.tables.seats import seat_columns
 from analyzer.tables.unit_tables import tables_of
-from analyzer.tables.values import Coded, Columns
+from analyzer.tables.values import Columns
 from analyzer.tables.wins import win_columns, win_rows
-from analyzer.vocabulary import EndKind
+from analyzer.vocabulary import SEATS, EndKind
 
-__all__ = ["build_tables", "finding_table"]
+__all__ = ["Packed", "build_tables", "pack_findings", "pack_tables"]
+
+
+class Packed(NamedTuple):
+    """Packed rows of a table."""
+
+    rows: pa.RecordBatch
+    game: NDArray[np.integer]
+    """Game of every row."""
 
 
 def build_tables(review: Review, wanted: Collection[str] | None = None) -> dict[str, pa.Table]:
@@ -36,12 +46,30 @@ def build_tables(review: Review, wanted: Collection[str] | None = None) -> dict[
         review: A batch.
         wanted: Names of tables; None for all.  What only others need is not worked out.
     """
-    source = _Source(review)
-    names = tables_of(wanted)
-    tables = {name: source.table(name) for name in names if name != "findings"}
-    if "findings" in names:
-        tables["findings"] = finding_table(review.findings)
+    tables = {
+        name: arrow_table(name, rows, _keys(review, game))
+        for name, (rows, game) in pack_tables(review, wanted).items()
+    }
+    if "findings" in tables_of(wanted):
+        tables["findings"] = _finding_table(review.findings)
     return tables
+
+
+def pack_tables(review: Review, wanted: Collection[str] | None = None) -> dict[str, Packed]:
+    """The same tables, without findings, as units keep them."""
+    source = _Source(review)
+    return {name: _ROWS[name](source) for name in tables_of(wanted) if name in _ROWS}
+
+
+def _keys(review: Review, game: NDArray[np.integer]) -> dict[str, pa.Array]:
+    """Key columns of rows that belong to these games."""
+    years = dates_of(review.case).years[game]
+    ids = texts([log.log_id for log in review.logs])
+    return {
+        "log_id": pa.DictionaryArray.from_arrays(numbers(game.astype(np.int32)), ids),
+        "year": numbers(years, years == 0),
+        "players": numbers(review.events.games.players[game]),
+    }
 
 
 class _Source:
@@ -60,56 +88,42 @@ class _Source:
         """The course of each hand."""
         return course_of(self.review.events, self.review.facts)
 
-    def table(self, name: str) -> pa.Table:
-        """One of the tables."""
-        columns, game = _ROWS[name](self)
-        return arrow_table(name, {**self._keys(game), **columns})
 
-    def _keys(self, game: NDArray[np.integer]) -> Columns:
-        """Key columns of rows that belong to these games."""
-        return {
-            "log_id": Coded(game, [log.log_id for log in self.review.logs]),
-            "year": dates_of(self.review.case).years_of(game),
-            "players": self.review.events.games.players[game],
-        }
+def _games(source: _Source) -> Packed:
+    return Packed(packed("games", game_columns(source.review)), np.arange(len(source.review.logs)))
 
 
-_Rows: TypeAlias = tuple[Columns, NDArray[np.integer]]
-"""Columns of a table that are not of the game, and the game of every row."""
+def _players(source: _Source) -> Packed:
+    seats = seats_in_play(source.review.events.games.players).sum(axis=1)
+    game = np.arange(len(seats)).repeat(seats)
+    return Packed(packed("players", player_columns(source.review)), game)
 
 
-def _games(source: _Source) -> _Rows:
-    return game_columns(source.review), np.arange(len(source.review.logs))
+def _hands(source: _Source) -> Packed:
+    game = source.review.events.hands.game
+    return Packed(packed("hands", hand_columns(source.review, source.claims)), game)
 
 
-def _players(source: _Source) -> _Rows:
-    players = source.review.events.games.players
-    return player_columns(source.review), np.arange(len(players)).repeat(seats_in_play(players).sum(axis=1))
+def _seats(source: _Source) -> Packed:
+    rows = seat_rows(source.review.facts.players)
+    columns = seat_columns(source.review, source.claims, source.course, rows)
+    game = source.review.events.hands.game[rows.places // SEATS]
+    return Packed(packed("seats", columns, rows), game)
 
 
-def _hands(source: _Source) -> _Rows:
-    return hand_columns(source.review, source.claims), source.review.events.hands.game
-
-
-def _seats(source: _Source) -> _Rows:
-    columns = seat_columns(source.review, source.claims, source.course)
-    in_play = seats_in_play(source.review.facts.players).sum(axis=1)
-    return columns, source.review.events.hands.game.repeat(in_play)
-
-
-def _wins(source: _Source) -> _Rows:
+def _wins(source: _Source) -> Packed:
     events, rows = source.review.events, win_rows(source.review)
     columns = win_columns(source.review, source.course, rows)
-    return columns, events.hands.game[events.results.hand[rows]]
+    return Packed(packed("wins", columns), events.hands.game[events.results.hand[rows]])
 
 
-def _draws(source: _Source) -> _Rows:
+def _draws(source: _Source) -> Packed:
     rows = np.flatnonzero(source.claims.end == EndKind.RYUUKYOKU)
     columns = draw_columns(source.review, source.claims, rows)
-    return columns, source.review.events.hands.game[rows]
+    return Packed(packed("draws", columns), source.review.events.hands.game[rows])
 
 
-_ROWS: Final[dict[str, Callable[[_Source], _Rows]]] = {
+_ROWS: Final[dict[str, Callable[[_Source], Packed]]] = {
     "games": _games,
     "players": _players,
     "hands": _hands,
@@ -119,16 +133,16 @@ _ROWS: Final[dict[str, Callable[[_Source], _Rows]]] = {
 }
 
 
-def finding_table(findings: Sequence[Finding]) -> pa.Table:
-    """The table ``findings``; its columns are the fields of a finding, ``log`` being ``log_id``."""
-    fields = {column.name: "log" if column.name == "log_id" else column.name for column in FINDINGS}
+def pack_findings(findings: Sequence[Finding]) -> pa.RecordBatch:
+    """Packed rows of the table ``findings``, whose columns are the fields of a finding."""
     columns: Columns = {
-        name: [_plain(getattr(finding, field)) for finding in findings] for name, field in fields.items()
+        column.name: [getattr(finding, column.name) for finding in findings]
+        for column in FINDINGS
+        if column.name != "log_id"
     }
-    ids = {log: code for code, log in enumerate(dict.fromkeys(finding.log for finding in findings))}
-    codes = np.array([ids[finding.log] for finding in findings], np.int32)
-    return arrow_table("findings", {**columns, "log_id": Coded(codes, list(ids))})
+    return packed("findings", columns)
 
 
-def _plain(value: object) -> object:
-    return str(value) if isinstance(value, str) else value
+def _finding_table(findings: Sequence[Finding]) -> pa.Table:
+    ids = texts([finding.log for finding in findings]).dictionary_encode()
+    return arrow_table("findings", pack_findings(findings), {"log_id": ids})

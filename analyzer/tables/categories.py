@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, unique
 from typing import Final
 
+from analyzer.mjlog.go_type import Room
 from analyzer.replay.course import NagashiEnd
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.wait_shapes import WaitShape
@@ -13,9 +14,12 @@ from analyzer.vocabulary import KINDS, DrawKind, EndKind, kind_text
 __all__ = [
     "DRAW_KINDS",
     "END_KINDS",
+    "LENGTHS",
     "LIMITS",
     "NAGASHI_ENDS",
+    "ROOMS",
     "TILE_NAMES",
+    "VOCABULARIES",
     "WAIT_SHAPES",
     "WAYS",
     "YAKU_NAMES",
@@ -32,6 +36,8 @@ class Way(IntEnum):
     OPEN = 2
 
 
+ROOMS: Final = tuple(room.name.lower() for room in Room)
+LENGTHS: Final = ("tonpuu", "hanchan")
 END_KINDS: Final = tuple(kind.name.lower() for kind in EndKind)
 DRAW_KINDS: Final = tuple(kind.text for kind in DrawKind)
 WAYS: Final = tuple(way.name.lower() for way in Way)
@@ -43,3 +49,19 @@ YAKU_NAMES: Final = tuple(yaku.name.lower() for yaku in Yaku if yaku < Yaku.DORA
 """Every yaku, by its id; dora are none."""
 TILE_NAMES: Final = (*map(kind_text, range(KINDS)), "0m", "0p", "0s")
 """Every kind, then the red fives."""
+
+VOCABULARIES: Final[dict[str, tuple[str, ...]]] = {
+    "room": ROOMS,
+    "length": LENGTHS,
+    "end": END_KINDS,
+    "draw_kind": DRAW_KINDS,
+    "kind": DRAW_KINDS,
+    "kind_computed": DRAW_KINDS,
+    "wait_shape": WAIT_SHAPES,
+    "nagashi_end": NAGASHI_ENDS,
+    "way": WAYS,
+    "tile": TILE_NAMES,
+    "limit": LIMITS,
+    "yaku": YAKU_NAMES,
+}
+"""By column: every value that it can have, in whichever table it stands."""

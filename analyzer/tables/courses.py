@@ -13,9 +13,9 @@ from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES
 from analyzer.tables.claims import Claims
 from analyzer.tables.hands import is_judged, is_sound
 from analyzer.tables.seat_rows import SeatRows
-from analyzer.tables.values import Coded, Columns, Lists, Nullable, some, waits_text
+from analyzer.tables.values import Coded, Columns, Lists, Nullable, Waits, some
 from analyzer.tiles.wait_shapes import NO_WAIT, wait_shapes
-from analyzer.vocabulary import SEATS, DrawKind, PlayKind
+from analyzer.vocabulary import DrawKind, PlayKind
 
 __all__ = ["course_columns"]
 
@@ -29,21 +29,19 @@ def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRow
         course: Of its hands.
         rows: Of the table.
     """
-    facts, flat = review.facts, rows.flat
-    unsound = flat(~is_sound(review)[:, None])
-
+    facts = review.facts
+    unsound = ~is_sound(review)[:, None]
     some_unsound = some(unsound)
 
     def known(values: NDArray[np.generic]) -> Nullable:
-        return Nullable(flat(values), some_unsound)
+        return Nullable(values, some_unsound)
 
     def where(there: NDArray[np.bool_], **columns: NDArray[np.generic]) -> Columns:
-        null = unsound | ~flat(there)
-        return {name: Nullable(flat(values), null) for name, values in columns.items()}
+        null = unsound | ~there
+        return {name: Nullable(values, null) for name, values in columns.items()}
 
-    no_riichi = unsound | flat(facts.riichi_turn == 0)
     silent = _is_silent_tenpai(review, claims)
-    shapes = _wait_shapes(facts, rows, unsound)
+    shapes = _wait_shapes(facts, ~unsound).astype(np.int32)
     return {
         "haipai_shanten": known(course.haipai_shanten),
         **where(
@@ -53,8 +51,8 @@ def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRow
         ),
         **where(course.tenpai_turn > 0, tenpai_turn=course.tenpai_turn),
         **where(course.open_turn > 0, open_turn=course.open_turn),
-        "shanten_after": _shanten_after(course, rows, unsound),
-        "riichi_waits": waits_text(flat(course.riichi_waits), no_riichi),
+        "shanten_after": _shanten_after(course, rows, rows.flat(unsound)),
+        "riichi_waits": Waits(course.riichi_waits, unsound | (facts.riichi_turn == 0)),
         **where(
             facts.riichi_turn > 0,
             riichi_wait_kinds=np.bitwise_count(course.riichi_waits),
@@ -62,10 +60,10 @@ def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRow
             riichi_furiten=course.riichi_furiten,
         ),
         **where(facts.waits != 0, wait_live=course.wait_live),
-        "wait_shape": Coded(np.where(shapes == NO_WAIT, -1, shapes.astype(np.int32)), WAIT_SHAPES),
-        "keishiki": Nullable(flat(~_has_ron_yaku(review, silent)), ~flat(silent)),
+        "wait_shape": Coded(np.where(shapes == NO_WAIT, -1, shapes), WAIT_SHAPES),
+        "keishiki": Nullable(~_has_ron_yaku(review, silent), ~silent),
         "nagashi_until": known(course.nagashi_until),
-        "nagashi_end": Coded(np.where(unsound, -1, flat(course.nagashi_end).astype(np.int32)), NAGASHI_ENDS),
+        "nagashi_end": Coded(np.where(unsound, -1, course.nagashi_end.astype(np.int32)), NAGASHI_ENDS),
     }
 
 
@@ -83,17 +81,14 @@ def _shanten_after(course: Course, rows: SeatRows, unsound: NDArray[np.bool_]) -
     return Lists(values, offsets, some(unsound))
 
 
-def _wait_shapes(facts: Facts, rows: SeatRows, unsound: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """A WaitShape per row, NO_WAIT without waits; a tile just drawn is laid aside."""
-    waits = rows.flat(facts.waits)
-    waiting = np.flatnonzero((waits != 0) & ~unsound)
-    places = rows.places[waiting]
-    concealed = facts.concealed.reshape(-1, facts.concealed.shape[2])[places]
-    hand, seat = np.divmod(places, SEATS)
+def _wait_shapes(facts: Facts, sound: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Shape (hands, 4): a WaitShape, NO_WAIT without waits; a tile just drawn is laid aside."""
+    hand, seat = np.nonzero((facts.waits != 0) & sound)
+    concealed = facts.concealed[hand, seat]
     drew = np.flatnonzero((facts.last_kind[hand] == PlayKind.DRAW) & (facts.last_seat[hand] == seat))
     concealed[drew, facts.last_tile[hand[drew]] // 4] -= 1
-    shapes = np.full(len(waits), NO_WAIT, np.uint8)
-    shapes[waiting] = wait_shapes(concealed, waits[waiting])
+    shapes = np.full(facts.waits.shape, NO_WAIT, np.uint8)
+    shapes[hand, seat] = wait_shapes(concealed, facts.waits[hand, seat])
     return shapes
 
 

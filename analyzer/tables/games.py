@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case, shared
 from analyzer.audit.review import Review
 from analyzer.mjlog.events import Events
-from analyzer.mjlog.go_type import GoType
 from analyzer.mjlog.header import Headers
 from analyzer.mjlog.log_id import parse_log_id
+from analyzer.tables.categories import LENGTHS, ROOMS
+from analyzer.tables.go_types import of_go_types
 from analyzer.tables.seat_rows import seats_in_play
 from analyzer.tables.seats import placements
-from analyzer.tables.values import Columns, Nullable, Values, logged, some
+from analyzer.tables.values import Coded, Columns, Nullable, Values, logged, some
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["Dates", "dates_of", "game_columns", "player_columns"]
@@ -72,14 +73,14 @@ def game_columns(review: Review) -> Columns:
 
 
 def _go_columns(go_type: NDArray[np.int32]) -> dict[str, Values]:
-    types = [None if value == ABSENT else GoType(value) for value in go_type.tolist()]
+    unknown = some(go_type == ABSENT)
     return {
-        "room": [go and go.room.name.lower() for go in types],
-        "length": [go and ("hanchan" if go.is_hanchan else "tonpuu") for go in types],
-        "has_aka": [go and go.has_aka for go in types],
-        "has_kuitan": [go and go.has_kuitan for go in types],
-        "is_fast": [go and go.is_fast for go in types],
-        "has_chips": [go and go.has_chips for go in types],
+        "room": Coded(of_go_types(go_type, lambda go: go.room, -1), ROOMS),
+        "length": Coded(of_go_types(go_type, lambda go: go.is_hanchan, -1), LENGTHS),
+        "has_aka": Nullable(of_go_types(go_type, lambda go: go.has_aka), unknown),
+        "has_kuitan": Nullable(of_go_types(go_type, lambda go: go.has_kuitan), unknown),
+        "is_fast": Nullable(of_go_types(go_type, lambda go: go.is_fast), unknown),
+        "has_chips": Nullable(of_go_types(go_type, lambda go: go.has_chips), unknown),
     }
 
 

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
-from analyzer.mjlog.go_type import GoType
 from analyzer.tables.categories import DRAW_KINDS, END_KINDS
 from analyzer.tables.claims import Claims
+from analyzer.tables.go_types import of_go_types
 from analyzer.tables.values import Coded, Columns, Nullable, Values, logged, some
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS
 
@@ -107,9 +107,8 @@ def _riichi(review: Review) -> dict[str, Values]:
 def _last_scheduled(review: Review) -> NDArray[np.int32]:
     """Shape (games,): the last kyoku that is scheduled, by length and players; ABSENT without GO."""
     games = review.events.games
-    types = games.go_type.tolist()
-    rounds = [0 if value == ABSENT else 1 + GoType(value).is_hanchan for value in types]
-    east = np.array(rounds, np.int32) * 4 - (1 + (games.players == 3))
+    rounds = of_go_types(games.go_type, lambda go: 1 + go.is_hanchan)
+    east = rounds * 4 - (1 + (games.players == 3))
     return np.where(east < 0, ABSENT, east).astype(np.int32)
 
 

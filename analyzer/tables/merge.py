@@ -16,8 +16,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.tables.arrays import numbers
+from analyzer.tables.gather import Piece, gather, picked
 from analyzer.tables.index import LogIndex, in_order, inverse, narrowed, runs
-from analyzer.tables.unit_tables import PACKED, kept_schema, one_batch, rows_at, unit_file
+from analyzer.tables.packing import packed_schema, unpacked
+from analyzer.tables.unit_tables import no_rows, open_sink, open_writer, rows_at, unit_file
 
 __all__ = ["gathered", "merged_slices"]
 
@@ -30,7 +32,6 @@ _GATHERED_LOGS: Final = 8_192
 """Logs of one larger piece; its largest table has some fifty megabytes."""
 _BATCH_LOGS: Final = 64
 """Logs of a record batch there."""
-_ID_TYPE: Final = pa.dictionary(pa.int32(), pa.string())
 _File: TypeAlias = "pa.ipc.RecordBatchFileReader"
 
 
@@ -73,17 +74,16 @@ def _reads(index: LogIndex, kept: NDArray[np.bool_]) -> float:
 def _move(index: LogIndex, table: str, logs: NDArray[np.int64], shelf: Path) -> NDArray[np.int32]:
     """Write the rows of these logs in their order; returns the first row of each in its record batch."""
     counts = index.rows[table][logs].astype(np.int64)
-    schema = kept_schema(table)
-    rows = _slice(index, table, logs, _open) if counts.any() else pa.Table.from_batches([], schema)
+    rows = _slice(index, table, logs, _open) if counts.any() else no_rows(table)
     stops = np.cumsum(counts)
     starts = stops - counts
     with (
-        pa.OSFile(str(unit_file(shelf, table)), "wb") as sink,
-        pa.ipc.new_file(sink, schema, options=PACKED) as file,
+        open_sink(shelf, table) as sink,
+        open_writer(sink, packed_schema(table)) as file,
     ):
         for first in range(0, len(logs), _BATCH_LOGS):
             begin, end = starts[first], stops[first : first + _BATCH_LOGS][-1]
-            file.write_batch(one_batch(rows.slice(begin, end - begin)))
+            file.write_batch(rows.slice(begin, end - begin))
     return (starts - starts[np.arange(len(logs)) // _BATCH_LOGS * _BATCH_LOGS]).astype(np.int32)
 
 
@@ -114,16 +114,19 @@ def _groups(counts: NDArray[np.unsignedinteger], slice_rows: int) -> list[slice]
     return list(runs(numbers_of_slices))
 
 
-def _slice(index: LogIndex, table: str, logs: NDArray[np.int64], opened: Callable[[Path], _File]) -> pa.Table:
-    """Rows of these logs in their order."""
+def _slice(
+    index: LogIndex, table: str, logs: NDArray[np.int64], opened: Callable[[Path], _File]
+) -> pa.RecordBatch:
+    """Packed rows of these logs in their order."""
     counts = index.rows[table][logs].astype(np.int64)
     places = index.shelf[logs].astype(np.int64) << 32 | index.batch[logs]
     order = _by_first(places)
-    rows = _rows_by_place(index, table, logs[order], places[order], opened)
+    pieces = list(_pieces(index, table, logs[order], places[order], opened))
+    wanted = None
     if (np.diff(order) < 0).any():
         begins = np.cumsum(counts[order]) - counts[order]
-        return rows.take(numbers(rows_at(begins[inverse(order)], counts)))
-    return rows
+        wanted = rows_at(begins[inverse(order)], counts)
+    return gather(pieces, packed_schema(table), wanted)
 
 
 def _by_first(places: NDArray[np.int64]) -> NDArray[np.intp]:
@@ -132,33 +135,25 @@ def _by_first(places: NDArray[np.int64]) -> NDArray[np.intp]:
     return np.argsort(first[numbers], kind="stable")
 
 
-def _rows_by_place(
+def _pieces(
     index: LogIndex,
     table: str,
     logs: NDArray[np.int64],
     places: NDArray[np.int64],
     opened: Callable[[Path], _File],
-) -> pa.Table:
-    """Rows of logs that stand together where they have the same place, in one piece."""
+) -> Iterator[Piece]:
+    """Packed rows of logs that stand together where they have the same place."""
     counts = index.rows[table][logs].astype(np.int64)
     starts = index.starts[table][logs].astype(np.int64)
-    pieces = []
     for group in runs(places):
         shelf, batch = divmod(int(places[group.start]), 1 << 32)
         rows = opened(unit_file(index.shelves[shelf], table)).get_batch(batch)
-        pieces.append(_taken(rows, rows_at(starts[group], counts[group])))
-    return pa.Table.from_batches(pieces, kept_schema(table)).combine_chunks()
+        yield picked(rows, rows_at(starts[group], counts[group]))
 
 
-def _taken(rows: pa.RecordBatch, wanted: NDArray[np.int64]) -> pa.RecordBatch:
-    """Some rows of a batch; a view of it only where most of it is wanted, for a view holds all of it."""
-    is_run = len(wanted) * 2 >= rows.num_rows and bool((np.diff(wanted) == 1).all())
-    return rows.slice(int(wanted[0]), len(wanted)) if is_run else rows.take(numbers(wanted))
-
-
-def _keyed(index: LogIndex, table: str, logs: NDArray[np.int64], rows: pa.Table) -> pa.Table:
-    """The rows with the ids of their logs."""
-    return rows.add_column(0, pa.field("log_id", _ID_TYPE, nullable=False), _ids(index, table, logs))
+def _keyed(index: LogIndex, table: str, logs: NDArray[np.int64], rows: pa.RecordBatch) -> pa.Table:
+    """The columns of the rows, and the ids of their logs."""
+    return pa.table({"log_id": _ids(index, table, logs), **unpacked(table, rows)})
 
 
 def _ids(index: LogIndex, table: str, logs: NDArray[np.int64]) -> pa.DictionaryArray:

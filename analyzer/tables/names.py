@@ -11,11 +11,9 @@ from analyzer.tables.arrays import texts
 __all__ = ["with_names"]
 
 
-def with_names(players: pa.Table, stand_in: Callable[[str], str | None]) -> pa.Table:
-    """The table ``players`` with something else in the place of each name; a null stays one."""
-    names = players["name"].combine_chunks().dictionary_encode()
-    if isinstance(names, pa.ChunkedArray):
-        names = names.combine_chunks().dictionary_encode()
-    replaced = texts([stand_in(name) for name in names.dictionary.to_pylist()])
-    place = players.schema.get_field_index("name")
-    return players.set_column(place, players.schema.field(place), replaced.take(names.indices))
+def with_names(players: pa.RecordBatch, stand_in: Callable[[str], str | None]) -> pa.RecordBatch:
+    """Packed rows of ``players`` with something else in the place of each name; a null stays one."""
+    names = players["name"].dictionary_encode()
+    replaced = texts([stand_in(name) for name in names.dictionary.to_pylist()]).take(names.indices)
+    arrays = [replaced if field.name == "name" else players[field.name] for field in players.schema]
+    return pa.RecordBatch.from_arrays(arrays, schema=players.schema)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -20,7 +21,9 @@ from numpy.typing import NDArray
 from analyzer.tables.arrow import arrow_schema, built_schema, metadata, with_strings
 from analyzer.tables.index import LogIndex, in_order, partitions
 from analyzer.tables.merge import gathered, merged_slices
+from analyzer.tables.packing import unpacked
 from analyzer.tables.schema import PARTITIONED, TABLES
+from analyzer.tables.unit_tables import no_rows
 
 __all__ = ["FILE_NAME", "WRITERS", "partition_folder", "stored_schema", "write_tables"]
 
@@ -106,21 +109,31 @@ def _is_partitioned(name: str) -> bool:
     return {column.name for column in TABLES[name]} >= set(PARTITIONED)
 
 
+@cache
+def _written_schema(table: str) -> pa.Schema:
+    """`stored_schema` with what is dictionary-encoded in memory, which makes no difference in a file."""
+    types = {name: array.type for name, array in unpacked(table, no_rows(table)).items()}
+    types["log_id"] = built_schema(table).field("log_id").type
+    return pa.schema([field.with_type(types[field.name]) for field in stored_schema(table)])
+
+
 def _write(index: LogIndex, file: _File, folder: Path) -> None:
     """One file of a table, its rows in the order of the logs."""
-    stored = stored_schema(file.table)
-    log_id = built_schema(file.table).field("log_id")
-    written = stored.set(stored.get_field_index("log_id"), log_id)
+    written = _written_schema(file.table)
     with pq.ParquetWriter(
         folder / file.place / FILE_NAME,
         written,
         compression="zstd",
+        # Rows stand in the order of their logs, and so of their days: of no other column do the least and the
+        # most in a row group tell where to look.
+        write_statistics=[name for name in ("log_id", "date") if name in written.names],
         store_schema=False,
     ) as writer:
         # Without the stored schema, in which log_id would not be a string, its metadata is left out too.
         writer.add_key_value_metadata(metadata(file.table))
         for rows in merged_slices(index, file.table, file.logs, _GROUP_ROWS):
-            writer.write_table(rows.select(written.names).cast(written), row_group_size=rows.num_rows)
+            table = pa.Table.from_arrays([rows[name] for name in written.names], schema=written)
+            writer.write_table(table, row_group_size=rows.num_rows)
             # Or it is there still while the next one is being made.
-            del rows
+            del rows, table
             pa.default_memory_pool().release_unused()

@@ -21,11 +21,14 @@ class SeatRows(NamedTuple):
     places: NDArray[np.intp]
     """Shape (rows,): indices into an array of shape (hands, 4) laid flat."""
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of the arrays that the rows are taken from."""
+        return (self.hands, SEATS)
+
     def flat(self, values: NDArray[_Item]) -> NDArray[_Item]:
         """Values of the rows, of an array of shape (hands, 4) or one that broadcasts to it."""
-        shape = (self.hands, SEATS)
-        whole = values if values.shape == shape else np.broadcast_to(values, shape)
-        return whole.ravel().take(self.places)
+        return np.broadcast_to(values, self.shape).ravel().take(self.places)
 
 
 def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -11,9 +11,9 @@ from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICH
 from analyzer.tables.claims import Claims
 from analyzer.tables.courses import course_columns
 from analyzer.tables.hands import hand_index, is_judged, is_sound
-from analyzer.tables.seat_rows import seat_rows, seats_in_play
+from analyzer.tables.seat_rows import SeatRows, seats_in_play
 from analyzer.tables.settled import settled_deltas
-from analyzer.tables.values import Columns, Nullable, Numbers, some, waits_text
+from analyzer.tables.values import Columns, Nullable, Waits, logged, some
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
 
 __all__ = ["placements", "seat_columns"]
@@ -30,25 +30,23 @@ def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray
     return places
 
 
-def seat_columns(review: Review, claims: Claims, course: Course) -> Columns:
-    """Columns of ``seats`` that are not of the game; rows by hand, then seat, empty seats left out."""
+def seat_columns(review: Review, claims: Claims, course: Course, rows: SeatRows) -> Columns:
+    """Columns of ``seats`` that are not of the game; rows by hand, then seat, empty seats left out.
+
+    Those of fixed width still have all four seats, in shape (hands, 4) or one that broadcasts to it.
+    """
     in_play = seats_in_play(review.facts.players)
-    rows = seat_rows(review.facts.players)
-    flat = rows.flat
-    unsound = some(flat(~is_sound(review)[:, None]))
-    unjudged = some(flat(~is_judged(review)[:, None]))
-    columns: dict[str, Numbers] = {
-        **{name: flat(values) for name, values in _stated(review, claims).items()},
-        **{name: Nullable(flat(values), unsound) for name, values in _tehai(review).items()},
-        "tenpai": Nullable(flat(review.draws.tenpai), unjudged),
-        "nagashi": Nullable(flat(review.draws.nagashi), unjudged),
-        **{
-            name: Nullable(flat(values), some(flat(null)))
-            for name, (values, null) in _with_nulls(review, claims, in_play).items()
-        },
+    unsound = some(~is_sound(review)[:, None])
+    unjudged = some(~is_judged(review)[:, None])
+    return {
+        **_stated(review, claims),
+        **{name: Nullable(values, unsound) for name, values in _tehai(review).items()},
+        "tenpai": Nullable(review.draws.tenpai, unjudged),
+        "nagashi": Nullable(review.draws.nagashi, unjudged),
+        **_with_nulls(review, claims, in_play),
+        "waits": Waits(review.facts.waits, unsound),
+        **course_columns(review, claims, course, rows),
     }
-    waits = waits_text(flat(review.facts.waits), unsound)
-    return {**columns, "waits": waits, **course_columns(review, claims, course, rows)}
 
 
 def _stated(review: Review, claims: Claims) -> dict[str, NDArray[np.generic]]:
@@ -89,19 +87,17 @@ def _tehai(review: Review) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _with_nulls(
-    review: Review, claims: Claims, in_play: NDArray[np.bool_]
-) -> dict[str, tuple[NDArray[np.generic], NDArray[np.bool_]]]:
+def _with_nulls(review: Review, claims: Claims, in_play: NDArray[np.bool_]) -> dict[str, Nullable]:
     """Columns with nulls of their own; shapes (hands, 4), or ones that broadcast to it."""
     facts, scores = review.facts, review.events.hands.scores
     settled = settled_deltas(review, claims)
     unknown = ((scores == ABSENT) & in_play).any(axis=1, keepdims=True)
     return {
-        "score": (scores, scores == ABSENT),
-        "placement": (placements(scores, in_play), unknown),
-        "delta": (claims.deltas, claims.deltas == ABSENT),
-        "delta_computed": (settled.deltas, ~settled.is_known[:, None]),
-        "riichi_turn": (facts.riichi_turn, facts.riichi_turn == 0),
-        "riichi_order": (facts.riichi_order, facts.riichi_order == 0),
-        "shown": (claims.shown, ((claims.end != EndKind.RYUUKYOKU) | ~claims.can_show)[:, None]),
+        "score": logged(scores),
+        "placement": Nullable(placements(scores, in_play), unknown),
+        "delta": logged(claims.deltas),
+        "delta_computed": Nullable(settled.deltas, ~settled.is_known[:, None]),
+        "riichi_turn": Nullable(facts.riichi_turn, facts.riichi_turn == 0),
+        "riichi_order": Nullable(facts.riichi_order, facts.riichi_order == 0),
+        "shown": Nullable(claims.shown, ((claims.end != EndKind.RYUUKYOKU) | ~claims.can_show)[:, None]),
     }

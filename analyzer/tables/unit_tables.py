@@ -1,9 +1,8 @@
 """Tables of one unit of work on disk, as a run keeps them until all units are merged.
 
 A folder has one Arrow file per table and ``logs.arrow``, which says of every log where its rows lie.
-Rows of a log stand together; logs are ordered as in the finished tables, some hundreds at a time, which
-make a record batch.
-Key columns stand in ``logs.arrow`` alone, and categories are plain strings.
+Rows of a log stand together, packed; a batch of logs makes a record batch, in the order in which they came.
+Key columns stand in ``logs.arrow`` alone.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.tables.arrays import numbers, texts
-from analyzer.tables.arrow import arrow_schema, with_strings
-from analyzer.tables.schema import PARTITIONED, TABLES
+from analyzer.tables.packing import packed_schema
+from analyzer.tables.schema import TABLES
 
 __all__ = [
     "LOGS",
     "LOG_SCHEMA",
-    "PACKED",
     "Entry",
     "UnitWriter",
-    "kept_schema",
-    "one_batch",
+    "no_rows",
+    "open_sink",
+    "open_writer",
     "row_column",
     "rows_at",
     "tables_of",
@@ -37,11 +36,11 @@ __all__ = [
 
 LOGS: Final = "logs"
 """Name of the file that lists the logs of a unit."""
-_ORDERED_LOGS: Final = 512
-"""So many logs are held in memory, put in order together, and make a record batch."""
-PACKED: Final = pa.ipc.IpcWriteOptions(compression="zstd")
+_PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
+"""Half the size for a third of the time that zstd takes; the columns are too short to share among threads."""
+_BUFFERED: Final = 1 << 18
+"""Bytes that are written at once: the system is asked seldom, and not for every column."""
 _DIGEST: Final = pa.binary(16)
-_KEYS: Final = ("log_id", *PARTITIONED)
 
 
 class Entry(NamedTuple):
@@ -68,14 +67,6 @@ class Entry(NamedTuple):
     counts: NDArray[np.int32]
     year: int | None = None
     players: int | None = None
-
-
-class _Held(NamedTuple):
-    """Entries of one batch, and their rows per table: tables, and rows per entry."""
-
-    entries: Sequence[Entry]
-    tables: Mapping[str, pa.Table]
-    rows: Mapping[str, NDArray[np.int64]]
 
 
 def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
@@ -106,29 +97,23 @@ LOG_SCHEMA: Final = pa.schema(
 """Columns of ``logs.arrow``: those of `Entry`, the partition, the record batch, rows per table."""
 
 
-def kept_schema(table: str) -> pa.Schema:
-    """Schema of a table's file in a unit: without keys and notes, categories as strings."""
-    return pa.schema(
-        [
-            pa.field(field.name, with_strings(field.type))
-            for field in arrow_schema(table)
-            if field.name not in _dropped(table)
-        ]
-    )
-
-
-def _dropped(table: str) -> tuple[str, ...]:
-    names = {column.name for column in TABLES[table]}
-    return _KEYS if names >= set(PARTITIONED) else ("log_id",)
-
-
 def unit_file(folder: Path, name: str) -> Path:
     """File of a table, or of the logs, in the folder of a unit."""
     return folder / f"{name}.arrow"
 
 
+def open_sink(folder: Path, name: str) -> pa.NativeFile:
+    """What the file of a table, or of the logs, in the folder of a unit is written through."""
+    return pa.BufferedOutputStream(pa.OSFile(str(unit_file(folder, name)), "wb"), _BUFFERED)
+
+
+def open_writer(sink: pa.NativeFile, schema: pa.Schema) -> pa.ipc.RecordBatchFileWriter:
+    """Writes record batches of this schema to it."""
+    return pa.ipc.new_file(sink, schema, options=_PACKED)
+
+
 class UnitWriter:
-    """Writes the tables of one unit; memory holds some hundreds of logs.
+    """Writes the tables of one unit.
 
     Args:
         folder: An empty folder.
@@ -139,103 +124,65 @@ class UnitWriter:
         self._folder = folder
         self._tables = tables_of(wanted)
         self._files: dict[str, pa.ipc.RecordBatchFileWriter] = {}
-        self._sinks: list[pa.OSFile] = []
-        self._held: list[_Held] = []
+        self._sinks: list[pa.NativeFile] = []
         self._batches = 0
 
     def __enter__(self) -> Self:
         for name in (*self._tables, LOGS):
-            sink = pa.OSFile(str(unit_file(self._folder, name)), "wb")
+            sink = open_sink(self._folder, name)
             self._sinks.append(sink)
-            schema = LOG_SCHEMA if name == LOGS else kept_schema(name)
-            self._files[name] = pa.ipc.new_file(sink, schema, options=PACKED)
+            self._files[name] = open_writer(sink, LOG_SCHEMA if name == LOGS else packed_schema(name))
         return self
 
     def add(
         self,
         entries: Sequence[Entry],
-        tables: Mapping[str, pa.Table],
+        tables: Mapping[str, pa.RecordBatch],
         rows: Mapping[str, NDArray[np.int64]],
     ) -> None:
-        """Take the tables of a batch.
+        """Write the tables of a batch.
 
         Args:
             entries: Its logs.
-            tables: Tables as they are built; rows in the order of the entries.  One that is not there
-                has no rows.
+            tables: Packed rows, in the order of the entries.  A table that is not there has no rows.
             rows: Per table: rows of each entry; shape (entries,).
         """
-        self._held.append(_Held(entries, tables, rows))
-        if sum(len(held.entries) for held in self._held) >= _ORDERED_LOGS:
-            self._let_go()
+        if not entries:
+            return
+        none = np.zeros(len(entries), np.int32)
+        counts = {name: rows[name].astype(np.int32) if name in tables else none for name in TABLES}
+        for name in self._tables:
+            self._files[name].write_batch(tables[name] if name in tables else no_rows(name))
+        columns = [
+            *_entry_columns(entries),
+            numbers(np.full(len(entries), self._batches, np.int32)),
+            *map(numbers, counts.values()),
+        ]
+        self._files[LOGS].write_batch(pa.RecordBatch.from_arrays(columns, schema=LOG_SCHEMA))
+        self._batches += 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
             if kind is None:
-                self._let_go()
                 for file in self._files.values():
                     file.close()
         finally:
             for sink in self._sinks:
                 sink.close()
 
-    def _let_go(self) -> None:
-        """Put what is held in order and write it."""
-        held, self._held = [part for part in self._held if part.entries], []
-        if not held:
-            return
-        entries = [entry for part in held for entry in part.entries]
-        order = _order(entries)
-        counts = {name: np.concatenate([_rows_of(part, name) for part in held]) for name in TABLES}
-        for name in self._tables:
-            self._write_rows(name, held, counts[name], order)
-        columns = [
-            *_entry_columns([entries[index] for index in order.tolist()]),
-            numbers(np.full(len(order), self._batches, np.int32)),
-            *(numbers(counts[name][order].astype(np.int32)) for name in TABLES),
-        ]
-        self._files[LOGS].write_batch(pa.RecordBatch.from_arrays(columns, schema=LOG_SCHEMA))
-        self._batches += 1
 
-    def _write_rows(
-        self, name: str, held: Sequence[_Held], counts: NDArray[np.int64], order: NDArray[np.intp]
-    ) -> None:
-        schema = kept_schema(name)
-        parts = [part.tables[name].select(schema.names) for part in held if name in part.tables]
-        table = pa.concat_tables([part.cast(schema) for part in parts] or [pa.Table.from_batches([], schema)])
-        if (np.diff(order) < 0).any():
-            starts = np.cumsum(counts) - counts
-            table = table.take(numbers(rows_at(starts[order], counts[order])))
-        self._files[name].write_batch(one_batch(table))
-
-
-def one_batch(table: pa.Table) -> pa.RecordBatch:
-    """The rows of a table as one record batch, also where there are none."""
-    batches = table.combine_chunks().to_batches()
-    nothing = [pa.nulls(0, field.type) for field in table.schema]
-    return batches[0] if batches else pa.RecordBatch.from_arrays(nothing, schema=table.schema)
+def no_rows(table: str) -> pa.RecordBatch:
+    """Packed rows of a table, none."""
+    schema = packed_schema(table)
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema)
 
 
 def rows_at(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Numbers of all rows of ranges, one range after another."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
-
-
-def _rows_of(part: _Held, name: str) -> NDArray[np.int64]:
-    return part.rows[name] if name in part.tables else np.zeros(len(part.entries), np.int64)
-
-
-def _order(entries: Sequence[Entry]) -> NDArray[np.intp]:
-    """Order of the entries by partition, id and source."""
-
-    def key(index: int) -> tuple[bool, int, int, str, str]:
-        entry = entries[index]
-        return (entry.year is None, entry.year or 0, entry.players or 0, entry.log_id, entry.source)
-
-    return np.array(sorted(range(len(entries)), key=key), np.intp)
 
 
 def _known(values: Sequence[int | None], dtype: type[np.integer]) -> pa.Array:

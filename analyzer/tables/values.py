@@ -18,6 +18,7 @@ __all__ = [
     "Numbers",
     "Text",
     "Values",
+    "Waits",
     "logged",
     "some",
     "waits_text",
@@ -45,8 +46,14 @@ class Text(NamedTuple):
     data: NDArray[np.uint8]
     offsets: NDArray[np.int32]
     """Shape (rows + 1,)."""
+
+
+class Waits(NamedTuple):
+    """Sets of kinds, one bit per kind, that become mpsz text."""
+
+    kinds: NDArray[np.uint64]
     null: NDArray[np.bool_] | None
-    """None where no string is."""
+    """None where no set is."""
 
 
 class Lists(NamedTuple):
@@ -60,7 +67,8 @@ class Lists(NamedTuple):
 
 
 Numbers: TypeAlias = "NDArray[np.generic] | Nullable"
-Values: TypeAlias = "Numbers | Coded | Text | Lists | Sequence[object]"
+"""Shape (rows,); of the table ``seats`` (hands, 4), or one that broadcasts to it."""
+Values: TypeAlias = "Numbers | Coded | Waits | Lists | Sequence[object]"
 Columns: TypeAlias = dict[str, Values]
 
 
@@ -74,14 +82,13 @@ def some(null: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     return null if null.any() else None
 
 
-def waits_text(waits: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> Text:
+def waits_text(waits: NDArray[np.uint64]) -> Text:
     """mpsz text of sets of kinds.
 
     Args:
         waits: Shape (rows,); bit per kind.
-        null: Shape (rows,); None where no row is.
     """
-    waiting = waits != 0 if null is None else (waits != 0) & ~null
+    waiting = waits != 0
     octets = waits[waiting].astype("<u8").view(np.uint8).reshape(-1, 8)
     kinds = np.unpackbits(octets, axis=1, bitorder="little", count=KINDS).astype(np.bool_)
     # Each row is written through one template, "123456789m…1234567z", that keeps what it needs of it.
@@ -94,7 +101,7 @@ def waits_text(waits: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> Tex
     lengths[waiting] = kept.sum(axis=1)
     offsets = np.zeros(len(waits) + 1, np.int32)
     np.cumsum(lengths, out=offsets[1:])
-    return Text(data, offsets, null)
+    return Text(data, offsets)
 
 
 _KIND_TEXTS = [kind_text(kind) for kind in range(KINDS)]

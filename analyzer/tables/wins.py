@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
-from analyzer.mjlog.go_type import GoType
 from analyzer.replay.course import Course
 from analyzer.settlement.win_payments import takes_pot
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES, Way
+from analyzer.tables.go_types import of_go_types
 from analyzer.tables.hands import hand_index, is_judged, is_sound
 from analyzer.tables.values import Coded, Columns, Lists, Nullable, Values, logged, some
 from analyzer.vocabulary import ABSENT, AKA_IDS, KINDS, NO_SEAT, NO_TILE, SEATS
@@ -65,8 +65,7 @@ def _ways(review: Review, hand: NDArray[np.int32], seat: NDArray[np.int64]) -> N
 def _tiles(review: Review, rows: NDArray[np.intp]) -> NDArray[np.integer]:
     """Indices of `TILE_NAMES`; negative where no tile is stated."""
     events = review.events
-    types = events.games.go_type.tolist()
-    has_aka = np.array([value == ABSENT or GoType(value).has_aka for value in types], np.bool_)
+    has_aka = of_go_types(events.games.go_type, lambda go: go.has_aka, absent=1) != 0
     tile = events.results.machi[rows]
     names = np.where(tile == NO_TILE, -1, tile.astype(np.int32) // 4)
     in_play = has_aka[events.hands.game[events.results.hand[rows]]]

@@ -7,7 +7,7 @@ import pytest
 from analyzer import __version__
 from analyzer.audit import LogName, review
 from analyzer.tables import merge as merging
-from analyzer.tables import parquet, unit_tables
+from analyzer.tables import parquet
 from analyzer.tables.arrow import arrow_schema
 from analyzer.tables.build import build_tables
 from analyzer.tables.load import load
@@ -133,7 +133,6 @@ def test_files_are_the_same_whether_rows_are_moved_first_or_not(tmp_path, review
 
 def test_rows_are_the_same_however_little_memory_is_used(tmp_path, reviews, monkeypatch):
     roomy = load(merge(tmp_path / "a", pairs(reviews)))
-    monkeypatch.setattr(unit_tables, "_ORDERED_LOGS", 4)
     monkeypatch.setattr(parquet, "_GROUP_ROWS", 40)
     finished = merge(tmp_path / "b", pairs(reviews[::-1]))
     tight = load(finished)

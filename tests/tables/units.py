@@ -4,7 +4,7 @@ import hashlib
 
 import numpy as np
 
-from analyzer.tables.build import build_tables
+from analyzer.tables.build import pack_findings, pack_tables
 from analyzer.tables.games import dates_of
 from analyzer.tables.index import read_index
 from analyzer.tables.parquet import write_tables
@@ -16,8 +16,13 @@ def write_unit(folder, *reviews, wanted=None):
     folder.mkdir(parents=True)
     with UnitWriter(folder, wanted) as writer:
         for review in reviews:
-            tables = build_tables(review, wanted)
-            rows = {name: rows_by_log(table, review.logs) for name, table in tables.items()}
+            packed = pack_tables(review, wanted)
+            tables = {name: table for name, (table, _) in packed.items()}
+            rows = {name: np.bincount(game, minlength=len(review.logs)) for name, (_, game) in packed.items()}
+            if wanted is None or "findings" in wanted:
+                found = [(finding.log, finding.source) for finding in review.findings]
+                tables["findings"] = pack_findings(review.findings)
+                rows["findings"] = np.array([found.count(log) for log in review.logs])
             dates, players = dates_of(review.case).years.tolist(), review.events.games.players.tolist()
             entries = [entry(*of) for of in zip(review.logs, dates, players, strict=True)]
             writer.add(entries, tables, rows)
@@ -28,11 +33,6 @@ def entry(name, year, players):
     return Entry(
         name.log_id, name.source, 0, digest, None, None, np.zeros(1, np.int32), year or None, players
     )
-
-
-def rows_by_log(table, logs):
-    ids = table["log_id"].to_pylist()
-    return np.array([ids.count(log.log_id) for log in logs], np.int64)
 
 
 def merge(room, units, kept=None, wanted=None, **options):
