@@ -50,14 +50,14 @@ def _read_files(unit: Unit, look: Look) -> Iterator[Item]:
 def _read_members(unit: Unit, look: Look) -> Iterator[Item]:
     from analyzer.sources.zips import open_members
 
-    blob = Blob(unit.source, Path(unit.path))
+    blob, deeper = Blob(unit.source, Path(unit.path)), look.deeper()
     try:
         members = open_members(blob, [part.place for part in unit.parts], look.limits)
         for part, member in zip(unit.parts, members, strict=False):
             if member.name != part.name:
                 yield SourceProblem(f"{unit.source}!{part.name}", "was replaced while the run was reading")
                 continue
-            yield from look_into_member(unit.source, member, look.deeper(), is_named=False)
+            yield from look_into_member(unit.source, member, deeper, is_named=False)
     except Unreadable as error:
         yield SourceProblem(unit.source, str(error))
     except OSError as error:
@@ -70,13 +70,13 @@ def _read_rows(unit: Unit, look: Look) -> Iterator[Item]:
     def wanted(key: str) -> bool:
         return not look.choice.rules_out(f"{unit.source}!{key}")
 
-    blob = Blob(unit.source, Path(unit.path))
+    blob, deeper = Blob(unit.source, Path(unit.path)), look.deeper()
     try:
         for part in unit.parts:
             if part.page is None:
                 continue
             for member in open_rows(blob, part.page, look.limits, wanted=wanted):
-                yield from look_into_member(unit.source, member, look.deeper(), is_named=True)
+                yield from look_into_member(unit.source, member, deeper, is_named=True)
     except Unreadable as error:
         yield SourceProblem(unit.source, str(error))
     except OSError as error:
@@ -85,9 +85,10 @@ def _read_rows(unit: Unit, look: Look) -> Iterator[Item]:
 
 def _read_carried(unit: Unit, look: Look) -> Iterator[Item]:
     """What came out of a stream, still packed: its members were cut out by whoever planned."""
+    deeper = look.deeper()
     for item in unit.carried:
         if isinstance(item, SourceLog):
-            yield from look_into(Blob(item.source, None, item.data), look.deeper(), is_named=unit.is_named)
+            yield from look_into(Blob(item.source, None, item.data), deeper, is_named=unit.is_named)
         else:
             yield item
 

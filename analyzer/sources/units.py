@@ -75,6 +75,7 @@ class Unit(NamedTuple):
         logs: How many logs it may hold; what is packed within a part counts as one until it is opened.
         window: Which of its items are wanted; None for all.
         is_named: Whether the user named the file itself, of which something is always said.
+        keys: Keys of the parts of the unit without its window; empty until it is made.
     """
 
     id: str
@@ -86,12 +87,13 @@ class Unit(NamedTuple):
     logs: int = 0
     window: Window | None = None
     is_named: bool = False
+    keys: bytes = b""
 
 
 def make_unit(unit: Unit) -> Unit:
-    """The unit with its id and its number of logs, from everything else in it."""
-    digest = blake2b(unit_keys(unit), digest_size=8).hexdigest()
-    return unit._replace(id=digest, logs=_logs(unit))
+    """The unit with its id, its keys and its number of logs, from everything else in it."""
+    made = unit._replace(keys=_keys(unit._replace(window=None), unit.parts), logs=_logs(unit))
+    return made._replace(id=blake2b(unit_keys(made), digest_size=8).hexdigest())
 
 
 def part_key(unit: Unit, part: Part) -> bytes:
@@ -104,7 +106,7 @@ def part_key(unit: Unit, part: Part) -> bytes:
 
 def unit_keys(unit: Unit) -> bytes:
     """Keys of all parts of a unit, one after another: what a run keeps of a unit that is done."""
-    return _keys(unit, unit.parts)
+    return unit.keys if unit.keys and unit.window is None else _keys(unit, unit.parts)
 
 
 def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
