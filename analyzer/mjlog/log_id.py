@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["LogId", "parse_log_id"]
@@ -14,6 +15,8 @@ _LOG_ID: Final = re.compile(
     r"(?P<tail>x?[0-9a-f]{8,12})(?![0-9A-Za-z])",
     re.ASCII,
 )
+_IDS_KEPT: Final = 1 << 11
+"""Several rooms ask for the ids of a batch, one after another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class LogId:
     tail: str
 
 
+@lru_cache(_IDS_KEPT)
 def parse_log_id(text: str) -> LogId | None:
     """The first log id within a text, such as a file name or an URL; None when there is none.
 
