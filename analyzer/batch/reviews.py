@@ -82,26 +82,29 @@ class Reviewed(NamedTuple):
 
 def batches(items: Iterable[Item]) -> Iterator[Batch]:
     """Items by the batch; memory holds one at a time."""
-    held: list[Item] = []
+    logs: list[tuple[LogName, bytes]] = []
+    others: list[Item] = []
     size = count = 0
     for item in items:
-        held.append(item)
         if isinstance(item, SourceLog):
+            logs.append((name_log(item.source), item.data))
             size += len(item.data)
             count += 1
-        if len(held) >= BATCH_LOGS or size >= BATCH_BYTES:
-            yield _batch(held, is_large=count > COMPILE_ABOVE)
-            held, size = [], 0
-    if held:
-        yield _batch(held, is_large=count > COMPILE_ABOVE)
+        else:
+            others.append(item)
+        if len(logs) + len(others) >= BATCH_LOGS or size >= BATCH_BYTES:
+            yield _batch(logs, others, is_large=count > COMPILE_ABOVE)
+            logs, others, size = [], [], 0
+    if logs or others:
+        yield _batch(logs, others, is_large=count > COMPILE_ABOVE)
 
 
-def _batch(items: Sequence[Item], *, is_large: bool) -> Batch:
+def _batch(logs: Sequence[tuple[LogName, bytes]], others: Sequence[Item], *, is_large: bool) -> Batch:
     return Batch(
-        tuple((name_log(item.source), item.data) for item in items if isinstance(item, SourceLog)),
-        tuple(_unreadable(item) for item in items if isinstance(item, SourceProblem)),
-        tuple(item for item in items if isinstance(item, Skipped)),
-        sum(item.rows for item in items if isinstance(item, Absent)),
+        tuple(logs),
+        tuple(_unreadable(item) for item in others if isinstance(item, SourceProblem)),
+        tuple(item for item in others if isinstance(item, Skipped)),
+        sum(item.rows for item in others if isinstance(item, Absent)),
         is_large,
     )
 
