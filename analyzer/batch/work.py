@@ -20,7 +20,7 @@ from uuid import uuid4
 from analyzer.batch.entries import keep_batch
 from analyzer.batch.names import KEEP, Names
 from analyzer.batch.outputs import EVERYTHING, Outputs
-from analyzer.batch.reviews import Terms, batches, review_batch
+from analyzer.batch.reviews import Batch, Terms, batches, review_batch
 from analyzer.batch.totals import Totals, TotalsRecord, totals_from_json
 from analyzer.errors import AnalyzerError
 from analyzer.sources.choice import Choice
@@ -151,13 +151,19 @@ def _kept(unit: Unit, job: Job, items: Iterable[Item], *, lost: bool = False) ->
 
 def _write(folder: Path, job: Job, items: Iterable[Item], *, lost: bool) -> Totals:
     totals = Totals()
-    wanted = job.outputs.tables
-    with UnitWriter(folder, wanted) as writer:
+    with UnitWriter(folder, job.outputs.tables) as writer:
         for batch in batches(items):
-            reviewed = review_batch(batch._replace(is_large=batch.is_large or job.compiles), job.terms)
-            keep_batch(writer, batch, reviewed, job.names, lost=lost, wanted=wanted)
-            totals.add(reviewed)
+            _write_batch(
+                writer, batch._replace(is_large=batch.is_large or job.compiles), job, totals, lost=lost
+            )
     return totals
+
+
+def _write_batch(writer: UnitWriter, batch: Batch, job: Job, totals: Totals, *, lost: bool) -> None:
+    # What was found in a batch is large, and let go before the next is looked at.
+    reviewed = review_batch(batch, job.terms)
+    keep_batch(writer, batch, reviewed, job.names, lost=lost, wanted=job.outputs.tables)
+    totals.add(reviewed)
 
 
 def _rename(unfinished: Path, folder: Path) -> None:
