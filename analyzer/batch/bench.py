@@ -258,6 +258,15 @@ def _settle_memory() -> None:
 
 
 def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
+    # What the stages hold is let go before the batch is reviewed as a whole.
+    _staged(watch, logs)
+    reviewed = review_logs(logs)
+    with watch.stage("tables: build"):
+        batch = Batch(tuple(logs), (), (), 0, is_large=True)
+        keep_batch(writer, batch, Reviewed(reviewed, (), (), 0), KEEP, lost=False)
+
+
+def _staged(watch: _Watch, logs: Logs) -> None:
     names = [name for name, _ in logs]
     with watch.stage(FLOOR):
         for _, data in logs:
@@ -267,7 +276,7 @@ def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
         read = read_logs([data for _, data in logs])
     with watch.stage("headers"):
         headers = read_headers(read.markup)
-    seeds = tuple(SeedTexts(header.seed, header.hand_seeds) for header in headers)
+        seeds = tuple(map(SeedTexts, headers.seeds, headers.hand_seeds))
     with watch.stage("decode"):
         events = decode(read.markup, read.problems)
     with watch.stage("replay"):
@@ -275,10 +284,6 @@ def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
     with watch.stage("rule sets"):
         ruling = choose_rules(events, names, None)
     _judge(watch, Case(tuple(names), events, facts, illegals, ruling, seeds))
-    reviewed = review_logs(logs)
-    with watch.stage("tables: build"):
-        batch = Batch(tuple(logs), (), (), 0, is_large=True)
-        keep_batch(writer, batch, Reviewed(reviewed, (), (), 0), KEEP, lost=False)
 
 
 def _judge(watch: _Watch, case: Case) -> None:
