@@ -65,6 +65,8 @@ def play_batch(
     desks["seen"], desks["policies"] = tiles_seen(hands, rules), policies
     undealt = hands._replace(play_offsets=np.zeros(count + 1, np.int32))
     players, scoring = np.full(count, rules.seats, np.uint8), scoring_rules(rules)
+    # Choosing columns of a wall turns its layout in memory, and every other layout would be compiled anew.
+    wall = Wall(*(np.ascontiguousarray(tiles) for tiles in wall))
     at: NDArray[np.int64] = desks["at"]
     if is_compiling():
         records = np.zeros(count, TABLE_LAYOUT)
