@@ -25,29 +25,28 @@ __version__ = "0.1.0.dev0"
 __all__ = ["__version__", "load", "read", "rule_set", "run", "settle", "simulate", "validate"]
 
 
-def read(source: str | Path | bytes, rules: str = "auto") -> Game:
+def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None = None) -> Game:
     """Read and judge one log.
 
     Args:
-        source: A file (plain or compressed), or the bytes of one.
+        source: A file, plain or compressed; a folder or an archive; or the bytes of one log.
         rules: ``"auto"`` to choose by the log, or the name or file of a rule set.
+        log_id: Which log of a source that holds several.
 
     Raises:
-        MalformedLog: When there is no readable log, or more than one.
-        UserMistake: When the rule set does not exist.
+        MalformedLog: When there is no readable log.
+        UserMistake: When the rule set does not exist, the source holds several logs and none is asked for,
+            or not the one that is.
     """
     from analyzer.audit import LogName
     from analyzer.batch.naming import name_log
-    from analyzer.errors import Location, MalformedLog
-    from analyzer.sources import SourceLog, iter_logs
+    from analyzer.sources.single import single_log
     from analyzer.view import read_game
 
     if isinstance(source, bytes):
         return read_game(source, LogName("bytes", "bytes"), rules)
-    items = list(iter_logs([str(source)]))
-    if len(items) != 1 or not isinstance(items[0], SourceLog):
-        raise MalformedLog("expected one log", Location(str(source)))
-    return read_game(items[0].data, name_log(items[0].source), rules)
+    log = single_log(source, log_id)
+    return read_game(log.data, name_log(log.source), rules)
 
 
 def validate(
