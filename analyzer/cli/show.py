@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         "tenhou-analyzer show game.mjlog E2.1 --explain",
         "tenhou-analyzer show game.mjlog S1 --format html -o s1.html",
         "tenhou-analyzer show game.mjlog 3 --turn 20 --rules wrc",
+        "tenhou-analyzer show archive.zip E2.1 --id 2011020417gm-00a9-0000-b67fcaa3",
     ),
 )
 @click.argument("log", metavar="LOG")
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     default="text",
     show_default=True,
     help="Text for a terminal, one picture, or a page with a stepper through the turns.",
+)
+@click.option(
+    "--id", "log_id", metavar="ID", help="Which log, where LOG is an archive or a folder of several."
 )
 @click.option("--plain", is_flag=True, help="Text without tile characters, in ASCII.")
 @click.option(
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
 def command(
     log: str,
     hand: str | None,
+    log_id: str | None,
     format_name: str,
     turn: int | None,
     rules: str | None,
@@ -60,12 +65,13 @@ def command(
 ) -> None:
     """Draw a hand and explain its settlement: text, SVG or HTML.
 
-    Who holds what, what was discarded, how it ended, what is paid and why.  LOG is a file of one log; HAND is
-    a name such as E2.1, or an index from 0.  Without HAND the hands of the game are listed with their ends.
+    Who holds what, what was discarded, how it ended, what is paid and why.  LOG is a file of one log, or with
+    --id an archive or a folder; HAND is a name such as E2.1, or an index from 0.  Without HAND the hands of
+    the game are listed with their ends.
     """
     from analyzer import read
 
-    drawn = Drawing(read(log), hand, turn=turn, rules=rules, explains=explain)
+    drawn = Drawing(read(log, log_id=log_id), hand, turn=turn, rules=rules, explains=explain)
     if format_name == "text":
         text = drawn.text(plain=plain, dims=out is None and sys.stdout.isatty())
     else:

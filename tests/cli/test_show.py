@@ -1,5 +1,6 @@
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,22 @@ def test_a_mistake_is_one_line_that_says_what_would_do(call, words, said):
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: ")
     assert said in result.stderr
+
+
+def test_a_log_in_an_archive_is_drawn_by_its_id(call, tmp_path):
+    archive = tmp_path / "logs.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted(SAMPLES.glob("*.mjlog")):
+            packed.write(path, path.name)
+
+    several = call("show", archive, "E1.0")
+
+    assert call("show", archive, "E1.0", "--plain", "--id", LOG.stem).stdout == (
+        call("show", LOG, "E1.0", "--plain").stdout
+    )
+    assert several.exit_code == 2
+    assert several.stderr.startswith(f"Error: '{archive}' holds more than one log: 2199010110gm-")
+    assert several.stderr.endswith(", and others; name one with --id (log_id in Python)\n")
 
 
 def test_what_is_no_log_is_said_so(call, tmp_path):
