@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from analyzer.errors import UserMistake
 from analyzer.tables.arrow import arrow_schema
+from analyzer.tables.help import Help, columns_help, tables_help
 from analyzer.tables.parquet import stored_schema
 from analyzer.tables.schema import PARTITIONED, SCHEMA_VERSION, TABLES
 
@@ -54,6 +55,28 @@ class Tables:
         """The same as pandas."""
         frame: pd.DataFrame = self.table(name, columns, where).to_pandas()
         return frame
+
+    def help(self, name: str | None = None) -> Help:
+        """What the tables hold, or what each column of one of them says; it shows itself.
+
+        Args:
+            name: One of the tables of the schema.
+
+        Raises:
+            UserMistake: When there is no such table.
+
+        Example:
+            ``analyzer.load("out").help("draws")``
+        """
+        return (
+            tables_help(f"{self.folder}; help(table) has the columns") if name is None else columns_help(name)
+        )
+
+    def __repr__(self) -> str:
+        return repr(self.help())
+
+    def _repr_html_(self) -> str:
+        return self.help()._repr_html_()
 
     def dataset(self, name: str) -> ds.Dataset:
         """The files of a table, for queries that do not fit into memory.
