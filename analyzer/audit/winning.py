@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -104,42 +107,58 @@ def score_agari(events: Events, facts: Facts, ruling: Ruling, counters: Counters
     rows = np.flatnonzero(playable)
     hand = results.hand[rows]
     winner, loser = results.winner[rows], results.loser[rows]
-    wins = Wins(
-        rows,
-        hand,
-        winner,
-        loser,
-        takes_pot(hand, winner, loser),
-        no_scores(len(rows)),
-        np.zeros((len(rows), SEATS), np.int32),
-        np.full(len(rows), NO_SEAT, np.uint8),
-        np.zeros(len(rows), np.uint8),
-        np.zeros(len(rows), np.bool_),
-    )
-    rule_of_hand = ruling.rule_of_game[events.hands.game]
-    for index, rules in enumerate(ruling.rule_sets):
-        _score_part(facts, wins, rule_of_hand == index, rules, counters)
-    return wins
-
-
-def _score_part(
-    facts: Facts, wins: Wins, hands: NDArray[np.bool_], rules: RuleSet, counters: Counters
-) -> None:
-    """Fill the wins of the hands of one rule set."""
-    won = facts.winners[:, : rules.seats] & (hands & (facts.end == EndKind.AGARI))[:, None]
-    settled = settle_wins(facts, won, counters, rules)
+    rule_of_hand = np.where(facts.end == EndKind.AGARI, ruling.rule_of_game[events.hands.game], -1)
     row_of_seat = np.full((len(facts.dealer), SEATS), -1, np.int64)
-    row_of_seat[settled.hand, settled.table.winner] = np.arange(len(settled.hand))
-    source = of_seats(row_of_seat, wins.hand, wins.winner)
-    mine = np.flatnonzero(source >= 0)
-    source = source[mine]
-    for name in WinScores._fields:
-        getattr(wins.scores, name)[mine] = of_hands(getattr(settled.scores, name), source)
-    paid = paid_winners(facts, rules)[settled.hand, settled.table.winner] & settled.is_valid
-    wins.deltas[mine, : rules.seats] = of_hands(np.where(paid[:, None], settled.deltas, 0), source)
-    wins.pao_seat[mine] = _liable_seat(settled, rules)[source]
-    wins.least_yaku[mine] = settled.least_yaku[source]
-    wins.stands[mine] = paid[source]
+    parts: list[_Part] = []
+    count = 0
+    for index, rules in enumerate(ruling.rule_sets):
+        won = facts.winners[:, : rules.seats] & (rule_of_hand == index)[:, None]
+        settled = settle_wins(facts, won, counters, rules)
+        row_of_seat[settled.hand, settled.table.winner] = np.arange(count, count + len(settled.hand))
+        count += len(settled.hand)
+        parts.append(_part(facts, settled, rules))
+    found = _chosen([*parts, _unsettled()], of_seats(row_of_seat, hand, winner))
+    return Wins(rows, hand, winner, loser, takes_pot(hand, winner, loser), *found)
+
+
+class _Part(NamedTuple):
+    """The wins of one rule set, in the columns of `Wins` that it decides."""
+
+    scores: WinScores
+    deltas: NDArray[np.int32]
+    pao_seat: NDArray[np.uint8]
+    least_yaku: NDArray[np.uint8]
+    stands: NDArray[np.bool_]
+
+
+def _part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
+    stands = paid_winners(facts, rules)[settled.hand, settled.table.winner] & settled.is_valid
+    deltas = np.zeros((len(stands), SEATS), np.int32)
+    deltas[:, : rules.seats] = settled.deltas
+    deltas[~stands] = 0
+    least_yaku = settled.least_yaku.astype(np.uint8)
+    return _Part(settled.scores, deltas, _liable_seat(settled, rules), least_yaku, stands)
+
+
+def _unsettled() -> _Part:
+    """One win without a rule set."""
+    return _Part(
+        no_scores(1),
+        np.zeros((1, SEATS), np.int32),
+        np.full(1, NO_SEAT, np.uint8),
+        np.zeros(1, np.uint8),
+        np.zeros(1, np.bool_),
+    )
+
+
+def _chosen(parts: Sequence[_Part], rows: NDArray[np.int64]) -> _Part:
+    """Rows of all parts behind one another; -1 is the last."""
+    scores, *others = zip(*parts, strict=True)
+    chosen = (of_hands(np.concatenate(columns), rows) for columns in others)
+    return _Part(
+        WinScores._make(of_hands(np.concatenate(columns), rows) for columns in zip(*scores, strict=True)),
+        *chosen,
+    )
 
 
 def _liable_seat(settled: Settled, rules: RuleSet) -> NDArray[np.uint8]:

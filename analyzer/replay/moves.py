@@ -42,7 +42,6 @@ from analyzer.replay.registers import (
     PENDING_RIICHI,
     PHASE,
     PLAYERS,
-    REPORTED,
     RIICHI_COUNT,
     RIICHI_LIVE,
     RIICHI_ORDER,
@@ -59,7 +58,7 @@ from analyzer.replay.registers import (
     remove_tile,
     report,
 )
-from analyzer.replay.waiting import update_waits
+from analyzer.replay.waiting import gives_back_draw, update_waits
 from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind
@@ -208,18 +207,6 @@ def note_first_discards(table: Table, play: int, seat: int) -> None:
         if table.seat[other][DISCARDS] != 1 or int(table.seat[other][FIRST]) // 4 != wind:
             return
     hand[FOURTH_WIND] = play
-
-
-@kernel(inline=True)
-def gives_back_draw(table: Table, seat: int, kind: int) -> bool:
-    """Whether a discard is of the kind just drawn, so that the waits are those before the draw.
-
-    After anything illegal nothing is taken for granted.
-    """
-    hand = table.hand
-    if hand[LAST_KIND] != DRAW or hand[LAST_SEAT] != seat or hand[REPORTED] != 0:
-        return False
-    return int(hand[LAST_TILE]) // 4 == kind
 
 
 @kernel(inline=True)

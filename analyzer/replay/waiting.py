@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.replay.registers import (
     KIND_COUNT,
+    LAST_KIND,
+    LAST_SEAT,
+    LAST_TILE,
     MELDS,
     PAIR_COUNT,
+    REPORTED,
     SUIT_CODE,
     TILE_COUNT,
     WAITS,
@@ -20,8 +26,11 @@ from analyzer.replay.registers import (
 from analyzer.tiles.shanten import Distances, shanten_from_codes
 from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import waits_from_codes
+from analyzer.vocabulary import PlayKind
 
-__all__ = ["shanten", "update_waits"]
+__all__ = ["gives_back_draw", "shanten", "update_waits"]
+
+DRAW: Final = int(PlayKind.DRAW)
 
 
 @kernel(inline=True)
@@ -40,6 +49,18 @@ def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
         int(registers[YAOCHU_COUNT]),
         int(registers[YAOCHU_PAIR]),
     )
+
+
+@kernel(inline=True)
+def gives_back_draw(table: Table, seat: int, kind: int) -> bool:
+    """Whether a discard is of the kind just drawn, so that the waits are those before the draw.
+
+    After anything illegal nothing is taken for granted.
+    """
+    hand = table.hand
+    if hand[LAST_KIND] != DRAW or hand[LAST_SEAT] != seat or hand[REPORTED] != 0:
+        return False
+    return int(hand[LAST_TILE]) // 4 == kind
 
 
 @kernel

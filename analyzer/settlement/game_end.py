@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.seats import any_seat
+from analyzer.replay.seats import any_seat, of_hands
 from analyzer.rules.grades import Bust, LeftoverKyotaku, Rounding, TieRule, Yame
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import RIICHI_STICK, SEATS
@@ -70,8 +70,13 @@ def ranks(scores: NDArray[np.int32]) -> NDArray[np.int64]:
     return placed.T
 
 
-def _is_top(scores: NDArray[np.int32], dealer: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    top: NDArray[np.bool_] = ranks(scores)[np.arange(len(scores)), dealer] == 0
+def _is_top(
+    scores: NDArray[np.int32], dealer: NDArray[np.uint8], asked: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Whether the dealer is top, in the rows asked for."""
+    top = np.zeros(len(scores), np.bool_)
+    rows = np.flatnonzero(asked)
+    top[rows] = ranks(of_hands(scores, rows))[np.arange(len(rows)), dealer[rows]] == 0
     return top
 
 
@@ -79,8 +84,7 @@ def _busts(scores: NDArray[np.int32], rules: RuleSet) -> NDArray[np.bool_]:
     if rules.bust == Bust.OFF:
         return np.zeros(len(scores), np.bool_)
     limit = -1 if rules.bust == Bust.BELOW_ZERO else 0
-    bust: NDArray[np.bool_] = scores.min(axis=1) <= limit
-    return bust
+    return any_seat(scores <= limit)
 
 
 def game_end(
@@ -108,7 +112,7 @@ def game_end(
     """
     late = (kyoku >= last_kyoku(rules)) & played_out
     has_target = scores >= rules.target_points
-    dealer_leads = _is_top(scores, dealer) & has_target[np.arange(len(scores)), dealer]
+    dealer_leads = _is_top(scores, dealer, late) & has_target[np.arange(len(scores)), dealer]
     moved = late & ~dealer_stays
     at_limit = moved & (kyoku >= last_kyoku(rules, rules.extension_winds))
     yame = late & dealer_stays & dealer_leads
@@ -143,16 +147,15 @@ def leftover_points(
     """
     points = np.zeros(scores.shape, np.int32)
     if rules.leftover_kyotaku == LeftoverKyotaku.TOP:
-        rows = np.arange(len(scores))
-        points[rows, ranks(scores).argmin(axis=1)] = kyotaku * RIICHI_STICK
+        rows = np.flatnonzero(kyotaku)
+        points[rows, ranks(of_hands(scores, rows)).argmin(axis=1)] = kyotaku[rows] * RIICHI_STICK
     return points
 
 
-def _rank_points(scores: NDArray[np.int32], rules: RuleSet) -> NDArray[np.int64]:
+def _rank_points(scores: NDArray[np.int32], placed: NDArray[np.int64], rules: RuleSet) -> NDArray[np.int64]:
     """Uma and oka of each seat; shape (games, seats), points."""
     by_rank = np.array(rules.uma_tonpuu if rules.winds == 1 else rules.uma, np.int64)
     by_rank[0] += (rules.return_points - rules.start_points) * rules.seats
-    placed = ranks(scores)
     points: NDArray[np.int64] = by_rank[placed]
     if rules.tie_rule != TieRule.SHARED:
         return points
@@ -195,14 +198,15 @@ def final_results(
         array([[ 10000,  64000, -55000, -19000]], dtype=int32)
     """
     raw = scores.astype(np.int64)
-    bonus = _rank_points(scores, rules)
+    placed = ranks(scores)
+    bonus = _rank_points(scores, placed, rules)
     if rules.rounding == Rounding.NONE:
         results = raw - rules.return_points + bonus
     else:
         results = _thousands(raw) - rules.return_points + bonus
-        top = ranks(scores) == 0
+        top = placed == 0
         others = np.where(top, 0, results)
-        results = np.where(top, -others.sum(axis=1, keepdims=True), others)
+        results = others - top * others.sum(axis=1, keepdims=True)
     if penalties is not None:
         results = results + penalties
     return results.astype(np.int32)
