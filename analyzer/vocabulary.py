@@ -106,6 +106,11 @@ _MPSZ_GROUP: Final = re.compile(r"([0-9]+)([mpsz])")
 _SUITS: Final = "mpsz"
 
 
+def signed_points(points: Iterable[int]) -> str:
+    """Points of the seats as ``(+1500, -1500, 0)``."""
+    return "(" + ", ".join(f"{value:+d}" if value else "0" for value in points) + ")"
+
+
 def kyoku_text(kyoku: int, honba: int | None = None) -> str:
     """Text form of a kyoku as players name it.
 

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
-from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, signed, silenced
+from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.settlement.exhaustive import noten_penalty
-from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, mpsz
+from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, mpsz, signed_points
 
 __all__ = ["draw_kind", "draw_payment", "overdue_draw", "shown_seats", "shown_tiles"]
 
@@ -205,7 +205,7 @@ def draw_payment(case: Case) -> Verdicts:
     computed = of_hands(case.draws.deltas, draws.hand)
 
     def detail(item: int) -> Detail:
-        paid, due = signed(claimed[item]), signed(computed[item])
+        paid, due = signed_points(claimed[item].tolist()), signed_points(computed[item].tolist())
         hand = int(draws.hand[item])
         tenpai = seats_text(case.draws.tenpai[hand])
         kind = kind_text(int(draws.computed[item]))

@@ -9,10 +9,10 @@ from analyzer.audit.case import Case
 from analyzer.audit.doubts import doubts_of
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.values import value_named
-from analyzer.audit.verdicts import Verdicts, signed
+from analyzer.audit.verdicts import Verdicts
 from analyzer.audit.wins import in_doubt, per_value
 from analyzer.replay.seats import every_seat, of_hands
-from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS
+from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS, signed_points
 
 __all__ = ["winning_payment"]
 
@@ -30,8 +30,8 @@ def winning_payment(case: Case) -> Verdicts:
     return per_value(
         case,
         passed,
-        lambda item: signed(logged[item]),
-        lambda item: signed(wins.deltas[item]),
+        lambda item: signed_points(logged[item].tolist()),
+        lambda item: signed_points(wins.deltas[item].tolist()),
         "payments",
         explained,
     )

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case, shared
 from analyzer.audit.courses import fits_some, other_scores, outcome
 from analyzer.audit.follows import honba_if, next_hands, sticks_left
-from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, signed, silenced
+from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
 from analyzer.replay.seats import any_seat, of_hands
-from analyzer.vocabulary import kyoku_text
+from analyzer.vocabulary import kyoku_text, signed_points
 
 __all__ = [
     "does_not_follow",
@@ -219,7 +219,9 @@ def next_scores(case: Case) -> Verdicts:
         claimed, computed = points_text(found), points_text(due)
         message = f"the next hand starts with {claimed}, the last result gives {computed}"
         element = int(hands.element[steps.after[item]])
-        return Detail(claimed, computed, f"{message}, a difference of {signed(found - due)}", element)
+        return Detail(
+            claimed, computed, f"{message}, a difference of {signed_points((found - due).tolist())}", element
+        )
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         failing = _part(steps, items)

@@ -20,7 +20,6 @@ __all__ = [
     "nothing",
     "per_hand",
     "points_text",
-    "signed",
     "silenced",
 ]
 
@@ -165,8 +164,3 @@ def silenced(
 def points_text(points: NDArray[np.int32]) -> str:
     """Points of the seats as ``(25000, 24000, 26000, 25000)``."""
     return "(" + ", ".join(map(str, points.tolist())) + ")"
-
-
-def signed(points: NDArray[np.int32]) -> str:
-    """Points of the seats as ``(+1500, -1500, 0)``."""
-    return "(" + ", ".join(f"{value:+d}" if value else "0" for value in points.tolist()) + ")"

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.audit.case import Case
-from analyzer.audit.verdicts import signed
 from analyzer.settlement.win_text import decomposition_text, fu_text, yaku_text, yakuman_text
 from analyzer.settlement.yaku_names import NO_YAKU
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, tile_text
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, signed_points, tile_text
 
 __all__ = [
     "claimed_yaku",
@@ -56,7 +55,7 @@ def logged_line(case: Case, item: int) -> str:
     """What the log says of a win: ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``."""
     result = int(case.wins.result[item])
     fu, points, limit = case.events.results.ten[result].tolist()
-    paid = signed(case.events.results.deltas[result])
+    paid = signed_points(case.events.results.deltas[result].tolist())
     counted = "fu not stated" if fu == ABSENT else f"{fu} fu"
     return f"{logged_yaku_text(case, item)}, {counted}, {points_and_limit(points, limit)}, paid {paid}"
 
@@ -83,4 +82,4 @@ def payment_text(case: Case, item: int) -> str:
         parts = ["no honba", "no sticks"]
     if wins.pao_seat[item] != NO_SEAT:
         parts.append(f"seat {wins.pao_seat[item]} liable")
-    return f"{signed(wins.deltas[item])} with {', '.join(parts)}"
+    return f"{signed_points(wins.deltas[item].tolist())} with {', '.join(parts)}"

@@ -11,9 +11,9 @@ from analyzer.audit import Review
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Bust
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
-from analyzer.settlement.reasons import Reason, by_rule, signed_points
+from analyzer.settlement.reasons import Reason, by_rule
 from analyzer.settlement.settle import Settlement
-from analyzer.vocabulary import RIICHI_STICK
+from analyzer.vocabulary import RIICHI_STICK, signed_points
 
 __all__ = ["ExpectedEnd", "expected_end"]
 

@@ -16,12 +16,11 @@ from analyzer.settlement.reasons import (
     Reason,
     carry_reasons,
     draw_reasons,
-    signed_points,
     tenpai_reasons,
     win_reasons,
 )
 from analyzer.settlement.settle import Counters, Settlement, settle_hands
-from analyzer.vocabulary import DrawKind, kyoku_text
+from analyzer.vocabulary import DrawKind, kyoku_text, signed_points
 
 __all__ = ["SettledHand", "settle_hand", "settle_note"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,9 +15,9 @@ from analyzer.settlement.ryuukyoku import Ryuukyoku
 from analyzer.settlement.settle import Settlement, Wins
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.tiles.counts import mask_text
-from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, DrawKind, kind_text
+from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, DrawKind, kind_text, signed_points
 
-__all__ = ["Reason", "carry_reasons", "draw_reasons", "signed_points", "tenpai_reasons", "win_reasons"]
+__all__ = ["Reason", "carry_reasons", "draw_reasons", "tenpai_reasons", "win_reasons"]
 
 _LIMITS: Final = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 _DRAWS: Final[dict[int, tuple[str, str | None]]] = {
@@ -76,11 +76,6 @@ def _value_text(value: object) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(map(_value_text, value)) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def signed_points(points: Iterable[int]) -> str:
-    """Points of the seats as ``(+1500, -1500, 0)``."""
-    return "(" + ", ".join(f"{value:+d}" if value else "0" for value in points) + ")"
 
 
 def _seats_text(mask: NDArray[np.bool_]) -> str:
