@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from analyzer import kernels
 from analyzer.mjlog import concatenate, decode, read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of
@@ -10,7 +11,7 @@ from analyzer.replay.written import facts_of_note
 from analyzer.settlement.win_columns import WinFacts
 from analyzer.settlement.win_facts import indicators_shown, win_facts
 from analyzer.tiles.counts import counts
-from analyzer.vocabulary import NO_TILE, EndKind, parse_tiles
+from analyzer.vocabulary import NO_TILE, EndKind, kind_text, parse_tiles
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 from tests.settlement.logged_wins import facts_of, wins_of
 
@@ -146,3 +147,29 @@ def test_real_wins_have_in_play_what_their_logs_list():
         if name in SITUATIONS:
             differing &= ordinary
         assert [claimed[row].where for row in np.flatnonzero(differing)] == [], name
+
+
+SANMA = {"players": 3, "kyoku": "E3"}
+
+
+def test_compiled_kernels_describe_wins_alike():
+    wins = [
+        {"winner": 1, "seat_keys": {"riichi": 3, "ippatsu": True}, "ura": "1s"},
+        {"winner": 3, "tsumo": True},
+        {"winner": 0, "tsumo": True, **SANMA},
+        {"winner": 1, **SANMA},
+    ]
+    plain = [facts_at(**keys) for keys in wins]
+
+    with kernels.compiling():
+        compiled = [facts_at(**keys) for keys in wins]
+
+    for one, other in zip(plain, compiled, strict=True):
+        assert [column.tolist() for column in one] == [column.tolist() for column in other]
+
+
+@pytest.mark.parametrize(("winner", "wind"), [(0, "2z"), (1, "3z"), (2, "1z")])
+def test_the_wind_of_a_seat_follows_the_dealer_of_three(winner, wind):
+    facts = facts_at(winner, tsumo=True, **SANMA)
+
+    assert kind_text(int(facts.seat_wind[0])) == wind
