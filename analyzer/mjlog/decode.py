@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.mjlog.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
 from analyzer.mjlog.fields import CALLS, DEPOSITS, ODDITIES, PLAYS, RESULTS, Walk, new_walk
-from analyzer.mjlog.markup import DISCARD_TAGS, DRAW_TAGS, TAGS, UNKNOWN, Markup
+from analyzer.mjlog.markup import DRAW_TAGS, TAGS, UNKNOWN, Markup
 from analyzer.mjlog.rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.mjlog.walk import Columns, walk_games
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
@@ -74,18 +74,21 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
 
 def _allocate(markup: Markup) -> Columns:
     """Columns with a row for every element that may need one, filled with what absence looks like."""
-    counts = np.bincount(markup.tag, minlength=UNKNOWN + 1)
-    tile_plays = int(counts[DRAW_TAGS.start : DISCARD_TAGS.stop].sum())
-    called, reached, shown = (int(counts[TAGS.index(tag)]) for tag in ("N", "REACH", "DORA"))
-    ended = int(counts[TAGS.index("AGARI")] + counts[TAGS.index("RYUUKYOKU")])
+
+    def count(tag: str) -> int:
+        return int(np.count_nonzero(markup.tag == TAGS.index(tag)))
+
+    # Unknown tags are among them: room that nobody fills takes no time.
+    tile_plays = int(np.count_nonzero(markup.tag >= DRAW_TAGS.start))
+    called, reached = count("N"), count("REACH")
     return Columns(
         games=_games(markup),
-        hands=empty_hands(int(counts[TAGS.index("INIT")])),
-        plays=_plays(tile_plays + called + reached + shown),
+        hands=empty_hands(count("INIT")),
+        plays=_plays(tile_plays + called + reached + count("DORA")),
         # One row more than calls: a code is decoded in place before it is known to be good.
         calls=_calls(called + 1),
         deposits=np.full((reached, 4), ABSENT, np.int32),
-        results=empty_results(ended),
+        results=empty_results(count("AGARI") + count("RYUUKYOKU")),
     )
 
 
@@ -102,12 +105,13 @@ def _games(markup: Markup) -> Games:
 
 
 def _plays(plays: int) -> Plays:
+    # A play that is added states all of it but the row, which few have.
     return Plays(
-        kind=np.zeros(plays, np.uint8),
-        seat=np.full(plays, NO_SEAT, np.uint8),
-        tile=np.full(plays, NO_TILE, np.uint8),
+        kind=np.empty(plays, np.uint8),
+        seat=np.empty(plays, np.uint8),
+        tile=np.empty(plays, np.uint8),
         row=np.full(plays, ABSENT, np.int32),
-        element=np.zeros(plays, np.int32),
+        element=np.empty(plays, np.int32),
     )
 
 
