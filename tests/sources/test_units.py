@@ -52,6 +52,15 @@ def test_a_member_that_has_moved_in_its_archive_is_the_same():
     assert unit_keys(before) == unit_keys(after)
 
 
+def test_a_unit_knows_by_its_keys_the_one_that_it_was_cut_off():
+    whole = unit_of(DATABASE, page_of(5), page_of(4))
+    piece = unit_of(DATABASE, page_of(5), page_of(4), window=(0, 3))
+
+    assert unit_keys(piece) != unit_keys(whole)
+    assert unit_keys(piece._replace(window=None)) == unit_keys(whole)
+    assert unit_keys(Unit("", "2019.db", "/data/2019.db", "rows", whole.parts)) == unit_keys(whole)
+
+
 @given(st.integers(2, 60))
 def test_halves_of_halves_are_the_single_parts_in_order(count):
     unit = unit_of(ZIP, *(Part(f"{n}.xml", n, 5, n) for n in range(count)))
