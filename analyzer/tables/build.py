@@ -90,18 +90,19 @@ class _Source:
 
 
 def _games(source: _Source) -> Packed:
-    return Packed(packed("games", game_columns(source.review)), np.arange(len(source.review.logs)))
+    games = len(source.review.logs)
+    return Packed(packed("games", game_columns(source.review), games), np.arange(games))
 
 
 def _players(source: _Source) -> Packed:
     seats = seats_in_play(source.review.events.games.players).sum(axis=1)
     game = np.arange(len(seats)).repeat(seats)
-    return Packed(packed("players", player_columns(source.review)), game)
+    return Packed(packed("players", player_columns(source.review), len(game)), game)
 
 
 def _hands(source: _Source) -> Packed:
     game = source.review.events.hands.game
-    return Packed(packed("hands", hand_columns(source.review, source.claims)), game)
+    return Packed(packed("hands", hand_columns(source.review, source.claims), len(game)), game)
 
 
 def _seats(source: _Source) -> Packed:
@@ -114,13 +115,13 @@ def _seats(source: _Source) -> Packed:
 def _wins(source: _Source) -> Packed:
     events, rows = source.review.events, win_rows(source.review)
     columns = win_columns(source.review, source.course, rows)
-    return Packed(packed("wins", columns), events.hands.game[events.results.hand[rows]])
+    return Packed(packed("wins", columns, len(rows)), events.hands.game[events.results.hand[rows]])
 
 
 def _draws(source: _Source) -> Packed:
     rows = np.flatnonzero(source.claims.end == EndKind.RYUUKYOKU)
     columns = draw_columns(source.review, source.claims, rows)
-    return Packed(packed("draws", columns), source.review.events.hands.game[rows])
+    return Packed(packed("draws", columns, len(rows)), source.review.events.hands.game[rows])
 
 
 _ROWS: Final[dict[str, Callable[[_Source], Packed]]] = {
@@ -140,7 +141,7 @@ def pack_findings(findings: Sequence[Finding]) -> pa.RecordBatch:
         for column in FINDINGS
         if column.name != "log_id"
     }
-    return packed("findings", columns)
+    return packed("findings", columns, len(findings))
 
 
 def _finding_table(findings: Sequence[Finding]) -> pa.Table:

@@ -16,7 +16,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.tables.arrays import numbers
-from analyzer.tables.gather import Piece, gather, picked
 from analyzer.tables.index import LogIndex, in_order, inverse, narrowed, runs
 from analyzer.tables.packing import packed_schema, unpacked
 from analyzer.tables.unit_tables import no_rows, open_sink, open_writer, rows_at, unit_file
@@ -121,12 +120,19 @@ def _slice(
     counts = index.rows[table][logs].astype(np.int64)
     places = index.shelf[logs].astype(np.int64) << 32 | index.batch[logs]
     order = _by_first(places)
-    pieces = list(_pieces(index, table, logs[order], places[order], opened))
-    wanted = None
+    batches, wanted = [], []
+    first = 0
+    for rows, numbers_of_rows in _pieces(index, table, logs[order], places[order], opened):
+        batches.append(rows)
+        wanted.append(first + numbers_of_rows)
+        first += rows.num_rows
+    chosen = np.concatenate(wanted)
     if (np.diff(order) < 0).any():
         begins = np.cumsum(counts[order]) - counts[order]
-        wanted = rows_at(begins[inverse(order)], counts)
-    return gather(pieces, packed_schema(table), wanted)
+        chosen = chosen[rows_at(begins[inverse(order)], counts)]
+    together = pa.concat_batches(batches)
+    is_all = len(chosen) == first and bool((np.diff(chosen) == 1).all())
+    return together if is_all else together.take(numbers(chosen))
 
 
 def _by_first(places: NDArray[np.int64]) -> NDArray[np.intp]:
@@ -141,14 +147,18 @@ def _pieces(
     logs: NDArray[np.int64],
     places: NDArray[np.int64],
     opened: Callable[[Path], _File],
-) -> Iterator[Piece]:
-    """Packed rows of logs that stand together where they have the same place."""
+) -> Iterator[tuple[pa.RecordBatch, NDArray[np.int64]]]:
+    """Rows of logs that stand together where they have the same place, and which of these rows are meant."""
     counts = index.rows[table][logs].astype(np.int64)
     starts = index.starts[table][logs].astype(np.int64)
     for group in runs(places):
         shelf, batch = divmod(int(places[group.start]), 1 << 32)
         rows = opened(unit_file(index.shelves[shelf], table)).get_batch(batch)
-        yield picked(rows, rows_at(starts[group], counts[group]))
+        wanted = rows_at(starts[group], counts[group])
+        if len(wanted) * 2 < rows.num_rows:
+            # Or too much would be held that nobody wants.
+            rows, wanted = rows.take(numbers(wanted)), np.arange(len(wanted))
+        yield rows, wanted
 
 
 def _keyed(index: LogIndex, table: str, logs: NDArray[np.int64], rows: pa.RecordBatch) -> pa.Table:

@@ -17,7 +17,7 @@ from analyzer.kernels import is_compiling
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.sources.units import unit_keys
 from analyzer.tables import build
-from analyzer.tables.categories import DRAW_KINDS
+from analyzer.tables.packing import unpacked
 from analyzer.tables.schema import TABLES
 
 
@@ -53,7 +53,8 @@ def test_what_is_kept_says_of_every_log_where_its_rows_are(honest, wrong, unit, 
     assert logs["log_id"] == names
     assert logs["rows_seats"] == [4, 4, 4]
     assert logs["rows_findings"] == [0, 1, 0]
-    assert [DRAW_KINDS[code] for code in stored(job, whole, "draws")["kind"].to_pylist()] == [
+    (draws,) = stored(job, whole, "draws").to_batches()
+    assert unpacked("draws", draws)["kind"].to_pylist() == [
         "kyuushu_kyuuhai", "suufon_renda", "kyuushu_kyuuhai",
     ]  # fmt: skip
     assert logs["digest"][0] == logs["digest"][2] != logs["digest"][1]

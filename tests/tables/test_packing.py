@@ -14,7 +14,7 @@ def findings(**columns):
         ("hand", "kyoku", "honba", "seat", "element", "rule_set", "claimed", "computed"), [None] * 3
     )
     stated = dict.fromkeys(("source", "check", "verdict", "message"), ["x"] * 3)
-    return packed("findings", {**blank, **stated, **columns})
+    return unpacked("findings", packed("findings", {**blank, **stated, **columns}, 3))
 
 
 def seats(players, **columns):
