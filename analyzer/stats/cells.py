@@ -6,14 +6,14 @@ hold the denominators in ``n``, rows with one how often it came in ``total``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.stats.counts import NO_BIN, NO_CATEGORY, Counts, joined
+from analyzer.stats.counts import NO_BIN, NO_CATEGORY, Counts, Sums, joined, together
 from analyzer.stats.groups import Groups, dimension
 from analyzer.tables.arrays import numbers, texts
 
@@ -21,7 +21,7 @@ __all__ = ["SUMS", "CellSums", "OwnedCounts", "added", "cell_schema", "cell_tabl
 
 SUMS: Final = ("n", "total", "squares")
 _AT_ONCE: Final = 1 << 20
-"""Cells of a statistic that wait before equal ones are added."""
+"""Places that wait before equal ones are added."""
 
 
 def cell_schema(by: Sequence[str]) -> pa.Schema:
@@ -55,27 +55,54 @@ class CellSums:
     """Cells of many statistics, added up as blocks come; groups are those of one `Groups`."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        self._pieces: dict[str, list[Counts]] = {name: [] for name in names}
-        self._waiting = dict.fromkeys(names, 0)
+        self._names = tuple(names)
+        self._waiting: list[_Waiting] = []
+        self._added = OwnedCounts(np.zeros(0, np.int16), joined([]))
+        self._places = 0
 
-    def add(self, name: str, counts: Counts, keys: NDArray[np.int64]) -> None:
-        """Add the cells of a block; ``keys`` are those of its groups."""
-        self._pieces[name].append(counts._replace(group=keys[counts.group]))
-        self._waiting[name] += len(counts.n)
-        if self._waiting[name] > _AT_ONCE:
-            owned = OwnedCounts(np.zeros(self._waiting[name], np.int16), joined(self._pieces[name]))
-            self._pieces[name] = [summed(owned).counts]
-            self._waiting[name] = len(self._pieces[name][0].n)
+    def add(self, place: int, sums: Iterable[Sums], keys: NDArray[np.int64]) -> None:
+        """Add what was counted in a block.
+
+        Args:
+            place: Of the statistic.
+            sums: What was counted.
+            keys: Those of the groups of the block.
+        """
+        for one in sums:
+            self._waiting.append(_Waiting(place, one, keys))
+            self._places += one.size
+        if self._places > _AT_ONCE:
+            self._add_up()
 
     def counts(self) -> OwnedCounts:
         """All cells, by statistic in the order given, then group, bin and category."""
-        sizes = [sum(len(piece.n) for piece in pieces) for pieces in self._pieces.values()]
-        owner = np.repeat(np.arange(len(sizes), dtype=np.int16), sizes)
-        return summed(OwnedCounts(owner, joined([one for pieces in self._pieces.values() for one in pieces])))
+        self._add_up()
+        return self._added
 
     def table(self, groups: Groups) -> pa.Table:
         """The same as a table."""
-        return cell_table([*self._pieces], self.counts(), groups)
+        return cell_table(self._names, self.counts(), groups)
+
+    def _add_up(self) -> None:
+        piece, counts = together([one.sums for one in self._waiting])
+        tables = {id(one.keys): one.keys for one in self._waiting}
+        ends = np.cumsum([len(keys) for keys in tables.values()])
+        begins = {name: int(end) - len(tables[name]) for name, end in zip(tables, ends, strict=True)}
+        begin = np.array([begins[id(one.keys)] for one in self._waiting], np.int64)
+        if len(piece):
+            keys = np.concatenate([*tables.values()])
+            counts = counts._replace(group=keys[begin[piece] + counts.group])
+        owner = np.array([one.place for one in self._waiting], np.int16)[piece]
+        self._added = summed(
+            OwnedCounts(np.concatenate([self._added.owner, owner]), joined([self._added.counts, counts]))
+        )
+        self._waiting, self._places = [], 0
+
+
+class _Waiting(NamedTuple):
+    place: int
+    sums: Sums
+    keys: NDArray[np.int64]
 
 
 def summed(owned: OwnedCounts) -> OwnedCounts:

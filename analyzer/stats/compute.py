@@ -12,7 +12,7 @@ import pyarrow as pa
 from analyzer.errors import UserMistake
 from analyzer.kernels import compiling
 from analyzer.stats.cells import CellSums
-from analyzer.stats.counts import count
+from analyzer.stats.counts import sums_of
 from analyzer.stats.groups import Grouping, Groups, check_grains
 from analyzer.stats.reading import BLOCK_GAMES, blocks, partitions_of, whole
 from analyzer.stats.rows import Block
@@ -76,13 +76,13 @@ def add_block(sums: CellSums, block: Block, statistics: Iterable[Statistic], gro
         UserMistake: When a measure reads a column that its statistic does not name.
     """
     grouped: dict[str, Grouping] = {}
-    for statistic in statistics:
+    for place, statistic in enumerate(statistics):
         grain = statistic.grain
         if grain not in grouped:
             grouped[grain] = groups.of(block, grain)
         group, keys = grouped[grain]
         try:
-            counts = count(statistic, block.rows(grain), group, len(keys))
+            found = sums_of(statistic, block.rows(grain), group, len(keys))
         except KeyError as missing:
             raise UserMistake(f"{statistic.name} reads {missing.args[0]}, which it does not name") from None
-        sums.add(statistic.name, counts, keys)
+        sums.add(place, found, keys)

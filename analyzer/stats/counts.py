@@ -8,16 +8,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.stats.rows import Rows
-from analyzer.stats.statistic import MEAN, RATE, Measure, Statistic
-from analyzer.stats.tally import Items, code_sums, histogram, mean_sums, rate_sums
+from analyzer.stats.rows import Array, Rows
+from analyzer.stats.statistic import MEAN, RATE, SHARES, Statistic
+from analyzer.stats.tally import Histogram, Items, code_sums, histogram, histogram_of, mean_sums, rate_sums
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["NO_BIN", "NO_CATEGORY", "Counts", "count", "counted", "joined"]
+__all__ = ["NO_BIN", "NO_CATEGORY", "Counts", "Sums", "count", "counted", "joined", "sums_of", "together"]
 
-NO_BIN = -1
+NO_BIN: Final = -1
 """Stands for the bin of a statistic without axis, and of a denominator that holds for every bin."""
-NO_CATEGORY = ABSENT
+NO_CATEGORY: Final = ABSENT
 """Stands for the category of a denominator, and where there are no categories."""
 
 
@@ -41,20 +41,38 @@ class Counts(NamedTuple):
     squares: NDArray[np.float64]
 
 
-_NOTHING: Final = Counts(
-    np.zeros(0, np.int64),
-    np.zeros(0, np.int32),
-    np.zeros(0, np.int32),
-    np.zeros(0, np.int64),
-    np.zeros(0),
-    np.zeros(0),
-)
+class Sums(NamedTuple):
+    """What is counted of a statistic in a block, before it is told where it belongs: `together` does that.
+
+    Attributes:
+        bins: How many bins each group has.
+        has_axis: Whether they are told apart.
+        n: As of `Counts`; None for zeros.  Where nothing counts is no cell.
+        total: As of `Counts`; None for zeros.
+        squares: As of `Counts`; None for zeros.
+        key: Number of the group times the bins, plus the bin; None for one after the other.
+        category: As of `Counts`; None for none.
+    """
+
+    bins: int
+    has_axis: bool
+    n: NDArray[np.int64] | None
+    total: NDArray[np.generic] | None = None
+    squares: NDArray[np.generic] | None = None
+    key: NDArray[np.integer] | None = None
+    category: NDArray[np.integer] | None = None
+
+    @property
+    def size(self) -> int:
+        """How many places there are."""
+        held = self.total if self.n is None else self.n
+        return 0 if held is None else len(held)
 
 
-def count(
+def sums_of(
     statistic: Statistic, rows: Rows, group: NDArray[np.int32] | None = None, groups: int = 1
-) -> Counts:
-    """Cells of a statistic over a block.
+) -> tuple[Sums, ...]:
+    """Count a statistic over a block.
 
     Args:
         statistic: Its grain is that of the rows.
@@ -65,21 +83,54 @@ def count(
     Raises:
         ValueError: When the measure is not what its kind asks for.
     """
-    measure = statistic.measure(rows)
-    if group is not None:
-        left_out = group < 0
-        if left_out.any():
-            measure = _without(measure, left_out)
-    bins = _bins(statistic, measure)
-    value, of, at, row, base, code, holds = measure
-    items = Items(value, of, at, row, group, bins, groups * bins)
+    value, of, at, row, base, code, holds = statistic.measure(rows)
+    bins = 1 if at is None else _bins(statistic, at)
+    items = Items(value, of, at, _group_of_items(rows, group, row), bins, groups * bins)
     if code is not None:
-        return _of_codes(statistic, rows, items, code, np.array(holds, np.intp) + 1)
+        return _of_codes(statistic, rows, items, code, holds)
     if statistic.kind is RATE:
         return _rates(statistic, items)
     if statistic.kind is MEAN:
         return _means(statistic, items)
     return _shares(statistic, items, None if base is None else _bases(base, group, groups))
+
+
+def count(
+    statistic: Statistic, rows: Rows, group: NDArray[np.int32] | None = None, groups: int = 1
+) -> Counts:
+    """Cells of a statistic over a block; as of `sums_of`."""
+    return together(sums_of(statistic, rows, group, groups))[1]
+
+
+def together(sums: Sequence[Sums]) -> tuple[NDArray[np.intp], Counts]:
+    """Cells of what was counted, one after the other, and for each the place of what it is of."""
+    sizes = [one.size for one in sums]
+    order = np.arange(max(sizes, default=0))
+    zeros, nowhere = np.zeros(len(order), np.int64), np.full(len(order), NO_CATEGORY, np.int64)
+    total = _joined([one.total for one in sums], sizes, zeros, np.dtype(np.float64))
+    n = _joined([one.n for one in sums], sizes, zeros, np.dtype(np.int64))
+    chosen = np.flatnonzero((n != 0) | (total != 0))
+    piece = np.repeat(np.arange(len(sums)), sizes)[chosen]
+    key = _joined([one.key for one in sums], sizes, order, np.dtype(np.int64))[chosen]
+    group, at = np.divmod(key, np.array([one.bins for one in sums], np.int64)[piece])
+    at[~np.array([one.has_axis for one in sums], np.bool_)[piece]] = NO_BIN
+    counts = Counts(
+        group,
+        at.astype(np.int32),
+        _joined([one.category for one in sums], sizes, nowhere, np.dtype(np.int32))[chosen],
+        n[chosen],
+        total[chosen],
+        _joined([one.squares for one in sums], sizes, zeros, np.dtype(np.float64))[chosen],
+    )
+    return piece, counts
+
+
+def _joined(
+    parts: Sequence[Array | None], sizes: Sequence[int], instead: Array, dtype: np.dtype[np.generic]
+) -> Array:
+    """The arrays one after the other; in place of one that is missing as many of others."""
+    whole = [instead[:size] if part is None else part for part, size in zip(parts, sizes, strict=True)]
+    return np.concatenate([np.zeros(0, dtype), *whole], dtype=dtype, casting="unsafe")
 
 
 def counted(statistic: Statistic, rows: Rows) -> Iterator[tuple[int | None, int | None, int, float]]:
@@ -94,18 +145,27 @@ def joined(pieces: Sequence[Counts]) -> Counts:
     return Counts(*(np.concatenate(columns) for columns in zip(_NOTHING, *pieces, strict=True)))
 
 
-def _without(measure: Measure, left_out: NDArray[np.bool_]) -> Measure:
-    """The measure without rows of no group."""
-    inside = ~left_out
-    kept = inside if measure.row is None else inside[measure.row]
-    base = None if measure.base is None else measure.base & inside
-    return measure._replace(of=kept if measure.of is None else measure.of & kept, base=base)
+_NOTHING: Final = Counts(
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int64),
+    np.zeros(0),
+    np.zeros(0),
+)
 
 
-def _bins(statistic: Statistic, measure: Measure) -> int:
-    if measure.at is None:
-        return 1
-    top = int(measure.at.max(initial=0)) + 1
+def _group_of_items(
+    rows: Rows, group: NDArray[np.int32] | None, row: NDArray[np.integer] | None
+) -> NDArray[np.int32] | None:
+    if group is None or row is None:
+        return group
+    groups: NDArray[np.int32] = rows.shared((group, row), lambda: group[row])
+    return groups
+
+
+def _bins(statistic: Statistic, at: NDArray[np.integer]) -> int:
+    top = int(at.max(initial=0)) + 1
     if statistic.axis_labels and top > len(statistic.axis_labels):
         raise ValueError(
             f"{statistic.name} has a bin {top - 1}; expected fewer than {len(statistic.axis_labels)}"
@@ -113,56 +173,34 @@ def _bins(statistic: Statistic, measure: Measure) -> int:
     return top
 
 
-def _counts(
-    keys: NDArray[np.intp],
-    bins: int,
-    has_axis: bool,
-    category: NDArray[np.integer] | None,
-    n: NDArray[np.integer],
-    total: NDArray[np.generic],
-    squares: NDArray[np.float64] | None = None,
-) -> Counts:
-    group, at = np.divmod(keys, bins)
-    zero = np.zeros(len(keys))
-    return Counts(
-        group.astype(np.int64),
-        (at if has_axis else np.full(len(keys), NO_BIN)).astype(np.int32),
-        (np.full(len(keys), NO_CATEGORY) if category is None else category).astype(np.int32),
-        n.astype(np.int64),
-        total.astype(np.float64),
-        zero if squares is None else squares,
-    )
-
-
-def _rates(statistic: Statistic, items: Items) -> Counts:
+def _rates(statistic: Statistic, items: Items) -> tuple[Sums, ...]:
     if items.value.dtype != np.bool_:
         raise ValueError(f"{statistic.name} is a rate of {items.value.dtype}; expected bool")
-    n, total = rate_sums(items).T
-    seen = np.flatnonzero(n)
-    return _counts(seen, items.bins, bool(statistic.axis), None, n[seen], total[seen])
+    sums = rate_sums(items)
+    return (Sums(items.bins, bool(statistic.axis), sums[:, 0], sums[:, 1]),)
 
 
-def _means(statistic: Statistic, items: Items) -> Counts:
+def _means(statistic: Statistic, items: Items) -> tuple[Sums, ...]:
     n, sums = mean_sums(items)
-    seen = np.flatnonzero(n)
-    return _counts(seen, items.bins, bool(statistic.axis), None, n[seen], *sums[seen].T)
+    return (Sums(items.bins, bool(statistic.axis), n, sums[:, 0], sums[:, 1]),)
 
 
 def _of_codes(
-    statistic: Statistic, rows: Rows, items: Items, code: NDArray[np.integer], holds: NDArray[np.intp]
-) -> Counts:
+    statistic: Statistic, rows: Rows, items: Items, code: NDArray[np.integer], holds: Sequence[int]
+) -> tuple[Sums, ...]:
     """Cells of a rate or mean over items of some codes, out of sums that others share."""
     is_mean = statistic.kind is MEAN
-    arrays = (items.value if is_mean else None, items.of, items.at, items.row, items.group, code)
+    arrays = (items.value if is_mean else None, items.of, items.at, items.group, code)
     n, sums = rows.shared(arrays, lambda: code_sums(items, code, has_values=is_mean))
-    holds = holds[holds < n.shape[1]]
+    if statistic.kind is SHARES:
+        return _parts(statistic, items, histogram_of(n[:, 1:], 0), None)
+    # The first is of items without a code.
+    chosen = [one + 1 for one in holds if one + 1 < n.shape[1]]
+    bins, has_axis = items.bins, bool(statistic.axis)
     if sums is None:
-        n, total, squares = n.sum(axis=1), n[:, holds].sum(axis=1), None
-    else:
-        n, (total, squares) = n[:, holds].sum(axis=1), sums[:, holds].sum(axis=1).T
-    seen = np.flatnonzero(n)
-    squares = None if squares is None else squares[seen]
-    return _counts(seen, items.bins, bool(statistic.axis), None, n[seen], total[seen], squares)
+        return (Sums(bins, has_axis, n.sum(axis=1), n[:, chosen].sum(axis=1)),)
+    total, squares = sums[:, chosen].sum(axis=1).T
+    return (Sums(bins, has_axis, n[:, chosen].sum(axis=1), total, squares),)
 
 
 def _bases(base: NDArray[np.bool_], group: NDArray[np.int32] | None, groups: int) -> NDArray[np.int64]:
@@ -172,8 +210,14 @@ def _bases(base: NDArray[np.bool_], group: NDArray[np.int32] | None, groups: int
     return np.bincount(group[base], minlength=groups)
 
 
-def _shares(statistic: Statistic, items: Items, bases: NDArray[np.int64] | None) -> Counts:
-    key, category, total = histogram(items)
+def _shares(statistic: Statistic, items: Items, bases: NDArray[np.int64] | None) -> tuple[Sums, ...]:
+    return _parts(statistic, items, histogram(items), bases)
+
+
+def _parts(
+    statistic: Statistic, items: Items, found: Histogram, bases: NDArray[np.int64] | None
+) -> tuple[Sums, ...]:
+    category = found.value
     if (
         statistic.labels
         and len(category)
@@ -183,10 +227,6 @@ def _shares(statistic: Statistic, items: Items, bases: NDArray[np.int64] | None)
             f"{statistic.name} has categories {category.min()} to {category.max()}; "
             f"expected 0 to {len(statistic.labels) - 1}"
         )
-    has_axis = bool(statistic.axis)
-    n = np.bincount(key, total, minlength=items.keys).astype(np.int64) if bases is None else bases
-    seen = np.flatnonzero(n)
-    bins, per_bin = (items.bins, has_axis) if bases is None else (1, False)
-    whole = _counts(seen, bins, per_bin, None, n[seen], np.zeros(len(seen)))
-    parts = _counts(key, items.bins, has_axis, category, np.zeros(len(key), np.int64), total)
-    return joined([whole, parts])
+    bins, has_axis = items.bins, bool(statistic.axis)
+    whole = Sums(bins, has_axis, found.n) if bases is None else Sums(1, False, bases)
+    return whole, Sums(bins, has_axis, None, found.total, key=found.key, category=category)

@@ -233,8 +233,8 @@ def _gained(population: Population, ending: Ending | None, axis: Axis | None, ro
 
 
 def _outcomes(population: Population, axis: Axis | None, rows: Rows) -> Measure:
-    value = _taken(rows, population, outcome)
-    return Measure(value, at=_at(axis, rows, population), row=population.rows(rows))
+    code = _taken(rows, population, outcome)
+    return Measure(code, at=_at(axis, rows, population), row=population.rows(rows), code=code)
 
 
 def _spread(population: Population, axis: Axis, by: Axis | None, rows: Rows) -> Measure:

@@ -6,8 +6,8 @@ who has counted what, not even in the last bit of a sum of fractions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,12 +19,13 @@ from analyzer.stats.cells import CellSums, OwnedCounts
 from analyzer.stats.compute import add_block, columns_of, compiling_for
 from analyzer.stats.counts import Counts
 from analyzer.stats.groups import STORED, Groups
-from analyzer.stats.reading import Part, Partition, blocks, games_of, partitions_of, texts_of
+from analyzer.stats.reading import BLOCK_GAMES, Part, Partition, blocks, games_of, partitions_of, texts_of
+from analyzer.stats.rows import Block
 
 __all__ = ["CHUNK_GAMES", "CountedShare", "Share", "count_share", "counts_in", "shares_of"]
 
-CHUNK_GAMES: Final = 8_192
-"""Games whose cells are added up before any others' are added to them."""
+CHUNK_GAMES: Final = 2 * BLOCK_GAMES
+"""Games whose cells are added up before any others' are added to them: a few blocks."""
 _CELL: Final = np.dtype(
     [
         ("group", np.int64),
@@ -42,12 +43,14 @@ class Share(NamedTuple):
 
     Attributes:
         chunks: Of games, in the order of the tables.
+        block_games: So many games of a chunk are counted at once.
         statistics: Names of what is counted.
         texts: Values of the dimensions that are text, in the order of their codes.
         path: For the cells.
     """
 
     chunks: tuple[Part, ...]
+    block_games: int
     statistics: tuple[str, ...]
     texts: Mapping[str, tuple[str, ...]]
     path: Path
@@ -80,7 +83,8 @@ def shares_of(tables: Path, statistics: Sequence[str], processes: int, folder: P
     ends = [len(chunks) * number // processes for number in range(processes + 1)]
     own = [tuple(chunks[start:stop]) for start, stop in pairwise(ends) if stop > start]
     return [
-        Share(part, tuple(statistics), texts, folder / f"{number}.cells") for number, part in enumerate(own)
+        Share(part, min(BLOCK_GAMES, CHUNK_GAMES), tuple(statistics), texts, folder / f"{number}.cells")
+        for number, part in enumerate(own)
     ]
 
 
@@ -101,15 +105,26 @@ def count_share(share: Share) -> CountedShare:
     sizes = np.zeros((len(share.chunks), len(statistics)), np.int64)
     games = sum(chunk.stop - chunk.start for chunk in share.chunks)
     with compiling_for(games, len(statistics)), share.path.open("wb") as file:
-        for number, chunk in enumerate(share.chunks):
+        for number, chunk in enumerate(_blocks_by_chunk(share, columns)):
             sums = CellSums(share.statistics)
-            for block in blocks(chunk, columns):
+            for block in chunk:
                 add_block(sums, block, statistics, groups)
                 block.forget()
             owner, counts = sums.counts()
             sizes[number] = np.bincount(owner, minlength=len(statistics))
             file.write(_packed(counts))
     return CountedShare(share, sizes)
+
+
+def _blocks_by_chunk(share: Share, columns: Sequence[str]) -> Iterator[Iterator[Block]]:
+    """The blocks of each chunk; chunks that lie together are read in one go."""
+    for partition, together in groupby(share.chunks, lambda chunk: chunk.partition):
+        own = [*together]
+        found = blocks(Part(partition, own[0].start, own[-1].stop), columns, share.block_games)
+        for chunk in own:
+            yield islice(found, -(-(chunk.stop - chunk.start) // share.block_games))
+        # Only at its end a file is seen to have more rows than its games.
+        next(found, None)
 
 
 def _packed(counts: Counts) -> bytes:

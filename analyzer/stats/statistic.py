@@ -40,10 +40,11 @@ class Measure(NamedTuple):
         row: Where lists are measured, the row of each item; value, of and at then have an entry per item.
         base: SHARES of items: the rows that are the denominator, one entry per row; they stand for every
             bin of the axis.  None where the items that count are their own denominator.
-        code: Of RATE and MEAN, a small code per item, negative for none; see ``holds``.
+        code: A small code per item, -1 for none; see ``holds``.
         holds: Codes.  RATE: it holds for the items with one of these, and ``value`` is not looked at.  MEAN:
-            only these items count.  Statistics that hand over the very same arrays and differ in this alone
-            are counted in one pass.
+            only these items count.  SHARES: not looked at; the codes are the categories, and items without
+            one do not count.  Statistics that hand over the very same arrays and differ in this alone are
+            counted in one pass.
     """
 
     value: Array

@@ -13,13 +13,25 @@ from numpy.typing import NDArray
 from analyzer.kernels import is_compiling, kernel
 from analyzer.stats.rows import Array
 
-__all__ = ["CodeSums", "Items", "code_sums", "histogram", "mean_sums", "rate_sums"]
+__all__ = [
+    "CodeSums",
+    "Histogram",
+    "Items",
+    "code_sums",
+    "histogram",
+    "histogram_of",
+    "mean_sums",
+    "rate_sums",
+]
 
 _DENSE: Final = 1 << 16
 """Numbers within so wide a range are counted without sorting them, however few there are."""
+_LANES: Final = 4
+_FEW_KEYS: Final = 1 << 10
+"""So few are summed in `_LANES` lanes: the next item need not wait until the sum of the last is written."""
+_NARROW: Final = 1 << 15
 _ANY: Final = np.zeros(0, np.bool_)
-_NO_BINS: Final = np.zeros(0, np.int32)
-_OWN_ROW: Final = np.zeros(0, np.int64)
+_NO_BINS: Final = np.zeros(0, np.int16)
 _ONE_GROUP: Final = np.zeros(0, np.int32)
 
 
@@ -30,8 +42,7 @@ class Items(NamedTuple):
         value: One per item.
         of: Which count; None for all.
         at: Bin of each; a negative one does not count.  None for one bin.
-        row: Row of each; None where items are rows.
-        group: Group of each row; None for one group.
+        group: Group of each; None for one group.
         bins: How many bins there are.
         keys: How many groups, times the bins.
     """
@@ -39,7 +50,6 @@ class Items(NamedTuple):
     value: Array
     of: NDArray[np.bool_] | None
     at: NDArray[np.integer] | None
-    row: NDArray[np.integer] | None
     group: NDArray[np.int32] | None
     bins: int
     keys: int
@@ -54,129 +64,170 @@ class CodeSums(NamedTuple):
     """
 
     n: NDArray[np.int64]
-    sums: NDArray[np.float64] | None
+    sums: Array | None
+
+
+class Histogram(NamedTuple):
+    """How often each value came with each key.
+
+    Attributes:
+        n: How many count; shape (keys,).
+        key: Key of each pair of a key and a value that came, in order.
+        value: Its value.
+        total: How often it came.
+    """
+
+    n: NDArray[np.int64]
+    key: NDArray[np.intp]
+    value: NDArray[np.int64]
+    total: NDArray[np.int64]
 
 
 def code_sums(items: Items, code: NDArray[np.integer], *, has_values: bool) -> CodeSums:
     """Sums of items told apart by a code; with ``has_values`` those of their values too."""
     codes = int(code.max(initial=-1)) + 2
+    if not has_values:
+        counts = _dense(items._replace(value=code), -1, codes)
+        return CodeSums(counts, None)
     joint = code.astype(np.int32) + np.int32(1)
     if items.at is not None:
         nowhere = items.at < 0
         joint += items.at.astype(np.int32, copy=False) * np.int32(codes)
         joint[nowhere] = -1
-    finer = items._replace(at=joint, bins=items.bins * codes, keys=items.keys * codes)
-    if has_values:
-        n, sums = mean_sums(finer)
-        return CodeSums(n.reshape(-1, codes), sums.reshape(-1, codes, 2))
-    n = np.zeros(finer.keys, np.int64)
-    if is_compiling():
-        _tally_keys(len(code), *_for_kernel(finer), finer.bins, n)
-    else:
-        n += np.bincount(_picked(finer)[1], minlength=finer.keys)
-    return CodeSums(n.reshape(-1, codes), None)
+    n, sums = mean_sums(items._replace(at=joint, bins=items.bins * codes, keys=items.keys * codes))
+    return CodeSums(n.reshape(-1, codes), sums.reshape(-1, codes, 2))
 
 
 def rate_sums(items: Items) -> NDArray[np.int64]:
     """How many count and for how many it holds; shape (keys, 2)."""
     if is_compiling():
-        sums = np.zeros((items.keys, 2), np.int64)
-        _tally_rates(items.value.view(np.uint8), *_for_kernel(items), items.bins, sums)
-        return sums
+        lanes = np.zeros((_lanes(items.keys), items.keys, 2), np.int64)
+        _tally_rates(_plain(items.value.view(np.uint8)), *_for_kernel(items), items.bins, lanes)
+        return _added(lanes)
     value, key = _picked(items)
     sums = np.bincount(key * 2 + value, minlength=items.keys * 2).reshape(-1, 2)
     sums[:, 0] += sums[:, 1]
     return sums
 
 
-def mean_sums(items: Items) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """How many count, shape (keys,); and their sum and sum of squares, shape (keys, 2)."""
-    n, sums = np.zeros(items.keys, np.int64), np.zeros((items.keys, 2))
+def mean_sums(items: Items) -> tuple[NDArray[np.int64], Array]:
+    """How many count, shape (keys,); and their sum and sum of squares, shape (keys, 2).
+
+    Sums of integers are integers, and exact; those of fractions depend on the order of the items.
+    """
+    if items.value.dtype.kind == "f":
+        value, key = _picked(items)
+        columns = [np.bincount(key, weights, minlength=items.keys) for weights in (value, value * value)]
+        return np.bincount(key, minlength=items.keys), np.stack(columns, axis=1)
+    lanes = np.zeros((_lanes(items.keys), items.keys, 3), np.int64)
     if is_compiling():
-        _tally_means(items.value.astype(np.float64), *_for_kernel(items), items.bins, n, sums)
-        return n, sums
-    value, key = _picked(items)
-    number = value.astype(np.float64)
-    n += np.bincount(key, minlength=items.keys)
-    sums[:, 0] = np.bincount(key, number, minlength=items.keys)
-    sums[:, 1] = np.bincount(key, number * number, minlength=items.keys)
-    return n, sums
-
-
-def histogram(items: Items) -> tuple[NDArray[np.intp], Array, NDArray[np.int64]]:
-    """Key, value and number of each pair of a key and an integer value that comes, in order."""
-    if is_compiling() and len(items.value):
-        low = int(items.value.min())
-        width = int(items.value.max()) - low + 1
-        if items.keys * width <= max(_DENSE, 4 * len(items.value)):
-            counts = np.zeros((items.keys, width), np.int64)
-            _tally_values(items.value, *_for_kernel(items), items.bins, low, counts)
-            key, place = np.nonzero(counts)
-            return key, place + low, counts[key, place]
-    return _sparse_histogram(items)
-
-
-def _sparse_histogram(items: Items) -> tuple[NDArray[np.intp], Array, NDArray[np.int64]]:
-    value, key = _picked(items)
-    if not len(value):
-        return key, value.astype(np.int64), key
-    low = int(value.min())
-    width = int(value.max()) - low + 1
-    pairs = key * width + (value.astype(np.intp) - low)
-    if items.keys * width <= max(_DENSE, 4 * len(value)):
-        counts = np.bincount(pairs)
-        seen = np.flatnonzero(counts)
-        total = counts[seen]
+        _tally_means(_integers(items.value), *_for_kernel(items), items.bins, lanes)
     else:
-        seen, total = np.unique(pairs, return_counts=True)
-    key, place = np.divmod(seen, width)
-    return key, place + low, total
+        value, key = _picked(items)
+        number = value.astype(np.int64)
+        np.add.at(lanes[0], key, np.stack([np.ones_like(number), number, number * number], axis=1))
+    sums = _added(lanes)
+    return sums[:, 0], sums[:, 1:]
+
+
+def histogram(items: Items) -> Histogram:
+    """How often each integer value came with each key."""
+    if not len(items.value):
+        nothing = np.zeros(0, np.int64)
+        return Histogram(np.zeros(items.keys, np.int64), nothing, nothing, nothing)
+    low = int(items.value.min())
+    width = int(items.value.max()) - low + 1
+    if items.keys * width > max(_DENSE, 4 * len(items.value)):
+        return _sparse_histogram(items)
+    return histogram_of(_dense(items, low, width), low)
+
+
+def histogram_of(counts: NDArray[np.int64], low: int) -> Histogram:
+    """The pairs that came, of counts of all values from the lowest on; shape (keys, values)."""
+    key, above = np.nonzero(counts)
+    return Histogram(counts.sum(axis=1), key, above + low, counts[key, above])
+
+
+def _dense(items: Items, low: int, width: int) -> NDArray[np.int64]:
+    """How often each value came with each key; shape (keys, width)."""
+    if is_compiling():
+        counts = np.zeros((_lanes(items.keys * width), items.keys, width), np.int64)
+        _tally_values(_integers(items.value), *_for_kernel(items), items.bins, low, counts)
+        return _added(counts)
+    value, key = _picked(items)
+    pairs = key * width + (value.astype(np.intp) - low)
+    return np.bincount(pairs, minlength=items.keys * width).reshape(-1, width)
+
+
+def _sparse_histogram(items: Items) -> Histogram:
+    value, key = _picked(items)
+    order = np.lexsort((value, key))
+    value, key = value[order], key[order]
+    is_new = np.ones(len(order), np.bool_)
+    is_new[1:] = (np.diff(key) != 0) | (value[1:] != value[:-1])
+    first = np.flatnonzero(is_new)
+    total = np.diff(first, append=len(order))
+    n = np.bincount(key, minlength=items.keys)
+    return Histogram(n, key[first], value[first].astype(np.int64), total)
 
 
 def _picked(items: Items) -> tuple[Array, NDArray[np.intp]]:
     """Values and keys of the items that count."""
-    value, of, at, row = items.value, items.of, items.at, items.row
+    value, of, at, group = items.value, items.of, items.at, items.group
     if at is not None and at.min(initial=0) < 0:
         of = at >= 0 if of is None else of & (at >= 0)
     if of is not None:
         chosen = np.flatnonzero(of)
         value = value[chosen]
         at = None if at is None else at[chosen]
-        row = chosen if row is None else row[chosen]
+        group = None if group is None else group[chosen]
     key = np.zeros(len(value), np.intp)
-    if items.group is not None:
-        key += items.group if row is None else items.group[row]
+    if group is not None:
+        key += group
     if at is not None:
         key *= items.bins
         key += at
     return value, key
 
 
-def _for_kernel(
-    items: Items,
-) -> tuple[Array, Array, Array, Array]:
+def _added(lanes: NDArray[np.int64]) -> NDArray[np.int64]:
+    sums: NDArray[np.int64] = lanes.sum(axis=0) if len(lanes) > 1 else lanes[0]
+    return sums
+
+
+def _lanes(keys: int) -> int:
+    return _LANES if keys <= _FEW_KEYS else 1
+
+
+def _for_kernel(items: Items) -> tuple[Array, Array, Array]:
     """What is None as an array of nothing, and all of one dtype each, for one kernel does for all."""
+    at = _NO_BINS if items.at is None else items.at
     return (
-        _ANY if items.of is None else items.of,
-        _NO_BINS if items.at is None else _narrow(items.at),
-        _OWN_ROW if items.row is None else items.row.astype(np.int64, copy=False),
-        _ONE_GROUP if items.group is None else items.group,
+        _plain(_ANY if items.of is None else items.of),
+        _plain(at.astype(np.int16 if items.bins < _NARROW else np.int32, copy=False)),
+        _plain(_ONE_GROUP if items.group is None else items.group),
     )
 
 
-def _narrow(values: NDArray[np.integer]) -> Array:
-    """Bins as one of two dtypes, so that few kernels are compiled."""
-    return values if values.dtype == np.int16 else values.astype(np.int32, copy=False)
+def _integers(values: Array) -> Array:
+    """Values as one of three dtypes."""
+    narrow = values.dtype.itemsize < np.dtype(np.int32).itemsize
+    return _plain(values.astype(np.int16, copy=False) if narrow else values)
+
+
+def _plain(values: Array) -> Array:
+    """The values for reading only, one after the other: kernels are compiled anew for what is neither."""
+    view = np.ascontiguousarray(values).view()
+    view.flags.writeable = False
+    return view
 
 
 @kernel(inline=True)
-def _key(
-    item: int, at: NDArray[np.int32], row: NDArray[np.int64], group: NDArray[np.int32], bins: int
-) -> int:
+def _key(item: int, at: NDArray[np.int16], group: NDArray[np.int32], bins: int) -> int:
     """Key of an item, negative where it has no bin."""
     key = 0
     if len(group):
-        key = int(group[row[item]]) * bins if len(row) else int(group[item]) * bins
+        key = int(group[item]) * bins
     if len(at):
         place = int(at[item])
         return key + place if place >= 0 else -1
@@ -184,77 +235,59 @@ def _key(
 
 
 @kernel
-def _tally_keys(
-    size: int,
-    of: NDArray[np.bool_],
-    at: NDArray[np.int32],
-    row: NDArray[np.int64],
-    group: NDArray[np.int32],
-    bins: int,
-    n: NDArray[np.int64],
-) -> None:
-    for item in range(size):
-        if len(of) and not of[item]:
-            continue
-        key = _key(item, at, row, group, bins)
-        if key >= 0:
-            n[key] += 1
-
-
-@kernel
 def _tally_rates(
     value: NDArray[np.uint8],
     of: NDArray[np.bool_],
-    at: NDArray[np.int32],
-    row: NDArray[np.int64],
+    at: NDArray[np.int16],
     group: NDArray[np.int32],
     bins: int,
     sums: NDArray[np.int64],
 ) -> None:
+    lanes = len(sums) - 1
     for item in range(len(value)):
         if len(of) and not of[item]:
             continue
-        key = _key(item, at, row, group, bins)
+        key = _key(item, at, group, bins)
         if key >= 0:
-            sums[key, 0] += 1
-            sums[key, 1] += int(value[item])
+            sums[item & lanes, key, 0] += 1
+            sums[item & lanes, key, 1] += int(value[item])
 
 
 @kernel
 def _tally_means(
-    value: NDArray[np.float64],
+    value: NDArray[np.int32],
     of: NDArray[np.bool_],
-    at: NDArray[np.int32],
-    row: NDArray[np.int64],
+    at: NDArray[np.int16],
     group: NDArray[np.int32],
     bins: int,
-    n: NDArray[np.int64],
-    sums: NDArray[np.float64],
+    sums: NDArray[np.int64],
 ) -> None:
+    lanes = len(sums) - 1
     for item in range(len(value)):
         if len(of) and not of[item]:
             continue
-        key = _key(item, at, row, group, bins)
+        key = _key(item, at, group, bins)
         if key >= 0:
-            n[key] += 1
-            sums[key, 0] += value[item]
-            sums[key, 1] += value[item] * value[item]
+            number = int(value[item])
+            sums[item & lanes, key, 0] += 1
+            sums[item & lanes, key, 1] += number
+            sums[item & lanes, key, 2] += number * number
 
 
 @kernel
 def _tally_values(
-    value: NDArray[np.int64],
+    value: NDArray[np.int32],
     of: NDArray[np.bool_],
-    at: NDArray[np.int32],
-    row: NDArray[np.int64],
+    at: NDArray[np.int16],
     group: NDArray[np.int32],
     bins: int,
     low: int,
     counts: NDArray[np.int64],
 ) -> None:
+    lanes = len(counts) - 1
     for item in range(len(value)):
         if len(of) and not of[item]:
             continue
-        key = _key(item, at, row, group, bins)
+        key = _key(item, at, group, bins)
         if key >= 0:
-            counts[key, int(value[item]) - low] += 1
+            counts[item & lanes, key, int(value[item]) - low] += 1

@@ -89,12 +89,7 @@ def _turn_of_items(rows: Rows) -> NDArray[np.int16]:
 
 def _shanten_after(rows: Rows) -> Measure:
     row, values = rows.items("shanten_after")
-    return Measure(values, at=_turn_of_items(rows), row=row)
-
-
-def _tenpai_after(rows: Rows) -> Measure:
-    row, values = rows.items("shanten_after")
-    return Measure(values == 0, at=_turn_of_items(rows), row=row)
+    return Measure(values, at=_turn_of_items(rows), row=row, code=values, holds=(0,))
 
 
 STATISTICS: Final = (
@@ -173,7 +168,7 @@ STATISTICS: Final = (
         "share of seats",
         "Share of seats that are tenpai after their nth own discard, by n; each seat counts as long as it "
         "discards; hands that could not be replayed are left out.",
-        _tenpai_after,
+        _shanten_after,
         ("seats.shanten_after",),
         "turn",
     ),

