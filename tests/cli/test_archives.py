@@ -7,6 +7,8 @@ import pytest
 from analyzer.tables.load import load
 from tests.batch.archives import Log, gz, houou_logs_2, tar_of_gzip_in_gzip, zip_of_gzip
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 OLD = "2019123123gm-00a9-0000-0000000a"
 NEW = "2020010100gm-00a9-0000-0000000b"
 PRIVATE = "2020010101gm-0009-7447-0000000c"
@@ -130,7 +132,8 @@ def test_names_are_kept_hashed_or_dropped(games, logs, call):
     assert names_in(logs) == {None}
 
 
-def test_no_file_of_a_run_without_names_has_one(games, logs, call):
+def test_no_file_of_a_run_without_names_has_one(games, logs, call, few_statistics):
+    few_statistics.undo()
     cut = Log("2020010102gm-00a9-0000-0000000e", games[0].data[:300])
     zip_of_gzip(logs / "archive", [*games, cut])
 
