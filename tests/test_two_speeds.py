@@ -1,0 +1,66 @@
+"""Two games from the first deal to the tables, by plain and by compiled kernels: the same at every stage.
+
+It runs before all other tests, see `conftest`: what it compiles they find in the cache.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.kernels import compiling
+from analyzer.simulate import simulate
+from analyzer.tables.build import build_tables
+
+PLAYERS = (4, 3)
+
+
+def played():
+    """Whole games, among them wins and draws."""
+    logs = [next(iter(simulate(1, "speeds", players=players, length="tonpuu"))) for players in PLAYERS]
+    return [(LogName(log_id, log_id), data) for log_id, data in logs]
+
+
+@pytest.fixture(scope="module")
+def games():
+    return played()
+
+
+@pytest.fixture(scope="module")
+def compiled_games():
+    with compiling():
+        return played()
+
+
+@pytest.fixture(scope="module")
+def plain_review(games):
+    return review(games)
+
+
+@pytest.fixture(scope="module")
+def compiled_review(games):
+    with compiling():
+        return review(games)
+
+
+def test_the_same_games_are_played(games, compiled_games):
+    assert compiled_games == games
+    assert all(b"<AGARI" in data for _, data in games)
+    assert any(b"<RYUUKYOKU" in data for _, data in games)
+
+
+def test_the_same_is_replayed_and_settled(plain_review, compiled_review):
+    assert compiled_review.findings == plain_review.findings
+    assert compiled_review.tallies == plain_review.tallies
+    for plain, compiled in zip(plain_review.facts, compiled_review.facts, strict=True):
+        assert compiled.dtype == plain.dtype
+        assert compiled.tolist() == plain.tolist()
+
+
+def test_the_same_tables_are_built(plain_review, compiled_review):
+    plain = build_tables(plain_review)
+    with compiling():
+        compiled = build_tables(compiled_review)
+
+    assert compiled == plain
+    assert all(plain[name].num_rows > 0 for name in ("games", "players", "hands", "seats", "wins", "draws"))
