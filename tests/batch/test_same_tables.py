@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from analyzer.batch.outputs import Outputs
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
 from analyzer.tables.load import load
@@ -41,7 +42,7 @@ def logs(root):
 
 def tables_of(source, out):
     """Tables of a run, without the column that tells where each log came from."""
-    run([source], Job(out), unit_logs=UNIT_LOGS)
+    run([source], Job(out, outputs=Outputs(statistics=False)), unit_logs=UNIT_LOGS)
     tables = {name: load(out)[name] for name in TABLES}
     return {
         name: table.drop_columns(["source"]) if "source" in table.column_names else table

@@ -4,6 +4,8 @@ import pytest
 
 from analyzer import kernels
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):

@@ -9,6 +9,8 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.tables.load import load
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 ONE = ("--checks", "well-formed,draw-kind", "--engine", "serial")
 
 
