@@ -10,6 +10,45 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+FIRST = "test_two_speeds.py"
+"""What compiles nearly every kernel, in one process; meanwhile the others run tests of plain Python."""
+
+AFTER_COMPILING = (
+    "fuzz",
+    "conformance",
+    "test_docs.py",
+    "notebooks",
+    "simulate",
+    "batch",
+    "stats",
+    "mjlog",
+    "audit",
+    "settlement",
+    "replay",
+    "tiles",
+    "wall",
+)
+"""Rooms that run kernels compiled, and so come last: two processes must not compile the same.
+
+Those that take longest come first, so that all processes end together.
+"""
+
+
+def place_of(item: pytest.Item) -> int:
+    """Place of a test's file in the order of the run."""
+    tests = Path(__file__).parent
+    room = item.path.relative_to(tests).parts[0] if item.path.is_relative_to(tests) else ""
+    if room == FIRST:
+        return 0
+    return 2 + AFTER_COMPILING.index(room) if room in AFTER_COMPILING else 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Order files; every process of pytest-xdist orders them alike."""
+    items.sort(key=place_of)
+
+
 # The same examples on every run and every machine: a failure is always a change of the code.
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
