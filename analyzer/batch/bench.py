@@ -12,35 +12,32 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import islice
-from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from analyzer.audit import CHECKS, Check, LogName
+from analyzer.audit import CHECKS, Check
 from analyzer.audit.case import Case
 from analyzer.audit.review import review as review_logs
 from analyzer.audit.review import run_checks
 from analyzer.audit.ruling import choose_rules
 from analyzer.audit.seeding import SeedTexts
+from analyzer.batch.bench_logs import Logs, Source, as_units, copies, numbered_batches, readable
 from analyzer.batch.bench_startup import Startup, machine_text, measure_startup
 from analyzer.batch.entries import keep_batch
 from analyzer.batch.names import KEEP
-from analyzer.batch.naming import name_log
 from analyzer.batch.outputs import outputs_of
-from analyzer.batch.repeated import id_of_copy
-from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Batch, Reviewed, Terms
+from analyzer.batch.reviews import COMPILE_ABOVE, Batch, Reviewed, Terms
 from analyzer.batch.run import run_units
 from analyzer.batch.work import Job, peak_mebibytes
-from analyzer.errors import AnalyzerError, UserMistake
+from analyzer.errors import UserMistake
 from analyzer.kernels import compiling
-from analyzer.mjlog import decode, read_headers, read_logs, read_markup
+from analyzer.mjlog import decode, read_headers, read_logs
 from analyzer.mjlog.reader import parse_xml
 from analyzer.replay import replay
-from analyzer.sources import SourceLog, Unit, iter_logs
-from analyzer.sources.units import UNIT_LOGS, Part, make_unit
+from analyzer.sources import SourceLog
 from analyzer.stats import STATS
 from analyzer.stats.stored import write_cells
 from analyzer.tables.index import read_index
@@ -73,9 +70,6 @@ _FAMILIES: Final = {
 """Families of checks, by the module of `audit` that a check lies in."""
 _OF_PART: Final = ("draws", "progress")
 _TABLES_OF_PART: Final = ("hands", "draws")
-
-Source: TypeAlias = "str | PathLike[str]"
-Logs: TypeAlias = "list[tuple[LogName, bytes]]"
 
 
 class Stage(NamedTuple):
@@ -148,13 +142,13 @@ def bench(
     Raises:
         UserMistake: When the sources hold no log that can be read.
     """
-    distinct = list(islice(_readable(sources), games))
+    distinct = list(islice(readable(sources), games))
     if not distinct:
         raise UserMistake("nothing readable to measure; expected at least one mjlog")
     count = games or len(distinct)
     with compiling() if count > COMPILE_ABOVE else nullcontext():
         began = time.process_time()
-        review_logs(next(_batches(distinct, count)))
+        review_logs(next(numbered_batches(distinct, count)))
         first_batch = time.process_time() - began
         watches = [_round(sources, distinct, count) for _ in range(rounds)]
     medians = {
@@ -177,36 +171,14 @@ def _stage(name: str, seconds: float, floor: float) -> Stage:
     return Stage(name, 1 / seconds, seconds * 1e6, floor / seconds)
 
 
-def _readable(sources: Sequence[Source]) -> Iterator[SourceLog]:
-    for item in iter_logs(sources):
-        if isinstance(item, SourceLog):
-            try:
-                read_markup(item.data)
-            except AnalyzerError:
-                continue
-            yield item
-
-
-def _copy(source: str, number: int) -> str:
-    """Name of a copy; as in an archive, copies lie in the order of their ids."""
-    return f"{id_of_copy(source, number)}.mjlog"
-
-
-def _batches(distinct: Sequence[SourceLog], count: int) -> Iterator[Logs]:
-    for start in range(0, count, BATCH_LOGS):
-        numbers = range(start, min(start + BATCH_LOGS, count))
-        logs = ((number, distinct[number % len(distinct)]) for number in numbers)
-        yield [(name_log(_copy(log.source, number)), log.data) for number, log in logs]
-
-
 def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], count: int) -> _Watch:
     watch = _Watch()
     with watch.stage("read and unpack"):
-        for _ in _endless(sources, count):
+        for _ in copies(sources, count):
             pass
     with TemporaryDirectory() as unit, TemporaryDirectory() as tables:
         with UnitWriter(Path(unit)) as writer:
-            for logs in _batches(distinct, count):
+            for logs in numbered_batches(distinct, count):
                 _one_batch(watch, logs, writer)
         with watch.stage("tables: merge"):
             index = read_index([Path(unit)])
@@ -219,7 +191,7 @@ def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], count: int)
     ):
         with TemporaryDirectory() as folder, watch.stage(stage):
             job = Job(Path(folder), terms, keep_copies=True, outputs=outputs_of(tables_wanted))
-            run_units(_units(_endless(sources, count)), job)
+            run_units(as_units(copies(sources, count)), job)
     return watch
 
 
@@ -230,26 +202,6 @@ def _family(check: Check) -> str:
 
 def _ids_of(families: Collection[str]) -> tuple[str, ...]:
     return tuple(check.id for check in CHECKS if _family(check) in families)
-
-
-def _endless(sources: Sequence[Source], count: int) -> Iterator[SourceLog]:
-    """So many logs read from the sources, again and again, each under a name of its own."""
-    number = 0
-    while number < count:
-        for log in islice(_logs(sources), count - number):
-            yield SourceLog(_copy(log.source, number), log.data)
-            number += 1
-
-
-def _units(logs: Iterator[SourceLog]) -> Iterator[Unit]:
-    """Logs as the units of a run."""
-    while carried := tuple(islice(logs, UNIT_LOGS)):
-        parts = tuple(Part(log.source, size=len(log.data)) for log in carried)
-        yield make_unit(Unit("", "<bench>", "", "carried", parts, carried))
-
-
-def _logs(sources: Sequence[Source]) -> Iterator[SourceLog]:
-    return (item for item in iter_logs(sources) if isinstance(item, SourceLog))
 
 
 def _settle_memory() -> None:
