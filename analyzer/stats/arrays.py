@@ -208,29 +208,30 @@ def with_nulls(values: Array, null: NDArray[np.bool_], absent: float) -> Array:
 
 def tile_masks(array: pa.ChunkedArray) -> NDArray[np.int64]:
     """Kinds of tile in each mpsz text as bits of a number, 1m the lowest; -1 for null."""
+    return looked_up(array, _mask, -1, np.int64)
 
-    def mask(text: str) -> int:
-        return sum({1 << kind for kind in parse_mpsz(text)})
 
-    return looked_up(array, mask, -1, np.int64)
+@cache
+def _mask(text: str) -> int:
+    return sum({1 << kind for kind in _kinds(text)})
+
+
+@cache
+def _kinds(text: str) -> tuple[int, ...]:
+    """Kinds of an mpsz text; a year has a few thousand different ones, some of them in every block."""
+    return tuple(parse_mpsz(text))
 
 
 def tile_items(array: pa.ChunkedArray) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
     """How many tiles each mpsz text names, and their kinds one after the other; a null names none."""
-    kinds: list[int] = []
-    places: dict[str, tuple[int, int]] = {}
-
-    def place(text: str) -> tuple[int, int]:
-        if text not in places:
-            found = parse_mpsz(text)
-            places[text] = (len(kinds), len(found))
-            kinds.extend(found)
-        return places[text]
-
-    begins = looked_up(array, lambda text: place(text)[0], 0, np.int64)
-    counts = looked_up(array, lambda text: place(text)[1], 0, np.int64)
-    starts = begins - (np.cumsum(counts) - counts)
-    return counts, np.array(kinds, np.int16)[np.repeat(starts, counts) + np.arange(counts.sum())]
+    places: dict[str, int] = {}
+    place = looked_up(array, lambda text: places.setdefault(text, len(places)), -1, np.int64)
+    kinds = [*map(_kinds, places), ()]
+    size = np.array([*map(len, kinds)])
+    counts = size[place]
+    flat = np.array([kind for group in kinds for kind in group], np.int16)
+    starts = (np.cumsum(size) - size)[place] - (np.cumsum(counts) - counts)
+    return counts, flat[np.repeat(starts, counts) + np.arange(counts.sum())]
 
 
 def _codes(name: str, array: pa.ChunkedArray) -> NDArray[np.int16]:

@@ -84,7 +84,7 @@ def sums_of(
         ValueError: When the measure is not what its kind asks for.
     """
     value, of, at, row, base, code, holds = statistic.measure(rows)
-    bins = 1 if at is None else _bins(statistic, at)
+    bins = 1 if at is None else _bins(statistic, rows, at)
     items = Items(value, of, at, _group_of_items(rows, group, row), bins, groups * bins)
     if code is not None:
         return _of_codes(statistic, rows, items, code, holds)
@@ -160,12 +160,12 @@ def _group_of_items(
 ) -> NDArray[np.int32] | None:
     if group is None or row is None:
         return group
-    groups: NDArray[np.int32] = rows.shared((group, row), lambda: group[row])
+    groups: NDArray[np.int32] = rows.shared("group", (row, group), lambda: group[row])
     return groups
 
 
-def _bins(statistic: Statistic, at: NDArray[np.integer]) -> int:
-    top = int(at.max(initial=0)) + 1
+def _bins(statistic: Statistic, rows: Rows, at: NDArray[np.integer]) -> int:
+    top: int = rows.shared("bins", (at,), lambda: int(at.max(initial=0)) + 1)
     if statistic.axis_labels and top > len(statistic.axis_labels):
         raise ValueError(
             f"{statistic.name} has a bin {top - 1}; expected fewer than {len(statistic.axis_labels)}"
@@ -191,7 +191,7 @@ def _of_codes(
     """Cells of a rate or mean over items of some codes, out of sums that others share."""
     is_mean = statistic.kind is MEAN
     arrays = (items.value if is_mean else None, items.of, items.at, items.group, code)
-    n, sums = rows.shared(arrays, lambda: code_sums(items, code, has_values=is_mean))
+    n, sums = rows.shared("codes", arrays, lambda: code_sums(items, code, has_values=is_mean))
     if statistic.kind is SHARES:
         return _parts(statistic, items, histogram_of(n[:, 1:], 0), None)
     # The first is of items without a code.

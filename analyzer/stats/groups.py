@@ -202,7 +202,11 @@ class Groups:
             if len(keys) > _MOST_DENSE:
                 present, group = np.unique(group, return_inverse=True)
                 keys = keys[present]
-        return Grouping(None if group is None else group.astype(np.int32), keys)
+        if group is None:
+            return Grouping(None, keys)
+        narrow = group.astype(np.int32)
+        narrow.flags.writeable = False
+        return Grouping(narrow, keys)
 
     def _levels(self, grain: str) -> tuple[list[tuple[Dimension, str]], list[tuple[Dimension, str]]]:
         """Dimensions with their columns: those of games and players, and those that differ in a game."""

@@ -239,15 +239,19 @@ def _outcomes(population: Population, axis: Axis | None, rows: Rows) -> Measure:
 
 def _spread(population: Population, axis: Axis, by: Axis | None, rows: Rows) -> Measure:
     values = _taken(rows, population, axis.values)
-    of = None if values.min(initial=0) >= 0 else values >= 0
+    of = rows.shared("known", (values,), lambda: _known_of(values))
     return Measure(values, of=of, at=_at(by, rows, population), row=population.rows(rows))
 
 
 def _flagged(population: Population, holds: Callable[[Rows], Array], by: Axis | None, rows: Rows) -> Measure:
-    chosen = population.rows(rows)
-    values = holds(rows)[chosen]
-    of = None if values.min(initial=0) >= 0 else values >= 0
-    return Measure(values == 1, of=of, at=_at(by, rows, population), row=chosen)
+    values = _taken(rows, population, holds)
+    of, does = rows.shared("holds", (values,), lambda: (_known_of(values), values == 1))
+    return Measure(does, of=of, at=_at(by, rows, population), row=population.rows(rows))
+
+
+def _known_of(values: Array) -> NDArray[np.bool_] | None:
+    """Where values are not negative; None for everywhere."""
+    return None if values.min(initial=0) >= 0 else values >= 0
 
 
 def _at(axis: Axis | None, rows: Rows, population: Population) -> Array | None:

@@ -199,19 +199,24 @@ class Rows:
         """What the function makes of these rows, once; see `derived`."""
         return self._remembered(function, lambda: function(self))
 
-    def shared(self, arrays: Sequence[object], make: Callable[[], _T]) -> _T:
-        """What is made of these very arrays, made once; they are kept for as long."""
-        key = ("shared", *map(id, arrays))
+    def shared(self, name: str, arrays: Sequence[Array | None], make: Callable[[], _T]) -> _T:
+        """What is made of these very arrays, made once where others will have them too.
+
+        Args:
+            name: Of what is made.
+            arrays: They are kept for as long.  One that may be written to is nobody else's.
+            make: Makes it.
+        """
+        if any(array is not None and array.flags.writeable for array in arrays):
+            return make()
+        key = (name, *map(id, arrays))
         if key not in self._kept:
-            self._kept[key] = (make(), arrays)
+            self._kept[key] = (_for_reading(make()), arrays)
         return cast("tuple[_T, object]", self._kept[key])[0]
 
     def _remembered(self, key: Hashable, make: Callable[[], _T]) -> _T:
         if key not in self._kept:
-            made = make()
-            if isinstance(made, np.ndarray):
-                made.flags.writeable = False
-            self._kept[key] = made
+            self._kept[key] = _for_reading(make())
         return cast("_T", self._kept[key])
 
     def _named(self, name: str) -> tuple[str, str]:
@@ -282,6 +287,14 @@ class Rows:
         width = self.players if self.grain == "seats" else 1
         end = self.last_in_game if shift < 0 else self.first_in_game
         return with_nulls(np.roll(self[name], shift * width), end, absent_of(column_of(*self._named(name))))
+
+
+def _for_reading(made: _T) -> _T:
+    """The same; its arrays cannot be written to any more."""
+    for part in made if isinstance(made, tuple) else (made,):
+        if isinstance(part, np.ndarray):
+            part.flags.writeable = False
+    return made
 
 
 def derived(function: Callable[[Rows], _T]) -> Callable[[Rows], _T]:

@@ -6,7 +6,9 @@ who has counted what, not even in the last bit of a sum of fractions.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import groupby, islice, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -104,7 +106,8 @@ def count_share(share: Share) -> CountedShare:
     columns = columns_of(statistics, groups)
     sizes = np.zeros((len(share.chunks), len(statistics)), np.int64)
     games = sum(chunk.stop - chunk.start for chunk in share.chunks)
-    with compiling_for(games, len(statistics)), share.path.open("wb") as file:
+    compiler = compiling_for(games, len(statistics))
+    with compiler, _not_collecting(), share.path.open("wb") as file:
         for number, chunk in enumerate(_blocks_by_chunk(share, columns)):
             sums = CellSums(share.statistics)
             for block in chunk:
@@ -114,6 +117,18 @@ def count_share(share: Share) -> CountedShare:
             sizes[number] = np.bincount(owner, minlength=len(statistics))
             file.write(_packed(counts))
     return CountedShare(share, sizes)
+
+
+@contextmanager
+def _not_collecting() -> Iterator[None]:
+    """Do not look for cycles among all that a block holds: `Block.forget` cuts them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _blocks_by_chunk(share: Share, columns: Sequence[str]) -> Iterator[Iterator[Block]]:

@@ -81,10 +81,9 @@ def _ends_tenpai(rows: Rows) -> Array:
 def _turn_of_items(rows: Rows) -> NDArray[np.int16]:
     """Number of the own discard of each item of ``shanten_after``, from 1."""
     counts = rows.block.list_column("seats", "shanten_after").counts
-    made = counts[counts > 0].astype(np.int16)
-    steps = np.ones(counts.sum(), np.int16)
-    steps[np.cumsum(made, dtype=np.intp)[:-1]] -= made[:-1]
-    return np.cumsum(steps, dtype=np.int16)
+    before = np.cumsum(counts, dtype=np.int32) - counts.astype(np.int32)
+    own = np.arange(1, counts.sum() + 1, dtype=np.int32) - np.repeat(before, counts)
+    return own.astype(np.int16)
 
 
 def _shanten_after(rows: Rows) -> Measure:
