@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -49,10 +50,16 @@ def _value(rng: random.Random) -> bytes:
     return rng.choice((*_VALUES, *_LONG_OR_EMPTY))
 
 
+@cache
+def _taken_apart(data: bytes) -> tuple[Elements, list[int]]:
+    """Elements of an undamaged log, of which there are few, and where its hands begin."""
+    log = Elements.of(data)
+    return log, log.inits()
+
+
 def excerpt(data: bytes, rng: random.Random) -> bytes:
     """A log of two hands that follow each other; now and then the whole."""
-    log = Elements.of(data)
-    inits = log.inits()
+    log, inits = _taken_apart(data)
     if len(inits) < 3 or rng.random() < 0.05:
         return data
     first = rng.choice([0, len(inits) - 2, rng.randrange(len(inits) - 1)])
