@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
-from analyzer.kernels import before_compiling, compiling
-from analyzer.kernels.caches import is_cache_filled, note_filled_cache
+from analyzer.kernels import compiling
+from analyzer.kernels.caches import cache_folder, is_cache_filled, note_filled_cache
 
-__all__ = ["compiling_text", "warm_kernels"]
+__all__ = ["compile_kernels", "compile_until_left_alone", "compiling_text", "warm_kernels"]
 
 _PLAYERS: Final = (4, 3)
 _SECONDS: Final = 60
 """Time to compile all kernels of a run, about; measured on one core."""
+_PROGRAM: Final = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from analyzer.batch.warming import compile_until_left_alone; compile_until_left_alone()"
+)
 
 
 def compiling_text(folder: Path | None) -> str:
@@ -23,21 +32,50 @@ def compiling_text(folder: Path | None) -> str:
 
 
 def warm_kernels(tell: Callable[[Path | None], None] | None = None) -> None:
-    """Compile every kernel of a run by a run over two small games, unless the cache has them.
+    """Have every kernel of a run compiled into the cache, unless it has them.
 
-    Workers that start with an empty cache would all compile the same, a minute each.
+    Workers that start with an empty cache would all compile the same, a minute each.  A process of its own
+    does it, for the compiler keeps some 200 MiB.
 
     Args:
-        tell: As of `before_compiling`.
+        tell: As of `analyzer.kernels.before_compiling`.
     """
     if is_cache_filled():
         return
+    if tell is not None:
+        tell(cache_folder())
+    words = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path)]
+    # Not one of multiprocessing: workers may not have any.  It ends with whoever holds its standard input.
+    with subprocess.Popen(  # noqa: S603 - our own words
+        words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as child:
+        try:
+            is_done = child.wait() == 0
+        finally:
+            child.kill()
+    if not is_done:
+        compile_kernels()
+
+
+def compile_until_left_alone() -> None:
+    """Compile the kernels; end at once when standard input is closed, for then nobody waits any more."""
+    Thread(target=_end_with_input, daemon=True).start()
+    compile_kernels()
+
+
+def _end_with_input() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
+def compile_kernels() -> None:
+    """Compile every kernel of a run into the cache, by a run over two small games."""
     from analyzer.audit.review import review
     from analyzer.batch.naming import name_log
     from analyzer.simulate import simulate
     from analyzer.tables.build import build_tables
 
     games = [next(iter(simulate(1, "warm", players=players, length="tonpuu"))) for players in _PLAYERS]
-    with before_compiling(tell), compiling():
+    with compiling():
         build_tables(review([(name_log(log), data) for log, data in games], "auto", None))
     note_filled_cache()
