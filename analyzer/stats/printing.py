@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, Final
 
@@ -17,6 +18,7 @@ from analyzer.stats.statistic import MEAN, SHARES, Statistic
 __all__ = ["as_csv", "as_json", "as_text", "write_parquet"]
 
 _BATCH: Final = 4_096
+_MOST_DECIMALS: Final = 6
 _NUMBERS: Final = ("value", "low", "high")
 _ALWAYS: Final = ("statistic", "at", "category")
 
@@ -55,8 +57,11 @@ def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
     if not rows.num_rows:
         yield "  nothing to count"
         return
-    titles = [statistic.axis if name == "at" else name for name in rows.column_names]
-    texts = pa.table([_texts(rows[name], name, statistic) for name in rows.column_names], names=titles)
+    # A group may have the name of the axis and another meaning, as the turn of a hand and that of a riichi.
+    axis = "at" if statistic.axis in rows.column_names else statistic.axis
+    titles = [axis if name == "at" else name for name in rows.column_names]
+    decimals = _decimals(statistic, rows["value"])
+    texts = pa.table([_texts(rows[name], name, decimals) for name in rows.column_names], names=titles)
     widths = [
         max(len(title), pc.max(pc.utf8_length(column)).as_py())
         for title, column in zip(titles, texts.columns, strict=True)
@@ -68,10 +73,17 @@ def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
             yield _line(row, widths, numbers)
 
 
-def _texts(column: pa.ChunkedArray, name: str, statistic: Statistic) -> pa.ChunkedArray:
+def _decimals(statistic: Statistic, values: pa.ChunkedArray) -> int:
+    """Four for shares; for means so many that the greatest has three digits that say something."""
+    greatest = pc.max(pc.abs(values)).as_py()
+    if statistic.kind is not MEAN or not greatest:
+        return 1 if statistic.kind is MEAN else 4
+    return min(max(1, 2 - math.floor(math.log10(greatest))), _MOST_DECIMALS)
+
+
+def _texts(column: pa.ChunkedArray, name: str, decimals: int) -> pa.ChunkedArray:
     if name in _NUMBERS:
-        column = pc.round(column, 1 if statistic.kind is MEAN else 4)
-        return pc.fill_null(_fixed(column, 1 if statistic.kind is MEAN else 4), "-")
+        return pc.fill_null(_fixed(pc.round(column, decimals), decimals), "-")
     return pc.fill_null(column.cast(pa.string()), "-")
 
 

@@ -3,6 +3,7 @@ import json
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from analyzer.stats.cells import cell_schema
 from analyzer.stats.finish import finished
@@ -47,6 +48,27 @@ def test_text_has_the_definition_above_the_numbers():
         "  Nothing.",
         "  nothing to count",
     ]
+
+
+@pytest.mark.parametrize(
+    ("mean", "shown"), [(25_012.34, "25012.3"), (12.345, "12.3"), (5.4321, "5.43"), (0.054321, "0.0543")]
+)
+def test_a_mean_has_three_digits_that_say_something(mean, shown):
+    cells = pa.Table.from_pylist(
+        [{"statistic": "mean", "at": 1, "n": 1, "total": mean, "squares": mean**2}], cell_schema([])
+    )
+    lines = [*as_text(finished(cells, STATISTICS, []), {"mean": STATISTICS["mean"]})]
+
+    assert lines[-1].split()[1] == shown
+
+
+def test_a_group_of_the_name_of_the_axis_leaves_it_to_be_told_apart():
+    rows = [{"statistic": "mean", "turn": 9, "at": 12, "n": 1, "total": 1.0, "squares": 1.0}]
+    cells = pa.Table.from_pylist(rows, cell_schema(["turn"]))
+    lines = [*as_text(finished(cells, STATISTICS, ["turn"]), {"mean": STATISTICS["mean"]})]
+
+    assert lines[2].split() == ["turn", "at", "value", "low", "high", "n"]
+    assert lines[3].split()[:2] == ["9", "12"]
 
 
 def test_csv_has_a_line_of_names_and_no_column_that_says_nothing():
