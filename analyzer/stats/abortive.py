@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.stats.common import has_result, is_abortive
 from analyzer.stats.draw_seats import seats_of
 from analyzer.stats.rows import Rows, derived, is_value
-from analyzer.stats.statistic import MEAN, RATE, SHARES, Kind, Measure, Statistic
+from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, Statistic, row_of
 
 __all__ = ["STATISTICS"]
 
@@ -119,21 +120,7 @@ def _leader_first(seats: Rows) -> Measure:
     return _first_after(seats)._replace(at=np.where(leads, kinds, -1))
 
 
-def _row(
-    name: str,
-    grain: str,
-    kind: Kind,
-    unit: str,
-    definition: str,
-    measure: Callable[[Rows], Measure],
-    columns: tuple[str, ...],
-    axis: str = "",
-    labels: tuple[str, ...] = (),
-    axis_labels: tuple[str, ...] = (),
-) -> Statistic:
-    return Statistic(
-        name, "abortive", grain, kind, unit, definition, measure, columns, axis, labels, axis_labels
-    )
+_row: Final = partial(row_of, "abortive")
 
 
 def _kind_row(kind: str, condition: str) -> Statistic:

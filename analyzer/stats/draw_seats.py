@@ -5,6 +5,7 @@ Few hands are draws, so what is asked of their seats is worked out for those row
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -12,12 +13,14 @@ from numpy.typing import NDArray
 
 from analyzer.stats.common import is_exhaustive, is_judged
 from analyzer.stats.rows import Array, Rows, derived
+from analyzer.stats.statistic import RATE, Kind, Measure, Statistic
 from analyzer.vocabulary import ABSENT
 
 __all__ = [
     "DRAWN",
     "STATES",
     "STATE_COLUMNS",
+    "draw_row",
     "drawn",
     "drawn_hands",
     "drawn_state",
@@ -97,3 +100,31 @@ def gaps(seats: Rows) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     unknown = (scores == ABSENT).any(axis=1)
     above[unknown], below[unknown] = ABSENT, ABSENT
     return above.ravel(), below.ravel()
+
+
+def draw_row(
+    where: str,
+    name: str,
+    definition: str,
+    measure: Callable[[Rows], Measure],
+    columns: tuple[str, ...],
+    axis: str = "",
+    axis_labels: tuple[str, ...] = (),
+    kind: Kind = RATE,
+    unit: str = "share of seats",
+    labels: tuple[str, ...] = (),
+) -> Statistic:
+    """A statistic of seats at exhaustive draws; ``where`` ends its definition."""
+    return Statistic(
+        name,
+        "draw_tenpai",
+        "seats",
+        kind,
+        unit,
+        f"{definition} {where}",
+        measure,
+        columns,
+        axis,
+        labels,
+        axis_labels,
+    )

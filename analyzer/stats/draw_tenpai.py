@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.stats.draw_seats import DRAWN, STATE_COLUMNS, STATES, drawn, drawn_state, gaps, is_tenpai, taken
+from analyzer.stats.draw_seats import (
+    DRAWN,
+    STATE_COLUMNS,
+    STATES,
+    draw_row,
+    drawn,
+    drawn_state,
+    gaps,
+    is_tenpai,
+    taken,
+)
 from analyzer.stats.rows import Array, Rows
-from analyzer.stats.statistic import MEAN, RATE, SHARES, Kind, Measure, Statistic
+from analyzer.stats.statistic import MEAN, SHARES, Measure
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["STATISTICS"]
@@ -100,21 +111,9 @@ def _left_tenpai(seats: Rows) -> Measure:
     return Measure(~is_tenpai(seats), reached, row=drawn(seats))
 
 
-def _row(
-    name: str,
-    definition: str,
-    measure: Callable[[Rows], Measure],
-    columns: tuple[str, ...],
-    axis: str = "",
-    axis_labels: tuple[str, ...] = (),
-    kind: Kind = RATE,
-    unit: str = "share of seats",
-    labels: tuple[str, ...] = (),
-) -> Statistic:
-    where = f"{definition} at exhaustive draws (nagashi mangan included) of which tenpai is known."
-    return Statistic(
-        name, "draw_tenpai", "seats", kind, unit, where, measure, columns, axis, labels, axis_labels
-    )
+_row: Final = partial(
+    draw_row, "at exhaustive draws (nagashi mangan included) of which tenpai is known.", unit="share of seats"
+)
 
 
 STATISTICS: Final = (

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.stats.common import knows_gain
-from analyzer.stats.draw_seats import DRAWN, STATE_COLUMNS, STATES, drawn, drawn_state, is_tenpai, taken
+from analyzer.stats.draw_seats import (
+    DRAWN,
+    STATE_COLUMNS,
+    STATES,
+    draw_row,
+    drawn,
+    drawn_state,
+    is_tenpai,
+    taken,
+)
 from analyzer.stats.rows import CODES, Rows, code
-from analyzer.stats.statistic import MEAN, RATE, SHARES, Kind, Measure, Statistic
+from analyzer.stats.statistic import MEAN, SHARES, Measure
 
 __all__ = ["STATISTICS"]
 
@@ -103,21 +113,9 @@ def _last_turn_keishiki(seats: Rows) -> Measure:
     return Measure(_is_keishiki(seats), known & _is_last_turn(seats), row=drawn(seats))
 
 
-def _row(
-    name: str,
-    definition: str,
-    measure: Callable[[Rows], Measure],
-    columns: tuple[str, ...],
-    axis: str = "",
-    axis_labels: tuple[str, ...] = (),
-    kind: Kind = RATE,
-    unit: str = "share of tenpai seats",
-    labels: tuple[str, ...] = (),
-) -> Statistic:
-    where = f"{definition} at exhaustive draws (nagashi mangan included)."
-    return Statistic(
-        name, "draw_tenpai", "seats", kind, unit, where, measure, columns, axis, labels, axis_labels
-    )
+_row: Final = partial(
+    draw_row, "at exhaustive draws (nagashi mangan included).", unit="share of tenpai seats"
+)
 
 
 STATISTICS: Final = (

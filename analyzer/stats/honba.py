@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.stats.common import has_result, is_abortive, is_drawn, is_exhaustive, is_win
 from analyzer.stats.dealers import DEALER_TENPAI, DEALER_WINS, dealer_tenpai, dealer_wins
 from analyzer.stats.rows import Rows, derived
-from analyzer.stats.statistic import MEAN, RATE, SHARES, Kind, Measure, Statistic
+from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, row_of
 from analyzer.vocabulary import RIICHI_STICK
 
 __all__ = ["STATISTICS"]
@@ -92,23 +92,12 @@ def _extra_share(wins: Rows) -> Measure:
     return extra._replace(value=share)
 
 
-def _row(
-    name: str,
-    grain: str,
-    kind: Kind,
-    unit: str,
-    definition: str,
-    measure: Callable[[Rows], Measure],
-    columns: tuple[str, ...],
-    axis: str = "",
-    labels: tuple[str, ...] = (),
-) -> Statistic:
-    return Statistic(name, "honba", grain, kind, unit, definition, measure, columns, axis, labels)
+_row: Final = partial(row_of, "honba")
 
 
 STATISTICS: Final = (
     _row(
-        "honba",
+        "honba_at_start",
         "hands",
         SHARES,
         "share of hands",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.stats.common import has_result, is_abortive, is_exhaustive, is_win
 from analyzer.stats.dealers import DEALER_TENPAI, DEALER_WINS, dealer_tenpai, dealer_wins
 from analyzer.stats.rows import Array, Rows, derived
-from analyzer.stats.statistic import MEAN, RATE, SHARES, Kind, Measure, Statistic
+from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, row_of
 
 __all__ = ["STATISTICS"]
 
@@ -97,21 +98,7 @@ def _longest(games: Rows) -> Measure:
     return Measure(most, games["games.is_complete"])
 
 
-def _row(
-    name: str,
-    grain: str,
-    kind: Kind,
-    unit: str,
-    definition: str,
-    measure: Callable[[Rows], Measure],
-    columns: tuple[str, ...],
-    axis: str = "",
-    labels: tuple[str, ...] = (),
-    axis_labels: tuple[str, ...] = (),
-) -> Statistic:
-    return Statistic(
-        name, "renchan", grain, kind, unit, definition, measure, columns, axis, labels, axis_labels
-    )
+_row: Final = partial(row_of, "renchan")
 
 
 _AMONG: Final = "among hands with a result that another hand follows"

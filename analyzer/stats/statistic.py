@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from analyzer.stats.rows import Array, Rows
 
-__all__ = ["MEAN", "RATE", "SHARES", "Kind", "Measure", "Statistic"]
+__all__ = ["MEAN", "RATE", "SHARES", "Kind", "Measure", "Statistic", "row_of"]
 
 
 @unique
@@ -84,3 +84,20 @@ class Statistic(NamedTuple):
     axis: str = ""
     labels: tuple[str, ...] = ()
     axis_labels: tuple[str, ...] = ()
+
+
+def row_of(
+    topic: str,
+    name: str,
+    grain: str,
+    kind: Kind,
+    unit: str,
+    definition: str,
+    measure: Callable[[Rows], Measure],
+    columns: tuple[str, ...],
+    axis: str = "",
+    labels: tuple[str, ...] = (),
+    axis_labels: tuple[str, ...] = (),
+) -> Statistic:
+    """A statistic, its topic said first: for a module whose rows are all of one."""
+    return Statistic(name, topic, grain, kind, unit, definition, measure, columns, axis, labels, axis_labels)

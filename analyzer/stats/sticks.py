@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.stats.common import has_result, is_drawn, is_exhaustive, is_win
 from analyzer.stats.draw_seats import seats_of
 from analyzer.stats.rows import Array, Rows, derived
-from analyzer.stats.statistic import MEAN, RATE, SHARES, Kind, Measure, Statistic
+from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, row_of
 
 __all__ = ["STATISTICS"]
 
@@ -135,18 +136,7 @@ def _left_over(games: Rows) -> Measure:
     return Measure(sticks, known)
 
 
-def _row(
-    name: str,
-    grain: str,
-    kind: Kind,
-    unit: str,
-    definition: str,
-    measure: Callable[[Rows], Measure],
-    columns: tuple[str, ...],
-    axis: str = "",
-    labels: tuple[str, ...] = (),
-) -> Statistic:
-    return Statistic(name, "sticks", grain, kind, unit, definition, measure, columns, axis, labels)
+_row: Final = partial(row_of, "sticks")
 
 
 STATISTICS: Final = (

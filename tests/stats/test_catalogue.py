@@ -50,6 +50,10 @@ def test_labels_are_those_of_shares_and_of_an_axis():
     assert [one.name for one in CATALOGUE if one.axis_labels and not one.axis] == []
 
 
+def test_no_statistic_has_the_name_of_a_topic():
+    assert {one.name for one in CATALOGUE} & set(TOPICS) == set()
+
+
 def test_every_statistic_reads_no_more_than_the_columns_it_names(samples):
     """Alone over the sample games: what it does not name is not there."""
     part = whole(partitions_of(samples)[-1])

@@ -41,7 +41,7 @@ def counts(name, grain="hands"):
 
 
 def test_counters_of_all_hands():
-    assert counts("honba") == {(NO, 0): (7, 3), (NO, 1): (7, 2), (NO, 2): (7, 1), (NO, 3): (7, 1)}
+    assert counts("honba_at_start") == {(NO, 0): (7, 3), (NO, 1): (7, 2), (NO, 2): (7, 1), (NO, 3): (7, 1)}
 
 
 def test_a_chain_ends_with_the_hand_that_no_counter_follows():
