@@ -7,6 +7,7 @@ import platform
 import statistics
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,28 +61,39 @@ def measure_startup(log: bytes) -> Startup:
         log: What they read, not compressed.
     """
     with TemporaryDirectory() as folder:
-        path, cache = Path(folder, "one.mjlog"), Path(folder, "cache")
+        path = Path(folder, "one.mjlog")
         path.write_bytes(log)
-        cache.mkdir()
-        compiling = _seconds(_BATCH, path, cache=cache)
+        environment = _environment(Path(folder))
+        compiling = _seconds(environment, _BATCH, path)
         return Startup(
-            _median(_COMMAND, "--help"),
-            _median(_COMMAND, "validate", path),
-            _median(_BATCH, path, cache=cache),
+            _median(environment, _COMMAND, "--help"),
+            _median(environment, _COMMAND, "validate", path),
+            _median(environment, _BATCH, path),
             compiling,
         )
 
 
-def _median(program: str, *words: str | Path, cache: Path | None = None) -> float:
-    return statistics.median(_seconds(program, *words, cache=cache) for _ in range(_OFTEN))
+def _environment(folder: Path) -> dict[str, str]:
+    """An environment in which Python keeps its bytecode, as it does unless told not to."""
+    cache = folder / "cache"
+    cache.mkdir()
+    ours = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {
+        **ours,
+        "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
+        "TENHOU_ANALYZER_CACHE": str(cache),
+    }
 
 
-def _seconds(program: str, *words: str | Path, cache: Path | None = None) -> float:
+def _median(environment: Mapping[str, str], program: str, *words: str | Path) -> float:
+    return statistics.median(_seconds(environment, program, *words) for _ in range(_OFTEN))
+
+
+def _seconds(environment: Mapping[str, str], program: str, *words: str | Path) -> float:
     """What a process says of its own time; the last thing that it says."""
-    changed = {} if cache is None else {"TENHOU_ANALYZER_CACHE": str(cache)}
     done = subprocess.run(  # noqa: S603 (our own interpreter and program)
         [sys.executable, "-c", program, *map(str, words)],
-        env=os.environ | changed,
+        env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

@@ -1,3 +1,5 @@
+import os
+
 import pytest
 
 from analyzer.batch import bench_startup
@@ -85,4 +87,4 @@ def test_the_program_of_a_batch_reads_one_log_by_compiled_kernels(tmp_path, hone
     plain = bench_startup._BATCH.replace("with compiling():", "if True:")
 
     assert "with compiling():" in bench_startup._BATCH
-    assert bench_startup._seconds(plain, tmp_path / "one.mjlog") > 0
+    assert bench_startup._seconds(os.environ, plain, tmp_path / "one.mjlog") > 0
