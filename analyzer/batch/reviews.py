@@ -29,7 +29,7 @@ __all__ = [
     "review_batch",
 ]
 
-BATCH_LOGS: Final = 256
+BATCH_LOGS: Final = 512
 """With fewer, the calls of NumPy cost more than what they do; with more, memory grows and little is won."""
 BATCH_BYTES: Final = 32 * 1024 * 1024
 COMPILE_ABOVE: Final = 48
