@@ -186,6 +186,9 @@ def test_every_session_prints_what_the_page_shows(page, folder):
             run_as_doctest(block.text, f"{page.name}, block {place}")
 
 
+PROGRESS = re.compile(r"[\d,]+ (?:of [\d,]+ )?games, [\d,]+/s, ")
+
+
 def played(session: str, folder: Path) -> str:
     """The session run again: each command line followed by what it prints."""
     lines: list[str] = []
@@ -195,7 +198,9 @@ def played(session: str, folder: Path) -> str:
             [BASH, "-c", command.removeprefix("$ ")],
             cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False,
         )  # fmt: skip
-        printed = (done.stdout + done.stderr).splitlines()
+        # On a slow machine a run that takes long says how far it is.
+        said = [line for line in done.stderr.splitlines() if not PROGRESS.match(line)]
+        printed = done.stdout.splitlines() + said
         lines += [command] if not shown and done.returncode == 0 else [command, *printed]
     return timeless("\n".join(lines) + "\n")
 
