@@ -131,6 +131,7 @@ def _slice(
         begins = np.cumsum(counts[order]) - counts[order]
         chosen = chosen[rows_at(begins[inverse(order)], counts)]
     together = pa.concat_batches(batches)
+    del batches, rows
     is_all = len(chosen) == first and bool((np.diff(chosen) == 1).all())
     return together if is_all else together.take(numbers(chosen))
 

@@ -149,14 +149,21 @@ def _numbers(column: Column, values: Values) -> tuple[NDArray[np.generic], NDArr
     if isinstance(values, Waits):
         return values
     plain, null = _plain(values)
-    dtype = _dtype(column)
-    if dtype is None or dtype.kind not in "iu" or plain.size == 0 or np.can_cast(plain.dtype, dtype):
+    limits = _limits(column.type, plain.dtype)
+    if limits is None or plain.size == 0 or limits[0] <= plain.min() <= plain.max() <= limits[1]:
         return plain, null
+    outside = np.less(plain, limits[0]) | np.greater(plain, limits[1])
+    return plain, outside if null is None else null | outside
+
+
+@cache
+def _limits(column_type: str, given: np.dtype[np.generic]) -> tuple[int, int] | None:
+    """The least and the most that a column can hold; None where it holds whatever has the type given."""
+    dtype = _DAYS if column_type == "date" else np.dtype(column_type)
+    if dtype.kind not in "iu" or np.can_cast(given, dtype):
+        return None
     limits = np.iinfo(dtype.name)
-    if plain.min() < limits.min or limits.max < plain.max():
-        outside = np.less(plain, limits.min) | np.greater(plain, limits.max)
-        null = outside if null is None else null | outside
-    return plain, null
+    return int(limits.min), int(limits.max)
 
 
 def _plain(values: Values) -> tuple[NDArray[np.generic], NDArray[np.bool_] | None]:
