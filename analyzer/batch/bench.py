@@ -24,7 +24,15 @@ from analyzer.audit.review import review as review_logs
 from analyzer.audit.review import run_checks
 from analyzer.audit.ruling import choose_rules
 from analyzer.audit.seeding import SeedTexts
-from analyzer.batch.bench_logs import Logs, Source, as_units, copies, numbered_batches, readable
+from analyzer.batch.bench_logs import (
+    Logs,
+    Source,
+    as_units,
+    copies,
+    names_of_copies,
+    numbered_batches,
+    readable,
+)
 from analyzer.batch.bench_startup import Startup, machine_text, measure_startup
 from analyzer.batch.entries import keep_batch
 from analyzer.batch.names import KEEP
@@ -146,11 +154,12 @@ def bench(
     if not distinct:
         raise UserMistake("nothing readable to measure; expected at least one mjlog")
     count = games or len(distinct)
+    names = names_of_copies(distinct, count)
     with compiling() if count > COMPILE_ABOVE else nullcontext():
         began = time.process_time()
-        review_logs(next(numbered_batches(distinct, count)))
+        review_logs(next(numbered_batches(distinct, names)))
         first_batch = time.process_time() - began
-        watches = [_round(sources, distinct, count) for _ in range(rounds)]
+        watches = [_round(sources, distinct, names) for _ in range(rounds)]
     medians = {
         name: statistics.median(watch.seconds[name] for watch in watches) for name in watches[0].seconds
     }
@@ -171,14 +180,14 @@ def _stage(name: str, seconds: float, floor: float) -> Stage:
     return Stage(name, 1 / seconds, seconds * 1e6, floor / seconds)
 
 
-def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], count: int) -> _Watch:
+def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], names: Sequence[str]) -> _Watch:
     watch = _Watch()
     with watch.stage("read and unpack"):
-        for _ in copies(sources, count):
+        for _ in copies(sources, names):
             pass
     with TemporaryDirectory() as unit, TemporaryDirectory() as tables:
         with UnitWriter(Path(unit)) as writer:
-            for logs in numbered_batches(distinct, count):
+            for logs in numbered_batches(distinct, names):
                 _one_batch(watch, logs, writer)
         with watch.stage("tables: merge"):
             index = read_index([Path(unit)])
@@ -191,7 +200,7 @@ def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], count: int)
     ):
         with TemporaryDirectory() as folder, watch.stage(stage):
             job = Job(Path(folder), terms, keep_copies=True, outputs=outputs_of(tables_wanted))
-            run_units(as_units(copies(sources, count)), job)
+            run_units(as_units(copies(sources, names)), job)
     return watch
 
 

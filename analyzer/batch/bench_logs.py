@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, count, cycle, islice
 from os import PathLike
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ from analyzer.mjlog import read_markup
 from analyzer.sources import SourceLog, Unit, iter_logs
 from analyzer.sources.units import UNIT_LOGS, Part, make_unit
 
-__all__ = ["Logs", "Source", "as_units", "copies", "numbered_batches", "readable"]
+__all__ = ["Logs", "Source", "as_units", "copies", "names_of_copies", "numbered_batches", "readable"]
 
 Source: TypeAlias = "str | PathLike[str]"
 Logs: TypeAlias = "list[tuple[LogName, bytes]]"
@@ -33,26 +33,25 @@ def readable(sources: Sequence[Source]) -> Iterator[SourceLog]:
             yield item
 
 
-def _copy(source: str, number: int) -> str:
-    """Name of a copy; as in an archive, copies lie in the order of their ids."""
-    return f"{id_of_copy(source, number)}.mjlog"
+def names_of_copies(distinct: Sequence[SourceLog], games: int) -> list[str]:
+    """A name for each of so many logs; as in an archive, they lie in the order of their ids."""
+    sources = islice(cycle(log.source for log in distinct), games)
+    return [f"{id_of_copy(source, number)}.mjlog" for number, source in enumerate(sources)]
 
 
-def numbered_batches(distinct: Sequence[SourceLog], count: int) -> Iterator[Logs]:
-    """So many logs in batches as those of a run, the distinct ones again and again."""
-    for start in range(0, count, BATCH_LOGS):
-        numbers = range(start, min(start + BATCH_LOGS, count))
-        logs = ((number, distinct[number % len(distinct)]) for number in numbers)
-        yield [(name_log(_copy(log.source, number)), log.data) for number, log in logs]
+def numbered_batches(distinct: Sequence[SourceLog], names: Sequence[str]) -> Iterator[Logs]:
+    """A log for each name in batches as those of a run, the distinct ones again and again."""
+    logs = cycle(distinct)
+    for start in range(0, len(names), BATCH_LOGS):
+        own = names[start : start + BATCH_LOGS]
+        yield [(name_log(name), log.data) for name, log in zip(own, logs, strict=False)]
 
 
-def copies(sources: Sequence[Source], count: int) -> Iterator[SourceLog]:
-    """So many logs read from the sources, again and again, each under a name of its own."""
-    number = 0
-    while number < count:
-        for log in islice(_logs(sources), count - number):
-            yield SourceLog(_copy(log.source, number), log.data)
-            number += 1
+def copies(sources: Sequence[Source], names: Sequence[str]) -> Iterator[SourceLog]:
+    """A log read from the sources for each name, again and again."""
+    again = chain.from_iterable(_logs(sources) for _ in count())
+    for name, log in zip(names, again, strict=False):
+        yield SourceLog(name, log.data)
 
 
 def as_units(logs: Iterator[SourceLog]) -> Iterator[Unit]:
