@@ -15,11 +15,11 @@ FIRST = "test_two_speeds.py"
 
 AFTER_COMPILING = (
     "fuzz",
-    "conformance",
     "test_docs.py",
     "notebooks",
     "simulate",
     "batch",
+    "cli",
     "stats",
     "mjlog",
     "audit",
