@@ -113,6 +113,8 @@ def _repeated(once: Path, year: Path, copies: int) -> int:
     """Write the tables again, so many times one after the other; returns their size in bytes."""
     size = 0
     for table in GRAINS:
+        # One of which no log has a row has no file.
+        (year / table).mkdir(parents=True)
         for path in sorted((once / table).rglob("*.parquet")):
             target = year / path.relative_to(once)
             target.parent.mkdir(parents=True)

@@ -36,6 +36,7 @@ __all__ = [
     "absent_of",
     "code",
     "column_of",
+    "for_reading",
     "held",
     "items_held",
     "looked_up",
@@ -63,6 +64,7 @@ CODES: Final[dict[str, tuple[str, ...]]] = {
 """Names of the codes of each category."""
 
 _Integer = TypeVar("_Integer", bound=np.integer)
+_Made = TypeVar("_Made")
 _UNKNOWN: Final = -2
 _NO_COUNTS: Final = np.zeros(0, np.int64)
 _POINTS: Final = ("points", "chips")
@@ -251,6 +253,14 @@ def looked_up(
         codes = _raw(coded.indices)
         pieces.append(table[np.where(_valid(coded), codes, -1) if coded.null_count else codes])
     return np.concatenate(pieces)
+
+
+def for_reading(made: _Made) -> _Made:
+    """The same; its arrays cannot be written to any more."""
+    for part in made if isinstance(made, tuple) else (made,):
+        if isinstance(part, np.ndarray):
+            part.flags.writeable = False
+    return made
 
 
 class ColumnsRead:

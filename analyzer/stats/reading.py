@@ -23,7 +23,7 @@ from analyzer.tables.schema import PARTITIONED, TABLES
 
 __all__ = ["BLOCK_GAMES", "Part", "Partition", "blocks", "games_of", "partitions_of", "texts_of", "whole"]
 
-BLOCK_GAMES: Final = 6_144
+BLOCK_GAMES: Final = 4_096
 """Games of a block: a statistic takes some microseconds a block, whatever its size."""
 _SKIPPED_ROWS: Final = 1 << 18
 _ANCHORS: Final = {"players": "seat", "hands": "winner_count", "seats": "seat", "wins": "seat"}

@@ -20,6 +20,7 @@ from analyzer.stats.arrays import (
     absent_of,
     code,
     column_of,
+    for_reading,
     tile_items,
     tile_masks,
     with_nulls,
@@ -200,23 +201,17 @@ class Rows:
         return self._remembered(function, lambda: function(self))
 
     def shared(self, name: str, arrays: Sequence[Array | None], make: Callable[[], _T]) -> _T:
-        """What is made of these very arrays, made once where others will have them too.
-
-        Args:
-            name: Of what is made.
-            arrays: They are kept for as long.  One that may be written to is nobody else's.
-            make: Makes it.
-        """
+        """What ``name`` says of these very arrays, made once; not kept where one can still be written to."""
         if any(array is not None and array.flags.writeable for array in arrays):
             return make()
         key = (name, *map(id, arrays))
         if key not in self._kept:
-            self._kept[key] = (_for_reading(make()), arrays)
+            self._kept[key] = (for_reading(make()), arrays)
         return cast("tuple[_T, object]", self._kept[key])[0]
 
     def _remembered(self, key: Hashable, make: Callable[[], _T]) -> _T:
         if key not in self._kept:
-            self._kept[key] = _for_reading(make())
+            self._kept[key] = for_reading(make())
         return cast("_T", self._kept[key])
 
     def _named(self, name: str) -> tuple[str, str]:
@@ -287,14 +282,6 @@ class Rows:
         width = self.players if self.grain == "seats" else 1
         end = self.last_in_game if shift < 0 else self.first_in_game
         return with_nulls(np.roll(self[name], shift * width), end, absent_of(column_of(*self._named(name))))
-
-
-def _for_reading(made: _T) -> _T:
-    """The same; its arrays cannot be written to any more."""
-    for part in made if isinstance(made, tuple) else (made,):
-        if isinstance(part, np.ndarray):
-            part.flags.writeable = False
-    return made
 
 
 def derived(function: Callable[[Rows], _T]) -> Callable[[Rows], _T]:

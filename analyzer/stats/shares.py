@@ -26,7 +26,7 @@ from analyzer.stats.rows import Block
 
 __all__ = ["CHUNK_GAMES", "CountedShare", "Share", "count_share", "counts_in", "shares_of"]
 
-CHUNK_GAMES: Final = 2 * BLOCK_GAMES
+CHUNK_GAMES: Final = 3 * BLOCK_GAMES
 """Games whose cells are added up before any others' are added to them: a few blocks."""
 _CELL: Final = np.dtype(
     [
