@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
 from multiprocessing import get_context
 from os import PathLike
 from pathlib import Path
@@ -16,12 +17,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from analyzer.batch.bench_logs import readable
 from analyzer.batch.engines import Engine, serial
 from analyzer.batch.run import run
 from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.errors import UserMistake
 from analyzer.kernels import compiling
+from analyzer.mjlog.reader import parse_xml
 from analyzer.stats.catalogue import CATALOGUE
 from analyzer.stats.compute import compute
 from analyzer.stats.groups import STORED
@@ -32,6 +35,8 @@ __all__ = ["YEAR_GAMES", "StatisticsBench", "bench_statistics"]
 YEAR_GAMES: Final = 180_000
 """Games of the Phoenix room in a year, roughly: 1.8 million hands."""
 _GROUP_ROWS: Final = 65_536
+_DISTINCT: Final = 1000
+"""Logs that lxml is measured with, at most."""
 
 
 class StatisticsBench(NamedTuple):
@@ -46,6 +51,7 @@ class StatisticsBench(NamedTuple):
         seconds: Time from the start of counting to the written files, imports included; kernels were
             compiled before.
         cpu_seconds: Time that the core worked for it; less than that where others have the core too.
+        lxml_seconds: Time of the processor that lxml takes to parse as many of the logs, and nothing else.
         peak_mebibytes: Most memory of the process that counts; None where the system does not say.
     """
 
@@ -56,6 +62,7 @@ class StatisticsBench(NamedTuple):
     cells: int
     seconds: float
     cpu_seconds: float
+    lxml_seconds: float
     peak_mebibytes: float | None
 
 
@@ -99,8 +106,18 @@ def bench_statistics(
             cells=cells,
             seconds=seconds,
             cpu_seconds=cpu_seconds,
+            lxml_seconds=_lxml_seconds(sources) * outcome.totals.games * copies,
             peak_mebibytes=peak,
         )
+
+
+def _lxml_seconds(sources: Sequence[str | PathLike[str]]) -> float:
+    """Time of one log, the yardstick of all that is measured."""
+    logs = list(islice(readable(sources), _DISTINCT))
+    began = time.process_time()
+    for log in logs:
+        parse_xml(log.data)
+    return (time.process_time() - began) / len(logs)
 
 
 def _warm(folder: Path) -> None:

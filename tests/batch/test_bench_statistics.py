@@ -21,6 +21,7 @@ def test_the_tables_are_repeated_and_every_statistic_is_counted(log, tmp_path):
     assert (result.games, result.hands, result.statistics) == (70, 70, len(CATALOGUE))
     assert result.cells > 0
     assert result.seconds > 0
+    assert result.lxml_seconds > 0
     assert [*(tmp_path / "scratch").iterdir()] == []
 
 
