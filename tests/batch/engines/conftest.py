@@ -13,9 +13,12 @@ from tests.batch.engines.trials import ROOT
 DASK = [sys.executable, "-m", "dask"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    """The address of a scheduler with two workers, which takes one death of a worker for proof enough."""
+    """The address of a scheduler with two workers, which takes one death of a worker for proof enough.
+
+    One per file: a cluster that waits for the end of all tests works all the while.
+    """
     pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
     folder = tmp_path_factory.mktemp("dask")
     environment = {
