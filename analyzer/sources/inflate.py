@@ -7,14 +7,9 @@ again by zlib, which says what is wrong.
 from __future__ import annotations
 
 import zlib
+from importlib import import_module
 from types import ModuleType
 from typing import Final
-
-_fast: ModuleType
-try:
-    from isal import isal_zlib as _fast
-except ImportError:
-    _fast = zlib
 
 __all__ = ["BARE", "GZIP", "Inflate", "inflated"]
 
@@ -22,6 +17,16 @@ BARE: Final = -zlib.MAX_WBITS
 """Window of deflate without anything around it."""
 GZIP: Final = zlib.MAX_WBITS | 16
 """Window of gzip."""
+
+
+def _fastest() -> ModuleType:
+    try:
+        return import_module("isal.isal_zlib")
+    except ImportError:
+        return zlib
+
+
+_fast: Final = _fastest()
 
 
 def inflated(window: int, packed: bytes, most: int) -> bytes | None:
