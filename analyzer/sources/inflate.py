@@ -1,4 +1,4 @@
-"""deflate, bare or as gzip: by ISA-L where that is installed, else by zlib.
+"""deflate, bare or as gzip: by ISA-L where there is one for the processor, else by zlib.
 
 ISA-L takes half the time, and only what is whole and sound is taken from it: anything else is unpacked
 again by zlib, which says what is wrong.
