@@ -46,8 +46,6 @@ from analyzer.mjlog import decode, read_headers, read_logs
 from analyzer.mjlog.reader import parse_xml
 from analyzer.replay import replay
 from analyzer.sources import SourceLog
-from analyzer.stats import STATS
-from analyzer.stats.stored import write_cells
 from analyzer.tables.index import read_index
 from analyzer.tables.parquet import write_tables
 from analyzer.tables.schema import TABLES
@@ -58,7 +56,7 @@ __all__ = ["FLOOR", "PART", "WHOLE", "Bench", "Stage", "bench"]
 FLOOR: Final = "lxml alone"
 """The stage that all others are compared with."""
 WHOLE: Final = "logs to Parquet: all checks, all tables"
-"""A run but for its statistics, which have a stage of their own."""
+"""A run but for its statistics, which `bench_statistics` measures."""
 PART: Final = "logs to Parquet: draws and progress"
 """A run with the checks of these alone, and the tables that they fill."""
 _FAMILIES: Final = {
@@ -192,8 +190,6 @@ def _round(sources: Sequence[Source], distinct: Sequence[SourceLog], names: Sequ
         with watch.stage("tables: merge"):
             index = read_index([Path(unit)])
             write_tables(Path(tables), index, np.ones(len(index.unit), np.bool_))
-        with watch.stage("statistics"):
-            write_cells(Path(tables), Path(tables, STATS))
     for stage, terms, tables_wanted in (
         (PART, Terms(checks=_ids_of(_OF_PART)), _TABLES_OF_PART),
         (WHOLE, Terms(), TABLES),

@@ -29,7 +29,6 @@ STAGES = {
     "checks: wall",
     "tables: build",
     "tables: merge",
-    "statistics",
     PART,
     WHOLE,
 }
