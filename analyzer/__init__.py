@@ -77,6 +77,7 @@ def run(
     rules: str = "auto",
     checks: Collection[str] | None = None,
     names: str = "keep",
+    tables: Collection[str] | None = None,
     since: str | None = None,
     until: str | None = None,
     players: int | None = None,
@@ -97,6 +98,7 @@ def run(
         rules: ``"auto"`` to choose by log, or the name or file of a rule set for all.
         checks: Ids of the checks to run; None for all.
         names: ``"keep"`` the names of players, ``"hash"`` or ``"drop"`` them.
+        tables: Write no more than these, as ``["hands", "draws"]``; None for everything.
         since: First day, month or year, as ``"2019-04"``.
         until: Last one.
         players: Only games of 3 or of 4.
@@ -121,6 +123,7 @@ def run(
     from analyzer.audit.review import selected_checks
     from analyzer.batch.engines.automatic import automatic
     from analyzer.batch.names import names_of
+    from analyzer.batch.outputs import EVERYTHING, outputs_of
     from analyzer.batch.reviews import Terms
     from analyzer.batch.run import run as run_job
     from analyzer.batch.warming import warm_kernels
@@ -138,7 +141,8 @@ def run(
     asked = None if checks is None else tuple(checks)
     selected_checks(asked)
     given = [sources] if isinstance(sources, str | Path) else list(sources)
-    job = Job(Path(out), Terms(rules, asked), choice, names=names_of(names))
+    outputs = EVERYTHING if tables is None else outputs_of(tables)
+    job = Job(Path(out), Terms(rules, asked), choice, names=names_of(names), outputs=outputs)
     run_job(given, job, engine=automatic(workers, prepare=warm_kernels), fresh=fresh)
     return load(out)
 

@@ -64,6 +64,14 @@ def test_a_run_takes_several_sources_and_leaves_out_what_is_not_asked_for(folder
     assert ids(three) == []
 
 
+def test_a_run_writes_no_more_than_the_tables_that_are_asked_for(folder, tmp_path):
+    archive = analyzer.run(folder, tmp_path / "out", tables=["hands"])
+
+    assert archive["hands"].num_rows > 0
+    with pytest.raises(UserMistake, match="has no table 'draws'"):
+        archive["draws"]
+
+
 def test_a_run_goes_on_where_it_was_and_starts_afresh_when_asked(folder, tmp_path):
     out = tmp_path / "out"
     first, _ = sorted(folder.iterdir())
