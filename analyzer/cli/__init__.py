@@ -24,6 +24,8 @@ def main() -> None:
     # Imports make objects by the ten thousand, all of which stay: to look through them again and again
     # takes a seventh of the time in which one log is validated.
     gc.set_threshold(_GARBAGE_AFTER)
+    # NumPy starts threads for linear algebra, of which there is none here, on every core.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         status = _status()
         # Nor is there anything to be found among them at the end.
