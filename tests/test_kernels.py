@@ -337,6 +337,14 @@ def test_a_cache_is_left_behind_when_any_file_of_the_package_changes(tmp_path, c
     assert caches._digest(tmp_path) != before
 
 
+def test_an_installation_elsewhere_has_a_cache_of_its_own(tmp_path):
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kernel.py").write_text("same = 1", encoding="utf-8")
+
+    assert caches._digest(tmp_path / "one") != caches._digest(tmp_path / "other")
+
+
 def test_a_cache_outlives_the_byte_code_that_python_writes_beside_it(tmp_path):
     (tmp_path / "kernel.py").write_bytes(b"same")
     before = caches._digest(tmp_path)

@@ -85,7 +85,8 @@ def _digest(package: Path) -> str:
     """Digest of every file of the package: neither a callee nor a table it holds may be stale in a cache."""
     import hashlib
 
-    digest = hashlib.sha256(f"{sys.version} {sys.platform}".encode())
+    # Numba keeps by path what it has compiled: an installation elsewhere finds nothing of this one's.
+    digest = hashlib.sha256(f"{sys.version} {sys.platform} {package}".encode())
     for path in sorted(package.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
             digest.update(path.relative_to(package).as_posix().encode())
