@@ -171,6 +171,17 @@ def test_a_tile_that_exists_twice_is_illegal() -> None:
     assert facts_of(hand)[1] == [("DUPLICATE_TILE", 0)]
 
 
+def test_after_an_illegal_draw_giving_back_its_kind_does_not_keep_the_waits() -> None:
+    ready = Hand("444456m345p345s5z", *IDLE)
+    four_man = ready.held[0][:2]
+    assert kinds_of(int(facts_of(ready)[0].waits[0, 0])) == ["5z"]
+
+    # A fifth 4m cannot be held, so that its discard leaves one tile too few.
+    ready.lines += [f"<T{four_man[0]}/>", f"<D{four_man[1]}/>"]
+
+    assert kinds_of(int(facts_of(ready)[0].waits[0, 0])) == []
+
+
 def test_kuikae_is_noticed_for_both_ends_of_a_chi() -> None:
     hand = (
         Hand("19m" + READY[3:], "234m1199p1199s12z", *IDLE[1:])
