@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from analyzer import __version__
 from analyzer.batch.engines.cluster import Expected, complaints_of
-from analyzer.batch.engines.engine import Engine, Lost, looked_ahead
+from analyzer.batch.engines.engine import Engine, Lost, worth_preparing
 from analyzer.batch.engines.futures import Client, Future, connected, first_done, killed_worker
 from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
 from analyzer.batch.folder import SEEN_BY_WORKERS
@@ -59,7 +59,7 @@ def dask(
         scheduler: Its address, as ``"tcp://host:8786"``.
         out: Folder that the work writes into.
         sources: What the user named; those that are here must be there for every worker too.
-        prepare: What one worker of each machine does before the first of several units.
+        prepare: What one worker of each machine does before the first unit, where that pays.
 
     The engine raises UserMistake where the extra ``cluster`` is not installed, nobody answers, or a worker
     cannot do what is needed; the message says which and what.
@@ -72,10 +72,10 @@ def dask(
         *,
         count: Callable[[Unit], Unit] | None = None,
     ) -> Generator[Result | Lost, None, None]:
-        units, are_several = looked_ahead(units)
+        units, is_worth_it = worth_preparing(units)
         with connected(scheduler) as client, _marked(out, sources) as expected:
             _check_workers(client, scheduler, expected)
-            if prepare is not None and are_several:
+            if prepare is not None and is_worth_it:
                 _prepare(client, expected, prepare)
             with closing(_Cluster(client, scheduler, expected, work, count)) as cluster:
                 yield from cluster.results(units)

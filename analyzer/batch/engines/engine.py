@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple, Protocol, TypeVar
 
+from analyzer.batch.reviews import COMPILE_ABOVE
 from analyzer.sources.units import Unit
 
-__all__ = ["Engine", "Lost", "looked_ahead"]
+__all__ = ["Engine", "Lost", "looked_ahead", "worth_preparing"]
 
 Result = TypeVar("Result")
 
@@ -56,7 +57,14 @@ class Engine(Protocol):
         ...
 
 
-def looked_ahead(units: Iterable[Unit], *, many: int = 2, logs: int = 0) -> tuple[Iterator[Unit], bool]:
+def worth_preparing(units: Iterable[Unit]) -> tuple[Iterator[Unit], bool]:
+    """The same units, and whether there are several, or one of so many logs that kernels are compiled."""
+    rest = iter(units)
+    first = list(islice(rest, 2))
+    return chain(first, rest), len(first) > 1 or any(unit.logs > COMPILE_ABOVE for unit in first)
+
+
+def looked_ahead(units: Iterable[Unit], *, many: int = 2, logs: int) -> tuple[Iterator[Unit], bool]:
     """The same units, and whether there are so many, with so many logs: as much as pays for a preparation.
 
     Args:

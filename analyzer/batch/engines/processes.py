@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Final, Generic, TypeVar
 
-from analyzer.batch.engines.engine import Engine, Lost, looked_ahead
+from analyzer.batch.engines.engine import Engine, Lost, worth_preparing
 from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
 from analyzer.batch.engines.worker import OUT_OF_MEMORY, Answer, Counted, Failure, Ready, serve
 from analyzer.errors import AnalyzerError
@@ -49,7 +49,7 @@ def processes(workers: int, *, prepare: Callable[[], None] | None = None) -> Eng
 
     Args:
         workers: How many.
-        prepare: What one of them does before it, or any other, takes the first of several units.
+        prepare: What one of them does before it, or any other, takes the first unit, where that pays.
     """
 
     def engine(
@@ -59,8 +59,8 @@ def processes(workers: int, *, prepare: Callable[[], None] | None = None) -> Eng
         *,
         count: Callable[[Unit], Unit] | None = None,
     ) -> Generator[Result | Lost, None, None]:
-        units, are_several = looked_ahead(units)
-        orders = _Orders(work, count, prepare if are_several else None)
+        units, is_worth_it = worth_preparing(units)
+        orders = _Orders(work, count, prepare if is_worth_it else None)
         with closing(_Pool(min(max(workers, 1), _MOST), orders)) as pool:
             yield from pool.results(units)
 

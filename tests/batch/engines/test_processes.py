@@ -155,8 +155,13 @@ def test_an_error_of_preparing_comes_out():
         done(processes(2, prepare=unprepared), names, map(unit_of, "ab"))
 
 
-def test_for_one_unit_nobody_prepares():
+def test_for_one_unit_of_few_logs_nobody_prepares():
     assert done(processes(2, prepare=unprepared), names, [unit_of("a")]) == ([["a"]], [])
+
+
+def test_for_one_unit_of_many_logs_somebody_prepares():
+    with pytest.raises(KeyError, match="of a bug"):
+        done(processes(2, prepare=unprepared), names, [unit_of(*map(str, range(49)))])
 
 
 def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(monkeypatch):
