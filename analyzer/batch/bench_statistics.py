@@ -29,6 +29,7 @@ from analyzer.stats.catalogue import CATALOGUE
 from analyzer.stats.compute import compute
 from analyzer.stats.groups import STORED
 from analyzer.stats.rows import GRAINS
+from analyzer.tables.parquet import part_file, part_files
 
 __all__ = ["YEAR_GAMES", "StatisticsBench", "bench_statistics"]
 
@@ -132,10 +133,11 @@ def _repeated(once: Path, year: Path, copies: int) -> int:
     for table in GRAINS:
         # One of which no log has a row has no file.
         (year / table).mkdir(parents=True)
-        for path in sorted((once / table).rglob("*.parquet")):
-            target = year / path.relative_to(once)
+        for place in sorted({path.parent for path in (once / table).rglob("*.parquet")}):
+            target = part_file(year / place.relative_to(once), 0)
             target.parent.mkdir(parents=True)
-            _write_copies(pq.ParquetFile(path).read(), target, copies)
+            rows = pa.concat_tables([pq.ParquetFile(path).read() for path in part_files(place)])
+            _write_copies(rows, target, copies)
             size += target.stat().st_size
     return size
 

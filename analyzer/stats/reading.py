@@ -6,6 +6,7 @@ the games of a block have; memory is that of a block and of one row group of eac
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,7 +19,7 @@ import pyarrow.parquet as pq
 from analyzer.errors import UserMistake
 from analyzer.stats.rows import GRAINS, Block
 from analyzer.tables.arrays import numbers
-from analyzer.tables.parquet import FILE_NAME, partition_folder, stored_schema
+from analyzer.tables.parquet import part_files, partition_folder, stored_schema
 from analyzer.tables.schema import PARTITIONED, TABLES
 
 __all__ = ["BLOCK_GAMES", "Part", "Partition", "blocks", "games_of", "partitions_of", "texts_of", "whole"]
@@ -58,7 +59,7 @@ def partitions_of(folder: Path) -> list[Partition]:
 
 def games_of(partition: Partition) -> int:
     """How many games it has."""
-    return int(pq.read_metadata(_path(partition, "games")).num_rows)
+    return sum(pq.read_metadata(path).num_rows for path in part_files(_place(partition, "games")))
 
 
 def whole(partition: Partition) -> Part:
@@ -132,9 +133,8 @@ def _sum_of(partition: Partition, table: str, column: str, rows: int) -> int:
     return total
 
 
-def _path(partition: Partition, table: str) -> Path:
-    place = partition_folder(table, (partition.year, partition.players))
-    return partition.folder / place / FILE_NAME
+def _place(partition: Partition, table: str) -> Path:
+    return partition.folder / partition_folder(table, (partition.year, partition.players))
 
 
 def _by_table(columns: Sequence[str]) -> dict[str, list[str]]:
@@ -156,11 +156,11 @@ def _by_table(columns: Sequence[str]) -> dict[str, list[str]]:
 
 
 class _Stream:
-    """Rows of the file of a table, taken one after the other."""
+    """Rows of the files of a table, taken one after the other."""
 
     def __init__(self, partition: Partition, table: str, names: Sequence[str]) -> None:
         self._folder, self._table = partition.folder, table
-        self._path = _path(partition, table)
+        self._place = _place(partition, table)
         stated: Mapping[str, int | None] = dict(
             zip(PARTITIONED, (partition.year, partition.players), strict=True)
         )
@@ -169,31 +169,34 @@ class _Stream:
         self._types = {column.name: column.type for column in TABLES[table]}
         stored = stored_schema(table)
         self._schema = pa.schema([stored.field(name) for name in self._names])
-        self._file = self._open()
-        self.rows = 0 if self._file is None else self._file.metadata.num_rows
-        self._group = 0
+        # A table without a single row of this partition has no file.
+        files = [self._opened(path) for path in self._found()]
+        self.rows = sum(file.metadata.num_rows for file in files)
+        self._groups = deque((file, group) for file in files for group in range(file.num_row_groups))
         self._held: list[pa.Table] = []
         self._waiting = 0
         self._taken = 0
 
-    def _open(self) -> pq.ParquetFile | None:
+    def _found(self) -> list[Path]:
         if not (self._folder / self._table).is_dir():
             raise UserMistake(f"{str(self._folder)!r} has no table {self._table!r}: its run left it out")
-        if not self._path.is_file():
-            return None  # a table without a single row of this partition has no file
+        return part_files(self._place)
+
+    def _opened(self, path: Path) -> pq.ParquetFile:
         coded = [name for name in self._names if self._types[name] in ("category", "string")]
         lists = [f"{name}.list.element" for name in self._names if self._types[name] == "list<category>"]
-        return pq.ParquetFile(self._path, read_dictionary=[*coded, *lists])
+        return pq.ParquetFile(path, read_dictionary=[*coded, *lists])
 
     def skip(self, count: int) -> None:
         """Leave out the next rows; call before any is taken."""
-        file, left = self._file, count
-        while file is not None and self._group < file.num_row_groups:
-            rows = file.metadata.row_group(self._group).num_rows
+        left = count
+        while self._groups:
+            file, group = self._groups[0]
+            rows = file.metadata.row_group(group).num_rows
             if rows > left:
                 break
             left -= rows
-            self._group += 1
+            self._groups.popleft()
         self._taken = count - left
         self.take(left)
 
@@ -210,13 +213,11 @@ class _Stream:
         return self._with_stated(whole.slice(0, count))
 
     def _next_group(self, count: int) -> pa.Table:
-        if self._file is None or self._group >= self._file.num_row_groups:
-            raise UserMistake(
-                f"{str(self._path)!r} has too few rows for its games; expected {count - self._waiting} more"
-            )
-        rows = self._file.read_row_group(self._group, columns=self._names, use_threads=False)
-        self._group += 1
-        return rows.select(self._names)
+        if not self._groups:
+            missing = count - self._waiting
+            raise UserMistake(f"{str(self._place)!r} has too few rows for its games; expected {missing} more")
+        file, group = self._groups.popleft()
+        return file.read_row_group(group, columns=self._names, use_threads=False).select(self._names)
 
     def _empty(self) -> pa.Table:
         return pa.Table.from_batches([], self._schema)
@@ -228,6 +229,6 @@ class _Stream:
         return rows
 
     def check_end(self) -> None:
-        """Refuse a file with rows that no game has."""
+        """Refuse a table with rows that no game has."""
         if self._taken != self.rows:
-            raise UserMistake(f"{str(self._path)!r} has more rows than its games have")
+            raise UserMistake(f"{str(self._place)!r} has more rows than its games have")

@@ -71,7 +71,7 @@ class CountedShare(NamedTuple):
 
 
 def shares_of(tables: Path, statistics: Sequence[str], processes: int, folder: Path) -> list[Share]:
-    """All games of the tables in so many shares, at most.
+    """All games of the tables in so many shares, at most, of about as many games.
 
     Args:
         tables: Folder of the tables.
@@ -82,7 +82,8 @@ def shares_of(tables: Path, statistics: Sequence[str], processes: int, folder: P
     partitions = partitions_of(tables)
     chunks = [chunk for partition in partitions for chunk in _chunks(partition)]
     texts = {"rule_set": tuple(sorted({text for one in partitions for text in texts_of(one, "rule_set")}))}
-    ends = [len(chunks) * number // processes for number in range(processes + 1)]
+    games = np.cumsum([0, *(chunk.stop - chunk.start for chunk in chunks)])
+    ends = [int(np.abs(games * processes - games[-1] * number).argmin()) for number in range(processes + 1)]
     own = [tuple(chunks[start:stop]) for start, stop in pairwise(ends) if stop > start]
     return [
         Share(part, min(BLOCK_GAMES, CHUNK_GAMES), tuple(statistics), texts, folder / f"{number}.cells")

@@ -1,6 +1,7 @@
 """Parquet files of a run: the tables of its units merged, ordered by log, and written into a few files.
 
-The columns of `PARTITIONED` stand in the names of folders (``hands/year=2022/players=4/part-0.parquet``).
+The columns of `PARTITIONED` stand in the names of folders (``hands/year=2022/players=4/part-0000.parquet``).
+Where a folder has several files, their rows follow each other in the order of the names.
 Files hold categories as plain strings, so that their bytes do not depend on the order of the units.
 """
 
@@ -19,15 +20,16 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from analyzer.tables.arrow import arrow_schema, built_schema, metadata, with_strings
-from analyzer.tables.index import LogIndex, in_order, partitions
+from analyzer.tables.index import LogIndex, in_order, partitions, runs
 from analyzer.tables.merge import gathered, merged_slices
 from analyzer.tables.packing import unpacked
 from analyzer.tables.schema import PARTITIONED, TABLES
 from analyzer.tables.unit_tables import no_rows
 
-__all__ = ["FILE_NAME", "WRITERS", "partition_folder", "stored_schema", "write_tables"]
+__all__ = ["WRITERS", "part_file", "part_files", "partition_folder", "stored_schema", "write_tables"]
 
-FILE_NAME: Final = "part-0.parquet"
+_FILE_ROWS: Final = 1 << 21
+"""Rows of a file, roughly: writers share a large table, and there are few files all the same."""
 _GROUP_ROWS: Final = 65_536
 """Rows of a row group in a finished file, roughly; so many are in memory to order them."""
 WRITERS: Final = 2
@@ -55,6 +57,16 @@ def partition_folder(table: str, values: tuple[int | None, ...]) -> Path:
     return Path(table, *(f"{name}={text}" for name, text in zip(PARTITIONED, texts, strict=True)))
 
 
+def part_file(folder: Path, number: int) -> Path:
+    """A file of the folder of a partition, or of a table without any; the first has the number 0."""
+    return folder / f"part-{number:04}.parquet"
+
+
+def part_files(folder: Path) -> list[Path]:
+    """All of them, in order; none where there is no such folder."""
+    return sorted(folder.glob("part-*.parquet"))
+
+
 def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_], *, writers: int = WRITERS) -> None:
     """Write the tables of the index, ordered by log id; equal rows give equal bytes, whatever the units.
 
@@ -69,14 +81,14 @@ def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_], *, writ
     """
     with TemporaryDirectory(prefix="gathered-", dir=folder.parent) as room:
         index = gathered(index, kept, Path(room))
-        files = sorted(_files(index, kept), key=lambda file: -file.rows)
-        for file in files:
-            (folder / file.place).mkdir(parents=True)
+        files = sorted(_files(index, kept, folder), key=lambda file: -file.rows)
         for name in index.rows:
-            (folder / name).mkdir(parents=True, exist_ok=True)
+            (folder / name).mkdir(parents=True)
+        for file in files:
+            file.path.parent.mkdir(parents=True, exist_ok=True)
         # Arrow works outside the interpreter's lock.  The largest files first, so that none is left alone.
         with ThreadPoolExecutor(_side_by_side(index, writers)) as pool:
-            for _ in pool.map(lambda file: _write(index, file, folder), files):
+            for _ in pool.map(lambda file: _write(index, file), files):
                 pass
 
 
@@ -85,24 +97,35 @@ def _side_by_side(index: LogIndex, writers: int) -> int:
 
 
 class _File(NamedTuple):
-    """One file to be written: its table, its folder, its logs in order, and how many rows they have."""
+    """One file to be written: its table, where it stands, its logs in order, and how many rows they have."""
 
     table: str
-    place: Path
+    path: Path
     logs: NDArray[np.int64]
     rows: int
 
 
-def _files(index: LogIndex, kept: NDArray[np.bool_]) -> Iterator[_File]:
+def _files(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> Iterator[_File]:
     for name in index.rows:
         if not _is_partitioned(name):
-            yield _File(name, Path(name), in_order(index, kept), int(index.rows[name][kept].sum()))
+            place = folder / name
+            files = _parts(index, name, place, in_order(index, kept))
+            # Its columns are known by the file, so there is one without rows as well.
+            yield from files or [_File(name, part_file(place, 0), np.zeros(0, np.int64), 0)]
     for partition in partitions(index, kept):
         for name in filter(_is_partitioned, index.rows):
-            rows = int(index.rows[name][partition.logs].sum())
-            if rows:
-                place = partition_folder(name, (partition.year, partition.players))
-                yield _File(name, place, partition.logs, rows)
+            place = folder / partition_folder(name, (partition.year, partition.players))
+            yield from _parts(index, name, place, partition.logs)
+
+
+def _parts(index: LogIndex, table: str, place: Path, logs: NDArray[np.int64]) -> list[_File]:
+    """The files of a folder; no log is in two of them, and none of them is without rows."""
+    counts = index.rows[table][logs]
+    before = np.cumsum(counts, dtype=np.int64) - counts
+    parts = [(logs[group], int(counts[group].sum())) for group in runs(before // _FILE_ROWS)]
+    return [
+        _File(table, part_file(place, number), own, rows) for number, (own, rows) in enumerate(parts) if rows
+    ]
 
 
 def _is_partitioned(name: str) -> bool:
@@ -117,11 +140,11 @@ def _written_schema(table: str) -> pa.Schema:
     return pa.schema([field.with_type(types[field.name]) for field in stored_schema(table)])
 
 
-def _write(index: LogIndex, file: _File, folder: Path) -> None:
+def _write(index: LogIndex, file: _File) -> None:
     """One file of a table, its rows in the order of the logs."""
     written = _written_schema(file.table)
     with pq.ParquetWriter(
-        folder / file.place / FILE_NAME,
+        file.path,
         written,
         compression="zstd",
         # Rows stand in the order of their logs, and so of their days: of no other column do the least and the

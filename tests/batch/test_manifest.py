@@ -36,7 +36,7 @@ def test_a_manifest_has_the_digest_of_every_table(manifest, tmp_path):
     assert manifest["tables"] == {
         name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()
     }
-    assert "findings/part-0.parquet" in files
+    assert "findings/part-0000.parquet" in files
 
 
 def test_the_digest_of_the_rules_is_that_of_their_values(tmp_path, root):

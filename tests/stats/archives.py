@@ -3,10 +3,10 @@
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from analyzer.tables.parquet import FILE_NAME, partition_folder, stored_schema
+from analyzer.tables.parquet import part_file, partition_folder, stored_schema
 
 
-def write_archive(folder, *blocks, group_rows=1000):
+def write_archive(folder, *blocks, group_rows=1000, file_rows=1000):
     """Write each block as the partition of its year and players."""
     for block in blocks:
         for name, rows in block._tables.items():
@@ -15,14 +15,15 @@ def write_archive(folder, *blocks, group_rows=1000):
             place.mkdir(parents=True)
             texts = [field.name for field in rows.schema if pa.types.is_dictionary(field.type)]
             plain = rows.cast(pa.schema([plain_field(field) for field in rows.schema]))
-            pq.write_table(
-                plain.drop_columns(["year", "players"]),
-                place / FILE_NAME,
-                row_group_size=group_rows,
-                use_dictionary=texts,
-            )
+            for number, start in enumerate(range(0, len(plain), file_rows)):
+                pq.write_table(
+                    plain.drop_columns(["year", "players"]).slice(start, file_rows),
+                    part_file(place, number),
+                    row_group_size=group_rows,
+                    use_dictionary=texts,
+                )
     (folder / "findings").mkdir()
-    pq.write_table(stored_schema("findings").empty_table(), folder / "findings" / FILE_NAME)
+    pq.write_table(stored_schema("findings").empty_table(), part_file(folder / "findings", 0))
     return folder
 
 

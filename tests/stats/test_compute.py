@@ -105,9 +105,12 @@ def test_groups_are_those_of_the_games(archive):
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, 1000])
-@pytest.mark.parametrize("group_rows", [1, 3, 1000])
-def test_cells_do_not_depend_on_the_sizes_of_blocks_and_row_groups(tmp_path, archive, games, group_rows):
-    other = write_archive(tmp_path / "other", four_players(), three_players(), group_rows=group_rows)
+@pytest.mark.parametrize(("group_rows", "file_rows"), [(1, 1000), (3, 7), (1000, 1000), (1000, 5)])
+def test_cells_do_not_depend_on_the_sizes_of_blocks_row_groups_and_files(
+    tmp_path, archive, games, group_rows, file_rows
+):
+    sizes = {"group_rows": group_rows, "file_rows": file_rows}
+    other = write_archive(tmp_path / "other", four_players(), three_players(), **sizes)
     by = ["year", "players", "room"]
 
     assert compute(other, STATISTICS, by, games).equals(compute(archive, STATISTICS, by))
@@ -125,7 +128,7 @@ def test_two_archives_added_up_are_one_of_both(tmp_path, archive):
 
 def test_tables_of_different_runs_are_refused(tmp_path, archive):
     other = write_archive(tmp_path / "other", block_of(games={"hands": [1], "year": [2022]}))
-    place = "seats/year=2022/players=4/part-0.parquet"
+    place = "seats/year=2022/players=4/part-0000.parquet"
     (archive / place).write_bytes((other / place).read_bytes())
 
     with pytest.raises(UserMistake, match="too few rows for its games; expected 20 more"):
@@ -134,7 +137,7 @@ def test_tables_of_different_runs_are_refused(tmp_path, archive):
 
 def test_a_table_with_more_rows_than_its_games_is_refused(tmp_path, archive):
     other = write_archive(tmp_path / "other", block_of(games={"hands": [1], "year": [2022]}))
-    place = "games/year=2022/players=4/part-0.parquet"
+    place = "games/year=2022/players=4/part-0000.parquet"
     (archive / place).write_bytes((other / place).read_bytes())
 
     with pytest.raises(UserMistake, match="more rows than its games have"):

@@ -58,11 +58,11 @@ def test_a_folder_without_tables_is_refused(tmp_path):
 
 
 def test_tables_of_another_schema_are_refused(run, tmp_path):
-    findings = pq.read_table(run / "findings" / "part-0.parquet")
+    findings = pq.read_table(run / "findings" / "part-0000.parquet")
     (tmp_path / "findings").mkdir()
     pq.write_table(
         findings.replace_schema_metadata({"tenhou_analyzer.schema": "0"}),
-        tmp_path / "findings" / "part-0.parquet",
+        tmp_path / "findings" / "part-0000.parquet",
     )
 
     with pytest.raises(UserMistake, match=r"has tables of schema 0; expected \d+: run it again"):

@@ -49,8 +49,8 @@ def test_folders_are_years_and_players_and_nothing_else(tmp_path, reviews):
 
     names = {path.relative_to(finished).as_posix() for path in finished.rglob("*.parquet")}
 
-    assert names == {"findings/part-0.parquet"} | {
-        f"{table}/{year}/{players}/part-0.parquet"
+    assert names == {"findings/part-0000.parquet"} | {
+        f"{table}/{year}/{players}/part-0000.parquet"
         for table in ("games", "players", "hands", "seats", "wins", "draws")
         for year, players in [
             ("year=2021", "players=4"),
@@ -102,6 +102,20 @@ def test_files_are_written_one_by_one_where_logs_are_many(tmp_path, reviews, mon
     assert asked == [2, 1]
 
 
+def test_a_table_of_many_rows_has_several_files_in_the_order_of_its_logs(tmp_path, reviews, monkeypatch):
+    whole = load(merge(tmp_path / "a", pairs(reviews)))
+    monkeypatch.setattr(parquet, "_FILE_ROWS", 40)
+    finished = merge(tmp_path / "b", pairs(reviews))
+
+    files = parquet.part_files(finished / "seats" / "year=2022" / "players=4")
+    ids = [pq.read_table(file)["log_id"].to_pylist() for file in files]
+    assert [file.name for file in files] == [f"part-{number:04}.parquet" for number in range(7)]
+    assert [log for part in ids for log in part] == sorted(log for part in ids for log in part)
+    assert sum(len({*part}) for part in ids) == 24
+    assert all(40 - 12 < len(part) < 40 + 12 for part in ids[:-1])
+    assert all(load(finished)[name].to_pylist() == whole[name].to_pylist() for name in TABLES)
+
+
 def test_every_column_is_handed_over_in_one_piece(tmp_path, reviews, monkeypatch):
     """Where pieces end, the writer may begin a page: the bytes would tell the units."""
     pieces = []
@@ -138,7 +152,7 @@ def test_rows_are_the_same_however_little_memory_is_used(tmp_path, reviews, monk
     tight = load(finished)
 
     assert all(roomy[name].to_pylist() == tight[name].to_pylist() for name in TABLES)
-    seats = pq.ParquetFile(finished / "seats" / "year=2022" / "players=4" / "part-0.parquet").metadata
+    seats = pq.ParquetFile(finished / "seats" / "year=2022" / "players=4" / "part-0000.parquet").metadata
     assert seats.num_rows == 24 * 12
     assert seats.num_row_groups > 5
     assert max(seats.row_group(index).num_rows for index in range(seats.num_row_groups)) <= 40 + 12
@@ -159,7 +173,7 @@ def test_logs_that_are_not_kept_are_in_no_table(tmp_path, reviews):
 
 
 def test_files_say_what_wrote_them_and_are_packed_by_zstd(tmp_path, reviews):
-    file = merge(tmp_path, [reviews]) / "draws" / "year=2021" / "players=4" / "part-0.parquet"
+    file = merge(tmp_path, [reviews]) / "draws" / "year=2021" / "players=4" / "part-0000.parquet"
 
     metadata = pq.read_metadata(file)
 
@@ -170,7 +184,7 @@ def test_files_say_what_wrote_them_and_are_packed_by_zstd(tmp_path, reviews):
 
 
 def test_columns_have_the_narrow_types_of_the_schema_in_the_files(tmp_path, reviews):
-    file = merge(tmp_path, [reviews]) / "seats" / "year=2021" / "players=4" / "part-0.parquet"
+    file = merge(tmp_path, [reviews]) / "seats" / "year=2021" / "players=4" / "part-0000.parquet"
 
     types = {field.name: str(field.type) for field in pq.read_schema(file)}
 
