@@ -212,7 +212,7 @@ def _read(
                 journal.add(new[-1])
             else:
                 pieces.append(report)
-            begin.tell()
+            begin.tell_if_counted()
             begin.watch(totals, report)
     begin.tell()
     for unit in _assembled(asked, pieces):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from threading import Thread
 from typing import Final, Protocol
 
 from analyzer.batch.totals import Totals
@@ -22,7 +24,7 @@ class Watch(Protocol):
     def begin(self, logs: int | None, earlier: int) -> None:
         """So many logs are to be read at most, None where nobody knows; so many were read before.
 
-        Counting takes time that workers need to start in, so a first unit may be done by then.
+        Counting goes on beside the work, so that some units may be done by then.
         """
 
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
@@ -51,7 +53,7 @@ class Planned(Protocol):
 
 
 class Beginning:
-    """Tells a watch how much there is to do, once: counting it need not keep workers waiting.
+    """Tells a watch how much there is to do, once it is counted: that need not keep workers waiting.
 
     Args:
         planned: Is asked, where that was not done yet.
@@ -64,19 +66,46 @@ class Beginning:
         self.watch = watch
         self._planned = planned
         self._earlier = earlier
-        self._is_told = survey is not None
+        self._is_told = False
+        self._counted: Future[Survey] | None = None
         if survey is not None:
-            watch.begin(survey.logs, earlier)
-
-    def tell(self) -> None:
-        """Tell it, unless it was told."""
-        if not self._is_told:
-            self._is_told = True
-            self.watch.begin(self._planned.survey({}).logs, self._earlier)
+            self._tell(survey)
 
     def before_more_of(self, units: Iterable[Unit]) -> Iterator[Unit]:
-        """The units; it is told when workers start on the first of them."""
+        """The units; counting begins when workers start on the first of them."""
         for number, unit in enumerate(units):
             if number == _STARTING_UNITS:
-                self.tell()
+                self.tell_if_counted()
             yield unit
+
+    def tell_if_counted(self) -> None:
+        """Tell it, unless it was told or is being counted yet."""
+        if not self._is_told and self._counting().done():
+            self.tell()
+
+    def tell(self) -> None:
+        """Tell it, unless it was told.
+
+        Raises:
+            UserMistake: As `Planned.survey` raised it.
+        """
+        if not self._is_told:
+            self._tell(self._counting().result())
+
+    def _counting(self) -> Future[Survey]:
+        if self._counted is None:
+            self._counted = Future()
+            # Nobody waits for it when the run ends early.
+            Thread(target=_count, args=(self._planned, self._counted), daemon=True).start()
+        return self._counted
+
+    def _tell(self, survey: Survey) -> None:
+        self._is_told = True
+        self.watch.begin(survey.logs, self._earlier)
+
+
+def _count(planned: Planned, counted: Future[Survey]) -> None:
+    try:
+        counted.set_result(planned.survey({}))
+    except BaseException as error:  # noqa: BLE001 - whoever asks for the result gets it
+        counted.set_exception(error)

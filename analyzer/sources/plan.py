@@ -79,7 +79,8 @@ class Plan:
         for piece in self._pieces(unpack=bool(done) or self.choice.limit is not None, streams=False):
             is_open = is_open or piece.logs is None
             logs += piece.logs or 0
-            parts.take(_key(piece), piece.logs or 0)
+            if done:
+                parts.take(_key(piece), piece.logs or 0)
         return Survey(None if is_open else logs - parts.logs(), parts.stale())
 
     def _pieces(self, *, unpack: bool = True, streams: bool = True) -> Iterator[Piece]:

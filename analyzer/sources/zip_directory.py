@@ -219,13 +219,23 @@ def _extents(
     data: bytes, places: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """First and last byte (exclusive) of every member as stated, and its stated size, int64."""
-    starts, ends, sizes = (np.empty(len(places), np.int64) for _ in range(3))
-    for index, place in enumerate(map(int, places)):
-        record = _record(data, place)
+    octets = np.frombuffer(data, np.uint8)
+    packed, sizes, starts = (_fields(octets, places + at, "<u4") for at in (20, 24, 42))
+    ends = starts + LOCAL.size + _fields(octets, places + 28, "<u2") + packed
+    is_large = (packed == _FULL32) | (sizes == _FULL32) | (starts == _FULL32)
+    for index in np.flatnonzero(is_large).tolist():
+        record = _record(data, int(places[index]))
         starts[index] = min(record.offset, _NOWHERE)
         ends[index] = min(record.offset + LOCAL.size + len(record.name) + record.packed, _NOWHERE)
-        sizes[index] = min(record.size, _NOWHERE // max(1, len(places)))
+        sizes[index] = min(record.size, _NOWHERE // len(places))
     return starts, ends, sizes
+
+
+def _fields(octets: NDArray[np.uint8], places: NDArray[np.int64], dtype: str) -> NDArray[np.int64]:
+    """The number that stands at each place, int64."""
+    width = np.dtype(dtype).itemsize
+    found: NDArray[np.int64] = octets[places[:, None] + np.arange(width)].view(dtype)[:, 0].astype(np.int64)
+    return found
 
 
 def _overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], limit: int) -> NDArray[np.bool_]:
