@@ -122,6 +122,7 @@ def run(
     """
     from analyzer.audit.review import selected_checks
     from analyzer.batch.engines.automatic import automatic
+    from analyzer.batch.engines.processes import available_cores
     from analyzer.batch.names import names_of
     from analyzer.batch.outputs import EVERYTHING, outputs_of
     from analyzer.batch.reviews import Terms
@@ -143,7 +144,8 @@ def run(
     given = [sources] if isinstance(sources, str | Path) else list(sources)
     outputs = EVERYTHING if tables is None else outputs_of(tables)
     job = Job(Path(out), Terms(rules, asked), choice, names=names_of(names), outputs=outputs)
-    run_job(given, job, engine=automatic(workers, prepare=warm_kernels), fresh=fresh)
+    engine, writers = automatic(workers, prepare=warm_kernels), workers or available_cores()
+    run_job(given, job, engine=engine, writers=writers, fresh=fresh)
     return load(out)
 
 

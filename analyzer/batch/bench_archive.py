@@ -92,6 +92,7 @@ def bench_archive(
     folder: Path,
     *,
     engine: Engine = serial,
+    writers: int = 1,
     watch: Watch | None = None,
 ) -> ArchiveBench:
     """Make an archive of so many games and run over it.
@@ -102,6 +103,7 @@ def bench_archive(
         games: Games in it.
         folder: Where the archive and the tables lie until they are measured.
         engine: Where units are worked on.
+        writers: As of `analyzer.batch.run.run`.
         watch: Is told how the run goes on.
 
     Raises:
@@ -118,7 +120,7 @@ def bench_archive(
         planning = time.perf_counter() - began
         watched = _Watched(watch)
         began = time.perf_counter()
-        run([archive], Job(Path(inside, "out")), engine=engine, watch=watched)
+        run([archive], Job(Path(inside, "out")), engine=engine, writers=writers, watch=watched)
         seconds = time.perf_counter() - began
         return ArchiveBench(
             form=form,

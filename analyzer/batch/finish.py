@@ -12,6 +12,7 @@ import numpy as np
 
 from analyzer.batch.counting import count_statistics
 from analyzer.batch.duplicates import Duplicates, find_duplicates
+from analyzer.batch.engines.tasks import side_by_side
 from analyzer.batch.folder import SUMMARY
 from analyzer.batch.journal import DoneUnit, write_whole
 from analyzer.batch.manifest import MANIFEST, write_manifest
@@ -22,19 +23,20 @@ from analyzer.batch.work import UNITS, Job, read_report
 from analyzer.stats import STATS
 from analyzer.tables.arrays import words
 from analyzer.tables.index import LogIndex, read_index
-from analyzer.tables.parquet import WRITERS, write_tables
+from analyzer.tables.parquet import write_tables
 from analyzer.tables.schema import TABLES
 
-__all__ = ["WRITERS", "finish"]
+__all__ = ["SPREAD_LOGS", "finish"]
 
 _SUMMARY_TEXT: Final = "summary.txt"
 _UNFINISHED: Final = "tables"
 _LEFT_OUT_AT_ONCE: Final = 10_000
+SPREAD_LOGS: Final = 20_000
+"""From so many logs on, processes of their own write the tables; fewer are written before one has started."""
+_MOST_WRITERS: Final = 16
 
 
-def finish(
-    job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, writers: int = WRITERS
-) -> Totals:
+def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, writers: int = 1) -> Totals:
     """Write tables, statistics, quarantine list, summary and manifest of all units that are done.
 
     What stood there is replaced once everything new is written; until then it stays as it is.
@@ -43,7 +45,7 @@ def finish(
         job: Its folder is meant.
         terms: What the tables depend on.
         done: All units.
-        writers: Files of tables written, and processes that count statistics, side by side.
+        writers: Processes that write tables, and then count statistics, side by side.
 
     Returns:
         Counts of what is in the tables.
@@ -60,7 +62,10 @@ def finish(
     unfinished = units / _UNFINISHED
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
-    write_tables(unfinished, index, kept, writers=writers)
+    if len(index.unit) < SPREAD_LOGS or writers == 1:
+        write_tables(unfinished, index, kept)
+    else:
+        write_tables(unfinished, index, kept, writers=min(writers, _MOST_WRITERS), spread=side_by_side)
     if job.outputs.statistics:
         count_statistics(unfinished, unfinished / STATS, workers=writers)
     write_quarantine(unfinished, index, duplicates)

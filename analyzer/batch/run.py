@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from analyzer.batch.engines import Engine, Lost, looked_ahead, serial
-from analyzer.batch.finish import WRITERS, finish
+from analyzer.batch.finish import finish
 from analyzer.batch.folder import check_output, locked
 from analyzer.batch.journal import DoneUnit, Journal, terms_of_run
 from analyzer.batch.manifest import known_totals
@@ -74,7 +74,7 @@ def run(
     engine: Engine = serial,
     fresh: bool = False,
     unit_logs: int = UNIT_LOGS,
-    writers: int = WRITERS,
+    writers: int = 1,
     stdin: BinaryIO | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
@@ -116,7 +116,7 @@ def run_units(
 ) -> Outcome:
     """The same as `run` with units at hand."""
     terms, shown = terms_of_run(job, []), watch or Unwatched()
-    return _run(_Given(units), job, terms, engine=engine, fresh=fresh, writers=WRITERS, watch=shown)
+    return _run(_Given(units), job, terms, engine=engine, fresh=fresh, writers=1, watch=shown)
 
 
 def _run(

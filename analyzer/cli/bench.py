@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from analyzer.cli.engines import engine_of
+from analyzer.cli.engines import engine_of, writers_of
 from analyzer.cli.options import example, quiet_option, sources_argument
 from analyzer.cli.progress import Progress, tell_of_compiling
 from analyzer.errors import UserMistake
@@ -130,7 +130,9 @@ def _measure_archive(
         raise UserMistake("--archive needs --out: a folder with room for the archive and its tables")
     engine = engine_of(None, workers, None, out=out, sources=sources, quiet=quiet)
     with Progress(quiet=quiet) as progress:
-        result = bench_archive(sources, form, games, out, engine=engine, watch=progress)
+        result = bench_archive(
+            sources, form, games, out, engine=engine, writers=writers_of(None, workers), watch=progress
+        )
     if as_json:
         click.echo(json.dumps(result._asdict()))
     else:

@@ -82,7 +82,7 @@ def engine_of(
 
 
 def writers_of(engine: str | None, workers: int | None) -> int:
-    """Files of tables that may be written side by side: no more cores work than were asked for."""
+    """Processes that may write tables side by side: no more cores work than were asked for."""
     from analyzer.batch.engines.processes import available_cores
 
     return 1 if engine == "serial" else workers or available_cores()

@@ -6,21 +6,22 @@ they are strewn, their rows are first put into larger ordered pieces: else every
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.arrays import numbers
+from analyzer.tables.arrays import numbers, words
 from analyzer.tables.index import LogIndex, in_order, inverse, narrowed, runs
 from analyzer.tables.packing import packed_schema, unpacked
 from analyzer.tables.unit_tables import no_rows, open_sink, open_writer, rows_at, unit_file
 
-__all__ = ["gathered", "merged_slices"]
+__all__ = ["Rows", "gathered", "keep_rows", "kept_rows", "merged_slices", "rows_of"]
 
 _OPEN_FILES: Final = 64
 _SLICE_LOGS: Final = 1_250
@@ -32,6 +33,75 @@ _GATHERED_LOGS: Final = 8_192
 _BATCH_LOGS: Final = 64
 """Logs of a record batch there."""
 _File: TypeAlias = "pa.ipc.RecordBatchFileReader"
+
+
+class Rows(NamedTuple):
+    """Where the rows lie that a table has of some logs, in the order of these; shape (logs,).
+
+    Attributes:
+        table: Name of the table.
+        shelves: Folders with rows.
+        shelf: Index into ``shelves``.
+        batch: Record batch of the file there.
+        starts: First row in the record batch.
+        counts: Number of rows, one at least.
+        id_rank: Place of the log id among those of all logs, sorted.
+        log_id: Log ids.
+    """
+
+    table: str
+    shelves: tuple[Path, ...]
+    shelf: NDArray[np.int32]
+    batch: NDArray[np.int32]
+    starts: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    id_rank: NDArray[np.int32]
+    log_id: pa.Array
+
+    def part(self, logs: slice) -> Self:
+        """The same of some of the logs."""
+        return self._replace(**{name: getattr(self, name)[logs] for name in _OF_LOGS})
+
+
+_OF_LOGS: Final = Rows._fields[2:]
+
+
+def rows_of(index: LogIndex, table: str, logs: NDArray[np.int64]) -> Rows:
+    """Where the rows of these logs lie; logs without any are left out."""
+    has_rows = index.rows[table][logs] > 0
+    logs = logs if has_rows.all() else logs[has_rows]
+    used, shelf = np.unique(index.shelf[logs], return_inverse=True)
+    return Rows(
+        table,
+        tuple(index.shelves[number] for number in used.tolist()),
+        shelf.astype(np.int32),
+        index.batch[logs],
+        index.starts[table][logs].astype(np.int32),
+        index.rows[table][logs].astype(np.int32),
+        index.id_rank[logs],
+        index.log_id.take(numbers(logs)),
+    )
+
+
+def keep_rows(rows: Rows, path: Path) -> None:
+    """Write down where rows lie, for another process."""
+    arrays = [numbers(getattr(rows, name)) for name in _OF_LOGS[:-1]]
+    batch = pa.RecordBatch.from_arrays([*arrays, rows.log_id], names=[*_OF_LOGS])
+    known = {"table": rows.table, "shelves": json.dumps([str(shelf) for shelf in rows.shelves])}
+    with (
+        pa.OSFile(str(path), "wb") as sink,
+        pa.ipc.new_file(sink, batch.schema.with_metadata(known)) as file,
+    ):
+        file.write_batch(batch)
+
+
+def kept_rows(path: Path) -> Rows:
+    """What `keep_rows` has written."""
+    file = _open(path)
+    known, batch = file.schema.metadata, file.get_batch(0)
+    arrays = {name: words(batch[name], np.int32)[:, 0] for name in _OF_LOGS[:-1]}
+    shelves = tuple(map(Path, json.loads(known[b"shelves"])))
+    return Rows(known[b"table"].decode(), shelves, **arrays, log_id=batch["log_id"])
 
 
 def gathered(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> LogIndex:
@@ -73,7 +143,7 @@ def _reads(index: LogIndex, kept: NDArray[np.bool_]) -> float:
 def _move(index: LogIndex, table: str, logs: NDArray[np.int64], shelf: Path) -> NDArray[np.int32]:
     """Write the rows of these logs in their order; returns the first row of each in its record batch."""
     counts = index.rows[table][logs].astype(np.int64)
-    rows = _slice(index, table, logs, _open) if counts.any() else no_rows(table)
+    rows = _slice(rows_of(index, table, logs), _open) if counts.any() else no_rows(table)
     stops = np.cumsum(counts)
     starts = stops - counts
     with (
@@ -86,52 +156,38 @@ def _move(index: LogIndex, table: str, logs: NDArray[np.int64], shelf: Path) -> 
     return (starts - starts[np.arange(len(logs)) // _BATCH_LOGS * _BATCH_LOGS]).astype(np.int32)
 
 
-def merged_slices(
-    index: LogIndex, table: str, logs: NDArray[np.int64], slice_rows: int
-) -> Iterator[pa.Table]:
+def merged_slices(rows: Rows, slice_rows: int) -> Iterator[pa.Table]:
     """Rows of a table in the order of their logs, keys included; every column in one piece.
 
     How a column is cut into pieces shows in the pages of a finished file, and pieces follow the units.
 
     Args:
-        index: Of all units.
-        table: Name of the table.
-        logs: Rows of the index.
+        rows: Where they lie.
         slice_rows: Rows of a slice, roughly.
     """
-    has_rows = index.rows[table][logs] > 0
-    logs = logs if has_rows.all() else logs[has_rows]
     opened = lru_cache(maxsize=_OPEN_FILES)(_open)
-    for group in _groups(index.rows[table][logs], slice_rows):
-        yield _keyed(index, table, logs[group], _slice(index, table, logs[group], opened))
+    for logs in runs(np.cumsum(rows.counts, dtype=np.int64) // slice_rows):
+        own = rows.part(logs)
+        yield pa.table({"log_id": _ids(own), **unpacked(own.table, _slice(own, opened))})
 
 
-def _groups(counts: NDArray[np.unsignedinteger], slice_rows: int) -> list[slice]:
-    """Logs of each slice."""
-    numbers_of_slices = np.cumsum(counts, dtype=np.int64)
-    numbers_of_slices //= slice_rows
-    return list(runs(numbers_of_slices))
-
-
-def _slice(
-    index: LogIndex, table: str, logs: NDArray[np.int64], opened: Callable[[Path], _File]
-) -> pa.RecordBatch:
-    """Packed rows of these logs in their order."""
-    counts = index.rows[table][logs].astype(np.int64)
-    places = index.shelf[logs].astype(np.int64) << 32 | index.batch[logs]
+def _slice(rows: Rows, opened: Callable[[Path], _File]) -> pa.RecordBatch:
+    """Packed rows of the logs in their order."""
+    counts = rows.counts.astype(np.int64)
+    places = rows.shelf.astype(np.int64) << 32 | rows.batch
     order = _by_first(places)
     batches, wanted = [], []
     first = 0
-    for rows, numbers_of_rows in _pieces(index, table, logs[order], places[order], opened):
-        batches.append(rows)
+    for found, numbers_of_rows in _pieces(rows, order, places[order], opened):
+        batches.append(found)
         wanted.append(first + numbers_of_rows)
-        first += rows.num_rows
+        first += found.num_rows
     chosen = np.concatenate(wanted)
     if (np.diff(order) < 0).any():
         begins = np.cumsum(counts[order]) - counts[order]
         chosen = chosen[rows_at(begins[inverse(order)], counts)]
     together = pa.concat_batches(batches)
-    del batches, rows
+    del batches, found
     is_all = len(chosen) == first and bool((np.diff(chosen) == 1).all())
     return together if is_all else together.take(numbers(chosen))
 
@@ -143,37 +199,25 @@ def _by_first(places: NDArray[np.int64]) -> NDArray[np.intp]:
 
 
 def _pieces(
-    index: LogIndex,
-    table: str,
-    logs: NDArray[np.int64],
-    places: NDArray[np.int64],
-    opened: Callable[[Path], _File],
+    rows: Rows, order: NDArray[np.intp], places: NDArray[np.int64], opened: Callable[[Path], _File]
 ) -> Iterator[tuple[pa.RecordBatch, NDArray[np.int64]]]:
     """Rows of logs that stand together where they have the same place, and which of these rows are meant."""
-    counts = index.rows[table][logs].astype(np.int64)
-    starts = index.starts[table][logs].astype(np.int64)
+    counts, starts = rows.counts[order].astype(np.int64), rows.starts[order].astype(np.int64)
     for group in runs(places):
         shelf, batch = divmod(int(places[group.start]), 1 << 32)
-        rows = opened(unit_file(index.shelves[shelf], table)).get_batch(batch)
+        found = opened(unit_file(rows.shelves[shelf], rows.table)).get_batch(batch)
         wanted = rows_at(starts[group], counts[group])
-        if len(wanted) * 2 < rows.num_rows:
+        if len(wanted) * 2 < found.num_rows:
             # Or too much would be held that nobody wants.
-            rows, wanted = rows.take(numbers(wanted)), np.arange(len(wanted))
-        yield rows, wanted
+            found, wanted = found.take(numbers(wanted)), np.arange(len(wanted))
+        yield found, wanted
 
 
-def _keyed(index: LogIndex, table: str, logs: NDArray[np.int64], rows: pa.RecordBatch) -> pa.Table:
-    """The columns of the rows, and the ids of their logs."""
-    return pa.table({"log_id": _ids(index, table, logs), **unpacked(table, rows)})
-
-
-def _ids(index: LogIndex, table: str, logs: NDArray[np.int64]) -> pa.DictionaryArray:
+def _ids(rows: Rows) -> pa.DictionaryArray:
     """Log id of every row; equal ids stand side by side."""
-    counts = index.rows[table][logs]
-    is_new = np.diff(index.id_rank[logs], prepend=-1) != 0
-    ids = index.log_id.take(numbers(logs[is_new]))
-    codes = np.repeat(np.cumsum(is_new) - 1, counts).astype(np.int32)
-    return pa.DictionaryArray.from_arrays(numbers(codes), ids)
+    is_new = np.diff(rows.id_rank, prepend=-1) != 0
+    codes = np.repeat(np.cumsum(is_new) - 1, rows.counts).astype(np.int32)
+    return pa.DictionaryArray.from_arrays(numbers(codes), rows.log_id.take(numbers(np.flatnonzero(is_new))))
 
 
 def _open(path: Path) -> _File:

@@ -7,12 +7,11 @@ Files hold categories as plain strings, so that their bytes do not depend on the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -21,23 +20,37 @@ from numpy.typing import NDArray
 
 from analyzer.tables.arrow import arrow_schema, built_schema, metadata, with_strings
 from analyzer.tables.index import LogIndex, in_order, partitions, runs
-from analyzer.tables.merge import gathered, merged_slices
+from analyzer.tables.merge import Rows, gathered, keep_rows, kept_rows, merged_slices, rows_of
 from analyzer.tables.packing import unpacked
 from analyzer.tables.schema import PARTITIONED, TABLES
 from analyzer.tables.unit_tables import no_rows
 
-__all__ = ["WRITERS", "part_file", "part_files", "partition_folder", "stored_schema", "write_tables"]
+__all__ = ["File", "Spread", "part_file", "part_files", "partition_folder", "stored_schema", "write_tables"]
 
 _FILE_ROWS: Final = 1 << 21
 """Rows of a file, roughly: writers share a large table, and there are few files all the same."""
 _GROUP_ROWS: Final = 65_536
 """Rows of a row group in a finished file, roughly; so many are in memory to order them."""
-WRITERS: Final = 2
-"""Files written side by side, at most; each takes the memory of a row group or two."""
-_MANY_LOGS: Final = 500_000
-"""With more, the index takes the memory of a second row group: files are written one by one."""
 _NULL_FOLDER: Final = "__HIVE_DEFAULT_PARTITION__"
 """Name that hive-style readers take for null."""
+
+
+class File(NamedTuple):
+    """One file to be written.
+
+    Attributes:
+        path: Where.
+        rows: File that tells where its rows lie.
+        values: How many it will have, in all columns.
+    """
+
+    path: Path
+    rows: Path
+    values: int
+
+
+Spread: TypeAlias = Callable[[Callable[[Sequence[File]], None], Sequence[Sequence[File]]], Iterable[None]]
+"""Applies a function to lists of files, as ``map`` does; side by side where it can."""
 
 
 def stored_schema(table: str) -> pa.Schema:
@@ -67,65 +80,74 @@ def part_files(folder: Path) -> list[Path]:
     return sorted(folder.glob("part-*.parquet"))
 
 
-def write_tables(folder: Path, index: LogIndex, kept: NDArray[np.bool_], *, writers: int = WRITERS) -> None:
+def write_tables(
+    folder: Path,
+    index: LogIndex,
+    kept: NDArray[np.bool_],
+    *,
+    writers: int = 1,
+    spread: Spread = map,
+) -> None:
     """Write the tables of the index, ordered by log id; equal rows give equal bytes, whatever the units.
 
     Args:
         folder: An empty folder for the tables.
         index: Logs of all units.
         kept: Which of them; shape (logs,).
-        writers: Files written side by side; no more than `WRITERS` are, and one where logs are very many.
+        writers: How many write a part of the files each, at most.
+        spread: Applies a function to as many lists of files.
 
     Raises:
         OSError: When a file cannot be written.
     """
     with TemporaryDirectory(prefix="gathered-", dir=folder.parent) as room:
         index = gathered(index, kept, Path(room))
-        files = sorted(_files(index, kept, folder), key=lambda file: -file.rows)
         for name in index.rows:
             (folder / name).mkdir(parents=True)
-        for file in files:
-            file.path.parent.mkdir(parents=True, exist_ok=True)
-        # Arrow works outside the interpreter's lock.  The largest files first, so that none is left alone.
-        with ThreadPoolExecutor(_side_by_side(index, writers)) as pool:
-            for _ in pool.map(lambda file: _write(index, file), files):
-                pass
+        files = []
+        for number, (path, rows) in enumerate(_files(index, kept, folder)):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = File(path, Path(room, f"{number}.rows"), int(rows.counts.sum()) * len(TABLES[rows.table]))
+            keep_rows(rows, file.rows)
+            files.append(file)
+        for _ in spread(_write_files, _shares(files, writers)):
+            pass
 
 
-def _side_by_side(index: LogIndex, writers: int) -> int:
-    return 1 if len(index.unit) > _MANY_LOGS else min(writers, WRITERS)
+def _shares(files: Iterable[File], writers: int) -> list[list[File]]:
+    """The files in so many lists, at most, of about the same size."""
+    shares: list[list[File]] = [[] for _ in range(writers)]
+    sizes = [0] * writers
+    for file in sorted(files, key=lambda file: -file.values):
+        least = sizes.index(min(sizes))
+        shares[least].append(file)
+        sizes[least] += file.values
+    return [share for share in shares if share]
 
 
-class _File(NamedTuple):
-    """One file to be written: its table, where it stands, its logs in order, and how many rows they have."""
-
-    table: str
-    path: Path
-    logs: NDArray[np.int64]
-    rows: int
-
-
-def _files(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> Iterator[_File]:
+def _files(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> Iterator[tuple[Path, Rows]]:
+    """Each file, and where its rows lie."""
     for name in index.rows:
         if not _is_partitioned(name):
-            place = folder / name
-            files = _parts(index, name, place, in_order(index, kept))
+            logs = in_order(index, kept)
             # Its columns are known by the file, so there is one without rows as well.
-            yield from files or [_File(name, part_file(place, 0), np.zeros(0, np.int64), 0)]
+            for number, part in enumerate(_parts(index.rows[name][logs]) or [slice(0)]):
+                yield part_file(folder / name, number), rows_of(index, name, logs[part])
     for partition in partitions(index, kept):
         for name in filter(_is_partitioned, index.rows):
             place = folder / partition_folder(name, (partition.year, partition.players))
-            yield from _parts(index, name, place, partition.logs)
+            for number, part in enumerate(_parts(index.rows[name][partition.logs])):
+                yield part_file(place, number), rows_of(index, name, partition.logs[part])
 
 
-def _parts(index: LogIndex, table: str, place: Path, logs: NDArray[np.int64]) -> list[_File]:
-    """The files of a folder; no log is in two of them, and none of them is without rows."""
-    counts = index.rows[table][logs]
+def _parts(counts: NDArray[np.unsignedinteger]) -> list[slice]:
+    """Logs of each file of a folder; no log is in two of them, and none of them is without rows.
+
+    Args:
+        counts: Rows of each log, in order.
+    """
     before = np.cumsum(counts, dtype=np.int64) - counts
-    parts = [(logs[group], int(counts[group].sum())) for group in runs(before // _FILE_ROWS)]
-    return [
-        _File(table, part_file(place, number), own, rows) for number, (own, rows) in enumerate(parts) if rows
-    ]
+    return [part for part in runs(before // _FILE_ROWS) if counts[part].any()]
 
 
 def _is_partitioned(name: str) -> bool:
@@ -140,11 +162,16 @@ def _written_schema(table: str) -> pa.Schema:
     return pa.schema([field.with_type(types[field.name]) for field in stored_schema(table)])
 
 
-def _write(index: LogIndex, file: _File) -> None:
+def _write_files(files: Sequence[File]) -> None:
+    for file in files:
+        _write(kept_rows(file.rows), file.path)
+
+
+def _write(rows: Rows, path: Path) -> None:
     """One file of a table, its rows in the order of the logs."""
-    written = _written_schema(file.table)
+    written = _written_schema(rows.table)
     with pq.ParquetWriter(
-        file.path,
+        path,
         written,
         compression="zstd",
         # Rows stand in the order of their logs, and so of their days: of no other column do the least and the
@@ -153,10 +180,10 @@ def _write(index: LogIndex, file: _File) -> None:
         store_schema=False,
     ) as writer:
         # Without the stored schema, in which log_id would not be a string, its metadata is left out too.
-        writer.add_key_value_metadata(metadata(file.table))
-        for rows in merged_slices(index, file.table, file.logs, _GROUP_ROWS):
-            table = pa.Table.from_arrays([rows[name] for name in written.names], schema=written)
-            writer.write_table(table, row_group_size=rows.num_rows)
+        writer.add_key_value_metadata(metadata(rows.table))
+        for merged in merged_slices(rows, _GROUP_ROWS):
+            table = pa.Table.from_arrays([merged[name] for name in written.names], schema=written)
+            writer.write_table(table, row_group_size=merged.num_rows)
             # Or it is there still while the next one is being made.
-            del rows, table
+            del merged, table
             pa.default_memory_pool().release_unused()

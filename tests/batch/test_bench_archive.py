@@ -39,7 +39,8 @@ def test_as_many_games_as_asked_for_are_read_and_the_folder_is_left_empty(form, 
     assert (result.form, result.games, result.units, result.workers) == (form, 7, 1, 1)
     assert result.games_per_second == pytest.approx(7 / result.run_seconds)
     assert 0 < result.merging_seconds < result.run_seconds
-    assert shown.told == [("begin", 7, 0), ("games", 7), "finish"]
+    assert shown.told[-1] == "finish"
+    assert sorted(shown.told[:-1]) == [("begin", 7, 0), ("games", 7)]
     assert list((tmp_path / "scratch").iterdir()) == []
 
 

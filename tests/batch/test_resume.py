@@ -15,8 +15,10 @@ import pytest
 from analyzer.batch import finish, work
 from analyzer.batch import run as running
 from analyzer.batch.engines import Lost
+from analyzer.batch.engines.tasks import side_by_side
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import Interrupted, run, run_units
+from analyzer.batch.watching import Unwatched
 from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice, SourceLog
@@ -256,21 +258,57 @@ def test_a_full_disk_is_one_word_and_what_was_read_stays(logs, job, one_run, tab
     assert tables(job.out) == one_run(logs)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
-def test_a_disk_that_is_full_while_tables_are_written_says_so_too(logs, job):
+class Filling(Unwatched):
+    """A disk on which no file may grow larger, once everything is read."""
+
+    def __init__(self, most):
+        self.most = most
+
+    def finish(self):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (self.most, hard))
+
+
+@pytest.fixture
+def roomy_again():
     import resource
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    try:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, hard))
-        with pytest.raises(OutOfSpace):
-            run([logs], job)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, old)
+    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    signal.signal(signal.SIGXFSZ, old)
 
-    assert run([logs], job).totals.games == 24
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
+@pytest.mark.parametrize("writers", [1, 2])
+def test_a_disk_that_is_full_while_tables_are_written_says_so_too(
+    logs, job, one_run, tables, monkeypatch, roomy_again, writers
+):
+    monkeypatch.setattr(finish, "SPREAD_LOGS", 0)
+    began = []
+    monkeypatch.setattr(finish, "side_by_side", lambda *task: began.append(task) or side_by_side(*task))
+
+    with pytest.raises(OutOfSpace):
+        run([logs], job, writers=writers, watch=Filling(5_000))
+
+    assert len(began) == writers - 1
+    roomy_again()
+    assert run([logs], job).earlier == 24
+    assert tables(job.out) == one_run(logs)
+
+
+def test_tables_are_the_same_whoever_writes_them(logs, job, one_run, tables, monkeypatch):
+    monkeypatch.setattr(finish, "SPREAD_LOGS", 0)
+    began = []
+    monkeypatch.setattr(finish, "side_by_side", lambda *task: began.append(task) or side_by_side(*task))
+
+    run([logs], job, writers=2)
+
+    assert [len(shares) for _, shares in began] == [2]
+    assert tables(job.out) == one_run(logs)
 
 
 def test_two_runs_into_one_folder_are_one_too_many(folder, job):

@@ -6,6 +6,7 @@ import pytest
 
 from analyzer import __version__
 from analyzer.audit import LogName, review
+from analyzer.batch.engines.tasks import side_by_side
 from analyzer.tables import merge as merging
 from analyzer.tables import parquet
 from analyzer.tables.arrow import arrow_schema
@@ -85,21 +86,29 @@ def test_files_are_the_same_however_the_logs_are_spread_over_units(tmp_path, rev
     assert in_pairs == backwards == in_one
 
 
-def test_files_are_the_same_however_many_are_written_side_by_side(tmp_path, reviews):
-    one = digests(merge(tmp_path / "a", pairs(reviews), writers=1))
+@pytest.mark.parametrize("spread", [map, side_by_side])
+def test_files_are_the_same_however_many_are_written_side_by_side(tmp_path, reviews, spread):
+    one = digests(merge(tmp_path / "a", pairs(reviews)))
 
-    assert digests(merge(tmp_path / "b", pairs(reviews), writers=8)) == one
+    assert digests(merge(tmp_path / "b", pairs(reviews), writers=2, spread=spread)) == one
+    assert [path.name for path in (tmp_path / "b").iterdir() if "gathered" in path.name] == []
 
 
-def test_files_are_written_one_by_one_where_logs_are_many(tmp_path, reviews, monkeypatch):
-    asked = []
-    pool = parquet.ThreadPoolExecutor
-    monkeypatch.setattr(parquet, "ThreadPoolExecutor", lambda size: asked.append(size) or pool(size))
-    few = digests(merge(tmp_path / "a", pairs(reviews)))
-    monkeypatch.setattr(parquet, "_MANY_LOGS", 49)
+def test_those_who_write_side_by_side_have_about_as_much_to_write(tmp_path, reviews, monkeypatch):
+    monkeypatch.setattr(parquet, "_FILE_ROWS", 100)
+    shares = []
 
-    assert digests(merge(tmp_path / "b", pairs(reviews))) == few
-    assert asked == [2, 1]
+    merge(
+        tmp_path,
+        pairs(reviews),
+        writers=3,
+        spread=lambda work, tasks: shares.extend(tasks) or map(work, tasks),
+    )
+
+    sizes = [sum(file.values for file in share) for share in shares]
+    assert len(sizes) == 3
+    assert max(sizes) < 1.2 * min(sizes)
+    assert {file.path for share in shares for file in share} == {*(tmp_path / "tables").rglob("*.parquet")}
 
 
 def test_a_table_of_many_rows_has_several_files_in_the_order_of_its_logs(tmp_path, reviews, monkeypatch):
