@@ -13,8 +13,6 @@ __all__ = ["SPREAD_GAMES", "count_statistics"]
 
 SPREAD_GAMES: Final = 5_000
 """From so many games on, processes of their own count; fewer are counted before one has started."""
-_MOST: Final = 16
-"""Processes, at most."""
 
 
 def count_statistics(tables: Path, folder: Path, *, workers: int) -> None:
@@ -32,4 +30,4 @@ def count_statistics(tables: Path, folder: Path, *, workers: int) -> None:
     if sum(map(games_of, partitions_of(tables))) < SPREAD_GAMES:
         write_cells(tables, folder)
     else:
-        write_cells(tables, folder, processes=min(workers, _MOST), spread=side_by_side)
+        write_cells(tables, folder, processes=workers, spread=side_by_side)

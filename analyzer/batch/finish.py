@@ -45,7 +45,7 @@ def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, w
         job: Its folder is meant.
         terms: What the tables depend on.
         done: All units.
-        writers: Processes that write tables, and then count statistics, side by side.
+        writers: Processes that write tables, and then count statistics, side by side, at most.
 
     Returns:
         Counts of what is in the tables.
@@ -62,10 +62,11 @@ def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, w
     unfinished = units / _UNFINISHED
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
+    writers = min(writers, _MOST_WRITERS)
     if len(index.unit) < SPREAD_LOGS or writers == 1:
         write_tables(unfinished, index, kept)
     else:
-        write_tables(unfinished, index, kept, writers=min(writers, _MOST_WRITERS), spread=side_by_side)
+        write_tables(unfinished, index, kept, writers=writers, spread=side_by_side)
     if job.outputs.statistics:
         count_statistics(unfinished, unfinished / STATS, workers=writers)
     write_quarantine(unfinished, index, duplicates)

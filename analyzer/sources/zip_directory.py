@@ -24,6 +24,8 @@ LOCAL: Final = struct.Struct("<4s5H3L2H")
 """Magic, version, flags, method, time, date, CRC-32, packed size, size, length of name, of extra."""
 _ENTRY_MAGIC: Final = b"PK\x01\x02"
 _ENTRY: Final = struct.Struct("<4s6H3L5H2L")
+_STATED: Final = struct.Struct("<8x2H4x3L2H10xL")
+"""What is wanted of an entry: flags, method, CRC-32, packed size, size, length of name, of extra, offset."""
 _END_MAGIC: Final = b"PK\x05\x06"
 _END: Final = struct.Struct("<4s4H2LH")
 _LOCATOR_MAGIC: Final = b"PK\x06\x07"
@@ -87,8 +89,8 @@ class Directory:
 
     def records(self) -> Iterator[tuple[int, Record]]:
         """Places and records of all members that are no folders."""
-        for index in range(len(self.places)):
-            record = self.record(index)
+        for index, place in enumerate(self.places.tolist()):
+            record = _record(self.data, place)
             if not record.name.endswith(b"/"):
                 yield index, record
 
@@ -191,9 +193,7 @@ def _places(data: bytes, limits: Limits) -> NDArray[np.int64]:
 
 
 def _record(data: bytes, place: int) -> Record:
-    (_, _, _, flags, method, _, _, crc, packed, size, name, extra, _, _, _, _, offset) = _ENTRY.unpack_from(
-        data, place
-    )
+    flags, method, crc, packed, size, name, extra, offset = _STATED.unpack_from(data, place)
     start = place + _ENTRY.size
     if _FULL32 in (packed, size, offset):
         size, packed, offset = _large(data[start + name : start + name + extra], size, packed, offset)
