@@ -155,6 +155,21 @@ def _by_table(columns: Sequence[str]) -> dict[str, list[str]]:
     }
 
 
+class _RowGroup(NamedTuple):
+    """A row group of a file, and how many rows it has."""
+
+    path: Path
+    number: int
+    rows: int
+
+
+def _row_groups(path: Path) -> list[_RowGroup]:
+    known = pq.read_metadata(path)
+    return [
+        _RowGroup(path, number, known.row_group(number).num_rows) for number in range(known.num_row_groups)
+    ]
+
+
 class _Stream:
     """Rows of the files of a table, taken one after the other."""
 
@@ -170,9 +185,9 @@ class _Stream:
         stored = stored_schema(table)
         self._schema = pa.schema([stored.field(name) for name in self._names])
         # A table without a single row of this partition has no file.
-        files = [self._opened(path) for path in self._found()]
-        self.rows = sum(file.metadata.num_rows for file in files)
-        self._groups = deque((file, group) for file in files for group in range(file.num_row_groups))
+        self._groups = deque(group for path in self._found() for group in _row_groups(path))
+        self.rows = sum(group.rows for group in self._groups)
+        self._open: tuple[Path, pq.ParquetFile] | None = None
         self._held: list[pa.Table] = []
         self._waiting = 0
         self._taken = 0
@@ -183,20 +198,18 @@ class _Stream:
         return part_files(self._place)
 
     def _opened(self, path: Path) -> pq.ParquetFile:
-        coded = [name for name in self._names if self._types[name] in ("category", "string")]
-        lists = [f"{name}.list.element" for name in self._names if self._types[name] == "list<category>"]
-        return pq.ParquetFile(path, read_dictionary=[*coded, *lists])
+        """One file at a time: what is known of its columns takes memory."""
+        if self._open is None or self._open[0] != path:
+            coded = [name for name in self._names if self._types[name] in ("category", "string")]
+            lists = [f"{name}.list.element" for name in self._names if self._types[name] == "list<category>"]
+            self._open = path, pq.ParquetFile(path, read_dictionary=[*coded, *lists])
+        return self._open[1]
 
     def skip(self, count: int) -> None:
         """Leave out the next rows; call before any is taken."""
         left = count
-        while self._groups:
-            file, group = self._groups[0]
-            rows = file.metadata.row_group(group).num_rows
-            if rows > left:
-                break
-            left -= rows
-            self._groups.popleft()
+        while self._groups and self._groups[0].rows <= left:
+            left -= self._groups.popleft().rows
         self._taken = count - left
         self.take(left)
 
@@ -216,8 +229,9 @@ class _Stream:
         if not self._groups:
             missing = count - self._waiting
             raise UserMistake(f"{str(self._place)!r} has too few rows for its games; expected {missing} more")
-        file, group = self._groups.popleft()
-        return file.read_row_group(group, columns=self._names, use_threads=False).select(self._names)
+        path, number, _ = self._groups.popleft()
+        rows = self._opened(path).read_row_group(number, columns=self._names, use_threads=False)
+        return rows.select(self._names)
 
     def _empty(self) -> pa.Table:
         return pa.Table.from_batches([], self._schema)
