@@ -37,8 +37,9 @@ from analyzer.batch.bench_startup import Startup, machine_text, measure_startup
 from analyzer.batch.entries import keep_batch
 from analyzer.batch.names import KEEP
 from analyzer.batch.outputs import outputs_of
-from analyzer.batch.reviews import COMPILE_ABOVE, Batch, Reviewed, Terms
+from analyzer.batch.reviews import Batch, Reviewed, Terms
 from analyzer.batch.run import run_units
+from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.errors import UserMistake
 from analyzer.kernels import compiling

@@ -63,10 +63,8 @@ def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, w
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
     writers = min(writers, _MOST_WRITERS)
-    if len(index.unit) < SPREAD_LOGS or writers == 1:
-        write_tables(unfinished, index, kept)
-    else:
-        write_tables(unfinished, index, kept, writers=writers, spread=side_by_side)
+    spread = side_by_side if writers > 1 and len(index.unit) >= SPREAD_LOGS else map
+    write_tables(unfinished, index, kept, writers=writers, spread=spread)
     if job.outputs.statistics:
         count_statistics(unfinished, unfinished / STATS, workers=writers)
     write_quarantine(unfinished, index, duplicates)

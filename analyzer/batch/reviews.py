@@ -13,13 +13,13 @@ from analyzer.audit.case import LogName
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.audit.review import Review, review
 from analyzer.batch.naming import name_log
+from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet
 from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProblem
 
 __all__ = [
     "BATCH_LOGS",
-    "COMPILE_ABOVE",
     "UNREADABLE",
     "Batch",
     "Reviewed",
@@ -32,8 +32,6 @@ __all__ = [
 BATCH_LOGS: Final = 512
 """With fewer, the calls of NumPy cost more than what they do; with more, memory grows and little is won."""
 BATCH_BYTES: Final = 32 * 1024 * 1024
-COMPILE_ABOVE: Final = 48
-"""Logs from which on loading the compiled kernels takes less time than it saves."""
 UNREADABLE: Final = "not a readable log: "
 """How the message of a finding begins that stands for a whole log or source."""
 

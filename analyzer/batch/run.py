@@ -16,7 +16,7 @@ from analyzer.batch.finish import finish
 from analyzer.batch.folder import check_output, locked
 from analyzer.batch.journal import DoneUnit, Journal, terms_of_run
 from analyzer.batch.manifest import known_totals
-from analyzer.batch.reviews import COMPILE_ABOVE
+from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.batch.totals import Totals
 from analyzer.batch.watching import Beginning, Planned, Unwatched, Watch
 from analyzer.batch.work import UNITS, Job, UnitReport, do_unit, keep_lost, telling_of_space

@@ -15,7 +15,7 @@ from analyzer.sources.units import Unit
 __all__ = ["Beginning", "Planned", "Unwatched", "Watch"]
 
 _STARTING_UNITS: Final = 2
-"""Units that are handed out before all are counted."""
+"""Units that are handed out before counting begins."""
 
 
 class Watch(Protocol):
@@ -79,7 +79,7 @@ class Beginning:
             yield unit
 
     def tell_if_counted(self) -> None:
-        """Tell it, unless it was told or is being counted yet."""
+        """Tell it, unless it was told or is still being counted, which begins here at the latest."""
         if not self._is_told and self._counting().done():
             self.tell()
 

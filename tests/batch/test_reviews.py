@@ -2,7 +2,8 @@ import pytest
 
 from analyzer.audit import Verdict
 from analyzer.batch import reviews
-from analyzer.batch.reviews import BATCH_LOGS, COMPILE_ABOVE, Terms, batches, review_all
+from analyzer.batch.reviews import BATCH_LOGS, Terms, batches, review_all
+from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.errors import UserMistake
 from analyzer.kernels import is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem

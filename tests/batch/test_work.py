@@ -8,8 +8,9 @@ import pytest
 
 from analyzer.batch import reviews, work
 from analyzer.batch.log_counts import count_games
-from analyzer.batch.reviews import COMPILE_ABOVE, Terms, review_all
+from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.run import run_units
+from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.batch.totals import Totals, totals_from_json
 from analyzer.batch.work import UNITS, Job, OutOfSpace, do_unit, keep_lost, read_report
 from analyzer.errors import UserMistake

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain, islice
 from typing import NamedTuple, Protocol, TypeVar
 
-from analyzer.batch.reviews import COMPILE_ABOVE
+from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.sources.units import Unit
 
 __all__ = ["Engine", "Lost", "looked_ahead", "worth_preparing"]

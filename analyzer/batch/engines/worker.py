@@ -75,7 +75,10 @@ def serve_once(connection: Connection, work: Callable[[Task], Result], task: Tas
 
 
 def _settle_in() -> None:
-    """Let the parent decide what becomes of this process: Ctrl-C reaches every process of a terminal."""
+    """Look for garbage seldom, and let the parent decide what becomes of this process.
+
+    Ctrl-C reaches every process of a terminal.
+    """
     gc.set_threshold(_GARBAGE_AFTER)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()

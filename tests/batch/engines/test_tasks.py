@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.batch.engines.tasks import side_by_side
 from analyzer.errors import AnalyzerError, UserMistake
-from tests.batch.engines.trials import ROOT, obey
+from tests.batch.engines.trials import ROOT, obey, threshold
 from tests.batch.engines.waiting import is_alive, wait_until
 
 RUNNING = """
@@ -23,6 +23,23 @@ if __name__ == "__main__":
 
 def test_results_come_in_the_order_of_the_tasks(tmp_path):
     assert side_by_side(obey, [f"{name}=meet {tmp_path}" for name in "ba"]) == ["b", "a"]
+
+
+LOADED = """
+import sys
+import analyzer.batch.engines.tasks
+sys.exit(" ".join({"lxml", "pyarrow", "analyzer.audit"} & {*sys.modules}) or 0)
+"""
+
+
+def test_a_process_loads_none_of_the_referee_before_its_task_does():
+    ran = subprocess.run([sys.executable, "-c", LOADED], check=False, stderr=subprocess.PIPE)
+
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_a_process_looks_for_garbage_more_seldom_than_python_would():
+    assert side_by_side(threshold, ["first of three"])[0] > 10 * 700
 
 
 def test_nothing_to_do_starts_nothing():

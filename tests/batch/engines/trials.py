@@ -5,6 +5,7 @@ A unit here carries logs that are orders: they say what becomes of the process t
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import time
@@ -139,3 +140,8 @@ def done(engine, work, units, **options):
 
 def flat(results):
     return sorted(name for result in results for name in result)
+
+
+def threshold(_: str) -> int:
+    """New objects after which this process looks for garbage."""
+    return gc.get_threshold()[0]
