@@ -19,6 +19,7 @@ from analyzer.audit.game_ends import settle_endings
 from analyzer.audit.irregular import with_irregular
 from analyzer.audit.ruling import Ruling, settle
 from analyzer.audit.seeding import SeedTexts, WallTruth, walls_of_games
+from analyzer.audit.verdicts import Detail
 from analyzer.audit.winning import counters_of, indicators_of_hands, score_agari
 from analyzer.mjlog.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
@@ -98,12 +99,34 @@ class Case:
         return walls_of_games(self.events, self.facts, self.seeds)
 
     @cached_property
+    def followed(self) -> NDArray[np.bool_]:
+        """Shape (hands,): readable and not derailed: its play can be followed as far as it goes."""
+        followed: NDArray[np.bool_] = self.events.hands.readable & ~self.facts.derailed
+        return followed
+
+    @cached_property
     def usable(self) -> NDArray[np.bool_]:
-        """Shape (hands,): readable, complete, and not derailed: its facts can be judged."""
-        usable: NDArray[np.bool_] = (
-            self.events.hands.readable & self.events.hands.complete & ~self.facts.derailed
-        )
+        """Shape (hands,): followed to a result: its facts can be judged."""
+        usable: NDArray[np.bool_] = self.followed & self.events.hands.complete
         return usable
+
+    def lost_because(self, hand: int) -> Detail:
+        """Why what rests on the facts of a hand has no verdict."""
+        if not self.events.hands.readable[hand]:
+            reason = "an element of the hand cannot be read"
+        elif self.facts.derailed[hand]:
+            reason = "play cannot be followed behind an event that cannot be"
+        elif not self.events.hands.complete[hand]:
+            reason = "the hand has no result"
+        else:
+            reason = "the hand before it cannot be judged"
+        return Detail(None, None, reason, int(self.events.hands.element[hand]))
+
+    def unknown_because(self, game: int, areas: frozenset[Area]) -> Detail:
+        """Why what rests on rules of some areas has no verdict in a game."""
+        unknown = self.ruling.unknown_areas[game] & areas or areas
+        named = ", ".join(sorted(unknown))
+        return Detail(None, None, f"rules not known ({named}): {self.ruling.reasons[game]}")
 
     @property
     def rule_sets(self) -> tuple[RuleSet, ...]:

@@ -11,6 +11,7 @@ from analyzer.audit.verdicts import Verdicts
 from analyzer.rules import Area
 
 __all__ = [
+    "ABORTIVE",
     "DRAWS",
     "FORMAT",
     "NOT_IN_JSON",
@@ -34,6 +35,7 @@ RYUUKYOKU: Final = 'Riichi wiki, "Ryuukyoku"; ' + TENHOU
 TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU
 
 WALL: Final = "21,579 walls; agreement shows an intact file, not an honest server"
+ABORTIVE: Final = frozenset({Area.ABORTIVE})
 DRAWS: Final = frozenset({Area.ABORTIVE, Area.NAGASHI, Area.CHOMBO})
 TENPAI: Final = frozenset({Area.TENPAI})
 PAYMENTS: Final = frozenset({Area.TENPAI, Area.NOTEN_PENALTY, Area.NAGASHI, Area.CHOMBO})
@@ -46,7 +48,7 @@ PLAY: Final = frozenset({Area.PLAY})
 NOT_IN_JSON: Final = frozenset(
     {"shown-tiles", "win-tehai", "win-melds", "counters", "riichi-deposit", "scores-before", "dealer"}
 )
-"""Checks of claims that JSON of tenhou.net/6 does not make; they are undecided for such logs."""
+"""Checks of claims that JSON of tenhou.net/6 does not make; they are absent for such logs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from analyzer.audit import (
     wins,
 )
 from analyzer.audit.check import (
+    ABORTIVE,
     DRAWS,
     FORMAT,
     PAYMENT,
@@ -126,6 +127,7 @@ CHECKS: Final = (
         "A closed kan shows its indicator before the replacement draw, others before the discard",
         TENHOU,
         play.indicators,
+        PLAY | SCORING,
     ),
     Check(
         "winning-tile",
@@ -148,7 +150,7 @@ CHECKS: Final = (
         "All abortive draws but kyuushu kyuuhai are mandatory and end the hand at once",
         TOCHUU,
         draws.overdue_draw,
-        DRAWS,
+        ABORTIVE,
     ),
     Check(
         "shown-seats",
@@ -179,7 +181,6 @@ CHECKS: Final = (
         "Two winners of one tile are two seats; the next in turn after the discarder comes first",
         TENHOU + ": 101 double rons",
         wins.winner_order,
-        PAYMENT,
     ),
     Check(
         "furiten",
@@ -209,6 +210,7 @@ CHECKS: Final = (
         "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
         FORMAT,
         wins.winning_dora,
+        SCORING,
     ),
     Check(
         "win-yaku",
@@ -359,7 +361,7 @@ CHECKS: Final = (
     Check(
         "wall-seed",
         "seed of the wall",
-        "The log carries the seed of its wall, in a form that is known",
+        "The seed of the wall has a form that is known",
         FORMAT + ": seeds of 2009 to 2022",
         wall.wall_known,
     ),

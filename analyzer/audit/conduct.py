@@ -72,7 +72,7 @@ def riichi_conditions(case: Case) -> Verdicts:
         return enough & (left[items] >= tiles[game[items]])
 
     passed = (score >= points[game]) & (left >= tiles[game])
-    silent = silenced(passed, ~hands.readable[hand] | facts.derailed[hand], explained)
+    silent = silenced(passed, ~case.followed[hand], explained)
     return per_hand(hands.game, hand, passed, detail, silent=silent)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
-from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
+from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, silenced
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.settlement.exhaustive import noten_penalty
@@ -102,7 +102,7 @@ def overdue_draw(case: Case) -> Verdicts:
         return Detail("play goes on", kind, f"play goes on after {kind}", _overdue_element(case, item))
 
     return per_hand(
-        case.events.hands.game, rows, case.overdue == 0, detail, silent=~case.usable & (case.overdue == 0)
+        case.events.hands.game, rows, case.overdue == 0, detail, silent=~case.followed & (case.overdue == 0)
     )
 
 
@@ -159,8 +159,9 @@ def shown_seats(case: Case) -> Verdicts:
         return Detail(claimed, computed, message, int(results.element[draws.result[item]]), seat)
 
     passed = every_seat(shown == due)
-    lost = draws.lost | (draws.claimed != draws.computed) | case.unshown()[draws.hand]
-    silent = silenced(passed, lost, lambda items: other_tiles(case)[draws.hand[items]])
+    silent = silenced(passed, draws.lost, lambda items: other_tiles(case)[draws.hand[items]])
+    silent[draws.claimed != draws.computed] = State.FOLLOWS
+    silent[case.unshown()[draws.hand]] = State.ABSENT
     return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
 
 
@@ -218,7 +219,8 @@ def draw_payment(case: Case) -> Verdicts:
         return follow & ~case.unshown()[draws.hand[items]]
 
     passed = every_seat(claimed == computed)
-    silent = silenced(passed, draws.lost | (draws.claimed != draws.computed), explained)
+    silent = silenced(passed, draws.lost, explained)
+    silent[draws.claimed != draws.computed] = State.FOLLOWS
     return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
 
 

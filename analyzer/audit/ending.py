@@ -35,8 +35,8 @@ def game_over(case: Case) -> Verdicts:
     is_last = (case.events.games.hand_offsets[hands.game + 1] - 1 == np.arange(len(hands.game)))[rows]
     ends = _has_owari(case)[rows]
     over = (case.endings.cause != EndCause.NONE)[rows]
-    # A last hand without owari, where the game is not over, is a log that was cut.
-    lost = ~case.usable[rows] | (is_last & ~ends & ~over)
+    is_cut = is_last & ~ends & ~over
+    lost = ~case.usable[rows] | is_cut
     agrees = ((is_last == over) | case.endings.may_end[rows]) & (~ends | is_last)
 
     def detail(item: int) -> Detail:
@@ -61,7 +61,12 @@ def game_over(case: Case) -> Verdicts:
             fits[place] = is_displaced(case, int(rows[items[place]]) + 1)
         return fits
 
-    return per_hand(hands.game, rows, agrees, detail, silent=silenced(agrees, lost, explained))
+    def why(item: int) -> Detail:
+        if is_cut[item]:
+            return Detail(None, None, "the log ends here, its game does not")
+        return case.lost_because(int(rows[item]))
+
+    return per_hand(hands.game, rows, agrees, detail, silent=silenced(agrees, lost, explained), why=why)
 
 
 def _first_of_each(game: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:

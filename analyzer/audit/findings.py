@@ -29,7 +29,7 @@ class Verdict(StrEnum):
     INCONSISTENT = "inconsistent"
     """The log claims what the rules do not give."""
     UNDECIDED = "undecided"
-    """No verdict: the rule, or what it needs, is not known."""
+    """It should be judged and cannot be: the rule, or what it needs, is not known."""
     MALFORMED = "malformed"
     """The log is not well-formed here."""
 
@@ -52,6 +52,9 @@ class Finding:
         claimed: What the log says, as text; None when it says nothing.
         computed: What the rules give, as text; None when nothing could be computed.
         message: One sentence with claimed, computed, the rule and its source.
+        reason: Why there is no verdict; None but for an undecided finding.
+        count: Items of the check that the finding speaks for: of an undecided one all of the log that have
+            its reason, the first of them being the place; 1 for others.
     """
 
     log: str
@@ -67,6 +70,8 @@ class Finding:
     claimed: str | None
     computed: str | None
     message: str
+    reason: str | None = None
+    count: int = 1
 
     @property
     def place(self) -> str:
@@ -104,14 +109,25 @@ class Finding:
 
 @dataclass(slots=True)
 class Tally:
-    """How often one check passed, failed or was undecided; adds up over batches."""
+    """How often one check passed, failed, was undecided, or had no claim to judge; adds up over batches."""
 
     passed: int = 0
     failed: int = 0
     undecided: int = 0
+    absent: int = 0
 
     def add(self, other: Tally) -> None:
         """Add the counts of another batch."""
         self.passed += other.passed
         self.failed += other.failed
         self.undecided += other.undecided
+        self.absent += other.absent
+
+    def less(self, other: Tally) -> Tally:
+        """The counts without those of a part."""
+        return Tally(
+            self.passed - other.passed,
+            self.failed - other.failed,
+            self.undecided - other.undecided,
+            self.absent - other.absent,
+        )

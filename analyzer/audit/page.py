@@ -29,12 +29,14 @@ _HEAD = """# Checks
 
 Every claim of a log is held against what the rules give; each comparison is one of these checks.
 `--checks ID,ID` runs only some.
-An item passes, fails, or is undecided.
-It is undecided where a rule is not known, a log is cut, or another check has named the cause.
+An item passes, fails, is undecided, or is absent.
+It is undecided where it should be judged and cannot be: a rule is not known, or a log is cut.
+It is absent where the log, by its form, does not state what would be judged.
+What fails only because of a fault that another check names is counted with that fault.
 A wall that agrees with its seed shows an intact file; it is no proof of an honest server.
 
 This page is made from the list of checks by `python -m analyzer.audit.page FOLDER`.
-FOLDER holds folders of logs; the counts are those of 604 real ones.
+FOLDER holds folders of logs; the counts are those of 681 real ones.
 """
 
 
@@ -69,7 +71,8 @@ def checks_page(tallies: dict[str, Tally]) -> str:
             f"{check.rule}.\n"
             f"Source: {check.source}.\n"
             f"{needs}"
-            f"Passed {tally.passed:,}, failed {tally.failed:,}, undecided {tally.undecided:,}.\n"
+            f"Passed {tally.passed:,}, failed {tally.failed:,}, undecided {tally.undecided:,}, "
+            f"absent {tally.absent:,}.\n"
         )
     return "\n".join(sections)
 

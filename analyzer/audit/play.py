@@ -106,7 +106,9 @@ def illegal_in_hands(
         named = other_tiles(case)[rows[items]]
         return named if explained is None else named | explained(rows[items], events[items])
 
-    silent = silenced(~failed, ~case.usable[rows] & ~failed, follows)
+    # A hand without a result was played all the same; only behind an event that derails it nothing is known.
+    lost = ~case.followed[rows]
+    silent = silenced(~failed, lost & ~failed, follows)
     return per_hand(case.events.hands.game, rows, ~failed, detail, silent=silent)
 
 

@@ -90,6 +90,7 @@ def _oddities(case: Case, of_interest: NDArray[np.bool_], state: State, *, once:
         hand=np.concatenate([oddities.hand[found], np.full(len(clean), ABSENT)]).astype(np.int32),
         state=np.repeat([state, State.PASSED], [len(found), len(clean)]).astype(np.uint8),
         detail=detail,
+        why=detail,
     )
 
 
@@ -122,4 +123,4 @@ def rule_set_known(case: Case) -> Verdicts:
 
     games = np.arange(len(reasons), dtype=np.int32)
     state = np.where(unknown, State.UNDECIDED, State.PASSED).astype(np.uint8)
-    return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail)
+    return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail, detail)

@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, LogName
-from analyzer.audit.check import NOT_IN_JSON
 from analyzer.audit.checks import CHECKS, Check
 from analyzer.audit.computed import Draws, Endings, Next, Wins
 from analyzer.audit.findings import Finding, Tally, Verdict
+from analyzer.audit.judging import run_checks
 from analyzer.audit.ruling import choose_rules
 from analyzer.audit.seeding import SeedTexts
-from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.mjlog.decode import decode
 from analyzer.mjlog.events import Events, ReadProblem
@@ -26,7 +25,6 @@ from analyzer.mjlog.log_id import LogId, parse_log_id
 from analyzer.mjlog.markup import Markup
 from analyzer.replay import Facts, replay
 from analyzer.rules import RuleSet, load
-from analyzer.vocabulary import ABSENT
 
 __all__ = ["Review", "judge", "review"]
 
@@ -42,7 +40,7 @@ class Review(NamedTuple):
     tallies: dict[str, Tally]
     """Counts of every check that was asked for, also of those that never ran."""
     game_tallies: dict[str, NDArray[np.int64]]
-    """The same per game, without the unreadable logs; shape (games, 3): passed, failed, undecided."""
+    """The same per game, without the unreadable logs; shape (games, 4): passed, failed, undecided, absent."""
     unreadable: int
     """Logs that gave no events at all; each is a finding."""
 
@@ -173,70 +171,6 @@ def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:
         if name not in known:
             raise UserMistake(f"{name!r} is not a check; known are {', '.join(sorted(known))}")
     return tuple(check for check in CHECKS if check.id in ids)
-
-
-def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
-    """Findings in order of game, element and check, and per check the counts of every game."""
-    tallies: dict[str, NDArray[np.int64]] = {}
-    keyed: list[tuple[int, int, int, Finding]] = []
-    for rank, check in enumerate(checks):
-        verdicts = _without_unknown(case, check, check.run(case))
-        tallies[check.id] = verdicts.tallies(len(case.logs))
-        for item in verdicts.named().tolist():
-            finding = _finding(case, check, verdicts, item)
-            element = -1 if finding.element is None else finding.element
-            keyed.append((int(verdicts.game[item]), element, rank, finding))
-    keyed.sort(key=lambda entry: entry[:3])
-    return [finding for *_, finding in keyed], tallies
-
-
-def _without_unknown(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
-    """Leave undecided, silently, what rests on rules nobody knows, or on claims that the log cannot make.
-
-    The checks rule-set and wall-seed have said so once per log.
-    """
-    if len(verdicts.game) == 0 or not (check.areas or check.id in NOT_IN_JSON):
-        return verdicts
-    unknown = case.from_json if check.id in NOT_IN_JSON else np.zeros(len(case.logs), np.bool_)
-    if check.areas:
-        unknown = unknown | case.area_unknown(check.areas)
-    if not unknown.any():
-        return verdicts
-    state = np.where(unknown[verdicts.game], State.SILENT, verdicts.state).astype(np.uint8)
-    return Verdicts(verdicts.game, verdicts.hand, state, verdicts.detail)
-
-
-def _finding(case: Case, check: Check, verdicts: Verdicts, item: int) -> Finding:
-    detail = verdicts.detail(item)
-    game, row = int(verdicts.game[item]), int(verdicts.hand[item])
-    hands = case.events.hands
-    rules = case.rule_set(game)
-    undecided = verdicts.state[item] == State.UNDECIDED
-    verdict = detail.verdict or (Verdict.UNDECIDED if undecided else Verdict.INCONSISTENT)
-    name = case.logs[game]
-    inside = row != ABSENT
-    return Finding(
-        log=name.log_id,
-        source=name.source,
-        hand=row - int(case.events.games.hand_offsets[game]) if inside else None,
-        kyoku=int(hands.kyoku[row]) if inside else None,
-        honba=int(hands.honba[row]) if inside else None,
-        seat=detail.seat,
-        element=detail.element,
-        check=check.id,
-        verdict=verdict,
-        rule_set=None if rules is None else rules.name,
-        claimed=detail.claimed,
-        computed=detail.computed,
-        message=_message(check, detail, verdict),
-    )
-
-
-def _message(check: Check, detail: Detail, verdict: Verdict) -> str:
-    """One sentence; where the log is wrong by a rule, with the rule and its source."""
-    if verdict != Verdict.INCONSISTENT:
-        return detail.message
-    return f"{detail.message}; rule: {check.rule} [{check.source}]"
 
 
 def _unreadable(name: LogName, error: MalformedLog) -> Finding:

@@ -52,6 +52,8 @@ class WallTruth(NamedTuple):
     """Shape (hands,): another hand's wall: nearly nothing of the deal agrees, here or earlier in the game."""
     reasons: tuple[str | None, ...]
     """Per game: why there is no wall to compare with."""
+    seedless: tuple[bool, ...]
+    """Per game: the log states no seed at all."""
 
 
 def _read_together(seeds: Sequence[SeedTexts]) -> list[Seed | None]:
@@ -88,6 +90,7 @@ def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -
         np.full((count, _INDICATORS), NO_TILE, np.uint8),
         np.zeros(count, np.bool_),
         (),
+        (),
     )
     hands = np.diff(events.games.hand_offsets).tolist()
     games = zip(_read_together(seeds), seeds, hands, strict=True)
@@ -103,7 +106,12 @@ def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -
         truth.known[rows] = True
         truth.dice[rows] = walls.dice
         _fill(events, facts, truth, rows, walls.tiles, np.array(is_early)[events.hands.game[rows]])
-    return truth._replace(reasons=tuple(reason for _, reason in found))
+    seedless = tuple(_has_none(texts) for texts in seeds)
+    return truth._replace(reasons=tuple(reason for _, reason in found), seedless=seedless)
+
+
+def _has_none(texts: SeedTexts) -> bool:
+    return texts.game is None and not any(text is not None for text in texts.hands)
 
 
 def _seeds_or_reason(

@@ -158,7 +158,7 @@ def winning_fu(case: Case) -> Verdicts:
         lambda item: str(fu[item]),
         "fu",
         lambda items: _named_before(case, items),
-        lost=logged == ABSENT,
+        absent=logged == ABSENT,
     )
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from analyzer.audit.findings import Verdict
 
 __all__ = [
+    "COUNTED",
     "Detail",
     "State",
     "Verdicts",
@@ -31,16 +32,20 @@ class State(IntEnum):
     PASSED = 0
     FAILED = 1
     UNDECIDED = 2
-    """No verdict; a finding says why."""
-    SILENT = 3
-    """No verdict, for a cause that another finding has already named."""
+    """It should be judged and cannot be; a finding says why."""
+    ABSENT = 3
+    """The log, by its form, does not state what would be judged."""
+    FOLLOWS = 4
+    """It fails only for a fault that another finding names; not counted."""
 
 
+COUNTED: Final = 4
+"""States that are counted: all but the last."""
 _STATES: Final = len(State)
 # Before Python 3.12 a member takes as long to look up as a small array does to compare.
 _FAILED: Final = int(State.FAILED)
 _UNDECIDED: Final = int(State.UNDECIDED)
-_SILENT: Final = int(State.SILENT)
+_FOLLOWS: Final = int(State.FOLLOWS)
 
 
 class Detail(NamedTuple):
@@ -71,26 +76,26 @@ class Verdicts:
         game: Row of ``games`` of each thing looked at; shape (items,).
         hand: Row of ``hands``, or ABSENT for a thing outside any hand; shape (items,).
         state: A State each; shape (items,), uint8.
-        detail: Makes the Detail of one item; called for FAILED and UNDECIDED ones only.
+        detail: Makes the Detail of one item; called for FAILED ones only.
+        why: Makes the Detail, message and element, of why an item is UNDECIDED; None where its hand tells.
     """
 
     game: NDArray[np.int32]
     hand: NDArray[np.int32]
     state: NDArray[np.uint8]
     detail: Callable[[int], Detail]
+    why: Callable[[int], Detail] | None = None
 
     def tallies(self, games: int) -> NDArray[np.int64]:
-        """Counts of passed, failed and undecided items per game; shape (games, 3)."""
+        """Counts of passed, failed, undecided and absent items per game; shape (games, 4)."""
         counts = np.bincount(self.game * _STATES + self.state, minlength=games * _STATES)
-        counts = counts.reshape(games, _STATES)
-        counts[:, _UNDECIDED] += counts[:, _SILENT]
-        return counts[:, :_SILENT]
+        return counts.reshape(games, _STATES)[:, :COUNTED]
 
-    def named(self) -> NDArray[np.int64]:
-        """Items that findings are made of: the FAILED and UNDECIDED ones."""
+    def items(self, state: State) -> NDArray[np.int64]:
+        """Items in a state."""
         if not self.state.any():
             return np.zeros(0, np.int64)
-        return np.flatnonzero((self.state == _FAILED) | (self.state == _UNDECIDED))
+        return np.flatnonzero(self.state == int(state))
 
 
 def per_hand(
@@ -99,8 +104,8 @@ def per_hand(
     passed: NDArray[np.bool_],
     detail: Callable[[int], Detail],
     *,
-    undecided: NDArray[np.bool_] | None = None,
-    silent: NDArray[np.bool_] | None = None,
+    silent: NDArray[np.bool_] | NDArray[np.uint8] | None = None,
+    why: Callable[[int], Detail] | None = None,
 ) -> Verdicts:
     """Verdicts with one item per given row of ``hands``.
 
@@ -109,16 +114,16 @@ def per_hand(
         rows: Rows of ``hands``; shape (items,).
         passed: Shape (items,).
         detail: As in `Verdicts`; its argument is the item, not the row.
-        undecided: Items without a verdict, said in a finding; shape (items,).
-        silent: Items without a verdict whose cause is already named; shape (items,); wins over the others.
+        silent: Items that do not pass or fail; shape (items,): their State, 0 for all others, or a mask of
+            those that are UNDECIDED.
+        why: As in `Verdicts`.
     """
     state = np.where(passed, np.uint8(0), np.uint8(_FAILED))
-    if undecided is not None:
-        state[undecided] = _UNDECIDED
     if silent is not None:
-        state[silent] = _SILENT
+        codes = silent * np.uint8(_UNDECIDED) if silent.dtype == np.bool_ else silent
+        state = np.where(codes, codes, state).astype(np.uint8)
     hand = rows.astype(np.int32)
-    return Verdicts(hand_games[hand], hand, state, detail)
+    return Verdicts(hand_games[hand], hand, state, detail, why)
 
 
 def nothing() -> Verdicts:
@@ -132,13 +137,14 @@ def nothing() -> Verdicts:
 
 
 def joined(one: Verdicts, other: Verdicts) -> Verdicts:
-    """The items of two verdicts of one check."""
+    """The items of two verdicts of one check; the second has failing ones only."""
     count = len(one.game)
     return Verdicts(
         np.concatenate([one.game, other.game]),
         np.concatenate([one.hand, other.hand]),
         np.concatenate([one.state, other.state]),
         lambda item: one.detail(item) if item < count else other.detail(item - count),
+        one.why,
     )
 
 
@@ -146,18 +152,18 @@ def silenced(
     passed: NDArray[np.bool_],
     lost: NDArray[np.bool_],
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
-) -> NDArray[np.bool_]:
-    """Items without a verdict: those that cannot be judged, and failing ones that follow from a named fault.
+) -> NDArray[np.uint8]:
+    """States of items without a verdict of their own: shape (items,); 0 for those that pass or fail.
 
     Args:
         passed: Shape (items,).
-        lost: Items that cannot be judged; shape (items,).
-        explained: Given failing items, whether another finding is their cause; not called without any.
+        lost: Items that cannot be judged, UNDECIDED; shape (items,).
+        explained: Given failing items, whether they follow from another finding; not called without any.
     """
-    silent = lost.copy()
+    silent: NDArray[np.uint8] = lost * np.uint8(_UNDECIDED)
     failing = np.flatnonzero(~(passed | lost))
     if len(failing):
-        silent[failing] = explained(failing)
+        silent[failing] = explained(failing) * np.uint8(_FOLLOWS)
     return silent
 
 

@@ -18,7 +18,7 @@ from analyzer.audit.doubts import (
     winner_tehai,
 )
 from analyzer.audit.follows import start_of_hands
-from analyzer.audit.verdicts import Detail, Verdicts, per_hand, silenced
+from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
 from analyzer.audit.win_lines import logged_line, played_line
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
@@ -52,9 +52,9 @@ def per_win(
     computed: Callable[[int], str],
     what: str,
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
-    lost: NDArray[np.bool_] | None = None,
+    absent: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
-    """One item per win; the sentence names what the log says and what play gives; ``lost`` are undecided."""
+    """One item per win; the sentence names what the log says and what play gives."""
     wins = case.wins
 
     def detail(item: int) -> Detail:
@@ -63,8 +63,10 @@ def per_win(
         element = int(case.events.results.element[wins.result[item]])
         return Detail(said, due, message, element, int(wins.winner[item]))
 
-    unknown = ~case.usable[wins.hand] if lost is None else ~case.usable[wins.hand] | lost
-    silent = silenced(passed, unknown, explained)
+    unknown = ~case.usable[wins.hand]
+    silent = silenced(passed, unknown if absent is None else unknown | absent, explained)
+    if absent is not None:
+        silent[absent] = State.ABSENT
     return per_hand(case.events.hands.game, wins.hand, passed, detail, silent=silent)
 
 
@@ -75,10 +77,10 @@ def per_value(
     computed: Callable[[int], str],
     what: str,
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
-    lost: NDArray[np.bool_] | None = None,
+    absent: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
     """One item per win; the sentence has the whole win as logged and as played, sets to payment."""
-    verdicts = per_win(case, passed, claimed, computed, what, explained, lost)
+    verdicts = per_win(case, passed, claimed, computed, what, explained, absent)
 
     def detail(item: int) -> Detail:
         said, due = claimed(item), computed(item)

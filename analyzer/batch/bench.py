@@ -20,8 +20,8 @@ import numpy as np
 
 from analyzer.audit import CHECKS, Check
 from analyzer.audit.case import Case
+from analyzer.audit.judging import run_checks
 from analyzer.audit.review import review as review_logs
-from analyzer.audit.review import run_checks
 from analyzer.audit.ruling import choose_rules
 from analyzer.audit.seeding import SeedTexts
 from analyzer.batch.bench_logs import (

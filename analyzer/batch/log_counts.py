@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from analyzer.audit import CHECKS, LogName
 from analyzer.audit.findings import Verdict
 from analyzer.audit.review import Review
+from analyzer.audit.verdicts import COUNTED
 from analyzer.vocabulary import DrawKind, EndKind
 
 __all__ = ["CHECK_IDS", "COUNTS", "DRAWS", "FINDINGS", "HANDS", "TALLIES", "VERDICTS", "count_games"]
@@ -24,8 +25,8 @@ FINDINGS: Final = slice(DRAWS.stop, DRAWS.stop + len(CHECK_IDS))
 """Columns: findings by check."""
 VERDICTS: Final = slice(FINDINGS.stop, FINDINGS.stop + len(Verdict))
 """Columns: findings by verdict."""
-TALLIES: Final = slice(VERDICTS.stop, VERDICTS.stop + 3 * len(CHECK_IDS))
-"""Columns: passed, failed and undecided of the first check, then of the second, and so on."""
+TALLIES: Final = slice(VERDICTS.stop, VERDICTS.stop + COUNTED * len(CHECK_IDS))
+"""Columns: passed, failed, undecided and absent of the first check, then of the second, and so on."""
 COUNTS: Final = TALLIES.stop
 """Number of columns."""
 
@@ -36,10 +37,10 @@ def count_games(review: Review) -> NDArray[np.int32]:
     counts[:, HANDS] = np.diff(review.events.games.hand_offsets)
     _count_draws(review, counts[:, DRAWS])
     _count_findings(review, counts)
-    tallies = counts[:, TALLIES].reshape(len(counts), len(CHECK_IDS), 3)
+    tallies = counts[:, TALLIES].reshape(len(counts), len(CHECK_IDS), COUNTED)
     for check, of_games in review.game_tallies.items():
         tallies[:, CHECK_IDS.index(check)] = of_games
-    counts[:, TALLIES] = tallies.reshape(len(counts), 3 * len(CHECK_IDS))
+    counts[:, TALLIES] = tallies.reshape(len(counts), COUNTED * len(CHECK_IDS))
     return counts
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from analyzer.audit.findings import Tally
 from analyzer.batch.totals import Totals
@@ -48,13 +49,14 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 def _check_lines(checks: Mapping[str, Tally]) -> list[str]:
     width = max(len(name) for name in checks)
-    heading = f"{'check':<{width}}  {'passed':>11}  {'failed':>7}  {'undecided':>9}"
+    heading = f"{'check':<{width}}  {'passed':>11}  {'failed':>7}  {'undecided':>9}  {'absent':>11}"
     rows = [
-        f"{name:<{width}}  {tally.passed:>11,}  {tally.failed:>7,}  {tally.undecided:>9,}{_idle(tally)}"
+        f"{name:<{width}}  {tally.passed:>11,}  {tally.failed:>7,}  {tally.undecided:>9,}"
+        f"  {tally.absent:>11,}{_idle(tally)}"
         for name, tally in checks.items()
     ]
     return [heading, *rows]
 
 
 def _idle(tally: Tally) -> str:
-    return "" if tally.passed or tally.failed or tally.undecided else "  (never ran)"
+    return "" if any(asdict(tally).values()) else "  (never ran)"

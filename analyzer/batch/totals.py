@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from heapq import nsmallest
 from typing import Final, TypedDict
 
@@ -51,7 +51,7 @@ class Totals:
         hands: Hands dealt in them.
         findings: Findings by check.
         verdicts: Findings by verdict.
-        checks: Passed, failed and undecided by check, those that never ran included.
+        checks: Passed, failed, undecided and absent by check, those that never ran included.
         draws: Hands that ended in a ryuukyoku, by kind as logged.
         rule_sets: Games by name of the rule set applied.
         unreadable: Logs and sources that could not be read at all; each is a finding.
@@ -129,12 +129,8 @@ class Totals:
         self.draws.subtract(_draws(sums))
         self.findings = self.findings - Counter(dict(zip(CHECK_IDS, sums[FINDINGS].tolist(), strict=True)))
         self.verdicts = self.verdicts - Counter(dict(zip(Verdict, sums[VERDICTS].tolist(), strict=True)))
-        for check, taken in zip(CHECK_IDS, sums[TALLIES].reshape(-1, 3).tolist(), strict=True):
-            tally = self.checks[check]
-            passed, failed, undecided = taken
-            self.checks[check] = Tally(
-                tally.passed - passed, tally.failed - failed, tally.undecided - undecided
-            )
+        for check, taken in zip(CHECK_IDS, sums[TALLIES].reshape(len(CHECK_IDS), -1).tolist(), strict=True):
+            self.checks[check] = self.checks[check].less(Tally(*taken))
 
     def _keep_names(self, names: Iterable[str]) -> None:
         self.skipped_names = nsmallest(_NAMES_KEPT, [*self.skipped_names, *names])
@@ -199,10 +195,7 @@ def totals_from_json(known: TotalsRecord) -> Totals:
 
 
 def _tallies(checks: Mapping[str, Tally]) -> dict[str, dict[str, int]]:
-    return {
-        check: {"passed": tally.passed, "failed": tally.failed, "undecided": tally.undecided}
-        for check, tally in checks.items()
-    }
+    return {check: asdict(tally) for check, tally in checks.items()}
 
 
 def _draws(counts: NDArray[np.integer]) -> dict[str, int]:

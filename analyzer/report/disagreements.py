@@ -50,13 +50,11 @@ def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[li
 
 def no_verdicts(archive: Archive) -> Grid:
     """How often each check could give no verdict, by reason."""
-    table = archive["findings"].select(["check", "verdict", "rule_set"])
+    table = archive["findings"].select(["check", "verdict", "reason", "count"])
     undecided = table.filter(pc.equal(table["verdict"].cast("string"), "undecided"))
-    counts = undecided.group_by(["check", "rule_set"]).aggregate([([], "count_all")]).to_pylist()
-    rows = sorted(
-        (str(row["check"]), str(row["rule_set"] or "none"), int(row["count_all"])) for row in counts
-    )
-    return grid("Checks without a verdict", ("check", "rule set", "times"), rows)
+    counts = undecided.group_by(["check", "reason"]).aggregate([("count", "sum")]).to_pylist()
+    rows = sorted((str(row["check"]), str(row["reason"]), int(row["count_sum"])) for row in counts)
+    return grid("Checks without a verdict", ("check", "reason", "times"), rows)
 
 
 def _shown(row: Mapping[str, object], game: Game | None) -> Disagreement:

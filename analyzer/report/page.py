@@ -89,7 +89,7 @@ def _read(summary: Mapping[str, Any]) -> Grid:
 
 
 def _checked(checks: Mapping[str, Mapping[str, int]]) -> Grid:
-    verdicts = ("passed", "failed", "undecided")
+    verdicts = ("passed", "failed", "undecided", "absent")
     rows = [(check, *(counts[verdict] for verdict in verdicts)) for check, counts in checks.items()]
     return grid("Verdicts by check", ("check", *verdicts), rows)
 

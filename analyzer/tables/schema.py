@@ -13,7 +13,7 @@ from analyzer.tables.seat_schema import SEATS, WINS
 
 __all__ = ["DESCRIPTIONS", "PARTITIONED", "SCHEMA_VERSION", "TABLES", "Column"]
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """Raised whenever a column is renamed, removed, or changes its meaning, and when a table is added."""
 
 _NO_GO: Final = "the log has no GO"
@@ -154,6 +154,8 @@ FINDINGS: Final = (
     Column("claimed", "string", "", "What the log says.", "it says nothing"),
     Column("computed", "string", "", "What the rules give.", "nothing could be computed"),
     Column("message", "string", "", "One sentence with both, the rule and its source."),
+    Column("reason", "string", "", "Why there is no verdict.", "the verdict is not `undecided`"),
+    Column("count", "int32", "count", "Items that the finding speaks for; 1 unless `undecided`."),
 )
 
 TABLES: Final[dict[str, tuple[Column, ...]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.audit import Verdict
 from tests.faults import Fault, Planted, add, first, results
-from tests.log_tiles import discards, free_tile, is_tsumogiri, replace_tile, seat_of, strip_seed, tile_of
+from tests.log_tiles import discards, free_tile, is_tsumogiri, replace_tile, seat_of, tile_of
 from tests.logs import Elements
 
 SOME_HAND = 2
@@ -45,8 +45,8 @@ def rules_of_the_lobby(log: Elements) -> Planted:
     return Planted("rule-set", None, verdict=Verdict.UNDECIDED)
 
 
-def no_seed(log: Elements) -> Planted:
-    strip_seed(log)
+def seed_of_another_generator(log: Elements) -> Planted:
+    log.set(log.find("<SHUFFLE"), "seed", "xorshift,1234")
     return Planted("wall-seed", None, verdict=Verdict.UNDECIDED)
 
 
@@ -98,7 +98,7 @@ FAULTS: tuple[Fault, ...] = (
     unknown_attribute,
     log_cut_after_a_hand,
     rules_of_the_lobby,
-    no_seed,
+    seed_of_another_generator,
     other_dice,
     tiles_dealt_in_another_order,
     tiles_of_two_seats_exchanged,

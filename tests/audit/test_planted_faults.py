@@ -280,12 +280,13 @@ def test_a_planted_fault_is_found_named_and_located(fault: Fault) -> None:
 
     result = review([(LogName(name, name), log.xml())])
 
-    assert result.findings
-    assert {finding.check for finding in result.findings} <= planted.checks
-    first = result.findings[0]
+    found = [finding for finding in result.findings if finding.verdict != Verdict.UNDECIDED]
+    assert found
+    assert {finding.check for finding in found} <= planted.checks
+    first = found[0]
     assert first.check in planted.checks
     assert first.verdict == Verdict.INCONSISTENT
     assert first.log == name
     hand = log.hand_of(planted.element)
     assert first.hand in (hand, hand + 1 if planted.checks & {"next-scores"} else hand)
-    assert any(finding.element == planted.element for finding in result.findings)
+    assert any(finding.element == planted.element for finding in found)

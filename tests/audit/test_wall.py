@@ -102,16 +102,15 @@ def test_another_copy_as_ura_indicator_is_found() -> None:
 
 
 @needs_corpus
-def test_a_log_without_a_seed_is_undecided_once() -> None:
+def test_a_log_without_a_seed_has_nothing_to_compare_with_a_wall() -> None:
     name, log = first_log("phoenix", "<SHUFFLE")
     del log[log.find("<SHUFFLE")]
 
     result = reviewed(name, log)
 
-    assert [(finding.check, finding.verdict.value) for finding in result.findings] == [
-        ("wall-seed", "undecided")
-    ]
-    assert all(result.tallies[check].passed == 0 for check in WALL)
+    assert result.findings == ()
+    assert all(result.tallies[check].passed == result.tallies[check].undecided == 0 for check in WALL)
+    assert all(result.tallies[check].absent > 0 for check in WALL)
 
 
 @needs_corpus
@@ -121,9 +120,11 @@ def test_a_seed_that_is_not_understood_is_undecided() -> None:
 
     result = reviewed(name, log)
 
-    assert [(finding.check, finding.verdict.value) for finding in result.findings] == [
-        ("wall-seed", "undecided")
+    assert [(finding.check, finding.verdict.value, finding.count) for finding in result.findings] == [
+        ("wall-seed", "undecided", 1),
+        *((check, "undecided", len(log.inits())) for check in WALL if check != "wall-seed"),
     ]
+    assert len({finding.reason for finding in result.findings}) == 1
 
 
 @needs_corpus

@@ -41,9 +41,9 @@ def test_every_check_is_counted_also_one_that_never_ran(items, draw_kind):
     checks = totals_of(items, draw_kind).summary()["checks"]
 
     assert list(checks) == [check.id for check in CHECKS]
-    assert checks["draw-kind"] == {"passed": 2, "failed": 1, "undecided": 0}
-    assert checks["dealer"] == {"passed": 0, "failed": 0, "undecided": 0}
-    assert checks["well-formed"] == {"passed": 3, "failed": 1, "undecided": 0}
+    assert checks["draw-kind"] == {"passed": 2, "failed": 1, "undecided": 0, "absent": 0}
+    assert checks["dealer"] == {"passed": 0, "failed": 0, "undecided": 0, "absent": 0}
+    assert checks["well-formed"] == {"passed": 3, "failed": 1, "undecided": 0, "absent": 0}
 
 
 def test_a_source_that_cannot_be_read_fails_the_check_of_its_form(draw_kind):
@@ -112,5 +112,5 @@ def test_the_text_names_every_check_and_those_that_never_ran(items, draw_kind):
     lines = summary_text(totals_of(items, draw_kind)).splitlines()
     rows = {words[0]: words[1:] for words in map(str.split, lines) if words[0] in {c.id for c in CHECKS}}
 
-    assert rows["draw-kind"] == ["2", "1", "0"]
-    assert rows["dealer"] == ["0", "0", "0", "(never", "ran)"]
+    assert rows["draw-kind"] == ["2", "1", "0", "0"]
+    assert rows["dealer"] == ["0", "0", "0", "0", "(never", "ran)"]

@@ -67,8 +67,8 @@ def test_it_says_what_was_read_and_checked(page):
     assert ["games", "23"] in page.rows
     assert ["hands", "187"] in page.rows
     assert ["draws: suucha_riichi", "1"] in page.rows
-    assert ["well-formed", "23", "0", "0"] in page.rows
-    assert ["wall-seed", "4", "0", "19"] in page.rows
+    assert ["well-formed", "23", "0", "0", "0"] in page.rows
+    assert ["wall-seed", "4", "0", "0", "19"] in page.rows
 
 
 def test_the_numbers_of_a_chart_are_those_of_the_statistic(archive, page):

@@ -11,9 +11,9 @@ from analyzer.tables.values import Coded, Lists, Nullable, Waits
 def findings(**columns):
     """Three rows, most of them null."""
     blank = dict.fromkeys(
-        ("hand", "kyoku", "honba", "seat", "element", "rule_set", "claimed", "computed"), [None] * 3
+        ("hand", "kyoku", "honba", "seat", "element", "rule_set", "claimed", "computed", "reason"), [None] * 3
     )
-    stated = dict.fromkeys(("source", "check", "verdict", "message"), ["x"] * 3)
+    stated = dict.fromkeys(("source", "check", "verdict", "message"), ["x"] * 3) | {"count": [1] * 3}
     return unpacked("findings", packed("findings", {**blank, **stated, **columns}, 3))
 
 

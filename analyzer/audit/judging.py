@@ -1,0 +1,142 @@
+"""Checks run over a batch: the counts of each, and the findings made of what failed or is undecided."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case
+from analyzer.audit.check import NOT_IN_JSON, Check
+from analyzer.audit.findings import Finding, Verdict
+from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.vocabulary import ABSENT
+
+__all__ = ["run_checks"]
+
+_FOLLOWS_UNNAMED: Final = (
+    "it follows from a fault that only a check names which was not run, or could not judge"
+)
+
+
+def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
+    """Findings in order of game, element and check, and per check the counts of every game.
+
+    An undecided finding speaks for all items of its log, check and reason, and stands at the first of them.
+
+    Args:
+        case: The batch.
+        checks: In the order in which findings of one place are sorted.
+
+    Returns:
+        The findings, and by id of each check the counts of every game, shape (games, 4): passed, failed,
+        undecided, absent.
+    """
+    judged = [_judged(case, check, check.run(case)) for check in checks]
+    has_fault = np.zeros(len(case.logs), np.bool_)
+    for verdicts in judged:
+        has_fault[verdicts.game[verdicts.items(State.FAILED)]] = True
+    tallies: dict[str, NDArray[np.int64]] = {}
+    keyed: list[tuple[int, int, int, Finding]] = []
+    for rank, (check, first) in enumerate(zip(checks, judged, strict=True)):
+        verdicts = _without_loose_ends(case, first, has_fault)
+        tallies[check.id] = verdicts.tallies(len(case.logs))
+        for game, finding in (*_failed(case, check, verdicts), *_undecided(case, check, verdicts)):
+            keyed.append((game, -1 if finding.element is None else finding.element, rank, finding))
+    keyed.sort(key=lambda entry: entry[:3])
+    return [finding for *_, finding in keyed], tallies
+
+
+def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
+    """The verdicts: absent where the log cannot state what is judged, undecided where rules are not known."""
+    if check.id in NOT_IN_JSON and case.from_json.any():
+        state = np.where(case.from_json[verdicts.game], np.uint8(State.ABSENT), verdicts.state)
+        verdicts = replace(verdicts, state=state)
+    if not check.areas:
+        return verdicts
+    unknown = case.area_unknown(check.areas)[verdicts.game] & (verdicts.state != int(State.ABSENT))
+    return _undecided_where(
+        case, verdicts, unknown, lambda item: case.unknown_because(int(verdicts.game[item]), check.areas)
+    )
+
+
+def _without_loose_ends(case: Case, verdicts: Verdicts, has_fault: NDArray[np.bool_]) -> Verdicts:
+    """The verdicts: what follows from a fault is undecided in a log in which no check names one."""
+    loose = (verdicts.state == int(State.FOLLOWS)) & ~has_fault[verdicts.game]
+    return _undecided_where(case, verdicts, loose, lambda _: Detail(None, None, _FOLLOWS_UNNAMED))
+
+
+def _undecided_where(
+    case: Case, verdicts: Verdicts, chosen: NDArray[np.bool_], why: Callable[[int], Detail]
+) -> Verdicts:
+    """The verdicts with some items made undecided, for a reason of their own."""
+    if not chosen.any():
+        return verdicts
+    return replace(
+        verdicts,
+        state=np.where(chosen, np.uint8(State.UNDECIDED), verdicts.state),
+        why=lambda item: why(item) if chosen[item] else _why(case, verdicts, item),
+    )
+
+
+def _why(case: Case, verdicts: Verdicts, item: int) -> Detail:
+    """Why an item has no verdict."""
+    if verdicts.why is not None:
+        return verdicts.why(item)
+    return case.lost_because(int(verdicts.hand[item]))
+
+
+def _failed(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[int, Finding]]:
+    """Game and finding of every failing item."""
+    for item in verdicts.items(State.FAILED).tolist():
+        detail = verdicts.detail(item)
+        verdict = detail.verdict or Verdict.INCONSISTENT
+        if verdict == Verdict.INCONSISTENT:
+            detail = detail._replace(message=f"{detail.message}; rule: {check.rule} [{check.source}]")
+        game, row = int(verdicts.game[item]), int(verdicts.hand[item])
+        yield game, _finding(case, check, game, row, detail, verdict)
+
+
+def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[int, Finding]]:
+    """Game and finding of every reason for which items are undecided."""
+    counts: Counter[tuple[int, str]] = Counter()
+    first: dict[tuple[int, str], tuple[int, Detail]] = {}
+    for item in verdicts.items(State.UNDECIDED).tolist():
+        detail = _why(case, verdicts, item)
+        key = int(verdicts.game[item]), detail.message
+        counts[key] += 1
+        first.setdefault(key, (int(verdicts.hand[item]), detail))
+    for (game, reason), count in counts.items():
+        row, detail = first[game, reason]
+        times = "" if count == 1 else f" ({count} times)"
+        element = detail.element
+        if element is None and row != ABSENT:
+            element = int(case.events.hands.element[row])
+        detail = detail._replace(message=f"undecided{times}: {reason}", element=element)
+        finding = _finding(case, check, game, row, detail, Verdict.UNDECIDED)
+        yield game, replace(finding, reason=reason, count=count)
+
+
+def _finding(case: Case, check: Check, game: int, row: int, detail: Detail, verdict: Verdict) -> Finding:
+    """A finding of a check; ``row`` is that of its hand, or ABSENT."""
+    hands, name, rules = case.events.hands, case.logs[game], case.rule_set(game)
+    inside = row != ABSENT
+    return Finding(
+        log=name.log_id,
+        source=name.source,
+        hand=row - int(case.events.games.hand_offsets[game]) if inside else None,
+        kyoku=int(hands.kyoku[row]) if inside else None,
+        honba=int(hands.honba[row]) if inside else None,
+        seat=detail.seat,
+        element=detail.element,
+        check=check.id,
+        verdict=verdict,
+        rule_set=None if rules is None else rules.name,
+        claimed=detail.claimed,
+        computed=detail.computed,
+        message=detail.message,
+    )
