@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer import kernels
+from analyzer.batch.warming import compiling_text
 from analyzer.kernels import caches, compiling, is_compiling, kernel
 
 HONBA_POINTS = 300
@@ -261,10 +262,10 @@ print(len(told), *told)
 """
 
 
-def run_telling(folder, cache):
+def run_telling(folder, cache, **environment):
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", TELLING, str(folder)],
-        env=os.environ | {"TENHOU_ANALYZER_CACHE": str(cache)},
+        env=os.environ | {"TENHOU_ANALYZER_CACHE": str(cache)} | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -288,7 +289,70 @@ def test_who_asked_is_told_that_compiled_kernels_are_kept_nowhere(tmp_path):
     write_kernel(tmp_path)
     (tmp_path / "file").write_bytes(b"")
 
-    assert run_telling(tmp_path, tmp_path / "file" / "cache") == ["1", "None"]
+    told = run_telling(tmp_path, tmp_path / "file" / "cache", TMPDIR=str(_open_to_all(tmp_path / "open")))
+
+    assert told == ["1", "None"]
+
+
+def _open_to_all(folder):
+    folder.mkdir()
+    folder.chmod(0o777)
+    return folder
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Where the cache is asked for; temporary files lie beside it."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TENHOU_ANALYZER_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "temporary"))
+    caches.cache_folder.cache_clear()
+    yield tmp_path / "cache"
+    caches.cache_folder.cache_clear()
+
+
+def test_the_cache_is_made_for_this_user_alone(place):
+    folder = caches.cache_folder()
+
+    assert folder.is_relative_to(place)
+    assert caches.is_where_asked()
+    assert {path.stat().st_mode & 0o777 for path in (folder, folder.parent)} == {0o700}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
+@pytest.mark.parametrize("mode", [0o777, 0o775])
+@pytest.mark.parametrize("depth", [0, 1, 2], ids=["the folder", "the one above it", "the one asked for"])
+def test_a_cache_that_others_can_write_to_is_left_for_a_private_one(place, depth, mode):
+    asked = caches.cache_folder()
+    caches.cache_folder.cache_clear()
+    (asked, *asked.parents)[depth].chmod(mode)
+
+    folder = caches.cache_folder()
+
+    assert folder.is_relative_to(place.parent / "temporary" / f"tenhou-analyzer-{os.getuid()}")
+    assert not caches.is_where_asked()
+    assert "others can write to the cache folder" in compiling_text(folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such numbers")
+def test_a_cache_of_another_user_is_left_for_none(place, monkeypatch):
+    caches.cache_folder()
+    caches.cache_folder.cache_clear()
+    user = os.getuid()
+    monkeypatch.setattr("os.getuid", lambda: user + 1)
+
+    assert caches.cache_folder() is None
+    assert "kept nowhere" in compiling_text(None)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_a_link_is_no_folder_of_ones_own(place):
+    folder = caches.cache_folder()
+    caches.cache_folder.cache_clear()
+    folder.rename(folder.with_name("elsewhere"))
+    folder.symlink_to(folder.with_name("elsewhere"))
+
+    assert not caches.cache_folder().is_relative_to(place)
 
 
 def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path):
@@ -321,7 +385,9 @@ def test_without_a_place_to_write_kernels_compile_all_the_same(tmp_path):
     occupied = tmp_path / "cache"
     occupied.write_text("a file where the folder should be")
 
-    assert run_compiled(tmp_path, TENHOU_ANALYZER_CACHE=str(occupied)) == ["10", "0", "True"]
+    nowhere = {"TENHOU_ANALYZER_CACHE": str(occupied), "TMPDIR": str(_open_to_all(tmp_path / "open"))}
+
+    assert run_compiled(tmp_path, **nowhere) == ["10", "0", "True"]
     assert occupied.read_text() == "a file where the folder should be"
 
 

@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Final
 
 from analyzer.kernels import compiling
-from analyzer.kernels.caches import cache_folder, is_cache_filled, note_filled_cache
+from analyzer.kernels.caches import cache_folder, is_cache_filled, is_where_asked, note_filled_cache
 
 __all__ = ["compile_kernels", "compile_until_left_alone", "compiling_text", "warm_kernels"]
 
@@ -27,7 +27,9 @@ _PROGRAM: Final = (
 
 def compiling_text(folder: Path | None) -> str:
     """What a user is told before kernels are compiled; ``folder`` will keep them, None: there is none."""
-    kept = f"kept in {folder}" if folder is not None else "kept nowhere: no folder for it can be written"
+    kept = f"kept in {folder}" if folder is not None else "kept nowhere: no folder is this user's alone"
+    if folder is not None and not is_where_asked():
+        kept += ", since others can write to the cache folder, or this user cannot"
     return f"compiling kernels, about {_SECONDS} s; {kept}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import sys
 import time
 from contextlib import suppress
@@ -11,11 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["cache_folder", "is_cache_filled", "note_filled_cache"]
+__all__ = ["cache_folder", "is_cache_filled", "is_where_asked", "note_filled_cache"]
 
 _DIGEST: Final = re.compile("[0-9a-f]{16}")
 _CACHE_DAYS: Final = 30
 """How long the cache of another version of the package is kept after its last use."""
+
+_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 _FILLED: Final = "filled"
 """File that tells that all kernels of a run are in the cache."""
@@ -37,21 +40,65 @@ def note_filled_cache() -> None:
 
 @cache
 def cache_folder() -> Path | None:
-    """A writable folder for exactly this source; None without one."""
+    """A folder for exactly this source that this user alone can write to; None without one.
+
+    Compiled kernels are read back by unpickling, so whoever writes there runs code here.  A folder that
+    others can write to is left alone; a private one among the temporary files takes its place.
+    """
+    digest = _digest(Path(__file__).parent.parent)
+    for root in (_cache_root(), _private_root()):
+        if root is None:
+            continue
+        folder = root / "tenhou-analyzer" / digest
+        if _is_made_private(folder):
+            _prune(folder)
+            return folder
+    return None
+
+
+def is_where_asked() -> bool:
+    """Whether kernels are kept where the user's settings say, and not in a private folder instead."""
+    folder, root = cache_folder(), _cache_root()
+    return folder is not None and root is not None and folder.is_relative_to(root)
+
+
+def _is_made_private(folder: Path) -> bool:
+    """Make a folder where there is none; whether this user, and nobody else, can write to it."""
     import tempfile
 
-    root = _cache_root()
-    if root is None:
-        return None
-    folder = root / "tenhou-analyzer" / _digest(Path(__file__).parent.parent)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if os.name == "posix" and not _is_private(folder):
+            return False
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)
     except OSError:
+        return False
+    return True
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether a folder is this user's own, and neither it nor a folder above can be changed by others."""
+    own = folder.lstat()
+    if own.st_uid != os.getuid() or not stat.S_ISDIR(own.st_mode) or own.st_mode & _OTHERS_WRITE:
+        return False
+    for above in folder.resolve().parents:
+        found = above.stat()
+        # In a sticky folder, as /tmp is, nobody can move what belongs to somebody else.
+        is_open = found.st_mode & _OTHERS_WRITE and not found.st_mode & stat.S_ISVTX
+        if is_open or found.st_uid not in (0, os.getuid()):
+            return False
+    return True
+
+
+def _private_root() -> Path | None:
+    """A folder of this user among the temporary files; None where users have no numbers."""
+    import tempfile
+
+    if os.name != "posix":
         return None
-    _prune(folder)
-    return folder
+    return Path(tempfile.gettempdir()) / f"tenhou-analyzer-{os.getuid()}"
 
 
 def _prune(current: Path) -> None:

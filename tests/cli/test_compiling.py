@@ -66,4 +66,4 @@ def test_a_quiet_command_says_nothing(call, many, cache):
 def test_where_no_cache_can_be_written_it_says_so(call, many, cache, monkeypatch):
     monkeypatch.setattr(kernels, "cache_folder", lambda: None)
 
-    assert "kept nowhere: no folder for it can be written" in call("validate", many, *CHECKS).stderr
+    assert "kept nowhere: no folder is this user's alone" in call("validate", many, *CHECKS).stderr
