@@ -19,8 +19,7 @@ import analyzer
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-PINS = [Requirement(line) for line in LOCK.splitlines() if not line.lstrip().startswith("#")]
+LOCKS = ("requirements.lock", "requirements-lowest.lock")
 PYTHONS = ("3.11.0", "3.11.9", "3.12.0", "3.13.0", "3.14.0")
 SYSTEMS = (("linux", "Linux", "posix"), ("darwin", "Darwin", "posix"), ("win32", "Windows", "nt"))
 
@@ -35,8 +34,14 @@ def every_dependency() -> list[Requirement]:
     return [Requirement(one) for one in listed if not one.startswith(PROJECT["name"])]
 
 
-def pinned(name: str, python: str, system: tuple[str, str, str]) -> list[Version]:
-    """Versions the lock gives for a package on one Python and one system."""
+def pins(lock: str) -> list[Requirement]:
+    """The lines of a constraints file."""
+    lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    return [Requirement(line) for line in lines if not line.lstrip().startswith("#")]
+
+
+def pinned(lock: str, name: str, python: str, system: tuple[str, str, str]) -> list[Version]:
+    """Versions a constraints file gives for a package on one Python and one system."""
     platform, platform_name, os_name = system
     here = default_environment() | {
         "python_version": ".".join(python.split(".")[:2]),
@@ -45,25 +50,37 @@ def pinned(name: str, python: str, system: tuple[str, str, str]) -> list[Version
         "platform_system": platform_name,
         "os_name": os_name,
     }
-    rows = [pin for pin in PINS if pin.name == name and (pin.marker is None or pin.marker.evaluate(here))]
+    rows = [
+        pin for pin in pins(lock) if pin.name == name and (pin.marker is None or pin.marker.evaluate(here))
+    ]
     return [Version(str(next(iter(pin.specifier)).version)) for pin in rows]
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system[1])
 @pytest.mark.parametrize("python", PYTHONS)
-def test_the_lock_gives_one_version_of_every_dependency_that_satisfies_its_floor(python, system):
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_gives_one_version_of_every_dependency_that_satisfies_its_floor(lock, python, system):
     for wanted in every_dependency():
-        found = pinned(wanted.name, python, system)
+        found = pinned(lock, wanted.name, python, system)
 
         assert len(found) == 1, f"{wanted.name}: {found}"
         assert found[0] in wanted.specifier, f"{wanted}: locked {found[0]}"
 
 
-def test_the_lock_names_versions_and_never_a_place_to_get_them_from():
-    for pin in PINS:
+def test_the_lowest_versions_are_the_floors_of_the_project():
+    for wanted in every_dependency():
+        (found,) = pinned("requirements-lowest.lock", wanted.name, PYTHONS[0], SYSTEMS[0])
+        floor = next(one.version for one in wanted.specifier if one.operator == ">=")
+
+        assert found.release[: len(Version(floor).release)] == Version(floor).release, wanted.name
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_versions_and_never_a_place_to_get_them_from(lock):
+    for pin in pins(lock):
         assert pin.url is None
         assert [one.operator for one in pin.specifier] == ["=="], str(pin)
-    assert "://" not in LOCK
+    assert "://" not in (ROOT / lock).read_text(encoding="utf-8")
 
 
 def test_the_extra_of_everything_has_every_extra_a_user_may_want():
