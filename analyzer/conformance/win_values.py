@@ -92,7 +92,7 @@ def set_value(draft: Draft, hand: int, at: int, win: Win, *, han: int | None = N
     limit = limit_of(counted, win.fu, rules.counted_yakuman)
     base = base_points(counted, win.fu, limit, rules.kiriage_mangan)
     is_dealer = int(win.winner == draft.dealer(hand))
-    points = win_points(base, is_dealer, int(win.is_tsumo), draft.seats)
+    points = win_points(base, is_dealer, int(win.is_tsumo), draft.seats, rules.even_tsumo)
     if han is not None and (points, limit) == (win.points, win.limit):
         raise NoOccasion("so many han are worth the same")
     element = draft[at]

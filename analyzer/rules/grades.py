@@ -30,6 +30,7 @@ __all__ = [
     "TenpaiWait",
     "TieRule",
     "TripleRon",
+    "TsumoShare",
     "Yame",
 ]
 
@@ -235,6 +236,14 @@ class Renhou(Grade):
     OFF = "off", "nothing by itself"
     MANGAN = "mangan", "at least a mangan"
     YAKUMAN = "yakuman", "a yakuman"
+
+
+@unique
+class TsumoShare(Grade):
+    """What the payers of a tsumo pay with three players, where a fourth payer is missing."""
+
+    OWN = "own", "each its own share; nobody pays that of the missing seat (tsumo loss)"
+    EVEN = "even", "the value of a ron in two equal parts, each rounded up to hundreds"
 
 
 @unique

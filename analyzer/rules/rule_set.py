@@ -32,6 +32,7 @@ from analyzer.rules.grades import (
     TenpaiWait,
     TieRule,
     TripleRon,
+    TsumoShare,
     Yame,
 )
 
@@ -152,6 +153,11 @@ class RuleSet:
         Rule(Area.SCORING, "suuankou tanki, pure chuuren, 13-wait kokushi and daisuushii count twice"),
     ]
     renhou: Annotated[Renhou, Rule(Area.SCORING, "ron before the own first draw")]
+    ippatsu: Annotated[bool, Rule(Area.SCORING, "a win in the go-round after riichi is a yaku")]
+    double_round_wind: Annotated[
+        bool,
+        Rule(Area.SCORING, "East and West are both winds of an East round, South and North of a South round"),
+    ]
     double_wind_fu: Annotated[int, Rule(Area.SCORING, "fu of a pair of the wind of seat and round", 2, 4)]
     kan_dora: Annotated[bool, Rule(Area.SCORING, "each kan shows a dora indicator")]
     ura_dora: Annotated[bool, Rule(Area.SCORING, "a riichi winner has the dora under the first indicator")]
@@ -160,6 +166,7 @@ class RuleSet:
 
     honba_tsumo: Annotated[int, Rule(Area.PAYMENT, "what each payer of a tsumo adds for each honba")]
     honba_ron: Annotated[int, Rule(Area.PAYMENT, "what the payer of a ron adds for each honba")]
+    tsumo_share: Annotated[TsumoShare, Rule(Area.PAYMENT, "what pays a tsumo with three players")]
     pao: Annotated[tuple[Liability, ...], Rule(Area.PAYMENT, "yakuman with a liable seat")]
 
     ryanshi_from: Annotated[

@@ -98,11 +98,12 @@ def set_fu(form: int, kind: int, concealed: int) -> int:
 
 
 @kernel
-def pair_fu(pair: int, seat_wind: int, round_wind: int, double_wind_fu: int) -> int:
+def pair_fu(pair: int, seat_wind: int, round_winds: int, double_wind_fu: int) -> int:
     """Fu of the pair."""
-    if pair == seat_wind and pair == round_wind:
+    is_round_wind = round_winds >> pair & 1 != 0
+    if pair == seat_wind and is_round_wind:
         return double_wind_fu
-    if pair >= 31 or pair in (seat_wind, round_wind):
+    if pair >= 31 or pair == seat_wind or is_round_wind:
         return 2
     return 0
 
@@ -124,7 +125,7 @@ def fu_parts(
     tsumo: int,
     closed: int,
     seat_wind: int,
-    round_wind: int,
+    round_winds: int,
     double_wind_fu: int,
     parts: NDArray[np.int64],
 ) -> int:
@@ -139,7 +140,7 @@ def fu_parts(
         tsumo: 1 for a tsumo.
         closed: 1 for a closed hand.
         seat_wind: Kind of the winner's wind.
-        round_wind: Kind of the round's wind.
+        round_winds: Bit per kind that is a wind of the round.
         double_wind_fu: Fu of a pair of the wind of both.
         parts: Shape (FU_PARTS, 3), filled: FuPart, fu, kind concerned or 255; rows beyond are zeroed.
 
@@ -148,11 +149,11 @@ def fu_parts(
     """
     parts[:] = 0
     count = put_part(parts, 0, BASE, 20, NO_KIND)
-    worth = pair_fu(pair, seat_wind, round_wind, double_wind_fu)
+    worth = pair_fu(pair, seat_wind, round_winds, double_wind_fu)
     if wait != 0:
         count = put_part(parts, count, wait, 2, NO_KIND)
     if worth != 0:
-        double = pair == seat_wind and pair == round_wind
+        double = pair == seat_wind and round_winds >> pair & 1 != 0
         count = put_part(parts, count, DOUBLE_WIND_PAIR if double else VALUE_PAIR, worth, pair)
     for place in range(4):
         form = int(reading.form[place])

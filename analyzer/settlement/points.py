@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from analyzer.kernels import kernel
-from analyzer.rules.grades import CountedYakuman, Renhou
+from analyzer.rules.grades import CountedYakuman, Renhou, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "YAKUMAN_LIMIT",
     "ScoringRules",
     "base_points",
+    "even_share",
     "limit_of",
     "rounded_share",
     "scoring_rules",
@@ -55,6 +56,12 @@ class ScoringRules(NamedTuple):
     """0 nothing, 1 at least a mangan, 2 a yakuman."""
     double_wind_fu: int
     """Fu of a pair of the wind of seat and round: 2 or 4."""
+    ippatsu: int
+    """Ippatsu is a yaku."""
+    double_round_wind: int
+    """West counts beside East as wind of the round, North beside South, and the other way round."""
+    even_tsumo: int
+    """With three players a tsumo is the value of a ron in two equal parts."""
 
 
 def scoring_rules(rules: RuleSet) -> ScoringRules:
@@ -67,6 +74,9 @@ def scoring_rules(rules: RuleSet) -> ScoringRules:
         double_yakuman=int(rules.double_yakuman),
         renhou=(Renhou.OFF, Renhou.MANGAN, Renhou.YAKUMAN).index(rules.renhou),
         double_wind_fu=rules.double_wind_fu,
+        ippatsu=int(rules.ippatsu),
+        double_round_wind=int(rules.double_round_wind),
+        even_tsumo=int(rules.tsumo_share == TsumoShare.EVEN),
     )
 
 
@@ -103,17 +113,27 @@ def rounded_share(points: int) -> int:
 
 
 @kernel
-def win_points(base: int, is_dealer: int, is_tsumo: int, players: int) -> int:
+def even_share(whole: int) -> int:
+    """What each of the two payers of a tsumo pays where they halve the value of a ron, given unrounded."""
+    return rounded_share(whole // 2)
+
+
+@kernel
+def win_points(base: int, is_dealer: int, is_tsumo: int, players: int, even_tsumo: int) -> int:
     """Points of a win as AGARI's ``ten`` has them: without honba and sticks, a tsumo in total.
 
     Args:
         base: Base points.
         is_dealer: 1 when the winner is dealer.
-        is_tsumo: 1 for a tsumo, of which nobody pays the share of a missing fourth player.
+        is_tsumo: 1 for a tsumo.
         players: 3 or 4.
+        even_tsumo: 1 where three players pay it in equal parts; 0 where nobody pays the missing share.
     """
+    whole = base * (6 if is_dealer != 0 else 4)
     if is_tsumo == 0:
-        return rounded_share(base * (6 if is_dealer != 0 else 4))
+        return rounded_share(whole)
+    if even_tsumo != 0 and players == 3:
+        return even_share(whole) * 2
     if is_dealer != 0:
         return rounded_share(2 * base) * (players - 1)
     return rounded_share(2 * base) + rounded_share(base) * (players - 2)

@@ -104,7 +104,7 @@ def write_value(
         scores.yaku[row, 0, 1] = han
     elif han != 0:
         count = list_yaku(
-            scores.yaku[row], best.yaku, hand.closed, scratch.reading, hand.seat_wind, hand.round_wind
+            scores.yaku[row], best.yaku, hand.closed, scratch.reading, hand.seat_wind, hand.round_winds
         )
         list_dora(facts, row, scores.yaku[row], count)
     scores.han[row] = han
@@ -114,7 +114,7 @@ def write_value(
     scores.yakuman_count[row] = units
     scores.base[row] = base
     is_dealer = 1 if hand.seat_wind == EAST else 0
-    scores.points[row] = win_points(base, is_dealer, hand.tsumo, int(facts.players[row]))
+    scores.points[row] = win_points(base, is_dealer, hand.tsumo, int(facts.players[row]), rules.even_tsumo)
 
 
 @kernel

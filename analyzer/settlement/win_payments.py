@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.rules.grades import Liability
+from analyzer.rules.grades import Liability, TsumoShare
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.points import YAKUMAN_BASE, rounded_share
+from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
 from analyzer.settlement.win_columns import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import NO_SEAT, RIICHI_STICK
@@ -84,17 +84,22 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
 
 
 @kernel
-def share_of(seat: int, base: int, winner: int, loser: int, dealer: int) -> int:
+def share_of(seat: int, base: int, winner: int, loser: int, dealer: int, even_tsumo: int) -> int:
     """What a seat pays for so many base points when nobody is liable."""
     if seat == winner:
         return 0
-    if winner == loser:
-        return rounded_share(base * (2 if dealer in (winner, seat) else 1))
-    return rounded_share(base * (6 if dealer == winner else 4)) if seat == loser else 0
+    whole = base * (6 if dealer == winner else 4)
+    if winner != loser:
+        return rounded_share(whole) if seat == loser else 0
+    if even_tsumo != 0:
+        return even_share(whole)
+    return rounded_share(base * (2 if dealer in (winner, seat) else 1))
 
 
 @kernel
-def charge(paid: NDArray[np.int32], base: int, liable: int, winner: int, loser: int, dealer: int) -> None:
+def charge(
+    paid: NDArray[np.int32], base: int, liable: int, winner: int, loser: int, dealer: int, even_tsumo: int
+) -> None:
     """Add what each seat pays for so many base points.
 
     Args:
@@ -104,13 +109,14 @@ def charge(paid: NDArray[np.int32], base: int, liable: int, winner: int, loser: 
         winner: Seat.
         loser: Seat; equals ``winner`` for a tsumo.
         dealer: Seat.
+        even_tsumo: 1 where a tsumo is the value of a ron in two equal parts.
     """
     total = 0
     for seat in range(len(paid)):
-        total += share_of(seat, base, winner, loser, dealer)
+        total += share_of(seat, base, winner, loser, dealer, even_tsumo)
     by_loser = 0 if winner == loser else total // 2
     for seat in range(len(paid)):
-        share = share_of(seat, base, winner, loser, dealer)
+        share = share_of(seat, base, winner, loser, dealer, even_tsumo)
         if liable == NO_SEAT:
             paid[seat] += share
         elif share > 0:
@@ -136,6 +142,7 @@ def pay_wins(
     table: WinTable,
     honba_tsumo: int,
     honba_ron: int,
+    even_tsumo: int,
     deltas: NDArray[np.int32],
 ) -> None:
     """Write the score changes of wins; arguments as of `win_payments`."""
@@ -148,11 +155,11 @@ def pay_wins(
             seat, part = int(table.pao_seat[row, place]), int(liable[row, place])
             if seat == NO_SEAT or part == 0:
                 continue
-            charge(paid, part, seat, winner, loser, dealer)
+            charge(paid, part, seat, winner, loser, dealer, even_tsumo)
             left -= part
             if pays_honba == NO_SEAT:
                 pays_honba = seat
-        charge(paid, left, NO_SEAT, winner, loser, dealer)
+        charge(paid, left, NO_SEAT, winner, loser, dealer, even_tsumo)
         sticks = 0
         if table.takes_pot[row]:
             worth = honba_tsumo if winner == loser else honba_ron
@@ -176,7 +183,7 @@ def win_payments(
         base: Shape (wins,): base points of each hand.
         liable: Shape (wins, 3): how much of them falls under a liability, from `liable_base`.
         table: Seats, honba and sticks.
-        rules: Uses ``seats``, ``honba_tsumo`` and ``honba_ron``.
+        rules: Uses ``seats``, ``honba_tsumo``, ``honba_ron`` and ``tsumo_share``.
 
     Returns:
         Shape (wins, seats), points.  Every row sums to the sticks that its winner takes.
@@ -186,5 +193,6 @@ def win_payments(
         translation: no real case).
     """
     deltas = np.zeros((len(base), rules.seats), np.int32)
-    pay_wins(base, liable, table, rules.honba_tsumo, rules.honba_ron, deltas)
+    even_tsumo = int(rules.tsumo_share == TsumoShare.EVEN and rules.seats == 3)
+    pay_wins(base, liable, table, rules.honba_tsumo, rules.honba_ron, even_tsumo, deltas)
     return deltas

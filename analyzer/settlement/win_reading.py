@@ -27,7 +27,17 @@ from analyzer.settlement.yaku import (
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import PlayKind
 
-__all__ = ["Best", "Hand", "Scratch", "best_of", "new_scratch", "reading_fu", "take_reading", "whole_hand"]
+__all__ = [
+    "Best",
+    "Hand",
+    "Scratch",
+    "best_of",
+    "new_scratch",
+    "reading_fu",
+    "round_wind_mask",
+    "take_reading",
+    "whole_hand",
+]
 
 CHI: Final = int(PlayKind.CHI)
 PON: Final = int(PlayKind.PON)
@@ -40,6 +50,7 @@ CHIITOITSU: Final = 1 << Yaku.CHIITOITSU
 KOKUSHI: Final = 1 << Yaku.KOKUSHI
 KOKUSHI_THIRTEEN: Final = 1 << Yaku.KOKUSHI_THIRTEEN
 ON_PAIR: Final = 4
+EAST: Final = 27
 
 
 class Hand(NamedTuple):
@@ -51,7 +62,8 @@ class Hand(NamedTuple):
     tsumo: int
     win_kind: int
     seat_wind: int
-    round_wind: int
+    round_winds: int
+    """Bit per kind that is a wind of the round."""
     present: int
     """Bit per kind held."""
     fixed: int
@@ -96,6 +108,15 @@ def new_scratch() -> Scratch:
 
 
 @kernel
+def round_wind_mask(round_wind: int, rules: ScoringRules) -> int:
+    """Bit per kind that counts as wind of the round: one, or it and the one across."""
+    mask = 1 << round_wind
+    if rules.double_round_wind != 0:
+        mask |= 1 << (EAST + (round_wind - EAST + 2) % 4)
+    return mask
+
+
+@kernel
 def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch) -> Hand:
     """Read one win into the scratch memory; melds take the last places of the reading."""
     present = 0
@@ -129,7 +150,7 @@ def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch)
         1 if facts.is_tsumo[row] else 0,
         win_kind,
         int(facts.seat_wind[row]),
-        int(facts.round_wind[row]),
+        round_wind_mask(int(facts.round_wind[row]), rules),
         present,
         fixed,
         bonus,
@@ -185,7 +206,7 @@ def reading_fu(hand: Hand, scratch: Scratch, pair: int, place: int, rules: Scori
         hand.tsumo,
         hand.closed,
         hand.seat_wind,
-        hand.round_wind,
+        hand.round_winds,
         rules.double_wind_fu,
         scratch.parts,
     )
@@ -211,7 +232,7 @@ def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
             raw = reading_fu(hand, scratch, pair, place, rules)
             on_pair = 1 if place == ON_PAIR else 0
             yaku = hand.fixed | reading_yaku(
-                scratch.reading, pair, on_pair, hand.closed, hand.seat_wind, hand.round_wind, hand.present
+                scratch.reading, pair, on_pair, hand.closed, hand.seat_wind, hand.round_winds, hand.present
             )
             if hand.closed != 0 and raw == (20 if hand.tsumo != 0 else 30):
                 yaku |= PINFU

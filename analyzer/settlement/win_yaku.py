@@ -52,7 +52,7 @@ def situation_yaku(facts: WinFacts, row: int, closed: int, rules: ScoringRules) 
         found |= DOUBLE_RIICHI
     elif facts.riichi[row]:
         found |= RIICHI
-    if facts.ippatsu[row]:
+    if facts.ippatsu[row] and rules.ippatsu != 0:
         found |= IPPATSU
     if facts.chankan[row]:
         found |= CHANKAN
@@ -106,14 +106,14 @@ def put_yaku(listed: NDArray[np.uint8], count: int, yaku: int, han: int) -> int:
 
 @kernel
 def list_winds_and_dragons(
-    listed: NDArray[np.uint8], count: int, reading: Reading, seat_wind: int, round_wind: int
+    listed: NDArray[np.uint8], count: int, reading: Reading, seat_wind: int, round_winds: int
 ) -> int:
-    """Append winds and dragons in the order of the sets, the round's wind before the seat's."""
+    """Append winds and dragons in the order of the sets, a wind of the round before the seat's."""
     for place in range(4):
         kind = int(reading.kind[place])
         if reading.form[place] == RUN or kind < 27:
             continue
-        yaku = wind_and_dragon_yaku(kind, seat_wind, round_wind)
+        yaku = wind_and_dragon_yaku(kind, seat_wind, round_winds)
         for offset in range(11):
             # 14-20 (round winds, dragons) before 10-13 (seat winds).
             which = 14 + offset if offset < 7 else 3 + offset
@@ -124,14 +124,14 @@ def list_winds_and_dragons(
 
 @kernel
 def list_yaku(
-    listed: NDArray[np.uint8], yaku: int, closed: int, reading: Reading, seat_wind: int, round_wind: int
+    listed: NDArray[np.uint8], yaku: int, closed: int, reading: Reading, seat_wind: int, round_winds: int
 ) -> int:
     """Write the ordinary yaku of a win in the order of a log; returns their number."""
     count = 0
     for place in LISTED_YAKU:
         if place == YAKUHAI_PLACE:
             if yaku & WINDS_AND_DRAGONS != 0:
-                count = list_winds_and_dragons(listed, count, reading, seat_wind, round_wind)
+                count = list_winds_and_dragons(listed, count, reading, seat_wind, round_winds)
         elif yaku >> place & 1 != 0:
             count = put_yaku(listed, count, place, HAN_CLOSED[place] if closed != 0 else HAN_OPEN[place])
     return count

@@ -125,12 +125,12 @@ def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int
 
 
 @kernel
-def wind_and_dragon_yaku(kind: int, seat_wind: int, round_wind: int) -> int:
-    """Yaku of three or four of an honour; winds are kinds."""
+def wind_and_dragon_yaku(kind: int, seat_wind: int, round_winds: int) -> int:
+    """Yaku of three or four of an honour; the seat's wind is a kind, those of the round a bit per kind."""
     if kind >= 31:
         return 1 << (HAKU + kind - 31)
     found = 0
-    if kind == round_wind:
+    if round_winds >> kind & 1 != 0:
         found |= 1 << (ROUND_EAST + kind - 27)
     if kind == seat_wind:
         found |= 1 << (SEAT_EAST + kind - 27)
@@ -213,7 +213,7 @@ def honour_yaku(triplets: int, pair: int) -> int:
 
 @kernel
 def reading_yaku(
-    reading: Reading, pair: int, on_pair: int, closed: int, seat_wind: int, round_wind: int, present: int
+    reading: Reading, pair: int, on_pair: int, closed: int, seat_wind: int, round_winds: int, present: int
 ) -> int:
     """Yaku that one reading of the tiles gives, pinfu aside.
 
@@ -223,7 +223,7 @@ def reading_yaku(
         on_pair: 1 when the winning tile completed the pair.
         closed: 1 for a closed hand.
         seat_wind: Kind of the winner's wind.
-        round_wind: Kind of the round's wind.
+        round_winds: Bit per kind that is a wind of the round.
         present: Bit per kind in the hand.
     """
     found = 0
@@ -251,7 +251,7 @@ def reading_yaku(
         if form == QUAD:
             quads += 1
         if kind >= 27:
-            found |= wind_and_dragon_yaku(kind, seat_wind, round_wind)
+            found |= wind_and_dragon_yaku(kind, seat_wind, round_winds)
     if sets < 4 and outside:
         found |= CHANTA if present & HONOURS != 0 else JUNCHAN
     if starts != 0:

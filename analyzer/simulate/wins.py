@@ -32,7 +32,7 @@ from analyzer.replay.registers import (
     WAITS,
 )
 from analyzer.settlement.points import ScoringRules
-from analyzer.settlement.win_reading import ANKAN, CHI, PON, Hand, Scratch, best_of
+from analyzer.settlement.win_reading import ANKAN, CHI, PON, Hand, Scratch, best_of, round_wind_mask
 from analyzer.settlement.win_yaku import (
     CHANKAN,
     CHIIHOU,
@@ -130,7 +130,8 @@ def read_hand(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: 
     hand = outlook.table.hand
     seat_wind = EAST + (seat - int(hand[DEALER])) % int(hand[PLAYERS])
     tsumo = 1 if is_tsumo else 0
-    return Hand(melds, closed, tsumo, kind, seat_wind, int(outlook.desk.at[ROUND_WIND]), present, fixed, 0)
+    round_winds = round_wind_mask(int(outlook.desk.at[ROUND_WIND]), scorer.rules)
+    return Hand(melds, closed, tsumo, kind, seat_wind, round_winds, present, fixed, 0)
 
 
 @kernel
@@ -142,7 +143,7 @@ def yaku_han(scorer: Scorer, read: Hand, bonus: int) -> int:
         read.tsumo,
         read.win_kind,
         read.seat_wind,
-        read.round_wind,
+        read.round_winds,
         read.present,
         read.fixed,
         bonus,
@@ -192,7 +193,7 @@ def has_yaku_with_all(
                 1 if is_tsumo else 0,
                 each,
                 read.seat_wind,
-                read.round_wind,
+                read.round_winds,
                 read.present,
                 read.fixed,
                 0,

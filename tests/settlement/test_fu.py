@@ -102,6 +102,16 @@ def test_fu_add_up_part_by_part(name):
     assert fu_of(facts) == (fu, parts)
 
 
+# Tenhou, csrule [0] 0x00100000: West is a wind of an East round too.
+@pytest.mark.parametrize(("seat", "fu", "part"), [("S", 2, P.VALUE_PAIR), ("W", 4, P.DOUBLE_WIND_PAIR)])
+def test_a_pair_of_the_second_wind_of_the_round_has_fu_where_the_rules_double_it(seat, fu, part):
+    facts = win("222m456p345567s33z", "4s", tsumo=True, seat=seat, round_wind="E")
+
+    _, parts = fu_of(facts, TENHOU._replace(double_round_wind=1))
+
+    assert parts[part] == fu
+
+
 @pytest.mark.parametrize(("double_wind_fu", "fu"), [(2, 30), (4, 40)])
 def test_the_pair_of_both_winds_counts_as_the_rules_say(double_wind_fu, fu):
     facts = win("222m456p345567s11z", "4s", tsumo=True, seat="E")

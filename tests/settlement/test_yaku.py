@@ -175,6 +175,38 @@ def test_open_tanyao_needs_kuitan():
     assert (found.han, found.points) == (0, 0)
 
 
+# Tenhou, csrule [0] 0x00100000 (Longhorn-Riichi/InjusticeJudge, example_arml_game.json): East and West in an
+# East round, South and North in a South round.
+@pytest.mark.parametrize(
+    ("round_wind", "tiles", "expected"),
+    [
+        ("E", "333z", [Y.ROUND_WEST]),
+        ("E", "444z", []),
+        ("S", "444z", [Y.ROUND_NORTH]),
+        ("S", "333z", []),
+    ],
+)
+def test_the_wind_across_is_a_wind_of_the_round_too_where_the_rules_double_it(round_wind, tiles, expected):
+    facts = win("456p345789s99p", "4s", f"pon {tiles}", seat="E", round_wind=round_wind)
+
+    assert value(facts, TENHOU._replace(double_round_wind=1)).yaku == [(yaku, 1) for yaku in expected]
+    assert value(facts).yaku == []
+
+
+def test_a_wind_of_the_seat_that_is_the_second_of_the_round_counts_twice():
+    facts = win("456p345789s99p", "4s", "pon 333z", seat="W", round_wind="E")
+
+    found = value(facts, TENHOU._replace(double_round_wind=1))
+
+    assert found.yaku == [(Y.ROUND_WEST, 1), (Y.SEAT_WEST, 1)]
+
+
+def test_no_ippatsu_where_the_rules_have_none():
+    found = value(win(*PLAIN, riichi=True, ippatsu=True), TENHOU._replace(ippatsu=0))
+
+    assert found.yaku == [(Y.RIICHI, 1), (Y.URA_DORA, 0)]
+
+
 def test_a_hand_without_yaku_is_worth_nothing_whatever_its_dora():
     found = value(win("456p345789s99p", "4s", "chi 123m", dora=5, aka=1))
 

@@ -21,6 +21,9 @@ TENHOU = ScoringRules(
     double_yakuman=0,
     renhou=0,
     double_wind_fu=4,
+    ippatsu=1,
+    double_round_wind=0,
+    even_tsumo=0,
 )
 SITUATIONS = (
     *("riichi", "double_riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei"),
