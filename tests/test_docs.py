@@ -113,7 +113,7 @@ def shown_values(rule_set: str, named: list[str]) -> str:
 def shown_value(value: RuleValue) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return " ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
 
 
 def test_the_rule_table_has_every_rule_that_can_vary():

@@ -19,6 +19,7 @@ __all__ = ["ExpectedEnd", "expected_end"]
 
 _CAUSES: Final = {
     EndCause.BUST: ("out of points: {seats}", "bust"),
+    EndCause.TEPPEN: ("a score above the highest: {seats}", "teppen"),
     EndCause.TARGET: ("the deal moves on from a last hand, with {seats} at the target", "target_points"),
     EndCause.LIMIT: ("the deal moves on from the last hand there can be", "extension_winds"),
 }
@@ -64,7 +65,7 @@ def expected_end(
     if sticks[0]:
         text = f"{int(sticks[0])} sticks left on the table: {signed_points(left[0].tolist())}"
         reasons.append(by_rule(text, "leftover_kyotaku", rules))
-    uma = "uma_tonpuu" if rules.winds == 1 else "uma"
+    uma = "uma_by_below" if rules.uma_by_below else "uma_tonpuu" if rules.winds == 1 else "uma"
     reasons += [
         by_rule("scores less the return points", "return_points", rules),
         by_rule("with what each rank adds", uma, rules),
@@ -87,8 +88,10 @@ def _cause_reason(cause: EndCause, scores: list[int], won: bool, rules: RuleSet)
         return by_rule(text, "agari_yame" if won else "tenpai_yame", rules)
     text, rule = _CAUSES[cause]
     lowest = 0 if rules.bust == Bust.BELOW_ZERO else 1
-    concerned = [
-        score < lowest if cause == EndCause.BUST else score >= rules.target_points for score in scores
-    ]
+    reached = {
+        EndCause.BUST: [score < lowest for score in scores],
+        EndCause.TEPPEN: [score > rules.teppen for score in scores],
+    }
+    concerned = reached.get(cause, [score >= rules.target_points for score in scores])
     seats = " and ".join(f"seat {seat}" for seat, is_one in enumerate(concerned) if is_one)
     return by_rule(text.format(seats=seats), rule, rules)

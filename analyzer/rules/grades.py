@@ -105,6 +105,10 @@ class NotenPenalty(Grade):
 
     SHARED = "shared", "the noten seats together pay the points, the tenpai seats share them"
     PER_PAIR = "per-pair", "each noten seat pays the points to each tenpai seat"
+    BY_TENPAI = (
+        "by-tenpai",
+        "each noten seat pays what noten_payments says for so many tenpai seats, who share it",
+    )
     OFF = "off", "nobody pays"
 
 
@@ -160,6 +164,7 @@ class DealerRepeat(Grade):
 
     TENPAI = "tenpai", "a win, or tenpai at an exhaustive draw"
     WIN = "win", "a win only"
+    TENPAI_ONLY = "tenpai-only", "tenpai at an exhaustive draw only"
     NEVER = "never", "nothing: the deal moves after every hand"
 
 

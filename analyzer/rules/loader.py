@@ -201,6 +201,14 @@ def _refuse_contradictions(rules: RuleSet) -> None:
             raise UserMistake(
                 f"{rules.name}: {key}: expected {rules.seats} numbers that add up to 0, found {ranks!r}"
             )
+    _refuse_table(rules, "uma_by_below", {0, (rules.seats + 1) * (rules.seats - 1)})
+    _refuse_table(rules, "noten_payments", {rules.seats - 1})
+    for tenpai, paid in enumerate(rules.noten_payments, 1):
+        if rules.noten_penalty == NotenPenalty.BY_TENPAI and paid * (rules.seats - tenpai) % (100 * tenpai):
+            raise UserMistake(
+                f"{rules.name}: noten_payments: {paid} from each of {rules.seats - tenpai} seats cannot be "
+                f"shared evenly among {tenpai}"
+            )
     if rules.noten_penalty == NotenPenalty.SHARED:
         shares = range(1, rules.seats)
         if any(rules.noten_penalty_points % share for share in shares):
@@ -212,3 +220,11 @@ def _refuse_contradictions(rules: RuleSet) -> None:
         raise UserMistake(
             f"{rules.name}: return_points: expected at least start_points, found {rules.return_points}"
         )
+
+
+def _refuse_table(rules: RuleSet, key: str, lengths: set[int]) -> None:
+    """A list of numbers must have one of these lengths."""
+    numbers = rules.value(key)
+    if not isinstance(numbers, tuple) or len(numbers) not in lengths:
+        accepted = " or ".join(map(str, sorted(lengths)))
+        raise UserMistake(f"{rules.name}: {key}: expected {accepted} numbers, found {numbers!r}")

@@ -89,6 +89,10 @@ class RuleSet:
     noten_penalty_points: Annotated[
         int, Rule(Area.NOTEN_PENALTY, "points of the noten penalty, in all or per pair as it says")
     ]
+    noten_payments: Annotated[
+        tuple[int, ...],
+        Rule(Area.NOTEN_PENALTY, "what each noten seat pays with one tenpai seat, with two, with three"),
+    ]
 
     nagashi: Annotated[Nagashi, Rule(Area.NAGASHI, "nagashi mangan")]
     nagashi_points: Annotated[
@@ -123,6 +127,7 @@ class RuleSet:
     ]
 
     bust: Annotated[Bust, Rule(Area.GAME_END, "a score that ends the game at once")]
+    teppen: Annotated[int, Rule(Area.GAME_END, "a score above it ends the game at once (天辺); 0: none")]
     agari_yame: Annotated[
         Yame, Rule(Area.GAME_END, "a dealer who wins the last hand, is top and has the target ends the game")
     ]
@@ -141,6 +146,15 @@ class RuleSet:
     ]
     uma: Annotated[tuple[int, ...], Rule(Area.RESULT, "points by rank after a hanchan", -200_000)]
     uma_tonpuu: Annotated[tuple[int, ...], Rule(Area.RESULT, "points by rank after a tonpuusen", -200_000)]
+    uma_by_below: Annotated[
+        tuple[int, ...],
+        Rule(
+            Area.RESULT,
+            "in place of uma: points of rank 2 to the last with nobody, one, two ... all seats below the "
+            "start; the top gets the rest; empty: uma as it is",
+            -200_000,
+        ),
+    ]
     rounding: Annotated[Rounding, Rule(Area.RESULT, "how scores become thousands")]
 
     red_fives: Annotated[bool, Rule(Area.SCORING, "one red five of each suit is a dora")]
@@ -159,9 +173,10 @@ class RuleSet:
         Rule(Area.SCORING, "East and West are both winds of an East round, South and North of a South round"),
     ]
     double_wind_fu: Annotated[int, Rule(Area.SCORING, "fu of a pair of the wind of seat and round", 2, 4)]
+    dora: Annotated[bool, Rule(Area.SCORING, "the indicator shown at the deal makes dora")]
     kan_dora: Annotated[bool, Rule(Area.SCORING, "each kan shows a dora indicator")]
     ura_dora: Annotated[bool, Rule(Area.SCORING, "a riichi winner has the dora under the first indicator")]
-    kan_ura: Annotated[bool, Rule(Area.SCORING, "and those under the indicators of kans")]
+    kan_ura: Annotated[bool, Rule(Area.SCORING, "a riichi winner has the dora under the indicators of kans")]
     nuki_dora: Annotated[bool, Rule(Area.SCORING, "North may be set aside as a dora (kita)")]
 
     honba_tsumo: Annotated[int, Rule(Area.PAYMENT, "what each payer of a tsumo adds for each honba")]

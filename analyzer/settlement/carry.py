@@ -25,6 +25,9 @@ _ABORTIVE = (
     DrawKind.SANCHAHOU,
 )
 
+_REPEATS_BY_WIN = (DealerRepeat.TENPAI, DealerRepeat.WIN)
+_REPEATS_BY_TENPAI = (DealerRepeat.TENPAI, DealerRepeat.TENPAI_ONLY)
+
 
 class Carry(NamedTuple):
     """What each hand leaves to the next, if the game goes on; shape (hands,)."""
@@ -57,8 +60,8 @@ def dealer_stays(facts: Facts, settled: Ryuukyoku, rules: RuleSet) -> NDArray[np
     """Whether the dealer deals again; shape (hands,).  Arguments as in `carry`."""
     kind = settled.kind
     hand, dealer = np.arange(len(facts.dealer)), facts.dealer.astype(np.int64)
-    by_win = paid_winners(facts, rules)[hand, dealer] & (rules.dealer_repeat != DealerRepeat.NEVER)
-    by_draw = settled.tenpai[hand, dealer] & (rules.dealer_repeat == DealerRepeat.TENPAI)
+    by_win = paid_winners(facts, rules)[hand, dealer] & (rules.dealer_repeat in _REPEATS_BY_WIN)
+    by_draw = settled.tenpai[hand, dealer] & (rules.dealer_repeat in _REPEATS_BY_TENPAI)
     if rules.nagashi_repeat == NagashiRepeat.MADE_IT and rules.dealer_repeat != DealerRepeat.NEVER:
         made = settled.nagashi[hand, dealer]
         by_draw = np.where(kind == DrawKind.NAGASHI_MANGAN, made, by_draw)

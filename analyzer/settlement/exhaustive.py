@@ -110,7 +110,8 @@ def noten_penalty(tenpai: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32
 
     Args:
         tenpai: Shape (hands, seats); tenpai by the rule set's definition.
-        rules: Uses ``noten_penalty`` and ``noten_penalty_points``, a total per hand or a payment per pair.
+        rules: Uses ``noten_penalty``, ``noten_penalty_points``, a total per hand or a payment per pair, and
+            ``noten_payments``.
 
     Returns:
         Shape (hands, seats), points.  Rows of nobody or everybody tenpai are zero; every row sums to zero.
@@ -134,5 +135,8 @@ def noten_penalty(tenpai: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32
             gain, loss = points // np.maximum(receivers, 1), points // np.maximum(payers, 1)
         case NotenPenalty.PER_PAIR:
             gain, loss = points * payers, points * receivers
+        case NotenPenalty.BY_TENPAI:
+            loss = np.array([0, *rules.noten_payments, 0], np.int32)[receivers]
+            gain = loss * payers // np.maximum(receivers, 1)
     deltas: NDArray[np.int32] = np.where(one_sided, 0, np.where(tenpai, gain, -loss)).astype(np.int32)
     return deltas

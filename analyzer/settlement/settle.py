@@ -70,9 +70,11 @@ class Settlement(NamedTuple):
     after: Carry
 
 
-def _shown(tiles: NDArray[np.uint8], hand: NDArray[np.int32], most: int) -> NDArray[np.uint8]:
-    """The first indicators of each win; at least one column, for those who look."""
-    part = of_hands(tiles[:, :most], hand)
+def _shown(
+    tiles: NDArray[np.uint8], hand: NDArray[np.int32], *, first: bool, of_kans: bool
+) -> NDArray[np.uint8]:
+    """The indicators of each win that count; at least one column, for those who look."""
+    part = of_hands(tiles[:, 0 if first else 1 : None if of_kans else 1], hand)
     return part if part.shape[1] else np.full((len(hand), 1), NO_TILE, np.uint8)
 
 
@@ -85,15 +87,14 @@ def _win_facts(
     rules: RuleSet,
 ) -> WinFacts:
     """The table at each win, with the dora that the rule set knows."""
-    every = max(counters.indicators.shape[1], counters.ura.shape[1])
     found = win_facts(
         facts,
         hand,
         winner,
         is_tsumo,
         kyoku=counters.kyoku[hand],
-        indicators=_shown(counters.indicators, hand, every if rules.kan_dora else 1),
-        ura_indicators=_shown(counters.ura, hand, (every if rules.kan_ura else 1) if rules.ura_dora else 0),
+        indicators=_shown(counters.indicators, hand, first=rules.dora, of_kans=rules.kan_dora),
+        ura_indicators=_shown(counters.ura, hand, first=rules.ura_dora, of_kans=rules.kan_ura),
         red_fives=np.full(len(hand), rules.red_fives),
     )
     return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))

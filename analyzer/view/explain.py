@@ -143,6 +143,8 @@ def _over_line(cause: EndCause, rules: RuleSet, *, won: bool) -> Line:
     match cause:
         case EndCause.BUST:
             return ruled("the game is over: a seat is bust", "bust", rules)
+        case EndCause.TEPPEN:
+            return ruled("the game is over: a score is above the highest", "teppen", rules)
         case EndCause.TARGET:
             text = "the game is over: the last hand is played and somebody has the target"
             return ruled(text, "target_points", rules)
@@ -263,7 +265,10 @@ def _penalty_line(tenpai: int, rules: RuleSet) -> Line:
     elif rules.noten_penalty == NotenPenalty.SHARED:
         shares = f"each of {noten} noten pays {points // noten:,}, each of {tenpai} tenpai gets"
         text = f"{points:,} in all: {shares} {points // tenpai:,}"
+    elif rules.noten_penalty == NotenPenalty.BY_TENPAI:
+        text = f"each of {noten} noten pays {rules.noten_payments[tenpai - 1]:,} for {tenpai} tenpai"
     else:
         text = f"each noten seat pays {points:,} to each tenpai seat"
-    reason = by_rule(text, "noten_penalty_points", rules)
+    by_tenpai = rules.noten_penalty == NotenPenalty.BY_TENPAI
+    reason = by_rule(text, "noten_payments" if by_tenpai else "noten_penalty_points", rules)
     return Line(reason.text, None, reason.rule, reason.source)

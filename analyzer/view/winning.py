@@ -123,20 +123,20 @@ def _dora_lines(settled: Settlement, row: int, counters: Counters, rules: RuleSe
         facts.concealed[row : row + 1], facts.meld_kind[row : row + 1], facts.meld_tile[row : row + 1], kita
     )
     lines: list[Line] = []
-    shown = [("dora", counters.indicators[0], "kan_dora", True)]
+    shown = [("dora", counters.indicators[0], "dora", "kan_dora")]
     if facts.riichi[row]:
-        shown.append(("ura dora", counters.ura[0], "kan_ura", rules.ura_dora))
-    for name, tiles, of_kans, counts in shown:
-        if not counts:
-            lines.append(ruled(f"{name}: does not count", "ura_dora", rules))
-            continue
+        shown.append(("ura dora", counters.ura[0], "ura_dora", "kan_ura"))
+    for name, tiles, at_deal, of_kans in shown:
         kinds = dora_kind(tiles[None, :], facts.players[row : row + 1])[0].tolist()
         for place, (tile, kind) in enumerate(zip(tiles.tolist(), kinds, strict=True)):
-            if tile != NO_TILE and (place == 0 or rules.value(of_kans)):
-                count = int(held[0, kind])
-                lines.append(
-                    Line(f"{name}: indicator {tile_text(tile)} makes {kind_text(kind)}, {count} held")
-                )
+            rule = of_kans if place else at_deal
+            if tile == NO_TILE:
+                continue
+            text = f"{name}: indicator {tile_text(tile)} makes {kind_text(kind)}, {int(held[0, kind])} held"
+            if rules.value(rule):
+                lines.append(Line(text))
+            else:
+                lines.append(ruled(f"{name}: indicator {tile_text(tile)} does not count", rule, rules))
     if facts.aka[row]:
         lines.append(ruled(f"red fives: {int(facts.aka[row])} held", "red_fives", rules))
     if facts.kita[row]:

@@ -124,7 +124,8 @@ def test_a_missing_title_is_refused():
             'value = "shared"',
             'value = "sharde"',
             (
-                "mine.toml: noten_penalty: expected one of 'shared', 'per-pair', 'off', found 'sharde'; "
+                "mine.toml: noten_penalty: expected one of 'shared', 'per-pair', 'by-tenpai', 'off', "
+                "found 'sharde'; "
                 "did you mean 'shared'?"
             ),
         ),
@@ -167,6 +168,16 @@ def test_a_missing_title_is_refused():
             "mine.toml: uma: expected 4 numbers that add up to 0, found (10000, 10000, -10000, -20000)",
         ),
         (
+            "uma_by_below = { value = []",
+            "uma_by_below = { value = [5000, -5000, -15_000]",
+            "mine.toml: uma_by_below: expected 0 or 15 numbers, found (5000, -5000, -15000)",
+        ),
+        (
+            "noten_payments = { value = [1000, 1500, 3000]",
+            "noten_payments = { value = [1000, 1500]",
+            "mine.toml: noten_payments: expected 3 numbers, found (1000, 1500)",
+        ),
+        (
             "return_points = { value = 30_000",
             "return_points = { value = 20_000",
             "mine.toml: return_points: expected at least start_points, found 20000",
@@ -188,6 +199,14 @@ def test_a_missing_title_is_refused():
 )
 def test_a_wrong_value_is_refused_with_what_is_accepted(old, new, expected):
     assert refused(TENHOU, old, new) == expected
+
+
+def test_noten_payments_that_cannot_be_shared_are_refused():
+    by_tenpai = TENHOU.replace('noten_penalty = { value = "shared"', 'noten_penalty = { value = "by-tenpai"')
+
+    message = refused(by_tenpai, "[1000, 1500, 3000]", "[1000, 1500, 1000]")
+
+    assert message == ("mine.toml: noten_payments: 1000 from each of 1 seats cannot be shared evenly among 3")
 
 
 def test_a_rule_without_a_source_is_refused():
