@@ -24,6 +24,7 @@ from analyzer.audit.winning import counters_of, indicators_of_hands, score_agari
 from analyzer.mjlog.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.rules import Area, RuleSet
+from analyzer.vocabulary import RIICHI_STICK
 
 __all__ = ["Case", "LogName", "shared"]
 
@@ -146,6 +147,12 @@ class Case:
     def of_rules(self, value: Callable[[RuleSet], int], otherwise: int = 0) -> NDArray[np.int64]:
         """Shape (games,): a number of each game's rule set; ``otherwise`` where none could be chosen."""
         return np.array([*map(value, self.rule_sets), otherwise], np.int64)[self.rule_of_game]
+
+    @cached_property
+    def stick(self) -> NDArray[np.int32]:
+        """Shape (hands,): points of a riichi stick; the ordinary ones where no rule set could be chosen."""
+        points = self.of_rules(lambda rules: rules.riichi_stick, RIICHI_STICK)
+        return points[self.events.hands.game].astype(np.int32)
 
     def rule_name(self, hand: int) -> str:
         """Name of the rule set that judges a hand."""

@@ -20,7 +20,7 @@ from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import final_results, leftover_points, ranks
-from analyzer.vocabulary import RIICHI_STICK, SEATS, EndKind
+from analyzer.vocabulary import SEATS, EndKind
 
 __all__ = ["Cause", "Comparison", "Settled", "compare"]
 
@@ -63,6 +63,8 @@ class Settled(NamedTuple):
     """Shape (games, 4), points: start and all hands, with the sticks left at the end."""
     final_results: NDArray[np.int32]
     """Shape (games, 4), points, with uma and oka of the rule set."""
+    stick: NDArray[np.int32]
+    """Shape (games,): points of a riichi stick."""
 
 
 class Comparison(NamedTuple):
@@ -147,6 +149,7 @@ def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
         after.kyotaku,
         np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
         np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
+        np.array([*(rules.riichi_stick for rules in ruling.rule_sets), 0], np.int32)[ruling.rule_of_game],
     )
     _fill_finals(events, facts, ruling, settled)
     return settled
@@ -155,7 +158,7 @@ def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
 def _sums(events: Events, facts: Facts, settled: Settled) -> NDArray[np.int32]:
     """Shape (games, 4): scores at the start with the payments and deposits of all hands."""
     hands = events.hands
-    deposits = -RIICHI_STICK * facts.riichi_passed.astype(np.int32)
+    deposits = -settled.stick[hands.game, None] * facts.riichi_passed
     totals = np.zeros((len(events.games.go_type), SEATS), np.int32)
     np.add.at(totals, hands.game, settled.deltas + deposits)
     offsets = events.games.hand_offsets

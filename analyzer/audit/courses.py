@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, repeated_result, undue_sticks
-from analyzer.vocabulary import RIICHI_STICK, SEATS
+from analyzer.vocabulary import SEATS
 
 __all__ = ["fits_some", "other_scores", "other_starts", "outcome", "paid_before", "start_by_rules"]
 
@@ -84,7 +84,7 @@ def _payments(case: Case) -> tuple[Points, Points]:
 
 def _undue(case: Case) -> Points:
     """Shape (hands, 4): what to give back where a stick is paid that no rule asks for."""
-    back = RIICHI_STICK * undue_sticks(case).astype(np.int32)
+    back = case.stick[:, None] * undue_sticks(case).astype(np.int32)
     takers = np.flatnonzero(case.wins.takes_pot)
     hand, winner = case.wins.hand[takers], case.wins.winner[takers]
     back[hand, winner] -= back[hand].sum(axis=1, dtype=np.int32)
@@ -115,7 +115,7 @@ def other_starts(case: Case) -> tuple[Points, ...]:
 def paid_before(case: Case) -> tuple[Points, ...]:
     """What riichi sticks take from each seat: by play, and as the results show it."""
     by_play = _deposits(case)
-    return by_play, by_play - RIICHI_STICK * doubts_of(case).sticks
+    return by_play, by_play - case.stick[:, None] * doubts_of(case).sticks
 
 
 def other_scores(case: Case) -> tuple[Points, ...]:

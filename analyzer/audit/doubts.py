@@ -15,7 +15,7 @@ from analyzer.replay import Illegal
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import OpenKanDora
-from analyzer.vocabulary import NO_TILE, RIICHI_STICK, SEATS, TILES, DrawKind, EndKind
+from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind
 
 __all__ = [
     "Doubts",
@@ -96,7 +96,7 @@ def _missing(case: Case) -> NDArray[np.bool_]:
         return short
     gap = of_hands(case.facts.scores, hand) - of_hands(case.events.results.scores, result)
     sticks = case.events.results.kyotaku[result] - case.facts.riichi_sticks[hand]
-    seats = gap == RIICHI_STICK
+    seats = gap == case.stick[hand][:, None]
     fits = (sticks > 0) & (sum_of_seats(seats) == sticks) & every_seat(seats | (gap == 0))
     short[hand[fits]] = seats[fits]
     short &= case.usable[:, None]
@@ -113,9 +113,10 @@ def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
         return moved
     gap = case.facts.scores[hand] - case.events.results.scores[result]
     sticks = case.events.results.kyotaku[result] - case.facts.riichi_sticks[hand]
-    fits = np.isin(gap, (-RIICHI_STICK, 0, RIICHI_STICK)).all(axis=1)
-    fits &= gap.sum(axis=1) == sticks * RIICHI_STICK
-    moved[hand[fits]] = gap[fits] // RIICHI_STICK
+    stick = case.stick[hand]
+    fits = every_seat((gap == 0) | (np.abs(gap) == stick[:, None]))
+    fits &= gap.sum(axis=1) == sticks * stick
+    moved[hand[fits]] = np.sign(gap[fits])
     return moved
 
 

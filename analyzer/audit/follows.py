@@ -16,7 +16,7 @@ from analyzer.replay.facts import is_one_of, take
 from analyzer.rules import RuleSet
 from analyzer.settlement.carry import carry, next_honba
 from analyzer.settlement.ryuukyoku import Ryuukyoku
-from analyzer.vocabulary import NO_TILE, RIICHI_STICK, SEATS, DrawKind, EndKind
+from analyzer.vocabulary import NO_TILE, SEATS, DrawKind, EndKind
 
 __all__ = ["Start", "honba_if", "next_hands", "start_of_hands", "sticks_left"]
 
@@ -138,7 +138,8 @@ def sticks_left(case: Case, rows: NDArray[np.int64]) -> Numbers:
     paid = np.zeros((len(case.usable), SEATS), np.int32)
     np.add.at(paid, case.events.results.hand, case.events.results.deltas)
     shown = doubts_of(case).sticks.sum(axis=1, dtype=np.int32)
-    left: Numbers = case.facts.riichi_sticks + shown - paid.sum(axis=1, dtype=np.int32) // RIICHI_STICK
+    taken = paid.sum(axis=1, dtype=np.int32) // np.maximum(case.stick, 1)
+    left: Numbers = case.facts.riichi_sticks + shown - taken
     return left[rows]
 
 

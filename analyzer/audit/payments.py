@@ -12,7 +12,7 @@ from analyzer.audit.values import value_named
 from analyzer.audit.verdicts import Verdicts
 from analyzer.audit.wins import in_doubt, per_value
 from analyzer.replay.seats import every_seat, of_hands
-from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS, signed_points
+from analyzer.vocabulary import NO_SEAT, SEATS, signed_points
 
 __all__ = ["winning_payment"]
 
@@ -67,7 +67,7 @@ def _fits_other_pot(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     wins, results, hands = case.wins, case.events.results, case.events.hands
     hand, result = wins.hand[items], wins.result[items]
     one_honba = _one_honba(case, items)
-    one_stick = np.where(np.arange(SEATS) == wins.winner[items][:, None], RIICHI_STICK, 0)
+    one_stick = np.where(np.arange(SEATS) == wins.winner[items][:, None], case.stick[hand][:, None], 0)
     honba, sticks = hands.honba[hand], case.facts.riichi_sticks[hand].astype(np.int32)
     takes = wins.takes_pot[items]
 

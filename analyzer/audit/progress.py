@@ -11,7 +11,7 @@ from analyzer.audit.doubts import doubts_of, repeated_result
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
 from analyzer.replay.seats import every_seat, of_hands
-from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, PlayKind, kyoku_text
+from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
 
 __all__ = ["counters", "dealer_of_kyoku", "game_start", "riichi_deposit", "scores_before"]
 
@@ -114,14 +114,14 @@ def _last_stated(case: Case) -> NDArray[np.int32]:
 
 
 def riichi_deposit(case: Case) -> Verdicts:
-    """The scores stated with a riichi stick are less by 1000 for its seat; one item per statement."""
+    """The scores stated with a riichi stick are less by the stick for its seat; one item per statement."""
     events = case.events
     plays, rows, stated = _statements(case)
     by_seat = of_hands(np.eye(SEATS, dtype=np.int32), np.minimum(events.plays.seat[plays], 3))
     sticks = np.cumsum(by_seat, axis=0, dtype=np.int32)
     first_of_hand = np.searchsorted(rows, rows, side="left")
     before = np.where(first_of_hand[:, None] > 0, of_hands(sticks, first_of_hand - 1), 0)
-    paid = RIICHI_STICK * (sticks - before)
+    paid = case.stick[rows][:, None] * (sticks - before)
     expected = of_hands(events.hands.scores, rows) - paid
 
     def detail(item: int) -> Detail:
@@ -134,10 +134,10 @@ def riichi_deposit(case: Case) -> Verdicts:
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         hand, claimed = rows[items], stated[items]
         doubts = doubts_of(case)
-        shown = RIICHI_STICK * doubts.sticks[hand]
+        shown = case.stick[hand][:, None] * doubts.sticks[hand]
         earlier = np.maximum(items - 1, 0)
         carried = (items > first_of_hand[items]) & (
-            claimed == stated[earlier] - RIICHI_STICK * by_seat[items]
+            claimed == stated[earlier] - case.stick[hand][:, None] * by_seat[items]
         ).all(axis=1)
         fits: NDArray[np.bool_] = carried | doubts.riichi[hand].any(axis=1)
         for start in other_starts(case):

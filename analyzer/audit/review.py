@@ -14,7 +14,7 @@ from analyzer.audit.checks import CHECKS, Check
 from analyzer.audit.computed import Draws, Endings, Next, Wins
 from analyzer.audit.findings import Finding, Tally, Verdict
 from analyzer.audit.judging import run_checks
-from analyzer.audit.ruling import choose_rules
+from analyzer.audit.ruling import choose_rules, with_sticks
 from analyzer.audit.seeding import SeedTexts
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.mjlog.decode import decode
@@ -155,7 +155,8 @@ def judge(
 ) -> Case:
     """Replay a batch, choose its rule sets, and lay everything open for the checks."""
     facts, illegals = replay(events)
-    return Case(tuple(names), events, facts, illegals, choose_rules(events, names, rules), seeds)
+    ruling = choose_rules(events, names, rules)
+    return Case(tuple(names), events, with_sticks(events, facts, ruling), illegals, ruling, seeds)
 
 
 def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:

@@ -16,9 +16,9 @@ from analyzer.mjlog.log_id import parse_log_id
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import Area, RuleSet, choose
 from analyzer.settlement import carry, overdue, settle_ryuukyoku
-from analyzer.vocabulary import ABSENT, SEATS, EndKind
+from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
 
-__all__ = ["Ruling", "choose_rules", "settle"]
+__all__ = ["Ruling", "choose_rules", "settle", "with_sticks"]
 
 
 class Ruling(NamedTuple):
@@ -104,6 +104,17 @@ def _claims(events: Events, logs: Sequence[LogName]) -> list[_Claim]:
         day = None if log_id is None else log_id.day
         claims.append((_number(go_type), stated, day, bool(announces), players))
     return claims
+
+
+def with_sticks(events: Events, facts: Facts, ruling: Ruling) -> Facts:
+    """The facts with scores less the sticks as the rule sets value them; the replay takes 1000 for each."""
+    more = (
+        np.array([*(rules.riichi_stick for rules in ruling.rule_sets), RIICHI_STICK], np.int32) - RIICHI_STICK
+    )
+    if not more.any():
+        return facts
+    paid = more[ruling.rule_of_game[events.hands.game], None] * facts.riichi_passed
+    return facts._replace(scores=facts.scores - paid)
 
 
 _TENHOU6 = int(Oddity.TENHOU6)

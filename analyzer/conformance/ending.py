@@ -13,7 +13,7 @@ from analyzer.rules.grades import Bust
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.settlement.reasons import Reason, by_rule
 from analyzer.settlement.settle import Settlement
-from analyzer.vocabulary import RIICHI_STICK, signed_points
+from analyzer.vocabulary import signed_points
 
 __all__ = ["ExpectedEnd", "expected_end"]
 
@@ -55,7 +55,7 @@ def expected_end(
         return None
     cause = EndCause(int(judged.endings.cause[last])) or EndCause.YAME
     hands, seats = judged.events.hands, slice(0, rules.seats)
-    paid = RIICHI_STICK * judged.facts.riichi_passed[last, seats]
+    paid = rules.riichi_stick * judged.facts.riichi_passed[last, seats]
     scores = (hands.scores[last, seats] - paid + settled.deltas[last])[None].astype(np.int32)
     sticks = settled.after.kyotaku[last : last + 1].astype(np.int32)
     left = leftover_points(scores, sticks, rules)

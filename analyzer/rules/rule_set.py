@@ -179,6 +179,7 @@ class RuleSet:
     kan_ura: Annotated[bool, Rule(Area.SCORING, "a riichi winner has the dora under the indicators of kans")]
     nuki_dora: Annotated[bool, Rule(Area.SCORING, "North may be set aside as a dora (kita)")]
 
+    riichi_stick: Annotated[int, Rule(Area.PAYMENT, "points of a riichi stick")]
     honba_tsumo: Annotated[int, Rule(Area.PAYMENT, "what each payer of a tsumo adds for each honba")]
     honba_ron: Annotated[int, Rule(Area.PAYMENT, "what the payer of a ron adds for each honba")]
     tsumo_share: Annotated[TsumoShare, Rule(Area.PAYMENT, "what pays a tsumo with three players")]

@@ -9,7 +9,6 @@ from analyzer.replay.facts import Facts
 from analyzer.rules.grades import ChomboPenalty
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.nagashi import tsumo_shares
-from analyzer.vocabulary import RIICHI_STICK
 
 __all__ = ["chombo_deltas", "chombo_final_points"]
 
@@ -20,14 +19,14 @@ def chombo_deltas(facts: Facts, offenders: NDArray[np.bool_], rules: RuleSet) ->
     Args:
         facts: Uses ``dealer`` and ``riichi_passed``.
         offenders: Shape (hands, seats); several pay one after the other.
-        rules: Uses ``chombo_penalty`` and ``chombo_points``.
+        rules: Uses ``chombo_penalty``, ``chombo_points`` and ``riichi_stick``.
 
     Returns:
-        Shape (hands, seats), points; a row sums to 1000 times the sticks given back.
+        Shape (hands, seats), points; a row sums to the sticks given back.
 
     Source: Riichi wiki, "Chombo", 2024-07-16: a reverse mangan tsumo; "Ryuukyoku": as if not happened.
     """
-    deltas = facts.riichi_passed[:, : rules.seats].astype(np.int32) * np.int32(RIICHI_STICK)
+    deltas = facts.riichi_passed[:, : rules.seats].astype(np.int32) * np.int32(rules.riichi_stick)
     if rules.chombo_penalty != ChomboPenalty.REVERSE_MANGAN or not offenders.any():
         return deltas
     for seat in range(rules.seats):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.replay.seats import any_seat, of_hands, sum_of_seats
 from analyzer.rules.grades import Bust, LeftoverKyotaku, Rounding, TieRule, Yame
 from analyzer.rules.rule_set import RuleSet
-from analyzer.vocabulary import RIICHI_STICK, SEATS
+from analyzer.vocabulary import SEATS
 
 __all__ = ["EndCause", "GameEnd", "final_results", "game_end", "last_kyoku", "leftover_points", "ranks"]
 
@@ -142,7 +142,7 @@ def leftover_points(
     Args:
         scores: At the end; shape (games, seats).
         kyotaku: Sticks on the table; shape (games,).
-        rules: Uses ``leftover_kyotaku``.
+        rules: Uses ``leftover_kyotaku`` and ``riichi_stick``.
 
     Returns:
         Shape (games, seats), points; all zero where nobody gets them.  A tie at the top goes to the seat
@@ -153,7 +153,7 @@ def leftover_points(
     points = np.zeros(scores.shape, np.int32)
     if rules.leftover_kyotaku == LeftoverKyotaku.TOP:
         rows = np.flatnonzero(kyotaku)
-        points[rows, ranks(of_hands(scores, rows)).argmin(axis=1)] = kyotaku[rows] * RIICHI_STICK
+        points[rows, ranks(of_hands(scores, rows)).argmin(axis=1)] = kyotaku[rows] * rules.riichi_stick
     return points
 
 

@@ -15,7 +15,7 @@ from analyzer.settlement.ryuukyoku import Ryuukyoku
 from analyzer.settlement.settle import Settlement, Wins
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.tiles.counts import mask_text
-from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, DrawKind, kind_text, signed_points
+from analyzer.vocabulary import NO_SEAT, DrawKind, kind_text, signed_points
 
 __all__ = ["Reason", "carry_reasons", "draw_reasons", "tenpai_reasons", "win_reasons"]
 
@@ -190,7 +190,7 @@ def _extra_reasons(wins: Wins, row: int, honba: int, rules: RuleSet) -> list[Rea
     sticks = int(table.kyotaku[row])
     if sticks and table.takes_pot[row]:
         found.append(
-            Reason(f"{sticks} sticks on the table: {sticks * RIICHI_STICK} for the winner", None, None)
+            Reason(f"{sticks} sticks on the table: {sticks * rules.riichi_stick} for the winner", None, None)
         )
     liable = table.pao_seat[row] != NO_SEAT
     if liable.any() and wins.scores.yakuman[row, 0] != NO_YAKU:

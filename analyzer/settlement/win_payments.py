@@ -13,7 +13,7 @@ from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
 from analyzer.settlement.win_columns import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import NO_SEAT, RIICHI_STICK
+from analyzer.vocabulary import NO_SEAT
 
 __all__ = ["LIABILITIES", "WinTable", "liable_base", "takes_pot", "win_payments"]
 
@@ -143,6 +143,7 @@ def pay_wins(
     honba_tsumo: int,
     honba_ron: int,
     even_tsumo: int,
+    riichi_stick: int,
     deltas: NDArray[np.int32],
 ) -> None:
     """Write the score changes of wins; arguments as of `win_payments`."""
@@ -164,7 +165,7 @@ def pay_wins(
         if table.takes_pot[row]:
             worth = honba_tsumo if winner == loser else honba_ron
             charge_honba(paid, worth * int(table.honba[row]), pays_honba, winner, loser)
-            sticks = RIICHI_STICK * int(table.kyotaku[row])
+            sticks = riichi_stick * int(table.kyotaku[row])
         gain = sticks
         for seat in range(len(paid)):
             points = int(paid[seat])
@@ -183,7 +184,7 @@ def win_payments(
         base: Shape (wins,): base points of each hand.
         liable: Shape (wins, 3): how much of them falls under a liability, from `liable_base`.
         table: Seats, honba and sticks.
-        rules: Uses ``seats``, ``honba_tsumo``, ``honba_ron`` and ``tsumo_share``.
+        rules: Uses ``seats``, ``honba_tsumo``, ``honba_ron``, ``tsumo_share`` and ``riichi_stick``.
 
     Returns:
         Shape (wins, seats), points.  Every row sums to the sticks that its winner takes.
@@ -194,5 +195,5 @@ def win_payments(
     """
     deltas = np.zeros((len(base), rules.seats), np.int32)
     even_tsumo = int(rules.tsumo_share == TsumoShare.EVEN and rules.seats == 3)
-    pay_wins(base, liable, table, rules.honba_tsumo, rules.honba_ron, even_tsumo, deltas)
+    pay_wins(base, liable, table, rules.honba_tsumo, rules.honba_ron, even_tsumo, rules.riichi_stick, deltas)
     return deltas

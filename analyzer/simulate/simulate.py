@@ -18,6 +18,7 @@ from analyzer.simulate.policies import mixes, policy
 from analyzer.simulate.scenarios import SCENARIOS
 from analyzer.simulate.scripts.game import play_scenario
 from analyzer.simulate.scripts.scene import Scenario
+from analyzer.vocabulary import RIICHI_STICK
 from analyzer.wall import SeedForm
 
 __all__ = ["LENGTHS", "scenario_log", "simulate"]
@@ -92,6 +93,11 @@ def _rule_set(rules: str | Path, players: int, length: str | None) -> RuleSet:
         if length is not None and loaded.winds != LENGTHS[length]:
             raise UserMistake(
                 f"the rule set {loaded.name!r} plays {loaded.winds} winds, which is no {length}"
+            )
+        if loaded.riichi_stick != RIICHI_STICK:
+            raise UserMistake(
+                f"the rule set {loaded.name!r} has riichi sticks of {loaded.riichi_stick} points; "
+                f"simulate plays with sticks of {RIICHI_STICK}"
             )
         return loaded
     go_type = ranked_go_type(players=players, winds=LENGTHS["hanchan" if length is None else length])

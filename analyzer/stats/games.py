@@ -11,7 +11,7 @@ from analyzer.stats.common import is_exhaustive, is_win, knows_gain
 from analyzer.stats.rows import Array, Rows, derived, is_value
 from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, Statistic
 from analyzer.stats.wins_and_losses import dealt_in, per_game
-from analyzer.vocabulary import RIICHI_STICK, kyoku_text
+from analyzer.vocabulary import kyoku_text
 
 __all__ = ["STATISTICS"]
 
@@ -81,7 +81,7 @@ def _is_tied(rows: Rows) -> Measure:
 
 def _most_kyotaku(rows: Rows) -> Measure:
     hands = rows.at("hands")
-    paid = hands.by_seat("deposit").sum(axis=1) // RIICHI_STICK
+    paid = (hands.by_seat("deposit") != 0).sum(axis=1)
     return _complete(rows, per_game(rows, np.maximum, hands["kyotaku"] + paid))
 
 

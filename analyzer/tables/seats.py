@@ -14,7 +14,7 @@ from analyzer.tables.hands import hand_index, is_judged, is_sound
 from analyzer.tables.seat_rows import SeatRows, seats_in_play
 from analyzer.tables.settled import settled_deltas
 from analyzer.tables.values import Columns, Nullable, Waits, logged, some
-from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
+from analyzer.vocabulary import ABSENT, SEATS, EndKind
 
 __all__ = ["placements", "seat_columns"]
 
@@ -60,7 +60,7 @@ def _stated(review: Review, claims: Claims) -> dict[str, NDArray[np.generic]]:
         "is_dealer": dealer == _SEATS,
         "is_winner": claims.winners,
         "is_loser": claims.loser[:, None] == _SEATS,
-        "deposit": facts.riichi_accepted.astype(np.int16) * RIICHI_STICK,
+        "deposit": facts.riichi_accepted * review.case.stick[:, None],
         "draws": facts.draws,
         "discards": facts.discards,
         "melds": facts.meld_count,

@@ -13,7 +13,7 @@ from analyzer.tiles.counts import mask_text
 from analyzer.view.conditions import Course
 from analyzer.view.lines import Line, Section, ruled, step
 from analyzer.view.outcome import signed
-from analyzer.vocabulary import RIICHI_STICK, Seat, mpsz, tile_text
+from analyzer.vocabulary import Seat, mpsz, tile_text
 
 __all__ = ["chombo_sections"]
 
@@ -76,7 +76,7 @@ def _costs(course: Course, draw: Ryuukyoku, offenders: Sequence[Seat], rules: Ru
     back = np.flatnonzero(course.facts.riichi_passed[0, : rules.seats]).tolist()
     if back:
         seats = ", ".join(f"seat {seat}" for seat in back)
-        lines.append(Line(f"the sticks of this hand go back: {RIICHI_STICK:,} to {seats}"))
+        lines.append(Line(f"the sticks of this hand go back: {rules.riichi_stick:,} to {seats}"))
     lines.append(Line("the hand counts as not played: nothing else is paid, and it is played again"))
     return [*lines, Line(f"payments {signed(tuple(draw.deltas[0].tolist()))}")]
 

@@ -168,7 +168,8 @@ class Hand:
     def _deal(self) -> Deal:
         review, names = self.game.review, self.game.players[: self.players]
         ura = self.game.counters.ura[self.index].tolist()
-        return deal_of(review.events, self.index, names, int(review.facts.dealer[self.index]), ura)
+        dealer, stick = int(review.facts.dealer[self.index]), int(review.case.stick[self.index])
+        return deal_of(review.events, self.index, names, dealer, ura, stick)
 
     def svg(self, turn: int | None = None, rules: str | None = None) -> str:
         """A picture of the table, as `table` has it, for a file of its own."""

@@ -10,7 +10,7 @@ from analyzer.mjlog.events import Events
 from analyzer.view.outcome import Outcome
 from analyzer.view.plays import Play
 from analyzer.view.table import Meld, MeldTile, RiverTile, Side, Table
-from analyzer.vocabulary import NO_TILE, RIICHI_STICK, PlayKind, Seat, TileId, kind_of
+from analyzer.vocabulary import NO_TILE, PlayKind, Seat, TileId, kind_of
 
 __all__ = ["Deal", "deal_of", "tables_of"]
 
@@ -60,6 +60,7 @@ class Deal(NamedTuple):
         scores: One per seat in play.
         haipai: One per seat in play.
         ura: Tiles under the indicators as far as the log shows them.
+        stick: Points of a riichi stick.
     """
 
     kyoku: int
@@ -71,9 +72,12 @@ class Deal(NamedTuple):
     scores: tuple[int, ...]
     haipai: tuple[tuple[TileId, ...], ...]
     ura: tuple[TileId, ...]
+    stick: int
 
 
-def deal_of(events: Events, hand: int, names: Sequence[str], dealer: Seat, ura: Iterable[TileId]) -> Deal:
+def deal_of(
+    events: Events, hand: int, names: Sequence[str], dealer: Seat, ura: Iterable[TileId], stick: int
+) -> Deal:
     """The deal of a hand.
 
     Args:
@@ -82,6 +86,7 @@ def deal_of(events: Events, hand: int, names: Sequence[str], dealer: Seat, ura: 
         names: One per seat in play.
         dealer: Seat, by kyoku.
         ura: Tiles under the indicators; NO_TILE where fewer.
+        stick: Points of a riichi stick.
     """
     hands, players = events.hands, len(names)
     haipai = hands.haipai[hand, :players].tolist()
@@ -95,6 +100,7 @@ def deal_of(events: Events, hand: int, names: Sequence[str], dealer: Seat, ura: 
         scores=tuple(hands.scores[hand, :players].tolist()),
         haipai=tuple(tuple(tile for tile in tiles if tile != NO_TILE) for tiles in haipai),
         ura=tuple(tile for tile in ura if tile != NO_TILE),
+        stick=stick,
     )
 
 
@@ -110,7 +116,7 @@ def _laid_out(deal: Deal, plays: Sequence[Play]) -> Iterator[Table]:
     indicators, live, sticks = [deal.indicator], _LIVE_TILES[len(seated)], deal.sticks
     for turn, play in enumerate([None, *plays]):
         if play is not None and play.seat is not None and play.seat < len(seated):
-            _apply(seated, play)
+            _apply(seated, play, deal.stick)
             live -= play.kind == PlayKind.DRAW
             sticks += play.kind == PlayKind.RIICHI_ACCEPTED
         elif play is not None and play.kind == PlayKind.DORA and play.tile is not None:
@@ -148,7 +154,7 @@ def _side(deal: Deal, seated: list[_Seated], seat: Seat) -> Side:
     )
 
 
-def _apply(seated: list[_Seated], play: Play) -> None:
+def _apply(seated: list[_Seated], play: Play, stick: int) -> None:
     """Lay out one play of a seat."""
     assert play.seat is not None  # noqa: S101 - the caller looked
     place = seated[play.seat]
@@ -164,7 +170,7 @@ def _apply(seated: list[_Seated], play: Play) -> None:
             place.riichi = True
         case PlayKind.RIICHI_ACCEPTED:
             place.stick = True
-            place.score -= RIICHI_STICK
+            place.score -= stick
         case PlayKind.KITA if play.tile is not None:
             place.give_up([play.tile])
             place.kita.append(play.tile)

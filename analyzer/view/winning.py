@@ -18,7 +18,7 @@ from analyzer.settlement.yaku import QUAD, RUN
 from analyzer.settlement.yaku_names import LISTED_LAST, TWICE, Yaku
 from analyzer.view.lines import Line, ruled
 from analyzer.view.outcome import LIMITS, Win, signed
-from analyzer.vocabulary import NO_TILE, RIICHI_STICK, PlayKind, TileKind, kind_text, tile_text
+from analyzer.vocabulary import NO_TILE, PlayKind, TileKind, kind_text, tile_text
 
 __all__ = ["win_lines"]
 
@@ -205,7 +205,7 @@ def _payment_lines(settled: Settlement, row: int, win: Win, rules: RuleSet) -> l
     if honba and takes_pot:
         lines.append(_honba_line(win, honba, rules))
     if sticks and takes_pot:
-        lines.append(Line(f"riichi sticks on the table: {sticks} × {RIICHI_STICK:,} to the winner"))
+        lines.append(Line(f"riichi sticks on the table: {sticks} × {rules.riichi_stick:,} to the winner"))
     if not takes_pot and (honba or sticks):
         lines.append(Line("honba and sticks go to the winner next in turn after the discarder"))
     return [*lines, Line(f"payments {signed(win.deltas)}")]
