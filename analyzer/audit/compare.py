@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import LogName
-from analyzer.audit.ruling import Ruling, choose_rules, settle
+from analyzer.audit.ruling import Announcements, Ruling, choose_rules, settle
 from analyzer.audit.winning import counters_of, score_agari
 from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
@@ -85,7 +85,12 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    events: Events, facts: Facts, logs: Sequence[LogName], a: RuleSet | None, b: RuleSet | None
+    events: Events,
+    facts: Facts,
+    logs: Sequence[LogName],
+    a: RuleSet | None,
+    b: RuleSet | None,
+    announcements: Announcements,
 ) -> Comparison:
     """Settle every hand under two rule sets.
 
@@ -95,8 +100,11 @@ def compare(
         logs: Names, one per game.
         a: A rule set; None for the one that each log calls for.
         b: Another.
+        announcements: By game, of those that have any.
     """
-    one, other = (_settled(events, facts, choose_rules(events, logs, rules)) for rules in (a, b))
+    one, other = (
+        _settled(events, facts, choose_rules(events, logs, rules, announcements)) for rules in (a, b)
+    )
     fits = (one.rule_of_game >= 0) & (other.rule_of_game >= 0)
     usable = events.hands.readable & events.hands.complete & ~facts.derailed
     compared = usable & fits[events.hands.game]

@@ -14,7 +14,7 @@ from analyzer.audit.checks import CHECKS, Check
 from analyzer.audit.computed import Draws, Endings, Next, Wins
 from analyzer.audit.findings import Finding, Tally, Verdict
 from analyzer.audit.judging import run_checks
-from analyzer.audit.ruling import choose_rules, with_sticks
+from analyzer.audit.ruling import Announcements, choose_rules, with_sticks
 from analyzer.audit.seeding import SeedTexts
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.mjlog.decode import decode
@@ -108,7 +108,7 @@ def review(
     events = decode(read.markup, read.problems)
     headers = read_headers(read.markup)
     seeds = tuple(map(SeedTexts, headers.seeds, headers.hand_seeds))
-    case = judge(events, names, seeds, rule_set)
+    case = judge(events, names, seeds, rule_set, headers.announcements)
     findings, game_tallies = run_checks(case, asked)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
     everything = sorted(
@@ -151,11 +151,15 @@ def _name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
 
 
 def judge(
-    events: Events, names: Sequence[LogName], seeds: tuple[SeedTexts, ...], rules: RuleSet | None
+    events: Events,
+    names: Sequence[LogName],
+    seeds: tuple[SeedTexts, ...],
+    rules: RuleSet | None,
+    announcements: Announcements,
 ) -> Case:
     """Replay a batch, choose its rule sets, and lay everything open for the checks."""
     facts, illegals = replay(events)
-    ruling = choose_rules(events, names, rules)
+    ruling = choose_rules(events, names, rules, announcements)
     return Case(tuple(names), events, with_sticks(events, facts, ruling), illegals, ruling, seeds)
 
 

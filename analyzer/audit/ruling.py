@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -14,11 +14,14 @@ from analyzer.audit.findings import LogName
 from analyzer.mjlog.events import Events, Oddity
 from analyzer.mjlog.log_id import parse_log_id
 from analyzer.replay.facts import Facts, take
-from analyzer.rules import Area, RuleSet, choose
+from analyzer.rules import Announcement, Area, Doubt, RuleSet, choose
 from analyzer.settlement import carry, overdue, settle_ryuukyoku
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
 
-__all__ = ["Ruling", "choose_rules", "settle", "with_sticks"]
+__all__ = ["Announcements", "Ruling", "choose_rules", "settle", "with_sticks"]
+
+Announcements = Mapping[int, tuple[str, str]]
+"""``rule`` and ``csrule`` of GO, by row of ``games``."""
 
 
 class Ruling(NamedTuple):
@@ -31,19 +34,24 @@ class Ruling(NamedTuple):
     """Per game."""
     reasons: tuple[str | None, ...]
     """Per game: why something is unknown; None when all is known."""
+    doubts: tuple[frozenset[Doubt], ...]
+    """Per game: what announced rules leave open in some hands."""
 
 
 def _number(value: int) -> int | None:
     return None if value == ABSENT else value
 
 
-def choose_rules(events: Events, logs: Sequence[LogName], rules: RuleSet | None) -> Ruling:
+def choose_rules(
+    events: Events, logs: Sequence[LogName], rules: RuleSet | None, announcements: Announcements
+) -> Ruling:
     """Choose the rule set of each game by its GO element and date, or take the user's for all.
 
     Args:
         events: The batch.
         logs: Names, one per game; the date is taken from the log id.
         rules: The user's rule set; None to choose.
+        announcements: By game, of those that have any.
     """
     games = events.games
     if rules is not None:
@@ -54,9 +62,10 @@ def choose_rules(events: Events, logs: Sequence[LogName], rules: RuleSet | None)
             np.where(fits, 0, -1).astype(np.int32),
             (frozenset[Area](),) * len(logs),
             tuple(None if fit else reason for fit in fits.tolist()),
+            (frozenset[Doubt](),) * len(logs),
         )
-    distinct, of_game = _distinct(_claims(events, logs))
-    choices = [choose(*claim[:3], announces_rules=claim[3], players=claim[4]) for claim in distinct]
+    distinct, of_game = _distinct(_claims(events, logs, announcements))
+    choices = [choose(*claim[:3], announcement=claim[3], players=claim[4]) for claim in distinct]
     found: list[RuleSet] = []
     index_of: list[int] = []
     for claim, choice in zip(distinct, choices, strict=True):
@@ -70,6 +79,7 @@ def choose_rules(events: Events, logs: Sequence[LogName], rules: RuleSet | None)
         np.array(index_of, np.int32)[of_game],
         tuple([choices[claim].unknown for claim in of_game]),
         tuple([choices[claim].reason for claim in of_game]),
+        tuple([choices[claim].doubts for claim in of_game]),
     )
 
 
@@ -80,20 +90,20 @@ def _distinct(claims: Sequence[_Claim]) -> tuple[list[_Claim], list[int]]:
     return list(places), of_game
 
 
-_Claim = tuple[int | None, int | None, date | None, bool, int]
-"""GO type, lobby, day, whether GO announces rules, players: of the games of a batch few differ."""
+_Claim = tuple[int | None, int | None, date | None, Announcement, int]
+"""GO type, lobby, day, what GO announces, players: of the games of a batch few differ."""
 
 
-def _claims(events: Events, logs: Sequence[LogName]) -> list[_Claim]:
+def _claims(events: Events, logs: Sequence[LogName], announcements: Announcements) -> list[_Claim]:
     games = events.games
     from_json = set(events.oddities.game[events.oddities.code == _TENHOU6].tolist())
     claims: list[_Claim] = []
-    for game, (log, go_type, lobby, announces, players) in enumerate(
+    nothing = Announcement()
+    for game, (log, go_type, lobby, players) in enumerate(
         zip(
             logs,
             games.go_type.tolist(),
             games.lobby.tolist(),
-            games.announces_rules.tolist(),
             games.players.tolist(),
             strict=True,
         )
@@ -102,7 +112,8 @@ def _claims(events: Events, logs: Sequence[LogName]) -> list[_Claim]:
         # A missing lobby tells an mjlog of 2009; JSON leaves it out in games of any year.
         stated = 0 if lobby == ABSENT and game in from_json else _number(lobby)
         day = None if log_id is None else log_id.day
-        claims.append((_number(go_type), stated, day, bool(announces), players))
+        announced = Announcement(*announcements[game]) if game in announcements else nothing
+        claims.append((_number(go_type), stated, day, announced, players))
     return claims
 
 

@@ -240,7 +240,7 @@ def _staged(watch: _Watch, logs: Logs) -> None:
     with watch.stage("replay"):
         facts, illegals = replay(events)
     with watch.stage("rule sets"):
-        ruling = choose_rules(events, names, None)
+        ruling = choose_rules(events, names, None, headers.announcements)
     _judge(watch, Case(tuple(names), events, facts, illegals, ruling, seeds))
 
 

@@ -21,7 +21,7 @@ from analyzer.mjlog.header_texts import (
     texts_by_element,
 )
 from analyzer.mjlog.markup import TAGS, Markup
-from analyzer.vocabulary import SEATS
+from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["GameHeader", "Headers", "People", "Player", "read_header", "read_headers"]
 
@@ -57,9 +57,9 @@ class GameHeader(NamedTuple):
         go_type: ``type`` of GO; its bits are read by `GoType`.
         lobby: Lobby as written.
         title: Title of a tournament, percent-decoded.
-        rule: ``rule`` as written; its inside is not published.
+        rule: ``rule`` as written.
         ranking: ``ranking`` as written.
-        csrule: Rule numbers of a custom lobby, as written.
+        csrule: Rules of a lobby, as written; `analyzer.rules` reads them.
         players: One per seat.
         seed: Key of the game's walls, as written (SHUFFLE).
         ref: ``ref`` of SHUFFLE.
@@ -129,6 +129,16 @@ class Headers(Sequence[GameHeader]):
             return [(None,) * (stop - first) for first, stop in pairwise(bounds)]
         texts = tuple(seeds.get(init) for init in inits.tolist())
         return [texts[first:stop] for first, stop in pairwise(bounds)]
+
+    @cached_property
+    def announcements(self) -> dict[int, tuple[str, str]]:
+        """``rule`` and ``csrule`` of the games that have one of them; the other may be empty."""
+        stated = np.flatnonzero((self._rows["rule"] != ABSENT) | (self._rows["csrule"] != ABSENT)).tolist()
+        if not stated:
+            return {}
+        rules, csrules = self._texts("rule"), self._texts("csrule")
+        pairs = {game: (rules[game] or "", csrules[game] or "") for game in stated}
+        return {game: pair for game, pair in pairs.items() if any(pair)}
 
     @cached_property
     def people(self) -> People:

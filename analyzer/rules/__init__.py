@@ -1,15 +1,18 @@
 """Rule sets as data: what each rule can be, the shipped sets with their sources, which set judges a log."""
 
+from analyzer.rules.announced import Announcement
 from analyzer.rules.choose import Choice, choose
 from analyzer.rules.diff import RuleDifference, differences
-from analyzer.rules.grades import Area, Grade
+from analyzer.rules.grades import Area, Doubt, Grade
 from analyzer.rules.loader import load, names
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 
 __all__ = [
     "RULES",
+    "Announcement",
     "Area",
     "Choice",
+    "Doubt",
     "Grade",
     "Rule",
     "RuleDifference",

@@ -10,7 +10,8 @@ from datetime import date
 from functools import cache
 from typing import Final, NamedTuple
 
-from analyzer.rules.grades import Area, DealerRepeat
+from analyzer.rules.announced import Announcement, announced
+from analyzer.rules.grades import Area, DealerRepeat, Doubt
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
 
@@ -32,6 +33,8 @@ OLD_RULES_KNOWN_UNTIL: Final = date(2009, 7, 1)
 NEW_RULES_FROM: Final = date(2010, 1, 1)
 """Logs from 2010 on show the present rules; between the two dates no log decides."""
 
+_MOST_REASONS: Final = 4
+NOTHING_ANNOUNCED: Final = Announcement()
 ALL_AREAS: Final = frozenset(Area)
 _CHIP_UNKNOWN: Final = frozenset({Area.NAGASHI, Area.CHOMBO, Area.GAME_END})
 """No chip table at hand has shown these."""
@@ -53,31 +56,43 @@ class Choice(NamedTuple):
         options: Rules that the log itself states, with their values.
         unknown: Areas whose rules are not known; a check that needs one has no verdict.
         reason: Why something is not known, for the user; None when all is known.
+        sources: Of the options that do not come from the GO type: rule and text.
+        doubts: What announced rules leave open in some hands.
     """
 
     name: str
     options: tuple[tuple[str, RuleValue], ...]
     unknown: frozenset[Area]
     reason: str | None
+    sources: tuple[tuple[str, str], ...] = ()
+    doubts: frozenset[Doubt] = frozenset()
 
     def rule_set(self) -> RuleSet:
         """The rule set with the options of the log in it; equal choices give the same object."""
-        return _with_options(self.name, self.options)
+        return _with_options(self.name, self.options, self.sources)
 
 
 @cache
-def _with_options(name: str, options: tuple[tuple[str, RuleValue], ...]) -> RuleSet:
+def _with_options(
+    name: str, options: tuple[tuple[str, RuleValue], ...], stated: tuple[tuple[str, str], ...]
+) -> RuleSet:
     rules = load(name)
-    changed = {rule: value for rule, value in options if rules.value(rule) != value}
-    if not changed:
+    changed = {rule: value for rule, value in dict(options).items() if rules.value(rule) != value}
+    if not changed and not stated:
         return rules
-    sources = tuple((rule, "GO type of the log" if rule in changed else text) for rule, text in rules.sources)
+    said = dict.fromkeys(changed, "GO type of the log") | dict(stated)
+    sources = tuple((rule, said.get(rule, text)) for rule, text in rules.sources)
     # Each option is written below with the type of its field.
     return replace(rules, sources=sources, **changed)  # type: ignore[arg-type]
 
 
 def choose(
-    go_type: int | None, lobby: int | None, played_on: date | None, *, announces_rules: bool, players: int
+    go_type: int | None,
+    lobby: int | None,
+    played_on: date | None,
+    *,
+    players: int,
+    announcement: Announcement = NOTHING_ANNOUNCED,
 ) -> Choice:
     """The rule set for a log.
 
@@ -85,8 +100,8 @@ def choose(
         go_type: ``type`` of GO; None when the log does not say.
         lobby: ``lobby`` of GO; None when the log does not say, as in 2009.
         played_on: Date of the game, from the name of the log; None when not known.
-        announces_rules: Whether GO carries ``rule`` or ``csrule``.
         players: 3 or 4, as dealt.
+        announcement: ``rule`` and ``csrule`` of GO.
 
     Returns:
         A private lobby without announced rules plays the ordinary ones.
@@ -94,7 +109,7 @@ def choose(
     Source: Tenhou, GO of 2,290 logs; chip tables of types 553 and 1569; two single-hand games of type 2113.
 
     Example:
-        >>> choose(225, 0, None, announces_rules=False, players=4).name
+        >>> choose(225, 0, None, players=4).name
         'tenhou'
     """
     standard = "tenhou-sanma" if players == 3 else "tenhou"
@@ -105,14 +120,43 @@ def choose(
         return Choice(standard, options, ALL_AREAS, f"GO type {go_type} is not for {players} players")
     if go_type & ~KNOWN_BITS:
         return Choice(standard, options, ALL_AREAS, f"GO type {go_type} has bits whose meaning is not known")
-    if announces_rules or go_type & CUSTOM:
-        return Choice(standard, options, ALL_AREAS, "the lobby has rules of its own that are not understood")
+    if announcement.csrule or announcement.rule:
+        found = _choose_announced(go_type, announcement, standard, options)
+        if announcement.csrule or found.unknown:
+            return found
+    if go_type & CUSTOM:
+        return Choice(standard, options, ALL_AREAS, "the lobby has rules of its own that are not announced")
     if go_type & SINGLE_HAND:
         unknown = ALL_AREAS - _SINGLE_HAND_KNOWN
         return Choice(standard, options, unknown, f"GO type {go_type} is a game of one hand, little known")
     if go_type & (CHIPS | CHIPS_MOVING_DEAL):
         return _choose_chips(go_type, standard, options)
     return _choose_by_date(go_type, lobby, played_on, standard, options)
+
+
+def _choose_announced(
+    go_type: int, announcement: Announcement, standard: str, options: tuple[tuple[str, RuleValue], ...]
+) -> Choice:
+    if announcement.csrule and go_type & SINGLE_HAND:
+        return Choice(
+            standard, options, ALL_AREAS, f"no log shows what GO type {go_type} makes of announced rules"
+        )
+    seats = 3 if go_type & SANMA else 4
+    found = announced(announcement, go_type, seats)
+    return Choice(
+        standard,
+        (*options, *((one.rule, one.value) for one in found.stated)),
+        found.unknown,
+        _joined(found.reasons),
+        tuple((one.rule, one.source) for one in found.stated),
+        found.doubts,
+    )
+
+
+def _joined(reasons: tuple[str, ...]) -> str | None:
+    """The first reasons in one line; None without any."""
+    more = len(reasons) - _MOST_REASONS
+    return "; ".join([*reasons[:_MOST_REASONS], *([f"and {more} more"] if more > 0 else [])]) or None
 
 
 def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:

@@ -135,7 +135,7 @@ class RuleSet:
         Yame, Rule(Area.GAME_END, "a dealer tenpai at the last draw, top and with the target ends the game")
     ]
     extension_winds: Annotated[
-        int, Rule(Area.GAME_END, "winds added while nobody has the target, hand by hand", 0, 2)
+        int, Rule(Area.GAME_END, "winds added while nobody has the target, hand by hand", 0, 3)
     ]
     leftover_kyotaku: Annotated[LeftoverKyotaku, Rule(Area.GAME_END, "sticks left when the game ends")]
     tie_rule: Annotated[TieRule, Rule(Area.GAME_END, "how equal scores are ranked")]

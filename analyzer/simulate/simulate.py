@@ -101,7 +101,7 @@ def _rule_set(rules: str | Path, players: int, length: str | None) -> RuleSet:
             )
         return loaded
     go_type = ranked_go_type(players=players, winds=LENGTHS["hanchan" if length is None else length])
-    return choose(go_type, 0, DATE, announces_rules=False, players=players).rule_set()
+    return choose(go_type, 0, DATE, players=players).rule_set()
 
 
 def _plan(name: str, rules: RuleSet, policies: tuple[str, ...]) -> Plan:

@@ -26,7 +26,7 @@ def nine_kinds():
 def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
     events = decode(read_markup(corpus_bytes(path))[0])
     go_type, players = int(events.games.go_type[0]), int(events.games.players[0])
-    rules = choose(go_type, 0, DATE, announces_rules=False, players=players).rule_set()
+    rules = choose(go_type, 0, DATE, players=players).rule_set()
     asked = []
 
     def source(standing):
