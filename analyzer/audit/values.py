@@ -19,6 +19,7 @@ from analyzer.audit.win_lines import (
 from analyzer.audit.wins import in_doubt, per_value, per_win, ura_count_differs
 from analyzer.kernels import kernel
 from analyzer.replay.seats import of_hands
+from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.vocabulary import ABSENT, NO_SEAT
 
@@ -162,15 +163,26 @@ def winning_fu(case: Case) -> Verdicts:
     )
 
 
+def _limit_differs(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the limit is not that of the hand.
+
+    JSON of Tenhou calls kiriage mangan a mangan; an mjlog states no limit for it (2 of 2 on chip tables).
+    """
+    wins, scores = case.wins, case.wins.scores
+    logged = case.events.results.ten[:, 2][wins.result]
+    raised = (scores.limit == NO_LIMIT) & (scores.base == MANGAN_BASE) & (logged == MANGAN)
+    raised &= case.from_json[case.events.hands.game[wins.hand]]
+    differs: NDArray[np.bool_] = (logged != scores.limit) & ~raised
+    return differs
+
+
 @shared
 def _value_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): fu, points or limit of the log are not those computed."""
     wins = case.wins
     ten = of_hands(case.events.results.ten, wins.result)
     scores = wins.scores
-    differs: NDArray[np.bool_] = (
-        _fu_differs(case) | (ten[:, 1] != scores.points) | (ten[:, 2] != scores.limit)
-    )
+    differs: NDArray[np.bool_] = _fu_differs(case) | (ten[:, 1] != scores.points) | _limit_differs(case)
     return differs
 
 
@@ -180,7 +192,7 @@ def winning_points(case: Case) -> Verdicts:
     scores = case.wins.scores
     return per_value(
         case,
-        (ten[:, 1] == scores.points) & (ten[:, 2] == scores.limit),
+        (ten[:, 1] == scores.points) & ~_limit_differs(case),
         lambda item: points_and_limit(int(ten[item, 1]), int(ten[item, 2])),
         lambda item: points_and_limit(int(scores.points[item]), int(scores.limit[item])),
         "points",

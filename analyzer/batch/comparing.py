@@ -138,7 +138,8 @@ def compare_all(
 
 def _compare_batch(batch: Batch, a: RuleSet | None, b: RuleSet | None) -> tuple[Review, Comparison]:
     reviewed = review(batch.logs, checks=())
-    return reviewed, compare(reviewed.events, reviewed.facts, reviewed.logs, a, b, reviewed.headers.announcements)
+    announced = reviewed.headers.announcements
+    return reviewed, compare(reviewed.events, reviewed.facts, reviewed.logs, a, b, announced)
 
 
 def _differences(reviewed: Review, comparison: Comparison) -> Iterator[HandDifference]:

@@ -3,7 +3,8 @@
 from analyzer.rules.announced import Announcement
 from analyzer.rules.choose import Choice, choose
 from analyzer.rules.diff import RuleDifference, differences
-from analyzer.rules.grades import Area, Doubt, Grade
+from analyzer.rules.doubt import Doubt
+from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 

@@ -11,7 +11,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from analyzer.rules.announced import Announcement, announced
-from analyzer.rules.grades import Area, DealerRepeat, Doubt
+from analyzer.rules.doubt import Doubt
+from analyzer.rules.grades import Area, DealerRepeat
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
 

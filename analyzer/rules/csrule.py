@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from analyzer.rules.doubt import Doubt
 from analyzer.rules.grades import (
     Bust,
     CountedYakuman,
     DealerRepeat,
     DoubleRon,
-    Doubt,
     LeftoverKyotaku,
     Nagashi,
     OpenKanDora,

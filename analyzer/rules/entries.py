@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from analyzer.rules.grades import Area, Doubt
+from analyzer.rules.doubt import Doubt
+from analyzer.rules.grades import Area
 from analyzer.rules.rule_set import RULES, RuleValue
 
 __all__ = ["HEXADECIMAL", "NUMBER", "Entries", "Stated", "bits_of", "is_default", "shown"]

@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from analyzer.rules import Area, choose, differences, load
+from analyzer.rules import Announcement, Area, choose, differences, load
 from analyzer.rules.grades import DealerRepeat
 
 
-def chosen(go_type, lobby=0, played_on=date(2022, 1, 1), *, announces_rules=False, players=4):
-    return choose(go_type, lobby, played_on, announces_rules=announces_rules, players=players)
+def chosen(go_type, lobby=0, played_on=date(2022, 1, 1), *, rule="", csrule="", players=4):
+    return choose(go_type, lobby, played_on, players=players, announcement=Announcement(rule, csrule))
 
 
 @pytest.mark.parametrize("go_type", [1, 9, 41, 137, 169, 97, 161, 225, 73])
@@ -49,11 +49,55 @@ def test_a_private_lobby_without_announced_rules_plays_the_ordinary_ones():
     assert (choice.name, choice.unknown) == ("tenhou", frozenset())
 
 
-def test_announced_rules_leave_every_area_undecided():
-    choice = chosen(257, lobby=1, announces_rules=True)
+def test_a_lobby_with_rules_of_its_own_that_it_does_not_announce_leaves_every_area_undecided():
+    choice = chosen(257, lobby=1)
 
     assert choice.unknown == frozenset(Area)
-    assert choice.reason == "the lobby has rules of its own that are not understood"
+    assert choice.reason == "the lobby has rules of its own that are not announced"
+
+
+def test_announced_rules_are_laid_over_those_of_tenhou_each_with_its_entry():
+    choice = chosen(257, lobby=1, rule=",,0101,0,0,0,0", csrule="00200002,00000004,,,30000")
+    rules = choice.rule_set()
+
+    assert (choice.name, choice.unknown, choice.reason) == ("tenhou", frozenset(), None)
+    assert (rules.winds, rules.start_points, rules.kiriage_mangan) == (1, 30_000, True)
+    assert rules.source("start_points") == "csrule of the log, entry [4]"
+    assert rules.source("kiriage_mangan") == "csrule of the log, entry [0]"
+    assert rules.source("bust") == "csrule of the log, entry [0]"
+    assert rules.source("winds") == "GO type of the log"
+    assert rules.source("kuikae") == load("tenhou").source("kuikae")
+
+
+def test_a_rule_text_without_csrule_leaves_the_ordinary_rules():
+    assert chosen(9, lobby=5, rule="202308022100,202309302300,0009,0,0,0,0").rule_set() is load("tenhou")
+
+
+def test_a_rule_text_of_another_type_leaves_every_area_undecided():
+    choice = chosen(9, lobby=5, rule=",,0019,0,0,0,0")
+
+    assert choice.unknown == frozenset(Area)
+    assert choice.reason == "rule entry [2] is 0019, and GO type is 0x9"
+
+
+def test_bit_0x100_of_the_type_in_a_rule_text_shows_tsumogiri_and_may_differ():
+    choice = chosen(257, lobby=5, rule=",,0001,0,0,0,0", csrule="00200000,00000004")
+
+    assert choice.reason is None
+
+
+def test_a_chip_table_with_csrule_pays_by_it():
+    # GO type 1601 with an empty entry 11 pays 100 a honba on tsumo; without csrule one log shows 500.
+    choice = chosen(1601, lobby=5, csrule="00200000,00000004,,,25000,30000,30000")
+
+    assert (choice.name, choice.rule_set().honba_tsumo, choice.rule_set().honba_ron) == ("tenhou", 100, 300)
+
+
+def test_a_game_of_one_hand_with_csrule_leaves_every_area_undecided():
+    choice = chosen(2113, lobby=5, csrule="00200000,00000004")
+
+    assert choice.unknown == frozenset(Area)
+    assert choice.reason == "no log shows what GO type 2113 makes of announced rules"
 
 
 def test_early_2009_has_rules_of_its_own():

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from analyzer.mjlog.decode import decode
+from analyzer.mjlog.header import read_headers
 from analyzer.mjlog.log_id import parse_log_id
 from analyzer.mjlog.markup import concatenate
 from analyzer.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.facts import take
-from analyzer.rules import Area, choose
+from analyzer.rules import Announcement, Area, choose
 from analyzer.settlement import overdue
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.settle import Counters, settle_hands
@@ -36,7 +37,8 @@ class Games:
         contents = [path.read_bytes() for path in paths]
         logs = [gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data for data in contents]
         self.names = [path.name.partition(".")[0] for path in paths]
-        self.events = decode(concatenate([read_markup(log)[0] for log in logs]))
+        markup = concatenate([read_markup(log)[0] for log in logs])
+        self.events, self.announcements = decode(markup), read_headers(markup).announcements
         self.facts, self.illegals = replay(self.events)
 
     def rules(self, game):
@@ -47,8 +49,8 @@ class Games:
             go_type,
             lobby,
             None if log_id is None else log_id.day,
-            announces_rules=bool(games.announces_rules[game]),
             players=int(games.players[game]),
+            announcement=Announcement(*self.announcements.get(game, ())),
         )
 
     def settled(self, game):

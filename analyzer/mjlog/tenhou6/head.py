@@ -28,6 +28,7 @@ _DAN_NUMBERS: Final = {name: number for number, name in enumerate(_DAN)} | {"天
 _SEXES: Final = ("M", "F", "C")
 _LONGEST_NAME: Final = 200
 _LONGEST_NUMBER: Final = 12
+_MOST_ENTRIES: Final = 199
 _LOBBIES: Final = 999_999_999
 
 Attributes = list[tuple[str, str]]
@@ -54,13 +55,15 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         MalformedLog: When a member is not of its type.
     """
     log_id = _log_id(members.get("ref"))
-    rule = members["rule"].members("an object") if "rule" in members else {}
+    announced = [(key, _entries(members[key])) for key in ("rule", "csrule") if _is_list(members.get(key))]
+    is_object = "rule" in members and not _is_list(members["rule"])
+    rule = members["rule"].members("an object") if is_object else {}
     has_aka = _has_aka(rule)
     go_type = _go_type(rule, has_aka, players) if log_id is None else log_id.go_type
     lobby = _lobby(members.get("lobby"), log_id)
     go = None
     if go_type is not None:
-        go = [("type", str(go_type)), *([("lobby", str(lobby))] if lobby is not None else [])]
+        go = [("type", str(go_type)), *([("lobby", str(lobby))] if lobby is not None else []), *announced]
         has_aka = not go_type & _NO_AKA
     return Head(
         version=_version(members.get("ver")),
@@ -70,6 +73,23 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         owari=_owari(members.get("sc"), players),
         has_aka=has_aka,
     )
+
+
+def _is_list(field: Field | None) -> bool:
+    return field is not None and isinstance(field.value, list)
+
+
+def _entries(field: Field) -> str:
+    """A list of a lobby's rules as the text with commas that GO has."""
+    entries = field.items(range(_MOST_ENTRIES + 1), f"a list of at most {_MOST_ENTRIES} entries")
+    return ",".join(_entry(entry) for entry in entries)
+
+
+def _entry(field: Field) -> str:
+    value = field.value
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise field.error("an entry of rules: text or a number")
+    return str(value)[:_LONGEST_NUMBER].replace(",", ";").encode("utf-8", "replace").decode("utf-8")
 
 
 def _version(field: Field | None) -> str:
