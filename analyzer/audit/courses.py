@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, repeated_result, undue_sticks
+from analyzer.audit.excerpts import begins_midway, is_excerpt
 from analyzer.vocabulary import SEATS
 
 __all__ = ["fits_some", "other_scores", "other_starts", "outcome", "paid_before", "start_by_rules"]
@@ -37,13 +38,17 @@ def _first_of_game(case: Case) -> NDArray[np.bool_]:
 
 @shared
 def _start_points(case: Case) -> Points:
-    """Shape (hands, 4): points of each seat at the start of its game; as claimed where no rules are known."""
+    """Shape (hands, 4): points of each seat at the start of its game; as claimed where no rules are known.
+
+    Also as claimed where an excerpt begins midway.
+    """
     games, hands = case.events.games, case.events.hands
     first = np.minimum(games.hand_offsets[:-1], max(len(hands.game) - 1, 0))
     points = hands.scores[first].copy()
+    midway = is_excerpt(case) & begins_midway(case)
     for game in range(len(games.players)):
         rules = case.rule_set(game)
-        if rules is not None:
+        if rules is not None and not midway[game]:
             points[game] = np.where(np.arange(SEATS) < games.players[game], rules.start_points, 0)
     return points[hands.game]
 

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
+from analyzer.audit.unknown_words import for_reasons, unknown_words
 from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, silenced
+from analyzer.mjlog.events import Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.settlement.exhaustive import noten_penalty
@@ -38,7 +40,11 @@ def _ryuukyoku(case: Case) -> _Ryuukyoku:
     results = case.events.results
     rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & ~repeated_result(case))
     hand = results.hand[rows]
-    return _Ryuukyoku(rows, hand, results.draw_kind[rows], case.draws.kind[hand], ~case.usable[hand])
+    computed = case.draws.kind[hand]
+    # Whatever a word that is not known stands for, payments can be judged.
+    unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, "")))
+    claimed = np.where(unknown, computed, results.draw_kind[rows])
+    return _Ryuukyoku(rows, hand, claimed, computed, ~case.usable[hand])
 
 
 def kind_text(kind: int) -> str:
@@ -74,7 +80,8 @@ def draw_kind(case: Case) -> Verdicts:
     passed = draws.claimed == draws.computed
     silent = silenced(passed, draws.lost, explained)
     verdicts = per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
-    return _with_repeated(case, verdicts)
+    reasons = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
+    return _with_repeated(case, for_reasons(case, verdicts, draws.result, reasons))
 
 
 def _with_repeated(case: Case, verdicts: Verdicts) -> Verdicts:

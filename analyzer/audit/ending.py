@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.closing import may_be_final, may_be_over
+from analyzer.audit.excerpts import is_excerpt, why_outside
 from analyzer.audit.game_ends import last_results
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
@@ -35,8 +36,9 @@ def game_over(case: Case) -> Verdicts:
     is_last = (case.events.games.hand_offsets[hands.game + 1] - 1 == np.arange(len(hands.game)))[rows]
     ends = _has_owari(case)[rows]
     over = (case.endings.cause != EndCause.NONE)[rows]
-    is_cut = is_last & ~ends & ~over
-    lost = ~case.usable[rows] | is_cut
+    outside = is_last & is_excerpt(case)[hands.game[rows]]
+    is_cut = is_last & ~ends & ~over & ~outside
+    lost = ~case.usable[rows] | is_cut | outside
     agrees = ((is_last == over) | case.endings.may_end[rows]) & (~ends | is_last)
 
     def detail(item: int) -> Detail:
@@ -64,7 +66,7 @@ def game_over(case: Case) -> Verdicts:
     def why(item: int) -> Detail:
         if is_cut[item]:
             return Detail(None, None, "the log ends here, its game does not")
-        return case.lost_because(int(rows[item]))
+        return why_outside(case, rows)(item)
 
     return per_hand(hands.game, rows, agrees, detail, silent=silenced(agrees, lost, explained), why=why)
 
@@ -103,8 +105,15 @@ def final_scores(case: Case) -> Verdicts:
         return fits
 
     passed = every_seat(logged == due) & is_last
-    silent = silenced(passed, ~case.usable[hand], explained)
-    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
+    silent = silenced(passed, _not_judged(case, hand), explained)
+    why = why_outside(case, hand)
+    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent, why=why)
+
+
+def _not_judged(case: Case, hand: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Hands whose outcome is not sound, or which are not the last of the game that `owari` speaks of."""
+    lost: NDArray[np.bool_] = ~case.usable[hand] | is_excerpt(case)[case.events.hands.game[hand]]
+    return lost
 
 
 def final_result(case: Case) -> Verdicts:
@@ -135,5 +144,6 @@ def final_result(case: Case) -> Verdicts:
         return fits
 
     passed = every_seat(logged == due)
-    silent = silenced(passed, ~case.usable[hand], explained)
-    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
+    silent = silenced(passed, _not_judged(case, hand), explained)
+    why = why_outside(case, hand)
+    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent, why=why)

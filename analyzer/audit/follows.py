@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, tehai_differs
+from analyzer.audit.excerpts import begins_midway, is_excerpt
 from analyzer.replay.facts import is_one_of, take
 from analyzer.rules import RuleSet
 from analyzer.settlement.carry import carry, next_honba
@@ -43,15 +44,19 @@ class _Outcome(NamedTuple):
 
 @shared
 def start_of_hands(case: Case) -> Start:
-    """What each INIT should say: by the hand before it, or zeros for a first hand; as logged where lost."""
+    """What each INIT should say: by the hand before it, or zeros for a first hand; as logged where lost.
+
+    Nor is anything known of the hand before the first one of an excerpt that begins midway.
+    """
     hands = case.events.hands
     start = Start(hands.kyoku.copy(), hands.honba.copy(), hands.kyotaku.copy())
     first = np.arange(len(hands.game)) == case.events.games.hand_offsets[hands.game]
+    begins = first & ~(is_excerpt(case) & begins_midway(case))[hands.game]
     follows = ~first
     follows[1:] &= case.usable[:-1]
     rows = np.flatnonzero(follows)
     for column, due in zip(start, case.next[:3], strict=True):
-        column[first] = 0
+        column[begins] = 0
         column[rows] = due[rows - 1]
     return start
 

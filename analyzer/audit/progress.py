@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.courses import other_starts, paid_before
 from analyzer.audit.doubts import doubts_of, repeated_result
+from analyzer.audit.excerpts import begins_midway, is_excerpt, why_outside
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
 from analyzer.replay.seats import every_seat, of_hands
@@ -195,4 +196,6 @@ def game_start(case: Case) -> Verdicts:
 
     passed = (hands.kyoku[rows] == 0) & (hands.honba[rows] == 0) & (hands.kyotaku[rows] == 0)
     passed &= (hands.scores[rows] == start).all(axis=1)
-    return per_hand(hands.game, rows, passed, detail, silent=~hands.readable[rows])
+    outside = (is_excerpt(case) & begins_midway(case))[games]
+    silent = ~hands.readable[rows] | outside
+    return per_hand(hands.game, rows, passed, detail, silent=silent, why=why_outside(case, rows))

@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
+from analyzer.audit.excerpts import excerpt_text, is_excerpt
 from analyzer.audit.findings import Verdict
+from analyzer.audit.game_ends import last_results
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.mjlog.events import Oddity
 from analyzer.mjlog.markup import ATTRIBUTES
@@ -56,17 +58,20 @@ def _sentence(code: int, detail: int) -> str:
 
 
 def _is_cut(case: Case) -> NDArray[np.bool_]:
-    """Shape (oddities,): the log stops here; a hand without result before another hand is no cut."""
+    """Shape (oddities,): the log stops here; a hand without result before another hand is no cut.
+
+    JSON may leave out the result of any hand, and the final scores of an excerpt or of a whole game.
+    """
     oddities = case.events.oddities
+    from_json = case.from_json[oddities.game]
     last = case.events.games.hand_offsets[oddities.game + 1] - 1
-    cut: NDArray[np.bool_] = is_one_of(oddities.code, _CUT) & (
-        (oddities.code != Oddity.NO_RESULT) | (oddities.hand == last)
-    )
+    stops = np.where(oddities.code == Oddity.NO_RESULT, from_json | (oddities.hand == last), ~from_json)
+    cut: NDArray[np.bool_] = is_one_of(oddities.code, _CUT) & stops
     return cut
 
 
 def _oddities(case: Case, of_interest: NDArray[np.bool_], state: State, *, once: bool) -> Verdicts:
-    """One failing item per oddity of interest (or the first per game), one passing per game without."""
+    """One item of this state per oddity of interest (or the first per game), one passing per game without."""
     oddities = case.events.oddities
     found = np.flatnonzero(of_interest)
     if once:
@@ -108,8 +113,24 @@ def known_vocabulary(case: Case) -> Verdicts:
 
 
 def whole_log(case: Case) -> Verdicts:
-    """The log goes on to the end of its game; one item per log."""
-    return _oddities(case, _is_cut(case), State.UNDECIDED, once=True)
+    """The log goes from the start of its game on to the end; one item per log."""
+    verdicts = _oddities(case, _is_cut(case), State.UNDECIDED, once=True)
+    parts = is_excerpt(case)[verdicts.game] & (verdicts.state == State.PASSED)
+    if not parts.any():
+        return verdicts
+    last = case.events.games.hand_offsets[verdicts.game + 1] - 1
+
+    def why(item: int) -> Detail:
+        if not parts[item]:
+            return verdicts.detail(item)
+        message = excerpt_text(case, int(verdicts.game[item]))
+        return Detail(
+            None, None, message, int(case.events.results.element[last_results(case.events)[last[item]]])
+        )
+
+    hand = np.where(parts, last, verdicts.hand).astype(np.int32)
+    state = np.where(parts, State.UNDECIDED, verdicts.state).astype(np.uint8)
+    return Verdicts(verdicts.game, hand, state, verdicts.detail, why)
 
 
 def rule_set_known(case: Case) -> Verdicts:

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from analyzer.audit.computed import Draws, Next
 from analyzer.audit.findings import LogName
-from analyzer.mjlog.events import Events, Oddity
+from analyzer.mjlog.events import Events, Oddity, SoulTable
 from analyzer.mjlog.log_id import parse_log_id
 from analyzer.replay.facts import Facts, take
-from analyzer.rules import Announcement, Area, Doubt, RuleSet, choose
+from analyzer.rules import Announcement, Area, Doubt, RuleSet, SoulGame, choose, choose_soul
 from analyzer.settlement import carry, overdue, settle_ryuukyoku
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
 
@@ -65,7 +65,12 @@ def choose_rules(
             (frozenset[Doubt](),) * len(logs),
         )
     distinct, of_game = _distinct(_claims(events, logs, announcements))
-    choices = [choose(*claim[:3], announcement=claim[3], players=claim[4]) for claim in distinct]
+    choices = [
+        choose_soul(claim[5], claim[4])
+        if claim[5] is not None
+        else choose(*claim[:3], announcement=claim[3], players=claim[4])
+        for claim in distinct
+    ]
     found: list[RuleSet] = []
     index_of: list[int] = []
     for claim, choice in zip(distinct, choices, strict=True):
@@ -90,13 +95,15 @@ def _distinct(claims: Sequence[_Claim]) -> tuple[list[_Claim], list[int]]:
     return list(places), of_game
 
 
-_Claim = tuple[int | None, int | None, date | None, Announcement, int]
-"""GO type, lobby, day, what GO announces, players: of the games of a batch few differ."""
+_Claim = tuple[int | None, int | None, date | None, Announcement, int, SoulGame | None]
+"""GO type, lobby, day, what GO announces, players, table of Mahjong Soul: of the games of a batch few
+differ."""
 
 
 def _claims(events: Events, logs: Sequence[LogName], announcements: Announcements) -> list[_Claim]:
     games = events.games
     from_json = set(events.oddities.game[events.oddities.code == _TENHOU6].tolist())
+    of_soul = _soul_games(events)
     claims: list[_Claim] = []
     nothing = Announcement()
     for game, (log, go_type, lobby, players) in enumerate(
@@ -113,7 +120,7 @@ def _claims(events: Events, logs: Sequence[LogName], announcements: Announcement
         stated = 0 if lobby == ABSENT and game in from_json else _number(lobby)
         day = None if log_id is None else log_id.day
         announced = Announcement(*announcements[game]) if game in announcements else nothing
-        claims.append((_number(go_type), stated, day, announced, players))
+        claims.append((_number(go_type), stated, day, announced, players, of_soul.get(game)))
     return claims
 
 
@@ -126,6 +133,22 @@ def with_sticks(events: Events, facts: Facts, ruling: Ruling) -> Facts:
         return facts
     paid = more[ruling.rule_of_game[events.hands.game], None] * facts.riichi_passed
     return facts._replace(scores=facts.scores - paid)
+
+
+def _soul_games(events: Events) -> dict[int, SoulGame]:
+    """What logs of Mahjong Soul say of their tables, by row of ``games``."""
+    oddities = events.oddities
+    rows = np.flatnonzero(oddities.code == Oddity.MAHJONG_SOUL)
+    games: dict[int, SoulGame] = {}
+    for game, bits in zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True):
+        table = SoulTable(bits)
+        games[game] = SoulGame(
+            winds=1 if SoulTable.TONPUUSEN in table else 2 if SoulTable.HANCHAN in table else None,
+            seats=3 if SoulTable.THREE in table else 4 if SoulTable.FOUR in table else None,
+            red_fives=SoulTable.RED_FIVES in table,
+            is_hosted=SoulTable.HOSTED in table,
+        )
+    return games
 
 
 _TENHOU6 = int(Oddity.TENHOU6)

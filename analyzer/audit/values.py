@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from analyzer.audit.against_wall import compared_indicators
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of
+from analyzer.audit.unknown_words import for_reasons, unknown_words
 from analyzer.audit.verdicts import Verdicts
 from analyzer.audit.win_lines import (
     claimed_yaku,
@@ -18,6 +19,7 @@ from analyzer.audit.win_lines import (
 )
 from analyzer.audit.wins import in_doubt, per_value, per_win, ura_count_differs
 from analyzer.kernels import kernel
+from analyzer.mjlog.events import Oddity
 from analyzer.replay.seats import of_hands
 from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
@@ -37,16 +39,33 @@ def _is_no_win(case: Case) -> NDArray[np.bool_]:
 
 
 @shared
+def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the log states no yaku, as JSON may."""
+    results, rows = case.events.results, case.wins.result
+    lists_none = (results.yaku[rows, 0, 0] == ABSENT) & (results.yakuman[rows, 0] == ABSENT)
+    unstated: NDArray[np.bool_] = lists_none & case.from_json[case.events.hands.game[case.wins.hand]]
+    return unstated & ~np.isin(rows, list(_yaku_unread(case)))
+
+
+@shared
+def _yaku_unread(case: Case) -> dict[int, str]:
+    """Words for yaku that are not known, by row of ``results``."""
+    return unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
+
+
+@shared
 def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, or it is no win.
 
-    Their order does not matter: some places in Tenhou's order rest on no real hand.
+    Their order does not matter: some places in Tenhou's order rest on no real hand.  Yaku in words that are
+    not known, or not stated, differ from none.
     """
     wins, results = case.wins, case.events.results
     differ = np.zeros(len(wins.hand), np.bool_)
     compare_lists(results.yaku, wins.result, wins.scores.yaku, differ)
     compare_lists(results.yakuman[:, :, None], wins.result, wins.scores.yakuman[:, :, None], differ)
-    return differ | _is_no_win(case)
+    unread = np.isin(wins.result, list(_yaku_unread(case))) | _yaku_unstated(case)
+    return (differ & ~unread) | _is_no_win(case)
 
 
 @kernel
@@ -126,14 +145,16 @@ def winning_yaku(case: Case) -> Verdicts:
                 named[place] |= _same_but_for(case, item, dora)
         return named
 
-    return per_value(
+    verdicts = per_value(
         case,
         ~_yaku_differ(case),
         lambda item: logged_yaku_text(case, item),
         lambda item: played_yaku_text(case, item) if not no_win[item] else "no win",
         "yaku",
         explained,
+        absent=_yaku_unstated(case) & ~no_win,
     )
+    return for_reasons(case, verdicts, wins.result, _yaku_unread(case))
 
 
 def _named_before(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -163,26 +184,27 @@ def winning_fu(case: Case) -> Verdicts:
     )
 
 
-def _limit_differs(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the limit is not that of the hand.
+@shared
+def _points_differ(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): points or limit of the log are not those computed, as far as it states them.
 
-    JSON of Tenhou calls kiriage mangan a mangan; an mjlog states no limit for it (2 of 2 on chip tables).
+    JSON may leave out either; without the name of a limit it does not say that there is none, and it calls
+    kiriage mangan a mangan, for which an mjlog states no limit (2 of 2 on chip tables).
     """
-    wins, scores = case.wins, case.wins.scores
-    logged = case.events.results.ten[:, 2][wins.result]
-    raised = (scores.limit == NO_LIMIT) & (scores.base == MANGAN_BASE) & (logged == MANGAN)
-    raised &= case.from_json[case.events.hands.game[wins.hand]]
-    differs: NDArray[np.bool_] = (logged != scores.limit) & ~raised
+    wins = case.wins
+    ten, scores = of_hands(case.events.results.ten, wins.result), wins.scores
+    raised = (scores.limit == NO_LIMIT) & (scores.base == MANGAN_BASE) & (ten[:, 2] == MANGAN)
+    as_written = (ten[:, 2] == NO_LIMIT) | raised
+    as_written &= case.from_json[case.events.hands.game[wins.hand]]
+    differs: NDArray[np.bool_] = (ten[:, 1] != ABSENT) & (ten[:, 1] != scores.points)
+    differs |= (ten[:, 2] != scores.limit) & ~as_written
     return differs
 
 
 @shared
 def _value_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): fu, points or limit of the log are not those computed."""
-    wins = case.wins
-    ten = of_hands(case.events.results.ten, wins.result)
-    scores = wins.scores
-    differs: NDArray[np.bool_] = _fu_differs(case) | (ten[:, 1] != scores.points) | _limit_differs(case)
+    differs: NDArray[np.bool_] = _fu_differs(case) | _points_differ(case)
     return differs
 
 
@@ -190,14 +212,17 @@ def winning_points(case: Case) -> Verdicts:
     """Points and limit are those of han and fu; one item per win."""
     ten = of_hands(case.events.results.ten, case.wins.result)
     scores = case.wins.scores
-    return per_value(
+    verdicts = per_value(
         case,
-        (ten[:, 1] == scores.points) & ~_limit_differs(case),
+        ~_points_differ(case),
         lambda item: points_and_limit(int(ten[item, 1]), int(ten[item, 2])),
         lambda item: points_and_limit(int(scores.points[item]), int(scores.limit[item])),
         "points",
         lambda items: _fu_differs(case)[items] | _named_before(case, items),
+        absent=(ten[:, 1] == ABSENT) & (ten[:, 2] == NO_LIMIT),
     )
+    reasons = unknown_words(case, Oddity.UNKNOWN_WORTH, "fu and points")
+    return for_reasons(case, verdicts, case.wins.result, reasons)
 
 
 def winning_pao(case: Case) -> Verdicts:

@@ -48,6 +48,8 @@ def played_yaku_text(case: Case, item: int) -> str:
 
 def points_and_limit(points: int, limit: int) -> str:
     """Points with the name of their limit, as ``8000 (mangan)``."""
+    if points == ABSENT:
+        return _LIMITS[limit] if limit else "points not stated"
     return f"{points} ({_LIMITS[limit] if 0 <= limit < len(_LIMITS) else limit})"
 
 

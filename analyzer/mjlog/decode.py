@@ -69,7 +69,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         code=merged[:, _CODE].astype(np.uint8),
         detail=merged[:, _DETAIL].copy(),
     )
-    return events._replace(oddities=oddities)
+    words = tuple(problem.text for problem in problems if problem.text is not None)
+    return events._replace(oddities=oddities, words=words)
 
 
 def _allocate(markup: Markup) -> Columns:
@@ -140,7 +141,7 @@ def _trimmed(columns: Columns, walk: Walk) -> Events:
 
 
 def _blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> None:
-    """Blank what elements made of JSON had to state without knowing it: dice, fu of limit hands."""
+    """Blank what elements made of JSON had to state without knowing it: dice, fu, points."""
     games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
     if not games:
         return
@@ -148,6 +149,13 @@ def _blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> N
     events.hands.dice[made] = NO_TILE
     fu = events.results.ten[:, 0]
     fu[made[events.results.hand] & (fu == 0)] = ABSENT
+    silent = {(problem.game, problem.element) for problem in problems if problem.code == Oddity.NO_POINTS}
+    if not silent:
+        return
+    places = zip(
+        events.hands.game[events.results.hand].tolist(), events.results.element.tolist(), strict=True
+    )
+    events.results.ten[[place in silent for place in places], 1] = ABSENT
 
 
 def _unknown(markup: Markup, events: Events) -> Rows:
@@ -172,8 +180,13 @@ def _unknown(markup: Markup, events: Events) -> Rows:
 
 
 def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
-    """What the reader said."""
-    rows = [(problem.game, ABSENT, problem.element, problem.code, ABSENT) for problem in problems]
+    """What the reader said; one that has words points at their place."""
+    rows: list[tuple[int, int, int, int, int]] = []
+    words = 0
+    for problem in problems:
+        detail = problem.detail if problem.text is None else words
+        words += problem.text is not None
+        rows.append((problem.game, ABSENT, problem.element, problem.code, detail))
     return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
 
 

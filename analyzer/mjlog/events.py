@@ -6,11 +6,13 @@ point at the source.  Points are points (the log's hundreds are converted here, 
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import IntEnum, IntFlag, unique
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from analyzer.vocabulary import ABSENT
 
 __all__ = [
     "UNKNOWN_DRAW_KIND",
@@ -23,6 +25,7 @@ __all__ = [
     "Plays",
     "ReadProblem",
     "Results",
+    "SoulTable",
 ]
 
 
@@ -67,6 +70,31 @@ class Oddity(IntEnum):
     """The log is JSON of tenhou.net/6: what that cannot carry is blank, or filled in as play has it."""
     UNSHOWN = 25
     """A ryuukyoku of such a log that does not say whose tehai are tenpai."""
+    NO_POINTS = 26
+    """A win of such a log that does not state its points."""
+    UNKNOWN_YAKU = 27
+    """A win of such a log has words for a yaku that are not known; detail: index into ``words``."""
+    UNKNOWN_WORTH = 28
+    """The words for fu and points of such a win are not known; detail: index into ``words``."""
+    UNKNOWN_DRAW = 29
+    """The word for the kind of a ryuukyoku of such a log is not known; detail: index into ``words``."""
+    MAHJONG_SOUL = 30
+    """Such a log is of a game of Mahjong Soul; detail: bits of `SoulTable`."""
+
+
+@unique
+class SoulTable(IntFlag):
+    """What the rule of a log of Mahjong Soul says in words."""
+
+    TONPUUSEN = 1
+    HANCHAN = 2
+    """Neither where the words do not say the length."""
+    THREE = 4
+    FOUR = 8
+    """Seats; neither where the words do not say."""
+    RED_FIVES = 16
+    HOSTED = 32
+    """A friendly match or a tournament, whose host may change any rule."""
 
 
 class ReadProblem(NamedTuple):
@@ -77,6 +105,9 @@ class ReadProblem(NamedTuple):
     """Element index within the game."""
     game: int = 0
     """Row of ``games``; readers of one log say 0."""
+    detail: int = ABSENT
+    text: str | None = None
+    """Words that ``detail`` is to point at, once `decode` has given them a place."""
 
 
 class Games(NamedTuple):
@@ -231,3 +262,5 @@ class Events(NamedTuple):
     """Shape (deposits, 4), points: scores that REACH step 2 states; ABSENT where it does not (2009)."""
     results: Results
     oddities: Oddities
+    words: tuple[str, ...] = ()
+    """Words that are not known, as written; oddities point at them."""

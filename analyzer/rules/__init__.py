@@ -7,6 +7,7 @@ from analyzer.rules.doubt import Doubt
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
+from analyzer.rules.soul import SoulGame, choose_soul
 
 __all__ = [
     "RULES",
@@ -19,7 +20,9 @@ __all__ = [
     "RuleDifference",
     "RuleSet",
     "RuleValue",
+    "SoulGame",
     "choose",
+    "choose_soul",
     "differences",
     "load",
     "names",

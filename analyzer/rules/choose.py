@@ -57,7 +57,8 @@ class Choice(NamedTuple):
         options: Rules that the log itself states, with their values.
         unknown: Areas whose rules are not known; a check that needs one has no verdict.
         reason: Why something is not known, for the user; None when all is known.
-        sources: Of the options that do not come from the GO type: rule and text.
+        source: Where the log states the options.
+        sources: Of the options that are stated elsewhere: rule and text.
         doubts: What announced rules leave open in some hands.
     """
 
@@ -65,23 +66,27 @@ class Choice(NamedTuple):
     options: tuple[tuple[str, RuleValue], ...]
     unknown: frozenset[Area]
     reason: str | None
+    source: str = "GO type of the log"
     sources: tuple[tuple[str, str], ...] = ()
     doubts: frozenset[Doubt] = frozenset()
 
     def rule_set(self) -> RuleSet:
         """The rule set with the options of the log in it; equal choices give the same object."""
-        return _with_options(self.name, self.options, self.sources)
+        return _with_options(self.name, self.options, self.source, self.sources)
 
 
 @cache
 def _with_options(
-    name: str, options: tuple[tuple[str, RuleValue], ...], stated: tuple[tuple[str, str], ...]
+    name: str,
+    options: tuple[tuple[str, RuleValue], ...],
+    source: str,
+    stated: tuple[tuple[str, str], ...],
 ) -> RuleSet:
     rules = load(name)
     changed = {rule: value for rule, value in dict(options).items() if rules.value(rule) != value}
     if not changed and not stated:
         return rules
-    said = dict.fromkeys(changed, "GO type of the log") | dict(stated)
+    said = dict.fromkeys(changed, source) | dict(stated)
     sources = tuple((rule, said.get(rule, text)) for rule, text in rules.sources)
     # Each option is written below with the type of its field.
     return replace(rules, sources=sources, **changed)  # type: ignore[arg-type]
@@ -149,8 +154,8 @@ def _choose_announced(
         (*options, *((one.rule, one.value) for one in found.stated)),
         found.unknown,
         _joined(found.reasons),
-        tuple((one.rule, one.source) for one in found.stated),
-        found.doubts,
+        sources=tuple((one.rule, one.source) for one in found.stated),
+        doubts=found.doubts,
     )
 
 

@@ -10,6 +10,7 @@ from analyzer.rules.loader import UNSTATED, parse
 
 SHIPPED = (
     "mahjong-soul",
+    "mahjong-soul-sanma",
     "riichi-wiki",
     "sanma-ryanshi",
     "tenhou",

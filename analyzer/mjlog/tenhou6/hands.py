@@ -16,8 +16,9 @@ __all__ = ["HandText", "read_hand"]
 _BEFORE_SEATS: Final = 4
 """Entries before those of the seats: counters, scores, indicators, ura indicators."""
 _PER_SEAT: Final = 3
-_LENGTHS: Final = (_BEFORE_SEATS + 3 * _PER_SEAT + 1, _BEFORE_SEATS + 4 * _PER_SEAT + 1)
-"""Entries of a hand; most writers leave empty lists for the fourth seat of three-player games."""
+_LENGTHS: Final = tuple(_BEFORE_SEATS + seats * _PER_SEAT + more for seats in (3, SEATS) for more in (1, 0))
+"""Entries of a hand, with its result or without; most writers leave empty lists for the fourth seat of
+three-player games."""
 _HAIPAI: Final = 13
 _MOST_PLAYS: Final = 60
 """Entries of one list; no seat comes near it."""
@@ -84,14 +85,20 @@ def read_hand(field: Field) -> HandText:
         _indicators(entries[3]),
         [_haipai(tiles) for tiles, _, _ in seats],
         steps,
-        outcome(entries[-1], players),
+        _outcome(entries, players, kyoku),
     )
 
 
 def _players(entries: list[Field]) -> int:
-    if len(entries) == _LENGTHS[0]:
-        return 3
-    return 3 if entries[_BEFORE_SEATS + 3 * _PER_SEAT].value == [] else 4
+    fourth = _seat_entries(entries, 3)
+    return 3 if len(fourth) < _PER_SEAT or all(entry.value == [] for entry in fourth) else SEATS
+
+
+def _outcome(entries: list[Field], players: int, kyoku: int) -> Outcome:
+    """The result; None where the hand has no entry for it."""
+    if (len(entries) - _BEFORE_SEATS) % _PER_SEAT == 0:
+        return None
+    return outcome(entries[-1], players, kyoku)
 
 
 def _seat_entries(entries: list[Field], seat: Seat) -> list[Field]:

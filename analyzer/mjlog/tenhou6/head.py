@@ -6,8 +6,10 @@ import re
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
+from analyzer.mjlog.events import SoulTable
 from analyzer.mjlog.log_id import LogId, parse_log_id
 from analyzer.mjlog.tenhou6.fields import Field
+from analyzer.mjlog.tenhou6.soul import soul_table
 from analyzer.vocabulary import SEATS
 
 __all__ = ["Head", "read_head"]
@@ -42,6 +44,8 @@ class Head(NamedTuple):
     """Of ``ref``, where that is a log id of Tenhou."""
     go: Attributes | None
     """None where the rule is not in Tenhou's words and there is no log id."""
+    soul: SoulTable | None
+    """What the rule says in Mahjong Soul's words; None where it has none of them."""
     un: Attributes | None
     owari: str | None
     has_aka: bool | None
@@ -65,10 +69,14 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     if go_type is not None:
         go = [("type", str(go_type)), *([("lobby", str(lobby))] if lobby is not None else []), *announced]
         has_aka = not go_type & _NO_AKA
+    soul = None if go is not None else _soul_table(rule, has_aka)
+    if soul is not None:
+        has_aka = SoulTable.RED_FIVES in soul
     return Head(
         version=_version(members.get("ver")),
         log_id=log_id,
         go=go,
+        soul=soul,
         un=_people(members),
         owari=_owari(members.get("sc"), players),
         has_aka=has_aka,
@@ -113,9 +121,7 @@ def _has_aka(rule: dict[str, Field]) -> bool | None:
 
 def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int | None:
     """Bits of GO, by the words of ``disp``; None when they are not Tenhou's."""
-    if "disp" not in rule:
-        return None
-    words = _RULE.fullmatch(rule["disp"].text("the rule in words")[:_LONGEST_NAME])
+    words = None if "disp" not in rule else _RULE.fullmatch(_disp(rule))
     if words is None:
         return None
     aka = bool(words["aka"]) if has_aka is None else has_aka
@@ -128,6 +134,15 @@ def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int 
         (_FAST, bool(words["fast"])),
     )
     return _ROOMS[words["room"]] | sum(bit for bit, is_set in bits if is_set)
+
+
+def _disp(rule: dict[str, Field]) -> str:
+    return rule["disp"].text("the rule in words")[:_LONGEST_NAME]
+
+
+def _soul_table(rule: dict[str, Field], has_aka: bool | None) -> SoulTable | None:
+    """The table by the words of ``disp``; None when they are not Mahjong Soul's."""
+    return None if "disp" not in rule else soul_table(_disp(rule), has_aka)
 
 
 def _lobby(field: Field | None, log_id: LogId | None) -> int | None:
@@ -170,10 +185,12 @@ def _sex(field: Field) -> str:
 
 
 def _owari(field: Field | None, players: int) -> str | None:
-    """Final points and results of ``sc``, in turn."""
-    if field is None or field.value == []:
+    """Final points and results of ``sc``, in turn; None where it is empty, or all zeros."""
+    if field is None or field.value is None or field.value == []:
         return None
     numbers = field.items((2 * players, 2 * SEATS), f"final points and results of {players} seats")
+    if all(number.value == 0 for number in numbers):
+        return None
     texts: list[str] = []
     for points, result in zip(numbers[::2], numbers[1::2], strict=True):
         texts += [str(points.hundreds()), _tenths(result)]

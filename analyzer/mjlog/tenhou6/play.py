@@ -207,8 +207,10 @@ class PlayedHand:
         self._riichi = None
 
     def _is_won_on(self) -> bool:
-        """Whether the last discard is won on, by one seat or three."""
+        """Whether the last discard is won on, by one seat or three, or may be, since nothing is said."""
         ending = self.text.outcome
+        if ending is None:
+            return True
         if isinstance(ending, Drawn):
             return ending.kind == DrawKind.SANCHAHOU
         return any(win.loser != win.winner for win in ending)

@@ -14,7 +14,6 @@ from analyzer.mjlog.tenhou6.fields import Field
 from analyzer.mjlog.tenhou6.hands import HandText, read_hand
 from analyzer.mjlog.tenhou6.head import read_head
 from analyzer.mjlog.tenhou6.notation import Call, Discard, Taken
-from analyzer.mjlog.tenhou6.outcomes import Drawn
 from analyzer.mjlog.tenhou6.play import PlayedHand
 from analyzer.mjlog.tenhou6.results import write_result
 from analyzer.vocabulary import SEATS
@@ -25,7 +24,7 @@ _MAX_HANDS: Final = 200
 _LOWEST_AKA: Final = 51
 _NO_DICE: Final = (0, 0)
 """The format does not carry them, and INIT must have some; `decode` blanks them."""
-_RYUUKYOKU: Final = TAGS.index("RYUUKYOKU")
+_RESULTS: Final = (TAGS.index("AGARI"), TAGS.index("RYUUKYOKU"))
 
 
 def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
@@ -61,15 +60,17 @@ def _read_game(game: Field) -> ReadGame:
     for tag, attributes in (("GO", head.go), ("UN", head.un), ("TAIKYOKU", [("oya", "0")])):
         if attributes is not None:
             builder.element(tag, attributes=attributes)
-    unshown: list[bool] = []
+    said: list[list[ReadProblem]] = []
     for place, text in enumerate(hands):
         owari = head.owari if place == len(hands) - 1 else None
-        is_said = _write_hand(builder, text, owari, has_aka=has_aka)
-        if isinstance(text.outcome, Drawn):
-            unshown.append(not is_said)
+        said += _write_hand(builder, text, owari, has_aka=has_aka)
     markup = builder.build()
-    draws = np.flatnonzero(markup.tag == _RYUUKYOKU)[unshown].tolist()
-    problems = [ReadProblem(Oddity.TENHOU6, 0), *(ReadProblem(Oddity.UNSHOWN, draw) for draw in draws)]
+    problems = [ReadProblem(Oddity.TENHOU6, 0)]
+    if head.soul is not None:
+        problems.append(ReadProblem(Oddity.MAHJONG_SOUL, 0, detail=int(head.soul)))
+    results = np.flatnonzero(np.isin(markup.tag, _RESULTS)).tolist()
+    for element, found in zip(results, said, strict=True):
+        problems += [problem._replace(element=element) for problem in found]
     return ReadGame(markup, problems, head.log_id)
 
 
@@ -99,8 +100,10 @@ def _numbers(what: Taken | Discard) -> tuple[int, ...]:
     return () if isinstance(what, Discard) else (what,)
 
 
-def _write_hand(builder: MarkupBuilder, text: HandText, owari: str | None, *, has_aka: bool) -> bool:
-    """Write INIT, plays and result; whether a draw says whose tehai are tenpai."""
+def _write_hand(
+    builder: MarkupBuilder, text: HandText, owari: str | None, *, has_aka: bool
+) -> list[list[ReadProblem]]:
+    """Write INIT, plays and result; what is to be said of each element of the result."""
     hand = PlayedHand(text, has_aka=has_aka)
     start = (text.kyoku, text.honba, text.kyotaku, *_NO_DICE, hand.indicators[0])
     tehai = [",".join(map(str, tiles)) for tiles in hand.concealed] + [""]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from analyzer.mjlog.events import Oddity, ReadProblem
 from analyzer.mjlog.markup import MarkupBuilder
 from analyzer.mjlog.tenhou6.outcomes import Drawn, Win
 from analyzer.mjlog.tenhou6.play import PlayedHand
@@ -29,8 +30,8 @@ _TYPES: Final = {
 Attributes = list[tuple[str, str]]
 
 
-def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> bool:
-    """Write how the hand ended.
+def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[list[ReadProblem]]:
+    """Write how the hand ended; nothing where the document does not say.
 
     Args:
         builder: Holds the hand up to its last play.
@@ -38,18 +39,20 @@ def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) ->
         owari: Final scores and results, where the game ends with this hand and they are stated.
 
     Returns:
-        Whether it is said, or plain from the label, whose tehai are tenpai or shown.
+        What is to be said of each element written; its place is for the caller to fill in.
     """
     closing = [] if owari is None else [("owari", owari)]
     scores = _scores_before(hand)
     ending = hand.text.outcome
+    if ending is None:
+        return []
     if isinstance(ending, Drawn):
         shown = _shown(hand, ending)
         tehai = [(f"hai{seat}", _joined(sorted(hand.concealed[seat]))) for seat in sorted(shown or ())]
         kind = _type(ending)
         attributes = [*kind, ("ba", _counters(hand)), ("sc", _pairs(scores, ending.deltas)), *tehai]
         builder.element("RYUUKYOKU", attributes=[*attributes, *closing])
-        return shown is not None
+        return [_problems_of_draw(ending, is_said=shown is not None)]
     ura = hand.ura()
     for place, win in enumerate(ending):
         first = place == 0
@@ -57,7 +60,24 @@ def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) ->
         attributes = _agari(hand, win, scores, ura, takes_sticks=first)
         builder.element("AGARI", attributes=[*attributes, *(closing if last else [])])
         scores = [before + delta for before, delta in zip(scores, win.deltas, strict=True)]
-    return True
+    return [_problems_of_win(win) for win in ending]
+
+
+def _problems_of_draw(ending: Drawn, *, is_said: bool) -> list[ReadProblem]:
+    """UNSHOWN where it is not said whose tehai are tenpai or shown; UNKNOWN_DRAW of an unknown label."""
+    problems = [] if is_said else [ReadProblem(Oddity.UNSHOWN, 0)]
+    if ending.kind is None:
+        problems.append(ReadProblem(Oddity.UNKNOWN_DRAW, 0, text=ending.label))
+    return problems
+
+
+def _problems_of_win(win: Win) -> list[ReadProblem]:
+    problems = [] if win.worth.points is not None else [ReadProblem(Oddity.NO_POINTS, 0)]
+    if win.unknown_worth is not None:
+        problems.append(ReadProblem(Oddity.UNKNOWN_WORTH, 0, text=win.unknown_worth))
+    if win.unknown_yaku:
+        problems.append(ReadProblem(Oddity.UNKNOWN_YAKU, 0, text=", ".join(win.unknown_yaku)))
+    return problems
 
 
 def _joined(values: Iterable[int]) -> str:
@@ -92,7 +112,7 @@ def _shown(hand: PlayedHand, ending: Drawn) -> frozenset[Seat] | None:
     match ending.kind:
         case DrawKind.EXHAUSTIVE:
             return ending.tenpai
-        case DrawKind.NAGASHI_MANGAN:
+        case DrawKind.NAGASHI_MANGAN | None:
             return None
         case DrawKind.SUUCHA_RIICHI:
             return frozenset(everybody)
@@ -118,7 +138,7 @@ def _agari(
         ("hai", _joined(sorted(tehai))),
         *([("m", _joined(melds))] if melds else []),
         ("machi", "" if machi is None else str(machi)),
-        ("ten", win.ten),
+        ("ten", _joined((win.worth.fu or 0, win.worth.points or 0, win.worth.limit))),
         *_yaku(win, in_riichi=in_riichi),
         ("doraHai", _joined(hand.indicators)),
         *([("doraHaiUra", _joined(ura))] if in_riichi and ura else []),
