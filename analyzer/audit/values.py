@@ -49,8 +49,10 @@ def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
 
 @shared
 def _yaku_unread(case: Case) -> dict[int, str]:
-    """Words for yaku that are not known, by row of ``results``."""
-    return unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
+    """Words for yaku that are not known, by row of ``results``; tiles that make no hand have no yaku."""
+    shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
+    words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
+    return {row: reason for row, reason in words.items() if row not in shapeless}
 
 
 @shared
@@ -212,6 +214,8 @@ def winning_points(case: Case) -> Verdicts:
     """Points and limit are those of han and fu; one item per win."""
     ten = of_hands(case.events.results.ten, case.wins.result)
     scores = case.wins.scores
+    reasons = unknown_words(case, Oddity.UNKNOWN_WORTH, "fu and points")
+    unstated = (ten[:, 1] == ABSENT) & (ten[:, 2] == NO_LIMIT) & ~np.isin(case.wins.result, list(reasons))
     verdicts = per_value(
         case,
         ~_points_differ(case),
@@ -219,9 +223,8 @@ def winning_points(case: Case) -> Verdicts:
         lambda item: points_and_limit(int(scores.points[item]), int(scores.limit[item])),
         "points",
         lambda items: _fu_differs(case)[items] | _named_before(case, items),
-        absent=(ten[:, 1] == ABSENT) & (ten[:, 2] == NO_LIMIT),
+        absent=unstated,
     )
-    reasons = unknown_words(case, Oddity.UNKNOWN_WORTH, "fu and points")
     return for_reasons(case, verdicts, case.wins.result, reasons)
 
 
