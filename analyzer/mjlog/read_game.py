@@ -16,7 +16,7 @@ class ReadGame(NamedTuple):
 
     markup: Markup
     problems: list[ReadProblem]
-    """Of XML, what was repaired; of JSON, TENHOU6, then UNSHOWN for every draw that does not say who is
-    tenpai."""
+    """Of XML, what was repaired; of JSON, TENHOU6, then what it says of its table, and what each result
+    does not state or has no known words for."""
     log_id: LogId | None
     """The id that the game states itself, where that is a log id of Tenhou; XML states none."""

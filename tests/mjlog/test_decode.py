@@ -20,6 +20,8 @@ def columns(events: Events):
         if isinstance(value, np.ndarray):
             yield table, value
             continue
+        if table == "words":
+            continue
         for column, array in zip(value._fields, value, strict=True):
             yield f"{table}.{column}", array
 
