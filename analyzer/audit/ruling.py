@@ -14,7 +14,7 @@ from analyzer.audit.findings import LogName
 from analyzer.mjlog.events import Events, Oddity, SoulTable
 from analyzer.mjlog.log_id import parse_log_id
 from analyzer.replay.facts import Facts, take
-from analyzer.rules import Announcement, Area, Doubt, RuleSet, SoulGame, choose, choose_soul
+from analyzer.rules import FOUR_REDS, Announcement, Area, Doubt, RuleSet, SoulGame, choose, choose_soul
 from analyzer.settlement import carry, overdue, settle_ryuukyoku
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
 
@@ -53,17 +53,8 @@ def choose_rules(
         rules: The user's rule set; None to choose.
         announcements: By game, of those that have any.
     """
-    games = events.games
     if rules is not None:
-        fits = games.players == rules.seats
-        reason = f"{rules.name} is for {rules.seats} players"
-        return Ruling(
-            (rules,),
-            np.where(fits, 0, -1).astype(np.int32),
-            (frozenset[Area](),) * len(logs),
-            tuple(None if fit else reason for fit in fits.tolist()),
-            (frozenset[Doubt](),) * len(logs),
-        )
+        return _ruled_by(rules, events)
     distinct, of_game = _distinct(_claims(events, logs, announcements))
     choices = [
         choose_soul(claim[5], claim[4])
@@ -86,6 +77,24 @@ def choose_rules(
         tuple([choices[claim].reason for claim in of_game]),
         tuple([choices[claim].doubts for claim in of_game]),
     )
+
+
+def _ruled_by(rules: RuleSet, events: Events) -> Ruling:
+    """One rule set for all games that have its seats; what it cannot count of a game is unknown."""
+    fits = (events.games.players == rules.seats).tolist()
+    reds = {game for game, soul in _soul_games(events).items() if soul.four_reds}
+    reason = f"{rules.name} is for {rules.seats} players"
+    return Ruling(
+        (rules,),
+        np.where(fits, 0, -1).astype(np.int32),
+        tuple(_BY_REDS if game in reds else frozenset[Area]() for game in range(len(fits))),
+        tuple(reason if not fit else FOUR_REDS if game in reds else None for game, fit in enumerate(fits)),
+        (frozenset[Doubt](),) * len(fits),
+    )
+
+
+_BY_REDS = frozenset({Area.SCORING, Area.PAYMENT})
+"""What rests on how many red fives are dora."""
 
 
 def _distinct(claims: Sequence[_Claim]) -> tuple[list[_Claim], list[int]]:
@@ -147,6 +156,7 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
             seats=3 if SoulTable.THREE in table else 4 if SoulTable.FOUR in table else None,
             red_fives=SoulTable.RED_FIVES in table,
             is_hosted=SoulTable.HOSTED in table,
+            four_reds=SoulTable.TWO_RED_CIRCLES in table,
         )
     return games
 

@@ -95,6 +95,8 @@ class SoulTable(IntFlag):
     RED_FIVES = 16
     HOSTED = 32
     """A friendly match or a tournament, whose host may change any rule."""
+    TWO_RED_CIRCLES = 64
+    """Four red fives, two of them of circles."""
 
 
 class ReadProblem(NamedTuple):

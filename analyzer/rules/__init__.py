@@ -7,9 +7,10 @@ from analyzer.rules.doubt import Doubt
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
-from analyzer.rules.soul import SoulGame, choose_soul
+from analyzer.rules.soul import FOUR_REDS, SoulGame, choose_soul
 
 __all__ = [
+    "FOUR_REDS",
     "RULES",
     "Announcement",
     "Area",

@@ -8,7 +8,9 @@ from analyzer.rules.choose import ALL_AREAS, Choice
 from analyzer.rules.grades import Area
 from analyzer.rules.rule_set import RuleValue
 
-__all__ = ["SoulGame", "choose_soul"]
+__all__ = ["FOUR_REDS", "SoulGame", "choose_soul"]
+
+FOUR_REDS: Final = "the wall has four red fives, and no rule set counts the fourth"
 
 _SOURCE: Final = "room and mode in the rule of the log"
 
@@ -23,6 +25,8 @@ class SoulGame(NamedTuple):
     red_fives: bool
     is_hosted: bool
     """A friendly match or a tournament, whose host may change any rule; other rooms have fixed ones."""
+    four_reds: bool = False
+    """A second red five of circles is in the wall."""
 
 
 def choose_soul(game: SoulGame, players: int) -> Choice:
@@ -46,6 +50,8 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
     if game.seats not in (None, players):
         reason = f"the rule of the log names {game.seats} seats, not {players}"
         return Choice(name, options, ALL_AREAS, reason, _SOURCE)
+    if game.four_reds:
+        return Choice(name, options, ALL_AREAS, FOUR_REDS, _SOURCE)
     if game.is_hosted:
         reason = "the host of a friendly match or tournament of Mahjong Soul may have changed any rule"
         return Choice(name, options, ALL_AREAS, reason, _SOURCE)

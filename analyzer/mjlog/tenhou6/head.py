@@ -142,7 +142,10 @@ def _disp(rule: dict[str, Field]) -> str:
 
 def _soul_table(rule: dict[str, Field], has_aka: bool | None) -> SoulTable | None:
     """The table by the words of ``disp``; None when they are not Mahjong Soul's."""
-    return None if "disp" not in rule else soul_table(_disp(rule), has_aka)
+    table = None if "disp" not in rule else soul_table(_disp(rule), has_aka)
+    if table is not None and "aka52" in rule and rule["aka52"].value == 2:
+        table |= SoulTable.TWO_RED_CIRCLES
+    return table
 
 
 def _lobby(field: Field | None, log_id: LogId | None) -> int | None:

@@ -44,7 +44,6 @@ _KIND_OF: Final = {10 * (kind // 9 + 1) + kind % 9 + 1: kind for kind in range(K
     number: tile // 4 for number, tile in _AKA_NUMBERS.items()
 }
 _NUMBER_OF_KIND: Final = {kind: number for number, kind in _KIND_OF.items() if number < min(_AKA_NUMBERS)}
-_NUMBER_OF_AKA: Final = {tile: number for number, tile in _AKA_NUMBERS.items()}
 
 _CALL: Final = re.compile(r"((?:[1-5][1-9])*)([cpmkaf])((?:[1-5][1-9])+)", re.ASCII)
 _SOURCES: Final[dict[str, dict[int, int]]] = {
@@ -90,27 +89,29 @@ def kind_of_number(number: int) -> TileKind:
     return _KIND_OF[number]
 
 
-def _copies(number: int, *, has_aka: bool) -> tuple[TileId, ...]:
+_REDS: Final[tuple[dict[TileId, int], ...]] = (
+    {},
+    {tile: number for number, tile in _AKA_NUMBERS.items()},
+    {tile: number for number, tile in _AKA_NUMBERS.items()} | {53: 52},
+)
+"""Numbers of the red fives by id: without any, with one of each suit, with a second one of circles."""
+
+
+def _copies(number: int, reds: dict[TileId, int]) -> tuple[TileId, ...]:
     if number in _AKA_NUMBERS:
-        return (_AKA_NUMBERS[number],)
+        return tuple(tile for tile, red in reds.items() if red == number) or (_AKA_NUMBERS[number],)
     first = _KIND_OF[number] * 4
-    copies = range(first, first + 4)
-    plain = tuple(tile for tile in copies if tile not in AKA_IDS)
-    return plain if has_aka else (*plain, *(tile for tile in copies if tile in AKA_IDS))
+    copies = [tile for tile in range(first, first + 4) if tile not in reds]
+    # Where a wall has no red fives, the id of one is the last to be taken.
+    return tuple(sorted(copies, key=lambda tile: tile in AKA_IDS))
 
 
-COPIES: Final = {
-    has_aka: {number: _copies(number, has_aka=has_aka) for number in _KIND_OF} for has_aka in (False, True)
-}
-"""By red fives in the wall and number: ids that it may stand for; a plain five is then no red one."""
-NUMBERS: Final = {
-    has_aka: tuple(
-        _NUMBER_OF_AKA[tile] if has_aka and tile in AKA_IDS else _NUMBER_OF_KIND[kind_of(tile)]
-        for tile in range(TILES)
-    )
-    for has_aka in (False, True)
-}
-"""By red fives in the wall and tile id: the number that stands for it."""
+COPIES: Final = [{number: _copies(number, reds) for number in _KIND_OF} for reds in _REDS]
+"""By red fives of circles in the wall and number: ids that it may stand for; a plain five is no red one."""
+NUMBERS: Final = [
+    tuple(reds.get(tile, _NUMBER_OF_KIND[kind_of(tile)]) for tile in range(TILES)) for reds in _REDS
+]
+"""By red fives of circles in the wall and tile id: the number that stands for it."""
 
 
 def tile_number(field: Field) -> int:

@@ -43,9 +43,13 @@ class PlayedHand:
     Ids are copies in the order in which tiles appear, the red five where it is named and nowhere else.
     A tile that cannot be (a fifth copy, one not held) gets an id that lies elsewhere, so that the replay
     says so.  A new indicator is written when Tenhou shows it, for the format does not say when.
+
+    Args:
+        text: The hand.
+        reds: Red fives of circles in the wall, 0 to 2; 1 where each suit has one.
     """
 
-    def __init__(self, text: HandText, *, has_aka: bool) -> None:
+    def __init__(self, text: HandText, *, reds: int) -> None:
         self.text = text
         self.last_tile: TileId | None = None
         self.last_seat: Seat | None = None
@@ -54,7 +58,7 @@ class PlayedHand:
         self.declared: set[Seat] = set()
         self.melds: list[list[int]] = [[] for _ in range(text.players)]
         """Codes of each seat, the earliest first, a kakan in the place of its pon."""
-        self._copies, self._numbers = COPIES[has_aka], NUMBERS[has_aka]
+        self._copies, self._numbers = COPIES[reds], NUMBERS[reds]
         self._used: set[TileId] = set()
         self.indicators = [self._new(text.dora[0])]
         self.concealed = [[self._new(number) for number in tiles] for tiles in text.haipai]

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.mjlog.events import Oddity, ReadProblem
+from analyzer.mjlog.events import Oddity, ReadProblem, SoulTable
 from analyzer.mjlog.markup import TAGS, MarkupBuilder
 from analyzer.mjlog.read_game import ReadGame
 from analyzer.mjlog.tenhou6.document import MAX_BYTES, games_of
@@ -54,6 +54,7 @@ def _read_game(game: Field) -> ReadGame:
     hands = _hands(members["log"])
     head = read_head(members, hands[0].players)
     has_aka = head.has_aka or _names_aka(hands)
+    reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
     builder = MarkupBuilder()
     builder.start_game()
     builder.element("mjloggm", attributes=[("ver", head.version)])
@@ -63,7 +64,7 @@ def _read_game(game: Field) -> ReadGame:
     said: list[list[ReadProblem]] = []
     for place, text in enumerate(hands):
         owari = head.owari if place == len(hands) - 1 else None
-        said += _write_hand(builder, text, owari, has_aka=has_aka)
+        said += _write_hand(builder, text, owari, reds)
     markup = builder.build()
     problems = [ReadProblem(Oddity.TENHOU6, 0)]
     if head.soul is not None:
@@ -101,10 +102,10 @@ def _numbers(what: Taken | Discard) -> tuple[int, ...]:
 
 
 def _write_hand(
-    builder: MarkupBuilder, text: HandText, owari: str | None, *, has_aka: bool
+    builder: MarkupBuilder, text: HandText, owari: str | None, reds: int
 ) -> list[list[ReadProblem]]:
     """Write INIT, plays and result; what is to be said of each element of the result."""
-    hand = PlayedHand(text, has_aka=has_aka)
+    hand = PlayedHand(text, reds=reds)
     start = (text.kyoku, text.honba, text.kyotaku, *_NO_DICE, hand.indicators[0])
     tehai = [",".join(map(str, tiles)) for tiles in hand.concealed] + [""]
     builder.element(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.audit import LogName, review
+from analyzer.audit import LogName, Verdict, review
 from analyzer.vocabulary import EndKind
 from tests.mjlog.tenhou6.documents import data_of, document, hand, played_out, tiles
 from tests.mjlog.tenhou6.test_hands import DOUBLE_RON, FIRST, NOTEN
@@ -21,8 +21,8 @@ def inconsistent(result):
     return [finding.check for finding in result.findings if finding.verdict.value == "inconsistent"]
 
 
-def message(result, check):
-    return next(finding.message for finding in result.findings if finding.check == check)
+def reason(result, check):
+    return next(finding.reason for finding in result.findings if finding.check == check)
 
 
 def states(result, *checks):
@@ -42,7 +42,7 @@ def test_one_hand_from_the_middle_is_an_excerpt():
     result = judged(won((2, 1, 0), (20000, 31000, 24000, 25000), (-1600, 1600, 0, 0)))
 
     assert inconsistent(result) == []
-    assert message(result, "whole-log") == "an excerpt that begins with E3.1"
+    assert reason(result, "whole-log") == "an excerpt that begins with E3.1"
     assert states(result, "game-start", "game-over", "whole-log") == [(0, 0, 1)] * 3
     assert states(result, "win-yaku", "win-fu", "win-points", "win-payment") == [(1, 0, 0)] * 4
 
@@ -67,7 +67,7 @@ def test_a_fault_within_an_excerpt_is_found(change, check):
 def test_the_first_hand_alone_begins_its_game_and_is_judged_so():
     result = judged(won())
 
-    assert message(result, "whole-log") == "an excerpt that ends with E1.0"
+    assert reason(result, "whole-log") == "an excerpt that ends with E1.0"
     assert states(result, "game-start", "game-over") == [(1, 0, 0), (0, 0, 1)]
     assert inconsistent(judged(won(scores=(26000, 24000, 25000, 25000)))) == ["game-start"]
 
@@ -79,7 +79,7 @@ def test_some_hands_are_judged_from_one_to_the_next():
     result = judged(first, second)
 
     assert inconsistent(result) == []
-    assert message(result, "whole-log") == "an excerpt that begins with E2.0"
+    assert reason(result, "whole-log") == "an excerpt that begins with E2.0"
     assert states(result, "next-kyoku", "next-scores", "game-over") == [(1, 0, 0), (1, 0, 0), (1, 0, 1)]
     second[1] = [24000, 24700, 25300, 26000]
     assert inconsistent(judged(first, second)) == ["next-scores"]
@@ -89,7 +89,7 @@ def test_the_last_hand_without_final_scores_is_an_excerpt_too():
     result = judged(won((7, 0, 0), (30100, 20000, 24900, 25000)))
 
     assert inconsistent(result) == []
-    assert message(result, "whole-log") == "an excerpt that begins with S4.0"
+    assert reason(result, "whole-log") == "an excerpt that begins with S4.0"
     assert states(result, "game-over", "final-scores") == [(0, 0, 1), (0, 0, 0)]
 
 
@@ -193,7 +193,7 @@ def test_play_without_a_result_is_judged(result):
 
     assert inconsistent(reviewed) == []
     assert [finding.verdict.value for finding in reviewed.findings if finding.check == "well-formed"] == []
-    assert message(reviewed, "whole-log") == "the hand has no result"
+    assert reason(reviewed, "whole-log") == "the hand has no result"
     assert states(reviewed, "tile-place", "turn-order") == [(1, 0, 0)] * 2
     assert reviewed.facts.end.tolist() != [EndKind.AGARI]
     assert reviewed.tallies["game-over"].passed == 0
@@ -209,7 +209,8 @@ def test_a_hand_without_a_result_may_stand_before_another():
     result = judged(hand(*DOUBLE_RON, result=["不明"]), won((1, 0, 0), (23700, 26300, 25000, 25000)))
 
     assert inconsistent(result) == []
-    assert [finding.check for finding in result.findings] == ["wall-seed", "whole-log"]
+    assert {finding.verdict for finding in result.findings} == {Verdict.UNDECIDED}
+    assert reason(result, "next-kyoku") == "the hand before it cannot be judged"
     assert states(result, "next-kyoku", "win-payment") == [(0, 0, 1), (1, 0, 0)]
 
 

@@ -89,10 +89,11 @@ def test_a_tile_has_one_of_thirty_seven_numbers(value):
 
 
 def test_every_tile_id_has_a_number_and_every_number_its_ids():
-    for has_aka in (False, True):
+    for reds in (0, 1, 2):
         for tile in range(136):
-            assert tile in COPIES[has_aka][NUMBERS[has_aka][tile]]
-    assert [NUMBERS[True][tile] for tile in (0, 16, 17, 52, 88, 108, 135)] == [11, 51, 15, 52, 53, 41, 47]
-    assert NUMBERS[False][16] == 15
-    assert COPIES[True][15] == (17, 18, 19)
-    assert COPIES[False][15] == (17, 18, 19, 16)
+            assert tile in COPIES[reds][NUMBERS[reds][tile]]
+    assert [NUMBERS[1][tile] for tile in (0, 16, 17, 52, 88, 108, 135)] == [11, 51, 15, 52, 53, 41, 47]
+    assert NUMBERS[0][16] == 15
+    assert COPIES[1][15] == (17, 18, 19)
+    assert COPIES[0][15] == (17, 18, 19, 16)
+    assert (COPIES[2][52], COPIES[2][25], NUMBERS[2][53]) == ((52, 53), (54, 55), 52)

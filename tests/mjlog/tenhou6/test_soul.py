@@ -174,3 +174,20 @@ def test_a_win_is_judged_where_the_room_is_known_and_not_where_it_is_not():
 
     assert judged(document(won, disp="Gold Room South")).tallies["win-payment"].passed == 1
     assert judged(document(won, disp="Room South")).tallies["win-payment"].undecided == 1
+
+
+# Tensoul writes aka52 2 where the host of a match put four red fives into the wall.
+def test_a_second_red_five_of_circles_is_a_tile_and_leaves_scoring_unknown():
+    seats = (("19m28p369s12344z0p", [52], [60]), *DOUBLE_RON[1:])
+    rule = {"disp": "友人戦南喰赤", "aka51": 1, "aka52": 2, "aka53": 1}
+    value = document(
+        hand(*seats, result=["和了", [-2600, 2600, 0, 0], [1, 0, 1, "40符2飜2600点"]]), rule=rule
+    )
+
+    for rules in ("auto", "mahjong-soul"):
+        result = judged(value, rules)
+        assert inconsistent(result) == []
+        assert result.tallies["tile-place"].passed == 1
+        assert result.tallies["win-payment"].undecided == 1
+        assert result.events.plays.tile.tolist()[:2] == [53, 53]
+    assert "tile-place" in inconsistent(judged(value | {"rule": rule | {"aka52": 1}}))

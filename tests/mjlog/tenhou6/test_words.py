@@ -214,7 +214,7 @@ def test_an_unknown_yaku_is_named_and_the_payment_is_judged():
     result = reviewed_win("40符1飜1300点", "Foo(1飜)", "断幺九(1飜)")
 
     assert said(result) == [("win-yaku", "undecided")]
-    assert result.findings[0].message == "the log's word for a yaku is not known: Foo(1飜)"
+    assert result.findings[0].reason == "the log's word for a yaku is not known: Foo(1飜)"
     assert (result.tallies["win-points"].passed, result.tallies["win-payment"].passed) == (1, 1)
     assert said(reviewed_win("40符1飜1300点", "Foo(1飜)", deltas=(-2300, 2300, 0, 0))) == [
         ("win-yaku", "undecided"),
@@ -226,7 +226,7 @@ def test_unknown_words_for_points_are_named_and_the_payment_is_judged():
     result = reviewed_win("viele Punkte", "断幺九(1飜)")
 
     assert said(result) == [("win-points", "undecided")]
-    assert result.findings[0].message == "the log's word for fu and points is not known: viele Punkte"
+    assert result.findings[0].reason == "the log's word for fu and points is not known: viele Punkte"
     assert (result.tallies["win-yaku"].passed, result.tallies["win-payment"].passed) == (1, 1)
 
 
@@ -242,12 +242,11 @@ def test_what_is_not_stated_of_a_win_is_no_fault_and_its_payment_is_judged():
     assert said(reviewed_win("", "平和(1飜)")) == [("win-yaku", "inconsistent")]
 
 
-def test_a_win_that_lists_no_yaku_is_undecided_in_them():
+def test_a_win_that_lists_no_yaku_is_judged_without_them():
     result = reviewed_win("40符1飜1300点")
 
-    assert said(result) == [("win-yaku", "undecided")]
-    assert result.findings[0].message == "the log states no yaku"
-    assert result.tallies["win-payment"].passed == 1
+    assert said(result) == []
+    assert (result.tallies["win-yaku"].absent, result.tallies["win-payment"].passed) == (1, 1)
 
 
 def test_a_limit_without_points_is_compared_by_its_name():
@@ -274,7 +273,7 @@ def test_an_unknown_kind_of_draw_is_named_and_its_payment_is_judged():
     result = reviewed(document(hand(*seats, result=["五風連打"])))
 
     assert said(result) == [("draw-kind", "undecided")]
-    assert result.findings[0].message == "the log's word for the kind of draw is not known: 五風連打"
+    assert result.findings[0].reason == "the log's word for the kind of draw is not known: 五風連打"
     assert result.tallies["draw-payment"].passed == 1
     drawn = hand(*played_out(TENPAI[0], *NOTEN[1:]), result=["황패유국", [-1000, 3000, -1000, -1000]])
     assert said(reviewed(document(drawn))) == [("draw-kind", "undecided"), ("draw-payment", "inconsistent")]
