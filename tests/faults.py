@@ -183,15 +183,19 @@ def _half_away(hundreds: int) -> int:
     return thousands if hundreds >= 0 else -thousands
 
 
-def owari_of(scores: list[int]) -> str:
-    """``owari`` of final scores: thousands half away from zero, less the return points, with uma."""
+def owari_of(scores: list[int], *, rounded: bool = True) -> str:
+    """``owari`` of final scores: less the return points, with uma; the top has the rest.
+
+    Up to 2022-01-13 in thousands, half away from zero; from 2022-01-31 on with one decimal.
+    """
     seats = len(scores)
     order = sorted(range(seats), key=lambda seat: (-scores[seat], seat))
     final = [0] * seats
     for seat, uma in zip(order[1:], UMA[seats], strict=True):
-        final[seat] = _half_away(scores[seat]) - RETURN[seats] + uma
+        score = 10 * _half_away(scores[seat]) if rounded else scores[seat]
+        final[seat] = score - 10 * RETURN[seats] + 10 * uma
     final[order[0]] = -sum(final)
-    pairs = [f"{score},{result}.0" for score, result in zip(scores, final, strict=True)]
+    pairs = [f"{score},{result / 10}" for score, result in zip(scores, final, strict=True)]
     return ",".join([*pairs, *["0,0.0"] * (4 - seats)])
 
 

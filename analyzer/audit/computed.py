@@ -69,3 +69,5 @@ class Endings(NamedTuple):
     """Shape (hands, 4), points: final scores if the game ends here, leftover sticks included."""
     results: NDArray[np.int32]
     """Shape (hands, 4), points: final results of those scores."""
+    other_results: NDArray[np.int32]
+    """The same, rounded if ``results`` are not and the reverse, where either is right; else the same."""

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.closing import may_be_final, may_be_over
 from analyzer.audit.excerpts import is_excerpt, why_outside
-from analyzer.audit.game_ends import last_results
+from analyzer.audit.game_ends import last_results, rounded_otherwise
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
 from analyzer.replay.seats import every_seat
+from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results
 from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
@@ -117,7 +118,7 @@ def _not_judged(case: Case, hand: NDArray[np.integer]) -> NDArray[np.bool_]:
 
 
 def final_result(case: Case) -> Verdicts:
-    """``owari`` has the final results: rounded, with uma and oka; one item per game.
+    """``owari`` has the final results, with uma and oka, rounded or not; one item per game.
 
     Where its final scores are wrong, and named, the results may follow them.
     """
@@ -125,25 +126,34 @@ def final_result(case: Case) -> Verdicts:
     results = case.events.results
     hand = results.hand[rows]
     logged = results.final_results[rows] * _TENTH
-    due = case.endings.results[hand]
+    due, other = case.endings.results[hand], case.endings.other_results[hand]
 
     def detail(item: int) -> Detail:
         said, computed = points_text(logged[item]), points_text(due[item])
+        if (due[item] != other[item]).any():
+            computed += f" or {points_text(other[item])}"
         message = f"final results {said} points, {case.rule_name(int(hand[item]))} gives {computed}"
         return Detail(said, computed, message, int(results.element[rows[item]]))
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         fits = np.zeros(len(items), np.bool_)
         for place, item in enumerate(items.tolist()):
-            rules = case.rule_set(int(case.events.hands.game[hand[item]]))
-            if rules is not None:
+            for rules in _roundings(case, int(case.events.hands.game[hand[item]])):
                 stated = results.final_scores[rows[item] : rows[item] + 1, : rules.seats]
                 following = np.zeros(SEATS, np.int32)
                 following[: rules.seats] = final_results(stated, rules)[0]
-                fits[place] = (logged[item] == following).all()
+                fits[place] |= (logged[item] == following).all()
         return fits
 
-    passed = every_seat(logged == due)
+    passed = every_seat(logged == due) | every_seat(logged == other)
     silent = silenced(passed, _not_judged(case, hand), explained)
     why = why_outside(case, hand)
     return per_hand(case.events.hands.game, hand, passed, detail, silent=silent, why=why)
+
+
+def _roundings(case: Case, game: int) -> tuple[RuleSet, ...]:
+    """The rule set of a game, also with the other rounding where either is right; none without one."""
+    rules = case.rule_set(game)
+    if rules is None:
+        return ()
+    return (rules, rounded_otherwise(rules)) if case.ruling.either_rounding[game] else (rules,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -13,10 +14,11 @@ from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.rules import RuleSet
+from analyzer.rules.grades import Rounding
 from analyzer.settlement.game_end import GameEnd, final_results, game_end, leftover_points
 from analyzer.vocabulary import SEATS, DrawKind, EndKind
 
-__all__ = ["end_of", "last_results", "settle_endings"]
+__all__ = ["end_of", "last_results", "rounded_otherwise", "settle_endings"]
 
 _PLAYS_ON: Final = (
     DrawKind.SUUFON_RENDA,
@@ -51,6 +53,7 @@ def settle_endings(
         np.zeros(count, np.bool_),
         np.zeros((count, SEATS), np.int32),
         np.zeros((count, SEATS), np.int32),
+        np.zeros((count, SEATS), np.int32),
     )
     if len(events.results.hand) == 0:
         return endings
@@ -59,7 +62,20 @@ def settle_endings(
     for index, rules in enumerate(ruling.rule_sets):
         rows = np.flatnonzero((rule_of_hand == index) & events.hands.complete)
         _settle_part(events, facts, endings, rows, rules, draws.kind, penalties, after)
+    endings.other_results[:] = endings.results
+    either = ruling.either_rounding[events.hands.game] & events.hands.complete
+    for index, rules in enumerate(ruling.rule_sets):
+        rows, seats = np.flatnonzero((rule_of_hand == index) & either), slice(0, rules.seats)
+        other = rounded_otherwise(rules)
+        results = final_results(endings.scores[rows, seats], other, penalties[rows, seats])
+        endings.other_results[rows, seats] = results
     return endings
+
+
+def rounded_otherwise(rules: RuleSet) -> RuleSet:
+    """The rule set with final results rounded where it does not round them, and the reverse."""
+    other = Rounding.HALF_AWAY if rules.rounding == Rounding.NONE else Rounding.NONE
+    return replace(rules, rounding=other)
 
 
 def _settle_part(

@@ -36,6 +36,8 @@ class Ruling(NamedTuple):
     """Per game: why something is unknown; None when all is known."""
     doubts: tuple[frozenset[Doubt], ...]
     """Per game: what announced rules leave open in some hands."""
+    either_rounding: NDArray[np.bool_]
+    """Shape (games,): final results may be rounded or not, whatever the rule set says."""
 
 
 def _number(value: int) -> int | None:
@@ -76,6 +78,7 @@ def choose_rules(
         tuple([choices[claim].unknown for claim in of_game]),
         tuple([choices[claim].reason for claim in of_game]),
         tuple([choices[claim].doubts for claim in of_game]),
+        np.array([choice.either_rounding for choice in choices], np.bool_)[of_game],
     )
 
 
@@ -90,6 +93,7 @@ def _ruled_by(rules: RuleSet, events: Events) -> Ruling:
         tuple(_BY_REDS if game in reds else frozenset[Area]() for game in range(len(fits))),
         tuple(reason if not fit else FOUR_REDS if game in reds else None for game, fit in enumerate(fits)),
         (frozenset[Doubt](),) * len(fits),
+        np.zeros(len(fits), np.bool_),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from analyzer.audit import Review
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import Bust
+from analyzer.rules.grades import Bust, Rounding
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.settlement.reasons import Reason, by_rule
 from analyzer.settlement.settle import Settlement
@@ -23,6 +23,8 @@ _CAUSES: Final = {
     EndCause.TARGET: ("the deal moves on from a last hand, with {seats} at the target", "target_points"),
     EndCause.LIMIT: ("the deal moves on from the last hand there can be", "extension_winds"),
 }
+
+_ROUNDING: Final = {Rounding.NONE: "not rounded", Rounding.HALF_AWAY: "rounded to thousands"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def expected_end(
     reasons += [
         by_rule("scores less the return points", "return_points", rules),
         by_rule("with what each rank adds", uma, rules),
-        by_rule("in thousands", "rounding", rules),
+        by_rule(_ROUNDING[rules.rounding], "rounding", rules),
         by_rule("equal scores", "tie_rule", rules),
     ]
     if penalties.any():

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from analyzer.rules.announced import Announcement, announced
 from analyzer.rules.doubt import Doubt
-from analyzer.rules.grades import Area, DealerRepeat
+from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
 
@@ -33,6 +33,10 @@ OLD_RULES_KNOWN_UNTIL: Final = date(2009, 7, 1)
 """Logs up to June 2009 show no tenpai-yame and the old tonpuusen uma."""
 NEW_RULES_FROM: Final = date(2010, 1, 1)
 """Logs from 2010 on show the present rules; between the two dates no log decides."""
+ROUNDED_UNTIL: Final = date(2022, 1, 13)
+"""Final results of every log up to this day are rounded."""
+UNROUNDED_FROM: Final = date(2022, 1, 31)
+"""Those of every log from this day on are not; no log lies between the two."""
 
 _MOST_REASONS: Final = 4
 NOTHING_ANNOUNCED: Final = Announcement()
@@ -60,6 +64,7 @@ class Choice(NamedTuple):
         source: Where the log states the options.
         sources: Of the options that are stated elsewhere: rule and text.
         doubts: What announced rules leave open in some hands.
+        either_rounding: Final results may be rounded or not: the day does not tell, or is not known.
     """
 
     name: str
@@ -69,6 +74,7 @@ class Choice(NamedTuple):
     source: str = "GO type of the log"
     sources: tuple[tuple[str, str], ...] = ()
     doubts: frozenset[Doubt] = frozenset()
+    either_rounding: bool = False
 
     def rule_set(self) -> RuleSet:
         """The rule set with the options of the log in it; equal choices give the same object."""
@@ -86,7 +92,7 @@ def _with_options(
     changed = {rule: value for rule, value in dict(options).items() if rules.value(rule) != value}
     if not changed and not stated:
         return rules
-    said = dict.fromkeys(changed, source) | dict(stated)
+    said = {rule: "date of the log" if rule == "rounding" else source for rule in changed} | dict(stated)
     sources = tuple((rule, said.get(rule, text)) for rule, text in rules.sources)
     # Each option is written below with the type of its field.
     return replace(rules, sources=sources, **changed)  # type: ignore[arg-type]
@@ -112,13 +118,29 @@ def choose(
     Returns:
         A private lobby without announced rules plays the ordinary ones.
 
-    Source: Tenhou, GO of 2,290 logs; chip tables of types 553 and 1569; two single-hand games of type 2113.
+    Source: Tenhou, GO of 2,290 logs; chip tables of types 553 and 1569; two single-hand games of type 2113;
+    final results of 2,629 logs.
 
     Example:
         >>> choose(225, 0, None, players=4).name
         'tenhou'
     """
+    chosen = _choose_set(go_type, lobby, played_on, players, announcement)
+    day_tells = played_on is not None and not ROUNDED_UNTIL < played_on < UNROUNDED_FROM
+    is_told = day_tells or bool(announcement.csrule) or chosen.name == "tenhou-2009"
+    return chosen._replace(either_rounding=not is_told)
+
+
+def _choose_set(
+    go_type: int | None,
+    lobby: int | None,
+    played_on: date | None,
+    players: int,
+    announcement: Announcement,
+) -> Choice:
     standard = "tenhou-sanma" if players == 3 else "tenhou"
+    if played_on is not None and played_on < UNROUNDED_FROM:
+        standard += "-2010"
     if go_type is None:
         return Choice(standard, (), ALL_AREAS, "the log has no GO type, so its rules are not known")
     options = _options(go_type)
@@ -136,7 +158,7 @@ def choose(
         unknown = ALL_AREAS - _SINGLE_HAND_KNOWN
         return Choice(standard, options, unknown, f"GO type {go_type} is a game of one hand, little known")
     if go_type & (CHIPS | CHIPS_MOVING_DEAL):
-        return _choose_chips(go_type, standard, options)
+        return _choose_chips(go_type, played_on, standard, options)
     return _choose_by_date(go_type, lobby, played_on, standard, options)
 
 
@@ -174,11 +196,15 @@ def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:
     )
 
 
-def _choose_chips(go_type: int, standard: str, options: tuple[tuple[str, RuleValue], ...]) -> Choice:
+def _choose_chips(
+    go_type: int, played_on: date | None, standard: str, options: tuple[tuple[str, RuleValue], ...]
+) -> Choice:
     if go_type & SANMA or not go_type & CHIPS:
         return Choice(standard, options, ALL_AREAS, f"no log shows what GO type {go_type} is played by")
     if not go_type & CHIPS_MOVING_DEAL:
         options = (*options, *_PLAIN_CHIPS)
+    if played_on is not None and played_on >= UNROUNDED_FROM:
+        options = (*options, ("rounding", Rounding.NONE))
     return Choice(
         "tenhou-chip",
         options,
@@ -199,7 +225,8 @@ def _choose_by_date(
         return Choice(standard, options, frozenset(), None)
     if go_type & SANMA:
         unknown = frozenset({Area.GAME_END, Area.RESULT})
-        return Choice(standard, options, unknown, "no three-player log of 2009 shows how games ended")
+        reason = "no three-player log of 2009 shows how games ended"
+        return Choice("tenhou-sanma-2010", options, unknown, reason)
     if played_on is not None and played_on < OLD_RULES_KNOWN_UNTIL:
         return Choice("tenhou-2009", options, frozenset(), None)
     unknown = frozenset({Area.GAME_END} if go_type & HANCHAN else {Area.GAME_END, Area.RESULT})

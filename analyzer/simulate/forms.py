@@ -30,8 +30,8 @@ class Form(NamedTuple):
         write: The log in this form, from one in Tenhou's form of today; both XML.
         players: Numbers of players it was seen or is possible with.
         seeds: The seeds that its walls come from; for another form than BASE64 see `play_early`.
-        rules: Name of the rule set that it belongs to; None for any.
-        played_on: Date that the log id has to have, for the rule set to be chosen by it; None for any.
+        times: Names of the rule sets that it belongs to, each with the date that the log id has to have for
+            the rule set to be chosen by it; empty for any of both.
     """
 
     name: str
@@ -39,16 +39,16 @@ class Form(NamedTuple):
     write: Callable[[bytes], bytes] = _same
     players: tuple[int, ...] = (3, 4)
     seeds: SeedForm = SeedForm.BASE64
-    rules: str | None = None
-    played_on: date | None = None
+    times: tuple[tuple[str, date], ...] = ()
 
     def makes_sense(self, rules: RuleSet) -> bool:
         """Whether games by the rule set may be written so."""
-        return rules.seats in self.players and self.rules in (None, rules.name)
+        return rules.seats in self.players and (not self.times or rules.name in dict(self.times))
 
-    def log_id(self, log_id: str) -> str:
-        """The log id of a game, with the date that the form needs."""
-        return log_id if self.played_on is None else f"{self.played_on:%Y%m%d}{log_id[8:]}"
+    def log_id(self, log_id: str, rules: RuleSet) -> str:
+        """The log id of a game by the rule set, with the date that the form needs."""
+        day = dict(self.times).get(rules.name)
+        return log_id if day is None else f"{day:%Y%m%d}{log_id[8:]}"
 
 
 _ELEMENT: Final = re.compile(rb"<[^>]*>")
@@ -81,10 +81,7 @@ def _all_of(*steps: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
 
 
 def _whole_results(owari: bytes) -> bytes:
-    """Final results without decimals, where none has any that counts."""
-    numbers = owari.split(b",")
-    if not all(number.endswith(b".0") for number in numbers[1:8:2]):
-        return owari
+    """Final results, all rounded, without decimals."""
     return owari.replace(b".0", b"")
 
 
@@ -144,6 +141,10 @@ _WHOLE_RATES: Final = _within(b"rate", lambda rates: re.sub(rb"\.\d\d", b"", rat
 _WHOLE_RESULTS: Final = _within(b"owari", _whole_results)
 _AS_IN_2009: Final = _all_of(_WITHOUT_LOBBY, _WITHOUT_DEPOSIT_SCORES, _WHOLE_RATES, _WHOLE_RESULTS)
 
+_EARLY_2009: Final = ("tenhou-2009", date(2009, 2, 20))
+_EARLY_2010: Final = ("tenhou-2010", date(2010, 1, 20))
+_ROUNDED: Final = (_EARLY_2009, ("tenhou-sanma-2010", date(2010, 1, 20)), _EARLY_2010)
+
 FORMS: Final = (
     Form(
         "seeds_of_hands",
@@ -151,15 +152,15 @@ FORMS: Final = (
         _AS_IN_2009,
         players=(4,),
         seeds=SeedForm.PER_HAND,
-        rules="tenhou-2009",
-        played_on=date(2009, 2, 20),
+        times=(_EARLY_2009,),
     ),
     Form(
         "hex_key",
-        "From August 2009: SHUFFLE has a key of 32 hexadecimal words",
+        "From August 2009 to January 2010: SHUFFLE has a key of 32 hexadecimal words",
         _AS_IN_2009,
         players=(4,),
         seeds=SeedForm.HEX,
+        times=(_EARLY_2010,),
     ),
     Form(
         "hex_key_with_tails",
@@ -177,7 +178,7 @@ FORMS: Final = (
     Form("no_grades", "UN states neither dan, rate nor sex", _without(b"UN", b"dan", b"rate", b"sx")),
     Form("no_dan", "UN states no dan, as at tables for money", _without(b"UN", b"dan")),
     Form("whole_rates", "Rates without decimals, as until 2010", _WHOLE_RATES),
-    Form("whole_results", "Final results without decimals, as in 2009", _WHOLE_RESULTS),
+    Form("whole_results", "Final results without decimals, as in 2009", _WHOLE_RESULTS, times=_ROUNDED),
     Form("plain_names", "Names that are not encoded, as where they were replaced", _with_plain_names),
     Form("leaving_and_return", "BYE and UN before, within and behind hands", _with_leaving_and_return),
     Form(

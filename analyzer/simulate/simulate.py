@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -53,7 +54,8 @@ def simulate(
         players: 3 or 4.
         length: ``"hanchan"`` or ``"tonpuu"``; None for that of the rule set, which is a hanchan for Tenhou's.
         scenario: Name of a row of SCENARIOS, which every game then contains; None for ordinary play.
-        rules: ``"auto"`` for Tenhou's, else the name or file of a rule set.
+        rules: ``"auto"`` for Tenhou's, of the time of the scenario where this is a form of logs of the past,
+            else the name or file of a rule set.
 
     Returns:
         Log id and XML of each game, in order.
@@ -67,7 +69,7 @@ def simulate(
         raise UserMistake(f"{players} players cannot play; expected 3 or 4")
     if length is not None and length not in LENGTHS:
         raise UserMistake(f"{length!r} is not a length of a game; expected {' or '.join(LENGTHS)}")
-    rule_set = _rule_set(rules, players, length)
+    rule_set = _rule_set(rules, players, length, _day_of(scenario))
     wanted = None if scenario is None else _scenario(scenario, rule_set)
     played = next(word for word, winds in LENGTHS.items() if winds >= min(rule_set.winds, 2))
     name = f"{seed}/{players}/{played}/{'ordinary' if wanted is None else wanted.name}"
@@ -85,7 +87,13 @@ def _scenario(name: str, rules: RuleSet) -> Scenario:
     return found[0]
 
 
-def _rule_set(rules: str | Path, players: int, length: str | None) -> RuleSet:
+def _day_of(scenario: str | None) -> date:
+    """The latest day on which games of a scenario were logged so."""
+    forms = [row.form for row in SCENARIOS if row.name == scenario and row.form is not None]
+    return max((day for form in forms for _, day in form.times), default=DATE)
+
+
+def _rule_set(rules: str | Path, players: int, length: str | None, played_on: date) -> RuleSet:
     if rules != "auto":
         loaded = load(rules)
         if loaded.seats != players:
@@ -101,7 +109,7 @@ def _rule_set(rules: str | Path, players: int, length: str | None) -> RuleSet:
             )
         return loaded
     go_type = ranked_go_type(players=players, winds=LENGTHS["hanchan" if length is None else length])
-    return choose(go_type, 0, DATE, players=players).rule_set()
+    return choose(go_type, 0, played_on, players=players).rule_set()
 
 
 def _plan(name: str, rules: RuleSet, policies: tuple[str, ...]) -> Plan:
@@ -143,4 +151,4 @@ def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -
         events, frame = play_early(each, form.seeds, rules)
     (data,) = write_games(encode(events, [frame]))
     log_id = log_id_of(name, go_type_of(rules), game)
-    return (log_id, data) if form is None else (form.log_id(log_id), form.write(data))
+    return (log_id, data) if form is None else (form.log_id(log_id, rules), form.write(data))

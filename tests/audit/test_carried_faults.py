@@ -452,7 +452,7 @@ def test_what_tenhou_does_not_let_happen_is_found_in_a_hand_made_for_it(check: s
 @needs_corpus
 @pytest.mark.parametrize(("rule", "least"), [("riichi_points", 26_000), ("riichi_tiles", 40)])
 def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int, tmp_path: Path) -> None:
-    text = (files("analyzer.rules") / "sets" / "tenhou.toml").read_text(encoding="utf-8")
+    text = (files("analyzer.rules") / "sets" / "tenhou-2010.toml").read_text(encoding="utf-8")
     stricter = tmp_path / "stricter.toml"
     stricter.write_text(
         re.sub(rf"(?m)^{rule} = {{ value = \d+", f"{rule} = {{ value = {least}", text), encoding="utf-8"

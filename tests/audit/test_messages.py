@@ -10,7 +10,7 @@ from tests.audit.test_every_check import plant
 from tests.hands import Hand, log_of
 from tests.logs import Elements, needs_corpus
 
-NAME = LogName("2022010100gm-00a9-0000-00000000", "log.mjlog")
+NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
 NINE = "19m19p19s1234567z"
 OTHERS = ("2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
 

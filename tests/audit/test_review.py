@@ -10,7 +10,7 @@ from analyzer.vocabulary import DrawKind, EndKind
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 
-NAME = LogName("2022010100gm-00a9-0000-00000000", "log.mjlog")
+NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
 NINE = "19m19p19s1234567z"
 
 
@@ -180,7 +180,7 @@ def test_an_inconsistency_is_one_sentence_with_claim_computation_rule_and_source
     assert finding.verdict == Verdict.INCONSISTENT
     assert (finding.claimed, finding.computed) == ("suufon_renda", "kyuushu_kyuuhai")
     assert str(finding).startswith(
-        "2022010100gm-00a9-0000-00000000 E1.0 #6 draw-kind: log says suufon_renda, play"
+        "2022020100gm-00a9-0000-00000000 E1.0 #6 draw-kind: log says suufon_renda, play"
     )
     assert "rule: " in finding.message
 

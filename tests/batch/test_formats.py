@@ -43,7 +43,7 @@ def test_json_lines_have_the_fields_that_programs_rely_on(items, draw_kind):
         "element": 6,
         "check": "draw-kind",
     }
-    assert (finding["verdict"], finding["rule_set"]) == ("inconsistent", "tenhou")
+    assert (finding["verdict"], finding["rule_set"]) == ("inconsistent", "tenhou-2010")
     assert (unreadable["verdict"], unreadable["hand"]) == ("malformed", None)
     assert (summary["type"], summary["seconds"], summary["unreadable"]) == ("summary", 0.5, 1)
 

@@ -20,7 +20,7 @@ def test_a_run_is_counted(items, draw_kind):
     assert (totals.games, totals.hands, totals.unreadable, totals.skipped) == (3, 3, 1, 1)
     assert dict(totals.findings) == {"draw-kind": 1, "well-formed": 1}
     assert dict(totals.verdicts) == {Verdict.INCONSISTENT: 1, Verdict.MALFORMED: 1}
-    assert dict(totals.rule_sets) == {"tenhou": 3}
+    assert dict(totals.rule_sets) == {"tenhou-2010": 3}
     assert {kind: count for kind, count in totals.draws.items() if count} == {
         "kyuushu_kyuuhai": 2,
         "suufon_renda": 1,
@@ -99,7 +99,7 @@ def test_only_the_first_names_of_what_was_passed_over_are_kept(draw_kind):
     [
         "3 games, 3 hands, 0.1 s",
         "draws: suufon_renda 1, kyuushu_kyuuhai 2",
-        "rule sets: tenhou 3",
+        "rule sets: tenhou-2010 3",
         "findings: inconsistent 1, malformed 1",
         "unreadable: 1",
     ],

@@ -6,6 +6,7 @@ def test_the_list_has_every_rule_set(call):
 
     assert [line.split()[0] for line in lines] == list(names())
     assert ["tenhou-sanma", "Tenhou, three players"] in [line.split(maxsplit=1) for line in lines]
+    assert ["tenhou-2010", "Tenhou, four players, 2010 to 2022"] in [line.split(maxsplit=1) for line in lines]
 
 
 def test_a_rule_set_is_shown_with_its_sources(call):
@@ -36,9 +37,9 @@ def test_a_rule_set_that_does_not_exist_is_a_mistake(call):
 
 
 def test_the_difference_of_two_rule_sets_is_aligned_and_has_both_sources(call):
-    lines = call("rules", "diff", "tenhou", "tenhou-2009").stdout.splitlines()
+    lines = call("rules", "diff", "tenhou-2010", "tenhou-2009").stdout.splitlines()
 
-    assert lines[0].split() == ["rule", "tenhou", "tenhou-2009"]
+    assert lines[0].split() == ["rule", "tenhou-2010", "tenhou-2009"]
     assert lines[1].split() == ["tenpai_yame", '"automatic"', '"off"']
     assert lines[1].index('"off"') == lines[0].index("tenhou-2009")
     assert "2009022022gm-00a9-0000-cd94aac8" in lines[3]

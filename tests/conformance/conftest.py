@@ -17,7 +17,7 @@ from analyzer.rules import load, names
 from analyzer.simulate import SCENARIOS, Scenario
 
 WHOLE = bool(os.environ.get("TENHOU_WHOLE_PACK"))
-FORMS_UNDER = ("tenhou", "tenhou-2009", "tenhou-sanma")
+FORMS_UNDER = ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")
 """An ordinary game is long, so that these rule sets will do for other ways to write one."""
 
 

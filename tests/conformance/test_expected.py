@@ -80,7 +80,9 @@ def test_chombo_is_taken_from_the_final_result_where_the_rules_say_so():
 
 
 @needs_corpus
-@pytest.mark.parametrize(("name", "players", "go_type"), [("tenhou", 4, "00a9"), ("tenhou-sanma", 3, "00b9")])
+@pytest.mark.parametrize(
+    ("name", "players", "go_type"), [("tenhou-2010", 4, "00a9"), ("tenhou-sanma-2010", 3, "00b9")]
+)
 def test_real_games_go_on_and_end_as_expected(name, players, go_type):
     paths = [path for path in corpus_paths("phoenix") if f"-{go_type}-" in path.name][:8]
     logs = [(LogName(path.stem, path.name), corpus_bytes(path)) for path in paths]

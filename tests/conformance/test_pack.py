@@ -136,13 +136,19 @@ def test_our_referee_finds_nothing_but_in_scenarios_about_a_fault(games):
 
 
 def test_two_winners_are_settled_as_tenhou_does(games):
-    game = next(game for row, game in games if row["scenario"] == "double_ron" and row["players"] == 4)
-    hand = next(hand for hand in game["hands"] if len(hand["wins"]) == 2)
-    first, second = hand["wins"]
+    pairs = [
+        (row["players"], *hand["wins"])
+        for row, game in games
+        for hand in game["hands"]
+        if len(hand["wins"]) == 2
+    ]
 
-    assert first["loser"] == second["loser"]
-    assert (first["winner"] - first["loser"]) % 4 < (second["winner"] - second["loser"]) % 4
-    assert second["deltas"][second["winner"]] == second["points"]
+    assert pairs
+    for players, first, second in pairs:
+        turns = [(win["winner"] - win["loser"]) % players for win in (first, second)]
+        assert first["loser"] == second["loser"]
+        assert turns[0] < turns[1]
+        assert second["deltas"][second["winner"]] == second["points"]
 
 
 @pytest.fixture

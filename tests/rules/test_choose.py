@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 
 from analyzer.rules import Announcement, Area, choose, differences, load
-from analyzer.rules.grades import DealerRepeat
+from analyzer.rules.grades import DealerRepeat, Rounding
 
 
-def chosen(go_type, lobby=0, played_on=date(2022, 1, 1), *, rule="", csrule="", players=4):
+def chosen(go_type, lobby=0, played_on=date(2022, 1, 31), *, rule="", csrule="", players=4):
     return choose(go_type, lobby, played_on, players=players, announcement=Announcement(rule, csrule))
 
 
@@ -118,8 +118,56 @@ def test_between_the_old_and_the_new_rules_the_result_of_a_tonpuusen_is_undecide
     assert choice.unknown == {Area.GAME_END, Area.RESULT}
 
 
-def test_from_2010_on_the_present_rules_hold():
-    assert chosen(169, lobby=None, played_on=date(2010, 1, 1)).name == "tenhou"
+def test_from_2010_on_the_old_rules_are_gone():
+    assert chosen(169, lobby=None, played_on=date(2010, 1, 1)).name == "tenhou-2010"
+
+
+@pytest.mark.parametrize(
+    ("played_on", "in_use", "either"),
+    [
+        (date(2010, 1, 1), "-2010", False),
+        (date(2022, 1, 13), "-2010", False),
+        (date(2022, 1, 14), "-2010", True),
+        (date(2022, 1, 30), "-2010", True),
+        (date(2022, 1, 31), "", False),
+        (None, "", True),
+    ],
+)
+@pytest.mark.parametrize(("go_type", "players", "name"), [(169, 4, "tenhou"), (185, 3, "tenhou-sanma")])
+def test_the_day_tells_whether_final_results_are_rounded(go_type, players, name, played_on, in_use, either):
+    """Final results of 2,629 logs: rounded up to 2022-01-13, not from 2022-01-31 on, none between."""
+    choice = chosen(go_type, played_on=played_on, players=players)
+
+    assert (choice.name, choice.either_rounding) == (name + in_use, either)
+    assert choice.rule_set().rounding == (Rounding.HALF_AWAY if in_use else Rounding.NONE)
+
+
+@pytest.mark.parametrize("played_on", [date(2009, 2, 20), date(2009, 8, 29), None])
+def test_final_results_of_2009_are_rounded(played_on):
+    choice = chosen(169, lobby=None, played_on=played_on)
+
+    assert (choice.rule_set().rounding, choice.either_rounding) == (Rounding.HALF_AWAY, False)
+
+
+@pytest.mark.parametrize(
+    ("played_on", "rounding", "either"),
+    [
+        (date(2022, 1, 13), Rounding.HALF_AWAY, False),
+        (None, Rounding.HALF_AWAY, True),
+        (date(2022, 1, 31), Rounding.NONE, False),
+    ],
+)
+def test_chip_tables_are_rounded_as_all_others(played_on, rounding, either):
+    choice = chosen(553, played_on=played_on)
+
+    assert (choice.rule_set().rounding, choice.either_rounding) == (rounding, either)
+    by_date = choice.rule_set().source("rounding") == "date of the log"
+    assert by_date == (rounding == Rounding.NONE)
+
+
+@pytest.mark.parametrize("name", ["tenhou", "tenhou-sanma"])
+def test_the_sets_before_and_after_2022_differ_in_rounding_alone(name):
+    assert [row.rule for row in differences(load(name), load(f"{name}-2010"))] == ["rounding"]
 
 
 def test_a_log_without_date_is_of_2009_when_it_names_no_lobby():
@@ -130,7 +178,7 @@ def test_a_log_without_date_is_of_2009_when_it_names_no_lobby():
 def test_a_three_player_log_of_2009_leaves_its_end_undecided():
     choice = chosen(185, lobby=None, played_on=date(2009, 3, 1), players=3)
 
-    assert (choice.name, choice.unknown) == ("tenhou-sanma", {Area.GAME_END, Area.RESULT})
+    assert (choice.name, choice.unknown) == ("tenhou-sanma-2010", {Area.GAME_END, Area.RESULT})
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,10 @@ SHIPPED = (
     "sanma-ryanshi",
     "tenhou",
     "tenhou-2009",
+    "tenhou-2010",
     "tenhou-chip",
     "tenhou-sanma",
+    "tenhou-sanma-2010",
     "wrc",
 )
 TENHOU = (resources.files("analyzer.rules") / "sets" / "tenhou.toml").read_text(encoding="utf-8")
@@ -187,7 +189,7 @@ def test_a_missing_title_is_refused():
             'source = "TH, draws: 2,550 of 2,550"',
             'source = "XX, draws"',
             (
-                "mine.toml: noten_penalty: source 'XX, draws' must begin with one of TC, TH, TM, TW, "
+                "mine.toml: noten_penalty: source 'XX, draws' must begin with one of TC, TH, TM, TR, TW, "
                 "'not stated', then a comma"
             ),
         ),

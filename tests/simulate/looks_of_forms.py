@@ -141,7 +141,7 @@ LOOKS_OF_FORMS: Final[dict[str, Look]] = {
     "no_grades": written(no_grades),
     "no_dan": written(no_dan),
     "whole_rates": written(lambda game: "." not in game.head["UN"]["rate"]),
-    "whole_results": written(lambda game: game.owari and ".0" not in game.data.decode().split("owari=")[1]),
+    "whole_results": written(lambda game: game.owari and "." not in game.data.decode().split("owari=")[1]),
     "plain_names": written(lambda game: "%" not in "".join(game.head["UN"].values())),
     "leaving_and_return": written(leaving_and_return),
     "duplicate_attributes": written(duplicate_attributes),

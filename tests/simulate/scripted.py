@@ -13,7 +13,9 @@ from analyzer.rules import RuleSet, load
 from analyzer.simulate import SCENARIOS, Scenario, simulate
 
 OF_TENHOU = {4: "tenhou", 3: "tenhou-sanma"}
-OTHERS = ("wrc", "riichi-wiki", "mahjong-soul", "sanma-ryanshi", "tenhou-2009")
+OTHERS = (
+    "wrc", "riichi-wiki", "mahjong-soul", "sanma-ryanshi", "tenhou-2010", "tenhou-sanma-2010", "tenhou-2009"
+)  # fmt: skip
 
 
 class Terms(NamedTuple):

@@ -1,11 +1,10 @@
 """Other ways of writing a log: each is as said, and the whole referee reads the game as before."""
 
 import re
-from pathlib import Path
+from functools import cache
 
 import pytest
 
-import analyzer
 from analyzer.audit.case import LogName
 from analyzer.audit.findings import Verdict
 from analyzer.audit.review import review
@@ -13,30 +12,37 @@ from analyzer.mjlog import read
 from analyzer.mjlog.encode import encode
 from analyzer.mjlog.writer import write_games
 from analyzer.rules import load
+from analyzer.simulate import simulate
 from analyzer.simulate.early import play_early
 from analyzer.simulate.forms import FORMS
 from analyzer.wall import SeedForm, parse_seed
 
-SAMPLES = Path(analyzer.__file__).parents[1] / "data" / "samples"
 BY_NAME = {form.name: form for form in FORMS}
 EARLY = [form.name for form in FORMS if form.seeds != SeedForm.BASE64]
 LATE = [form.name for form in FORMS if form.seeds == SeedForm.BASE64]
 
 
-def sample(players):
+def rules_of(form, players):
+    """The rule set that a form belongs to, the last if there are several."""
+    fit = [name for name, _ in form.times if load(name).seats == players]
+    return load(fit[-1] if fit else "tenhou" if players == 4 else "tenhou-sanma")
+
+
+@cache
+def sample(rules):
     """Log id and bytes of a simulated game in which sticks were paid and calls made."""
-    for path in sorted(SAMPLES.glob("*.mjlog")):
-        data = path.read_bytes()
-        if (b'hai3=""' in data) == (players == 3) and b'step="2"' in data and b"<N " in data:
-            return path.stem, data
-    raise LookupError(players)
+    for seed in "123":
+        ((log_id, data),) = simulate(1, seed, players=rules.seats, rules=rules.name)
+        if b'step="2"' in data and b"<N " in data:
+            return log_id, data
+    raise LookupError(rules.name)
 
 
 def early_game(form):
-    rules = load(form.rules or "tenhou")
+    rules = rules_of(form, 4)
     events, frame = play_early("tests", form.seeds, rules)
     (data,) = write_games(encode(events, [frame]))
-    return form.log_id("2199010110gm-00a9-0000-00000000"), data
+    return form.log_id("2199010110gm-00a9-0000-00000000", rules), data
 
 
 def judged(log_id, data):
@@ -59,7 +65,8 @@ EXPECTED = {
 @pytest.mark.parametrize("name", LATE)
 def test_a_form_changes_the_bytes_and_nothing_that_was_played(name, players):
     form = BY_NAME[name]
-    log_id, data = sample(players)
+    rules = rules_of(form, players)
+    log_id, data = sample(rules)
 
     written = form.write(data)
 
@@ -69,7 +76,7 @@ def test_a_form_changes_the_bytes_and_nothing_that_was_played(name, players):
         for column, values in getattr(before, part)._asdict().items():
             if column != "element":
                 assert getattr(getattr(after, part), column).tolist() == values.tolist()
-    assert verdicts(judged(form.log_id(log_id), written)) == EXPECTED.get(name, set())
+    assert verdicts(judged(form.log_id(log_id, rules), written)) == EXPECTED.get(name, set())
 
 
 @pytest.mark.parametrize("name", EARLY)
@@ -81,7 +88,7 @@ def test_a_game_with_an_earlier_seed_agrees_with_its_walls(name):
 
     hands = len(reviewed.events.hands.game)
     assert reviewed.findings == ()
-    assert reviewed.rule_sets == (form.rules or "tenhou",)
+    assert reviewed.rule_sets == (rules_of(form, 4).name,)
     assert hands >= 8
     for check in ("wall-dice", "wall-deal", "wall-draws", "wall-indicators"):
         assert (reviewed.tallies[check].passed, reviewed.tallies[check].undecided) == (hands, 0)
@@ -128,7 +135,7 @@ def test_a_hex_key_has_thirty_two_words(name, word):
     ],
 )
 def test_what_a_form_leaves_out_is_gone(name, gone):
-    _, data = sample(4)
+    _, data = sample(rules_of(BY_NAME[name], 4))
 
     assert re.search(gone, data)
     assert not re.search(gone, BY_NAME[name].write(data))
@@ -154,13 +161,13 @@ def test_what_a_form_leaves_out_is_gone(name, gone):
     ],
 )
 def test_players_leave_and_return_anywhere(place):
-    _, data = sample(4)
+    _, data = sample(load("tenhou"))
 
     assert re.search(place, BY_NAME["leaving_and_return"].write(data))
 
 
 def test_no_more_players_leave_than_there_are():
-    _, data = sample(3)
+    _, data = sample(load("tenhou-sanma"))
 
     assert set(re.findall(rb'<BYE who="(.)"', BY_NAME["leaving_and_return"].write(data))) == {
         b"0",
@@ -170,7 +177,7 @@ def test_no_more_players_leave_than_there_are():
 
 
 def test_an_attribute_stands_twice_with_one_value():
-    _, data = sample(4)
+    _, data = sample(load("tenhou"))
 
     written = BY_NAME["duplicate_attributes"].write(data)
 
@@ -187,8 +194,27 @@ def test_an_early_game_follows_from_its_name():
 def test_forms_say_which_rule_sets_they_belong_to():
     fitting = {
         rules: {form.name for form in FORMS if form.makes_sense(load(rules))}
-        for rules in ("tenhou", "tenhou-2009", "tenhou-sanma")
+        for rules in ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")
     }
 
-    assert fitting["tenhou-2009"] - fitting["tenhou"] == {"seeds_of_hands"}
-    assert fitting["tenhou"] - fitting["tenhou-sanma"] == {"hex_key", "hex_key_with_tails"}
+    assert fitting["tenhou-2009"] - fitting["tenhou"] == {"seeds_of_hands", "whole_results"}
+    assert fitting["tenhou-2010"] - fitting["tenhou"] == {"hex_key", "whole_results"}
+    assert fitting["tenhou-sanma-2010"] - fitting["tenhou-sanma"] == {"whole_results"}
+    assert fitting["tenhou"] - fitting["tenhou-sanma"] == {"hex_key_with_tails"}
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "year"),
+    [
+        ("seeds_of_hands", 4, "2009"),
+        ("hex_key", 4, "2010"),
+        ("whole_results", 4, "2010"),
+        ("whole_results", 3, "2010"),
+    ],
+)
+def test_a_form_of_the_past_is_played_by_the_rules_of_its_time_and_found_right(name, players, year):
+    ((log_id, data),) = simulate(1, "1", players=players, scenario=name)
+
+    assert log_id.startswith(year)
+    assert re.search(rb'owari="(-?\d+,){7}-?\d+"', data)
+    assert judged(log_id, data).findings == ()

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from analyzer.mjlog.decode import decode
+from analyzer.mjlog.log_id import parse_log_id
 from analyzer.mjlog.reader import read_markup
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load
-from analyzer.simulate.naming import DATE, frame_of
+from analyzer.simulate.naming import frame_of
 from analyzer.simulate.scripted import play_one
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
@@ -26,7 +27,8 @@ def nine_kinds():
 def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
     events = decode(read_markup(corpus_bytes(path))[0])
     go_type, players = int(events.games.go_type[0]), int(events.games.players[0])
-    rules = choose(go_type, 0, DATE, players=players).rule_set()
+    played_on = parse_log_id(path.stem).day
+    rules = choose(go_type, 0, played_on, players=players).rule_set()
     asked = []
 
     def source(standing):

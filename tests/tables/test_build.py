@@ -39,7 +39,7 @@ def test_the_row_of_a_game(tables):
             "is_fast": False,
             "has_chips": False,
             "announces_rules": False,
-            "rule_set": "tenhou",
+            "rule_set": "tenhou-2010",
             "has_seed": False,
             "hands": 3,
             "is_complete": True,

@@ -1,8 +1,9 @@
 """How the scripted games end, worked out by hand from the payments of their hands.
 
-Final results: the score rounded to thousands (500 away from zero), less 30 (three players: 40), with uma 10,
--10, -20 (0, -20); the top has the rest.  Source: Tenhou, format description 4.8.  WRC and Mahjong Soul do not
-round and have uma 15, 5, -5, -15, over 30 and over 25.  When a game ends: format description 4.7, rule sets.
+Final results: the score in thousands, less 30 (three players: 40), with uma 10, -10, -20 (0, -20); the top
+has the rest.  Up to 2022-01-13 the score is rounded, 500 away from zero.  Source: Tenhou, format description
+4.8.  WRC and Mahjong Soul do not round and have uma 15, 5, -5, -15, over 30 and over 25.  When a game ends:
+format description 4.7, rule sets.
 """
 
 import pytest
@@ -23,13 +24,15 @@ ENDED = {
     ("bust_by_ron", "mahjong-soul"): ("E1.0", [73000, -23000, 25000, 25000], [63, -63, 5, -5]),
     ("bust_by_ron", "tenhou-sanma"): ("E1.0", [83000, -13000, 35000], [78, -73, -5]),
     # 24000 from seat 1, then 12100 from all: 12000 and a honba.
-    ("bust_by_tsumo", "tenhou"): ("E1.0 E1.1", [85300, -11100, 12900, 12900], [95, -61, -7, -27]),
-    ("bust_by_tsumo", "tenhou-sanma"): ("E1.0 E1.1", [83200, -1100, 22900], [78, -61, -17]),
+    ("bust_by_tsumo", "tenhou"): ("E1.0 E1.1", [85300, -11100, 12900, 12900], [95.3, -61.1, -7.1, -27.1]),
+    ("bust_by_tsumo", "tenhou-sanma"): ("E1.0 E1.1", [83200, -1100, 22900], [78.2, -61.1, -17.1]),
     ("bust_by_tsumo", "sanma-ryanshi"): ("E1.0 E1.1", [85000, -2000, 22000], [80, -62, -18]),
     # Seat 2 pays 16000 and 8000 (18000), then 1500 of the noten penalty (2000), and has -500 (-1000).
-    ("bust_by_noten", "tenhou"): ("E1.0 E2.0 E3.0", [34500, 39500, -500, 26500], [15, 49, -51, -13]),
+    ("bust_by_noten", "tenhou"): ("E1.0 E2.0 E3.0", [34500, 39500, -500, 26500], [14.5, 49.5, -50.5, -13.5]),
     ("bust_by_noten", "tenhou-sanma"): ("E1.0 E2.0 E2.1", [36000, 70000, -1000], [-4, 65, -61]),
     ("bust_by_noten", "sanma-ryanshi"): ("E1.0 E2.0 E2.1", [36000, 70000, -1000], [-4, 65, -61]),
+    ("bust_by_noten", "tenhou-2010"): ("E1.0 E2.0 E3.0", [34500, 39500, -500, 26500], [15, 49, -51, -13]),
+    ("bust_by_tsumo", "tenhou-sanma-2010"): ("E1.0 E1.1", [83200, -1100, 22900], [78, -61, -17]),
     # Two rounds of 1000 points in a circle, one more from seat 2 to 1, and a mangan from seat 3 (0) to 2.
     ("sudden_death", "tenhou"): (
         EAST + SOUTH + " W1.0 W2.0",
@@ -40,7 +43,7 @@ ENDED = {
     ("sudden_death", "tenhou-sanma"): (
         EAST_OF_THREE + SOUTH_OF_THREE + " W1.0 W2.0",
         [27000, 36400, 41600],
-        [-33, -4, 37],
+        [-33, -3.6, 36.6],
     ),
     ("sudden_death", "sanma-ryanshi"): (
         EAST_OF_THREE + SOUTH_OF_THREE + " W1.0 W2.0",
@@ -57,7 +60,7 @@ ENDED = {
     ("whole_extension", "tenhou-sanma"): (
         "E1.0 E1.1 E1.2 E1.3 E2.0 E3.0 S1.0 S2.0 S3.0 W1.0 W2.0 W3.0",
         [35000, 35600, 34400],
-        [-5, 31, -26],
+        [-5, 30.6, -25.6],
     ),
     # WRC: all share one rank, and nothing is above or below the return points.
     ("no_extension", "wrc"): (EAST + SOUTH, [30000, 30000, 30000, 30000], [0, 0, 0, 0]),
@@ -68,14 +71,14 @@ ENDED = {
     ("agari_yame", "tenhou-sanma"): (
         EAST_OF_THREE + SOUTH_OF_THREE,
         [22000, 36400, 46600],
-        [-38, -4, 42],
+        [-38, -3.6, 41.6],
     ),
     # Before the draw 17000, 26000, 25000, 32000 (27000, 36400, 41600); the dealer gets 3000 (2000).
     ("tenpai_yame", "tenhou"): (EAST + SOUTH, [16000, 25000, 24000, 35000], [-34, 5, -16, 45]),
     ("tenpai_yame", "tenhou-sanma"): (
         EAST_OF_THREE + SOUTH_OF_THREE,
         [26000, 35400, 43600],
-        [-34, -5, 39],
+        [-34, -4.6, 38.6],
     ),
     # Chip tables: the deal moves after a draw, and somebody has the target; uma 10, -10, -30.
     ("tenpai_yame", "tenhou-chip"): (EAST + SOUTH, [16000, 25000, 24000, 35000], [-44, 5, -16, 55]),
@@ -85,7 +88,7 @@ ENDED = {
     # WRC 5.7.4: the stick stays on the table; the scores begin with 30000.
     ("leftover_stick", "wrc"): (EAST + SOUTH, [31000, 37000, 22000, 29000], [6, 22, -23, -6]),
     # Seats 0 and 1 have 33500 (43000) each; both sticks and the first rank are seat 0's.
-    ("tie_at_the_top", "tenhou"): (EAST + SOUTH, [35500, 33500, 6500, 24500], [44, 14, -43, -15]),
+    ("tie_at_the_top", "tenhou"): (EAST + SOUTH, [35500, 33500, 6500, 24500], [45.5, 13.5, -43.5, -15.5]),
     ("tie_at_the_top", "tenhou-sanma"): (LATE_OF_THREE, [45000, 43000, 17000], [40, 3, -43]),
     ("tie_at_the_top", "sanma-ryanshi"): (LATE_OF_THREE, [45000, 43000, 17000], [40, 3, -43]),
     # WRC: they share 15 and 5, and nobody gets the sticks.
@@ -94,12 +97,12 @@ ENDED = {
     ("tonpuu", "tenhou/tonpuu"): (EAST.strip(), [25000, 32000, 18000, 25000], [5, 42, -32, -15]),
     # In 2009 uma of a tonpuusen were 5, -5, -10.
     ("tonpuu", "tenhou-2009/tonpuu"): (EAST.strip(), [25000, 32000, 18000, 25000], [0, 32, -22, -10]),
-    ("tonpuu", "tenhou-sanma/tonpuu"): ("E1.0 E1.1 E2.0 E3.0", [35000, 42200, 27800], [-5, 37, -32]),
+    ("tonpuu", "tenhou-sanma/tonpuu"): ("E1.0 E1.1 E2.0 E3.0", [35000, 42200, 27800], [-5, 37.2, -32.2]),
     ("tonpuu_south_round", "tenhou/tonpuu"): (EAST + "S1.0", [25000, 33000, 17000, 25000], [5, 43, -33, -15]),
     ("tonpuu_south_round", "tenhou-sanma/tonpuu"): (
         "E1.0 E1.1 E2.0 E3.0 S1.0",
         [35000, 43200, 26800],
-        [-5, 38, -33],
+        [-5, 38.2, -33.2],
     ),
 }
 

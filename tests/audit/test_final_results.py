@@ -1,0 +1,99 @@
+"""Final results by date: rounded up to 2022-01-13, not from 2022-01-31 on, either way where no day tells.
+
+Source: format description, 4.8: 2,600 logs up to the one day, 29 from the other on, none between.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.simulate import simulate
+from tests.faults import owari_of
+from tests.logs import Elements
+
+ROUNDED, EXACT, WRONG = "rounded", "exact", "wrong"
+
+
+@cache
+def game(players: int) -> Elements:
+    """A short game with some scores that are no whole thousands."""
+    ((_, data),) = simulate(1, "final results", players=players, scenario="bust_by_tsumo")
+    return Elements.of(data)
+
+
+def with_results(players: int, form: str) -> Elements:
+    """The game with final results by the tests' own arithmetic; wrong ones are a tenth off for two seats."""
+    log = Elements(game(players))
+    at = log.find(" owari=")
+    scores = [int(score) for score in log.get(at, "owari").split(",")[: 2 * players : 2]]
+    assert any(score % 10 for score in scores)
+    stated = owari_of(scores, rounded=form == ROUNDED).split(",")
+    if form == WRONG:
+        stated[1], stated[3] = f"{float(stated[1]) + 0.1:.1f}", f"{float(stated[3]) - 0.1:.1f}"
+    log.set(at, "owari", ",".join(stated))
+    return log
+
+
+def findings(players: int, form: str, day: str | None, rules: str = "auto") -> list[str]:
+    """Messages about final results in a log of a day; None for a log whose name has no date."""
+    name = "game" if day is None else f"{day}01gm-00{0xA9 if players == 4 else 0xB9:02x}-0000-0123abcd"
+    found = review([(LogName(name, name), with_results(players, form).xml())], rules).findings
+    return [finding.message for finding in found if finding.check == "final-result"]
+
+
+@pytest.mark.parametrize("players", [4, 3])
+@pytest.mark.parametrize(
+    ("day", "right"),
+    [
+        ("20100101", {ROUNDED}),
+        ("20220113", {ROUNDED}),
+        ("20220114", {ROUNDED, EXACT}),
+        ("20220130", {ROUNDED, EXACT}),
+        ("20220131", {EXACT}),
+        ("21990101", {EXACT}),
+        (None, {ROUNDED, EXACT}),
+    ],
+)
+def test_a_result_passes_in_the_form_of_its_day_and_a_wrong_one_on_no_day(
+    day: str | None, right: set[str], players: int
+) -> None:
+    passed = {form for form in (ROUNDED, EXACT, WRONG) if not findings(players, form, day)}
+
+    assert passed == right
+
+
+@pytest.mark.parametrize(("players", "name"), [(4, "tenhou"), (3, "tenhou-sanma")])
+def test_a_rule_set_named_by_hand_has_one_form_alone(players: int, name: str) -> None:
+    for rules, right in ((name, EXACT), (f"{name}-2010", ROUNDED)):
+        for day in ("20220113", "20220120", "20220131", None):
+            passed = {form for form in (ROUNDED, EXACT, WRONG) if not findings(players, form, day, rules)}
+
+            assert passed == {right}
+
+
+def test_a_wrong_result_of_an_unknown_day_is_shown_beside_both_that_would_be_right() -> None:
+    (message,) = findings(4, WRONG, None)
+    at = game(4).find(" owari=")
+    scores = [int(score) for score in game(4).get(at, "owari").split(",")[::2]]
+
+    for rounded in (True, False):
+        tenths = owari_of(scores, rounded=rounded).split(",")[1::2]
+        assert f"({', '.join(str(round(float(tenth) * 1000)) for tenth in tenths)})" in message
+    assert " gives " in message
+    assert " or " in message
+
+
+@pytest.mark.parametrize("form", [ROUNDED, EXACT])
+def test_results_that_follow_from_wrong_scores_say_nothing_of_their_own(form: str) -> None:
+    log = with_results(4, form)
+    at = log.find(" owari=")
+    scores = [int(score) for score in log.get(at, "owari").split(",")[::2]]
+    wrong = [scores[0] + 7, scores[1] - 7, *scores[2:]]
+    log.set(at, "owari", owari_of(wrong, rounded=form == ROUNDED))
+
+    found = review([(LogName("game", "game"), log.xml())]).findings
+
+    assert [one.check for one in found if one.check.startswith("final")] == ["final-scores"]
