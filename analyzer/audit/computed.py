@@ -56,6 +56,8 @@ class Wins(NamedTuple):
     """Han of yaku, dora excluded, that the rule set asks of this win."""
     stands: NDArray[np.bool_]
     """The rule set lets the win stand and pays it."""
+    unmeasured: NDArray[np.bool_]
+    """No source says who pays the win, so that ``deltas`` cannot be held against the log."""
 
 
 class Endings(NamedTuple):

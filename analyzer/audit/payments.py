@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.doubts import doubts_of
 from analyzer.audit.follows import start_of_hands
+from analyzer.audit.unknown_words import for_reasons
 from analyzer.audit.values import value_named
 from analyzer.audit.verdicts import Verdicts
 from analyzer.audit.wins import in_doubt, per_value
@@ -18,7 +21,10 @@ __all__ = ["winning_payment"]
 
 
 def winning_payment(case: Case) -> Verdicts:
-    """The payments of a win are those of its value, honba, sticks and liability; one item per win."""
+    """The payments of a win are those of its value, honba, sticks and liability; one item per win.
+
+    Undecided where no source says who pays.
+    """
     wins = case.wins
     logged = of_hands(case.events.results.deltas, wins.result)
 
@@ -27,7 +33,7 @@ def winning_payment(case: Case) -> Verdicts:
         return named | _fits_other_pot(case, items) | _balances_first(case, items)
 
     passed = every_seat(logged == wins.deltas)
-    return per_value(
+    verdicts = per_value(
         case,
         passed,
         lambda item: signed_points(logged[item].tolist()),
@@ -35,6 +41,11 @@ def winning_payment(case: Case) -> Verdicts:
         "payments",
         explained,
     )
+    unmeasured = wins.result[wins.unmeasured].tolist()
+    return for_reasons(case, verdicts, wins.result, dict.fromkeys(unmeasured, _UNMEASURED))
+
+
+_UNMEASURED: Final = "no source says who pays for a yakuman beside the liable one off a discard"
 
 
 def _one_honba(case: Case, items: NDArray[np.int64]) -> NDArray[np.int32]:

@@ -19,7 +19,7 @@ from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.settle import Counters, settle_wins
 from analyzer.settlement.settle import Wins as Settled
 from analyzer.settlement.win_columns import WinScores, no_scores
-from analyzer.settlement.win_payments import LIABILITIES, liable_base, takes_pot
+from analyzer.settlement.win_payments import answering_seats, takes_pot
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind
 
 __all__ = ["INDICATORS", "counters_of", "indicators_of_hands", "score_agari"]
@@ -129,6 +129,7 @@ class _Part(NamedTuple):
     pao_seat: NDArray[np.uint8]
     least_yaku: NDArray[np.uint8]
     stands: NDArray[np.bool_]
+    unmeasured: NDArray[np.bool_]
 
 
 def _part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
@@ -137,7 +138,8 @@ def _part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
     deltas[:, : rules.seats] = settled.deltas
     deltas[~stands] = 0
     least_yaku = settled.least_yaku.astype(np.uint8)
-    return _Part(settled.scores, deltas, _liable_seat(settled, rules), least_yaku, stands)
+    liable = _liable_seat(settled, rules)
+    return _Part(settled.scores, deltas, liable, least_yaku, stands, settled.unmeasured)
 
 
 def _unsettled() -> _Part:
@@ -147,6 +149,7 @@ def _unsettled() -> _Part:
         np.zeros((1, SEATS), np.int32),
         np.full(1, NO_SEAT, np.uint8),
         np.zeros(1, np.uint8),
+        np.zeros(1, np.bool_),
         np.zeros(1, np.bool_),
     )
 
@@ -163,10 +166,8 @@ def _chosen(parts: Sequence[_Part], rows: NDArray[np.int64]) -> _Part:
 
 def _liable_seat(settled: Settled, rules: RuleSet) -> NDArray[np.uint8]:
     """Shape (wins,): the seat that answers for the first yakuman with a liable one; NO_SEAT where none."""
-    liable = liable_base(settled.scores, rules)
-    named = np.full(len(liable), NO_SEAT, np.uint8)
-    rows = np.flatnonzero(any_seat(liable > 0))
-    for place in reversed(range(len(LIABILITIES))):
-        pays = (liable[rows, place] > 0) & (settled.table.pao_seat[rows, place] != NO_SEAT)
-        named[rows[pays]] = settled.table.pao_seat[rows[pays], place]
+    seats = answering_seats(settled.scores, settled.table, rules)
+    named = np.full(len(seats), NO_SEAT, np.uint8)
+    rows = np.flatnonzero(any_seat(seats != NO_SEAT))
+    named[rows] = seats[rows, (seats[rows] != NO_SEAT).argmax(axis=1)]
     return named

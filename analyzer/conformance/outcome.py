@@ -11,7 +11,7 @@ from analyzer.replay.facts import Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement.ryuukyoku import Ryuukyoku
 from analyzer.settlement.settle import Wins
-from analyzer.settlement.win_payments import LIABILITIES, liable_base
+from analyzer.settlement.win_payments import LIABILITIES, answering_seats
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, kind_text
@@ -126,12 +126,11 @@ def _win(wins: Wins, row: int, rules: RuleSet) -> ExpectedWin:
 
 
 def _liable_seats(wins: Wins, row: int, rules: RuleSet) -> tuple[Liable, ...]:
-    owed = liable_base(wins.scores, rules)[row]
-    seats = wins.table.pao_seat[row]
+    seats = answering_seats(wins.scores, wins.table, rules)[row]
     return tuple(
         Liable(yaku.text, int(seats[place]))
         for place, (_, yaku) in enumerate(LIABILITIES)
-        if owed[place] and seats[place] != NO_SEAT
+        if seats[place] != NO_SEAT
     )
 
 

@@ -19,6 +19,7 @@ __all__ = [
     "Kuikae",
     "LeftoverKyotaku",
     "Liability",
+    "LiabilityScope",
     "Nagashi",
     "NagashiRepeat",
     "NotenDeclaration",
@@ -258,6 +259,18 @@ class Liability(Grade):
     DAISANGEN = "daisangen", "the third set of dragons"
     DAISUUSHII = "daisuushii", "the fourth set of winds"
     SUUKANTSU = "suukantsu", "the fourth kan"
+
+
+@unique
+class LiabilityScope(Grade):
+    """What a liable seat answers for when other yakuman stand beside its own."""
+
+    OWN_YAKUMAN = "own-yakuman", "its yakuman alone; the rest of the hand is paid as if nobody were liable"
+    WHOLE_HAND = "whole-hand", "the whole hand"
+    WHOLE_HAND_BY_TSUMO = (
+        "whole-hand-by-tsumo",
+        "the whole hand by tsumo; off a discard of another seat what it pays is not known",
+    )
 
 
 @unique

@@ -21,6 +21,7 @@ from analyzer.rules.grades import (
     Kuikae,
     LeftoverKyotaku,
     Liability,
+    LiabilityScope,
     Nagashi,
     NagashiRepeat,
     NotenDeclaration,
@@ -184,6 +185,9 @@ class RuleSet:
     honba_ron: Annotated[int, Rule(Area.PAYMENT, "what the payer of a ron adds for each honba")]
     tsumo_share: Annotated[TsumoShare, Rule(Area.PAYMENT, "what pays a tsumo with three players")]
     pao: Annotated[tuple[Liability, ...], Rule(Area.PAYMENT, "yakuman with a liable seat")]
+    pao_scope: Annotated[
+        LiabilityScope, Rule(Area.PAYMENT, "what a liable seat pays when other yakuman stand beside its own")
+    ]
 
     ryanshi_from: Annotated[
         int, Rule(Area.SHIBARI, "honba from which a win needs two han of yaku; 0: none does", 0, 20)

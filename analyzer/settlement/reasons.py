@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
+from analyzer.rules.grades import LiabilityScope
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.ryuukyoku import Ryuukyoku
 from analyzer.settlement.settle import Settlement, Wins
+from analyzer.settlement.win_payments import LIABILITIES, answering_seats, liable_base
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import NO_SEAT, DrawKind, kind_text, signed_points
 
-__all__ = ["Reason", "carry_reasons", "draw_reasons", "tenpai_reasons", "win_reasons"]
+__all__ = ["Reason", "carry_reasons", "draw_reasons", "liable_reasons", "tenpai_reasons", "win_reasons"]
 
 _LIMITS: Final = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 _DRAWS: Final[dict[int, tuple[str, str | None]]] = {
@@ -192,10 +193,32 @@ def _extra_reasons(wins: Wins, row: int, honba: int, rules: RuleSet) -> list[Rea
         found.append(
             Reason(f"{sticks} sticks on the table: {sticks * rules.riichi_stick} for the winner", None, None)
         )
-    liable = table.pao_seat[row] != NO_SEAT
-    if liable.any() and wins.scores.yakuman[row, 0] != NO_YAKU:
-        seats: Sequence[int] = sorted(set(table.pao_seat[row][liable].tolist()))
-        found.append(by_rule(f"liable by calls: seat {', '.join(map(str, seats))}", "pao", rules))
+    return found + liable_reasons(wins, row, rules)
+
+
+def liable_reasons(wins: Wins, row: int, rules: RuleSet) -> list[Reason]:
+    """What the seats pay whose tiles made yakuman certain; nothing where nobody is liable."""
+    winner, loser = int(wins.table.winner[row]), int(wins.table.loser[row])
+    owed = liable_base(wins.scores, rules)[row].tolist()
+    seats = answering_seats(wins.scores, wins.table, rules)[row].tolist()
+    rest, first = int(wins.base[row]), NO_SEAT
+    found: list[Reason] = []
+    for (_, yaku), seat, part in zip(LIABILITIES, seats, owed, strict=True):
+        if seat == NO_SEAT:
+            continue
+        alone = "pays it alone" if winner == loser else "pays it in any case"
+        share = alone if loser in (winner, seat) else f"shares it with seat {loser}"
+        text = f"seat {seat} let the last set of {yaku.text} be called: it is liable and {share}"
+        found.append(by_rule(text, "pao", rules))
+        rest -= part
+        first = seat if first == NO_SEAT else first
+    if found and rest:
+        text = f"seat {first} answers for the rest of the hand too"
+        if wins.unmeasured[row]:
+            text = f"who pays the rest of the hand is not known; here {text}"
+        elif rules.pao_scope == LiabilityScope.OWN_YAKUMAN:
+            text = "the rest of the hand is paid as if nobody were liable"
+        found.append(by_rule(text, "pao_scope", rules))
     return found
 
 

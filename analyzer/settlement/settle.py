@@ -19,7 +19,7 @@ from analyzer.settlement.win import score_wins
 from analyzer.settlement.win_columns import WinFacts, WinScores
 from analyzer.settlement.win_facts import win_facts
 from analyzer.settlement.win_pao import liable_seats
-from analyzer.settlement.win_payments import WinTable, liable_base, takes_pot, win_payments
+from analyzer.settlement.win_payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
 from analyzer.vocabulary import NO_TILE, DrawKind, EndKind
 
 __all__ = ["Counters", "Settlement", "Wins", "settle_hands"]
@@ -56,6 +56,8 @@ class Wins(NamedTuple):
     """Base points that are paid."""
     deltas: NDArray[np.int32]
     """Shape (wins, seats), points."""
+    unmeasured: NDArray[np.bool_]
+    """No source says who pays: ``deltas`` are a guess that nothing may be held against."""
 
 
 class Settlement(NamedTuple):
@@ -121,9 +123,11 @@ def settle_wins(facts: Facts, paid: NDArray[np.bool_], counters: Counters, rules
     base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
     base = np.where(is_valid, base, 0).astype(np.int32)
     table = _table(facts, hand, winner, is_tsumo, is_valid, counters)
-    deltas = win_payments(base, liable_base(scores, rules), table, rules)
+    liable = liable_base(scores, rules)
+    deltas = win_payments(base, liable, table, rules)
     deltas[~is_valid] = 0
-    return Wins(hand, found, scores, table, least, is_valid, paarenchan, base, deltas)
+    unmeasured = is_unmeasured(base, liable, table, rules)
+    return Wins(hand, found, scores, table, least, is_valid, paarenchan, base, deltas, unmeasured)
 
 
 def _table(

@@ -8,14 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.rules.grades import Liability, TsumoShare
+from analyzer.replay.seats import any_seat
+from analyzer.rules.grades import Liability, LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
 from analyzer.settlement.win_columns import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import NO_SEAT
 
-__all__ = ["LIABILITIES", "WinTable", "liable_base", "takes_pot", "win_payments"]
+__all__ = [
+    "LIABILITIES",
+    "WinTable",
+    "answering_seats",
+    "is_unmeasured",
+    "liable_base",
+    "takes_pot",
+    "win_payments",
+]
 
 LIABILITIES: Final = (
     (Liability.DAISANGEN, Yaku.DAISANGEN),
@@ -83,6 +92,41 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
     return base
 
 
+def answering_seats(scores: WinScores, table: WinTable, rules: RuleSet) -> NDArray[np.uint8]:
+    """Seats that answer for a yakuman which the hand came to be; shape (wins, 3), order of `LIABILITIES`.
+
+    Args:
+        scores: Of the wins under the same rules.
+        table: Of the same wins.
+        rules: As for `liable_base`.
+    """
+    return np.where(liable_base(scores, rules) > 0, table.pao_seat, np.uint8(NO_SEAT))
+
+
+def is_unmeasured(
+    base: NDArray[np.int32], liable: NDArray[np.int32], table: WinTable, rules: RuleSet
+) -> NDArray[np.bool_]:
+    """Wins of which no source says who pays them: off another seat than the liable one, with more yakuman.
+
+    Args:
+        base: As for `win_payments`, likewise the following.
+        liable: How much of it falls under a liability.
+        table: Seats.
+        rules: Uses ``pao_scope``.
+
+    Returns:
+        Shape (wins,).
+    """
+    unmeasured = np.zeros(len(base), np.bool_)
+    rows = np.flatnonzero(any_seat(liable > 0) & (table.winner != table.loser))
+    if rules.pao_scope == LiabilityScope.WHOLE_HAND_BY_TSUMO and len(rows):
+        seats, loser = table.pao_seat[rows], table.loser[rows, None]
+        answers = (liable[rows] > 0) & (seats != NO_SEAT)
+        has_more = base[rows] > np.where(answers, liable[rows], 0).sum(axis=1)
+        unmeasured[rows] = has_more & (answers & (seats != loser)).any(axis=1)
+    return unmeasured
+
+
 @kernel
 def share_of(seat: int, base: int, winner: int, loser: int, dealer: int, even_tsumo: int) -> int:
     """What a seat pays for so many base points when nobody is liable."""
@@ -144,9 +188,22 @@ def pay_wins(
     honba_ron: int,
     even_tsumo: int,
     riichi_stick: int,
+    whole_hand: int,
     deltas: NDArray[np.int32],
 ) -> None:
-    """Write the score changes of wins; arguments as of `win_payments`."""
+    """Write the score changes of wins.
+
+    Args:
+        base: As for `win_payments`, likewise the following.
+        liable: How much of it falls under a liability.
+        table: Seats, honba and sticks.
+        honba_tsumo: Points.
+        honba_ron: Points.
+        even_tsumo: 1 where a tsumo is the value of a ron in two equal parts.
+        riichi_stick: Points.
+        whole_hand: 1 if the first liable seat answers for what falls under no liability too.
+        deltas: Written.
+    """
     for row in range(len(base)):
         paid = deltas[row]
         winner, loser, dealer = int(table.winner[row]), int(table.loser[row]), int(table.dealer[row])
@@ -160,7 +217,7 @@ def pay_wins(
             left -= part
             if pays_honba == NO_SEAT:
                 pays_honba = seat
-        charge(paid, left, NO_SEAT, winner, loser, dealer, even_tsumo)
+        charge(paid, left, pays_honba if whole_hand else NO_SEAT, winner, loser, dealer, even_tsumo)
         sticks = 0
         if table.takes_pot[row]:
             worth = honba_tsumo if winner == loser else honba_ron
@@ -184,16 +241,29 @@ def win_payments(
         base: Shape (wins,): base points of each hand.
         liable: Shape (wins, 3): how much of them falls under a liability, from `liable_base`.
         table: Seats, honba and sticks.
-        rules: Uses ``seats``, ``honba_tsumo``, ``honba_ron``, ``tsumo_share`` and ``riichi_stick``.
+        rules: Uses ``seats``, ``honba_tsumo``, ``honba_ron``, ``tsumo_share``, ``riichi_stick`` and
+            ``pao_scope``.
 
     Returns:
-        Shape (wins, seats), points.  Every row sums to the sticks that its winner takes.
+        Shape (wins, seats), points.  Every row sums to the sticks that its winner takes.  Where it is not
+        known who pays, see `is_unmeasured`, a liable seat and the discarder share the whole hand.
 
     Source: Tenhou: honba of 6,653 wins without exception; the liable seat pays a tsumo with its honba alone
-        (two real wins) and shares a ron with the discarder, honba on its side (Tenhou's rule page, by a
-        translation: no real case).
+        (three real wins, one with another yakuman beside) and shares a ron with the discarder, honba on its
+        side (Tenhou's rule page, by a translation; one real ron without honba).
     """
     deltas = np.zeros((len(base), rules.seats), np.int32)
     even_tsumo = int(rules.tsumo_share == TsumoShare.EVEN and rules.seats == 3)
-    pay_wins(base, liable, table, rules.honba_tsumo, rules.honba_ron, even_tsumo, rules.riichi_stick, deltas)
+    whole_hand = int(rules.pao_scope != LiabilityScope.OWN_YAKUMAN)
+    pay_wins(
+        base,
+        liable,
+        table,
+        rules.honba_tsumo,
+        rules.honba_ron,
+        even_tsumo,
+        rules.riichi_stick,
+        whole_hand,
+        deltas,
+    )
     return deltas

@@ -11,7 +11,7 @@ from analyzer.mjlog.events import Events
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules import RuleSet
 from analyzer.settlement.settle import Counters, Wins
-from analyzer.settlement.win_payments import liable_base
+from analyzer.settlement.win_payments import answering_seats
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, KINDS, NO_SEAT, NO_TILE, SEATS, PlayKind
 
@@ -90,7 +90,7 @@ def _indicators(shown: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _liable(wins: Wins, rules: RuleSet) -> NDArray[np.uint8]:
     """Shape (wins,): the seat that answers for a yakuman of the hand; NO_SEAT where none does."""
-    pays = np.where(liable_base(wins.scores, rules) > 0, wins.table.pao_seat, np.uint8(NO_SEAT))
+    pays = answering_seats(wins.scores, wins.table, rules)
     first = (pays != NO_SEAT).argmax(axis=1)
     seat: NDArray[np.uint8] = pays[np.arange(len(pays)), first]
     return seat

@@ -15,7 +15,7 @@ from analyzer.settlement.abortive import overdue
 from analyzer.settlement.game_end import EndCause
 from analyzer.settlement.reasons import by_rule, carry_reasons, draw_reasons, tenpai_reasons, win_reasons
 from analyzer.settlement.settle import Counters, Settlement
-from analyzer.settlement.win_payments import liable_base
+from analyzer.settlement.win_payments import answering_seats
 from analyzer.tiles.counts import kinds_in, mask_text
 from analyzer.view.chombo import chombo_sections
 from analyzer.view.conditions import Course, condition_sections
@@ -67,9 +67,7 @@ class Explanation(NamedTuple):
 
 def liable_of(settled: Settlement, rules: RuleSet) -> tuple[Seat | None, ...]:
     """Per win of a settlement the seat that pays for a yakuman by its calls; None where none does."""
-    pays = np.where(
-        liable_base(settled.wins.scores, rules) > 0, settled.wins.table.pao_seat, np.uint8(NO_SEAT)
-    )
+    pays = answering_seats(settled.wins.scores, settled.wins.table, rules)
     named = [[seat for seat in row if seat != NO_SEAT] for row in pays.tolist()]
     return tuple(seats[0] if seats else None for seats in named)
 

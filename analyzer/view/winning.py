@@ -10,13 +10,13 @@ import numpy as np
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.fu import FuPart
 from analyzer.settlement.points import YAKUMAN_BASE
-from analyzer.settlement.reasons import by_rule
+from analyzer.settlement.reasons import by_rule, liable_reasons
 from analyzer.settlement.settle import Counters, Settlement
 from analyzer.settlement.win_columns import WinShape
 from analyzer.settlement.win_dora import dora_kind, kinds_held
 from analyzer.settlement.yaku import QUAD, RUN
 from analyzer.settlement.yaku_names import LISTED_LAST, TWICE, Yaku
-from analyzer.view.lines import Line, ruled
+from analyzer.view.lines import Line, from_reasons, ruled
 from analyzer.view.outcome import LIMITS, Win, signed
 from analyzer.vocabulary import NO_TILE, PlayKind, TileKind, kind_text, tile_text
 
@@ -198,8 +198,7 @@ def _payment_lines(settled: Settlement, row: int, win: Win, rules: RuleSet) -> l
     table, base = settled.wins.table, int(settled.wins.base[row])
     dealer = int(table.dealer[row])
     lines = [Line(_share_text(win, dealer, base, rules))]
-    if win.liable is not None:
-        lines.append(ruled(_liable_text(win), "pao", rules))
+    lines += from_reasons(liable_reasons(settled.wins, row, rules))
     honba, sticks = int(table.honba[row]), int(table.kyotaku[row])
     takes_pot = bool(table.takes_pot[row])
     if honba and takes_pot:
@@ -209,15 +208,6 @@ def _payment_lines(settled: Settlement, row: int, win: Win, rules: RuleSet) -> l
     if not takes_pot and (honba or sticks):
         lines.append(Line("honba and sticks go to the winner next in turn after the discarder"))
     return [*lines, Line(f"payments {signed(win.deltas)}")]
-
-
-def _liable_text(win: Win) -> str:
-    """What the seat pays whose tile made the yakuman certain."""
-    if win.winner == win.loser:
-        share = "pays it alone"
-    else:
-        share = "pays it in any case" if win.liable == win.loser else f"shares it with seat {win.loser}"
-    return f"seat {win.liable} let the yakuman's last set be called: it is liable and {share}"
 
 
 def _honba_line(win: Win, honba: int, rules: RuleSet) -> Line:
@@ -239,6 +229,8 @@ def _share_text(win: Win, dealer: int, base: int, rules: RuleSet) -> str:
         times = 6 if is_dealer else 4
         who = "dealer" if is_dealer else "child"
         return f"ron by a {who}: {times} × {base:,}, rounded up to hundreds: {up(times * base):,} points"
+    if win.liable is not None:
+        return f"tsumo by {'the dealer' if is_dealer else 'a child'}: {win.points:,} points"
     if is_dealer:
         return (
             f"tsumo by the dealer: 2 × {base:,}, rounded up: {up(2 * base):,} from each of {rules.seats - 1}"

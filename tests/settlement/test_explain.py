@@ -1,5 +1,7 @@
 """A hand settled with its reasons: whole texts, as a person reads them."""
 
+import pytest
+
 from analyzer.replay.notation import parse_hand
 from analyzer.rules import load
 from analyzer.settlement.explain import settle_note
@@ -144,3 +146,61 @@ def test_a_head_bump_names_who_is_not_paid():
     unpaid = next(reason for reason in settled.reasons if "not paid" in reason.text)
     assert unpaid.text == "seat 2 called ron too and is not paid"
     assert unpaid.rule == "double_ron = head-bump"
+
+
+TWO_YAKUMAN = """
+    kyoku = "E4.3"
+    left = 20
+    {end}
+    [seat.1]
+    tehai = "1122z"
+    {drawn}
+    melds = ["pon 555z from 0", "pon 666z from 0", "pon 777z from 2"]
+    """
+BY_TSUMO = TWO_YAKUMAN.format(end='tsumo = 1\nlast = "draw 1"', drawn='drawn = "2z"')
+OFF_SEAT_0 = TWO_YAKUMAN.format(end='ron = [1]\nlast = "discard 0 2z"', drawn="")
+LIABLE = "seat 2 let the last set of daisangen be called: it is liable and "
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "share", "rest", "scope"),
+    [
+        # Tenhou, 2019103023gm-00a9-0000-f90e0fe9; of a ron nothing is known.
+        (
+            BY_TSUMO,
+            "tenhou",
+            "pays it alone",
+            "seat 2 answers for the rest of the hand too",
+            "whole-hand-by-tsumo",
+        ),
+        (
+            OFF_SEAT_0,
+            "tenhou",
+            "shares it with seat 0",
+            "who pays the rest of the hand is not known; here seat 2 answers for the rest of the hand too",
+            "whole-hand-by-tsumo",
+        ),
+        (
+            BY_TSUMO,
+            "riichi-wiki",
+            "pays it alone",
+            "the rest of the hand is paid as if nobody were liable",
+            "own-yakuman",
+        ),
+    ],
+)
+def test_who_answers_for_what_stands_beside_a_liable_yakuman_is_said(text, rules, share, rest, scope):
+    reasons = explained(text, rules).reasons
+
+    first = next(place for place, reason in enumerate(reasons) if reason.text == LIABLE + share)
+    assert reasons[first].rule == "pao = [daisangen, daisuushii]"
+    assert (reasons[first + 1].text, reasons[first + 1].rule) == (rest, f"pao_scope = {scope}")
+
+
+def test_of_a_liable_yakuman_alone_nothing_more_is_said():
+    text = BY_TSUMO.replace('"1122z"', '"23s99p"').replace('drawn = "2z"', 'drawn = "4s"')
+
+    said = [reason.text for reason in explained(text, "tenhou").reasons]
+
+    assert f"{LIABLE}pays it alone" in said
+    assert not any("rest of the hand" in one for one in said)

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from analyzer import kernels
 from analyzer.rules import load
+from analyzer.rules.grades import LiabilityScope
 from analyzer.settlement.points import scoring_rules
 from analyzer.settlement.win import score_wins
-from analyzer.settlement.win_payments import WinTable, liable_base, takes_pot, win_payments
+from analyzer.settlement.win_payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
 from analyzer.vocabulary import NO_SEAT
 from tests.logs import needs_corpus
 from tests.settlement.logged_wins import facts_of, logged_wins
@@ -22,8 +23,8 @@ DAISANGEN, DAISUUSHII, SUUKANTSU = range(3)
 MANGAN, YAKUMAN = 2000, 8000
 
 
-def paid(base, winner, loser, *, dealer=0, honba=0, kyotaku=0, pot=True, pao=None, part=0, rules=TENHOU):
-    """Score changes of one win; ``pao`` is a pair of yakuman and seat, ``part`` its base points."""
+def one_win(base, winner, loser, *, dealer=0, honba=0, kyotaku=0, pot=True, pao=None, part=0):
+    """Base, table and liable base of one win; ``pao`` is a pair of yakuman and seat, ``part`` its base."""
     pao_seat = np.full((1, 3), NO_SEAT, np.uint8)
     liable = np.zeros((1, 3), np.int32)
     if pao:
@@ -36,7 +37,13 @@ def paid(base, winner, loser, *, dealer=0, honba=0, kyotaku=0, pot=True, pao=Non
         np.array([pot]),
         pao_seat,
     )
-    return tuple(win_payments(np.array([base], np.int32), liable, table, rules)[0].tolist())
+    return np.array([base], np.int32), table, liable
+
+
+def paid(base, winner, loser, *, rules=TENHOU, **options):
+    """Score changes of one win; options as of `one_win`."""
+    points, table, liable = one_win(base, winner, loser, **options)
+    return tuple(win_payments(points, liable, table, rules)[0].tolist())
 
 
 @pytest.mark.parametrize(
@@ -117,9 +124,43 @@ def test_the_liable_seat_pays(expected, arguments):
     assert paid(YAKUMAN, **arguments, pao=(DAISANGEN, 0), part=YAKUMAN) == expected
 
 
-def test_liability_is_for_its_own_yakuman_only():
+def scoped(scope):
+    return replace(TENHOU, pao_scope=LiabilityScope(scope))
+
+
+def test_liability_may_be_for_its_own_yakuman_only():
     # Daisangen and tsuuiisou by tsumo of a child: the first from seat 3 alone, the second from all.
-    assert paid(2 * YAKUMAN, 1, 1, pao=(DAISANGEN, 3), part=YAKUMAN) == (-16000, 64000, -8000, -40000)
+    found = paid(2 * YAKUMAN, 1, 1, pao=(DAISANGEN, 3), part=YAKUMAN, rules=scoped("own-yakuman"))
+
+    assert found == (-16000, 64000, -8000, -40000)
+
+
+@pytest.mark.parametrize("scope", ["whole-hand", "whole-hand-by-tsumo"])
+def test_liability_may_be_for_the_whole_hand(scope):
+    # As above, all from seat 3; Tenhou, 2019-10-30.
+    found = paid(2 * YAKUMAN, 1, 1, pao=(DAISANGEN, 3), part=YAKUMAN, rules=scoped(scope))
+
+    assert found == (0, 64000, 0, -64000)
+
+
+@pytest.mark.parametrize(
+    ("unmeasured", "scope", "arguments"),
+    [
+        pytest.param(True, "whole-hand-by-tsumo", {"winner": 1, "loser": 2}, id="off another seat"),
+        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 3}, id="off the liable seat"),
+        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 1}, id="tsumo"),
+        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 2, "base": YAKUMAN}, id="alone"),
+        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 2, "pao": None}, id="nobody"),
+        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 2, "part": 0}, id="no daisangen"),
+        pytest.param(False, "whole-hand", {"winner": 1, "loser": 2}, id="the whole hand of any win"),
+        pytest.param(False, "own-yakuman", {"winner": 1, "loser": 2}, id="its own yakuman"),
+    ],
+)
+def test_what_nobody_has_seen_paid_is_said_to_be_unknown(unmeasured, scope, arguments):
+    given = {"base": 2 * YAKUMAN, "pao": (DAISANGEN, 3), "part": YAKUMAN} | arguments
+    base, table, liable = one_win(**given)
+
+    assert is_unmeasured(base, liable, table, scoped(scope)).tolist() == [unmeasured]
 
 
 def test_a_hand_that_did_not_become_the_yakuman_is_paid_as_any_other():

@@ -63,7 +63,7 @@ def test_a_liable_seat_is_named_with_its_share():
     texts = [text for text, _ in told(ending("pao").explain(), "Seat 1 wins")]
 
     assert "daisangen: yakuman" in texts
-    assert "seat 2 let the yakuman's last set be called: it is liable and shares it with seat 0" in texts
+    assert "seat 2 let the last set of daisangen be called: it is liable and shares it with seat 0" in texts
     assert "1 honba: 300 more from seat 2" in texts
     assert texts[-1] == "payments -16,000 +32,300 -16,300 0"
 

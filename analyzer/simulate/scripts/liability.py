@@ -63,7 +63,7 @@ PAO: Final = (
     ),
     Scenario(
         name="pao_beside_another_yakuman",
-        meaning="daisangen and tsuuiisou by tsumo: the giver pays the one alone, and its share of the other",
+        meaning="daisangen and tsuuiisou by tsumo: how much of it the giver pays is the rule set's",
         players=_BOTH,
         rules=_daisangen,
         script=Script((_dragons("S +2z tsumo", "1122z"),)),

@@ -36,12 +36,19 @@ EXPECTED = {
     ("pao_daisangen_ron_from_giver", "tenhou wrc tenhou-sanma"): (
         "S ron W, W liable: daisangen; 40 fu 32000 yakuman; S +32000 W -32000",
     ),
-    # 20 + 3 * 4 + 8 for the closed triplet of South + 2 by tsumo = 42, 50 fu; West pays 32000 for daisangen,
-    # and of tsuuiisou, as everybody does, its 8000.
-    ("pao_beside_another_yakuman", "tenhou mahjong-soul"): (
-        "S tsumo, W liable: daisangen, tsuuiisou; 50 fu 64000 yakuman; E -16000 S +64000 W -40000 N -8000",
+    # 20 + 3 * 4 + 8 for the closed triplet of South + 2 by tsumo = 42, 50 fu.  On Tenhou West pays the whole
+    # hand (2019103023gm-00a9-0000-f90e0fe9).
+    ("pao_beside_another_yakuman", "tenhou"): (
+        "S tsumo, W liable: daisangen, tsuuiisou; 50 fu 64000 yakuman; S +64000 W -64000",
     ),
     ("pao_beside_another_yakuman", "tenhou-sanma"): (
+        "S tsumo, W liable: daisangen, tsuuiisou; 50 fu 48000 yakuman; S +48000 W -48000",
+    ),
+    # Elsewhere West pays 32000 for daisangen, and of tsuuiisou, as everybody does, its 8000.
+    ("pao_beside_another_yakuman", "mahjong-soul"): (
+        "S tsumo, W liable: daisangen, tsuuiisou; 50 fu 64000 yakuman; E -16000 S +64000 W -40000 N -8000",
+    ),
+    ("pao_beside_another_yakuman", "sanma-ryanshi"): (
         "S tsumo, W liable: daisangen, tsuuiisou; 50 fu 48000 yakuman; E -16000 S +48000 W -32000",
     ),
     # WRC: yakuman do not add up.
