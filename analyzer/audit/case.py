@@ -81,7 +81,7 @@ class Case:
     @cached_property
     def wins(self) -> Wins:
         """What the rules give to each agari."""
-        beside = counters_of(self.events, self.facts, self.next, self.draws.tenpai)
+        beside = counters_of(self.events, self.facts, self.next, self.draws)
         return score_agari(self.events, self.facts, self.ruling, beside)
 
     @cached_property

@@ -144,7 +144,7 @@ def _finished(events: Events, compared: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
     draws, _, after = settle(events, facts, ruling)
-    wins = score_agari(events, facts, ruling, counters_of(events, facts, after, draws.tenpai))
+    wins = score_agari(events, facts, ruling, counters_of(events, facts, after, draws))
     deltas = draws.deltas.copy()
     np.add.at(deltas, wins.hand, wins.deltas)
     settled = Settled(

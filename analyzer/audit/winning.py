@@ -8,21 +8,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.computed import Next, Wins
+from analyzer.audit.computed import Draws, Next, Wins
 from analyzer.audit.ruling import Ruling
-from analyzer.kernels import kernel
 from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
+from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules import RuleSet
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.settle import Counters, settle_wins
 from analyzer.settlement.settle import Wins as Settled
+from analyzer.settlement.shibari import own_honba_of_games
 from analyzer.settlement.win_columns import WinScores, no_scores
 from analyzer.settlement.win_payments import answering_seats, takes_pot
-from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind
+from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
 __all__ = ["INDICATORS", "counters_of", "indicators_of_hands", "score_agari"]
+
+_PLAYED_OUT = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 
 INDICATORS = 8
 """Width of the lists of indicators, as in the columns of results."""
@@ -41,59 +44,36 @@ def indicators_of_hands(events: Events) -> NDArray[np.uint8]:
     return shown
 
 
-def _own_honba(events: Events, facts: Facts, after: Next, tenpai: NDArray[np.bool_]) -> NDArray[np.int32]:
+def _own_honba(events: Events, facts: Facts, after: Next, draws: Draws) -> NDArray[np.int32]:
     """Shape (hands,): honba that the dealer has earned alone, by own wins or tenpai draws (paarenchan)."""
     hands = events.hands
     rows = np.arange(len(hands.game))
     dealer = np.minimum(facts.dealer, SEATS - 1).astype(np.int64)
-    earned = facts.winners[rows, dealer] | ((facts.end == EndKind.RYUUKYOKU) & tenpai[rows, dealer])
+    by_draw = is_one_of(draws.kind, _PLAYED_OUT) & draws.tenpai[rows, dealer]
+    earned = np.where(facts.end == EndKind.AGARI, facts.winners[rows, dealer], by_draw)
+    # Where the log goes on as the rules do not let it, nothing is earned.
+    stays = np.zeros(len(rows), np.bool_)
+    stays[:-1] = (hands.kyoku[1:] == hands.kyoku[:-1]) & (after.kyoku[:-1] == hands.kyoku[1:])
+    stays[:-1] &= after.honba[:-1] == hands.honba[1:]
     own = np.zeros(len(rows), np.int32)
-    count_own_honba(hands.game, hands.honba, facts.dealer, earned, after.honba, own)
+    own_honba_of_games(hands.game, hands.honba, stays, earned, own)
     return own
 
 
-@kernel
-def count_own_honba(
-    game: NDArray[np.int32],
-    honba: NDArray[np.int32],
-    dealer: NDArray[np.uint8],
-    earned: NDArray[np.bool_],
-    following: NDArray[np.int32],
-    own: NDArray[np.int32],
-) -> None:
-    """Write the honba that each dealer has earned alone; shape (hands,) each.
-
-    Args:
-        game: Of each hand.
-        honba: Of each hand.
-        dealer: Of each hand.
-        earned: Whether the dealer deals again by an own win or tenpai.
-        following: Honba that the rules give to the next hand.
-        own: Written.
-    """
-    for row in range(1, len(game)):
-        before = row - 1
-        if honba[row] == 0 or game[before] != game[row] or dealer[before] != dealer[row]:
-            continue
-        # Honba taken over from another dealer, or from the table, are not the dealer's own.
-        if earned[before] and following[before] == honba[row] and own[before] == honba[before]:
-            own[row] = own[before] + 1
-
-
-def counters_of(events: Events, facts: Facts, after: Next, tenpai: NDArray[np.bool_]) -> Counters:
+def counters_of(events: Events, facts: Facts, after: Next, draws: Draws) -> Counters:
     """What stands beside the table in each hand; the ura indicators are those that the results claim.
 
     Args:
         events: The batch.
         facts: Of its hands.
         after: The hand that follows each, by the rules.
-        tenpai: By the rules; shape (hands, 4).
+        draws: Each as a ryuukyoku, by the rules.
     """
     hands, results = events.hands, events.results
     ura = np.full((len(hands.game), INDICATORS), NO_TILE, np.uint8)
     stated = np.flatnonzero(results.has_ura)
     ura[results.hand[stated]] = of_hands(results.ura, stated)
-    own = _own_honba(events, facts, after, tenpai)
+    own = _own_honba(events, facts, after, draws)
     return Counters(hands.kyoku, hands.honba, indicators_of_hands(events), ura, own)
 
 

@@ -111,7 +111,7 @@ def expected_games(judged: Review, rules: RuleSet) -> list[ExpectedGame]:
         judged: The batch, reviewed under ``rules``; every hand complete.
         rules: The rule set.
     """
-    counters = counters_of(judged.events, judged.facts, judged.next, judged.draws.tenpai)
+    counters = counters_of(judged.events, judged.facts, judged.next, judged.draws)
     settled = settle_hands(judged.facts, rules, counters)
     games: list[ExpectedGame] = []
     for game, name in enumerate(judged.logs):

@@ -194,7 +194,12 @@ class RuleSet:
     ]
     paarenchan: Annotated[
         int,
-        Rule(Area.SHIBARI, "own honba of the dealer that make the next win a yakuman; 0: never", 0, 20),
+        Rule(
+            Area.SHIBARI,
+            "honba, all earned by the dealer alone, that make the next win a yakuman; 0: never",
+            0,
+            20,
+        ),
     ]
 
     kuikae: Annotated[Kuikae, Rule(Area.PLAY, "discards that the call just made forbids")]

@@ -116,8 +116,9 @@ def settle_wins(facts: Facts, paid: NDArray[np.bool_], counters: Counters, rules
     is_tsumo = facts.ron_calls[hand] == 0
     found = _win_facts(facts, hand, winner, is_tsumo, counters, rules)
     scores = score_wins(found, scoring_rules(rules))
-    paarenchan = is_paarenchan(winner == facts.dealer[hand], counters.own_honba[hand], rules)
-    least = least_yaku_han(counters.honba[hand], paarenchan, rules)
+    honba = counters.honba[hand]
+    paarenchan = is_paarenchan(winner == facts.dealer[hand], honba, counters.own_honba[hand], rules)
+    least = least_yaku_han(honba, paarenchan, rules)
     enough = has_enough_yaku(facts, found, hand, winner, scores.yaku_han, least, rules)
     is_valid = (scores.shape != 0) & enough
     base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)

@@ -15,55 +15,90 @@ from analyzer.settlement.win import score_wins
 from analyzer.settlement.win_columns import WinFacts
 from analyzer.vocabulary import KINDS, PlayKind
 
-__all__ = ["has_enough_yaku", "is_paarenchan", "least_yaku_han", "own_honba", "waits_with_enough_yaku"]
+__all__ = [
+    "has_enough_yaku",
+    "is_paarenchan",
+    "least_yaku_han",
+    "own_honba_after_each",
+    "own_honba_of_games",
+    "waits_with_enough_yaku",
+]
 
 _RYANSHI_HAN: Final = 2
 _OPEN: Final = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN)
 
 
 @kernel
-def own_honba(
-    game: NDArray[np.int32], stays: NDArray[np.bool_], earned: NDArray[np.bool_], found: NDArray[np.int32]
-) -> None:
-    """Honba that each dealer has earned alone when a hand begins, written into ``found``.
+def own_honba_after(own: int, honba: int, stays: bool, earned: bool) -> int:
+    """Honba of the next hand that its dealer has earned alone: all of them, or 0.
 
     Args:
-        game: Game of each hand; hands of a game follow one another; shape (hands,).
-        stays: Whether the dealer of the hand deals again; shape (hands,).
-        earned: Whether by an own win or by tenpai at an exhaustive draw: not by an abortive draw or chombo,
-            which leave the count as it is; shape (hands,).
-        found: Shape (hands,).
+        own: Of the hand before.
+        honba: All of the hand before.
+        stays: Whether its dealer deals again.
+        earned: Whether by an own win or by tenpai at an exhaustive draw: not by an abortive draw or chombo.
 
     Source: Three-player rule page, 2011-09-10, Special Cases, paarenchan: none inherited, no chombo, no
         noten draw.
     """
-    count = 0
+    # Once there are others on the table, none counts until they are gone.
+    return own + 1 if stays and earned and own == honba else 0
+
+
+@kernel
+def own_honba_after_each(
+    own: NDArray[np.int32],
+    honba: NDArray[np.int32],
+    stays: NDArray[np.bool_],
+    earned: NDArray[np.bool_],
+    found: NDArray[np.int32],
+) -> None:
+    """Write `own_honba_after` of hands of different games; shape (hands,) each."""
+    for hand in range(len(own)):
+        found[hand] = own_honba_after(own[hand], honba[hand], stays[hand], earned[hand])
+
+
+@kernel
+def own_honba_of_games(
+    game: NDArray[np.int32],
+    honba: NDArray[np.int32],
+    stays: NDArray[np.bool_],
+    earned: NDArray[np.bool_],
+    found: NDArray[np.int32],
+) -> None:
+    """Write the honba that each dealer has earned alone when a hand begins; shape (hands,) each.
+
+    Args:
+        game: Of each hand; hands of a game follow one another.
+        honba: Of each hand.
+        stays: Whether the dealer of the hand deals again.
+        earned: As for `own_honba_after`.
+        found: Written; 0 for the first hand of a game.
+    """
     for hand in range(len(game)):
-        if hand == 0 or game[hand] != game[hand - 1]:
-            count = 0
-        found[hand] = count
-        if not stays[hand]:
-            count = 0
-        elif earned[hand]:
-            count += 1
+        before = hand - 1
+        found[hand] = 0
+        if hand > 0 and game[before] == game[hand]:
+            found[hand] = own_honba_after(found[before], honba[before], stays[before], earned[before])
 
 
 def is_paarenchan(
-    is_dealer: NDArray[np.bool_], own_honba: NDArray[np.int32], rules: RuleSet
+    is_dealer: NDArray[np.bool_], honba: NDArray[np.int32], own_honba: NDArray[np.int32], rules: RuleSet
 ) -> NDArray[np.bool_]:
     """Whether a win is the dealer's ninth, which needs no yaku and is paid as a yakuman.
 
     Args:
         is_dealer: Whether the winner deals; shape (wins,).
-        own_honba: Honba that the dealer has earned alone, by own wins or tenpai draws: none inherited, none
-            for chombo or a noten draw; shape (wins,).
+        honba: All that lie on the table; shape (wins,).
+        own_honba: Those that the dealer has earned alone; shape (wins,).
         rules: Uses ``paarenchan``.
 
-    Source: Three-player rule page, 2011-09-10, Special Cases, paarenchan: the ninth hand, and not the tenth.
+    Source: Three-player rule page, 2011-09-10, Special Cases, paarenchan: eight counters earned by the dealer
+        alone, none inherited; the ninth hand, and not the tenth.
     """
     if rules.paarenchan == 0:
         return np.zeros(len(is_dealer), np.bool_)
-    ninth: NDArray[np.bool_] = is_dealer & (own_honba == rules.paarenchan)
+    ninth: NDArray[np.bool_] = is_dealer & (own_honba == rules.paarenchan) & (honba == own_honba)
     return ninth
 
 

@@ -105,7 +105,7 @@ def first_counters(
     at[:, o.MOST_RONS : o.MOST_RONS + 3] = 2, _DOUBLE[rules.double_ron], _TRIPLE[rules.triple_ron]
     at[:, o.ROUND_WIND] = o.EAST + hands.kyoku // SEATS
     for seat in range(SEATS):
-        paarenchan = is_paarenchan(hands.dealer == seat, own_honba, rules)
+        paarenchan = is_paarenchan(hands.dealer == seat, hands.honba, own_honba, rules)
         at[:, o.LEAST_YAKU + seat] = least_yaku_han(hands.honba, paarenchan, rules)
     return at
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
+from analyzer.settlement.shibari import own_honba_after_each
 from analyzer.simulate.played import Standing
 from analyzer.simulate.settling import Round
 from analyzer.vocabulary import SEATS, DrawKind
@@ -117,11 +118,13 @@ def opening(games: int, rules: RuleSet) -> Standings:
 
 
 def _own_honba(played: Round, before: NDArray[np.int32], played_out: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Honba that the dealer of the next hand has earned alone; as `settlement.shibari.own_honba` counts."""
+    """Honba that the dealer of the next hand has earned alone."""
     settled, dealer = played.settled, played.facts.dealer.astype(np.int64)
     rows = np.arange(len(dealer))
     wins = settled.wins
     by_win = np.zeros(len(rows), np.bool_)
     by_win[wins.hand[wins.is_valid & (wins.table.winner == dealer[wins.hand])]] = True
     earned = played_out & np.where(settled.won, by_win, settled.draw.tenpai[rows, dealer])
-    return np.where(settled.after.dealer_stays, before + earned, 0).astype(np.int32)
+    found = np.zeros(len(rows), np.int32)
+    own_honba_after_each(before, played.events.hands.honba, settled.after.dealer_stays, earned, found)
+    return found

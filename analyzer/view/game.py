@@ -288,5 +288,5 @@ def read_game(data: bytes, name: LogName, rules: str = "auto") -> Game:
     judged = review([(name, data)], rules)
     if not judged.logs:
         raise MalformedLog(judged.findings[0].message)
-    counters = counters_of(judged.events, judged.facts, judged.next, judged.draws.tenpai)
+    counters = counters_of(judged.events, judged.facts, judged.next, judged.draws)
     return Game(name, judged, counters)

@@ -127,13 +127,24 @@ def test_a_malformed_hand_is_said_once_and_the_others_are_judged() -> None:
     assert (result.tallies["draw-kind"].passed, result.tallies["draw-kind"].undecided) == (1, 1)
 
 
-def test_rules_that_a_lobby_announces_are_undecided_and_never_a_pass() -> None:
+def test_rules_that_a_lobby_announces_are_those_of_its_game() -> None:
     log = Elements.of(log_of(kyuushu()))
-    log[1] = '<GO type="257" lobby="1" title="" rule=",,0101,0,0,0,0" ranking="" csrule="0FE0BF0B"/>'
+    log[1] = '<GO type="257" lobby="1" title="" rule=",,0101,0,0,0,0" ranking="" csrule="00000800"/>'
+
+    result = review_of(log.xml())
+
+    # Bit 0x800: no kyuushu kyuuhai.
+    assert ("draw-kind", "inconsistent") in said(result)
+
+
+def test_rules_that_a_lobby_announces_and_nobody_documents_are_undecided_and_never_a_pass() -> None:
+    log = Elements.of(log_of(kyuushu()))
+    log[1] = '<GO type="257" lobby="1" title="" rule=",,0101,0,0,0,0" ranking="" csrule="00000000,,,7"/>'
 
     result = review_of(log.xml())
 
     assert said(result)[0] == ("rule-set", "undecided")
+    assert "[3]" in str(result.findings[0].reason)
     assert ("draw-payment", "undecided") in said(result)
     assert (result.tallies["draw-payment"].passed, result.tallies["draw-payment"].undecided) == (0, 1)
 
