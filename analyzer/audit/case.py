@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,14 @@ from analyzer.audit.winning import counters_of, indicators_of_hands, score_agari
 from analyzer.mjlog.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.rules import Area, RuleSet
+from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import RIICHI_STICK
 
 __all__ = ["Case", "LogName", "shared"]
 
 T = TypeVar("T")
+
+SANMA_SEATS: Final = 3
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,17 @@ class Case:
     @cached_property
     def illegals(self) -> Illegals:
         """What in the play cannot be, in play order."""
-        return with_irregular(self.events, self.facts, self.replayed)
+        no_kita = self.of_rules(lambda rules: rules.seats == SANMA_SEATS and not rules.nuki_dora)
+        at_once = self.of_rules(lambda rules: rules.open_kan_dora == OpenKanDora.AT_ONCE)
+        known = ~self.area_unknown(frozenset({Area.PLAY}))
+        game = self.events.hands.game
+        return with_irregular(
+            self.events,
+            self.facts,
+            self.replayed,
+            no_kita=((no_kita != 0) & known)[game],
+            at_once=((at_once != 0) & known & ~self.from_json)[game],
+        )
 
     @cached_property
     def settled(self) -> tuple[Draws, NDArray[np.uint8], Next]:

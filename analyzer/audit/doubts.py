@@ -14,6 +14,7 @@ from analyzer.kernels import kernel
 from analyzer.replay import Illegal
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
+from analyzer.rules import RuleSet
 from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind
 
@@ -22,6 +23,7 @@ __all__ = [
     "contradicted_at",
     "doubts_of",
     "first_illegal_at",
+    "indicator_forbidden",
     "named_in_play",
     "other_tiles",
     "paid_without_riichi",
@@ -45,6 +47,7 @@ _INDICATORS = (
     Illegal.DORA_MISSING,
     Illegal.DORA_BEFORE_DRAW,
     Irregular.DORA_AFTER_LAST_DRAW,
+    Irregular.DORA_LATE,
 )
 _WINNING_TILE = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
 
@@ -188,10 +191,15 @@ def named_in_play(case: Case) -> NDArray[np.bool_]:
     for row in _reported(case, _INDICATORS).tolist():
         hand = int(case.illegals.hand[row])
         rules = case.rule_set(int(case.events.hands.game[hand]))
-        early = case.illegals.code[row] == Illegal.DORA_BEFORE_DRAW
-        allowed = rules is not None and rules.open_kan_dora == OpenKanDora.AT_ONCE
-        named[hand] |= not (early and allowed)
+        named[hand] |= rules is None or indicator_forbidden(rules, int(case.illegals.code[row]))
     return named
+
+
+def indicator_forbidden(rules: RuleSet, code: int) -> bool:
+    """Whether a rule set forbids what is wrong about an indicator by the rules of most."""
+    if code == Illegal.DORA_BEFORE_DRAW:
+        return rules.open_kan_dora != OpenKanDora.AT_ONCE
+    return code != Illegal.DORA_MISSING or rules.kan_dora
 
 
 @shared

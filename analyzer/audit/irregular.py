@@ -19,6 +19,7 @@ _BROKEN_TURN = (Illegal.OUT_OF_TURN, Illegal.NOT_LAST_DISCARD)
 DRAW: Final = int(PlayKind.DRAW)
 DORA: Final = int(PlayKind.DORA)
 RIICHI: Final = int(PlayKind.RIICHI)
+DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
 KAKAN: Final = int(PlayKind.KAKAN)
 ANKAN: Final = int(PlayKind.ANKAN)
 KITA: Final = int(PlayKind.KITA)
@@ -38,14 +39,32 @@ class Irregular(IntEnum):
     """A seat in riichi sets aside another north than the one drawn."""
     CLOSED_KAN_ROBBED = 105
     """A ron on the tile of a closed kan."""
+    KITA_OFF = 106
+    """A north set aside where the rules have no kita."""
+    DORA_LATE = 107
+    """The indicator of an open kan is shown after the replacement draw, where it is due at once."""
 
 
 KAN_WITHOUT_DRAW: Final = int(Irregular.KAN_WITHOUT_DRAW)
 KITA_NOT_DRAWN: Final = int(Irregular.KITA_NOT_DRAWN)
 
 
-def with_irregular(events: Events, facts: Facts, illegals: Illegals) -> Illegals:
+def with_irregular(
+    events: Events,
+    facts: Facts,
+    illegals: Illegals,
+    *,
+    no_kita: NDArray[np.bool_],
+    at_once: NDArray[np.bool_],
+) -> Illegals:
     """The illegal events of the replay with those found here, in play order.
+
+    Args:
+        events: The batch.
+        facts: Of its hands.
+        illegals: Of the replay.
+        no_kita: Shape (hands,): three players without kita.
+        at_once: Shape (hands,): the indicator of an open kan is due before the replacement draw.
 
     After an event that leaves the table unknown nothing more of the hand is said.
 
@@ -58,6 +77,8 @@ def with_irregular(events: Events, facts: Facts, illegals: Illegals) -> Illegals
         *_dora_after_last_draw(events, facts),
         *_own_calls(events),
         *_closed_kan_robbed(events, facts),
+        *_kita_off(events, no_kita),
+        *_dora_late(events, at_once),
     ]
     known = [row for row in found if row[2] < _lost_at(illegals, row[0])]
     rows = np.array(known, np.int32).reshape(-1, 5)
@@ -184,6 +205,32 @@ def _own_calls(events: Events) -> list[_Row]:
     rows = np.flatnonzero(code)
     hands = np.searchsorted(offsets, rows, side="right") - 1
     columns = (hands, plays.seat[rows], plays.element[rows], code[rows], plays.tile[rows])
+    return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
+def _kita_off(events: Events, no_kita: NDArray[np.bool_]) -> list[_Row]:
+    return _of_plays(events, no_kita, events.plays.kind == KITA, Irregular.KITA_OFF)
+
+
+def _dora_late(events: Events, at_once: NDArray[np.bool_]) -> list[_Row]:
+    kind = events.plays.kind
+    late = kind == DORA
+    late[:2] = False
+    late[2:] &= (kind[1:-1] == DRAW) & ((kind[:-2] == KAKAN) | (kind[:-2] == DAIMINKAN))
+    return _of_plays(events, at_once, late, Irregular.DORA_LATE)
+
+
+def _of_plays(
+    events: Events, asked: NDArray[np.bool_], found: NDArray[np.bool_], code: Irregular
+) -> list[_Row]:
+    """Events of one code: plays that are found, in the hands asked for."""
+    if not asked.any():
+        return []
+    plays = events.plays
+    rows = np.flatnonzero(found)
+    hand = np.searchsorted(events.hands.play_offsets, rows, side="right") - 1
+    rows, hand = rows[asked[hand]], hand[asked[hand]]
+    columns = (hand, plays.seat[rows], plays.element[rows], np.full(len(rows), code), plays.tile[rows])
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.check import NOT_IN_JSON, Check
 from analyzer.audit.findings import Finding, Verdict
+from analyzer.audit.open_rules import without_open
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.vocabulary import ABSENT
 
@@ -53,6 +54,7 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
 
 def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
     """The verdicts: absent where the log cannot state what is judged, undecided where rules are not known."""
+    verdicts = without_open(case, check.id, verdicts)
     if check.id in NOT_IN_JSON and case.from_json.any():
         state = np.where(case.from_json[verdicts.game], np.uint8(State.ABSENT), verdicts.state)
         verdicts = replace(verdicts, state=state)

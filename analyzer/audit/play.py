@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.doubts import other_tiles, paid_without_riichi
+from analyzer.audit.doubts import indicator_forbidden, other_tiles, paid_without_riichi
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.irregular import Irregular
 from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
@@ -16,7 +16,6 @@ from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, tile_text
 
 __all__ = [
@@ -60,6 +59,8 @@ _SENTENCES: dict[int, str] = {
     Irregular.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
     Irregular.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
     Irregular.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
+    Irregular.KITA_OFF: "{tile} is set aside although the rules have no kita",
+    Irregular.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
     Irregular.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
 }
 
@@ -153,6 +154,7 @@ def calls(case: Case) -> Verdicts:
         Illegal.FIFTH_KAN,
         Illegal.KITA_NOT_NORTH,
         Irregular.KAN_WITHOUT_DRAW,
+        Irregular.KITA_OFF,
     )
     return illegal_in_hands(case, codes, case.facts.call_count > 0)
 
@@ -194,10 +196,6 @@ def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
     return joined(declared, more)
 
 
-def _indicator_forbidden(rules: RuleSet, code: int) -> bool:
-    return code != Illegal.DORA_BEFORE_DRAW or rules.open_kan_dora != OpenKanDora.AT_ONCE
-
-
 def indicators(case: Case) -> Verdicts:
     """Kans show their dora indicators, each in its time; one item per hand with kans."""
     codes = (
@@ -205,8 +203,9 @@ def indicators(case: Case) -> Verdicts:
         Illegal.DORA_MISSING,
         Illegal.DORA_BEFORE_DRAW,
         Irregular.DORA_AFTER_LAST_DRAW,
+        Irregular.DORA_LATE,
     )
-    return illegal_in_hands(case, codes, any_seat(case.facts.kans > 0), _indicator_forbidden)
+    return illegal_in_hands(case, codes, any_seat(case.facts.kans > 0), indicator_forbidden)
 
 
 def winning_tile(case: Case) -> Verdicts:

@@ -67,7 +67,25 @@ def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     compare_lists(results.yaku, wins.result, wins.scores.yaku, differ)
     compare_lists(results.yakuman[:, :, None], wins.result, wins.scores.yakuman[:, :, None], differ)
     unread = np.isin(wins.result, list(_yaku_unread(case))) | _yaku_unstated(case)
-    return (differ & ~unread) | _is_no_win(case)
+    return (differ & ~unread & ~_differ_by_no_ura(case, differ)) | _is_no_win(case)
+
+
+def _differ_by_no_ura(case: Case, differ: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Shape (wins,): of those that differ, the ones that do by an ura of 0 han, where there are no ura.
+
+    No log shows whether a lobby without ura lists them.
+    """
+    wins = case.wins
+    no_ura = case.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura))
+    found = np.zeros(len(differ), np.bool_)
+    rows = np.flatnonzero(differ & (no_ura[case.events.hands.game[wins.hand]] != 0))
+    for row in rows.tolist():
+        claimed, computed = (
+            sorted(pair for pair in pairs if pair != (Yaku.URA_DORA, 0))
+            for pairs in (claimed_yaku(case, row), computed_yaku(case, row))
+        )
+        found[row] = claimed == computed and not wins.scores.yakuman_count[row]
+    return found
 
 
 @kernel

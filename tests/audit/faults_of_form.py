@@ -41,7 +41,7 @@ def log_cut_after_a_hand(log: Elements) -> Planted:
 
 def rules_of_the_lobby(log: Elements) -> Planted:
     at = log.find("<GO")
-    log[at] = log[at].replace("<GO ", '<GO csrule="0FE0BF0B" ')
+    log[at] = log[at].replace("<GO ", '<GO csrule="00200000,00000004,,,,,,,,,,,5" ')
     return Planted("rule-set", None, verdict=Verdict.UNDECIDED)
 
 

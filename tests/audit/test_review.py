@@ -137,15 +137,17 @@ def test_rules_that_a_lobby_announces_are_those_of_its_game() -> None:
     assert ("draw-kind", "inconsistent") in said(result)
 
 
-def test_rules_that_a_lobby_announces_and_nobody_documents_are_undecided_and_never_a_pass() -> None:
+def test_an_announced_rule_that_nobody_has_documented_is_undecided_and_never_a_pass() -> None:
     log = Elements.of(log_of(kyuushu()))
-    log[1] = '<GO type="257" lobby="1" title="" rule=",,0101,0,0,0,0" ranking="" csrule="00000000,,,7"/>'
+    log[1] = (
+        '<GO type="265" lobby="1" title="" rule=",,0109,0,0,0,0" csrule="00200000,00000004,,,,,,,,,,,5"/>'
+    )
 
     result = review_of(log.xml())
 
     assert said(result)[0] == ("rule-set", "undecided")
-    assert "[3]" in str(result.findings[0].reason)
     assert ("draw-payment", "undecided") in said(result)
+    assert "csrule entry [12] is 5, whose meaning is not documented" in result.findings[0].message
     assert (result.tallies["draw-payment"].passed, result.tallies["draw-payment"].undecided) == (0, 1)
 
 

@@ -10,7 +10,7 @@ from analyzer.mjlog.events import SoulTable
 from analyzer.mjlog.log_id import LogId, parse_log_id
 from analyzer.mjlog.tenhou6.fields import Field
 from analyzer.mjlog.tenhou6.soul import soul_table
-from analyzer.vocabulary import SEATS
+from analyzer.vocabulary import RIICHI_STICK, SEATS
 
 __all__ = ["Head", "read_head"]
 
@@ -30,6 +30,8 @@ _DAN_NUMBERS: Final = {name: number for number, name in enumerate(_DAN)} | {"天
 _SEXES: Final = ("M", "F", "C")
 _LONGEST_NAME: Final = 200
 _LONGEST_NUMBER: Final = 12
+_TYPE_ENTRY: Final = 2
+_STICK_ENTRY: Final = 10
 _MOST_ENTRIES: Final = 199
 _LOBBIES: Final = 999_999_999
 
@@ -50,6 +52,8 @@ class Head(NamedTuple):
     owari: str | None
     has_aka: bool | None
     """Whether red fives are said to be in the wall; None where nothing is said."""
+    stick: int
+    """Points of a riichi stick."""
 
 
 def read_head(members: dict[str, Field], players: int) -> Head:
@@ -64,6 +68,8 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     rule = members["rule"].members("an object") if is_object else {}
     has_aka = _has_aka(rule)
     go_type = _go_type(rule, has_aka, players) if log_id is None else log_id.go_type
+    if go_type is None:
+        go_type = _announced_type(dict(announced).get("rule", ""))
     lobby = _lobby(members.get("lobby"), log_id)
     go = None
     if go_type is not None:
@@ -80,6 +86,7 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         un=_people(members),
         owari=_owari(members.get("sc"), players),
         has_aka=has_aka,
+        stick=_stick(dict(announced).get("csrule", "")),
     )
 
 
@@ -91,6 +98,12 @@ def _entries(field: Field) -> str:
     """A list of a lobby's rules as the text with commas that GO has."""
     entries = field.items(range(_MOST_ENTRIES + 1), f"a list of at most {_MOST_ENTRIES} entries")
     return ",".join(_entry(entry) for entry in entries)
+
+
+def _stick(csrule: str) -> int:
+    """Points of a riichi stick, which the rules of a lobby may state; scores of results follow from it."""
+    stated = csrule.split(",")[_STICK_ENTRY : _STICK_ENTRY + 1]
+    return int(stated[0]) if stated and re.fullmatch("[0-9]{1,6}", stated[0]) else RIICHI_STICK
 
 
 def _entry(field: Field) -> str:
@@ -146,6 +159,12 @@ def _soul_table(rule: dict[str, Field], has_aka: bool | None) -> SoulTable | Non
     if table is not None and "aka52" in rule and rule["aka52"].value == 2:
         table |= SoulTable.TWO_RED_CIRCLES
     return table
+
+
+def _announced_type(rule: str) -> int | None:
+    """Bits of GO that a lobby's rules repeat, in hexadecimal."""
+    stated = rule.split(",")[_TYPE_ENTRY : _TYPE_ENTRY + 1]
+    return int(stated[0], 16) if stated and re.fullmatch("[0-9A-Fa-f]{1,6}", stated[0]) else None
 
 
 def _lobby(field: Field | None, log_id: LogId | None) -> int | None:

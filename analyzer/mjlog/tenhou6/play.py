@@ -49,8 +49,9 @@ class PlayedHand:
         reds: Red fives of circles in the wall, 0 to 2; 1 where each suit has one.
     """
 
-    def __init__(self, text: HandText, *, reds: int) -> None:
+    def __init__(self, text: HandText, *, reds: int, stick: int) -> None:
         self.text = text
+        self.stick = stick
         self.last_tile: TileId | None = None
         self.last_seat: Seat | None = None
         self.accepted: list[Seat] = []

@@ -64,7 +64,7 @@ def _read_game(game: Field) -> ReadGame:
     said: list[list[ReadProblem]] = []
     for place, text in enumerate(hands):
         owari = head.owari if place == len(hands) - 1 else None
-        said += _write_hand(builder, text, owari, reds)
+        said += _write_hand(builder, PlayedHand(text, reds=reds, stick=head.stick), owari)
     markup = builder.build()
     problems = [ReadProblem(Oddity.TENHOU6, 0)]
     if head.soul is not None:
@@ -101,11 +101,9 @@ def _numbers(what: Taken | Discard) -> tuple[int, ...]:
     return () if isinstance(what, Discard) else (what,)
 
 
-def _write_hand(
-    builder: MarkupBuilder, text: HandText, owari: str | None, reds: int
-) -> list[list[ReadProblem]]:
+def _write_hand(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[list[ReadProblem]]:
     """Write INIT, plays and result; what is to be said of each element of the result."""
-    hand = PlayedHand(text, reds=reds)
+    text = hand.text
     start = (text.kyoku, text.honba, text.kyotaku, *_NO_DICE, hand.indicators[0])
     tehai = [",".join(map(str, tiles)) for tiles in hand.concealed] + [""]
     builder.element(

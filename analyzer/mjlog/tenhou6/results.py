@@ -13,7 +13,7 @@ from analyzer.mjlog.events import Oddity, ReadProblem
 from analyzer.mjlog.markup import MarkupBuilder
 from analyzer.mjlog.tenhou6.outcomes import Drawn, Win
 from analyzer.mjlog.tenhou6.play import PlayedHand
-from analyzer.vocabulary import RIICHI_STICK, DrawKind, Seat, TileId
+from analyzer.vocabulary import DrawKind, Seat, TileId
 
 __all__ = ["write_result"]
 
@@ -86,7 +86,7 @@ def _joined(values: Iterable[int]) -> str:
 
 def _scores_before(hand: PlayedHand) -> list[int]:
     """Scores at the start less the sticks paid."""
-    return [score - RIICHI_STICK * hand.accepted.count(seat) for seat, score in enumerate(hand.text.scores)]
+    return [score - hand.stick * hand.accepted.count(seat) for seat, score in enumerate(hand.text.scores)]
 
 
 def _pairs(scores: list[int], deltas: list[int]) -> str:
