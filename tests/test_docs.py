@@ -27,7 +27,8 @@ import pytest
 
 from analyzer.audit import CHECKS
 from analyzer.cli.group import cli
-from analyzer.rules import RULES, RuleValue, load, names
+from analyzer.rules import RULES, Doubt, RuleValue, load, names
+from analyzer.rules.csrule import FLAGS, MORE_FLAGS, NUMBERS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -121,6 +122,30 @@ def test_the_rule_table_has_every_rule_that_can_vary():
 
     assert set(named) == set(RULES)
     assert len(named) == len(set(named))
+
+
+LOBBIES = (ROOT / "docs" / "lobbies.md").read_text(encoding="utf-8")
+
+
+def test_the_page_of_lobbies_has_every_flag_with_its_rule_and_values():
+    rows = re.findall(r"^\| ([01]) \| (0x\w+) \| `(\w+)` \| ([^|]+) \| ([^|]+) \|$", LOBBIES, re.MULTILINE)
+
+    assert [(entry, int(bit, 16), *rest) for entry, bit, *rest in rows] == [
+        (entry, flag.bit, flag.rule, shown_value(flag.when_set), shown_value(flag.when_clear))
+        for entry, flags in (("0", FLAGS), ("1", MORE_FLAGS))
+        for flag in flags
+    ]
+
+
+def test_the_page_of_lobbies_has_every_number_with_its_rules():
+    rows = dict(re.findall(r"^\| (\d+) \| ((?:`\w+` ?)+)", LOBBIES, re.MULTILINE))
+
+    assert {place: tuple(re.findall(r"`(\w+)`", rows[str(place)])) for place, _ in NUMBERS} == dict(NUMBERS)
+
+
+@pytest.mark.parametrize("doubt", Doubt)
+def test_the_page_of_lobbies_has_what_stays_open(doubt):
+    assert f"| {doubt.meaning} |" in LOBBIES
 
 
 def test_the_readme_gives_every_dependency_its_reason():

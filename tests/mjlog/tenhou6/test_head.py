@@ -128,3 +128,47 @@ def test_final_scores_and_results_end_the_game():
 def test_a_member_of_another_form_is_named(member, value, message):
     with pytest.raises(MalformedLog, match=message):
         read(document(PLAYED, **{member: value}))
+
+
+def test_the_rules_of_a_lobby_are_the_text_that_go_has():
+    told = document(
+        PLAYED, rule=["", "", "0009", 0, "0", 0, 0], csrule=["00200000", "00000004", "", "", 25000]
+    )
+    events, header = read(told)
+
+    assert events.games.announces_rules.tolist() == [True]
+    assert (header.rule, header.csrule) == (",,0009,0,0,0,0", "00200000,00000004,,,25000")
+
+
+def test_the_rules_of_a_lobby_repeat_the_type_where_nothing_else_says_it():
+    assert read(document(PLAYED, rule=["", "", "0109"]))[0].games.go_type.tolist() == [0x109]
+    assert read(document(PLAYED, rule=["", "", "?"]))[0].games.go_type.tolist() == [ABSENT]
+
+
+def test_a_game_is_judged_by_the_rules_of_its_lobby():
+    name = LogName("game.json", "game.json")
+    rules = {"rule": ["", "", "0009"], "csrule": ["00200000", "00000004", *[""] * 2, 25000]}
+    result = review([(name, data_of(document(PLAYED, **rules)))], checks=("rule-set", "game-start"))
+    other = review(
+        [(name, data_of(document(PLAYED, **rules | {"csrule": ["00200000", "00000004", "", "", 30000]})))],
+        checks=("rule-set", "game-start"),
+    )
+
+    assert [finding.check for finding in result.findings] == []
+    assert [finding.check for finding in other.findings] == ["game-start"]
+
+
+@pytest.mark.parametrize(("stick", "score"), [("", 24000), ("2000", 23000), (500, 24500), ("many", 24000)])
+def test_scores_before_a_result_are_less_the_sticks_that_the_lobby_announces(stick, score):
+    seats = played_out("123m456p789s2267s", *NOTEN[1:])
+    haipai, draws, discards = seats[0]
+    declared = (haipai, draws, [f"r{60}", *discards[1:]])
+    told = document(
+        hand(declared, *seats[1:], result=["流局", [3000, -1000, -1000, -1000]]),
+        rule=["", "", "0009"],
+        csrule=["00200000", "00000004", *[""] * 8, stick],
+    )
+
+    events, _ = read(told)
+
+    assert events.results.scores.tolist() == [[score, 25000, 25000, 25000]]
