@@ -13,7 +13,7 @@ from analyzer.rules import Area
 from analyzer.settlement.game_end import EndCause
 from analyzer.vocabulary import kyoku_text
 
-__all__ = ["begins_midway", "excerpt_text", "is_excerpt", "why_outside"]
+__all__ = ["begins_midway", "earlier_deals_matter", "excerpt_text", "is_excerpt", "why_outside"]
 
 _ENDING = frozenset({Area.GAME_END})
 
@@ -65,6 +65,23 @@ def why_outside(case: Case, hand: NDArray[np.integer]) -> Callable[[int], Detail
         return case.lost_because(row)
 
     return why
+
+
+@shared
+def earlier_deals_matter(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): a yakuman if the dealer earned the honba before the excerpt too (paarenchan)."""
+    wins, hands, facts = case.wins, case.events.hands, case.facts
+    needed = case.of_rules(lambda rules: rules.paarenchan)[hands.game[wins.hand]]
+    matter: NDArray[np.bool_] = (
+        (needed > 0) & (hands.honba[wins.hand] >= needed) & (wins.winner == facts.dealer[wins.hand])
+    )
+    matter &= (is_excerpt(case) & begins_midway(case))[hands.game[wins.hand]]
+    for item in np.flatnonzero(matter).tolist():
+        hand = int(wins.hand[item])
+        first = int(case.events.games.hand_offsets[hands.game[hand]])
+        # Once another seat has dealt within the excerpt, the whole run of the dealer is there.
+        matter[item] = bool((hands.kyoku[first : hand + 1] == hands.kyoku[hand]).all())
+    return matter
 
 
 def excerpt_text(case: Case, game: int) -> str:

@@ -17,7 +17,9 @@ from analyzer.audit.doubts import (
     tehai_differs,
     winner_tehai,
 )
+from analyzer.audit.excerpts import earlier_deals_matter
 from analyzer.audit.follows import start_of_hands
+from analyzer.audit.unknown_words import for_reasons
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
 from analyzer.audit.win_lines import logged_line, played_line
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
@@ -80,14 +82,19 @@ def per_value(
     absent: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
     """One item per win; the sentence has the whole win as logged and as played, sets to payment."""
-    verdicts = per_win(case, passed, claimed, computed, what, explained, absent)
+    judged = per_win(case, passed, claimed, computed, what, explained, absent)
 
     def detail(item: int) -> Detail:
         said, due = claimed(item), computed(item)
         message = f"{what} {said}, not {due}: log has {logged_line(case, item)}; play gives "
-        return verdicts.detail(item)._replace(message=message + played_line(case, item))
+        return judged.detail(item)._replace(message=message + played_line(case, item))
 
-    return replace(verdicts, detail=detail)
+    hidden = case.wins.result[earlier_deals_matter(case)].tolist()
+    verdicts = replace(judged, detail=detail)
+    return for_reasons(case, verdicts, case.wins.result, dict.fromkeys(hidden, _HIDDEN_HONBA))
+
+
+_HIDDEN_HONBA = "the excerpt does not show who earned its honba"
 
 
 def _wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -177,7 +177,8 @@ def _people(members: dict[str, Field]) -> Attributes | None:
     """UN; None where no names are given."""
     if "name" not in members:
         return None
-    names = [one.text("a name") for one in members["name"].items((3, SEATS), "names of the seats")]
+    fields = members["name"].items((3, SEATS), "names of the seats")
+    names = ["" if one.value is None else one.text("a name") for one in fields]
     attributes = [
         (f"n{seat}", quote(name[:_LONGEST_NAME], safe="")) for seat, name in enumerate([*names, ""][:SEATS])
     ]

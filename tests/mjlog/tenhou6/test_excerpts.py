@@ -215,7 +215,7 @@ def test_a_hand_without_a_result_may_stand_before_another():
 
 
 @pytest.mark.parametrize(
-    "names", [["A", "B", "C", ""], ["A", "B", "C"], ["", "", "", ""], ["?", "?", "?", "?"]]
+    "names", [["A", "B", "C", ""], ["A", "B", "C"], ["", "", "", ""], ["?", "?", "?", None]]
 )
 @pytest.mark.parametrize("fourth", [[], [[], [], []]])
 def test_a_fourth_seat_may_be_empty_or_left_out(names, fourth):
@@ -249,3 +249,26 @@ def test_noten_hands_of_an_excerpt_keep_their_sticks():
 def played_from(dealer):
     seats = played_out(*NOTEN)
     return [seats[(seat - dealer) % 4] for seat in range(4)]
+
+
+# Riichi wiki, Paarenchan: the dealer's eighth repeat in a row; an excerpt does not say who earned its honba.
+def test_honba_earned_before_the_excerpt_leave_a_win_of_the_dealer_undecided(tmp_path):
+    from importlib import resources
+
+    text = (resources.files("analyzer.rules") / "sets" / "tenhou.toml").read_text(encoding="utf-8")
+    assert "paarenchan = { value = 0" in text
+    rules = tmp_path / "paarenchan.toml"
+    rules.write_text(text.replace("paarenchan = { value = 0", "paarenchan = { value = 8"), encoding="utf-8")
+    others = [f"147m258p19s123{dragon}{dragon}z" for dragon in "567"]
+    plays = ([44], [60]), ([38], [60]), ([], []), ([], [])
+    seats = [(text, *lists) for text, lists in zip(["234567m23477p67s", *others], plays, strict=True)]
+
+    def of(honba):
+        paid = 2900 + 300 * honba
+        win = ["和了", [paid, -paid, 0, 0], [0, 1, 0, "30符2飜2900点", "平和(1飜)", "断幺九(1飜)"]]
+        return judged(hand(*seats, result=win, kyoku=(4, honba, 0), dora=(41,)), rules=rules)
+
+    checks = ("win-yaku", "win-payment")
+    assert states(of(7), *checks) == [(1, 0, 0)] * 2
+    assert states(of(8), *checks) == [(0, 0, 1)] * 2
+    assert inconsistent(of(8)) == []
