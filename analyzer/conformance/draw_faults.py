@@ -122,6 +122,8 @@ def abort_of_another_kind(draft: Draft, hand: int) -> Planted:
     """An abortive draw has the name of another."""
     at = draft.ryuukyoku(hand, *_ABORTIVE)
     said = draft[at].attributes["type"]
+    if said == "ron3":
+        raise NoOccasion("a riichi whose tile is won on would lack its stick")
     draft[at].attributes["type"] = _ABORTIVE[_ABORTIVE.index(said) - 1]
     return Planted("draw-kind", at)
 
