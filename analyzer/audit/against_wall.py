@@ -112,7 +112,9 @@ def compare_draws(
             what = int(kind[play])
             if what == DRAW:
                 if is_replaced:
-                    expected = int(replacements[hand, min(replaced, replacements.shape[1] - 1)])
+                    # No source says where the tile lies that replaces a fifth kan.
+                    is_known = replaced < replacements.shape[1] and replacements[hand, replaced] != NO_TILE
+                    expected = int(replacements[hand, replaced]) if is_known else int(tile[play])
                     replaced += 1
                 else:
                     expected = int(live[hand, min(drawn, live.shape[1] - 1)])

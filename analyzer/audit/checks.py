@@ -86,7 +86,8 @@ CHECKS: Final = (
     Check(
         "calls",
         "calls",
-        "A call takes the last discard of another seat, a kan or kita follows an own draw; at most four kans",
+        "A call takes the last discard of another seat, a kan or kita follows an own draw; a fifth kan "
+        "only where the rule set allows it",
         TENHOU,
         play.calls,
     ),

@@ -16,6 +16,7 @@ from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
 from analyzer.rules import RuleSet
+from analyzer.rules.grades import Suukaikan
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, tile_text
 
 __all__ = [
@@ -114,12 +115,12 @@ def illegal_in_hands(
 
 
 def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray[np.bool_]:
-    """Shape (illegals,): whether the rule set of the hand forbids the event."""
+    """Shape (illegals,): whether the rule set of the hand forbids the event; where it has none, yes."""
     illegals = case.illegals
     games = case.events.hands.game[illegals.hand].tolist()
     rule_sets = [case.rule_set(game) for game in games]
     pairs = zip(rule_sets, illegals.code.tolist(), strict=True)
-    return np.array([rules is not None and forbidden(rules, code) for rules, code in pairs], np.bool_)
+    return np.array([rules is None or forbidden(rules, code) for rules, code in pairs], np.bool_)
 
 
 def tiles_in_place(case: Case) -> Verdicts:
@@ -143,6 +144,10 @@ def turn_order(case: Case) -> Verdicts:
     return illegal_in_hands(case, codes, case.facts.play_count > 0, explained=explained)
 
 
+def _call_forbidden(rules: RuleSet, code: int) -> bool:
+    return code != Illegal.FIFTH_KAN or rules.suukaikan != Suukaikan.FIFTH_WITHOUT_URA
+
+
 def calls(case: Case) -> Verdicts:
     """Calls take the last discard, from whom and when they may; one item per hand with calls."""
     codes = (
@@ -156,7 +161,7 @@ def calls(case: Case) -> Verdicts:
         Irregular.KAN_WITHOUT_DRAW,
         Irregular.KITA_OFF,
     )
-    return illegal_in_hands(case, codes, case.facts.call_count > 0)
+    return illegal_in_hands(case, codes, case.facts.call_count > 0, _call_forbidden)
 
 
 def riichi_procedure(case: Case) -> Verdicts:

@@ -22,9 +22,11 @@ from analyzer.audit.follows import start_of_hands
 from analyzer.audit.unknown_words import for_reasons
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
 from analyzer.audit.win_lines import logged_line, played_line
+from analyzer.audit.winning import INDICATORS
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
+from analyzer.settlement.win_dora import most_ura_shown
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
 
 __all__ = [
@@ -206,7 +208,8 @@ def _ura_shown(case: Case) -> NDArray[np.int32]:
 
 def _ura_due(case: Case) -> NDArray[np.int32]:
     wins = case.wins
-    shown = sum_of_seats(case.indicators != NO_TILE)[wins.hand]
+    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[wins.hand]]
+    shown = np.minimum(sum_of_seats(case.indicators != NO_TILE)[wins.hand], most.astype(np.int32))
     in_riichi = of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
     return np.where(in_riichi, shown, np.int32(0))
 

@@ -139,7 +139,10 @@ class Suukaikan(Grade):
     AFTER_DISCARD = "after-discard", "the hand ends once the discard after the fourth kan passes"
     AT_ONCE = "at-once", "the hand ends on the fourth kan, unless that kan is robbed"
     NO_FIFTH = "no-fifth", "play goes on; nobody may make a fifth kan"
-    FIFTH_WITHOUT_URA = "fifth-without-ura", "play goes on; a fifth kan is allowed and brings no indicator"
+    FIFTH_WITHOUT_URA = (
+        "fifth-without-ura",
+        "play goes on; a fifth kan is allowed and shows an indicator, with no ura under it",
+    )
 
 
 @unique

@@ -17,6 +17,7 @@ from analyzer.settlement.ryuukyoku import Ryuukyoku, settle_ryuukyoku
 from analyzer.settlement.shibari import has_enough_yaku, is_paarenchan, least_yaku_han
 from analyzer.settlement.win import score_wins
 from analyzer.settlement.win_columns import WinFacts, WinScores
+from analyzer.settlement.win_dora import dora_counted, ura_counted
 from analyzer.settlement.win_facts import win_facts
 from analyzer.settlement.win_pao import liable_seats
 from analyzer.settlement.win_payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
@@ -72,11 +73,9 @@ class Settlement(NamedTuple):
     after: Carry
 
 
-def _shown(
-    tiles: NDArray[np.uint8], hand: NDArray[np.int32], *, first: bool, of_kans: bool
-) -> NDArray[np.uint8]:
+def _shown(tiles: NDArray[np.uint8], hand: NDArray[np.int32], counted: slice) -> NDArray[np.uint8]:
     """The indicators of each win that count; at least one column, for those who look."""
-    part = of_hands(tiles[:, 0 if first else 1 : None if of_kans else 1], hand)
+    part = of_hands(tiles[:, counted], hand)
     return part if part.shape[1] else np.full((len(hand), 1), NO_TILE, np.uint8)
 
 
@@ -95,8 +94,8 @@ def _win_facts(
         winner,
         is_tsumo,
         kyoku=counters.kyoku[hand],
-        indicators=_shown(counters.indicators, hand, first=rules.dora, of_kans=rules.kan_dora),
-        ura_indicators=_shown(counters.ura, hand, first=rules.ura_dora, of_kans=rules.kan_ura),
+        indicators=_shown(counters.indicators, hand, dora_counted(rules)),
+        ura_indicators=_shown(counters.ura, hand, ura_counted(rules)),
         red_fives=np.full(len(hand), rules.red_fives),
     )
     return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))

@@ -9,9 +9,20 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
+from analyzer.rules.grades import Suukaikan
+from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, TILES, WIND_KINDS, PlayKind
 
-__all__ = ["aka_held", "dora_held", "dora_kind", "kinds_held", "tiles_held"]
+__all__ = [
+    "aka_held",
+    "dora_counted",
+    "dora_held",
+    "dora_kind",
+    "kinds_held",
+    "most_ura_shown",
+    "tiles_held",
+    "ura_counted",
+]
 
 NORTH: Final = WIND_KINDS[3]
 CHI: Final = int(PlayKind.CHI)
@@ -47,6 +58,28 @@ def _next_kinds(*, sanma: bool) -> NDArray[np.uint8]:
 
 NEXT_KIND: Final = _next_kinds(sanma=False)
 NEXT_KIND_SANMA: Final = _next_kinds(sanma=True)
+
+_OF_FOUR_KANS: Final = 5
+_ANY: Final = 8
+"""Width of the lists of indicators."""
+
+
+def most_ura_shown(rules: RuleSet) -> int:
+    """How many dora indicators, in the order shown, have an ura indicator under them; uses ``suukaikan``.
+
+    Source: Arcturus wiki, "Tochuu ryuukyoku", Suukaikan, variant: a fifth kan without new ura.
+    """
+    return _OF_FOUR_KANS if rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA else _ANY
+
+
+def dora_counted(rules: RuleSet) -> slice:
+    """Places of the dora indicators that count, in the order shown; uses ``dora`` and ``kan_dora``."""
+    return slice(0 if rules.dora else 1, _ANY if rules.kan_dora else 1)
+
+
+def ura_counted(rules: RuleSet) -> slice:
+    """Places of the ura indicators that count for a riichi winner; uses ``ura_dora`` and ``kan_ura`` too."""
+    return slice(0 if rules.ura_dora else 1, most_ura_shown(rules) if rules.kan_ura else 1)
 
 
 def dora_kind(indicators: NDArray[np.uint8], players: NDArray[np.uint8]) -> NDArray[np.uint8]:

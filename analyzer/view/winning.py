@@ -13,7 +13,7 @@ from analyzer.settlement.points import YAKUMAN_BASE
 from analyzer.settlement.reasons import by_rule, liable_reasons
 from analyzer.settlement.settle import Counters, Settlement
 from analyzer.settlement.win_columns import WinShape
-from analyzer.settlement.win_dora import dora_kind, kinds_held
+from analyzer.settlement.win_dora import dora_counted, dora_kind, kinds_held, ura_counted
 from analyzer.settlement.yaku import QUAD, RUN
 from analyzer.settlement.yaku_names import LISTED_LAST, TWICE, Yaku
 from analyzer.view.lines import Line, from_reasons, ruled
@@ -123,20 +123,20 @@ def _dora_lines(settled: Settlement, row: int, counters: Counters, rules: RuleSe
         facts.concealed[row : row + 1], facts.meld_kind[row : row + 1], facts.meld_tile[row : row + 1], kita
     )
     lines: list[Line] = []
-    shown = [("dora", counters.indicators[0], "dora", "kan_dora")]
+    shown = [("dora", counters.indicators[0], "dora", "kan_dora", dora_counted(rules))]
     if facts.riichi[row]:
-        shown.append(("ura dora", counters.ura[0], "ura_dora", "kan_ura"))
-    for name, tiles, at_deal, of_kans in shown:
+        shown.append(("ura dora", counters.ura[0], "ura_dora", "kan_ura", ura_counted(rules)))
+    for name, tiles, at_deal, of_kans, counted in shown:
         kinds = dora_kind(tiles[None, :], facts.players[row : row + 1])[0].tolist()
+        counts = range(len(tiles))[counted]
         for place, (tile, kind) in enumerate(zip(tiles.tolist(), kinds, strict=True)):
-            rule = of_kans if place else at_deal
             if tile == NO_TILE:
                 continue
-            text = f"{name}: indicator {tile_text(tile)} makes {kind_text(kind)}, {int(held[0, kind])} held"
-            if rules.value(rule):
-                lines.append(Line(text))
+            indicator = f"{name}: indicator {tile_text(tile)}"
+            if place in counts:
+                lines.append(Line(f"{indicator} makes {kind_text(kind)}, {int(held[0, kind])} held"))
             else:
-                lines.append(ruled(f"{name}: indicator {tile_text(tile)} does not count", rule, rules))
+                lines.append(ruled(f"{indicator} does not count", of_kans if place else at_deal, rules))
     if facts.aka[row]:
         lines.append(ruled(f"red fives: {int(facts.aka[row])} held", "red_fives", rules))
     if facts.kita[row]:

@@ -196,8 +196,9 @@ class Table:
     def _await_replacement(self, *, is_open: bool) -> None:
         self._kans.append(self.turn)
         self.phase = Phase.REPLACE
-        without = self._rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA and len(self._kans) > _FOUR
-        if self._rules.kan_dora and not without:
+        if len(self._kans) > _FOUR and self._rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA:
+            self.illegal.add(Illegal.FIFTH_KAN)
+        if self._rules.kan_dora:
             self._due += 1
             self._held = 1 if is_open and self._rules.open_kan_dora == OpenKanDora.BEFORE_DISCARD else 0
             self._shows_early = is_open and not self._held

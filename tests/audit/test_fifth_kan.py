@@ -1,0 +1,88 @@
+"""A fifth kan, where the rule set lets play go on: legal, with an indicator, without an ura under it.
+
+Source: Arcturus wiki, "Tochuu ryuukyoku", Suukaikan, variant: play on, a fifth kan without new ura.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.rules import RuleSet, load
+from analyzer.rules.grades import Suukaikan
+from analyzer.simulate.scripts.scene import Scenario, Scene, Script
+from analyzer.simulate.simulate import scenario_log
+from tests.faults import gains
+from tests.logs import Elements
+
+# West waits for 2s and 5s with 22p; only the indicator of the fifth kan, 1p, makes a dora of its hand.
+SCENE = Scene(
+    haipai={"E": "111222z", "S": "333444z", "W": "123456789m22p34s", "N": "555z"},
+    dora="7z6z7z6z7z1p",
+    plays="E ankan 1z ankan 2z -9p S ankan 3z ankan 4z -1s W riichi -9s N ankan 5z -2s W ron",
+)
+
+
+def under(form: str) -> RuleSet:
+    return replace(load("riichi-wiki"), suukaikan=Suukaikan(form))
+
+
+@cache
+def played() -> Elements:
+    scenario = Scenario(name="fifth_kan", meaning="", script=Script((SCENE,)))
+    return Elements.of(scenario_log(scenario, "tests", under("fifth-without-ura"))[1])
+
+
+def said(log: Elements, form: str) -> list[str]:
+    found = review([(LogName("game", "game"), log.xml())], under(form)).findings
+    return [f"{one.check}: {one.message.partition(';')[0]}" for one in found if one.check != "wall-seed"]
+
+
+def test_five_kans_show_six_indicators_and_five_ura():
+    log = played()
+    at = log.find("<AGARI")
+
+    assert sum(element.startswith("<DORA") for element in log[:at]) == 5
+    assert (len(log.numbers(at, "doraHai")), len(log.numbers(at, "doraHaiUra"))) == (6, 5)
+
+
+def test_the_indicator_of_the_fifth_kan_counts():
+    # Riichi, pinfu, ittsuu 2 and the pair of 2p as dora make six han: 12,000, and the stick.
+    log = played()
+    at = log.find("<AGARI")
+
+    assert log.get(at, "ten") == "30,12000,2"
+    assert gains(log, at) == [0, 0, 130, -120]
+
+
+def test_play_settlement_and_audit_agree_on_it():
+    assert said(played(), "fifth-without-ura") == []
+
+
+@pytest.mark.parametrize("form", ["no-fifth"])
+def test_where_it_is_not_allowed_it_is_named(form):
+    assert said(played(), form)[0] == "calls: a fifth kan, of 5z"
+
+
+def test_an_ura_indicator_under_that_of_the_fifth_kan_is_one_too_many():
+    log = Elements(played())
+    at = log.find("<AGARI")
+    shown = {int(tile) for element in log for tile in element.replace('"', ",").split(",") if tile.isdigit()}
+    spare = next(tile for tile in range(72, 108) if tile not in shown)
+    log.set_numbers(at, "doraHaiUra", [*log.numbers(at, "doraHaiUra"), spare])
+
+    (message,) = said(log, "fifth-without-ura")
+
+    assert message.startswith("win-dora: log has the indicators ")
+    assert message.endswith("and ura indicators: 5")
+
+
+def test_its_indicator_must_be_shown():
+    log = Elements(played())
+    last = max(place for place, element in enumerate(log[: log.find("<AGARI")]) if "<DORA" in element)
+    del log[last]
+
+    assert said(log, "fifth-without-ura")[0] == "dora-indicators: the indicator of a kan is not shown in time"
