@@ -26,6 +26,7 @@ Mask = NDArray[np.bool_]
 
 _FAILED: Final = int(State.FAILED)
 _WEST: Final = 2
+_EAST: Final = 27
 _ABORTIVE: Final = (
     DrawKind.SUUFON_RENDA,
     DrawKind.KYUUSHU_KYUUHAI,
@@ -69,8 +70,14 @@ def _renhou(case: Case) -> Mask:
 
 
 def _in_west(case: Case) -> Mask:
-    late: Mask = case.events.hands.kyoku // 4 >= _WEST
-    return late
+    """Wins in West and North rounds with two tiles or more of the wind across from that of the round."""
+    wins, facts = case.wins, case.facts
+    hand, winner = wins.hand, wins.winner.astype(np.int64)
+    round_of_win = case.events.hands.kyoku[hand] // 4
+    across = _EAST + (round_of_win + 2) % 4
+    held = facts.concealed[hand, winner, across].astype(np.int64) + facts.melded[hand, winner, across]
+    held += (facts.last_tile[hand] // 4 == across) & (wins.winner != wins.loser)
+    return _of_wins(case, (round_of_win >= _WEST) & (held > 1))
 
 
 def _even_tsumo(case: Case) -> Mask:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from importlib import resources
 
+import numpy as np
 import pytest
 
 from analyzer import simulate
 from analyzer.audit import LogName, Review, review
+from analyzer.audit.open_rules import without_open
+from analyzer.audit.verdicts import Detail, State, per_hand
 from analyzer.rules import load
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
@@ -204,6 +207,14 @@ OPEN = [
         "csrule states no flags",
         id="no flags",
     ),
+    pytest.param(
+        {"extension_winds": 0, "target_points": 20_000},
+        csrule("00000000", at5="60000"),
+        "agari_yame",
+        "game-over",
+        "whether yame needs the target where no extension follows is not documented",
+        id="yame",
+    ),
 ]
 
 
@@ -217,6 +228,49 @@ def test_what_an_entry_leaves_open_is_undecided_with_its_reason(
 
     assert reasons(result, check) == [reason]
     assert {verdict for _, verdict in said(result)} == {"undecided"}
+
+
+def test_how_an_even_tsumo_below_a_mangan_is_rounded_is_open(tmp_path):
+    path = variant(tmp_path, "tenhou-sanma", {"rounding": '"none"'})
+
+    result = judged(announcing(played("pinfu_tsumo", path, players=3), csrule("00E00000")))
+
+    assert reasons(result, "win-points") == [
+        "how an even tsumo below a mangan, or nagashi, is rounded is not documented"
+    ]
+
+
+def test_an_even_tsumo_of_a_mangan_and_more_is_not_open(tmp_path):
+    path = variant(tmp_path, "tenhou-sanma", {"rounding": '"none"'})
+
+    result = judged(announcing(played("chiihou", path, players=3), csrule("00E00000")))
+
+    assert ("win-points", "inconsistent") in said(result)
+
+
+@pytest.mark.parametrize(
+    ("wind", "state"), [("1z", State.UNDECIDED), ("5z", State.FAILED)], ids=["the wind across", "a dragon"]
+)
+def test_the_winds_of_a_west_round_of_doubled_winds_are_open(wind, state):
+    # A log cannot begin in the West, and the check itself knows: so it is asked about the hand alone.
+    others = ("3377m3377p33445s", "2266m2266p22778s", "1188m1188p11668s")
+    hand = Hand(others[0], f"{wind[0] * 3}z456p345789s9p", *others[1:], kyoku="W1.0", indicator="9m")
+    hand.turn(0, "7z").riichi(1, "7z").turn(2, "9p")
+    tiles = sorted([*hand.held[1], hand.last[1]])
+    hand.lines.append(
+        f'<AGARI ba="0,1" hai="{",".join(map(str, tiles))}" machi="{hand.last[1]}" ten="40,5200,0" '
+        f'yaku="21,2,2,1,53,0" doraHai="{hand.indicator}" doraHaiUra="0" who="1" fromWho="2" '
+        'sc="250,0,240,62,250,-52,250,0" />'
+    )
+    result = judged(announcing(hand.xml(), csrule("00300000")))
+    differing = per_hand(
+        result.events.hands.game, np.array([0]), np.array([False]), lambda _: Detail(None, None, "other yaku")
+    )
+
+    found = without_open(result.case, "win-yaku", differing)
+
+    assert found.state.tolist() == [state]
+    assert found.detail(0).message.endswith("other yaku")
 
 
 def test_a_dora_that_does_not_count_leaves_open_which_indicators_a_win_lists(tmp_path):
