@@ -126,6 +126,7 @@ class RuleSet:
             "final result: points taken from it",
         ),
     ]
+    chombo_honba: Annotated[bool, Rule(Area.CHOMBO, "the hand played again has one honba more")]
 
     bust: Annotated[Bust, Rule(Area.GAME_END, "a score that ends the game at once")]
     teppen: Annotated[int, Rule(Area.GAME_END, "a score above it ends the game at once (天辺); 0: none")]

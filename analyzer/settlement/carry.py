@@ -84,8 +84,8 @@ def next_honba(
         honba: Those of the hand.
         won: Hands settled by a win.
         stays: Whether the dealer stays.
-        chombo: Hands that are played again as if they had not happened.
-        rules: Uses ``honba_growth`` and ``honba_inherited``.
+        chombo: Hands that are played again.
+        rules: Uses ``honba_growth``, ``honba_inherited`` and ``chombo_honba``.
 
     Source: rules of draws in the Riichi wiki, "Ryuukyoku", and in the three-player rule page of 2011-09-10:
         a counter only if the winds do not move, and a new dealer takes over the number.
@@ -94,7 +94,8 @@ def next_honba(
     moved = grown if rules.honba_inherited else np.zeros_like(honba)
     after_draw = np.where(stays, honba + 1, moved)
     after_win = np.where(stays, honba + 1, 0)
-    following = np.where(chombo, honba, np.where(won, after_win, after_draw))
+    after_chombo = honba + rules.chombo_honba
+    following = np.where(chombo, after_chombo, np.where(won, after_win, after_draw))
     return following.astype(np.int32)
 
 
@@ -112,7 +113,7 @@ def carry(
         facts: Uses ``end``, ``winners``, ``dealer``, ``riichi_sticks``, ``riichi_passed``.
         settled: Of the same hands and rule set.  For a won hand it does not matter, except that three rons
             may be an abortive draw.
-        rules: Uses the fields of the areas repeat, nagashi and abortive.
+        rules: Uses the fields of the areas repeat, nagashi and abortive, and ``chombo_honba``.
         kyoku: Of each hand; shape (hands,).
         honba: Of each hand; shape (hands,).
 

@@ -244,8 +244,10 @@ def carry_reasons(
         by_rule(f"dealer seat {dealer} {'stays' if stays else 'moves on'}", _repeat_rule(settled), rules)
     ]
     before, now = int(honba[0]), int(after.honba[0])
-    if settled.won[0] or settled.draw.kind[0] == DrawKind.CHOMBO:
+    if settled.won[0]:
         found.append(Reason(f"honba {before} to {now}", None, None))
+    elif settled.draw.kind[0] == DrawKind.CHOMBO:
+        found.append(by_rule(f"honba {before} to {now}", "chombo_honba", rules))
     else:
         inherits = not stays and before and now == 0
         rule = "honba_inherited" if inherits else "honba_growth"

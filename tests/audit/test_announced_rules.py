@@ -143,10 +143,10 @@ def played(scenario: str, rules="auto", players=4) -> bytes:
 
 
 def reasons(result: Review, check: str) -> list[str]:
-    """What the undecided findings of a check begin with; none of that check may be a fault."""
+    """Why a check is undecided; none of its findings may be a fault."""
     found = [finding for finding in result.findings if finding.check == check]
     assert {finding.verdict.value for finding in found} <= {"undecided"}
-    return sorted({finding.message.split(":")[0] for finding in found})
+    return sorted({str(finding.reason).split(":")[0] for finding in found})
 
 
 ORDINARY = csrule("00200000", "00000004")
