@@ -64,9 +64,7 @@ def compared_indicators(case: Case) -> Indicators:
 def wrong_deals(case: Case) -> NDArray[np.bool_]:
     """Shape (hands,): some tile dealt is not the one of the seed, in a hand that is of this seed."""
     wall = case.wall
-    wrong: NDArray[np.bool_] = (
-        (wall.agreeing < DEAL_PLACES) & wall.known & ~wall.foreign & case.events.hands.readable
-    )
+    wrong: NDArray[np.bool_] = (wall.agreeing < DEAL_PLACES) & wall.known & ~wall.foreign & case.played
     return wrong
 
 

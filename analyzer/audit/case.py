@@ -13,6 +13,7 @@ from typing import Final, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.computed import Draws, Endings, Next, Wins
 from analyzer.audit.findings import LogName
 from analyzer.audit.game_ends import settle_endings
@@ -23,9 +24,10 @@ from analyzer.audit.verdicts import Detail
 from analyzer.audit.winning import counters_of, indicators_of_hands, score_agari
 from analyzer.mjlog.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
+from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import OpenKanDora
-from analyzer.vocabulary import RIICHI_STICK
+from analyzer.vocabulary import ABSENT, RIICHI_STICK
 
 __all__ = ["Case", "LogName", "shared"]
 
@@ -45,6 +47,7 @@ class Case:
         replayed: What the replay found that cannot be.
         ruling: The rule set of every game.
         seeds: Of every game.
+        asked: Ids of the checks that run; None for all.  What another one names is named only if it runs.
         worked_out: What `shared` functions gave, by their names.
     """
 
@@ -54,6 +57,7 @@ class Case:
     replayed: Illegals
     ruling: Ruling
     seeds: tuple[SeedTexts, ...]
+    asked: frozenset[str] | None = None
     worked_out: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -113,9 +117,14 @@ class Case:
         return walls_of_games(self.events, self.facts, self.seeds)
 
     @cached_property
+    def played(self) -> NDArray[np.bool_]:
+        """Shape (hands,): all that play needs could be read, whatever is broken in what the log claims."""
+        return is_played_whole(self.events, self.facts)
+
+    @cached_property
     def followed(self) -> NDArray[np.bool_]:
-        """Shape (hands,): readable and not derailed: its play can be followed as far as it goes."""
-        followed: NDArray[np.bool_] = self.events.hands.readable & ~self.facts.derailed
+        """Shape (hands,): played whole and not derailed: its play can be followed as far as it goes."""
+        followed: NDArray[np.bool_] = self.played & ~self.facts.derailed
         return followed
 
     @cached_property
@@ -124,9 +133,26 @@ class Case:
         usable: NDArray[np.bool_] = self.followed & self.events.hands.complete
         return usable
 
+    @cached_property
+    def scored(self) -> NDArray[np.bool_]:
+        """Shape (results,): ``sc`` states the scores and payments."""
+        results = self.events.results
+        return every_seat(results.scores != ABSENT) & every_seat(results.deltas != ABSENT)
+
+    @cached_property
+    def leads_on(self) -> NDArray[np.bool_]:
+        """Shape (hands,): usable, and what it says tells how the next hand must begin."""
+        leads_on = self.usable & ~follows_stray(self.events)
+        leads_on[self.events.results.hand[~self.scored]] = False
+        return leads_on
+
+    def names(self, *checks: str) -> bool:
+        """Whether one of these checks runs, so that what it finds is named."""
+        return self.asked is None or not self.asked.isdisjoint(checks)
+
     def lost_because(self, hand: int) -> Detail:
         """Why what rests on the facts of a hand has no verdict."""
-        if not self.events.hands.readable[hand]:
+        if not self.played[hand]:
             reason = "an element of the hand cannot be read"
         elif self.facts.derailed[hand]:
             reason = "play cannot be followed behind an event that cannot be"

@@ -13,9 +13,11 @@ from analyzer.audit import (
     play,
     progress,
     reading,
+    rons,
     steps,
     values,
     wall,
+    win_yaku,
     wins,
 )
 from analyzer.audit.check import (
@@ -181,14 +183,14 @@ CHECKS: Final = (
         "order of several winners",
         "Two winners of one tile are two seats; the next in turn after the discarder comes first",
         TENHOU + ": 101 double rons",
-        wins.winner_order,
+        rons.winner_order,
     ),
     Check(
         "furiten",
         "ron in furiten",
         "A seat may not ron with a wait among its discards, or after it let a wait pass",
         'Riichi wiki, "Furiten"; ' + TENHOU,
-        wins.furiten_ron,
+        rons.furiten_ron,
         PLAY,
     ),
     Check(
@@ -218,7 +220,7 @@ CHECKS: Final = (
         "yaku of a win",
         "A winning hand has the yaku of its best reading, with dora; without a yaku it may not win",
         'Riichi wiki, "Yaku"; ' + TENHOU,
-        values.winning_yaku,
+        win_yaku.winning_yaku,
         SCORING,
     ),
     Check(

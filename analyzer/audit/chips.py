@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case
-from analyzer.audit.verdicts import Detail, Verdicts, nothing, per_hand, points_text
+from analyzer.audit.verdicts import Detail, State, Verdicts, nothing, per_hand, points_text
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["chips"]
@@ -90,6 +91,8 @@ def chips(case: Case) -> Verdicts:
         return Detail(said, due, f"final chips {said}, the last result leaves {due}", element)
 
     passed = there & even & starts & follows & ends
-    verdicts = per_hand(case.events.hands.game, hand, passed, detail, silent=~case.usable[hand])
+    silent = ~case.usable[hand] * np.uint8(State.UNDECIDED)
+    silent[(has_broken(case.events, "sc") | has_broken(case.events, "owari"))[rows]] = State.FOLLOWS
+    verdicts = per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
     at_the_step = there & even & starts & ~follows
     return replace(verdicts, hand=(hand + at_the_step).astype(np.int32))

@@ -57,9 +57,8 @@ def _start_points(case: Case) -> Points:
 def start_by_rules(case: Case) -> Points:
     """Shape (hands, 4): scores that the hand before gives by its claims; of a first hand the start points."""
     start = case.events.hands.scores.copy()
-    usable = case.usable
     follows = ~_first_of_game(case)
-    follows[1:] &= usable[:-1]
+    follows[1:] &= case.leads_on[:-1]
     rows = np.flatnonzero(follows)
     start[rows] = outcome(case)[rows - 1]
     first = np.flatnonzero(_first_of_game(case) & (case.rule_of_game[case.events.hands.game] >= 0))

@@ -29,6 +29,7 @@ __all__ = [
     "paid_without_riichi",
     "repeated_result",
     "shown_mask",
+    "shows_tehai",
     "tehai_differs",
     "undue_sticks",
     "winner_tehai",
@@ -233,6 +234,13 @@ def winner_tehai(case: Case) -> NDArray[np.bool_]:
     return held
 
 
+def shows_tehai(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): ``hai`` has tiles; one without is malformed, and shows nothing that could differ."""
+    wins = case.wins
+    shows: NDArray[np.bool_] = case.events.results.shown[wins.result, wins.winner, 0] != NO_TILE
+    return shows
+
+
 @shared
 def tehai_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
@@ -242,7 +250,7 @@ def tehai_differs(case: Case) -> NDArray[np.bool_]:
     last = np.minimum(facts.last_tile[wins.hand], np.uint8(TILES - 1))
     won_on = np.where(wins.winner == wins.loser, np.uint8(NO_TILE), last)
     compare_tehai(shown, facts.place, wins.hand, wins.winner, won_on, differs)
-    return differs
+    return differs & shows_tehai(case)
 
 
 @kernel

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
 from analyzer.audit.unknown_words import for_reasons, unknown_words
 from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, silenced
-from analyzer.mjlog.events import Oddity
+from analyzer.mjlog.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
+from analyzer.rules import RuleSet
 from analyzer.settlement.exhaustive import noten_penalty
+from analyzer.settlement.nagashi import nagashi_payment
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, mpsz, signed_points
 
 __all__ = ["draw_kind", "draw_payment", "overdue_draw", "shown_seats", "shown_tiles"]
@@ -168,6 +173,8 @@ def shown_seats(case: Case) -> Verdicts:
     passed = every_seat(shown == due)
     silent = silenced(passed, draws.lost, lambda items: other_tiles(case)[draws.hand[items]])
     silent[draws.claimed != draws.computed] = State.FOLLOWS
+    for name in ("hai0", "hai1", "hai2", "hai3"):
+        silent[has_broken(case.events, name)[draws.result]] = State.FOLLOWS
     silent[case.unshown()[draws.hand]] = State.ABSENT
     return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
 
@@ -206,7 +213,10 @@ def _not_judged(case: Case, draws: _Ryuukyoku, rows: NDArray[np.int64]) -> NDArr
 
 
 def draw_payment(case: Case) -> Verdicts:
-    """The payments at a draw are those of the rule set; one item per ryuukyoku."""
+    """The payments at a draw are those of the rule set; one item per ryuukyoku.
+
+    Where the hand cannot be judged, they are held against the kind and the seats that the log has.
+    """
     draws = _ryuukyoku(case)
     results = case.events.results
     claimed = of_hands(results.deltas, draws.result)
@@ -214,29 +224,63 @@ def draw_payment(case: Case) -> Verdicts:
 
     def detail(item: int) -> Detail:
         paid, due = signed_points(claimed[item].tolist()), signed_points(computed[item].tolist())
-        hand = int(draws.hand[item])
+        hand, element = int(draws.hand[item]), int(results.element[draws.result[item]])
+        if draws.lost[item]:
+            kind = kind_text(int(draws.claimed[item]))
+            message = f"log pays {paid}, which is no payment of {kind} with the seats that it shows"
+            return Detail(paid, None, message, element)
         tenpai = seats_text(case.draws.tenpai[hand])
         kind = kind_text(int(draws.computed[item]))
         message = f"log pays {paid}, {case.rule_name(hand)} pays {due} ({kind}, tenpai: {tenpai})"
-        return Detail(paid, due, message, int(results.element[draws.result[item]]))
+        return Detail(paid, due, message, element)
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # Who is wrongly shown, or not shown, is named itself; the payments may follow it.
-        follow: NDArray[np.bool_] = (claimed[items] == _payments_as_shown(case, draws, items)).all(axis=1)
-        return follow & ~case.unshown()[draws.hand[items]]
+        return _follow_claims(case, draws, items)
 
     passed = every_seat(claimed == computed)
-    silent = silenced(passed, draws.lost, explained)
-    silent[draws.claimed != draws.computed] = State.FOLLOWS
+    # What a kind of draw pays that nobody knows cannot be told.
+    lost = (draws.claimed == UNKNOWN_DRAW_KIND) | (draws.lost & passed)
+    unjudged = np.flatnonzero(draws.lost & ~lost)
+    if len(unjudged):
+        lost[unjudged] = explained(unjudged) | case.unshown()[draws.hand[unjudged]]
+    silent = silenced(passed, lost, explained)
+    silent[~case.scored[draws.result]] = State.FOLLOWS
     return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
 
 
-def _payments_as_shown(case: Case, draws: _Ryuukyoku, items: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Shape (items, 4): payments of an exhaustive draw if the seats shown are the tenpai ones."""
-    shown = case.events.results.shown[draws.result[items], :, 0] != NO_TILE
-    paid = case.draws.deltas[draws.hand[items]].copy()
-    for place, hand in enumerate(draws.hand[items].tolist()):
-        rules = case.rule_set(int(case.events.hands.game[hand]))
-        if rules is not None and draws.computed[items[place]] == DrawKind.EXHAUSTIVE:
-            paid[place, : rules.seats] = noten_penalty(shown[place : place + 1, : rules.seats], rules)[0]
-    return paid
+def _follow_claims(case: Case, draws: _Ryuukyoku, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Of draws: the payments are those of the kind or the seats that the log has, which are named wrong."""
+    follow = np.zeros(len(items), np.bool_)
+    for place, item in enumerate(items.tolist()):
+        rules = case.rule_set(int(case.events.hands.game[draws.hand[item]]))
+        if rules is None:
+            follow[place] = True
+            continue
+        paid = case.events.results.deltas[draws.result[item], : rules.seats]
+        follow[place] = any((paid == due).all() for due in _claimed_payments(case, draws, item, rules))
+    return follow
+
+
+def _claimed_payments(
+    case: Case, draws: _Ryuukyoku, item: int, rules: RuleSet
+) -> Iterator[NDArray[np.int32]]:
+    """Payments of the kind of draw that the log names and of the seats it shows, where one of them is wrong.
+
+    Both are named themselves, and the payments may follow; each of shape (seats,).
+    """
+    hand, kind = int(draws.hand[item]), int(draws.claimed[item])
+    kind_is_right = kind == draws.computed[item] and not draws.lost[item]
+    shown = case.events.results.shown[draws.result[item], : rules.seats, 0] != NO_TILE
+    if kind == DrawKind.EXHAUSTIVE:
+        if not case.unshown()[hand]:
+            yield noten_penalty(shown[None], rules)[0]
+        if not kind_is_right:
+            yield noten_penalty(case.draws.tenpai[None, hand, : rules.seats], rules)[0]
+    elif kind_is_right:
+        return
+    elif kind == DrawKind.NAGASHI_MANGAN:
+        for made in product((False, True), repeat=rules.seats):
+            if any(made) and not all(made):
+                yield nagashi_payment(np.array([made]), case.facts.dealer[hand : hand + 1], rules)[0]
+    else:
+        yield np.zeros(rules.seats, np.int32)

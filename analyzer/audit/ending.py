@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case
 from analyzer.audit.closing import may_be_final, may_be_over
 from analyzer.audit.excerpts import is_excerpt, why_outside
 from analyzer.audit.game_ends import last_results, rounded_otherwise
 from analyzer.audit.steps import is_displaced
-from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
+from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, points_text, silenced
 from analyzer.replay.seats import every_seat
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results
@@ -64,12 +65,15 @@ def game_over(case: Case) -> Verdicts:
             fits[place] = is_displaced(case, int(rows[items[place]]) + 1)
         return fits
 
+    silent = silenced(agrees, lost, explained)
+    silent[~case.scored[last_results(case.events)[rows]]] = State.FOLLOWS
+
     def why(item: int) -> Detail:
         if is_cut[item]:
             return Detail(None, None, "the log ends here, its game does not")
         return why_outside(case, rows)(item)
 
-    return per_hand(hands.game, rows, agrees, detail, silent=silenced(agrees, lost, explained), why=why)
+    return per_hand(hands.game, rows, agrees, detail, silent=silent, why=why)
 
 
 def _first_of_each(game: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -107,6 +111,7 @@ def final_scores(case: Case) -> Verdicts:
 
     passed = every_seat(logged == due) & is_last
     silent = silenced(passed, _not_judged(case, hand), explained)
+    silent[~case.scored[rows]] = State.FOLLOWS
     why = why_outside(case, hand)
     return per_hand(case.events.hands.game, hand, passed, detail, silent=silent, why=why)
 
@@ -147,6 +152,7 @@ def final_result(case: Case) -> Verdicts:
 
     passed = every_seat(logged == due) | every_seat(logged == other)
     silent = silenced(passed, _not_judged(case, hand), explained)
+    silent[~case.scored[rows] | has_broken(case.events, "owari")[rows]] = State.FOLLOWS
     why = why_outside(case, hand)
     return per_hand(case.events.hands.game, hand, passed, detail, silent=silent, why=why)
 

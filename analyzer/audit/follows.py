@@ -53,7 +53,7 @@ def start_of_hands(case: Case) -> Start:
     first = np.arange(len(hands.game)) == case.events.games.hand_offsets[hands.game]
     begins = first & ~(is_excerpt(case) & begins_midway(case))[hands.game]
     follows = ~first
-    follows[1:] &= case.usable[:-1]
+    follows[1:] &= case.leads_on[:-1]
     rows = np.flatnonzero(follows)
     for column, due in zip(start, case.next[:3], strict=True):
         column[begins] = 0

@@ -102,7 +102,7 @@ def illegal_in_hands(
         return Detail(shown, None, message, element=int(illegals.element[event]), seat=who)
 
     # In a hand that is malformed, what cannot be is a consequence of what could not be read.
-    failed = (events >= 0) & case.events.hands.readable[rows]
+    failed = (events >= 0) & case.played[rows]
 
     def follows(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         named = other_tiles(case)[rows[items]]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken, has_broken_dealer
 from analyzer.audit.case import Case
 from analyzer.audit.courses import other_starts, paid_before
 from analyzer.audit.doubts import doubts_of, repeated_result
 from analyzer.audit.excerpts import begins_midway, is_excerpt, why_outside
 from analyzer.audit.follows import start_of_hands
-from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
+from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, points_text, silenced
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
 
@@ -54,7 +55,9 @@ def counters(case: Case) -> Verdicts:
         return fits | repeated_result(case)[items]
 
     passed = (results.honba == honba) & (results.kyotaku == sticks)
-    return per_hand(hands.game, rows, passed, detail, silent=silenced(passed, ~case.usable[rows], explained))
+    silent = silenced(passed, ~case.usable[rows], explained)
+    silent[has_broken(case.events, "ba")] = State.FOLLOWS
+    return per_hand(hands.game, rows, passed, detail, silent=silent)
 
 
 def _paid_by_earlier(case: Case) -> NDArray[np.int32]:
@@ -92,7 +95,10 @@ def scores_before(case: Case) -> Verdicts:
         return fits | repeated_result(case)[items]
 
     passed = every_seat(results.scores == expected)
-    return per_hand(hands.game, rows, passed, detail, silent=silenced(passed, ~case.usable[rows], explained))
+    silent = silenced(passed, ~case.usable[rows], explained)
+    silent[~case.scored] = State.FOLLOWS
+    silent[chained[~case.scored[chained - 1]]] = State.FOLLOWS
+    return per_hand(hands.game, rows, passed, detail, silent=silent)
 
 
 def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
@@ -147,7 +153,7 @@ def riichi_deposit(case: Case) -> Verdicts:
         return fits
 
     passed = every_seat(stated == expected)
-    lost = ~events.hands.readable[rows] | case.facts.derailed[rows]
+    lost = ~case.played[rows] | case.facts.derailed[rows]
     silent = silenced(passed, lost, explained)
     return per_hand(events.hands.game, rows, passed, detail, silent=silent)
 
@@ -172,7 +178,10 @@ def dealer_of_kyoku(case: Case) -> Verdicts:
         return due
 
     passed = hands.dealer == by_kyoku
-    return per_hand(hands.game, rows, passed, detail, silent=silenced(passed, ~hands.readable, explained))
+    # An oya that cannot be read is malformed, and no claim.
+    silent = silenced(passed, ~case.played, explained)
+    silent[has_broken_dealer(case.events)] = State.FOLLOWS
+    return per_hand(hands.game, rows, passed, detail, silent=silent)
 
 
 def game_start(case: Case) -> Verdicts:
@@ -197,5 +206,5 @@ def game_start(case: Case) -> Verdicts:
     passed = (hands.kyoku[rows] == 0) & (hands.honba[rows] == 0) & (hands.kyotaku[rows] == 0)
     passed &= (hands.scores[rows] == start).all(axis=1)
     outside = (is_excerpt(case) & begins_midway(case))[games]
-    silent = ~hands.readable[rows] | outside
+    silent = ~case.played[rows] | outside
     return per_hand(hands.game, rows, passed, detail, silent=silent, why=why_outside(case, rows))

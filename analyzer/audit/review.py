@@ -108,7 +108,8 @@ def review(
     events = decode(read.markup, read.problems)
     headers = read_headers(read.markup)
     seeds = tuple(map(SeedTexts, headers.seeds, headers.hand_seeds))
-    case = judge(events, names, seeds, rule_set, headers.announcements)
+    asked_ids = None if checks is None else frozenset(checks)
+    case = judge(events, names, seeds, rule_set, headers.announcements, asked_ids)
     findings, game_tallies = run_checks(case, asked)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
     everything = sorted(
@@ -156,11 +157,12 @@ def judge(
     seeds: tuple[SeedTexts, ...],
     rules: RuleSet | None,
     announcements: Announcements,
+    asked: frozenset[str] | None = None,
 ) -> Case:
-    """Replay a batch, choose its rule sets, and lay everything open for the checks."""
+    """Replay a batch, choose its rule sets, and lay everything open for the checks that are asked for."""
     facts, illegals = replay(events)
     ruling = choose_rules(events, names, rules, announcements)
-    return Case(tuple(names), events, with_sticks(events, facts, ruling), illegals, ruling, seeds)
+    return Case(tuple(names), events, with_sticks(events, facts, ruling), illegals, ruling, seeds, asked)
 
 
 def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:

@@ -38,7 +38,7 @@ def _steps(case: Case) -> _Steps:
     hands = case.events.hands
     after = np.flatnonzero(np.arange(len(hands.game)) != case.events.games.hand_offsets[hands.game])
     before = after - 1
-    return _Steps(before, after, ~(case.usable[before] & hands.readable[after]))
+    return _Steps(before, after, ~(case.leads_on[before] & case.played[after]))
 
 
 def _part(steps: _Steps, items: NDArray[np.int64]) -> _Steps:

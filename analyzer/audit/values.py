@@ -1,187 +1,37 @@
-"""Checks of what every win is worth: yaku, fu, points, and the liable seat."""
+"""Checks of what every win is worth: fu, points, and the liable seat."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.against_wall import compared_indicators
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubts import doubts_of
+from analyzer.audit.claimed_value import claimed_value
 from analyzer.audit.unknown_words import for_reasons, unknown_words
 from analyzer.audit.verdicts import Verdicts
 from analyzer.audit.win_lines import (
     claimed_yaku,
     computed_yaku,
-    logged_yaku_text,
-    played_yaku_text,
     points_and_limit,
 )
-from analyzer.audit.wins import in_doubt, per_value, per_win, ura_count_differs
-from analyzer.kernels import kernel
+from analyzer.audit.win_yaku import claims_yaku, yaku_named, yakuman_differ
+from analyzer.audit.wins import in_doubt, per_value, per_win
 from analyzer.mjlog.events import Oddity
 from analyzer.replay.seats import of_hands
-from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT
-from analyzer.settlement.yaku_names import NO_YAKU, Yaku
+from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, scoring_rules, win_points
+from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import ABSENT, NO_SEAT
 
-__all__ = ["value_named", "winning_fu", "winning_pao", "winning_points", "winning_yaku"]
+__all__ = [
+    "points_named",
+    "value_named",
+    "winning_fu",
+    "winning_pao",
+    "winning_points",
+]
 
 
 @shared
-def _is_no_win(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the tiles are not complete, or have not the yaku that a win needs."""
-    wins = case.wins
-    alone = np.bincount(wins.hand, minlength=len(case.usable))[wins.hand] == 1
-    no_win: NDArray[np.bool_] = (wins.scores.shape == 0) | (wins.scores.yaku_han < wins.least_yaku)
-    no_win |= alone & ~wins.stands
-    return no_win
-
-
-@shared
-def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the log states no yaku, as JSON may."""
-    results, rows = case.events.results, case.wins.result
-    lists_none = (results.yaku[rows, 0, 0] == ABSENT) & (results.yakuman[rows, 0] == ABSENT)
-    unstated: NDArray[np.bool_] = lists_none & case.from_json[case.events.hands.game[case.wins.hand]]
-    return unstated & ~np.isin(rows, list(_yaku_unread(case)))
-
-
-@shared
-def _yaku_unread(case: Case) -> dict[int, str]:
-    """Words for yaku that are not known, by row of ``results``; tiles that make no hand have no yaku."""
-    shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
-    words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
-    return {row: reason for row, reason in words.items() if row not in shapeless}
-
-
-@shared
-def _yaku_differ(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): yaku or yakuman of the log are not those computed, or it is no win.
-
-    Their order does not matter: some places in Tenhou's order rest on no real hand.  Yaku in words that are
-    not known, or not stated, differ from none.
-    """
-    wins, results = case.wins, case.events.results
-    differ = np.zeros(len(wins.hand), np.bool_)
-    compare_lists(results.yaku, wins.result, wins.scores.yaku, differ)
-    compare_lists(results.yakuman[:, :, None], wins.result, wins.scores.yakuman[:, :, None], differ)
-    unread = np.isin(wins.result, list(_yaku_unread(case))) | _yaku_unstated(case)
-    return (differ & ~unread & ~_differ_by_no_ura(case, differ)) | _is_no_win(case)
-
-
-def _differ_by_no_ura(case: Case, differ: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Shape (wins,): of those that differ, the ones that do by an ura of 0 han, where there are no ura.
-
-    No log shows whether a lobby without ura lists them.
-    """
-    wins = case.wins
-    no_ura = case.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura))
-    found = np.zeros(len(differ), np.bool_)
-    rows = np.flatnonzero(differ & (no_ura[case.events.hands.game[wins.hand]] != 0))
-    for row in rows.tolist():
-        claimed, computed = (
-            sorted(pair for pair in pairs if pair != (Yaku.URA_DORA, 0))
-            for pairs in (claimed_yaku(case, row), computed_yaku(case, row))
-        )
-        found[row] = claimed == computed and not wins.scores.yakuman_count[row]
-    return found
-
-
-@kernel
-def is_due(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8], place: int) -> bool:
-    """Whether an entry of a list of the log is the one at a place of the list due, ABSENT beyond its end."""
-    beyond = place >= len(due) or due[place, 0] == NO_YAKU
-    for number in range(logged.shape[1]):
-        if beyond:
-            if logged[at, number] != ABSENT:
-                return False
-        elif logged[at, number] != due[place, number]:
-            return False
-    return True
-
-
-@kernel
-def is_as_often(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8]) -> bool:
-    """Whether an entry of a list of the log is as often in the list due, padded to the same length."""
-    surplus = 0
-    for place in range(len(logged)):
-        is_same = True
-        for number in range(logged.shape[1]):
-            is_same = is_same and logged[place, number] == logged[at, number]
-        if is_same:
-            surplus += 1
-        if is_due(logged, at, due, place):
-            surplus -= 1
-    return surplus == 0
-
-
-@kernel
-def compare_lists(
-    logged: NDArray[np.int32], result: NDArray[np.int64], due: NDArray[np.uint8], differ: NDArray[np.bool_]
-) -> None:
-    """Write where the entries of two lists are not the same, in any order.
-
-    Args:
-        logged: Shape (results, places, numbers): lists padded with ABSENT.
-        result: Shape (wins,): row of ``logged``.
-        due: Shape (wins, places, numbers): lists padded with NO_YAKU in the first number.
-        differ: Shape (wins,), written.
-    """
-    for row in range(len(result)):
-        stated = logged[result[row]]
-        for at in range(len(stated)):
-            # Entries in the same place cannot tell: of the others each must be as often in both.
-            if not is_due(stated, at, due[row], at):
-                if not is_as_often(stated, at, due[row]):
-                    differ[row] = True
-            elif stated[at, 0] == ABSENT:
-                break
-
-
-def _same_but_for(case: Case, item: int, dora: tuple[Yaku, ...]) -> bool:
-    """Whether the yaku of a win are right but for some kinds of dora."""
-    claimed, computed = (
-        [(number, han) for number, han in yaku if number not in dora]
-        for yaku in (claimed_yaku(case, item), computed_yaku(case, item))
-    )
-    return claimed == computed
-
-
-def winning_yaku(case: Case) -> Verdicts:
-    """Yaku, their han and dora are those the hand has; one item per win."""
-    wins = case.wins
-    no_win = _is_no_win(case)
-
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        doubts = doubts_of(case)
-        hand = wins.hand[items]
-        named = in_doubt(case, items) | doubts.riichi[hand, wins.winner[items]]
-        by_indicators = doubts.indicators[hand]
-        by_ura = ura_count_differs(case)[items] | compared_indicators(case).has_wrong_ura()[hand]
-        for place, item in enumerate(items.tolist()):
-            dora = (Yaku.DORA, Yaku.URA_DORA) if by_indicators[place] else (Yaku.URA_DORA,)
-            if by_indicators[place] or by_ura[place]:
-                named[place] |= _same_but_for(case, item, dora)
-        return named
-
-    verdicts = per_value(
-        case,
-        ~_yaku_differ(case),
-        lambda item: logged_yaku_text(case, item),
-        lambda item: played_yaku_text(case, item) if not no_win[item] else "no win",
-        "yaku",
-        explained,
-        absent=_yaku_unstated(case) & ~no_win,
-    )
-    return for_reasons(case, verdicts, wins.result, _yaku_unread(case))
-
-
-def _named_before(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins whose yaku are wrong, or that are in doubt."""
-    return _yaku_differ(case)[items] | in_doubt(case, items)
-
-
 def _fu_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): fu of the log are not those computed; JSON states none for a hand of a limit."""
     logged = case.events.results.ten[:, 0][case.wins.result]
@@ -189,17 +39,45 @@ def _fu_differs(case: Case) -> NDArray[np.bool_]:
     return differs
 
 
+def _fu_follow(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins whose fu are those of a yaku with fixed fu that is wrongly listed, or wrongly left out.
+
+    Source: Riichi wiki, "Fu": pinfu has 20 by tsumo and 30 by ron, chiitoitsu 25; without pinfu the tsumo
+        of a closed hand of runs has 30.
+    """
+    wins, results = case.wins, case.events.results
+    follow = np.zeros(len(items), np.bool_)
+    for place, item in enumerate(items.tolist()):
+        claimed, computed = (
+            {number for number, _ in yaku} for yaku in (claimed_yaku(case, item), computed_yaku(case, item))
+        )
+        by_ron = wins.winner[item] != wins.loser[item]
+        fixed = {
+            Yaku.CHIITOITSU in claimed - computed: 25,
+            Yaku.PINFU in claimed - computed: 30 if by_ron else 20,
+            Yaku.PINFU in computed - claimed: 30,
+        }
+        follow[place] = results.ten[wins.result[item], 0] == fixed.get(True, ABSENT)
+    return follow & yaku_named(case)[items]
+
+
 def winning_fu(case: Case) -> Verdicts:
     """The fu are those of the best reading of the hand; one item per win."""
     fu = case.wins.scores.fu
     logged = case.events.results.ten[:, 0][case.wins.result]
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        no_hand: NDArray[np.bool_] = (case.wins.scores.shape[items] == 0) & yaku_named(case)[items]
+        return no_hand | in_doubt(case, items) | _fu_follow(case, items)
+
     return per_value(
         case,
         ~_fu_differs(case),
         lambda item: str(logged[item]),
         lambda item: str(fu[item]),
         "fu",
-        lambda items: _named_before(case, items),
+        explained,
+        broken=("ten",),
         absent=logged == ABSENT,
     )
 
@@ -216,16 +94,53 @@ def _points_differ(case: Case) -> NDArray[np.bool_]:
     raised = (scores.limit == NO_LIMIT) & (scores.base == MANGAN_BASE) & (ten[:, 2] == MANGAN)
     as_written = (ten[:, 2] == NO_LIMIT) | raised
     as_written &= case.from_json[case.events.hands.game[wins.hand]]
-    differs: NDArray[np.bool_] = (ten[:, 1] != ABSENT) & (ten[:, 1] != scores.points)
-    differs |= (ten[:, 2] != scores.limit) & ~as_written
-    return differs
+    differ: NDArray[np.bool_] = (ten[:, 1] != ABSENT) & (ten[:, 1] != scores.points)
+    differ |= (ten[:, 2] != ABSENT) & (ten[:, 2] != scores.limit) & ~as_written
+    return differ
 
 
-@shared
-def _value_differs(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): fu, points or limit of the log are not those computed."""
-    differs: NDArray[np.bool_] = _fu_differs(case) | _points_differ(case)
-    return differs
+def _points_follow(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins whose points are those of the han and fu that the log claims, and these are named.
+
+    Where tile, tehai or kyoku are in doubt, so is whether the dealer wins, and by tsumo.
+    """
+    wins, ten = case.wins, case.events.results.ten
+    doubted = in_doubt(case, items)
+    named = value_named(case)
+    stated_yaku = claims_yaku(case)
+    follow = np.zeros(len(items), np.bool_)
+    for place, item in enumerate(items.tolist()):
+        hand = int(wins.hand[item])
+        rules = case.rule_set(int(case.events.hands.game[hand]))
+        if rules is None or not (named[item] or doubted[place]):
+            continue
+        value = claimed_value(case, item, rules, has_yaku=bool(stated_yaku[item]))
+        by_dealer = {bool(wins.winner[item] == case.facts.dealer[hand])}
+        by_tsumo = {bool(wins.winner[item] == wins.loser[item])}
+        if doubted[place]:
+            by_dealer = by_tsumo = {False, True}
+        stated = tuple(ten[wins.result[item], 1:].tolist())
+        even = scoring_rules(rules).even_tsumo
+        follow[place] = any(
+            stated == (win_points(value.base, dealer, tsumo, rules.seats, even), value.limit)
+            for dealer in by_dealer
+            for tsumo in by_tsumo
+        )
+    return follow
+
+
+def points_named(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the points are wrong, and that is named, or follows from yaku or fu that are."""
+    named = np.zeros(len(case.wins.hand), np.bool_)
+    items = np.flatnonzero(_points_differ(case))
+    if len(items):
+        named[items] = case.names("win-points") | _points_follow(case, items)
+    return named
+
+
+def value_named(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the yaku or fu are wrong, and named so."""
+    return yaku_named(case) | (_fu_differs(case) & case.names("win-fu"))
 
 
 def winning_points(case: Case) -> Verdicts:
@@ -240,7 +155,8 @@ def winning_points(case: Case) -> Verdicts:
         lambda item: points_and_limit(int(ten[item, 1]), int(ten[item, 2])),
         lambda item: points_and_limit(int(scores.points[item]), int(scores.limit[item])),
         "points",
-        lambda items: _fu_differs(case)[items] | _named_before(case, items),
+        lambda items: _points_follow(case, items),
+        broken=("ten",),
         absent=unstated,
     )
     return for_reasons(case, verdicts, case.wins.result, reasons)
@@ -254,18 +170,17 @@ def winning_pao(case: Case) -> Verdicts:
     def text(seat: int) -> str:
         return "nobody" if seat == NO_SEAT else f"seat {seat}"
 
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        # A yakuman that is left out, or listed though it is none, brings its liable seat along.
+        named: NDArray[np.bool_] = (yaku_named(case) & yakuman_differ(case))[items]
+        return named | in_doubt(case, items)
+
     return per_win(
         case,
         logged == wins.pao_seat,
         lambda item: text(int(logged[item])),
         lambda item: text(int(wins.pao_seat[item])),
         "as liable (paoWho)",
-        lambda items: _named_before(case, items),
+        explained,
+        broken=("paoWho",),
     )
-
-
-def value_named(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): yaku, fu, points, limit or the liable seat are wrong, and named so."""
-    wins = case.wins
-    liable: NDArray[np.bool_] = case.events.results.pao_seat[wins.result] != wins.pao_seat
-    return _yaku_differ(case) | _value_differs(case) | liable

@@ -78,7 +78,7 @@ def wall_dice(case: Case) -> Verdicts:
         message = f"log has dice {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, int(case.events.hands.element[item]))
 
-    lost = ~case.events.hands.readable * np.uint8(State.UNDECIDED)
+    lost = ~case.played * np.uint8(State.UNDECIDED)
     return _per_hand(case, every_seat(logged == due), detail, _of_own_wall(case, lost))
 
 
@@ -108,7 +108,7 @@ def wall_deal(case: Case) -> Verdicts:
         return misplaced | (~foreign[hand] & (first_illegal_at(case)[hand] <= hands.element[hand]))
 
     passed = case.wall.agreeing == DEAL_PLACES
-    silent = silenced(passed, ~(hands.readable & case.wall.known), explained)
+    silent = silenced(passed, ~(case.played & case.wall.known), explained)
     silent[earlier] = State.FOLLOWS
     return _per_hand(case, passed, detail, silent)
 
@@ -142,7 +142,7 @@ def wall_draws(case: Case) -> Verdicts:
         named: NDArray[np.bool_] = contradicted_at(case)[hand] >= first_illegal_at(case)[hand]
         return named
 
-    silent = silenced(passed, ~case.events.hands.readable, explained)
+    silent = silenced(passed, ~case.played, explained)
     return _per_hand(case, passed, detail, _of_own_wall(case, silent))
 
 

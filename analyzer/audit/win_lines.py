@@ -11,6 +11,7 @@ from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, signed_points, tile_te
 
 __all__ = [
     "claimed_yaku",
+    "claimed_yakuman",
     "computed_yaku",
     "logged_line",
     "logged_yaku_text",
@@ -33,10 +34,15 @@ def computed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
     return [(number, han) for number, han in case.wins.scores.yaku[item].tolist() if number != NO_YAKU]
 
 
+def claimed_yakuman(case: Case, item: int) -> list[int]:
+    """Ids that the log lists."""
+    rows = case.events.results.yakuman[case.wins.result[item]].tolist()
+    return [number for number in rows if number != ABSENT]
+
+
 def logged_yaku_text(case: Case, item: int) -> str:
     """Yaku, or yakuman, that the log lists."""
-    rows = case.events.results.yakuman[case.wins.result[item]].tolist()
-    yakuman = [number for number in rows if number != ABSENT]
+    yakuman = claimed_yakuman(case, item)
     return yakuman_text(yakuman) if yakuman else yaku_text(claimed_yaku(case, item))
 
 
@@ -49,7 +55,7 @@ def played_yaku_text(case: Case, item: int) -> str:
 def points_and_limit(points: int, limit: int) -> str:
     """Points with the name of their limit, as ``8000 (mangan)``."""
     if points == ABSENT:
-        return _LIMITS[limit] if limit else "points not stated"
+        return _LIMITS[limit] if limit > 0 else "points not stated"
     return f"{points} ({_LIMITS[limit] if 0 <= limit < len(_LIMITS) else limit})"
 
 

@@ -8,12 +8,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import (
     doubts_of,
     other_tiles,
     repeated_result,
     shown_mask,
+    shows_tehai,
     tehai_differs,
     winner_tehai,
 )
@@ -23,30 +25,22 @@ from analyzer.audit.unknown_words import for_reasons
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
 from analyzer.audit.win_lines import logged_line, played_line
 from analyzer.audit.winning import INDICATORS
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.replay.facts import Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
-from analyzer.rules.grades import Furiten
 from analyzer.settlement.win_dora import most_ura_shown
-from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
+from analyzer.vocabulary import ABSENT, NO_TILE, TILES, mpsz
 
 __all__ = [
-    "furiten_ron",
     "in_doubt",
     "per_value",
     "per_win",
     "ura_count_differs",
-    "winner_order",
     "winning_dora",
     "winning_melds",
     "winning_tehai",
 ]
 
 _KITA_CODE = 0x20
-_FURITEN = (
-    (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
-    (Furiten.PASSED, FURITEN_PASSED, "a tile let pass in this go-round"),
-    (Furiten.AFTER_RIICHI, FURITEN_RIICHI, "a tile let pass after riichi"),
-)
 
 
 def per_win(
@@ -56,9 +50,24 @@ def per_win(
     computed: Callable[[int], str],
     what: str,
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
+    *,
+    broken: tuple[str, ...] = (),
     absent: NDArray[np.bool_] | None = None,
+    lost: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
-    """One item per win; the sentence names what the log says and what play gives."""
+    """One item per win; the sentence names what the log says and what play gives.
+
+    Args:
+        case: The batch.
+        passed: Shape (wins,).
+        claimed: What the log says of a win.
+        computed: What play gives.
+        what: Is compared.
+        explained: As of `silenced`.
+        broken: Attributes of AGARI that make the claim: where one is malformed, that is named.
+        absent: Wins of which the log, by its form, does not state the claim.
+        lost: Wins that cannot be judged; those of a hand that is not usable, if not given.
+    """
     wins = case.wins
 
     def detail(item: int) -> Detail:
@@ -67,10 +76,14 @@ def per_win(
         element = int(case.events.results.element[wins.result[item]])
         return Detail(said, due, message, element, int(wins.winner[item]))
 
-    unknown = ~case.usable[wins.hand]
-    silent = silenced(passed, unknown if absent is None else unknown | absent, explained)
-    if absent is not None:
-        silent[absent] = State.ABSENT
+    unjudged = ~case.usable[wins.hand] if lost is None else lost
+    is_broken = np.zeros(len(wins.hand), np.bool_)
+    for name in broken:
+        is_broken |= has_broken(case.events, name)[wins.result]
+    unstated = is_broken if absent is None else is_broken | absent
+    silent = silenced(passed, unjudged | unstated, explained)
+    silent[unstated & ~unjudged] = State.ABSENT
+    silent[is_broken & ~unjudged] = State.FOLLOWS
     return per_hand(case.events.hands.game, wins.hand, passed, detail, silent=silent)
 
 
@@ -81,10 +94,15 @@ def per_value(
     computed: Callable[[int], str],
     what: str,
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
+    *,
+    broken: tuple[str, ...] = (),
     absent: NDArray[np.bool_] | None = None,
+    lost: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
-    """One item per win; the sentence has the whole win as logged and as played, sets to payment."""
-    judged = per_win(case, passed, claimed, computed, what, explained, absent)
+    """As `per_win`; the sentence has the whole win as logged and as played, sets to payment."""
+    judged = per_win(
+        case, passed, claimed, computed, what, explained, broken=broken, absent=absent, lost=lost
+    )
 
     def detail(item: int) -> Detail:
         said, due = claimed(item), computed(item)
@@ -99,7 +117,7 @@ def per_value(
 _HIDDEN_HONBA = "the excerpt does not show who earned its honba"
 
 
-def _wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+def wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Wins on a tile that nobody has just laid down or drawn, or of a seat that has won already.
 
     Also wins in a hand whose tiles are not those of the seed.
@@ -114,7 +132,7 @@ def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Wins whose tile, tehai or kyoku is wrong, and named so: what they are worth cannot be told."""
     hand = case.wins.hand[items]
     other_wind: NDArray[np.bool_] = start_of_hands(case).kyoku[hand] != case.events.hands.kyoku[hand]
-    return _wrong_tile(case, items) | tehai_differs(case)[items] | other_wind
+    return wrong_tile(case, items) | tehai_differs(case)[items] | other_wind
 
 
 def winning_tehai(case: Case) -> Verdicts:
@@ -132,7 +150,9 @@ def winning_tehai(case: Case) -> Verdicts:
         claimed,
         lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item])),
         "tehai",
-        lambda items: _wrong_tile(case, items),
+        lambda items: wrong_tile(case, items),
+        broken=("hai",),
+        absent=~shows_tehai(case),
     )
 
 
@@ -192,7 +212,9 @@ def winning_melds(case: Case) -> Verdicts:
         return str([code for code in due[item].tolist() if code != ABSENT] + kita)
 
     passed = _melds_agree(case, logged, due)
-    return per_win(case, passed, claimed, computed, "melds m", lambda items: in_doubt(case, items))
+    return per_win(
+        case, passed, claimed, computed, "melds m", lambda items: in_doubt(case, items), broken=("m",)
+    )
 
 
 @shared
@@ -258,54 +280,5 @@ def winning_dora(case: Case) -> Verdicts:
         computed,
         "the",
         explained,
+        broken=("doraHai", "doraHaiUra"),
     )
-
-
-def winner_order(case: Case) -> Verdicts:
-    """Two winners of a tile are two seats, the next in turn from the discarder first; one per double ron."""
-    results = case.events.results
-    second = np.flatnonzero((results.hand[1:] == results.hand[:-1]) & (results.end[1:] == EndKind.AGARI)) + 1
-    first = second - 1
-    hand, loser = results.hand[second], results.loser[second].astype(np.int64)
-    turn, later = (results.winner[rows] - loser for rows in (first, second))
-    same = results.winner[first] == results.winner[second]
-    tsumo = (turn == 0) | (later == 0)
-    passed = (turn % 4 < later % 4) & ~same & ~tsumo
-
-    def detail(item: int) -> Detail:
-        one, other = int(results.winner[first[item]]), int(results.winner[second[item]])
-        row = int(second[item] if same[item] or tsumo[item] else first[item])
-        said, due = f"seat {one} before seat {other}", f"seat {other} before seat {one}"
-        message = f"log has {said}, by turn it is {due}"
-        if same[item]:
-            said, due, message = f"seat {one} twice", "once", f"seat {one} wins twice"
-        elif tsumo[item]:
-            said, due, message = "tsumo", "one winner", "a tsumo beside the win of another seat"
-        return Detail(said, due, message, int(results.element[row]), int(results.winner[row]))
-
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        named: NDArray[np.bool_] = doubts_of(case).winning_tile[hand[items]].any(axis=1) & ~same[items]
-        return named
-
-    silent = silenced(passed, ~case.usable[hand], explained)
-    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
-
-
-def furiten_ron(case: Case) -> Verdicts:
-    """No ron by a seat that the rule set bars as furiten; one item per ron."""
-    wins = case.wins
-    rows = np.flatnonzero(wins.winner != wins.loser)
-    hand = wins.hand[rows]
-    bars = case.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
-    barred = bars[case.events.hands.game[hand]]
-    furiten = of_seats(case.facts.furiten, hand, wins.winner[rows]) & barred
-
-    def detail(item: int) -> Detail:
-        row = int(rows[item])
-        why = ", ".join(cause for _, bit, cause in _FURITEN if furiten[item] & bit)
-        element = int(case.events.results.element[wins.result[row]])
-        return Detail("ron", "furiten", f"ron by a furiten seat ({why})", element, int(wins.winner[row]))
-
-    passed = furiten == 0
-    silent = silenced(passed, ~case.usable[hand], lambda items: in_doubt(case, rows[items]))
-    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)

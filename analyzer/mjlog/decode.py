@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.mjlog.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
 from analyzer.mjlog.fields import CALLS, DEPOSITS, ODDITIES, PLAYS, RESULTS, Walk, new_walk
-from analyzer.mjlog.markup import DRAW_TAGS, TAGS, UNKNOWN, Markup
+from analyzer.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, Markup
 from analyzer.mjlog.rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.mjlog.walk import Columns, walk_games
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
@@ -28,6 +28,7 @@ _STRUCTURAL: Final = (
     Oddity.BAD_SEAT,
     Oddity.OUT_OF_PLACE,
 )
+_NOT_IN_JSON: Final = (ATTRIBUTES.index("ten"), ATTRIBUTES.index("yaku"))
 
 Rows = NDArray[np.int32]
 
@@ -57,7 +58,7 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         capacity = met
     events = _trimmed(columns, walk)
     _blank_what_json_lacks(events, problems)
-    walked = walk.oddities[:met]
+    walked = _without_unstated(walk.oddities[:met], problems)
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):
         structural = merged[np.isin(merged[:, _CODE], _STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
@@ -156,6 +157,16 @@ def _blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> N
         events.hands.game[events.results.hand].tolist(), events.results.element.tolist(), strict=True
     )
     events.results.ten[[place in silent for place in places], 1] = ABSENT
+
+
+def _without_unstated(walked: Rows, problems: Sequence[ReadProblem]) -> Rows:
+    """The oddities but for claims of a win that JSON may leave out: there they are absent, and no fault."""
+    games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
+    if not games or not len(walked):
+        return walked
+    unstated = (walked[:, _CODE] == Oddity.MISSING_ATTRIBUTE) & np.isin(walked[:, _DETAIL], _NOT_IN_JSON)
+    kept: Rows = walked[~(unstated & np.isin(walked[:, _GAME], games))]
+    return kept
 
 
 def _unknown(markup: Markup, events: Events) -> Rows:

@@ -41,7 +41,7 @@ class Oddity(IntEnum):
     """
 
     MISSING_ATTRIBUTE = 1
-    """A required attribute is absent; detail: index of ATTRIBUTES."""
+    """A required attribute is absent, of ``yaku`` and ``yakuman`` both; detail: index of ATTRIBUTES."""
     BAD_VALUE = 2
     """An attribute is not of the form, count or range it must have; detail: index of ATTRIBUTES."""
     BAD_MELD = 3
@@ -51,8 +51,8 @@ class Oddity(IntEnum):
     BAD_SEAT = 5
     """A seat outside 0-3, or the empty seat of a three-player game; detail: the seat."""
     OUT_OF_PLACE = 6
-    """A play or result that no hand takes: before the first INIT, after a result, a fourth result, another
-    of another kind; also a second GO, or a root within the root."""
+    """A play or result that no hand takes: before the first INIT, after a result, a result behind such a
+    play, a fourth result, another of another kind; also a second GO, or a root within the root."""
     NO_RESULT = 7
     """The hand has no result: the log was cut, or another hand begins."""
     UNKNOWN_TAG = 20
@@ -154,8 +154,8 @@ class Hands(NamedTuple):
     result_offsets: NDArray[np.int32]
     """Shape (hands + 1,)."""
     readable: NDArray[np.bool_]
-    """Whether every element of the hand could be read; where not, the hand is undecided.  A hand that was
-    cut is readable as far as it goes."""
+    """Whether every element of the hand could be read; where not, it is for the reader of the oddities to say
+    whether play is hidden or only a claim.  A hand that was cut is readable as far as it goes."""
     complete: NDArray[np.bool_]
     """Whether the hand has a result."""
 

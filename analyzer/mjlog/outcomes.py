@@ -75,7 +75,7 @@ def add_agari(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]
     if int(results.machi[row]) != NO_TILE:
         add_number(out, cursor, MACHI, int(results.machi[row]))
     add_numbers(out, cursor, TEN, results.ten[row], 1)
-    add_yaku(results.yaku[row], out, cursor)
+    add_yaku(results.yaku[row], int(results.yakuman[row, 0]) != ABSENT, out, cursor)
     add_numbers(out, cursor, YAKUMAN, results.yakuman[row], 1)
     if int(results.dora[row, 0]) != NO_TILE:
         add_tiles(out, cursor, DORA_HAI, results.dora[row])
@@ -126,9 +126,9 @@ def add_table(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]
 
 
 @kernel
-def add_yaku(yaku: NDArray[np.int32], out: Markup, cursor: NDArray[np.int64]) -> None:
-    """Pairs of yaku and han."""
-    if int(yaku[0, 0]) == ABSENT:
+def add_yaku(yaku: NDArray[np.int32], has_yakuman: bool, out: Markup, cursor: NDArray[np.int64]) -> None:
+    """Pairs of yaku and han; none where there is a yakuman, and the empty list where there is neither."""
+    if int(yaku[0, 0]) == ABSENT and has_yakuman:
         return
     start_attribute(out, cursor, YAKU, INTEGERS)
     for place in range(len(yaku)):

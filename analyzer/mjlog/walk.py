@@ -141,7 +141,7 @@ def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
             )
             if N <= tag <= DORA_TAG:
                 if not is_played:
-                    note(walk, OUT_OF_PLACE, ABSENT)
+                    note_stray(walk, element)
                     continue
                 kind, actor, tile, row = read_play(tag, columns.calls, columns.deposits, walk)
                 if kind != NO_CALL:
@@ -174,10 +174,17 @@ def start_game(walk: Walk, game: int, first: int) -> None:
 
 
 @kernel
+def note_stray(walk: Walk, element: int) -> None:
+    """OUT_OF_PLACE of a play behind a result; the next result is that of a hand that is lost."""
+    note_at(walk, element, OUT_OF_PLACE, ABSENT)
+    walk.cursor[RESULTS_IN_HAND] = RESULTS_PER_HAND
+
+
+@kernel
 def note_bad_tile(walk: Walk, element: int, actor: int, tile: int, is_played: bool) -> None:
     """What is odd about a draw or discard that cannot be added."""
     if not is_played:
-        note_at(walk, element, OUT_OF_PLACE, ABSENT)
+        note_stray(walk, element)
     elif actor >= int(walk.cursor[PLAYERS]):
         note_at(walk, element, BAD_SEAT, actor)
     else:
@@ -192,7 +199,7 @@ def add_result(
     walk: Walk,
     meld_tiles: NDArray[np.uint8],
 ) -> None:
-    """Add a result to its hand: the first, or a second or third of the same kind."""
+    """Add a result to its hand: the first, or a second or third of the same kind right behind it."""
     cursor = walk.cursor
     end = AGARI_END if tag == AGARI else RYUUKYOKU_END
     held = int(cursor[RESULTS_IN_HAND])

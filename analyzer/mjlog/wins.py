@@ -19,6 +19,7 @@ from analyzer.vocabulary import ABSENT, NO_SEAT, EndKind
 __all__ = ["read_agari"]
 
 BAD_VALUE: Final = int(Oddity.BAD_VALUE)
+MISSING_ATTRIBUTE: Final = int(Oddity.MISSING_ATTRIBUTE)
 AGARI_END: Final = int(EndKind.AGARI)
 BAD_MELD: Final = int(Oddity.BAD_MELD)
 WHO: Final = ATTRIBUTES.index("who")
@@ -78,6 +79,8 @@ def read_agari(walk: Walk, out: NDArray[np.int32], meld_tiles: NDArray[np.uint8]
     read_melds(walk, out, meld_tiles)
     read_yaku(walk, out)
     read_yakuman(walk, out)
+    if not (is_stated(walk, YAKU) or is_stated(walk, YAKUMAN)):
+        note(walk, MISSING_ATTRIBUTE, YAKU)
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyzer.audit.doubts import compare_tehai
-from analyzer.audit.values import compare_lists
+from analyzer.audit.win_yaku import compare_lists
 from analyzer.replay.facts import Place
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES

@@ -64,7 +64,9 @@ def test_every_win_of_mahjong_soul_is_judged(soul):
 
 
 def test_an_excerpt_says_what_it_is_and_no_more(tenhou):
-    said = {finding.message.rsplit(" ", 1)[0] for finding in tenhou.findings if finding.check == "whole-log"}
+    said = {
+        str(finding.reason).rsplit(" ", 1)[0] for finding in tenhou.findings if finding.check == "whole-log"
+    }
 
     assert said == {"an excerpt that begins with", "an excerpt that ends with"}
     assert tenhou.tallies["whole-log"].undecided == 40

@@ -1,0 +1,118 @@
+"""Broken elements: which of them hide what was played, and which only what the log claims of it.
+
+A result without ``ten`` or ``yaku`` is malformed, and said to be; the hand is still judged from play.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.mjlog.events import Events, Oddity
+from analyzer.mjlog.markup import ATTRIBUTES
+from analyzer.replay import Facts
+from analyzer.replay.facts import is_one_of
+from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, PlayKind
+
+__all__ = ["follows_stray", "has_broken", "has_broken_dealer", "is_played_whole"]
+
+_OF_VALUE: Final = (Oddity.MISSING_ATTRIBUTE, Oddity.BAD_VALUE)
+_OF_ATTRIBUTES: Final = (*_OF_VALUE, Oddity.BAD_MELD, Oddity.BAD_TILE, Oddity.BAD_SEAT)
+_ITS_OWN: Final = {
+    "m": Oddity.BAD_MELD,
+    "paoWho": Oddity.BAD_SEAT,
+    **dict.fromkeys(("doraHai", "doraHaiUra", "hai0", "hai1", "hai2", "hai3"), Oddity.BAD_TILE),
+}
+"""What else can be odd about an attribute of a result."""
+_OYA: Final = ATTRIBUTES.index("oya")
+_CHIP: Final = ATTRIBUTES.index("chip")
+
+Rows = NDArray[np.int64]
+
+
+def _places(hand: NDArray[np.int32] | Rows, element: NDArray[np.int32]) -> Rows:
+    """Hand and element as one number."""
+    return np.asarray(hand, np.int64) << 32 | element
+
+
+def has_broken(events: Events, name: str) -> NDArray[np.bool_]:
+    """Shape (results,): the result lacks an attribute it must have, or its value cannot be read.
+
+    Of a tile that is none no oddity says where it stands: any attribute of tiles may have it.
+    """
+    oddities = events.oddities
+    broken = is_one_of(oddities.code, _OF_VALUE) & (oddities.detail == ATTRIBUTES.index(name))
+    if name in _ITS_OWN:
+        broken |= oddities.code == _ITS_OWN[name]
+    rows = np.flatnonzero(broken)
+    if len(rows) == 0:
+        return np.zeros(len(events.results.hand), np.bool_)
+    found = _places(events.oddities.hand[rows], events.oddities.element[rows])
+    return np.isin(_places(events.results.hand, events.results.element), found)
+
+
+def follows_stray(events: Events) -> NDArray[np.bool_]:
+    """Shape (hands,): elements that no hand takes stand behind the hand; a hand may be lost with them."""
+    oddities = events.oddities
+    stray = np.zeros(len(events.hands.game), np.bool_)
+    rows = np.flatnonzero((oddities.code == Oddity.OUT_OF_PLACE) & (oddities.hand >= 0))
+    stray[oddities.hand[rows]] = True
+    return stray
+
+
+def is_played_whole(events: Events, facts: Facts) -> NDArray[np.bool_]:
+    """Shape (hands,): all that play needs could be read; where a result is broken, who won is known."""
+    readable = events.hands.readable
+    if readable.all():
+        return readable
+    oddities = events.oddities
+    of_claims = _is_of_claims(events, facts)
+    structural = is_one_of(oddities.code, (*_OF_ATTRIBUTES, Oddity.OUT_OF_PLACE)) & (oddities.hand >= 0)
+    whole = np.ones(len(readable), np.bool_)
+    whole[oddities.hand[structural & ~of_claims]] = False
+    return whole
+
+
+def _is_of_claims(events: Events, facts: Facts) -> NDArray[np.bool_]:
+    """Shape (oddities,): what is odd is no part of play: a claim, or an element behind the result."""
+    oddities, results, plays = events.oddities, events.results, events.plays
+    at = _places(oddities.hand, oddities.element)
+    known = (results.end != EndKind.AGARI) | ((results.winner != NO_SEAT) & (results.loser != NO_SEAT))
+    sticks = np.flatnonzero(plays.kind == PlayKind.RIICHI_ACCEPTED)
+    hand = np.searchsorted(events.hands.play_offsets, sticks, side="right") - 1
+    found: NDArray[np.bool_] = np.isin(at, _places(results.hand[known], results.element[known]))
+    found |= np.isin(at, _places(hand, plays.element[sticks])) | _is_of_start(events, facts)
+    found &= is_one_of(oddities.code, _OF_ATTRIBUTES)
+    found |= oddities.code == Oddity.OUT_OF_PLACE
+    return found
+
+
+def _is_of_dealer(events: Events) -> NDArray[np.bool_]:
+    """Shape (oddities,): ``oya`` of an INIT, whose only seat it is, is missing or cannot be read."""
+    oddities = events.oddities
+    of_value = is_one_of(oddities.code, _OF_VALUE) & (oddities.detail == _OYA)
+    at_start = events.hands.element[np.maximum(oddities.hand, 0)] == oddities.element
+    found: NDArray[np.bool_] = of_value | (oddities.code == Oddity.BAD_SEAT)
+    found &= at_start & (oddities.hand >= 0)
+    return found
+
+
+def has_broken_dealer(events: Events) -> NDArray[np.bool_]:
+    """Shape (hands,): INIT has no ``oya`` that can be read."""
+    broken = np.zeros(len(events.hands.game), np.bool_)
+    if len(broken) and len(events.oddities.hand):
+        broken[events.oddities.hand[_is_of_dealer(events)]] = True
+    return broken
+
+
+def _is_of_start(events: Events, facts: Facts) -> NDArray[np.bool_]:
+    """Shape (oddities,): chips of an INIT, or an ``oya`` that the kyoku and the first draw make up for."""
+    oddities, hands = events.oddities, events.hands
+    hand = np.maximum(oddities.hand, 0)
+    of_dealer = _is_of_dealer(events) & (facts.dealer == hands.kyoku % SEATS)[hand]
+    found: NDArray[np.bool_] = is_one_of(oddities.code, _OF_VALUE) & (oddities.detail == _CHIP)
+    found &= (hands.element[hand] == oddities.element) & (oddities.hand >= 0)
+    found |= of_dealer
+    return found

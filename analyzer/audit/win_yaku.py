@@ -1,0 +1,200 @@
+"""The check of yaku: those that a win lists, held against those that the hand has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.against_wall import compared_indicators
+from analyzer.audit.broken import has_broken
+from analyzer.audit.case import Case, shared
+from analyzer.audit.doubts import doubts_of
+from analyzer.audit.unknown_words import for_reasons, unknown_words
+from analyzer.audit.verdicts import Verdicts
+from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
+from analyzer.audit.wins import in_doubt, per_value, ura_count_differs
+from analyzer.kernels import kernel
+from analyzer.mjlog.events import Oddity
+from analyzer.settlement.yaku_names import NO_YAKU, Yaku
+from analyzer.vocabulary import ABSENT
+
+__all__ = ["claims_yaku", "is_no_win", "winning_yaku", "yaku_named", "yakuman_differ"]
+
+_BY_RIICHI: Final = {Yaku.RIICHI, Yaku.DOUBLE_RIICHI, Yaku.IPPATSU, Yaku.URA_DORA}
+"""Yaku that a win has only in riichi."""
+
+
+@shared
+def is_no_win(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the tiles are not complete, or have not the yaku that a win needs."""
+    wins = case.wins
+    alone = np.bincount(wins.hand, minlength=len(case.usable))[wins.hand] == 1
+    no_win: NDArray[np.bool_] = (wins.scores.shape == 0) | (wins.scores.yaku_han < wins.least_yaku)
+    no_win |= alone & ~wins.stands
+    return no_win
+
+
+@shared
+def _yaku_differ(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): yaku or yakuman of the log are not those computed, or it is no win.
+
+    Their order does not matter: some places in Tenhou's order rest on no real hand.  Yaku in words that are
+    not known, or not stated, differ from none.
+    """
+    wins, results = case.wins, case.events.results
+    differ = yakuman_differ(case).copy()
+    compare_lists(results.yaku, wins.result, wins.scores.yaku, differ)
+    return (differ & claims_yaku(case) & ~_differ_by_no_ura(case, differ)) | is_no_win(case)
+
+
+def _differ_by_no_ura(case: Case, differ: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Shape (wins,): of those that differ, the ones that do by an ura of 0 han, where there are no ura.
+
+    No log shows whether a lobby without ura lists them.
+    """
+    wins = case.wins
+    no_ura = case.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura))
+    found = np.zeros(len(differ), np.bool_)
+    rows = np.flatnonzero(differ & (no_ura[case.events.hands.game[wins.hand]] != 0))
+    for row in rows.tolist():
+        claimed, computed = (
+            sorted(pair for pair in pairs if pair != (Yaku.URA_DORA, 0))
+            for pairs in (claimed_yaku(case, row), computed_yaku(case, row))
+        )
+        found[row] = claimed == computed and not wins.scores.yakuman_count[row]
+    return found
+
+
+@shared
+def yakuman_differ(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the yakuman of the log are not those computed."""
+    wins, results = case.wins, case.events.results
+    differ = np.zeros(len(wins.hand), np.bool_)
+    compare_lists(results.yakuman[:, :, None], wins.result, wins.scores.yakuman[:, :, None], differ)
+    return differ
+
+
+@shared
+def claims_yaku(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the log lists yaku or yakuman that can be read, be they none."""
+    broken = has_broken(case.events, "yaku") | has_broken(case.events, "yakuman")
+    unread = np.isin(case.wins.result, list(_yaku_unread(case)))
+    claims: NDArray[np.bool_] = ~(broken[case.wins.result] | unread | _yaku_unstated(case))
+    return claims
+
+
+@shared
+def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the log states no yaku, as JSON may."""
+    results, rows = case.events.results, case.wins.result
+    lists_none = (results.yaku[rows, 0, 0] == ABSENT) & (results.yakuman[rows, 0] == ABSENT)
+    unstated: NDArray[np.bool_] = lists_none & case.from_json[case.events.hands.game[case.wins.hand]]
+    return unstated & ~np.isin(rows, list(_yaku_unread(case)))
+
+
+@shared
+def _yaku_unread(case: Case) -> dict[int, str]:
+    """Words for yaku that are not known, by row of ``results``; tiles that make no hand have no yaku."""
+    shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
+    words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
+    return {row: reason for row, reason in words.items() if row not in shapeless}
+
+
+@kernel
+def is_due(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8], place: int) -> bool:
+    """Whether an entry of a list of the log is the one at a place of the list due, ABSENT beyond its end."""
+    beyond = place >= len(due) or due[place, 0] == NO_YAKU
+    for number in range(logged.shape[1]):
+        if beyond:
+            if logged[at, number] != ABSENT:
+                return False
+        elif logged[at, number] != due[place, number]:
+            return False
+    return True
+
+
+@kernel
+def is_as_often(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8]) -> bool:
+    """Whether an entry of a list of the log is as often in the list due, padded to the same length."""
+    surplus = 0
+    for place in range(len(logged)):
+        is_same = True
+        for number in range(logged.shape[1]):
+            is_same = is_same and logged[place, number] == logged[at, number]
+        if is_same:
+            surplus += 1
+        if is_due(logged, at, due, place):
+            surplus -= 1
+    return surplus == 0
+
+
+@kernel
+def compare_lists(
+    logged: NDArray[np.int32], result: NDArray[np.int64], due: NDArray[np.uint8], differ: NDArray[np.bool_]
+) -> None:
+    """Write where the entries of two lists are not the same, in any order.
+
+    Args:
+        logged: Shape (results, places, numbers): lists padded with ABSENT.
+        result: Shape (wins,): row of ``logged``.
+        due: Shape (wins, places, numbers): lists padded with NO_YAKU in the first number.
+        differ: Shape (wins,), written.
+    """
+    for row in range(len(result)):
+        stated = logged[result[row]]
+        for at in range(len(stated)):
+            # Entries in the same place cannot tell: of the others each must be as often in both.
+            if not is_due(stated, at, due[row], at):
+                if not is_as_often(stated, at, due[row]):
+                    differ[row] = True
+            elif stated[at, 0] == ABSENT:
+                break
+
+
+def _same_but_for(case: Case, item: int, others: set[Yaku]) -> bool:
+    """Whether the yaku of a win are right, in any order, but for some."""
+    claimed, computed = (
+        sorted((number, han) for number, han in yaku if number not in others)
+        for yaku in (claimed_yaku(case, item), computed_yaku(case, item))
+    )
+    return claimed == computed
+
+
+def winning_yaku(case: Case) -> Verdicts:
+    """Yaku, their han and dora are those the hand has; one item per win."""
+    wins = case.wins
+    no_win = is_no_win(case)
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        doubts = doubts_of(case)
+        hand = wins.hand[items]
+        named = in_doubt(case, items)
+        by_ura = ura_count_differs(case)[items] | compared_indicators(case).has_wrong_ura()[hand]
+        doubted = (
+            (doubts.riichi[hand, wins.winner[items]], _BY_RIICHI),
+            (doubts.indicators[hand], {Yaku.DORA, Yaku.URA_DORA}),
+            (by_ura, {Yaku.URA_DORA}),
+        )
+        for place, item in enumerate(items.tolist()):
+            others = set().union(*(yaku for doubt, yaku in doubted if doubt[place]))
+            named[place] |= bool(others) and _same_but_for(case, item, others)
+        return named
+
+    verdicts = per_value(
+        case,
+        ~_yaku_differ(case),
+        lambda item: logged_yaku_text(case, item),
+        lambda item: played_yaku_text(case, item) if not no_win[item] else "no win",
+        "yaku",
+        explained,
+        broken=("yaku", "yakuman"),
+        absent=_yaku_unstated(case) & ~no_win,
+    )
+    return for_reasons(case, verdicts, wins.result, _yaku_unread(case))
+
+
+def yaku_named(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the log lists other yaku than the hand has, and the check of yaku runs to say so."""
+    return _yaku_differ(case) & claims_yaku(case) & case.names("win-yaku")
