@@ -54,6 +54,8 @@ class Wins(NamedTuple):
     """Seat that pays for a yakuman; NO_SEAT when none does."""
     least_yaku: NDArray[np.uint8]
     """Han of yaku, dora excluded, that the rule set asks of this win."""
+    short_wait: NDArray[np.bool_]
+    """The hand is open and has fewer with some tile it waits for: no win."""
     stands: NDArray[np.bool_]
     """The rule set lets the win stand and pays it."""
     unmeasured: NDArray[np.bool_]

@@ -32,8 +32,15 @@ def is_no_win(case: Case) -> NDArray[np.bool_]:
     wins = case.wins
     alone = np.bincount(wins.hand, minlength=len(case.usable))[wins.hand] == 1
     no_win: NDArray[np.bool_] = (wins.scores.shape == 0) | (wins.scores.yaku_han < wins.least_yaku)
-    no_win |= alone & ~wins.stands
+    no_win |= wins.short_wait | (alone & ~wins.stands)
     return no_win
+
+
+def _no_win_text(case: Case, item: int) -> str:
+    wins = case.wins
+    if not wins.short_wait[item]:
+        return "no win"
+    return f"no win (open, with a wait that gives fewer than {wins.least_yaku[item]} han of yaku)"
 
 
 @shared
@@ -186,7 +193,7 @@ def winning_yaku(case: Case) -> Verdicts:
         case,
         ~_yaku_differ(case),
         lambda item: logged_yaku_text(case, item),
-        lambda item: played_yaku_text(case, item) if not no_win[item] else "no win",
+        lambda item: _no_win_text(case, item) if no_win[item] else played_yaku_text(case, item),
         "yaku",
         explained,
         broken=("yaku", "yakuman"),

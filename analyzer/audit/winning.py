@@ -108,6 +108,7 @@ class _Part(NamedTuple):
     deltas: NDArray[np.int32]
     pao_seat: NDArray[np.uint8]
     least_yaku: NDArray[np.uint8]
+    short_wait: NDArray[np.bool_]
     stands: NDArray[np.bool_]
     unmeasured: NDArray[np.bool_]
 
@@ -119,7 +120,7 @@ def _part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
     deltas[~stands] = 0
     least_yaku = settled.least_yaku.astype(np.uint8)
     liable = _liable_seat(settled, rules)
-    return _Part(settled.scores, deltas, liable, least_yaku, stands, settled.unmeasured)
+    return _Part(settled.scores, deltas, liable, least_yaku, settled.short_wait, stands, settled.unmeasured)
 
 
 def _unsettled() -> _Part:
@@ -129,6 +130,7 @@ def _unsettled() -> _Part:
         np.zeros((1, SEATS), np.int32),
         np.full(1, NO_SEAT, np.uint8),
         np.zeros(1, np.uint8),
+        np.zeros(1, np.bool_),
         np.zeros(1, np.bool_),
         np.zeros(1, np.bool_),
     )

@@ -220,12 +220,9 @@ def winning_melds(case: Case) -> Verdicts:
 @shared
 def ura_count_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): not as many ura indicators as indicators for a riichi winner, or any for another."""
-    differs: NDArray[np.bool_] = _ura_shown(case) != _ura_due(case)
+    shown = sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
+    differs: NDArray[np.bool_] = shown != _ura_due(case)
     return differs
-
-
-def _ura_shown(case: Case) -> NDArray[np.int32]:
-    return sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
 
 
 def _ura_due(case: Case) -> NDArray[np.int32]:

@@ -64,6 +64,8 @@ class SeatNote:
     declares_noten: bool = False
     passed: bool = False
     """A wait passed since the own last draw or call, or after riichi."""
+    kept_apart: bool = True
+    """The winning tile was kept apart from the hand; where it was not, some rules count no wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def parse_hand(content: str, name: str) -> HandNote:
     ``discards_since_fourth_kan``, ``own_honba``, and sections ``seat.0`` to ``seat.3``, each with ``tehai``
     or ``waits``, ``drawn``, ``melds`` ("pon 555z from 2", "ankan 1111s"), ``kita``, ``river`` ("1z 9m* 5p":
     a star marks a tile that was called), ``riichi`` (number of the declaration discard), ``ippatsu``,
-    ``declares_noten``, ``passed``.
+    ``declares_noten``, ``passed``, ``kept_apart``.
 
     Raises:
         UserMistake: When the text is not TOML, has a key or value that is not known, or lacks ``kyoku``;
@@ -191,6 +193,7 @@ def _seat(table: Mapping[str, object], place: Location) -> SeatNote:
         "ippatsu": lambda value: {"ippatsu": _flag(value)},
         "declares_noten": lambda value: {"declares_noten": _flag(value)},
         "passed": lambda value: {"passed": _flag(value)},
+        "kept_apart": lambda value: {"kept_apart": _flag(value)},
     }
     note = SeatNote(**_read(table, readers, place))  # type: ignore[arg-type]
     if note.tehai is not None and note.waits is not None:

@@ -175,6 +175,13 @@ class RuleSet:
         Rule(Area.SCORING, "East and West are both winds of an East round, South and North of a South round"),
     ]
     double_wind_fu: Annotated[int, Rule(Area.SCORING, "fu of a pair of the wind of seat and round", 2, 4)]
+    tile_kept_apart: Annotated[
+        bool,
+        Rule(
+            Area.SCORING,
+            "a winning tile not kept apart from the hand gives neither fu for the wait nor pinfu",
+        ),
+    ]
     dora: Annotated[bool, Rule(Area.SCORING, "the indicator shown at the deal makes dora")]
     kan_dora: Annotated[bool, Rule(Area.SCORING, "each kan shows a dora indicator")]
     ura_dora: Annotated[bool, Rule(Area.SCORING, "a riichi winner has the dora under the first indicator")]

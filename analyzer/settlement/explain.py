@@ -77,7 +77,8 @@ def settle_note(note: HandNote, rules: RuleSet) -> SettledHand:
     )
     declared = np.array([[seat.declares_noten for seat in note.seats[: rules.seats]]])
     chombo = np.array([[seat in note.chombo for seat in range(rules.seats)]])
-    return settle_hand(facts_of_note(note), rules, counters, declared, chombo)
+    mixed = np.array([[not seat.kept_apart for seat in note.seats[: rules.seats]]])
+    return settle_hand(facts_of_note(note), rules, counters, declared, chombo, mixed)
 
 
 def settle_hand(
@@ -86,6 +87,7 @@ def settle_hand(
     counters: Counters,
     declared_noten: NDArray[np.bool_] | None = None,
     chombo: NDArray[np.bool_] | None = None,
+    mixed: NDArray[np.bool_] | None = None,
 ) -> SettledHand:
     """Settle one hand, with reasons.
 
@@ -95,8 +97,9 @@ def settle_hand(
         counters: One row.
         declared_noten: Seats that called themselves noten; shape (1, seats).
         chombo: Seats whose chombo is known from elsewhere; shape (1, seats).
+        mixed: Seats that did not keep the winning tile apart from their hand; shape (1, seats).
     """
-    settled = settle_hands(facts, rules, counters, declared_noten, chombo)
+    settled = settle_hands(facts, rules, counters, declared_noten, chombo, mixed)
     won, after = bool(settled.won[0]), settled.after
     is_over = won or bool(settled.draw.kind[0])
     return SettledHand(

@@ -127,6 +127,7 @@ def fu_parts(
     seat_wind: int,
     round_winds: int,
     double_wind_fu: int,
+    wait_counts: int,
     parts: NDArray[np.int64],
 ) -> int:
     """Fu of a reading before rounding up, with the parts that make it.
@@ -142,6 +143,7 @@ def fu_parts(
         seat_wind: Kind of the winner's wind.
         round_winds: Bit per kind that is a wind of the round.
         double_wind_fu: Fu of a pair of the wind of both.
+        wait_counts: 0 if the hand gets neither fu for the wait nor pinfu.
         parts: Shape (FU_PARTS, 3), filled: FuPart, fu, kind concerned or 255; rows beyond are zeroed.
 
     Returns:
@@ -150,7 +152,7 @@ def fu_parts(
     parts[:] = 0
     count = put_part(parts, 0, BASE, 20, NO_KIND)
     worth = pair_fu(pair, seat_wind, round_winds, double_wind_fu)
-    if wait != 0:
+    if wait != 0 and wait_counts != 0:
         count = put_part(parts, count, wait, 2, NO_KIND)
     if worth != 0:
         double = pair == seat_wind and round_winds >> pair & 1 != 0
@@ -164,7 +166,7 @@ def fu_parts(
             count = put_part(parts, count, part, set_fu(form, kind, concealed), kind)
     if closed != 0 and tsumo == 0:
         count = put_part(parts, count, CLOSED_RON, 10, NO_KIND)
-    elif tsumo != 0 and (closed == 0 or count > 1):
+    elif tsumo != 0 and (closed == 0 or count > 1 or wait_counts == 0):
         count = put_part(parts, count, TSUMO, 2, NO_KIND)
     elif count == 1 and closed == 0:
         count = put_part(parts, count, OPEN_FORM, 10, NO_KIND)

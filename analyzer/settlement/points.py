@@ -62,6 +62,8 @@ class ScoringRules(NamedTuple):
     """West counts beside East as wind of the round, North beside South, and the other way round."""
     even_tsumo: int
     """With three players a tsumo is the value of a ron in two equal parts."""
+    wait_counts: int = 1
+    """The wait gives fu or pinfu; 0 where the winning tile was not kept apart, and the rules ask for it."""
 
 
 def scoring_rules(rules: RuleSet) -> ScoringRules:

@@ -165,15 +165,21 @@ def _value_reason(wins: Wins, row: int) -> Reason:
 
 
 def _condition_reasons(wins: Wins, row: int, rules: RuleSet) -> list[Reason]:
-    """Ryanshi and paarenchan, where they matter."""
+    """Ryanshi, paarenchan and a winning tile that was not kept apart, where they matter."""
     found: list[Reason] = []
     if wins.paarenchan[row]:
         found.append(
             by_rule("the dealer's ninth hand in a row: no yaku needed, a yakuman", "paarenchan", rules)
         )
+    if not wins.wait_counts[row]:
+        text = "the winning tile was not kept apart: no fu for the wait and no pinfu"
+        found.append(by_rule(text, "tile_kept_apart", rules))
     least, has = int(wins.least_yaku[row]), int(wins.scores.yaku_han[row])
     if least > 1:
         found.append(by_rule(f"a win needs {least} han of yaku, it has {has}", "ryanshi_from", rules))
+    if wins.short_wait[row]:
+        text = f"after a call every tile it waits for must give {least} han of yaku, and not every one does"
+        found.append(by_rule(text, "ryanshi_from", rules))
     if not wins.is_valid[row]:
         found.append(Reason("not a win under this rule set: nothing is paid for it", None, None))
     return found

@@ -14,7 +14,7 @@ from analyzer.settlement.carry import Carry, carry
 from analyzer.settlement.points import YAKUMAN_BASE, scoring_rules
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.ryuukyoku import Ryuukyoku, settle_ryuukyoku
-from analyzer.settlement.shibari import has_enough_yaku, is_paarenchan, least_yaku_han
+from analyzer.settlement.shibari import has_short_wait, is_paarenchan, least_yaku_han
 from analyzer.settlement.win import score_wins
 from analyzer.settlement.win_columns import WinFacts, WinScores
 from analyzer.settlement.win_dora import dora_counted, ura_counted
@@ -49,6 +49,8 @@ class Wins(NamedTuple):
     table: WinTable
     least_yaku: NDArray[np.int64]
     """Han of yaku that the rule set asks for."""
+    short_wait: NDArray[np.bool_]
+    """The hand is open and has fewer with some tile it waits for, which ryanshi forbids."""
     is_valid: NDArray[np.bool_]
     """The tiles are complete and have yaku enough; otherwise nothing is paid for them."""
     paarenchan: NDArray[np.bool_]
@@ -59,6 +61,8 @@ class Wins(NamedTuple):
     """Shape (wins, seats), points."""
     unmeasured: NDArray[np.bool_]
     """No source says who pays: ``deltas`` are a guess that nothing may be held against."""
+    wait_counts: NDArray[np.bool_]
+    """False where the winning tile was not kept apart, and the rule set asks for it."""
 
 
 class Settlement(NamedTuple):
@@ -101,7 +105,25 @@ def _win_facts(
     return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))
 
 
-def settle_wins(facts: Facts, paid: NDArray[np.bool_], counters: Counters, rules: RuleSet) -> Wins:
+def _score(found: WinFacts, wait_counts: NDArray[np.bool_], rules: RuleSet) -> WinScores:
+    """What each hand is worth; without its wait where this does not count."""
+    scores = score_wins(found, scoring_rules(rules))
+    rows = np.flatnonzero(~wait_counts)
+    if len(rows):
+        mixed = WinFacts._make(column[rows] for column in found)
+        others = score_wins(mixed, scoring_rules(rules)._replace(wait_counts=0))
+        for name, column in others._asdict().items():
+            getattr(scores, name)[rows] = column
+    return scores
+
+
+def settle_wins(
+    facts: Facts,
+    paid: NDArray[np.bool_],
+    counters: Counters,
+    rules: RuleSet,
+    mixed: NDArray[np.bool_] | None = None,
+) -> Wins:
     """Every winning hand that is paid, with its points and payments.
 
     Args:
@@ -109,17 +131,21 @@ def settle_wins(facts: Facts, paid: NDArray[np.bool_], counters: Counters, rules
         paid: Shape (hands, seats): whose hands are paid.
         counters: Of the same hands.
         rules: The rule set.
+        mixed: Seats that did not keep the winning tile apart; shape (hands, seats).
     """
     rows, seats = np.nonzero(paid)
     hand, winner = rows.astype(np.int32), seats.astype(np.uint8)
     is_tsumo = facts.ron_calls[hand] == 0
     found = _win_facts(facts, hand, winner, is_tsumo, counters, rules)
-    scores = score_wins(found, scoring_rules(rules))
+    wait_counts = np.ones(len(rows), np.bool_)
+    if mixed is not None and rules.tile_kept_apart:
+        wait_counts = ~mixed[rows, seats]
+    scores = _score(found, wait_counts, rules)
     honba = counters.honba[hand]
     paarenchan = is_paarenchan(winner == facts.dealer[hand], honba, counters.own_honba[hand], rules)
     least = least_yaku_han(honba, paarenchan, rules)
-    enough = has_enough_yaku(facts, found, hand, winner, scores.yaku_han, least, rules)
-    is_valid = (scores.shape != 0) & enough
+    short_wait = has_short_wait(facts, found, hand, winner, least, rules)
+    is_valid = (scores.shape != 0) & (scores.yaku_han >= least) & ~short_wait
     base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
     base = np.where(is_valid, base, 0).astype(np.int32)
     table = _table(facts, hand, winner, is_tsumo, is_valid, counters)
@@ -127,7 +153,20 @@ def settle_wins(facts: Facts, paid: NDArray[np.bool_], counters: Counters, rules
     deltas = win_payments(base, liable, table, rules)
     deltas[~is_valid] = 0
     unmeasured = is_unmeasured(base, liable, table, rules)
-    return Wins(hand, found, scores, table, least, is_valid, paarenchan, base, deltas, unmeasured)
+    return Wins(
+        hand,
+        found,
+        scores,
+        table,
+        least,
+        short_wait,
+        is_valid,
+        paarenchan,
+        base,
+        deltas,
+        unmeasured,
+        wait_counts,
+    )
 
 
 def _table(
@@ -161,6 +200,7 @@ def settle_hands(
     counters: Counters,
     declared_noten: NDArray[np.bool_] | None = None,
     chombo: NDArray[np.bool_] | None = None,
+    mixed: NDArray[np.bool_] | None = None,
 ) -> Settlement:
     """What the rule set makes of each hand, from what was played alone.
 
@@ -170,6 +210,7 @@ def settle_hands(
         counters: Of the same hands.
         declared_noten: Seats that called themselves noten; shape (hands, seats).
         chombo: Seats whose chombo is known from elsewhere; shape (hands, seats).  No win stands beside it.
+        mixed: Seats that did not keep the winning tile apart from their hand; shape (hands, seats).
 
     Returns:
         One row per hand.  A hand that somebody won is settled as a win, except that three rons may be an
@@ -180,7 +221,7 @@ def settle_hands(
     called = (facts.end == EndKind.AGARI) & (draw.kind != DrawKind.SANCHAHOU)
     if chombo is not None:
         called &= ~any_seat(chombo)
-    wins = settle_wins(facts, paid_winners(facts, rules) & called[:, None], counters, rules)
+    wins = settle_wins(facts, paid_winners(facts, rules) & called[:, None], counters, rules, mixed)
     standing = _standing_wins(facts, wins)
     won = any_seat(standing)
     deltas = np.where(won[:, None], 0, draw.deltas).astype(np.int32)

@@ -16,7 +16,7 @@ from analyzer.settlement.win_columns import WinFacts
 from analyzer.vocabulary import KINDS, PlayKind
 
 __all__ = [
-    "has_enough_yaku",
+    "has_short_wait",
     "is_paarenchan",
     "least_yaku_han",
     "own_honba_after_each",
@@ -147,27 +147,27 @@ def waits_with_enough_yaku(
     return enough
 
 
-def has_enough_yaku(
+def has_short_wait(
     facts: Facts,
     wins: WinFacts,
     hand: NDArray[np.int32],
     seat: NDArray[np.uint8],
-    yaku_han: NDArray[np.uint8],
     least: NDArray[np.int64],
     rules: RuleSet,
 ) -> NDArray[np.bool_]:
-    """Whether a hand may win; under ryanshi an open one must have two yaku with every tile it waits for.
+    """Whether an open hand under ryanshi has not two yaku with every tile it waits for; shape (wins,).
+
+    Such a hand may not win, not even on a tile that gives it two.
 
     Source: Three-player rule page, 2011-09-10, Special Cases, ryanshi: after a call every possible
         finishing tile must give two.
     """
-    enough: NDArray[np.bool_] = yaku_han >= least
+    short = np.zeros(len(hand), np.bool_)
     if rules.ryanshi_from == 0:
-        return enough
+        return short
     is_open = is_one_of(wins.meld_kind, _OPEN).any(axis=1)
-    rows = np.flatnonzero(enough & is_open & (least == _RYANSHI_HAN))
-    if len(rows) == 0:
-        return enough
-    part = WinFacts._make(column[rows] for column in wins)
-    enough[rows] = waits_with_enough_yaku(facts, part, hand[rows], seat[rows], _RYANSHI_HAN, rules)
-    return enough
+    rows = np.flatnonzero(is_open & (least == _RYANSHI_HAN))
+    if len(rows):
+        part = WinFacts._make(column[rows] for column in wins)
+        short[rows] = ~waits_with_enough_yaku(facts, part, hand[rows], seat[rows], _RYANSHI_HAN, rules)
+    return short

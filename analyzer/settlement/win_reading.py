@@ -208,6 +208,7 @@ def reading_fu(hand: Hand, scratch: Scratch, pair: int, place: int, rules: Scori
         hand.seat_wind,
         hand.round_winds,
         rules.double_wind_fu,
+        rules.wait_counts,
         scratch.parts,
     )
 
@@ -234,7 +235,7 @@ def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
             yaku = hand.fixed | reading_yaku(
                 scratch.reading, pair, on_pair, hand.closed, hand.seat_wind, hand.round_winds, hand.present
             )
-            if hand.closed != 0 and raw == (20 if hand.tsumo != 0 else 30):
+            if hand.closed != 0 and rules.wait_counts != 0 and raw == (20 if hand.tsumo != 0 else 30):
                 yaku |= PINFU
             fu = rounded_fu(raw)
             rank = rank_of(yaku, fu, hand, rules)

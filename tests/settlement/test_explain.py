@@ -204,3 +204,42 @@ def test_of_a_liable_yakuman_alone_nothing_more_is_said():
 
     assert f"{LIABLE}pays it alone" in said
     assert not any("rest of the hand" in one for one in said)
+
+
+def test_why_an_open_hand_is_no_win_under_ryanshi_is_said():
+    settled = explained(
+        """
+        kyoku = "E1.4"
+        players = 3
+        left = 20
+        ron = [1]
+        last = "discard 0 6z"
+        [seat.1]
+        tehai = "345p22s66z"
+        melds = ["pon 555z from 0", "pon 888s from 2"]
+        """,
+        "sanma-ryanshi",
+    )
+
+    why = next(reason for reason in settled.reasons if "after a call" in reason.text)
+    assert settled.outcome == "none"
+    assert why.text == "after a call every tile it waits for must give 2 han of yaku, and not every one does"
+    assert why.rule == "ryanshi_from = 4"
+    assert "not a win under this rule set: nothing is paid for it" in [one.text for one in settled.reasons]
+
+
+def test_a_winning_tile_that_was_mixed_into_the_hand_is_said_to_cost_its_wait():
+    settled = explained(
+        """
+        kyoku = "E1.0"
+        left = 20
+        tsumo = 1
+        last = "draw 1"
+        seat.1 = { tehai = "234567m345p2267s", drawn = "8s", kept_apart = false }
+        """,
+        "wrc",
+    )
+
+    assert "menzen tsumo 1, tanyao 1; 2 han 30 fu" in settled.reasons[0].text
+    assert settled.reasons[1].text == "the winning tile was not kept apart: no fu for the wait and no pinfu"
+    assert settled.reasons[1].rule == "tile_kept_apart = true"

@@ -24,7 +24,7 @@ def notes_for(rules):
 
 
 def padded(tiles):
-    row = np.full((1, 6), NO_TILE, np.uint8)
+    row = np.full((1, 8), NO_TILE, np.uint8)
     row[:, : tiles.shape[1]] = tiles
     return row
 

@@ -1,0 +1,44 @@
+"""An open hand at four counters and more of which some wait gives one yaku only: it is no win.
+
+Source: three-player rule page, 2011-09-10, Special Cases, ryanshi: after a call every possible finishing tile
+must give two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.rules import load
+from analyzer.simulate.scripts.scene import Scenario, Scene, Script
+from analyzer.simulate.scripts.tehai import DEALER_WINS, PINFU, ron
+from analyzer.simulate.simulate import scenario_log
+
+RYANSHI = load("sanma-ryanshi")
+WITHOUT = replace(RYANSHI, ryanshi_from=0)
+FOUR_WINS = (DEALER_WINS, ron("E", "W", PINFU), DEALER_WINS, ron("E", "W", PINFU))
+# South calls White and 8s; Green makes two yaku, 2s would make one.
+CALLS = "E -5z S pon -1m E -8s S pon -9m E -6z S ron"
+
+
+def said(rest: str) -> list[str]:
+    """What is found of the fifth hand, which South wins open with these tiles beside its calls."""
+    scene = Scene(haipai={"S": f"19m88s55z{rest}"}, dora="9m", plays=CALLS)
+    scenario = Scenario(name="open", meaning="", players=(3,), script=Script((*FOUR_WINS, scene)))
+    _, data = scenario_log(scenario, "tests", WITHOUT)
+    found = review([(LogName("game", "game"), data)], RYANSHI, checks=["win-yaku"]).findings
+    return [one.message.partition(": log has")[0].partition(", not ")[2] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("rest", "messages"),
+    [
+        ("345p22s66z", ["no win (open, with a wait that gives fewer than 2 han of yaku)"]),
+        # Waits of Red and Green: each makes two with White.
+        ("345p7766z", []),
+    ],
+)
+def test_a_wait_of_one_yaku_makes_a_win_of_two_illegal(rest: str, messages: list[str]) -> None:
+    assert said(rest) == messages
