@@ -221,7 +221,7 @@ def _one_batch(watch: _Watch, logs: Logs, writer: UnitWriter) -> None:
     reviewed = review_logs(logs)
     with watch.stage("tables: build"):
         batch = Batch(tuple(logs), (), (), 0, is_large=True)
-        keep_batch(writer, batch, Reviewed(reviewed, (), (), 0), KEEP, lost=False)
+        keep_batch(writer, batch, Reviewed(len(reviewed.logs), reviewed, (), (), 0), KEEP, lost=False)
 
 
 def _staged(watch: _Watch, logs: Logs) -> None:

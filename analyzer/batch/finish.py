@@ -82,12 +82,28 @@ def _totals(folders: Sequence[Path], index: LogIndex, duplicates: Duplicates) ->
         report = read_report(folder)
         if report is not None:
             totals.merge(report.totals)
+    _refuse_other(totals, index)
     for start in range(0, len(duplicates.left_out), _LEFT_OUT_AT_ONCE):
         logs = duplicates.left_out[start : start + _LEFT_OUT_AT_ONCE]
         known = index.columns(logs, ("counts", "rule_set"))
         counts = words(known["counts"].combine_chunks().flatten(), np.int32).reshape(len(logs), -1)
         totals.leave_out(counts, known["rule_set"].to_pylist())
     return totals
+
+
+def _refuse_other(totals: Totals, index: LogIndex) -> None:
+    """What the reports count must be what the lists of logs name.
+
+    Raises:
+        RuntimeError: When it is not.
+    """
+    games = int(index.has_tables.sum())
+    unreadable = len(index.kind) - games
+    if (games, unreadable) != (totals.games, totals.unreadable):
+        raise RuntimeError(
+            f"the units have {games} games and {unreadable} unreadable, "
+            f"their reports {totals.games} and {totals.unreadable}"
+        )
 
 
 def _publish(unfinished: Path, out: Path) -> None:
@@ -107,9 +123,6 @@ def _summary(totals: Totals, terms: Mapping[str, object]) -> dict[str, object]:
     """Summary without times, so that equal input gives equal files."""
     return {
         **totals.summary(),
-        "skipped": totals.skipped,
-        "absent": totals.absent,
-        "duplicates": totals.duplicates,
         "version": terms["version"],
         "schema": terms["schema"],
         "rules": terms["rules"],

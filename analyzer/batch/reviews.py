@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -64,6 +65,8 @@ class Batch(NamedTuple):
 class Reviewed(NamedTuple):
     """A batch, judged."""
 
+    inputs: int
+    """What came in: every log, each game of one that holds several, and all that is none."""
     review: Review | None
     """None where the batch has no logs."""
     problems: tuple[Finding, ...]
@@ -118,11 +121,23 @@ def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
 
 def review_batch(batch: Batch, terms: Terms) -> Reviewed:
     """One batch, judged; compiled where that pays."""
+    others = len(batch.problems) + len(batch.skipped) + batch.absent
     if not batch.logs:
-        return Reviewed(None, batch.problems, batch.skipped, batch.absent)
+        return Reviewed(others, None, batch.problems, batch.skipped, batch.absent)
     with compiling() if batch.is_large else nullcontext():
         judged = review(batch.logs, terms.rules, terms.checks)
-    return Reviewed(judged, batch.problems, batch.skipped, batch.absent)
+    return Reviewed(others + _games_of(batch, judged), judged, batch.problems, batch.skipped, batch.absent)
+
+
+def _games_of(batch: Batch, judged: Review) -> int:
+    """How many inputs the logs of a batch are: one each, and one more for each further game in one of them.
+
+    A log of which nothing was said is one too, so that the counts do not add up then.
+    """
+    given = Counter(name.source for name, _ in batch.logs)
+    said = Counter(name.source for name in judged.logs)
+    said.update(finding.source for finding in judged.findings if finding.message.startswith(UNREADABLE))
+    return given.total() + (said - given).total()
 
 
 def _unreadable(problem: SourceProblem) -> Finding:

@@ -30,16 +30,16 @@ def summary_text(totals: Totals, seconds: float | None = None) -> str:
     ]
     if any(tally.passed for name, tally in totals.checks.items() if name.startswith("wall-")):
         lines.append(_CAVEAT)
-    if totals.unreadable:
-        lines.append(f"unreadable: {totals.unreadable:,}")
+    lines.append(_inputs_line(totals.accounts()))
     if totals.skipped:
         more = ", …" if totals.skipped > len(totals.skipped_names) else ""
         lines.append(f"passed over, no logs: {totals.skipped:,} ({', '.join(totals.skipped_names)}{more})")
-    if totals.absent:
-        lines.append(f"rows without a log: {totals.absent:,}")
-    if totals.duplicates:
-        lines.append(f"duplicates, left out: {totals.duplicates:,}")
     return "\n".join(lines)
+
+
+def _inputs_line(accounts: Mapping[str, int]) -> str:
+    inputs, *parts = (f"{name} {count:,}" for name, count in accounts.items())
+    return f"{inputs.replace(' ', ': ')} = {' + '.join(parts)}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -28,6 +28,7 @@ _NAMES_KEPT: Final = 3
 class TotalsRecord(TypedDict):
     """Totals as JSON has them."""
 
+    inputs: int
     games: int
     hands: int
     findings: dict[str, int]
@@ -46,7 +47,11 @@ class TotalsRecord(TypedDict):
 class Totals:
     """What a run has counted so far.
 
+    Inputs are what is there once, as games, unreadable, duplicates, absent or skipped; they are counted as
+    they come in, and whatever is made of the counts first asks that they add up.
+
     Attributes:
+        inputs: Logs, each game of one that holds several, and all that was met beside them.
         games: Games read.
         hands: Hands dealt in them.
         findings: Findings by check.
@@ -54,13 +59,15 @@ class Totals:
         checks: Passed, failed, undecided and absent by check, those that never ran included.
         draws: Hands that ended in a ryuukyoku, by kind as logged.
         rule_sets: Games by name of the rule set applied.
-        unreadable: Logs and sources that could not be read at all; each is a finding.
+        unreadable: Logs and sources that could not be read at all: unreadable, malformed and lost ones; each
+            is a finding.
         skipped: Things in folders and archives that are no logs.
         skipped_names: The first of them by name.
         absent: Rows of databases that hold no log.
         duplicates: Logs that were there before, by id or by content, and are not counted above.
     """
 
+    inputs: int = 0
     games: int = 0
     hands: int = 0
     findings: Counter[str] = field(default_factory=Counter)
@@ -76,6 +83,7 @@ class Totals:
 
     def add(self, batch: Reviewed) -> None:
         """Add a batch."""
+        self.inputs += batch.inputs
         if batch.review is not None:
             self._add_review(batch.review)
         self.unreadable += len(batch.problems)
@@ -98,6 +106,7 @@ class Totals:
 
     def merge(self, other: Totals) -> None:
         """Add the counts of another part of the run."""
+        self.inputs += other.inputs
         self.games += other.games
         self.hands += other.hands
         self.findings.update(other.findings)
@@ -139,6 +148,24 @@ class Totals:
         self.findings.update(finding.check for finding in findings)
         self.verdicts.update(finding.verdict for finding in findings)
 
+    def accounts(self) -> dict[str, int]:
+        """Inputs, and what became of them.
+
+        Raises:
+            RuntimeError: When an input is nowhere, or in two places.
+        """
+        parts = {
+            "games": self.games,
+            "unreadable": self.unreadable,
+            "duplicates": self.duplicates,
+            "absent": self.absent,
+            "skipped": self.skipped,
+        }
+        if self.inputs != sum(parts.values()):
+            counted = " + ".join(f"{name} {count}" for name, count in parts.items())
+            raise RuntimeError(f"{self.inputs} inputs, but {counted}")
+        return {"inputs": self.inputs, **parts}
+
     @property
     def is_clean(self) -> bool:
         """Whether there is no finding but undecided ones."""
@@ -146,39 +173,44 @@ class Totals:
 
     def summary(self, seconds: float | None = None) -> dict[str, object]:
         """The summary object of ``--format jsonl``; without ``seconds`` it is the same on every machine."""
+        accounts = self.accounts()
         return {
             "type": "summary",
-            "games": self.games,
+            "inputs": accounts["inputs"],
+            "games": accounts["games"],
             "hands": self.hands,
             **({} if seconds is None else {"seconds": round(seconds, 3)}),
             "findings": dict(sorted(self.findings.items())),
             "checks": _tallies(self.checks),
             "draws": dict(self.draws),
             "rule_sets": dict(sorted(self.rule_sets.items())),
-            "unreadable": self.unreadable,
+            **{name: accounts[name] for name in ("unreadable", "duplicates", "absent", "skipped")},
         }
 
     def as_json(self) -> TotalsRecord:
         """Everything counted, to be read again by `totals_from_json`."""
+        accounts = self.accounts()
         return {
-            "games": self.games,
+            "inputs": accounts["inputs"],
+            "games": accounts["games"],
             "hands": self.hands,
             "findings": dict(sorted(self.findings.items())),
             "verdicts": {str(verdict): count for verdict, count in sorted(self.verdicts.items())},
             "checks": _tallies(self.checks),
             "draws": dict(self.draws),
             "rule_sets": dict(sorted(self.rule_sets.items())),
-            "unreadable": self.unreadable,
-            "skipped": self.skipped,
+            "unreadable": accounts["unreadable"],
+            "skipped": accounts["skipped"],
             "skipped_names": self.skipped_names,
-            "absent": self.absent,
-            "duplicates": self.duplicates,
+            "absent": accounts["absent"],
+            "duplicates": accounts["duplicates"],
         }
 
 
 def totals_from_json(known: TotalsRecord) -> Totals:
     """The totals that `Totals.as_json` gave, read from JSON again."""
     return Totals(
+        inputs=known["inputs"],
         games=known["games"],
         hands=known["hands"],
         findings=Counter(known["findings"]),

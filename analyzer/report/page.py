@@ -78,12 +78,15 @@ def _contents(archive: Archive, logs: Sequence[str | Path]) -> dict[str, Any]:
 
 def _read(summary: Mapping[str, Any]) -> Grid:
     counts = [
+        ("inputs", summary["inputs"]),
         ("games", summary["games"]),
         ("hands", summary["hands"]),
         *((f"games under {name}", games) for name, games in sorted(summary["rule_sets"].items())),
         *((f"draws: {kind}", draws) for kind, draws in summary["draws"].items()),
-        ("duplicates left out", summary["duplicates"]),
         ("could not be read", summary["unreadable"]),
+        ("duplicates left out", summary["duplicates"]),
+        ("rows without a log", summary["absent"]),
+        ("passed over, no logs", summary["skipped"]),
     ]
     return grid("What the run read", ("what", "how many"), counts)
 

@@ -20,12 +20,14 @@ class Container(NamedTuple):
         sniff: Whether a file that begins so is one; 4,096 bytes are enough.
         members: What is in it; raises Unreadable, before the members or after those it could read.
         forwards: Whether it is read from beginning to end, so that a pipe will do (`Blob.rest`).
+        holds_rows: Whether its members are rows of tables of logs, and so logs whatever they hold.
     """
 
     name: str
     sniff: Callable[[bytes], bool]
     members: Callable[[Blob, Limits], Iterator[Member]]
     forwards: bool
+    holds_rows: bool = False
 
 
 # What opens a container is imported once there is one: most commands meet none, and one log is soon read.
@@ -64,7 +66,7 @@ CONTAINERS: Final = (
     _packed("Zstandard", b"\x28\xb5\x2f\xfd"),
     _packed("LZ4", b"\x04\x22\x4d\x18"),
     Container("zip", _begins(b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"), _open_zip, forwards=False),
-    Container("SQLite", _begins(b"SQLite format 3\0"), _open_sqlite, forwards=False),
+    Container("SQLite", _begins(b"SQLite format 3\0"), _open_sqlite, forwards=False, holds_rows=True),
     Container("tar", is_tar, open_tar, forwards=True),
 )
 """Asked in this order."""

@@ -20,6 +20,7 @@ from analyzer.sources.items import (
     Blob,
     Item,
     Member,
+    Skipped,
     SourceLog,
     SourceProblem,
     Unreadable,
@@ -114,27 +115,36 @@ class Listing:
         while inside:
             inner = inside.pop()
             try:
-                files, folders = self._entries(Path(root.path) / inner)
+                files, folders, others = self._entries(Path(root.path) / inner)
             except OSError as error:
                 yield _problem(path_inside(root.source, printable(inner)), os_words(error))
                 continue
             for name in files:
                 yield from self._file(root, f"{inner}/{name}" if inner else name)
+            for name in others:
+                label = path_inside(root.source, printable(f"{inner}/{name}" if inner else name))
+                yield _carried(Unit("", root.source, "", "carried", ()), Skipped(label))
             inside += [f"{inner}/{name}" if inner else name for name in reversed(folders)]
 
-    def _entries(self, folder: Path) -> tuple[list[str], list[str]]:
-        """Names of the files and of the folders in a folder, sorted."""
+    def _entries(self, folder: Path) -> tuple[list[str], list[str], list[str]]:
+        """Names of the files, of the folders and of all else in a folder, sorted.
+
+        A link that leads nowhere counts as a file: reading it says so.
+        """
         files: list[str] = []
         folders: list[str] = []
+        others: list[str] = []
         if self.leave_out and _is_same(folder, self.leave_out):
-            return files, folders
+            return files, folders, others
         with os.scandir(folder) as listing:
             for entry in listing:
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.name)
-                elif entry.is_file():
+                elif entry.is_file() or not exists(Path(entry.path)):
                     files.append(entry.name)
-        return sorted(files), sorted(folders)
+                else:
+                    others.append(entry.name)
+        return sorted(files), sorted(folders), sorted(others)
 
     def _file(self, root: Unit, name: str) -> Iterable[Piece]:
         if self.look.choice.rules_out(path_inside(root.source, printable(name))):
@@ -237,8 +247,8 @@ def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) ->
         for member in container.members(blob, look.limits):
             item = _item(blob.label, member)
             if not look.choice.rules_out(item.source):
-                named = root if member.name else root._replace(is_named=is_named)
-                yield _carried(named, item)
+                is_meant = container.holds_rows or (is_named and not member.name)
+                yield _carried(root._replace(is_named=is_meant), item)
     except Unreadable as error:
         yield _problem(blob.label, str(error))
 

@@ -76,7 +76,7 @@ def _read_rows(unit: Unit, look: Look) -> Iterator[Item]:
             if part.page is None:
                 continue
             for member in open_rows(blob, part.page, look.limits, wanted=wanted):
-                yield from look_into_member(unit.source, member, deeper, is_named=True)
+                yield from look_into_member(unit.source, member, deeper, is_named=True, is_row=True)
     except Unreadable as error:
         yield SourceProblem(unit.source, str(error))
     except OSError as error:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.sources.choice import Choice
+from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.containers import Container, container_of
 from analyzer.sources.items import (
     Absent,
@@ -93,15 +93,26 @@ def _read_at_once(path: str, stated: int) -> bytes:
         os.close(file)
 
 
-def look_into_member(source: str, member: Member, look: Look, *, is_named: bool) -> Iterable[Item]:
-    """What a member of a container holds; ``look`` is that of the member."""
+def look_into_member(
+    source: str, member: Member, look: Look, *, is_named: bool, is_row: bool = False
+) -> Iterable[Item]:
+    """What a member of a container holds; ``look`` is that of the member.
+
+    Args:
+        source: The container.
+        member: What is in it.
+        look: What is wanted and allowed.
+        is_named: As of `look_into`, of the container.
+        is_row: Whether it is a row of a table of logs, and so a log whatever it holds.
+    """
     label = f"{source}!{member.name}" if member.name else source
     if member.absent:
         return (Absent(source, member.absent),)
     if member.problem is not None:
         return () if look.choice.rules_out(label) else (SourceProblem(label, member.problem),)
     # What a single-member container holds was meant by whoever named the container.
-    return look_into(Blob(label, None, member.data), look, is_named=is_named and not member.name)
+    is_meant = is_row or (is_named and not member.name)
+    return look_into(Blob(label, None, member.data), look, is_named=is_meant)
 
 
 def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterable[Item]:
@@ -149,11 +160,27 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
     elif look.depth == 0:
         yield SourceProblem(blob.label, f"lies deeper than {look.limits.depth} archives within each other")
     elif not _is_other_log(blob.label, head, look.choice):
-        try:
-            for member in _wanted_members(blob, container, look):
-                yield from look_into_member(blob.label, member, look.deeper(), is_named=is_named)
-        except Unreadable as error:
-            yield SourceProblem(blob.label, str(error))
+        is_log = _is_named_by_id(blob.label) and not look.choice.asks_log
+        for item in _look_inside(blob, container, look, is_named=is_named):
+            is_log = is_log and isinstance(item, Skipped)
+            yield item
+        if is_log:
+            yield SourceProblem(blob.label, f"is {container.name} without a log in it")
+
+
+def _look_inside(blob: Blob, container: Container, look: Look, *, is_named: bool) -> Iterator[Item]:
+    deeper = look.deeper()
+    try:
+        for member in _wanted_members(blob, container, look):
+            yield from look_into_member(
+                blob.label, member, deeper, is_named=is_named, is_row=container.holds_rows
+            )
+    except Unreadable as error:
+        yield SourceProblem(blob.label, str(error))
+
+
+def _is_named_by_id(label: str) -> bool:
+    return log_id_of(label) != label
 
 
 def _is_other_log(label: str, head: bytes, choice: Choice) -> bool:
@@ -206,7 +233,7 @@ def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[I
     most = look.limits.log_bytes
     if not head:
         yield SourceProblem(blob.label, "is empty")
-    elif not is_named and not _looks_like_log(head):
+    elif not (is_named or _is_named_by_id(blob.label) or _looks_like_log(head)):
         yield Skipped(blob.label)
     else:
         with blob.open() as stream:

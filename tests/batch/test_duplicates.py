@@ -109,7 +109,7 @@ def test_counts_without_duplicates_are_those_of_the_rest_alone(outcome_of, tmp_p
     (tmp_path / "out").rename(tmp_path / "before")
     alone, _, _ = outcome_of(both)
 
-    with_copies.duplicates = alone.duplicates
+    with_copies.duplicates, with_copies.inputs = alone.duplicates, alone.inputs
     assert with_copies == alone
 
 

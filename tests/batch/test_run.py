@@ -1,16 +1,22 @@
+import gzip
 import json
+import sqlite3
 import zipfile
+from collections import Counter
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
 from analyzer import __version__
+from analyzer.batch import finish
+from analyzer.batch.engines import Lost
 from analyzer.batch.names import NameMode, Names
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run, run_units
 from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
-from analyzer.batch.work import Job
+from analyzer.batch.work import Job, UnitReport
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice, SourceLog
 from analyzer.sources.plan import Plan
@@ -55,7 +61,8 @@ def test_tables_of_a_run_have_what_was_read(finished):
 def test_the_summary_says_by_what_the_logs_were_judged(finished):
     summary = json.loads((finished / "summary.json").read_text(encoding="utf-8"))
 
-    assert (summary["games"], summary["unreadable"], summary["skipped"]) == (3, 1, 1)
+    accounts = ("inputs", "games", "unreadable", "duplicates", "absent", "skipped")
+    assert [summary[name] for name in accounts] == [5, 3, 1, 0, 0, 1]
     assert (summary["version"], summary["rules"]) == (__version__, "auto")
     assert summary["checks_asked"] == ["draw-kind", "well-formed"]
     assert "seconds" not in summary
@@ -223,3 +230,44 @@ def test_names_can_be_left_out_of_a_run(tmp_path, job, honest, unit):
 
     assert load(job.out)["players"]["name"].to_pylist() == ["A", "B", "C", "D"]
     assert load(tmp_path / "b")["players"]["name"].to_pylist() == [None] * 4
+
+
+def test_everything_that_came_in_is_somewhere(tmp_path, folder, job, honest):
+    """Duplicates, rows without a log, rows that are none, what was lost: each is counted once."""
+    (folder / f"{NAMES[0]}.xml").write_bytes(honest)
+    (folder / "2022010105gm-00b9-0000-00000001.mjlog").write_bytes(bytes(30_000))
+    with closing(sqlite3.connect(folder / "logs.db")) as database, database:
+        database.execute("CREATE TABLE logs (id TEXT PRIMARY KEY, log BLOB)")
+        rows = [
+            ("a", gzip.compress(honest + b"  ")),
+            ("b", None),
+            ("c", b""),
+            ("d", b"none"),
+            ("e", b"\0" * 9),
+        ]
+        database.executemany("INSERT INTO logs VALUES (?, ?)", rows)
+
+    def losing(work, units, /, *, count):
+        for unit in units:
+            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work(unit)
+
+    outcome = run([folder], job, engine=losing, unit_logs=1)
+
+    summary = json.loads((job.out / "summary.json").read_text(encoding="utf-8"))
+    lines = (job.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
+    classes = Counter(json.loads(line)["class"] for line in lines)
+    # Five of the folder at first, two more, and five rows.
+    assert outcome.totals.accounts() == {
+        "inputs": 12, "games": 3, "unreadable": 5, "duplicates": 1, "absent": 2, "skipped": 1,
+    }  # fmt: skip
+    assert {name: summary[name] for name in outcome.totals.accounts()} == outcome.totals.accounts()
+    assert classes == {"malformed": 4, "lost": 1, "duplicate": 1}
+
+
+def test_counts_that_are_not_those_of_the_tables_stop_a_run(folder, job, monkeypatch):
+    monkeypatch.setattr(finish, "read_report", lambda _: UnitReport("", b"", Totals(), 0, "", None))
+
+    with pytest.raises(RuntimeError, match="the units have 3 games and 1 unreadable, their reports 0 and 0"):
+        run([folder], job)
+
+    assert not (job.out / "summary.json").exists()

@@ -1,10 +1,15 @@
+import json
+
 import pytest
 
 from analyzer.audit import CHECKS, Verdict
+from analyzer.batch import reviews
+from analyzer.batch.log_counts import count_games
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
-from analyzer.sources import Skipped, SourceLog, SourceProblem
+from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
+from tests.mjlog.tenhou6.converter import to_tenhou6
 
 
 def totals_of(items, terms):
@@ -56,7 +61,8 @@ def test_the_summary_object_has_the_keys_that_programs_rely_on(items, draw_kind)
     summary = totals_of(items, draw_kind).summary(1.23456)
 
     assert list(summary) == [
-        "type", "games", "hands", "seconds", "findings", "checks", "draws", "rule_sets", "unreadable",
+        "type", "inputs", "games", "hands", "seconds", "findings", "checks", "draws", "rule_sets",
+        "unreadable", "duplicates", "absent", "skipped",
     ]  # fmt: skip
     assert summary["seconds"] == 1.235
     assert list(summary["draws"]) == [
@@ -101,7 +107,7 @@ def test_only_the_first_names_of_what_was_passed_over_are_kept(draw_kind):
         "draws: suufon_renda 1, kyuushu_kyuuhai 2",
         "rule sets: tenhou-2010 3",
         "findings: inconsistent 1, malformed 1",
-        "unreadable: 1",
+        "inputs: 5 = games 3 + unreadable 1 + duplicates 0 + absent 0 + skipped 1",
     ],
 )
 def test_the_text_says_what_was_counted(items, draw_kind, line):
@@ -114,3 +120,49 @@ def test_the_text_names_every_check_and_those_that_never_ran(items, draw_kind):
 
     assert rows["draw-kind"] == ["2", "1", "0", "0"]
     assert rows["dealer"] == ["0", "0", "0", "0", "(never", "ran)"]
+
+
+def test_every_thing_that_came_in_is_counted_as_one_thing(honest, draw_kind):
+    items = [
+        SourceLog("1", honest),
+        SourceLog("2", b"<nolog/>"),
+        SourceProblem("3", "is empty"),
+        Skipped("4"),
+        Absent("5.db", 7),
+    ]
+
+    totals = totals_of(items, draw_kind)
+
+    assert totals.accounts() == {
+        "inputs": 11, "games": 1, "unreadable": 2, "duplicates": 0, "absent": 7, "skipped": 1,
+    }  # fmt: skip
+
+
+def test_each_game_of_a_log_of_several_is_an_input(honest, draw_kind):
+    several = json.dumps([to_tenhou6(honest, "1")] * 3).encode()
+
+    totals = totals_of([SourceLog("1.json", several), SourceLog("1.json#2", b"<nolog/>")], draw_kind)
+
+    assert (totals.inputs, totals.games, totals.unreadable) == (4, 3, 1)
+
+
+def test_a_log_that_nobody_says_anything_of_stops_every_output(honest, draw_kind, monkeypatch):
+    judge = reviews.review
+    monkeypatch.setattr(reviews, "review", lambda logs, *terms: judge(logs[1:], *terms))
+
+    totals = totals_of([SourceLog("1", honest), SourceLog("2", honest)], draw_kind)
+
+    for output in (totals.summary, totals.as_json, lambda: summary_text(totals)):
+        with pytest.raises(RuntimeError, match="2 inputs, but games 1 \\+ unreadable 0 "):
+            output()
+
+
+def test_duplicates_stay_inputs(items, draw_kind):
+    totals = Totals()
+    for batch in review_all(items, draw_kind):
+        totals.add(batch)
+        totals.leave_out(count_games(batch.review)[:1], batch.review.rule_sets[:1])
+
+    assert totals.accounts() == {
+        "inputs": 5, "games": 2, "unreadable": 1, "duplicates": 1, "absent": 0, "skipped": 1,
+    }  # fmt: skip

@@ -40,7 +40,7 @@ def test_an_unreadable_log_among_others_is_a_finding(call, logs):
     result = call("validate", "none.mjlog", "honest.mjlog", *ONE)
 
     assert (result.exit_code, result.stderr) == (1, "")
-    assert "\nunreadable: 1\n" in result.stdout
+    assert "\ninputs: 2 = games 1 + unreadable 1 + " in result.stdout
 
 
 def test_standard_input_holds_one_log(call, logs, honest):
@@ -114,3 +114,33 @@ def test_wrong_usage_ends_with_status_2(call, logs, words):
 
     assert result.exit_code == 2
     assert "\nError: " in result.stderr
+
+
+ACCOUNTS = ("inputs", "games", "unreadable", "duplicates", "absent", "skipped")
+
+
+@pytest.mark.parametrize(("others", "status", "games"), [((), 2, 0), (("honest.mjlog",), 1, 1)])
+def test_zeros_under_the_name_of_a_log_are_unreadable_and_no_clean_archive(call, logs, others, status, games):
+    (logs / "archive").mkdir()
+    (logs / "archive" / "2022010105gm-00b9-0000-00000001.mjlog").write_bytes(bytes(30_000))
+
+    text = call("validate", "archive", *others, *ONE)
+    lines = call("validate", "archive", *others, *ONE, "--format", "jsonl").stdout.splitlines()
+
+    assert text.exit_code == status
+    assert "findings: none" not in text.stdout
+    assert (
+        f"\ninputs: {games + 1} = games {games} + unreadable 1 + duplicates 0 + absent 0 + skipped 0\n"
+        in text.stdout
+    )
+    assert [json.loads(lines[-1])[name] for name in ACCOUNTS] == [games + 1, games, 1, 0, 0, 0]
+
+
+def test_every_output_says_what_came_in(call, logs):
+    (logs / "notes.txt").write_bytes(b"notes")
+
+    account = "inputs: 5 = games 3 + unreadable 1 + duplicates 0 + absent 0 + skipped 1\n"
+    assert account in call("validate", ".", *ONE).stdout
+    assert account in call("validate", ".", *ONE, "--format", "junit").stdout
+    summary = json.loads(call("validate", ".", *ONE, "--format", "jsonl").stdout.splitlines()[-1])
+    assert [summary[name] for name in ACCOUNTS] == [5, 3, 1, 0, 0, 1]

@@ -64,7 +64,12 @@ def test_it_is_smaller_than_3_mb(report):
 
 
 def test_it_says_what_was_read_and_checked(page):
+    assert ["inputs", "24"] in page.rows
     assert ["games", "23"] in page.rows
+    assert ["could not be read", "0"] in page.rows
+    assert ["duplicates left out", "0"] in page.rows
+    assert ["rows without a log", "0"] in page.rows
+    assert ["passed over, no logs", "1"] in page.rows
     assert ["hands", "187"] in page.rows
     assert ["draws: suucha_riichi", "1"] in page.rows
     assert ["well-formed", "23", "0", "0", "0"] in page.rows

@@ -11,7 +11,7 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs, read_unit
 from analyzer.sources.units import Part, Unit
-from tests.sources.archives import LOG, gz, tar_of, zip_of
+from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
 
 @pytest.fixture
@@ -262,3 +262,67 @@ def test_json_in_a_folder_is_a_log_when_it_has_the_parts_of_one(tmp_path, data, 
 
     label = f"{tmp_path.as_posix()}/1.json"
     assert list(iter_logs([tmp_path])) == [SourceLog(label, data) if is_log else Skipped(label)]
+
+
+# What goes by the name of a log is never passed over, whatever it holds.
+
+ID = "2022010105gm-00b9-0000-00000001"
+
+
+@pytest.mark.parametrize(
+    "data", [bytes(30_000), b"<html>503", b"\x89PNG\r\n"], ids=["zeros", "page", "picture"]
+)
+@pytest.mark.parametrize("name", [f"{ID}.mjlog", f"{ID}.mjlog.gz", ID, f"log={ID}&tw=2.xml"])
+def test_bytes_under_the_name_of_a_log_id_are_handed_on(tmp_path, name, data):
+    (tmp_path / name).write_bytes(gz(data) if name.endswith(".gz") else data)
+    (tmp_path / "a.zip").write_bytes(zip_of([(f"x/{name}", data)]))
+    (tmp_path / "b.tar").write_bytes(tar_of([(f"x/{name}", data)]))
+    root = tmp_path.as_posix()
+
+    assert sorted(iter_logs([tmp_path])) == sorted(
+        [
+            SourceLog(f"{root}/{name}", data),
+            SourceLog(f"{root}/a.zip!x/{name}", data),
+            SourceLog(f"{root}/b.tar!x/{name}", data),
+        ]
+    )
+
+
+@pytest.mark.parametrize("empty", [zip_of([]), gz(zip_of([])), zip_of([("notes.txt", b"notes")])])
+def test_an_archive_without_logs_under_the_name_of_a_log_id_is_a_problem(tmp_path, empty):
+    (tmp_path / f"{ID}.mjlog").write_bytes(empty)
+
+    problems = [item for item in iter_logs([tmp_path]) if isinstance(item, SourceProblem)]
+
+    assert len(problems) == 1
+
+
+def test_the_name_of_a_picture_of_a_log_is_no_log_id(tmp_path):
+    (tmp_path / f"{ID}-table.png").write_bytes(b"\x89PNG\r\n")
+
+    assert list(iter_logs([tmp_path])) == [Skipped(f"{tmp_path.as_posix()}/{ID}-table.png")]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_whatever_else_lies_in_a_folder_is_told(tmp_path):
+    (tmp_path / "logs").mkdir()
+    os.mkfifo(tmp_path / "logs" / "a.pipe")
+    (tmp_path / "logs" / "b.link").symlink_to(tmp_path)
+    (tmp_path / "logs" / "c.link").symlink_to(tmp_path / "nowhere")
+    root = (tmp_path / "logs").as_posix()
+
+    assert sorted(iter_logs([tmp_path / "logs"])) == [
+        Skipped(f"{root}/a.pipe"),
+        Skipped(f"{root}/b.link"),
+        SourceProblem(f"{root}/c.link", "cannot be read: no such file or directory"),
+    ]
+
+
+@pytest.mark.parametrize("rows", [1, 9_000], ids=["small", "large"])
+@pytest.mark.parametrize("data", [bytes(30), b"<html>503", gz(b"none")], ids=["zeros", "page", "packed"])
+def test_rows_of_a_table_of_logs_are_handed_on_whatever_they_hold(tmp_path, read_stream, data, rows):
+    path = database(tmp_path / "1.db", "phoenix-logs", [(f"row-{n}", data) for n in range(rows)])
+    plain = b"none" if data.startswith(b"\x1f") else data
+
+    for items in (iter_logs([path]), iter_logs([tmp_path]), read_stream(path.read_bytes())):
+        assert [(type(item), item.data) for item in items] == [(SourceLog, plain)] * rows
