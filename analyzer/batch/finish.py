@@ -14,11 +14,12 @@ from analyzer.batch.counting import count_statistics
 from analyzer.batch.duplicates import Duplicates, find_duplicates
 from analyzer.batch.engines.tasks import side_by_side
 from analyzer.batch.folder import SUMMARY
-from analyzer.batch.journal import DoneUnit, write_whole
+from analyzer.batch.journal import DoneUnit
 from analyzer.batch.manifest import MANIFEST, write_manifest
 from analyzer.batch.quarantine import QUARANTINE, write_quarantine
 from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
+from analyzer.batch.whole import flush, move, sha256_of, text_sha256, write_whole
 from analyzer.batch.work import UNITS, Job, read_report
 from analyzer.stats import STATS
 from analyzer.tables.arrays import words
@@ -70,9 +71,7 @@ def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, w
     write_quarantine(unfinished, index, duplicates)
     totals = _totals(folders, index, duplicates)
     _publish(unfinished, job.out)
-    write_whole(job.out / _SUMMARY_TEXT, summary_text(totals) + "\n")
-    write_manifest(job.out, terms, done, totals)
-    write_whole(job.out / SUMMARY, json.dumps(_summary(totals, terms), indent=2) + "\n")
+    _publish_summary(job.out, terms, done, totals)
     return totals
 
 
@@ -80,8 +79,9 @@ def _totals(folders: Sequence[Path], index: LogIndex, duplicates: Duplicates) ->
     totals = Totals()
     for folder in folders:
         report = read_report(folder)
-        if report is not None:
-            totals.merge(report.totals)
+        if report is None:
+            raise RuntimeError(f"the report of the unit {folder.name} is gone")
+        totals.merge(report.totals)
     _refuse_other(totals, index)
     for start in range(0, len(duplicates.left_out), _LEFT_OUT_AT_ONCE):
         logs = duplicates.left_out[start : start + _LEFT_OUT_AT_ONCE]
@@ -108,15 +108,32 @@ def _refuse_other(totals: Totals, index: LogIndex) -> None:
 
 def _publish(unfinished: Path, out: Path) -> None:
     """Put the finished tables in the place of those of an earlier run."""
+    flush(unfinished)
     # Without its summary and manifest a folder is not a finished run, should this be interrupted.
     (out / SUMMARY).unlink(missing_ok=True)
     (out / MANIFEST).unlink(missing_ok=True)
     for name in (*TABLES, STATS):
         shutil.rmtree(out / name, ignore_errors=True)
         if (unfinished / name).is_dir():
-            (unfinished / name).replace(out / name)
-    (unfinished / QUARANTINE).replace(out / QUARANTINE)
+            move(unfinished / name, out / name)
+    move(unfinished / QUARANTINE, out / QUARANTINE)
     shutil.rmtree(unfinished)
+
+
+def _publish_summary(
+    out: Path, terms: Mapping[str, object], done: Sequence[DoneUnit], totals: Totals
+) -> None:
+    """Write what is said of the tables; the summary is there last, and the manifest knows it before."""
+    text = summary_text(totals) + "\n"
+    summary = json.dumps(_summary(totals, terms), indent=2) + "\n"
+    files = {
+        QUARANTINE: sha256_of(out / QUARANTINE),
+        SUMMARY: text_sha256(summary),
+        _SUMMARY_TEXT: text_sha256(text),
+    }
+    write_whole(out / _SUMMARY_TEXT, text)
+    write_manifest(out, terms, done, totals, files)
+    write_whole(out / SUMMARY, summary)
 
 
 def _summary(totals: Totals, terms: Mapping[str, object]) -> dict[str, object]:

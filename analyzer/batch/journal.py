@@ -8,15 +8,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer import __version__
-from analyzer.batch.work import Job
+from analyzer.batch.whole import sealed, unsealed, write_whole
+from analyzer.batch.work import Job, is_whole
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, RuleSet, load, names
 from analyzer.tables.schema import SCHEMA_VERSION
 
-__all__ = ["DoneUnit", "Journal", "terms_of_run", "write_whole"]
+__all__ = ["DoneUnit", "Journal", "terms_of_run"]
 
 _TERMS: Final = "terms.json"
 _DONE: Final = "done.jsonl"
@@ -98,17 +99,22 @@ class Journal:
         self._folder = folder
 
     def done(self) -> dict[str, DoneUnit]:
-        """Units that are done, by id; one whose tables are gone is not."""
+        """Units that are done, by id; one whose tables are gone or damaged is not.
+
+        Of terms that cannot be read nobody knows what was done on them.
+        """
         try:
-            text = (self._folder / _DONE).read_text(encoding="utf-8")
+            text = (self._folder / _DONE).read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
             return {}
-        # A last line without its end was being written when the run broke off.
-        units = [_unit(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        if self._terms() is None:
+            return {}
+        # A line that is not whole was being written when the run broke off, or was damaged since.
+        units = [_unit(record) for record in map(unsealed, text.splitlines()) if record is not None]
         return {
             unit.unit: unit
             for unit in units
-            if all((self._folder / folder).is_dir() for folder in unit.folders)
+            if all(is_whole(self._folder / folder) for folder in unit.folders)
         }
 
     def begin(self, done: Iterable[DoneUnit], terms: _Terms) -> None:
@@ -127,10 +133,7 @@ class Journal:
         Raises:
             UserMistake: Naming what differs.
         """
-        try:
-            begun: _Terms = json.loads((self._folder / _TERMS).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return
+        begun = self._terms() or {}
         for name, value in terms.items():
             if name != "sources" and begun.get(name) != value:
                 raise UserMistake(_difference(out, name, begun.get(name), value))
@@ -140,6 +143,14 @@ class Journal:
                 f"{str(out)!r} was read from {gone[0]!r} too, which is not given now; "
                 "expected the same sources or more, or --fresh to start over"
             )
+
+    def _terms(self) -> _Terms | None:
+        """The terms on which the run was begun; None where they are gone or damaged."""
+        try:
+            begun = json.loads((self._folder / _TERMS).read_text(encoding="utf-8"))
+        except (FileNotFoundError, ValueError):
+            return None
+        return begun if isinstance(begun, dict) else None
 
 
 def _texts(value: object) -> set[str]:
@@ -157,18 +168,10 @@ def _shown(value: object) -> str:
 
 
 def _line(unit: DoneUnit) -> str:
-    return json.dumps({**unit._asdict(), "keys": b64encode(unit.keys).decode()}) + "\n"
+    return sealed({**unit._asdict(), "keys": b64encode(unit.keys).decode()}) + "\n"
 
 
-def _unit(line: str) -> DoneUnit:
-    known = json.loads(line)
+def _unit(known: Mapping[str, Any]) -> DoneUnit:
     return DoneUnit(
         known["unit"], known["source"], b64decode(known["keys"]), known["logs"], tuple(known["folders"])
     )
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that appears whole or not at all."""
-    temporary = path.with_name(path.name + ".tmp")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    temporary.replace(path)

@@ -10,6 +10,7 @@ from analyzer.batch.counting import count_statistics
 from analyzer.batch.engines.processes import available_cores
 from analyzer.batch.folder import locked
 from analyzer.batch.manifest import restate
+from analyzer.batch.whole import flush, move
 from analyzer.batch.work import UNITS
 from analyzer.stats import STATS
 from analyzer.tables.load import load
@@ -31,6 +32,7 @@ def recount(out: Path) -> None:
         unfinished = out / UNITS / _UNFINISHED
         shutil.rmtree(unfinished, ignore_errors=True)
         count_statistics(out, unfinished, workers=available_cores())
+        flush(unfinished)
         shutil.rmtree(out / STATS, ignore_errors=True)
-        unfinished.replace(out / STATS)
+        move(unfinished, out / STATS)
         restate(out)

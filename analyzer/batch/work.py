@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import platform
 import shutil
@@ -14,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, NamedTuple, TypedDict, cast
 from uuid import uuid4
 
 from analyzer.batch.entries import keep_batch
@@ -22,6 +21,7 @@ from analyzer.batch.names import KEEP, Names
 from analyzer.batch.outputs import EVERYTHING, Outputs
 from analyzer.batch.reviews import Batch, Terms, batches, review_batch
 from analyzer.batch.totals import Totals, TotalsRecord, totals_from_json
+from analyzer.batch.whole import flush, is_file_of, move, sealed, sha256_of, unsealed
 from analyzer.errors import AnalyzerError
 from analyzer.sources.choice import Choice
 from analyzer.sources.items import Item, Limits, SourceProblem
@@ -35,6 +35,7 @@ __all__ = [
     "OutOfSpace",
     "UnitReport",
     "do_unit",
+    "is_whole",
     "keep_lost",
     "peak_mebibytes",
     "read_report",
@@ -83,6 +84,8 @@ class _Record(TypedDict):
     keys: str
     seconds: float
     totals: TotalsRecord
+    files: dict[str, str]
+    """SHA-256 of every other file of the unit, by name."""
 
 
 class UnitReport(NamedTuple):
@@ -131,9 +134,11 @@ def keep_lost(unit: Unit, job: Job, reason: str) -> UnitReport:
 def _kept(unit: Unit, job: Job, items: Iterable[Item], *, lost: bool = False) -> UnitReport:
     began = time.perf_counter()
     folder = job.out / UNITS / unit.id
-    known = read_report(folder)
+    known = _whole_report(folder)
     if known is not None:
         return known
+    # What is there all the same is damaged.
+    shutil.rmtree(folder, ignore_errors=True)
     unfinished = folder.with_name(f"{unit.id}.{uuid4().hex[:8]}.part")
     with telling_of_space(job.out):
         try:
@@ -143,6 +148,7 @@ def _kept(unit: Unit, job: Job, items: Iterable[Item], *, lost: bool = False) ->
             keys = unit_keys(unit._replace(window=None))
             report = UnitReport(unit.id, keys, totals, seconds, _worker(), peak_mebibytes())
             _write_report(unfinished, report)
+            flush(unfinished)
             _rename(unfinished, folder)
         finally:
             shutil.rmtree(unfinished, ignore_errors=True)
@@ -168,10 +174,10 @@ def _write_batch(writer: UnitWriter, batch: Batch, job: Job, totals: Totals, *, 
 
 def _rename(unfinished: Path, folder: Path) -> None:
     try:
-        unfinished.rename(folder)
+        move(unfinished, folder)
     except OSError:
         # Another worker was given the same unit and has finished it.
-        if read_report(folder) is None:
+        if not is_whole(folder):
             raise
 
 
@@ -181,19 +187,36 @@ def _write_report(folder: Path, report: UnitReport) -> None:
         "keys": b64encode(report.keys).decode(),
         "seconds": round(report.seconds, 3),
         "totals": report.totals.as_json(),
+        "files": {path.name: sha256_of(path) for path in sorted(folder.iterdir())},
     }
-    (folder / _REPORT).write_text(json.dumps(record), encoding="utf-8")
+    (folder / _REPORT).write_text(sealed(record), encoding="utf-8")
 
 
 def read_report(folder: Path) -> UnitReport | None:
-    """What came of the unit of this folder; None where the folder is not there."""
-    try:
-        text = (folder / _REPORT).read_text(encoding="utf-8")
-    except FileNotFoundError:
+    """What came of the unit of this folder; None where there is no whole report."""
+    record = _record(folder)
+    if record is None:
         return None
-    record: _Record = json.loads(text)
     totals, keys = totals_from_json(record["totals"]), b64decode(record["keys"])
     return UnitReport(record["unit"], keys, totals, record["seconds"], _worker(), peak_mebibytes())
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether the folder of a unit has all its files, and as they were written."""
+    record = _record(folder)
+    return record is not None and all(is_file_of(folder / name, sha) for name, sha in record["files"].items())
+
+
+def _whole_report(folder: Path) -> UnitReport | None:
+    return read_report(folder) if is_whole(folder) else None
+
+
+def _record(folder: Path) -> _Record | None:
+    try:
+        text = (folder / _REPORT).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    return cast("_Record | None", unsealed(text))
 
 
 @contextmanager

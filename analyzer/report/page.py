@@ -14,6 +14,7 @@ from analyzer.errors import UserMistake
 from analyzer.report.disagreements import MOST, disagreements, no_verdicts
 from analyzer.report.figures import chapters
 from analyzer.report.grids import Grid, grid
+from analyzer.tables.load import damaged
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
@@ -32,7 +33,8 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
         logs: Where to look for the logs of findings, besides the files that the run read.
 
     Raises:
-        UserMistake: When the extra ``report`` is not installed, or the file cannot be written.
+        UserMistake: When the extra ``report`` is not installed, the run is damaged, or the file cannot be
+            written.
     """
     try:
         import jinja2
@@ -56,7 +58,7 @@ def _resource(name: str) -> str:
 
 
 def _contents(archive: Archive, logs: Sequence[str | Path]) -> dict[str, Any]:
-    summary = json.loads((archive.folder / "summary.json").read_text(encoding="utf-8"))
+    summary = _summary(archive.folder / "summary.json")
     figures = chapters(archive)
     found, how_many = disagreements(archive, logs)
     return {
@@ -74,6 +76,14 @@ def _contents(archive: Archive, logs: Sequence[str | Path]) -> dict[str, Any]:
         "script": _resource("report.js"),
         "foot": f"tenhou-analyzer {__version__}; intervals are of 95 %.",
     }
+
+
+def _summary(path: Path) -> dict[str, Any]:
+    try:
+        summary: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError) as error:
+        raise damaged(path) from error
+    return summary
 
 
 def _read(summary: Mapping[str, Any]) -> Grid:

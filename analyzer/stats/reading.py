@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from analyzer.errors import UserMistake
 from analyzer.stats.rows import GRAINS, Block
 from analyzer.tables.arrays import numbers
+from analyzer.tables.load import damaged
 from analyzer.tables.parquet import part_files, partition_folder, stored_schema
 from analyzer.tables.schema import PARTITIONED, TABLES
 
@@ -59,7 +60,7 @@ def partitions_of(folder: Path) -> list[Partition]:
 
 def games_of(partition: Partition) -> int:
     """How many games it has."""
-    return sum(pq.read_metadata(path).num_rows for path in part_files(_place(partition, "games")))
+    return sum(_metadata(path).num_rows for path in part_files(_place(partition, "games")))
 
 
 def whole(partition: Partition) -> Part:
@@ -163,8 +164,15 @@ class _RowGroup(NamedTuple):
     rows: int
 
 
+def _metadata(path: Path) -> pq.FileMetaData:
+    try:
+        return pq.read_metadata(path)
+    except pa.ArrowInvalid as error:
+        raise damaged(path) from error
+
+
 def _row_groups(path: Path) -> list[_RowGroup]:
-    known = pq.read_metadata(path)
+    known = _metadata(path)
     return [
         _RowGroup(path, number, known.row_group(number).num_rows) for number in range(known.num_row_groups)
     ]

@@ -91,13 +91,16 @@ def _chunks(counted: Sequence[CountedShare]) -> Iterator[tuple[Partition, Counte
 
 
 def read_cells(folder: Path, statistics: Sequence[Statistic]) -> pa.Table | None:
-    """Cells that a run has kept; None where they are missing, or of other definitions than today's."""
+    """Cells that a run has kept; None where they are missing or damaged, or of other definitions than now."""
     pieces = []
     for topic in dict.fromkeys(statistic.topic for statistic in statistics):
         path = folder / STATS / f"{topic}.parquet"
         if not path.is_file():
             return None
-        file = pq.ParquetFile(path)
+        try:
+            file = pq.ParquetFile(path)
+        except pa.ArrowInvalid:
+            return None
         known = file.metadata.metadata or {}
         own = [statistic for statistic in CATALOGUE if statistic.topic == topic]
         expected = {**_metadata(topic), "tenhou_analyzer.definitions": _digest(own)}

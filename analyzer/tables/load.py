@@ -19,7 +19,7 @@ from analyzer.tables.schema import PARTITIONED, SCHEMA_VERSION, TABLES
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Tables", "load"]
+__all__ = ["Tables", "damaged", "load"]
 
 
 class Tables:
@@ -43,11 +43,15 @@ class Tables:
             where: An Arrow expression over its columns, as ``pyarrow.dataset.field("year") == 2022``.
 
         Raises:
-            UserMistake: When there is no such table or column, or the run left the table out.
+            UserMistake: When there is no such table or column, the run left the table out, or a file of it
+                is damaged.
         """
         schema = _schema_of(name, columns)
         dataset = self.dataset(name)
-        return dataset.to_table(schema.names, filter=where).cast(schema)
+        try:
+            return dataset.to_table(schema.names, filter=where).cast(schema)
+        except (pa.ArrowInvalid, OSError) as error:
+            raise damaged(self.folder / name) from error
 
     def frame(
         self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
@@ -102,7 +106,7 @@ def load(folder: str | Path) -> Tables:
     """The tables that ``tenhou-analyzer run`` wrote.
 
     Raises:
-        UserMistake: When the folder holds none, or tables of another schema.
+        UserMistake: When the folder holds none, damaged ones, or tables of another schema.
 
     Example:
         ``analyzer.load("out").frame("draws")``
@@ -112,13 +116,21 @@ def load(folder: str | Path) -> Tables:
     some = next(files, None)
     if some is None:
         raise UserMistake(f"{str(run)!r} holds no tables; expected the folder of a finished run")
-    known = pq.read_schema(some).metadata or {}
+    try:
+        known = pq.read_schema(some).metadata or {}
+    except pa.ArrowInvalid as error:
+        raise damaged(some) from error
     version = known.get(b"tenhou_analyzer.schema", b"none").decode()
     if version != str(SCHEMA_VERSION):
         raise UserMistake(
             f"{str(run)!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run it again"
         )
     return Tables(run)
+
+
+def damaged(path: Path) -> UserMistake:
+    """What to say of a file or folder of a run that cannot be read."""
+    return UserMistake(f"{str(path)!r} is damaged; run it again, which makes it whole")
 
 
 def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:

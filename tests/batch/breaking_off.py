@@ -1,0 +1,83 @@
+"""A process that ends in the middle of what it does to its files."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from pathlib import Path
+
+from analyzer.batch.outputs import outputs_of
+from analyzer.batch.reviews import Terms
+from analyzer.batch.run import run
+from analyzer.batch.watching import Unwatched
+from analyzer.batch.work import Job
+
+CHANGES = ("mkdir", "rename", "replace", "rmdir", "unlink")
+
+
+class Killed(BaseException):
+    """No code of ours may catch this, as none goes on after SIGKILL."""
+
+
+def killed():
+    raise Killed
+
+
+def killed_by_the_system():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Changes:
+    """Changes of files, counted from `begin` on; from the one of some number on they end the process.
+
+    Attributes:
+        seen: Their names.
+    """
+
+    def __init__(self, patch, *, stop=None, end=killed):
+        self.seen: list[str] = []
+        self.is_counting = False
+        self.stop, self.end = stop, end
+        for name in CHANGES:
+            patch.setattr(os, name, self.counted(name, getattr(os, name)))
+        patch.setattr(io, "open", self.counted("open", io.open))
+
+    def begin(self):
+        self.is_counting = True
+
+    def counted(self, name, change):
+        def counting(*args, **options):
+            is_change = name != "open" or any("w" in str(arg) or "a" in str(arg) for arg in args[1:2])
+            if self.is_counting and is_change:
+                if self.stop is not None and len(self.seen) >= self.stop:
+                    self.end()
+                self.seen.append(f"{name} {args[0]}")
+            return change(*args, **options)
+
+        return counting
+
+
+class Ending(Unwatched):
+    """Begins to count when all logs are read and the run comes to its end."""
+
+    def __init__(self, changes):
+        self.finish = changes.begin
+
+
+def job_of(out):
+    """A run that writes few files, and so changes few at its end."""
+    return Job(Path(out), Terms(checks=("well-formed", "draw-kind")), outputs=outputs_of(["hands"]))
+
+
+def run_to(source, out, changes):
+    return run([source], job_of(out), unit_logs=2, watch=Ending(changes))
+
+
+if __name__ == "__main__":
+    import pytest
+
+    with pytest.MonkeyPatch.context() as patch:
+        changes = Changes(patch, stop=int(sys.argv[3]), end=killed_by_the_system)
+        run_to(sys.argv[1], sys.argv[2], changes)

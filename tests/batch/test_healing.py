@@ -1,0 +1,207 @@
+"""The folder of a run heals: whatever a crash has left of it, the same run again makes it whole."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from analyzer.batch.run import run
+from analyzer.batch.work import UNITS
+from analyzer.errors import UserMistake
+from analyzer.report import write_report
+from analyzer.stats.archive import load_archive
+from tests.batch.breaking_off import Changes, Killed, job_of, run_to
+
+MORE = "2022010104gm-00a9-0000-0000000d.mjlog"
+
+
+@pytest.fixture
+def undisturbed(folder, tmp_path, contents):
+    """The files of a run that nothing disturbs."""
+    run([folder], job_of(tmp_path / "undisturbed"), unit_logs=2)
+    return contents(tmp_path / "undisturbed")
+
+
+@pytest.fixture
+def earlier(folder, tmp_path, honest):
+    """The folder of a run that a log has come to since."""
+    run([folder], job_of(tmp_path / "earlier"), unit_logs=2)
+    (folder / MORE).write_bytes(honest + b"<!-- more -->")
+    return tmp_path / "earlier"
+
+
+def stopped(folder, out, stop):
+    """Let a run into the folder end before the change of this number; returns whether there was one."""
+    with pytest.MonkeyPatch.context() as patch:
+        try:
+            run_to(folder, out, Changes(patch, stop=stop))
+        except Killed:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("start", ["anew", "with more logs"])
+def test_a_run_that_ends_between_any_two_changes_at_its_end_is_made_whole(
+    folder, tmp_path, contents, earlier, start
+):
+    out, before = tmp_path / "out", tmp_path / "before"
+    if start == "with more logs":
+        shutil.copytree(earlier, before)
+    assert stopped(folder, before, 0)
+    run([folder], job_of(tmp_path / "undisturbed"), unit_logs=2)
+    if start == "with more logs":
+        # A manifest tells units, and those of two runs are cut in another way than those of one.
+        shutil.copytree(before, tmp_path / "two")
+        run([folder], job_of(tmp_path / "two"), unit_logs=2)
+        whole = contents(tmp_path / "two")
+        assert {**whole, "manifest.json": b""} == {**contents(tmp_path / "undisturbed"), "manifest.json": b""}
+    else:
+        whole = contents(tmp_path / "undisturbed")
+    stop = 0
+    while True:
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(before, out)
+        if not stopped(folder, out, stop):
+            break
+
+        outcome = run([folder], job_of(out), unit_logs=2)
+
+        assert contents(out) == whole, stop
+        assert outcome.read == 0
+        stop += 1
+    assert stop > 20
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_a_run_that_is_killed_at_its_end_is_made_whole(folder, tmp_path, contents, undisturbed):
+    with pytest.MonkeyPatch.context() as patch:
+        changes = Changes(patch)
+        run_to(folder, tmp_path / "seen", changes)
+    # Before each file or folder appears under its name.
+    moments = [number for number, change in enumerate(changes.seen) if change.startswith("replace")]
+
+    for number in moments:
+        out = tmp_path / str(number)
+        words = [sys.executable, "-m", "tests.batch.breaking_off", str(folder), str(out), str(number)]
+        done = subprocess.run(words, check=False, timeout=60)
+        assert done.returncode == -signal.SIGKILL
+        run([folder], job_of(out), unit_logs=2)
+        assert contents(out) == undisturbed, changes.seen[number]
+    assert len(moments) > 6
+
+
+DAMAGES = {
+    "gone": lambda path: path.unlink(),
+    "empty": lambda path: path.write_bytes(b""),
+    "zeros": lambda path: path.write_bytes(bytes(path.stat().st_size)),
+    "cut": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    "a bit": lambda path: path.write_bytes(flipped(path.read_bytes())),
+}
+
+
+def flipped(data):
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 4]) + data[middle + 1 :]
+
+
+def files(folder):
+    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, contents, undisturbed, how):
+    out = tmp_path / "out"
+    for name in files(tmp_path / "undisturbed"):
+        if how == "a bit" and name.name in ("terms.json", "manifest.json"):
+            continue  # Other words of theirs are other terms, which is a mistake of the user's to be told.
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(tmp_path / "undisturbed", out)
+        DAMAGES[how](out / name)
+
+        outcome = run([folder], job_of(out), unit_logs=2)
+
+        assert contents(out) == undisturbed, name
+        assert outcome.totals.games == 3
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, tmp_path, how):
+    out = tmp_path / "out"
+    run([folder], job_of(out), unit_logs=2)
+    units = [path.parent for path in (out / UNITS).glob("*/report.json")]
+    totals = {
+        unit: json.loads((unit / "report.json").read_text(encoding="utf-8"))["totals"] for unit in units
+    }
+    first = next(unit for unit in units if totals[unit]["games"] == 2)
+    for name in ("report.json", "logs.arrow", "hands.arrow"):
+        DAMAGES[how](first / name)
+
+        outcome = run([folder], job_of(out), unit_logs=2)
+
+        assert (outcome.read, outcome.earlier, outcome.totals.games) == (2, 2, 3), name
+
+
+def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, tmp_path, contents, undisturbed):
+    out = tmp_path / "out"
+    run([folder], job_of(out), unit_logs=2)
+    done = out / UNITS / "done.jsonl"
+    first, *others = done.read_text(encoding="utf-8").splitlines(keepends=True)
+    done.write_text("".join(others), encoding="utf-8")
+    DAMAGES["zeros"](out / UNITS / json.loads(first)["unit"] / "hands.arrow")
+
+    assert run([folder], job_of(out), unit_logs=2).read == 2
+
+    assert contents(out) == undisturbed
+
+
+def test_all_that_gets_its_name_was_flushed_before_and_its_folder_after(folder, tmp_path, monkeypatch):
+    flushed, late = {}, []
+    fsync, replace, rename = os.fsync, os.replace, os.rename
+
+    def flushing(file):
+        status = os.fstat(file)
+        flushed[status.st_ino] = (status.st_size, status.st_mtime_ns)
+        fsync(file)
+
+    def renaming(change):
+        def renamed(old, new):
+            for path in (Path(old), *Path(old).rglob("*")):
+                status = path.stat()
+                if path.is_file() and flushed.get(status.st_ino) != (status.st_size, status.st_mtime_ns):
+                    late.append(path)
+                if path.is_dir() and status.st_ino not in flushed:
+                    late.append(path)
+            change(old, new)
+            flushed.pop(Path(new).parent.stat().st_ino, None)
+            waiting.add(Path(new).parent)
+
+        return renamed
+
+    waiting = set()
+    monkeypatch.setattr(os, "fsync", flushing)
+    monkeypatch.setattr(os, "replace", renaming(replace))
+    monkeypatch.setattr(os, "rename", renaming(rename))
+
+    run([folder], job_of(tmp_path / "out"), unit_logs=2)
+
+    assert late == []
+    assert {tmp_path / "out", tmp_path / "out" / UNITS} <= waiting
+    assert [path for path in waiting if path.exists() and path.stat().st_ino not in flushed] == []
+
+
+@pytest.mark.parametrize("how", ["empty", "zeros", "cut"])
+@pytest.mark.parametrize("name", ["games", "findings", "summary.json"])
+def test_a_report_on_what_is_damaged_says_so_in_one_line(folder, tmp_path, name, how):
+    pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
+    out = tmp_path / "out"
+    run([folder], job_of(out), unit_logs=2)
+    for path in [out / name] if (out / name).is_file() else (out / name).rglob("*.parquet"):
+        DAMAGES[how](path)
+
+    with pytest.raises(UserMistake, match="is damaged; run it again, which makes it whole"):
+        write_report(load_archive(out), tmp_path / "r.html")
