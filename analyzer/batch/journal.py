@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer import __version__
+from analyzer.batch.names import Names
 from analyzer.batch.whole import sealed, unsealed, write_whole
 from analyzer.batch.work import Job, is_whole
 from analyzer.errors import UserMistake
@@ -69,7 +70,7 @@ def terms_of_run(job: Job, sources: Iterable[str]) -> dict[str, object]:
         "choice": job.choice.describe(),
         "limits": asdict(job.limits),
         "names": job.names.mode.value,
-        "names_secret": job.names.fingerprint(),
+        "names_secret": job.names.seal(),
         "keep_copies": job.keep_copies,
         "tables": job.outputs.describe(),
         "sources": sorted(set(sources)),
@@ -127,15 +128,21 @@ class Journal:
         with (self._folder / _DONE).open("a", encoding="utf-8", newline="\n") as file:
             file.write(_line(unit))
 
-    def refuse_other(self, terms: _Terms, out: Path) -> None:
+    def refuse_other(self, terms: _Terms, names: Names, out: Path) -> None:
         """Refuse to go on with what was begun on other terms.
+
+        Args:
+            terms: Those of now.
+            names: What becomes of names now: its secret is told by a seal, which is another each time.
+            out: Folder of the run.
 
         Raises:
             UserMistake: Naming what differs.
         """
         begun = self._terms() or {}
         for name, value in terms.items():
-            if name != "sources" and begun.get(name) != value:
+            is_same = names.is_of(begun.get(name)) if name == "names_secret" else begun.get(name) == value
+            if name != "sources" and not is_same:
                 raise UserMistake(_difference(out, name, begun.get(name), value))
         gone = sorted(_texts(begun.get("sources")) - _texts(terms["sources"]))
         if gone:

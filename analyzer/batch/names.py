@@ -18,6 +18,14 @@ __all__ = ["KEEP", "SECRET_VARIABLE", "NameMode", "Names", "names_of"]
 
 SECRET_VARIABLE: Final = "TENHOU_ANALYZER_NAMES_SECRET"  # noqa: S105
 
+_SALT_BYTES: Final = 16
+_SEAL: Final = re.compile(r"scrypt\$([0-9a-f]{32})\$[0-9a-f]{32}")
+_SCRYPT: Final = {"n": 1 << 15, "r": 8, "p": 1, "maxmem": 1 << 26}
+"""32 MiB and about a tenth of a second for each guess.
+
+Source: OWASP, Password Storage Cheat Sheet, scrypt (which takes three times as long, for passwords of many).
+"""
+
 _TEXT_OF_LOG: Final = re.compile(r"(,? found\b|:? ?['\"‘“「<{\[]).*", re.DOTALL)
 """What a message says of a malformed log from where it may repeat its text."""
 
@@ -57,11 +65,23 @@ class Names:
             return hmac.new(self.secret, name.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
         return name if self.keeps else None
 
-    def fingerprint(self) -> str:
-        """Tells one secret from another without telling what it is; empty when nothing is hashed."""
+    def seal(self) -> str:
+        """Another text each time, by which `is_of` knows the secret again; empty when nothing is hashed.
+
+        Salted and slow, so that even a weak secret is not found by trying many.
+        """
+        return self._sealed(os.urandom(_SALT_BYTES).hex()) if self.mode is NameMode.HASH else ""
+
+    def is_of(self, seal: object) -> bool:
+        """Whether this seal was made of the same secret, or of none where nothing is hashed."""
         if self.mode is not NameMode.HASH:
-            return ""
-        return hmac.new(self.secret, b"fingerprint of the secret", hashlib.sha256).hexdigest()[:16]
+            return seal == ""
+        parts = _SEAL.fullmatch(seal) if isinstance(seal, str) else None
+        return parts is not None and hmac.compare_digest(self._sealed(parts[1]), parts[0])
+
+    def _sealed(self, salt: str) -> str:
+        digest = hashlib.scrypt(self.secret, salt=bytes.fromhex(salt), dklen=_SALT_BYTES, **_SCRYPT)
+        return f"scrypt${salt}${digest.hex()}"
 
     def cleared(self, finding: Finding) -> Finding:
         """The finding without text of the log, in which a name may stand.

@@ -134,7 +134,7 @@ def _run(
     job = _for_workers(job)
     with telling_of_space(shown), locked(shown):
         journal = Journal(job.out / UNITS)
-        done = _earlier(journal, shown, terms, fresh=fresh)
+        done = _earlier(journal, job, shown, terms, fresh=fresh)
         survey = planned.survey(_keys(done)) if done else None
         done = {name: unit for name, unit in done.items() if survey and name not in survey.stale}
         journal.begin(done.values(), terms)
@@ -167,11 +167,13 @@ def _for_workers(job: Job) -> Job:
     return replace(job, out=job.out.absolute(), terms=replace(job.terms, rules=rules))
 
 
-def _earlier(journal: Journal, out: Path, terms: Mapping[str, object], *, fresh: bool) -> dict[str, DoneUnit]:
+def _earlier(
+    journal: Journal, job: Job, out: Path, terms: Mapping[str, object], *, fresh: bool
+) -> dict[str, DoneUnit]:
     """Units that need not be done again."""
     done = {} if fresh else journal.done()
     if done:
-        journal.refuse_other(terms, out)
+        journal.refuse_other(terms, job.names, out)
     else:
         # Nothing counts as done; folders that are there may have been made on other terms.
         _sweep(out / UNITS, ())

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow.compute as pc
+import pyarrow.dataset as ds
 
 from analyzer.audit.findings import LogName
 from analyzer.errors import AnalyzerError
@@ -37,6 +38,8 @@ class Disagreement(NamedTuple):
 def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[list[Disagreement], int]:
     """The first findings that say where a log is wrong, and how many there are in all.
 
+    Names of players are those of the tables, never of the logs: the run may have left them out.
+
     Args:
         archive: A run.
         logs: Files and archives in which the logs are looked for, besides the files that the run read.
@@ -45,7 +48,8 @@ def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[li
     wrong = table.filter(pc.not_equal(table["verdict"].cast("string"), "undecided"))
     rows = wrong.slice(0, MOST).to_pylist()
     games = _games(rows, logs)
-    return [_shown(row, games.get(str(row["log_id"]))) for row in rows], wrong.num_rows
+    names = _names(archive, list(games))
+    return [_shown(row, games.get(str(row["log_id"])), names) for row in rows], wrong.num_rows
 
 
 def no_verdicts(archive: Archive) -> Grid:
@@ -57,7 +61,17 @@ def no_verdicts(archive: Archive) -> Grid:
     return grid("Checks without a verdict", ("check", "reason", "times"), rows)
 
 
-def _shown(row: Mapping[str, object], game: Game | None) -> Disagreement:
+def _names(archive: Archive, log_ids: list[str]) -> dict[tuple[str, int], str]:
+    """What the run made of the names of players, by log id and seat."""
+    if not log_ids or not (archive.folder / "players").is_dir():
+        return {}
+    rows = archive.table("players", ["log_id", "seat", "name"], ds.field("log_id").isin(log_ids)).to_pylist()
+    return {(row["log_id"], row["seat"]): row["name"] for row in rows if row["name"] is not None}
+
+
+def _shown(
+    row: Mapping[str, object], game: Game | None, names: Mapping[tuple[str, int], str]
+) -> Disagreement:
     hand = row["hand"]
     place = [str(row["log_id"])]
     if isinstance(row["kyoku"], int) and isinstance(row["honba"], int):
@@ -66,7 +80,9 @@ def _shown(row: Mapping[str, object], game: Game | None) -> Disagreement:
         place.append(f"#{row['element']}")
     picture = ""
     if game is not None and isinstance(hand, int) and hand < len(game.hands):
-        picture = table_html(game.hands[hand].table())
+        table = game.hands[hand].table()
+        sides = [side._replace(name=names.get((place[0], side.seat), "")) for side in table.sides]
+        picture = table_html(table._replace(sides=tuple(sides)))
     return Disagreement(" ".join(place), str(row["check"]), str(row["message"]), picture)
 
 

@@ -154,7 +154,8 @@ def _kita(side: Side) -> Iterator[str]:
 
 def _label(side: Side, *, acts: bool) -> Iterator[str]:
     """Wind, name, score and what there is to say of the seat; upright for the seat across."""
-    name = side.name if len(side.name) <= _NAME_LENGTH else side.name[: _NAME_LENGTH - 1] + "…"
+    name = side.name or f"seat {side.seat}"
+    name = name if len(name) <= _NAME_LENGTH else name[: _NAME_LENGTH - 1] + "…"
     style = ' class="hot"' if side.wind == 0 else ""
     text = f'<tspan{style} font-weight="700">{WINDS[side.wind][0]}</tspan> '
     text += f'<tspan class="name">{xml_text(name)} </tspan>{side.score:,}'

@@ -1,5 +1,6 @@
 import hashlib
 import hmac
+import json
 import pickle
 
 import pytest
@@ -112,4 +113,62 @@ def test_a_secret_travels_to_workers_and_never_into_words():
 
     assert names.secret == b"horse"
     assert "horse" not in repr(names)
-    assert "horse" not in names.fingerprint()
+    assert "horse" not in names.seal()
+
+
+def test_a_seal_tells_the_secret_that_it_is_of():
+    names = Names(NameMode.HASH, b"horse")
+
+    seal = names.seal()
+
+    assert names.is_of(seal)
+    assert not Names(NameMode.HASH, b"house").is_of(seal)
+    assert not Names(NameMode.HASH, b"").is_of(seal)
+
+
+@pytest.mark.parametrize(
+    "seal", [None, "", "scrypt", "scrypt$00$", "md5$00$00", "scrypt$xx$00", "8a7f", 7, []]
+)
+def test_what_is_no_seal_is_of_no_secret(seal):
+    assert not Names(NameMode.HASH, b"horse").is_of(seal)
+
+
+@pytest.mark.parametrize("mode", [NameMode.KEEP, NameMode.DROP])
+def test_where_nothing_is_hashed_there_is_no_secret_to_tell(mode):
+    assert Names(mode).seal() == ""
+    assert Names(mode).is_of("")
+
+
+def test_no_secret_is_guessed_from_two_seals_at_the_price_of_one_nor_fast():
+    """As RFC 7914 and OWASP's cheat sheet on the storage of passwords have it: a salt, and much memory."""
+    names = Names(NameMode.HASH, b"horse")
+    used = []
+
+    def costly(secret, **options):
+        used.append(options)
+        return scrypt(secret, **options)
+
+    scrypt = hashlib.scrypt
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hashlib, "scrypt", costly)
+        seals = [names.seal(), names.seal()]
+
+    assert len(set(seals)) == 2
+    assert len({options["salt"] for options in used}) == 2
+    for options in used:
+        assert len(options["salt"]) >= 16
+        assert 128 * options["n"] * options["r"] >= 2**24
+
+
+def test_nothing_that_a_run_keeps_is_made_of_the_secret_alone(tmp_path, honest, unit):
+    """What two runs with one secret have in common could be looked up in a list of weak secrets."""
+    kept = []
+    for out in (tmp_path / "a", tmp_path / "b"):
+        run_units([unit([SourceLog("1", honest)])], Job(out, names=Names(NameMode.HASH, b"horse")))
+        kept.append(json.loads((out / ".units" / "terms.json").read_text(encoding="utf-8")))
+
+    different = {name for name in kept[0] if kept[0][name] != kept[1][name]}
+    assert different == {"names_secret"}
+    run_units([unit([SourceLog("1", honest)])], Job(tmp_path / "c", names=Names(NameMode.DROP)))
+    plain = json.loads((tmp_path / "c" / ".units" / "terms.json").read_text(encoding="utf-8"))
+    assert {name for name in plain if plain[name] != kept[0][name]} == {"names", "names_secret"}

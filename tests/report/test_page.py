@@ -2,11 +2,17 @@
 
 import re
 from html.parser import HTMLParser
+from urllib.parse import quote
 
 import pytest
 
+from analyzer.batch.names import NameMode, Names
+from analyzer.batch.outputs import EVERYTHING, outputs_of
+from analyzer.batch.run import run
+from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.report import write_report
+from analyzer.stats.archive import load_archive
 from tests.report.conftest import HONEST
 from tests.view.browser import browse, colours, dumped, needs_browser, phone_words, screenshot
 
@@ -130,6 +136,58 @@ def test_logs_that_have_moved_are_found_where_the_user_says(wrong, wrong_log, tm
     write_report(wrong, tmp_path / "r.html", logs=[tmp_path / HONEST])
 
     assert '<figure class="hand" style="margin:0"><svg' in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+ALICE = "アリス"
+
+
+@pytest.fixture
+def report_of(wrong_log, tmp_path, monkeypatch):
+    """Text of the report on a run over the wrong log, its dealer named Alice."""
+    monkeypatch.setattr("analyzer.report.page.chapters", lambda _: [])
+    named = re.sub(rb'n0="[^"]*"', f'n0="{quote(ALICE)}"'.encode(), wrong_log.read_bytes())
+    wrong_log.write_bytes(named)
+
+    def report_of(names, outputs=EVERYTHING):
+        run([wrong_log], Job(tmp_path / "out", names=names, outputs=outputs))
+        write_report(load_archive(tmp_path / "out"), tmp_path / "r.html", logs=[wrong_log.parent])
+        text = (tmp_path / "r.html").read_text(encoding="utf-8")
+        assert '<figure class="hand" style="margin:0"><svg' in text
+        return text
+
+    return report_of
+
+
+def test_names_that_the_run_keeps_stand_in_its_report(report_of):
+    assert f'<tspan class="name">{ALICE} </tspan>' in report_of(Names())
+
+
+@pytest.mark.parametrize(
+    ("names", "outputs"),
+    [
+        (Names(NameMode.DROP), EVERYTHING),
+        (Names(NameMode.HASH, b"horse"), outputs_of(["hands"])),
+    ],
+    ids=["drop", "hash, without the table of players"],
+)
+def test_names_that_the_run_has_left_out_are_not_in_its_report(report_of, names, outputs):
+    text = report_of(names, outputs)
+
+    assert ALICE not in text
+    assert quote(ALICE) not in text
+    assert '<tspan class="name">seat 0 </tspan>' in text
+    assert "East seat 0 · South seat 1" in text
+
+
+def test_names_that_the_run_has_hashed_are_those_of_its_tables(report_of, tmp_path):
+    names = Names(NameMode.HASH, b"horse")
+
+    text = report_of(names)
+
+    assert ALICE not in text
+    hashed = names.stand_in(ALICE)
+    assert hashed in load_archive(tmp_path / "out")["players"]["name"].to_pylist()
+    assert f"East seat 0 {hashed} · South seat 1 " in text
 
 
 def test_the_same_run_gives_the_same_bytes(archive, report, tmp_path):
