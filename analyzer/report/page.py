@@ -14,7 +14,7 @@ from analyzer.errors import UserMistake
 from analyzer.report.disagreements import MOST, disagreements, no_verdicts
 from analyzer.report.figures import chapters
 from analyzer.report.grids import Grid, grid
-from analyzer.tables.load import damaged
+from analyzer.tables.parquet import damaged
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive

@@ -19,8 +19,7 @@ import pyarrow.parquet as pq
 from analyzer.errors import UserMistake
 from analyzer.stats.rows import GRAINS, Block
 from analyzer.tables.arrays import numbers
-from analyzer.tables.load import damaged
-from analyzer.tables.parquet import part_files, partition_folder, stored_schema
+from analyzer.tables.parquet import damaged, part_files, partition_folder, stored_schema
 from analyzer.tables.schema import PARTITIONED, TABLES
 
 __all__ = ["BLOCK_GAMES", "Part", "Partition", "blocks", "games_of", "partitions_of", "texts_of", "whole"]

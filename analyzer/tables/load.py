@@ -13,13 +13,13 @@ import pyarrow.parquet as pq
 from analyzer.errors import UserMistake
 from analyzer.tables.arrow import arrow_schema
 from analyzer.tables.help import Help, columns_help, tables_help
-from analyzer.tables.parquet import stored_schema
+from analyzer.tables.parquet import damaged, stored_schema
 from analyzer.tables.schema import PARTITIONED, SCHEMA_VERSION, TABLES
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Tables", "damaged", "load"]
+__all__ = ["Tables", "load"]
 
 
 class Tables:
@@ -126,11 +126,6 @@ def load(folder: str | Path) -> Tables:
             f"{str(run)!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run it again"
         )
     return Tables(run)
-
-
-def damaged(path: Path) -> UserMistake:
-    """What to say of a file or folder of a run that cannot be read."""
-    return UserMistake(f"{str(path)!r} is damaged; run it again, which makes it whole")
 
 
 def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:

@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from analyzer.errors import UserMistake
 from analyzer.tables.arrow import arrow_schema, built_schema, metadata, with_strings
 from analyzer.tables.index import LogIndex, in_order, partitions, runs
 from analyzer.tables.merge import Rows, gathered, keep_rows, kept_rows, merged_slices, rows_of
@@ -25,7 +26,16 @@ from analyzer.tables.packing import unpacked
 from analyzer.tables.schema import PARTITIONED, TABLES
 from analyzer.tables.unit_tables import no_rows
 
-__all__ = ["File", "Spread", "part_file", "part_files", "partition_folder", "stored_schema", "write_tables"]
+__all__ = [
+    "File",
+    "Spread",
+    "damaged",
+    "part_file",
+    "part_files",
+    "partition_folder",
+    "stored_schema",
+    "write_tables",
+]
 
 _FILE_ROWS: Final = 1 << 21
 """Rows of a file, roughly: writers share a large table, and there are few files all the same."""
@@ -78,6 +88,11 @@ def part_file(folder: Path, number: int) -> Path:
 def part_files(folder: Path) -> list[Path]:
     """All of them, in order; none where there is no such folder."""
     return sorted(folder.glob("part-*.parquet"))
+
+
+def damaged(path: Path) -> UserMistake:
+    """What to say of a file or folder of a run that cannot be read."""
+    return UserMistake(f"{str(path)!r} is damaged; run it again, which makes it whole")
 
 
 def write_tables(
