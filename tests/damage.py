@@ -190,6 +190,22 @@ def drop_elements(data: bytes, rng: random.Random) -> bytes:
     return log.xml()
 
 
+def drop_kind(data: bytes, rng: random.Random) -> bytes:
+    """Every element of one kind lost: a log without hands, without results, without plays."""
+    log = Elements.of(data)
+    tag = rng.choice(
+        ("INIT", "AGARI|RYUUKYOKU", "[T-W][0-9]", "[D-G][0-9]", "[D-GT-W][0-9]", "GO", "UN", "N")
+    )
+    return Elements([log[0], *(one for one in log[1:] if not re.match(f"<(?:{tag})", one))]).xml()
+
+
+def end_early(data: bytes, rng: random.Random) -> bytes:
+    """A log that ends behind a whole element, every other time before or at its first hand."""
+    log = Elements.of(data)
+    stop = log.inits()[0] + 2 if rng.random() < 0.5 else len(log)
+    return Elements(log[: rng.randrange(1, stop)]).xml()
+
+
 def double_element(data: bytes, rng: random.Random) -> bytes:
     log = Elements.of(data)
     element = log[rng.randrange(1, len(log))]
@@ -237,7 +253,7 @@ KINDS_OF_DAMAGE: Final[tuple[Callable[[bytes, random.Random], bytes], ...]] = (
     *(change_number, nudge_number, change_code, change_tile, change_players, move_hands),
     *(drop_attribute, double_attribute, rename_attribute, change_attribute, add_attribute),
     *(shuffle_attribute, exchange_attributes),
-    *(swap_elements, drop_elements, double_element, rename_element),
+    *(swap_elements, drop_elements, drop_kind, double_element, rename_element, end_early),
     *(flip_bytes, delete_bytes, double_bytes, insert_bytes, swap_bytes, truncate),
 )
 """In this order, what works on whole elements comes before what leaves none."""

@@ -142,7 +142,7 @@ def _fill(
             if len(part) != 0:
                 layout = layout_of(seats, SeedForm.HEX if early else SeedForm.BASE64)
                 _fill_layout(facts, truth, rows[part], tiles[part], layout)
-    truth.agreeing[:] = (truth.haipai == events.hands.haipai).reshape(len(facts.players), -1).sum(axis=1)
+    truth.agreeing[:] = (truth.haipai == events.hands.haipai).sum(axis=(1, 2))
     same = truth.agreeing - np.where(facts.players == 3, 13, 0)
     foreign = truth.known & (same * 2 < facts.players.astype(np.int64) * 13)
     since = np.cumsum(foreign)

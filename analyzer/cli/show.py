@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,6 +14,8 @@ from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
     from analyzer.view import Game
+
+_INDEX: Final = re.compile(r"-?[0-9]{1,9}")
 
 
 @click.command(
@@ -89,13 +92,10 @@ class Drawing:
         self, game: Game, name: str | None, *, turn: int | None, rules: str | None, explains: bool
     ) -> None:
         self.game = game
-        self.hand = None if name is None else game.hand(int(name) if name.lstrip("-").isdecimal() else name)
+        self.hand = None if name is None else game.hand(int(name) if _INDEX.fullmatch(name) else name)
         if self.hand is None and (turn is not None or explains or rules is not None):
-            raise UserMistake(f"--turn, --explain and --rules need a hand, one of {self._names()}")
+            raise UserMistake(f"--turn, --explain and --rules need a hand, one of {self.game.hands.names}")
         self.turn, self.rules, self.explains = turn, rules, explains
-
-    def _names(self) -> str:
-        return ", ".join(hand.kyoku for hand in self.game.hands)
 
     def text(self, *, plain: bool, dims: bool) -> str:
         """As text."""
@@ -114,7 +114,7 @@ class Drawing:
         from analyzer.view.svg import table_svg
 
         if self.hand is None:
-            raise UserMistake(f"a picture needs a hand, one of {self._names()}")
+            raise UserMistake(f"a picture needs a hand, one of {self.game.hands.names}")
         if self.explains:
             raise UserMistake("--explain is for text and html; a picture has no room for it")
         return table_svg(self.hand.table(self.turn, self.rules), is_file=True)

@@ -77,7 +77,7 @@ def _known_extra(wins: Rows) -> NDArray[np.bool_]:
 
 def _counter_points(wins: Rows) -> Measure:
     points = wins["wins.gain"] - wins["wins.points"] - RIICHI_STICK * wins["wins.kyotaku"].astype(np.int32)
-    return Measure(points, _known_extra(wins))
+    return Measure(points, _known_extra(wins) & wins.known("wins.kyotaku"))
 
 
 def _extra_points(wins: Rows) -> Measure:

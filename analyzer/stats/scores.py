@@ -39,7 +39,9 @@ def _gain_without_own_stick(rows: Rows) -> Measure:
     collects = wins.index("seats")[wins["kyotaku"] > 0]
     change = rows["delta"].copy()
     change[collects] -= rows["deposit"][collects]
-    return Measure(change, knows_gain(rows))
+    known = knows_gain(rows).copy()
+    known[wins.index("seats")[~wins.known("kyotaku")]] = False
+    return Measure(change, known)
 
 
 def _gain_by_outcome(rows: Rows) -> Measure:

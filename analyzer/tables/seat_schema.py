@@ -194,7 +194,7 @@ WINS: Final = (
         "Score change of the winner by this win, as logged; honba and sticks are in it.",
         _NOT_STATED,
     ),
-    Column("kyotaku", "int16", "sticks", "Riichi sticks that it collects; an own one is among them."),
+    Column("kyotaku", "int16", "sticks", "Riichi sticks that it collects; an own one is among them.", NO_FIT),
     Column("honba", "int16", "count", "Counters that it is paid for.", NO_FIT),
     Column("yaku", "list<category>", "", "Yaku as logged, in their order, without dora.", _NOT_STATED),
     Column("dora", "uint8", "han", "Dora.", _YAKUMAN),

@@ -208,6 +208,11 @@ class Hands(Sequence[Hand]):
     def __len__(self) -> int:
         return len(self._hands)
 
+    @property
+    def names(self) -> str:
+        """Their names, or that there are none."""
+        return ", ".join(hand.kyoku for hand in self._hands) or "none: the log ends before its first"
+
     def __repr__(self) -> str:
         return f"[{', '.join(hand.kyoku for hand in self._hands)}]"
 
@@ -255,7 +260,8 @@ class Game:
         hands = self.hands
         if isinstance(name, int):
             if not 0 <= name < len(hands):
-                raise UserMistake(f"hand {name} does not exist; the game has hands 0 to {len(hands) - 1}")
+                there = f"hands 0 to {len(hands) - 1}" if hands else hands.names
+                raise UserMistake(f"hand {name} does not exist; the game has {there}")
             return hands[name]
         try:
             kyoku, honba = parse_kyoku(name)
@@ -265,7 +271,7 @@ class Game:
         for hand in hands:
             if hand.kyoku == wanted or (honba is None and hand.kyoku.partition(".")[0] == wanted):
                 return hand
-        raise UserMistake(f"no hand {name}; the game has {', '.join(hand.kyoku for hand in hands)}")
+        raise UserMistake(f"no hand {name}; the game has {hands.names}")
 
     def __repr__(self) -> str:
         return game_text(self, PLAIN)

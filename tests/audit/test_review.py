@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from analyzer.audit import CHECKS, LogName, Review, Verdict, review
@@ -11,6 +13,7 @@ from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 
 NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 NINE = "19m19p19s1234567z"
 
 
@@ -42,6 +45,23 @@ def test_an_honest_draw_passes() -> None:
     assert said(result) == []
     assert (result.tallies["draw-kind"].passed, result.tallies["draw-kind"].failed) == (1, 0)
     assert result.rule_sets == ("tenhou",)
+
+
+def before_the_first_hand(data: bytes) -> bytes:
+    """The log up to its first hand, its seed with it."""
+    return data[: data.index(b"<INIT")]
+
+
+def test_a_log_that_ends_before_its_first_hand_is_read_and_only_cut() -> None:
+    """With a seed, of which walls could be dealt, and without."""
+    seeded = next(path for path in sorted(SAMPLES.glob("*.mjlog")) if b"<SHUFFLE" in path.read_bytes())
+
+    for data in (kyuushu().xml(), seeded.read_bytes()):
+        result = review([(NAME, before_the_first_hand(data))])
+
+        assert said(result) == [("whole-log", "undecided")]
+        assert result.findings[0].message == "undecided: the log ends before its game does"
+        assert len(result.facts.players) == 0
 
 
 def test_every_check_has_a_count_even_when_it_never_ran() -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from analyzer.tables.load import load
+from analyzer.tables.schema import TABLES
 from tests.batch.archives import Log, gz, houou_logs_2, tar_of_gzip_in_gzip, zip_of_gzip
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
@@ -161,3 +162,21 @@ def test_what_could_not_be_read_and_what_was_there_twice_is_listed(games, logs, 
     ]
     assert listed[0]["reason"] == f"same log as logs/a.zip!mjlog/{OLD}&tw=0.mjlog"
     assert load(logs / "out")["games"]["log_id"].to_pylist() == [log.id for log in games]
+
+
+def test_logs_that_end_before_their_first_hand_are_a_run_of_their_own(call, logs, honest, few_statistics):
+    """Nobody's hands: all tables of hands are empty, every statistic counts nothing."""
+    few_statistics.undo()
+    head = honest[: honest.index(b"<INIT")]
+    (logs / f"{OLD}.mjlog").write_bytes(head)
+    (logs / f"{NEW}.mjlog").write_bytes(head + b"</mjloggm>")
+
+    checked = call("validate", f"{OLD}.mjlog", f"{NEW}.mjlog")
+    ran = call("run", f"{OLD}.mjlog", f"{NEW}.mjlog", "-o", "out", "-q", "--engine", "serial")
+    tables = load(logs / "out")
+
+    assert (checked.exit_code, ran.exit_code) == (0, 0)
+    rows = {name: tables[name].num_rows for name in TABLES}
+    assert rows == {"games": 2, "players": 8, "hands": 0, "seats": 0, "wins": 0, "draws": 0, "findings": 2}
+    for words in (["stats", "out"], ["report", "out", "-o", "page.html"]):
+        assert call(*words).exit_code == 0

@@ -26,6 +26,22 @@ def test_a_hand_is_drawn_by_name_or_index(call, hand):
     assert result.stdout.endswith("nagashi mangan\npayments +12,000 -4,000 -4,000 -4,000\n")
 
 
+def test_a_log_that_ends_before_its_first_hand_has_none_to_show(call, tmp_path):
+    data = LOG.read_bytes()
+    (tmp_path / "head.mjlog").write_bytes(data[: data.index(b"<INIT")])
+
+    listed = call("show", tmp_path / "head.mjlog", "--plain")
+    by_index, by_name = (call("show", tmp_path / "head.mjlog", hand) for hand in ("0", "E1"))
+    picture = call("show", tmp_path / "head.mjlog", "--format", "svg")
+
+    assert (listed.exit_code, listed.stdout.splitlines()[0]) == (0, f"{tmp_path / 'head.mjlog'}  tenhou")
+    none = "the game has none: the log ends before its first"
+    assert by_index.stderr == f"Error: hand 0 does not exist; {none}\n"
+    assert by_name.stderr == f"Error: no hand E1; {none}\n"
+    assert "a picture needs a hand, one of none" in picture.stderr
+    assert call("show", tmp_path / "head.mjlog", "--format", "html").exit_code == 0
+
+
 def test_a_turn_is_the_table_after_so_many_plays(call):
     assert "play 0 of " in call("show", LOG, "E1.0", "--turn", 0, "--plain").stdout
     assert (
@@ -46,6 +62,7 @@ def test_a_hand_is_explained_by_other_rules_too(call):
     [
         (["E1.7"], "no hand E1.7; the game has E1.0, E2.1"),
         (["99"], "hand 99 does not exist"),
+        (["--", "--5"], "'--5' is not a kyoku"),
         (["E1.0", "--turn", "999"], "E1.0 has no turn 999; it has turns 0 to 140"),
         (["E1.0", "--rules", "tenhuo"], "no rule set 'tenhuo'"),
         (["E1.0", "--rules", "tenhou-sanma"], "tenhou-sanma is for 3 players, the game has 4"),

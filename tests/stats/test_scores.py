@@ -44,6 +44,12 @@ def test_without_the_own_stick_a_winner_does_not_win_it_back():
     assert counts("gain_per_hand_without_own_stick") == {(NO, NO): (8, 7900 + 0 - 7900 + 0)}
 
 
+def test_a_winner_whose_sticks_are_not_stated_is_left_out_without_the_own_stick():
+    found = counts("gain_per_hand_without_own_stick", wins={**WINS, "kyotaku": [NO, 0]})
+
+    assert found == {(NO, NO): (7, 0 - 7900 + 0)}
+
+
 def test_gains_in_thousands_are_rounded_down():
     assert counts("gain_thousands") == {
         (NO, -8): (8, 1),

@@ -72,6 +72,14 @@ def test_a_seat_that_wins_twice_by_the_log_is_one_row_and_one_winner():
     assert [row["seat"] for row in wins_of(hand)] == [0]
 
 
+def test_counters_and_sticks_that_the_log_does_not_state_are_null():
+    hand = agari(ready(), 0, 1, "30,1000,0", 'yaku="8,1"', (10, -10, 0, 0), ba="")
+
+    (row,) = wins_of(hand)
+
+    assert (row["honba"], row["kyotaku"]) == (None, None)
+
+
 def test_a_tsumo_has_no_loser_and_its_tile_was_not_seen():
     hand = Hand("123m456p78s1155z9m", *QUIET, indicator="3z").turn(0, "5z", "9m")
     hand.turn(1, "9p").turn(2, "9p").turn(3, "9p").draw(0, "9s")
