@@ -54,7 +54,8 @@ class Finding:
         message: One sentence with claimed, computed, the rule and its source.
         reason: Why there is no verdict; None but for an undecided finding.
         count: Items of the check that the finding speaks for: of an undecided one all of the log that have
-            its reason, the first of them being the place; 1 for others.
+            its reason, the first of them being the place; 1 for others, but for the last of a log that has
+            too many, which speaks for all that are not given.
     """
 
     log: str

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.bounds import Keyed, bounded, first_of_games
 from analyzer.audit.case import Case
 from analyzer.audit.check import NOT_IN_JSON, Check
 from analyzer.audit.findings import Finding, Verdict
@@ -28,6 +29,7 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
     """Findings in order of game, element and check, and per check the counts of every game.
 
     An undecided finding speaks for all items of its log, check and reason, and stands at the first of them.
+    Beyond `MAX_FINDINGS` of a log, one speaks for all others.
 
     Args:
         case: The batch.
@@ -42,14 +44,19 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
     for verdicts in judged:
         has_fault[verdicts.game[verdicts.items(State.FAILED)]] = True
     tallies: dict[str, NDArray[np.int64]] = {}
-    keyed: list[tuple[int, int, int, Finding]] = []
-    for rank, (check, first) in enumerate(zip(checks, judged, strict=True)):
-        verdicts = _without_loose_ends(case, first, has_fault)
+    keyed: list[Keyed] = []
+    unmade: Counter[int] = Counter()
+    for rank, (check, found) in enumerate(zip(checks, judged, strict=True)):
+        verdicts = _without_loose_ends(case, found, has_fault)
         tallies[check.id] = verdicts.tallies(len(case.logs))
-        for game, finding in (*_failed(case, check, verdicts), *_undecided(case, check, verdicts)):
+        items = verdicts.items(State.FAILED)
+        first = first_of_games(verdicts.game[items])
+        unmade.update(verdicts.game[items[~first]].tolist())
+        failed = _failed(case, check, verdicts, items[first])
+        for game, finding in (*failed, *_undecided(case, check, verdicts)):
             keyed.append((game, -1 if finding.element is None else finding.element, rank, finding))
     keyed.sort(key=lambda entry: entry[:3])
-    return [finding for *_, finding in keyed], tallies
+    return bounded(keyed, unmade), tallies
 
 
 def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
@@ -92,9 +99,11 @@ def _why(case: Case, verdicts: Verdicts, item: int) -> Detail:
     return case.lost_because(int(verdicts.hand[item]))
 
 
-def _failed(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[int, Finding]]:
-    """Game and finding of every failing item."""
-    for item in verdicts.items(State.FAILED).tolist():
+def _failed(
+    case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int64]
+) -> Iterator[tuple[int, Finding]]:
+    """Game and finding of these failing items."""
+    for item in items.tolist():
         detail = verdicts.detail(item)
         verdict = detail.verdict or Verdict.INCONSISTENT
         if verdict == Verdict.INCONSISTENT:

@@ -33,6 +33,11 @@ __all__ = [
 BATCH_LOGS: Final = 512
 """With fewer, the calls of NumPy cost more than what they do; with more, memory grows and little is won."""
 BATCH_BYTES: Final = 32 * 1024 * 1024
+BATCH_HANDS: Final = 16_384
+"""Three times what as many games have; a hand takes some 13 KB, however short it is."""
+_HAND: Final = b"<INIT"
+_HAND_OF_JSON: Final = 300
+"""Bytes of the shortest hand that JSON can hold."""
 UNREADABLE: Final = "not a readable log: "
 """How the message of a finding begins that stands for a whole log or source."""
 
@@ -85,19 +90,24 @@ def batches(items: Iterable[Item]) -> Iterator[Batch]:
     """Items by the batch; memory holds one at a time."""
     logs: list[tuple[LogName, bytes]] = []
     others: list[Item] = []
-    size = count = 0
+    size = hands = count = 0
     for item in items:
         if isinstance(item, SourceLog):
             logs.append((name_log(item.source), item.data))
             size += len(item.data)
+            hands += _hands_at_most(item.data)
             count += 1
         else:
             others.append(item)
-        if len(logs) + len(others) >= BATCH_LOGS or size >= BATCH_BYTES:
+        if len(logs) + len(others) >= BATCH_LOGS or size >= BATCH_BYTES or hands >= BATCH_HANDS:
             yield _batch(logs, others, is_large=count > COMPILE_ABOVE)
-            logs, others, size = [], [], 0
+            logs, others, size, hands = [], [], 0, 0
     if logs or others:
         yield _batch(logs, others, is_large=count > COMPILE_ABOVE)
+
+
+def _hands_at_most(data: bytes) -> int:
+    return data.count(_HAND) or len(data) // _HAND_OF_JSON
 
 
 def _batch(logs: Sequence[tuple[LogName, bytes]], others: Sequence[Item], *, is_large: bool) -> Batch:

@@ -43,6 +43,10 @@ _INT64_LIMIT: Final = 2**63
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _NAMES_KEPT: Final = 1 << 15
 """Players whose decoded names are kept: each is met again and again."""
+_FEW: Final = 16
+"""Values kept of what has few, whatever their length."""
+_LONGEST_KEPT: Final = 1000
+"""Characters of a text that is kept: a name in escapes has a hundred, and logs can hold megabytes."""
 _NUMBER: Final = r"-?[0-9]{1,8}\.[0-9]{1,8}"
 _FOUR_NUMBERS: Final = re.compile(rf"{_NUMBER}(?:,{_NUMBER}){{3}}")
 
@@ -113,12 +117,12 @@ def texts_by_element(markup: Markup, name: str) -> dict[int, str]:
     return {element: attribute_text(markup, attribute) for element, attribute in pairs}
 
 
-@lru_cache
+@lru_cache(_FEW)
 def four_texts(text: str | None) -> tuple[str | None, ...]:
     """The parts of a comma-separated text, one per seat; None for each seat that has none."""
     if text is None:
         return _NOBODY
-    return tuple(part or None for part in (*text.split(","), *_NOBODY)[:SEATS])
+    return tuple(part or None for part in (*text.split(",", SEATS), *_NOBODY)[:SEATS])
 
 
 def four_integers(markup: Markup, rows: NDArray[np.int64]) -> list[tuple[int | None, ...]]:
@@ -144,9 +148,12 @@ def four_numbers(text: str | None) -> tuple[float | None, ...]:
     return tuple(map(_number, four_texts(text)))
 
 
-@lru_cache(_NAMES_KEPT)
 def decoded(text: str) -> str:
     """A text without its percent escapes."""
+    return _decoded_once(text) if len(text) <= _LONGEST_KEPT else _decoded(text)
+
+
+def _decoded(text: str) -> str:
     # Tenhou escapes every byte, which takes no search for what is escaped.
     if _ESCAPES.fullmatch(text):
         return bytes.fromhex(text.replace("%", " ")).decode("utf-8", errors="replace")
@@ -157,7 +164,10 @@ def decoded(text: str) -> str:
     return unquote(text, encoding="utf-8", errors="replace")
 
 
-@lru_cache
+_decoded_once: Final = lru_cache(_NAMES_KEPT)(_decoded)
+
+
+@lru_cache(_FEW)
 def integer(text: str | None) -> int | None:
     """The number that ASCII digits spell, within int64."""
     if text is None or len(text) > 20 or not text.isascii() or not text.removeprefix("-").isdigit():

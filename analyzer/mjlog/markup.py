@@ -21,6 +21,7 @@ __all__ = [
     "ATTRIBUTES",
     "DISCARD_TAGS",
     "DRAW_TAGS",
+    "MAX_HANDS",
     "MIXED_NUMBERS",
     "TAGS",
     "UNKNOWN",
@@ -47,6 +48,9 @@ ATTRIBUTES: Final = (
 
 UNKNOWN: Final = 255
 """A tag or attribute that is not in the tuples above; its text is kept (see `Markup`)."""
+
+MAX_HANDS: Final = 200
+"""Of one game; the longest known have some 40."""
 
 MIXED_NUMBERS: Final = 8
 """Numbers of a `Form.MIXED` value that alternate: points and result of each of four seats."""

@@ -12,17 +12,23 @@ from lxml import etree
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.mjlog.events import Oddity, ReadProblem
-from analyzer.mjlog.markup import UNKNOWN, Markup, MarkupBuilder, attribute_text
+from analyzer.mjlog.markup import MAX_HANDS, UNKNOWN, Markup, MarkupBuilder, attribute_text
 from analyzer.mjlog.repair import close_cut_log, drop_duplicate_attributes
 
-__all__ = ["MAX_BYTES", "MAX_ELEMENTS", "parse_xml", "read_markup"]
+__all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "parse_xml", "read_markup"]
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest games are about 200 KB."""
 MAX_ELEMENTS: Final = 100_000
 """The longest games have about 3,000 elements."""
+MAX_ATTRIBUTES: Final = 100
+"""Of one element; the format knows 41 names, and no element has half of them."""
 _ROOT: Final = "mjloggm"
 _NESTED: Final = etree.XPath("*/*")
+# lxml searches an element's attributes from the first on for each that it is asked for: those of an element
+# with very many are never asked for.
+_CROWDED: Final = etree.XPath(f"(. | *)[count(@*) > {MAX_ATTRIBUTES}][1]")
+_INITS: Final = etree.XPath("count(INIT)")
 _DUPLICATE: Final = etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
 
 
@@ -116,6 +122,15 @@ def _check_shape(root: etree._Element, max_elements: int) -> None:
         raise MalformedLog(f"expected the root <{_ROOT}>, found <{root.tag!s}>", Location(element=0))
     if len(root) > max_elements:
         raise MalformedLog(f"expected at most {max_elements} elements, found {len(root)}")
+    crowded = _CROWDED(root)
+    if crowded:
+        element = 0 if crowded[0] is root else root.index(crowded[0]) + 1
+        raise MalformedLog(
+            f"expected at most {MAX_ATTRIBUTES} attributes in an element, found more",
+            Location(element=element),
+        )
+    if _INITS(root) > MAX_HANDS:
+        raise MalformedLog(f"expected at most {MAX_HANDS} hands, found more")
     nested = _NESTED(root)
     if nested:
         element = root.index(nested[0].getparent()) + 1
@@ -139,8 +154,10 @@ def _unexpected_text(root: etree._Element) -> MalformedLog:
 
 def _refuse_namespaces(markup: Markup) -> None:
     """No mjlog has namespaces, and `Markup` could not give them back; lxml writes them ``{uri}name``."""
-    for attribute in np.flatnonzero(markup.name == UNKNOWN).tolist():
-        text = attribute_text(markup, attribute)
-        if text.startswith("{"):
-            element = int(np.searchsorted(markup.attribute_offsets, attribute, side="right")) - 1
-            raise MalformedLog(f"expected no XML namespace, found {text[:40]!r}", Location(element=element))
+    unknown = np.flatnonzero(markup.name == UNKNOWN)
+    # An unknown tag or attribute has a name of one byte at least.
+    named = unknown[markup.text[markup.text_offsets[unknown]] == ord("{")]
+    if len(named):
+        text = attribute_text(markup, int(named[0]))
+        element = int(np.searchsorted(markup.attribute_offsets, named[0], side="right")) - 1
+        raise MalformedLog(f"expected no XML namespace, found {text[:40]!r}", Location(element=element))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.mjlog.markup import UNKNOWN, Markup
+from analyzer.mjlog.markup import MAX_HANDS, TAGS, UNKNOWN, Markup
 from analyzer.mjlog.names import NameTables, byte_at, match_name, name_tables, set_at
 from analyzer.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
 from analyzer.mjlog.scan_values import INTEGERS, NOWHERE, ZERO, scan_digits, scan_integers, scan_other
@@ -26,6 +26,7 @@ __all__ = ["scan"]
 ROOT_START: Final = tuple(b"<mjloggm")
 ROOT_END: Final = tuple(b"</mjloggm>")
 ROOT_TAG: Final = 0
+INIT_TAG: Final = TAGS.index("INIT")
 
 LESS, MORE, SLASH, BLANK, QUOTE, EQUALS, RETURN, LINE_FEED = b'<>/ "=\r\n'
 
@@ -154,11 +155,14 @@ def scan_log(data: NDArray[np.uint8], start: Cursor, names: NameTables, room: Ma
     if cursor.at == NOWHERE or byte_at(data, cursor.at) != MORE:
         return refused(start)
     cursor = add_element(room, cursor, ROOT_TAG, 0, cursor.at + 1)
-    last = cursor.elements + MAX_ELEMENTS
+    last, hands = cursor.elements + MAX_ELEMENTS, 0
     while byte_at(data, cursor.at) == LESS and byte_at(data, cursor.at + 1) != SLASH:
         cursor = scan_element(data, cursor, names, room)
         if cursor.at == NOWHERE or cursor.elements > last:
             return refused(start)
+        hands += byte_at(room.tag, cursor.elements - 1) == INIT_TAG
+    if hands > MAX_HANDS:
+        return refused(start)
     at = cursor.at
     for byte in ROOT_END:
         if byte_at(data, at) != byte:

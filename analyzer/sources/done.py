@@ -30,17 +30,19 @@ class DoneParts:
         self._keys = array("Q", keys[order].tobytes())
         self._owners = owners[order]
         self._logs = array("q", [-1]) * len(order)
+        # Only where a key stands first: how many of the same were taken, so that none is looked at again.
+        self._taken = array("q", [0]) * len(order)
 
     def take(self, key: bytes, logs: int = 1) -> bool:
         """Whether a part is done; notes how many logs it may hold."""
         number = int.from_bytes(key, "big")
-        place = bisect_left(self._keys, number)
-        while place < len(self._keys) and self._keys[place] == number:
-            if self._logs[place] < 0:
-                self._logs[place] = logs
-                return True
-            place += 1
-        return False
+        first = bisect_left(self._keys, number)
+        place = first if first == len(self._keys) else first + self._taken[first]
+        if place >= len(self._keys) or self._keys[place] != number:
+            return False
+        self._logs[place] = logs
+        self._taken[first] += 1
+        return True
 
     def stale(self) -> frozenset[str]:
         """Ids of units with a part that nobody took."""

@@ -189,11 +189,13 @@ def _grouped(pieces: Iterable[Piece], most: int) -> Iterator[Unit]:
 
 def _distinct(units: Iterable[Unit], taken: set[str]) -> Iterator[Unit]:
     """The units, with another id where the same parts are to be read a second time."""
+    copies: dict[str, int] = {}
     for unit in units:
-        ident, copies = unit.id, 0
+        ident, copy = unit.id, copies.get(unit.id, 0)
         while ident in taken:
-            copies += 1
-            ident = blake2b(f"{unit.id} {copies}".encode(), digest_size=8).hexdigest()
+            copy += 1
+            ident = blake2b(f"{unit.id} {copy}".encode(), digest_size=8).hexdigest()
+        copies[unit.id] = copy
         taken.add(ident)
         yield unit._replace(id=ident)
 

@@ -14,7 +14,7 @@ from analyzer.sources.items import Blob, Limits, SourceLog, Unreadable
 from analyzer.sources.listing import Listing, Piece
 from analyzer.sources.origins import Origin, is_stream
 from analyzer.sources.read import read_unit
-from analyzer.sources.sqlite_rows import Row, scan
+from analyzer.sources.sqlite_rows import Room, Row, scan
 from analyzer.sources.sqlite_tables import opened, tables
 from analyzer.sources.walk import Look
 
@@ -71,7 +71,7 @@ def _row_names(piece: Piece, look: Look) -> Iterator[str]:
     try:
         with opened(Blob(piece.root.source, Path(piece.root.path)), look.limits) as connection:
             table = next(table for table in tables(connection) if table.name == page.table)
-            for row in scan(connection, table, page.after, page.last):
+            for row in scan(connection, table, page.after, page.last, Room(connection)):
                 name = f"{piece.root.source}!{row.id}" if isinstance(row, Row) and row.size else ""
                 if name and look.choice.by_name(name):
                     yield name

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from analyzer.sources.items import Blob, Limits, Member, Unreadable
-from analyzer.sources.sqlite_rows import IS_WANTED, Gap, Key, content, readable, scan
+from analyzer.sources.sqlite_rows import IS_WANTED, Gap, Key, Room, content, readable, scan
 from analyzer.sources.sqlite_tables import Table, opened, tables
 
 __all__ = ["Key", "Page", "open_rows", "open_sqlite", "pages"]
@@ -60,8 +60,9 @@ def pages(
         Unreadable: When it is no database of logs, or is being written to.
     """
     with opened(blob, limits) as connection:
+        room = Room(connection)
         for table in tables(connection):
-            yield from _pages(connection, table, rows, wanted or _all)
+            yield from _pages(connection, table, rows, wanted or _all, room)
 
 
 def open_rows(
@@ -73,9 +74,10 @@ def open_rows(
         Unreadable: As `pages`.
     """
     with opened(blob, limits) as connection:
+        room = Room(connection)
         for table in tables(connection):
             if table.name == page.table:
-                yield from _members(connection, table, page.after, page.last, limits, wanted or _all)
+                yield from _members(connection, table, (page.after, page.last), limits, wanted or _all, room)
 
 
 def open_sqlite(blob: Blob, limits: Limits) -> Iterator[Member]:
@@ -85,8 +87,9 @@ def open_sqlite(blob: Blob, limits: Limits) -> Iterator[Member]:
         Unreadable: As `pages`.
     """
     with opened(blob, limits) as connection:
+        room = Room(connection)
         for table in tables(connection):
-            yield from _members(connection, table, None, None, limits, _all)
+            yield from _members(connection, table, (None, None), limits, _all, room)
 
 
 def _all(_: str) -> bool:
@@ -94,10 +97,10 @@ def _all(_: str) -> bool:
 
 
 def _pages(
-    connection: sqlite3.Connection, table: Table, most: int, wanted: Callable[[str], bool]
+    connection: sqlite3.Connection, table: Table, most: int, wanted: Callable[[str], bool], room: Room
 ) -> Iterator[Page]:
     here = _Tally(table.name, None)
-    for row in scan(connection, table, None, None):
+    for row in scan(connection, table, None, None, room):
         if isinstance(row, Gap):
             here.words.append(f"{row.after!r} {row.before!r}")
             here.last = row.before
@@ -140,17 +143,17 @@ class _Tally:
 def _members(
     connection: sqlite3.Connection,
     table: Table,
-    after: Key | None,
-    last: Key | None,
+    bounds: tuple[Key | None, Key | None],
     limits: Limits,
     wanted: Callable[[str], bool],
+    room: Room,
 ) -> Iterator[Member]:
     # Where this cannot tell, because an id is no text, the log is looked for by its key.
     connection.create_function(IS_WANTED, 1, lambda ident: ident is not None and wanted(readable(ident)))
     absent = 0
-    for row in scan(connection, table, after, last, limits.log_bytes):
+    for row in scan(connection, table, *bounds, room, limits.log_bytes):
         if isinstance(row, Gap):
-            yield Member("", b"", _about(row, last))
+            yield Member("", b"", _about(row, bounds[1]))
         elif not wanted(row.id):
             continue
         elif not row.size:

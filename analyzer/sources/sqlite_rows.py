@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from analyzer.sources.items import Limits, Unreadable, printable
 from analyzer.sources.sqlite_tables import Table
 
-__all__ = ["IS_WANTED", "Gap", "Key", "Row", "content", "readable", "scan"]
+__all__ = ["IS_WANTED", "Gap", "Key", "Room", "Row", "content", "readable", "scan"]
 
 Key: TypeAlias = int | str
 """A rowid, or the id of a log."""
@@ -25,6 +25,8 @@ _LAST_ROW: Final = 2**63 - 1
 _MOST_GAPS: Final = 10_000
 _LEAST_ROW: Final = 4
 """Bytes that any row takes."""
+_DIGITS_A_BYTE: Final = 4
+"""A number in the place of a log has the size of its digits, which are more than its bytes."""
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -44,6 +46,33 @@ class Row(NamedTuple):
     data: bytes | None
 
 
+class Room:
+    """How many rows, and how many bytes in them, the file of a database has room for.
+
+    In a damaged one, or one made for it, many rows and tables can claim the same pages.
+
+    Args:
+        connection: The database.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        size = _size(connection)
+        self._rows, self._bytes = size // _LEAST_ROW, size * _DIGITS_A_BYTE
+
+    def take(self, row: Row) -> None:
+        """Leave so much less.
+
+        Raises:
+            Unreadable: When there is none left.
+        """
+        self._rows -= 1
+        self._bytes -= row.size
+        if self._rows < 0:
+            raise Unreadable("is a damaged SQLite database: its rows lead in a circle")
+        if self._bytes < 0:
+            raise Unreadable("is a damaged SQLite database: its rows hold more bytes than its file")
+
+
 class Gap(NamedTuple):
     """Rows that cannot be read.
 
@@ -59,23 +88,28 @@ class Gap(NamedTuple):
 
 
 def scan(
-    connection: sqlite3.Connection, table: Table, after: Key | None, last: Key | None, most: int = 0
+    connection: sqlite3.Connection,
+    table: Table,
+    after: Key | None,
+    last: Key | None,
+    room: Room,
+    most: int = 0,
 ) -> Iterator[Row | Gap]:
     """Rows with a key above ``after`` and up to ``last``, None for no bound, and gaps between them.
 
-    Logs of up to ``most`` bytes that are wanted are read along with them.  Without rowids that is much
-    faster than to look for each: there SQLite compares whole rows, logs and all, on its way to one.
+    What they take is taken from ``room``.  Logs of up to ``most`` bytes that are wanted are read along with
+    them.  Without rowids that is much faster than to look for each: there SQLite compares whole rows, logs
+    and all, on its way to one.
 
     Raises:
-        Unreadable: When the table leads in circles, or is damaged all over.
+        Unreadable: When the table leads in circles, holds more than the file, or is damaged all over.
     """
-    room = _size(connection) // _LEAST_ROW
     behind, here = ">", after
     for _ in range(_MOST_GAPS):
         try:
             for row in _forward(connection, table, behind, here, last, most=most):
-                room -= 1
-                if room < 0 or _is_back(row.key, here):
+                room.take(row)
+                if _is_back(row.key, here):
                     raise Unreadable("is a damaged SQLite database: its rows lead in a circle")
                 yield row
                 if row.key is not None:
@@ -88,6 +122,7 @@ def scan(
         # Python looks ahead by a row, so the damage may lie behind this one, or in its log alone.
         single = _next(connection, table, behind, here, last)
         if single is not None and not _is_back(single.key, here):
+            room.take(single)
             yield single
             behind, here = ">", single.key
             continue

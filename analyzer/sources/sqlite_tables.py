@@ -43,6 +43,8 @@ _SAFELY: Final = (
     "PRAGMA cache_size = -8000",
 )
 _BUSY_SECONDS: Final = 5.0
+_MOST_TABLES: Final = 100
+"""Each page of rows is read through a connection of its own, which reads the whole schema again."""
 
 
 class Table(NamedTuple):
@@ -99,7 +101,10 @@ def tables(connection: sqlite3.Connection) -> list[Table]:
     names = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name"
     )
-    found = [_table(connection, name.decode("utf-8", "replace")) for (name,) in names.fetchall()]
+    listed = names.fetchmany(_MOST_TABLES + 1)
+    if len(listed) > _MOST_TABLES:
+        raise Unreadable(f"is an SQLite database of more than {_MOST_TABLES} tables")
+    found = [_table(connection, name.decode("utf-8", "replace")) for (name,) in listed]
     if logs := [table for table in found if table is not None]:
         return logs
     raise Unreadable("is an SQLite database without a table of logs")

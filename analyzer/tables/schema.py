@@ -155,7 +155,12 @@ FINDINGS: Final = (
     Column("computed", "string", "", "What the rules give.", "nothing could be computed"),
     Column("message", "string", "", "One sentence with both, the rule and its source."),
     Column("reason", "string", "", "Why there is no verdict.", "the verdict is not `undecided`"),
-    Column("count", "int32", "count", "Items that the finding speaks for; 1 unless `undecided`."),
+    Column(
+        "count",
+        "int32",
+        "count",
+        "Items that the finding speaks for; 1 unless `undecided`, or said to be about others.",
+    ),
 )
 
 TABLES: Final[dict[str, tuple[Column, ...]]] = {

@@ -7,6 +7,7 @@ from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.errors import UserMistake
 from analyzer.kernels import is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem
+from tests.work import peak_bytes
 
 
 def sizes(items):
@@ -27,6 +28,27 @@ def test_large_logs_make_small_batches(monkeypatch):
     items = [SourceLog(str(number), bytes(400)) for number in range(7)]
 
     assert [len(batch.logs) for batch in batches(items)] == [3, 3, 1]
+
+
+def test_logs_of_many_hands_make_small_batches(monkeypatch):
+    monkeypatch.setattr(reviews, "BATCH_HANDS", 100)
+    xml, json = b"<mjloggm>" + b"<INIT/>" * 40, b"{" + b" " * 60 * 300
+    items = [SourceLog(str(number), data) for number, data in enumerate([xml] * 4 + [json] * 3)]
+
+    assert [len(batch.logs) for batch in batches(items)] == [3, 2, 2]
+
+
+def test_the_memory_of_a_batch_is_bounded_by_its_hands(monkeypatch):
+    """Bare INITs are seven bytes each; what is made of one takes thousands."""
+    log = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/>' + b"<INIT/>" * 200 + b"</mjloggm>"
+    items = [SourceLog(str(number), log) for number in range(40)]
+    monkeypatch.setattr(reviews, "BATCH_HANDS", 800)
+    found = []
+
+    peak = peak_bytes(lambda: found.extend(batch.review.unreadable for batch in review_all(items, Terms())))
+
+    assert found == [0] * 10
+    assert peak < 40_000_000
 
 
 def test_a_stream_is_read_only_as_far_as_needed(many):

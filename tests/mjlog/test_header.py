@@ -7,12 +7,23 @@ import pytest
 from analyzer.mjlog import concatenate, read_header, read_headers, read_markup
 from analyzer.mjlog.go_type import GoType, Room
 from analyzer.mjlog.header import GameHeader, Player
+from analyzer.mjlog.header_texts import decoded
 from analyzer.mjlog.log_id import LogId, parse_log_id
 from tests.mjlog.logs import END, GAME, HEAD, INIT, game
+from tests.work import peak_bytes
 
 
 def header_of(data: str | bytes) -> GameHeader:
     return read_header(read_markup(data if isinstance(data, bytes) else data.encode())[0])
+
+
+def test_long_texts_are_not_kept_in_memory():
+    """Names of megabytes, one after another, are let go again."""
+    texts = [f"%41{number}" + "x" * 1_000_000 for number in range(30)]
+
+    peak = peak_bytes(lambda: [decoded(text)[0] for text in texts])
+
+    assert peak < 10_000_000
 
 
 def test_the_header_of_a_log():

@@ -8,10 +8,11 @@ import pytest
 
 from analyzer.errors import MalformedLog
 from analyzer.mjlog.events import Oddity, ReadProblem
-from analyzer.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, attribute_text
-from analyzer.mjlog.reader import read_markup
+from analyzer.mjlog.markup import ATTRIBUTES, DRAW_TAGS, MAX_HANDS, TAGS, MarkupBuilder, attribute_text
+from analyzer.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.mjlog.logs import GAME, HEAD
+from tests.work import lines_run
 
 SMALL = '<mjloggm ver="2.3"><T71/><N who="2" m="50251"/></mjloggm>'
 
@@ -104,6 +105,56 @@ def test_more_bytes_than_the_bound_are_refused_unread():
 def test_more_elements_than_the_bound_are_refused(count):
     with pytest.raises(MalformedLog, match="at most 3 elements"):
         read_markup(b"<mjloggm>" + b"<T1/>" * count + b"</mjloggm>", max_elements=3)
+
+
+def refused_unread(data, monkeypatch):
+    """The error of a log none of whose elements is looked at."""
+    monkeypatch.setattr(MarkupBuilder, "named_element", None)
+    with pytest.raises(MalformedLog) as caught:
+        read_markup(data)
+    return caught.value
+
+
+@pytest.mark.parametrize("count", [MAX_ATTRIBUTES + 1, 40_000, 400_000])
+@pytest.mark.parametrize("element", [0, 2])
+def test_more_attributes_of_an_element_than_the_bound_are_refused(count, element, monkeypatch):
+    """lxml looks for each attribute from the first one on: asking for 40,000 of them took four seconds."""
+    crowd = b" ".join(b'a%d=""' % number for number in range(count))
+    root = b"<mjloggm " + crowd + b"/>" if element == 0 else b"<mjloggm><T1/><GO " + crowd + b"/></mjloggm>"
+
+    error = refused_unread(root, monkeypatch)
+
+    assert error.message == "expected at most 100 attributes in an element, found more"
+    assert error.location.element == element
+
+
+def test_as_many_attributes_as_the_bound_are_read():
+    crowd = " ".join(f'a{number}=""' for number in range(MAX_ATTRIBUTES))
+
+    markup, _ = read_markup(f"<mjloggm><GO {crowd}/></mjloggm>".encode())
+
+    assert len(markup.name) == MAX_ATTRIBUTES
+
+
+def test_more_hands_than_the_bound_are_refused(monkeypatch):
+    """90,000 bare INITs took 1.2 GB and gave as many findings."""
+    assert len(read_markup(b"<mjloggm>" + b"<INIT/>" * MAX_HANDS + b"</mjloggm>")[0].tag) == MAX_HANDS + 1
+
+    error = refused_unread(b"<mjloggm>" + b"<INIT/>" * (MAX_HANDS + 1) + b"</mjloggm>", monkeypatch)
+
+    assert error.message == "expected at most 200 hands, found more"
+
+
+def test_the_work_of_reading_grows_with_the_log_alone():
+    """A namespace is looked for once, not in every unknown attribute."""
+
+    def log(count):
+        elements = b'<GO a="1" b="2" c="3"/>' * count
+        return b"<mjloggm>" + elements + b"</mjloggm>"
+
+    few, many = (lines_run(lambda count=count: read_markup(log(count))) for count in (500, 1000))
+
+    assert many < 2.1 * few
 
 
 def test_of_an_attribute_given_twice_the_first_counts_and_the_element_is_reported():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from analyzer.errors import MalformedLog
 from analyzer.kernels import compiling
 from analyzer.mjlog import concatenate, read_markup
-from analyzer.mjlog.markup import TAGS, Form, MarkupBuilder
+from analyzer.mjlog.markup import MAX_HANDS, TAGS, Form, MarkupBuilder
 from analyzer.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
 from analyzer.mjlog.scanner import scan
 from tests.damage import damaged
@@ -261,6 +261,14 @@ def test_bounds_are_those_of_the_reader():
             assert not scan([data])[1][0]
         with pytest.raises(MalformedLog):
             read_markup(data)
+
+
+def test_more_hands_than_the_reader_takes_are_left_to_it():
+    few, many = (b"<mjloggm>" + b"<INIT/>" * count + b"</mjloggm>" for count in (MAX_HANDS, MAX_HANDS + 1))
+
+    _, accepted = scan([few, many, few])
+
+    assert accepted.tolist() == [True, False, True]
 
 
 def test_plain_and_compiled_scanners_say_the_same_of_damaged_logs():

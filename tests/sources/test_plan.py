@@ -20,7 +20,8 @@ from analyzer.sources import (
     read_unit,
 )
 from analyzer.sources.units import halves, unit_keys
-from tests.sources.archives import LOG, gz, zip_of
+from tests.sources.archives import LOG, gz, overlapping_zip, zip_of
+from tests.work import lines_run
 
 DAMAGED = b"\x1f\x8bnothing that unpacks"
 
@@ -459,6 +460,21 @@ def test_the_same_member_twice_is_done_when_it_was_read_twice(tmp_path):
     assert len({unit.id for unit in units}) == 3
     assert len(items_of(planned, {"a": unit_keys(units[0])})) == 2
     assert items_of(planned, {"a": unit_keys(units[0]) * 3}) == []
+
+
+def test_a_zip_that_names_one_member_many_times_is_no_more_work_than_many_members(tmp_path):
+    def plan_twice(copies):
+        path = tmp_path / f"{copies}.zip"
+        path.write_bytes(overlapping_zip(copies, 100))
+        planned = plan([path], unit_logs=2)
+        done = {unit.id: unit_keys(unit) for unit in planned}
+        assert len(done) == copies // 2
+        assert planned.survey(done).logs == 0
+        assert list(planned.units(done)) == []
+
+    few, many = (lines_run(lambda copies=copies: plan_twice(copies)) for copies in (200, 400))
+
+    assert many < 2.1 * few
 
 
 def test_a_source_given_twice_is_read_twice_and_no_id_is_given_twice(tmp_path):

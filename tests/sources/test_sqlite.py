@@ -381,6 +381,40 @@ def test_reading_does_not_wait_for_ever_for_a_lock(tmp_path, monkeypatch):
             list(open_sqlite(Blob("it", path), Limits()))
 
 
+def same_pages(path, tables, size):
+    """A database in which so many tables name the pages of one log as theirs."""
+    script = """CREATE TABLE t0(log_id TEXT, log BLOB); PRAGMA writable_schema = ON;"""
+    made(path, script, "INSERT INTO t0 VALUES (?, ?)", [(IDS[0], bytes(size))])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.executemany(
+            "INSERT INTO sqlite_master SELECT type, ?1, ?1, rootpage, replace(sql, 't0', ?1) "
+            "FROM sqlite_master WHERE name = 't0'",
+            [(f"t{number}",) for number in range(1, tables)],
+        )
+        connection.commit()
+    return path
+
+
+def test_rows_hold_no_more_bytes_than_their_file(tmp_path):
+    """Fifty tables of one log of a megabyte are no fifty megabytes to read."""
+    path = same_pages(tmp_path / "1.db", 50, 1_000_000)
+    found = []
+
+    for give in (lambda: pages(Blob("it", path), Limits()), lambda: open_sqlite(Blob("it", path), Limits())):
+        with pytest.raises(Unreadable, match="its rows hold more bytes than its file"):
+            found.extend(give())
+
+    assert 2 <= len(found) <= 2 * 4
+
+
+def test_a_database_of_very_many_tables_is_refused(tmp_path):
+    path = same_pages(tmp_path / "1.db", 101, 10)
+
+    with pytest.raises(Unreadable, match="is an SQLite database of more than 100 tables"):
+        list(pages(Blob("it", path), Limits()))
+
+
 def test_a_page_of_another_table_gives_nothing(tmp_path):
     path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
 

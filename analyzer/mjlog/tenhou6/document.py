@@ -96,11 +96,11 @@ def _parsed(text: str, before: str) -> object:
 
 
 def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise MalformedLog(f"expected every key once, found {repeated[:40]!r} twice")
+    members: dict[str, object] = {}
+    for key, value in pairs:
+        if key in members:
+            raise MalformedLog(f"expected every key once, found {key[:40]!r} twice")
+        members[key] = value
     return members
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from analyzer.mjlog.events import Oddity, ReadProblem, SoulTable
-from analyzer.mjlog.markup import TAGS, MarkupBuilder
+from analyzer.mjlog.markup import MAX_HANDS, TAGS, MarkupBuilder
 from analyzer.mjlog.read_game import ReadGame
 from analyzer.mjlog.tenhou6.document import MAX_BYTES, games_of
 from analyzer.mjlog.tenhou6.fields import Field
@@ -20,7 +20,6 @@ from analyzer.vocabulary import SEATS
 
 __all__ = ["read_tenhou6"]
 
-_MAX_HANDS: Final = 200
 _LOWEST_AKA: Final = 51
 _NO_DICE: Final = (0, 0)
 """The format does not carry them, and INIT must have some; `decode` blanks them."""
@@ -76,7 +75,7 @@ def _read_game(game: Field) -> ReadGame:
 
 
 def _hands(log: Field) -> list[HandText]:
-    entries = log.items(range(1, _MAX_HANDS + 1), f"a list of 1 to {_MAX_HANDS} hands")
+    entries = log.items(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
     hands = [read_hand(Field(entry.value, entry.place, hand)) for hand, entry in enumerate(entries)]
     for entry, hand in zip(entries, hands, strict=True):
         if hand.players != hands[0].players:

@@ -12,6 +12,7 @@ from analyzer.audit import LogName, review
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.mjlog import decode, read_log
 from analyzer.mjlog.tenhou6 import looks_like_json, looks_like_tenhou6, read_tenhou6
+from analyzer.mjlog.tenhou6.document import _without_repetition
 from tests.mjlog.tenhou6.documents import data_of, document, hand, played_out
 from tests.mjlog.tenhou6.test_hands import DAISANGEN, DOUBLE_RON, FIRST, KITA, KITA_WIN, SECOND
 
@@ -28,6 +29,30 @@ def changed(path, value):
         place = place[index]
     place[last] = value
     return document(WON, entries)
+
+
+class CountedKey(str):
+    """A key that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other):
+        CountedKey.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_a_key_given_twice_is_found_without_comparing_each_with_all(monkeypatch):
+    keys = [CountedKey(f"k{number}") for number in range(3000)]
+    pairs = [(key, 1) for key in [*keys, CountedKey("k2999")]]
+    monkeypatch.setattr(CountedKey, "compared", 0)
+
+    with pytest.raises(MalformedLog, match="expected every key once, found 'k2999' twice"):
+        _without_repetition(pairs)
+
+    assert CountedKey.compared < 100
 
 
 @pytest.mark.parametrize(
