@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.printable import printable
+
 __all__ = [
     "AnalyzerError",
     "IllegalEvent",
@@ -50,7 +52,7 @@ class AnalyzerError(ValueError):
 
     def __str__(self) -> str:
         place = str(self.location)
-        return f"{place}: {self.message}" if place else self.message
+        return printable(f"{place}: {self.message}" if place else self.message)
 
 
 class MalformedLog(AnalyzerError):

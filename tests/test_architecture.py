@@ -16,7 +16,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "analyzer"
 
 LAYERS = (
-    {"vocabulary"},
+    {"vocabulary", "printable"},
     {"errors"},
     {"kernels"},
     {"tiles", "rules", "wall"},

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text
 
 __all__ = ["Finding", "LogName", "Tally", "Verdict"]
@@ -85,7 +86,7 @@ class Finding:
         return " ".join(where)
 
     def __str__(self) -> str:
-        return f"{self.place} {self.check}: {self.message}"
+        return printable(f"{self.place} {self.check}: {self.message}")
 
     def __repr__(self) -> str:
         return str(self)

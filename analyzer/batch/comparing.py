@@ -16,6 +16,7 @@ from analyzer.audit.compare import Cause, Comparison, compare
 from analyzer.audit.review import Review, review
 from analyzer.batch.reviews import Batch, batches
 from analyzer.kernels import compiling
+from analyzer.printable import printable
 from analyzer.rules import RuleSet
 from analyzer.sources import Item
 from analyzer.vocabulary import DrawKind, kyoku_text
@@ -180,7 +181,7 @@ def difference_text(difference: HandDifference, a: str, b: str) -> str:
         paid = "(" + ", ".join(f"{points:+d}" if points else "0" for points in deltas) + ")"
         return paid if kind is None else f"{kind} {paid}"
 
-    place = f"{difference.log} {kyoku_text(difference.kyoku, difference.honba)}"
+    place = f"{printable(difference.log)} {kyoku_text(difference.kyoku, difference.honba)}"
     one = side(difference.kind_a, difference.deltas_a)
     other = side(difference.kind_b, difference.deltas_b)
     return f"{place} {difference.cause}: {a} {one}, {b} {other}"

@@ -13,6 +13,7 @@ from analyzer.audit.findings import Finding, Verdict
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
+from analyzer.printable import printable
 
 __all__ = ["JUnitFormat"]
 
@@ -40,7 +41,7 @@ class JUnitFormat:
 
     def _case(self, log: str, source: str, findings: list[Finding]) -> str:
         self._counts["tests"] += 1
-        start = f'  <testcase classname="{_escaped(source)}" name="{_escaped(log)}"'
+        start = f'  <testcase classname="{_escaped(printable(source))}" name="{_escaped(printable(log))}"'
         if not findings:
             return f"{start}/>\n"
         worst = min((_ELEMENTS[finding.verdict] for finding in findings), key=_SEVERITY.index)

@@ -11,6 +11,7 @@ import click
 from analyzer import __version__
 from analyzer.cli.options import example
 from analyzer.errors import AnalyzerError
+from analyzer.printable import printable
 
 __all__ = ["COMMANDS", "ReaderGone", "cli"]
 
@@ -74,7 +75,7 @@ class _LazyGroup(click.Group):
             if error.errno is None:
                 raise
             place = f"{error.filename}: " if error.filename is not None else ""
-            raise _Mistake(f"{place}{error.strerror}") from None
+            raise _Mistake(printable(f"{place}{error.strerror}")) from None
 
 
 _EXIT_STATUS: Final = (

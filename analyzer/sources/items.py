@@ -20,7 +20,6 @@ __all__ = [
     "SourceLog",
     "SourceProblem",
     "Unreadable",
-    "printable",
 ]
 
 
@@ -162,25 +161,3 @@ class _Joined(RawIOBase):
         self._data = self._data[len(piece) :]
         room[: len(piece)] = piece
         return len(piece)
-
-
-def printable(name: str) -> str:
-    r"""A name that can be shown anywhere: control and undecodable characters are written as escapes.
-
-    Names come from archives made by anybody, and a line break or a terminal sequence in one must not
-    reach a report.
-
-    Example:
-        >>> print(printable("log\n1"))
-        log\x0a1
-    """
-    if name.isprintable():
-        return name
-    return "".join(char if char.isprintable() else _escaped(char) for char in name)
-
-
-def _escaped(char: str) -> str:
-    code = ord(char)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

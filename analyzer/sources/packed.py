@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple, Protocol
 
+from analyzer.printable import printable
 from analyzer.sources.inflate import GZIP, Inflate, inflated
-from analyzer.sources.items import Blob, Limits, Member, Unreadable, printable
+from analyzer.sources.items import Blob, Limits, Member, Unreadable
 from analyzer.sources.tars import BLOCK, Readable, is_tar, tar_members
 
 __all__ = ["PACKINGS", "ZSTD", "Decoder", "Packing", "unpacked"]

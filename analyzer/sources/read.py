@@ -8,8 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from analyzer.printable import printable
 from analyzer.sources.choice import Choice
-from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, Unreadable, printable
+from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, Unreadable
 from analyzer.sources.units import Kind, Unit, make_unit, path_inside
 from analyzer.sources.walk import Look, look_into, look_into_file, look_into_member, os_words
 

@@ -6,7 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from analyzer.sources.items import Limits, Unreadable, printable
+from analyzer.printable import printable
+from analyzer.sources.items import Limits, Unreadable
 from analyzer.sources.sqlite_tables import Table
 
 __all__ = ["IS_WANTED", "Gap", "Key", "Room", "Row", "content", "readable", "scan"]

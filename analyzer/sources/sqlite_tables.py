@@ -8,7 +8,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.sources.items import Blob, Limits, Unreadable, printable
+from analyzer.printable import printable
+from analyzer.sources.items import Blob, Limits, Unreadable
 
 __all__ = ["Table", "opened", "tables"]
 

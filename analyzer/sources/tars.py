@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
-from analyzer.sources.items import Blob, Limits, Member, Unreadable, printable
+from analyzer.printable import printable
+from analyzer.sources.items import Blob, Limits, Member, Unreadable
 
 __all__ = ["BLOCK", "Readable", "is_tar", "open_tar", "tar_members"]
 

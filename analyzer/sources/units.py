@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from analyzer.sources.items import Item, SourceLog, printable
+from analyzer.printable import printable
+from analyzer.sources.items import Item, SourceLog
 
 if TYPE_CHECKING:
     from analyzer.sources.sqlite import Page

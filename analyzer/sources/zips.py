@@ -16,8 +16,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+from analyzer.printable import printable
 from analyzer.sources.inflate import BARE, Inflate, inflated
-from analyzer.sources.items import Blob, Limits, Member, Unreadable, printable
+from analyzer.sources.items import Blob, Limits, Member, Unreadable
 from analyzer.sources.packed import ZSTD, Decoder, unpacked
 from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import BinaryIO, Final
 
 import pyarrow as pa
@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
+from analyzer.printable import csv_text, json_text, printable
 from analyzer.stats.statistic import MEAN, SHARES, Statistic
 
 __all__ = ["as_csv", "as_json", "as_text", "write_parquet"]
@@ -84,7 +85,14 @@ def _decimals(statistic: Statistic, values: pa.ChunkedArray) -> int:
 def _texts(column: pa.ChunkedArray, name: str, decimals: int) -> pa.ChunkedArray:
     if name in _NUMBERS:
         return pc.fill_null(_fixed(pc.round(column, decimals), decimals), "-")
-    return pc.fill_null(column.cast(pa.string()), "-")
+    return pc.fill_null(_filtered(column.cast(pa.string()), printable), "-")
+
+
+def _filtered(column: pa.ChunkedArray, shown: Callable[[str], str]) -> pa.ChunkedArray:
+    """Texts, each as a function shows it; every different one is shown once."""
+    coded = column.combine_chunks().dictionary_encode()
+    words = pa.array([shown(word) for word in coded.dictionary.to_pylist()], pa.string())
+    return pa.chunked_array([words.take(coded.indices)])
 
 
 def _fixed(column: pa.ChunkedArray, decimals: int) -> pa.ChunkedArray:
@@ -101,8 +109,12 @@ def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) 
 
 
 def as_csv(table: pa.Table, out: BinaryIO) -> None:
-    """Write rows as CSV with a line of names; an empty field is none."""
-    pa_csv.write_csv(_said(table), out)
+    """Write rows as CSV with a line of names; an empty field is none, and no name of a group is a formula."""
+    said = _said(table)
+    for place, field in enumerate(said.schema):
+        if field.name not in _ALWAYS and pa.types.is_string(field.type):
+            said = said.set_column(place, field.name, _filtered(said[field.name], csv_text))
+    pa_csv.write_csv(said, out)
 
 
 def _said(table: pa.Table) -> pa.Table:
@@ -125,7 +137,7 @@ def as_json(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[st
         opened = json.dumps(head, ensure_ascii=False).removesuffix("}")
         yield ("," if place else "") + "\n" + opened + ', "rows": ['
         for number, batch in enumerate(rows.to_batches(max_chunksize=_BATCH)):
-            objects = [json.dumps(row, ensure_ascii=False) for row in batch.to_pylist()]
+            objects = [json_text(json.dumps(row, ensure_ascii=False)) for row in batch.to_pylist()]
             yield (",\n  " if number else "\n  ") + ",\n  ".join(objects)
         yield "]}"
     yield "\n]\n"

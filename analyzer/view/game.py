@@ -11,6 +11,7 @@ import numpy as np
 from analyzer.audit import LogName, Review, review
 from analyzer.audit.winning import counters_of
 from analyzer.errors import MalformedLog, UserMistake
+from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.explain import settle_hand
@@ -180,7 +181,7 @@ class Hand:
         return hand_page(self, turn=turn, rules=rules, explains=explains)
 
     def __str__(self) -> str:
-        return f"{self.game.name.log_id} {self.kyoku}"
+        return f"{printable(self.game.name.log_id)} {self.kyoku}"
 
     def __repr__(self) -> str:
         return f"{self}\n{table_text(self.table(), PLAIN)}"

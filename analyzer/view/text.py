@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from analyzer.printable import printable
 from analyzer.view.explain import Explanation
 from analyzer.view.lines import Line
 from analyzer.view.outcome import Outcome, signed
@@ -101,7 +102,7 @@ def _side_lines(side: Side, style: Style) -> Iterator[str]:
     said = "".join(f"{style.dot}{name}" for name, is_so in marks if is_so)
     if side.is_tenpai is False:
         said += f"{style.dot}noten"
-    yield f"{WINDS[side.wind]:<5} seat {side.seat} {side.name}{style.dot}{score}{said}"
+    yield f"{WINDS[side.wind]:<5} seat {side.seat} {printable(side.name)}{style.dot}{score}{said}"
     yield f"  tehai {tehai_text(side, style)}"
     if side.melds:
         yield "  melds " + "  ".join(meld_text(meld, style) for meld in side.melds)
@@ -159,7 +160,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
 
 def explanation_text(explanation: Explanation, style: Style = UNICODE) -> str:
     """The explanation, section by section, rules and their sources behind each line."""
-    lines = [f"{explanation.hand} under {explanation.rule_set}: {explanation.computed.title}"]
+    lines = [f"{printable(explanation.hand)} under {explanation.rule_set}: {explanation.computed.title}"]
     for section in explanation.sections:
         lines += ["", section.title]
         for line in section.lines:
@@ -189,13 +190,17 @@ def _claims(explanation: Explanation) -> list[str]:
 def _finding_lines(explanation: Explanation) -> list[str]:
     if not explanation.findings:
         return []
-    return ["", "Findings", *(f"  {finding.check}: {finding.message}" for finding in explanation.findings)]
+    return [
+        "",
+        "Findings",
+        *(f"  {finding.check}: {printable(finding.message)}" for finding in explanation.findings),
+    ]
 
 
 def game_text(game: Game, style: Style = UNICODE) -> str:
     """A game: its players, and its hands with their ends."""
-    names = [f"seat {seat} {name}" for seat, name in enumerate(game.players) if name]
-    lines = [f"{game.name.log_id}  {game.rule_set or 'no rule set'}", style.dot.join(names), ""]
+    names = [f"seat {seat} {printable(name)}" for seat, name in enumerate(game.players) if name]
+    lines = [f"{printable(game.name.log_id)}  {game.rule_set or 'no rule set'}", style.dot.join(names), ""]
     rows = [_hand_cells(game, index) for index in range(len(game.hands))]
     return "\n".join([*lines, *_aligned([("", "hand", "payments", "end"), *rows])])
 
