@@ -14,6 +14,7 @@ __all__ = [
     "ABORTIVE",
     "DRAWS",
     "FORMAT",
+    "GAME_OVER",
     "NOT_IN_JSON",
     "PAYMENT",
     "PAYMENTS",
@@ -41,6 +42,7 @@ TENPAI: Final = frozenset({Area.TENPAI})
 PAYMENTS: Final = frozenset({Area.TENPAI, Area.NOTEN_PENALTY, Area.NAGASHI, Area.CHOMBO})
 PROGRESS: Final = frozenset({Area.TENPAI, Area.ABORTIVE, Area.REPEAT})
 START: Final = frozenset({Area.GAME})
+GAME_OVER: Final = PROGRESS | {Area.GAME, Area.GAME_END}
 SCORING: Final = frozenset({Area.SCORING})
 PAYMENT: Final = frozenset({Area.PAYMENT})
 PLAY: Final = frozenset({Area.PLAY})

@@ -24,6 +24,7 @@ from analyzer.audit.check import (
     ABORTIVE,
     DRAWS,
     FORMAT,
+    GAME_OVER,
     PAYMENT,
     PAYMENTS,
     PLAY,
@@ -218,7 +219,7 @@ CHECKS: Final = (
     Check(
         "win-yaku",
         "yaku of a win",
-        "A winning hand has the yaku of its best reading, with dora; without a yaku it may not win",
+        "A win has the yaku of its best reading, with dora, in Tenhou's order; without a yaku it is none",
         'Riichi wiki, "Yaku"; ' + TENHOU,
         win_yaku.winning_yaku,
         SCORING,
@@ -336,7 +337,7 @@ CHECKS: Final = (
         "The game ends by a bust, by the target in the last hands, by the dealer's yame, or at its last hand",
         TENHOU + ": every hand of 2,233 games",
         ending.game_over,
-        PROGRESS | {Area.GAME, Area.GAME_END},
+        GAME_OVER,
     ),
     Check(
         "final-scores",

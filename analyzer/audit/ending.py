@@ -6,18 +6,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
+from analyzer.audit.check import GAME_OVER
 from analyzer.audit.closing import may_be_final, may_be_over
 from analyzer.audit.excerpts import is_excerpt, why_outside
 from analyzer.audit.game_ends import last_results, rounded_otherwise
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, points_text, silenced
+from analyzer.mjlog.events import Oddity
 from analyzer.replay.seats import every_seat
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results
 from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
-__all__ = ["final_result", "final_scores", "game_over"]
+__all__ = ["final_result", "final_scores", "game_over", "lacks_owari"]
 
 _TENTH = 100
 """Points of a tenth in ``owari``: 64.0 is 64000."""
@@ -31,6 +33,24 @@ def _has_owari(case: Case) -> NDArray[np.bool_]:
     return ends
 
 
+@shared
+def lacks_owari(case: Case) -> NDArray[np.bool_]:
+    """Shape (games,): an mjlog ends with a result, and so does its game by the rules, but there is no owari.
+
+    Where the game may go on were it not for a fault named before, the log may as well have been cut.
+    """
+    lacks = np.zeros(len(case.logs), np.bool_)
+    oddities = case.events.oddities
+    games = np.unique(oddities.game[oddities.code == Oddity.NO_OWARI])
+    games = games[~(case.from_json | case.area_unknown(GAME_OVER))[games]]
+    rows = case.events.games.hand_offsets[games + 1].astype(np.int64) - 1
+    judged = case.leads_on[rows] & (case.endings.cause[rows] != EndCause.NONE)
+    games, rows = games[judged], rows[judged]
+    if len(rows):
+        lacks[games] = ~may_be_over(case, rows)[1]
+    return lacks
+
+
 def game_over(case: Case) -> Verdicts:
     """The game ends after this hand if and only if the rules end it; one item per hand with a result."""
     hands = case.events.hands
@@ -38,10 +58,11 @@ def game_over(case: Case) -> Verdicts:
     is_last = (case.events.games.hand_offsets[hands.game + 1] - 1 == np.arange(len(hands.game)))[rows]
     ends = _has_owari(case)[rows]
     over = (case.endings.cause != EndCause.NONE)[rows]
+    unended = lacks_owari(case)[hands.game[rows]] & is_last
     outside = is_last & is_excerpt(case)[hands.game[rows]]
     is_cut = is_last & ~ends & ~over & ~outside
     lost = ~case.usable[rows] | is_cut | outside
-    agrees = ((is_last == over) | case.endings.may_end[rows]) & (~ends | is_last)
+    agrees = ((is_last == over) | case.endings.may_end[rows]) & (~ends | is_last) & ~unended
 
     def detail(item: int) -> Detail:
         row = int(rows[item])
@@ -51,12 +72,17 @@ def game_over(case: Case) -> Verdicts:
         message = f"{said}, by {case.rule_name(row)} {due}"
         if ends[item] and not is_last[item]:
             message = f"a hand follows although owari ends the game after {here}"
+        elif unended[item]:
+            said = f"no owari after {here}"
+            message = f"the log ends after {here} without owari, by {case.rule_name(row)} the game is over"
+            message += f" ({EndCause(int(case.endings.cause[row])).text})"
         element = int(case.events.results.element[last_results(case.events)[row]])
         return Detail(said, due, message, element)
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         may_end, may_go_on = may_be_over(case, rows[items])
-        fits: NDArray[np.bool_] = np.where(is_last[items], may_end, may_go_on) & (~ends | is_last)[items]
+        fits: NDArray[np.bool_] = np.where(is_last[items], may_end, may_go_on)
+        fits &= ((~ends | is_last) & ~unended)[items]
         # Once a game has gone on after its end, that is said; so is a hand that is out of place.
         late = ~is_last[items] & ~ends[items]
         game = hands.game[rows[items]]

@@ -11,7 +11,7 @@ from analyzer.audit.courses import other_starts, paid_before
 from analyzer.audit.doubts import doubts_of, repeated_result
 from analyzer.audit.excerpts import begins_midway, is_excerpt, why_outside
 from analyzer.audit.follows import start_of_hands
-from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, points_text, silenced
+from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, points_text, silenced
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
 
@@ -181,7 +181,33 @@ def dealer_of_kyoku(case: Case) -> Verdicts:
     # An oya that cannot be read is malformed, and no claim.
     silent = silenced(passed, ~case.played, explained)
     silent[has_broken_dealer(case.events)] = State.FOLLOWS
-    return per_hand(hands.game, rows, passed, detail, silent=silent)
+    return _with_first_dealers(case, per_hand(hands.game, rows, passed, detail, silent=silent))
+
+
+def _with_first_dealers(case: Case, verdicts: Verdicts) -> Verdicts:
+    """The verdicts on hands, and one more item per log whose TAIKYOKU names another dealer than East 1 has.
+
+    Of a log that begins later in its game it may name the dealer of the first hand that is there.
+    """
+    games, hands = case.events.games, case.events.hands
+    stated = np.flatnonzero((games.first_dealer != ABSENT) & (np.diff(games.hand_offsets) > 0))
+    rows = games.hand_offsets[stated]
+    first = hands.kyoku[rows] % SEATS
+    named = games.first_dealer[stated]
+    wrong = (named != 0) & (named != first) & case.played[rows] & ~case.from_json[stated]
+    stated, rows, first, named = (column[wrong] for column in (stated, rows, first, named))
+    if len(stated) == 0:
+        return verdicts
+
+    def detail(item: int) -> Detail:
+        claimed, computed = f"seat {named[item]}", f"seat {first[item]}"
+        kyoku = kyoku_text(int(hands.kyoku[rows[item]]))
+        message = f"TAIKYOKU has {claimed} as first dealer (oya), the dealer of {kyoku} is {computed}"
+        return Detail(claimed, computed, message, int(games.taikyoku[stated[item]]), int(named[item]))
+
+    outside = np.full(len(stated), ABSENT, np.int32)
+    state = np.full(len(stated), State.FAILED, np.uint8)
+    return joined(verdicts, Verdicts(stated.astype(np.int32), outside, state, detail))
 
 
 def game_start(case: Case) -> Verdicts:

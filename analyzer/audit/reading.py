@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
+from analyzer.audit.ending import lacks_owari
 from analyzer.audit.excerpts import excerpt_text, is_excerpt
 from analyzer.audit.findings import Verdict
 from analyzer.audit.game_ends import last_results
@@ -27,7 +30,7 @@ _MALFORMED = (
     Oddity.DUPLICATE_ATTRIBUTE,
 )
 _UNKNOWN = (Oddity.UNKNOWN_TAG, Oddity.UNKNOWN_ATTRIBUTE)
-_CUT = (Oddity.NO_RESULT, Oddity.CUT)
+_CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
 
 
 def _sentence(code: int, detail: int) -> str:
@@ -113,8 +116,13 @@ def known_vocabulary(case: Case) -> Verdicts:
 
 
 def whole_log(case: Case) -> Verdicts:
-    """The log goes from the start of its game on to the end; one item per log."""
+    """The log goes from the start of its game on to the end; one item per log.
+
+    That only owari is missing at the end of a game is said by the check of that end.
+    """
     verdicts = _oddities(case, _is_cut(case), State.UNDECIDED, once=True)
+    named = lacks_owari(case)[verdicts.game] & case.names("game-over")
+    verdicts = replace(verdicts, state=np.where(named, np.uint8(State.FOLLOWS), verdicts.state))
     parts = is_excerpt(case)[verdicts.game] & (verdicts.state == State.PASSED)
     if not parts.any():
         return verdicts

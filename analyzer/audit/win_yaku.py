@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -12,16 +13,18 @@ from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of
 from analyzer.audit.unknown_words import for_reasons, unknown_words
-from analyzer.audit.verdicts import Verdicts
+from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
 from analyzer.audit.wins import in_doubt, per_value, ura_count_differs
 from analyzer.kernels import kernel
 from analyzer.mjlog.events import Oddity
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
+from analyzer.settlement.yaku_order import MUST_FOLLOW
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["claims_yaku", "is_no_win", "winning_yaku", "yaku_named", "yakuman_differ"]
 
+_MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
 _BY_RIICHI: Final = {Yaku.RIICHI, Yaku.DOUBLE_RIICHI, Yaku.IPPATSU, Yaku.URA_DORA}
 """Yaku that a win has only in riichi."""
 
@@ -45,10 +48,9 @@ def _no_win_text(case: Case, item: int) -> str:
 
 @shared
 def _yaku_differ(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): yaku or yakuman of the log are not those computed, or it is no win.
+    """Shape (wins,): yaku or yakuman of the log are not those computed, in any order, or it is no win.
 
-    Their order does not matter: some places in Tenhou's order rest on no real hand.  Yaku in words that are
-    not known, or not stated, differ from none.
+    Yaku in words that are not known, or not stated, differ from none.
     """
     wins, results = case.wins, case.events.results
     differ = yakuman_differ(case).copy()
@@ -199,7 +201,60 @@ def winning_yaku(case: Case) -> Verdicts:
         broken=("yaku", "yakuman"),
         absent=_yaku_unstated(case) & ~no_win,
     )
-    return for_reasons(case, verdicts, wins.result, _yaku_unread(case))
+    judged = for_reasons(case, verdicts, wins.result, _yaku_unread(case))
+    return _with_misplaced(case, judged)
+
+
+def _with_misplaced(case: Case, verdicts: Verdicts) -> Verdicts:
+    """The verdicts on wins, of which those fail too whose yaku are right but stand in the wrong order."""
+    misplaced = _misplaced(case) & (verdicts.state == State.PASSED)
+    if not misplaced.any():
+        return verdicts
+
+    def detail(item: int) -> Detail:
+        said = verdicts.detail(item)
+        if not misplaced[item]:
+            return said
+        message = f"yaku in the order {said.claimed}, Tenhou writes {said.computed}"
+        return said._replace(message=message)
+
+    state = np.where(misplaced, np.uint8(State.FAILED), verdicts.state)
+    return replace(verdicts, state=state, detail=detail)
+
+
+def _misplaced(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): some yaku stands behind one that must follow it; the order of JSON is its own."""
+    wins, results = case.wins, case.events.results
+    misplaced = np.zeros(len(wins.hand), np.bool_)
+    mark_misplaced(results.yaku, wins.result, _MUST_FOLLOW, misplaced)
+    return misplaced & ~case.from_json[case.events.hands.game[wins.hand]]
+
+
+@kernel
+def mark_misplaced(
+    logged: NDArray[np.int32],
+    result: NDArray[np.int64],
+    must_follow: NDArray[np.int64],
+    misplaced: NDArray[np.bool_],
+) -> None:
+    """Write which wins list a yaku behind one that must follow it.
+
+    Args:
+        logged: Shape (results, places, 2): ids and han, padded with ABSENT.
+        result: Shape (wins,): row of ``logged``.
+        must_follow: By id, a mask of the ids that stand behind it.
+        misplaced: Shape (wins,), written.
+    """
+    for row in range(len(result)):
+        stated = logged[result[row]]
+        seen = 0
+        for place in range(len(stated)):
+            yaku = int(stated[place, 0])
+            if yaku == ABSENT:
+                break
+            if yaku < len(must_follow) and must_follow[yaku] & seen != 0:
+                misplaced[row] = True
+            seen |= 1 << yaku
 
 
 def yaku_named(case: Case) -> NDArray[np.bool_]:

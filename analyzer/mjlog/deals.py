@@ -41,6 +41,7 @@ BAD_VALUE: Final = int(Oddity.BAD_VALUE)
 BAD_TILE: Final = int(Oddity.BAD_TILE)
 OUT_OF_PLACE: Final = int(Oddity.OUT_OF_PLACE)
 GO: Final = TAGS.index("GO")
+TAIKYOKU: Final = TAGS.index("TAIKYOKU")
 INIT: Final = TAGS.index("INIT")
 TYPE: Final = ATTRIBUTES.index("type")
 LOBBY: Final = ATTRIBUTES.index("lobby")
@@ -79,7 +80,7 @@ HUNDREDS_LIMIT: Final = 1_000_000
 
 @kernel
 def read_go(markup: Markup, games: Games, walk: Walk, game: int) -> None:
-    """What the game is: the first GO, and the number of players."""
+    """What the game is: the first GO, the first TAIKYOKU, and the number of players."""
     is_hand_of_three = False
     seen_init = False
     seen_go = False
@@ -97,7 +98,7 @@ def read_go(markup: Markup, games: Games, walk: Walk, game: int) -> None:
                 element,
             )
             is_hand_of_three = is_empty(walk, HAI0 + 3)
-        if tag != GO:
+        if tag != GO and tag != TAIKYOKU:
             continue
         step_to(
             markup.attribute_offsets,
@@ -108,6 +109,11 @@ def read_go(markup: Markup, games: Games, walk: Walk, game: int) -> None:
             walk,
             element,
         )
+        if tag == TAIKYOKU:
+            if games.first_dealer[game] == ABSENT:
+                games.first_dealer[game] = integer(walk, OYA, 0, SEATS - 1, OPTIONAL)
+                games.taikyoku[game] = element - int(markup.game_offsets[game])
+            continue
         if seen_go:
             note(walk, OUT_OF_PLACE, ABSENT)
             continue

@@ -41,8 +41,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
     A play before a game's first hand or after a hand's result is OUT_OF_PLACE (of the hand before it).
 
     A log that ends early is said once per game: by NO_RESULT at the last element when its last hand
-    has no result, else by CUT, at the place where the bytes end (from ``problems``) or at the last
-    element when that has no ``owari``.
+    has no result, else by CUT at the place where the bytes end (from ``problems``), else by NO_OWARI at the
+    last element when the last result has no ``owari``.
 
     Args:
         markup: Elements of one or more games.
@@ -101,6 +101,8 @@ def _games(markup: Markup) -> Games:
         lobby=np.full(games, ABSENT, np.int32),
         players=np.full(games, 4, np.uint8),
         announces_rules=np.zeros(games, np.bool_),
+        first_dealer=np.full(games, ABSENT, np.int32),
+        taikyoku=np.full(games, ABSENT, np.int32),
         hand_offsets=np.zeros(games + 1, np.int32),
         element_offsets=markup.game_offsets.copy(),
     )
@@ -220,6 +222,7 @@ def _merged(walked: Rows, unknown: Rows, reported: Rows, hands: Hands) -> Rows:
     stopped = walked[(walked[:, _CODE] == Oddity.NO_RESULT) & np.isin(walked[:, _HAND], last_hands), _GAME]
     reported = reported[~((reported[:, _CODE] == Oddity.CUT) & np.isin(reported[:, _GAME], stopped))]
     ended = reported[reported[:, _CODE] == Oddity.CUT, _GAME]
-    walked = walked[~((walked[:, _CODE] == Oddity.CUT) & np.isin(walked[:, _GAME], ended))]
+    unended = np.isin(walked[:, _CODE], (Oddity.CUT, Oddity.NO_OWARI))
+    walked = walked[~(unended & np.isin(walked[:, _GAME], ended))]
     rows = np.concatenate([walked, unknown, reported])
     return rows[np.lexsort((rows[:, _ELEMENT], rows[:, _GAME]))]

@@ -80,7 +80,8 @@ def _headers(events: Events, frames: Sequence[Frame]) -> Markup:
     """What stands before the first hand of each game."""
     builder = MarkupBuilder()
     types, lobbies = events.games.go_type.tolist(), events.games.lobby.tolist()
-    for frame, go_type, lobby in zip(frames, types, lobbies, strict=True):
+    dealers = np.maximum(events.games.first_dealer, 0).tolist()
+    for frame, go_type, lobby, dealer in zip(frames, types, lobbies, dealers, strict=True):
         builder.start_game()
         builder.element("mjloggm", attributes=[("ver", _VERSION)])
         if frame.seed is not None:
@@ -88,7 +89,7 @@ def _headers(events: Events, frames: Sequence[Frame]) -> Markup:
         stated = (("type", go_type), ("lobby", lobby))
         builder.element("GO", attributes=[(name, str(value)) for name, value in stated if value != ABSENT])
         builder.element("UN", attributes=_players(frame))
-        builder.element("TAIKYOKU", attributes=[("oya", "0")])
+        builder.element("TAIKYOKU", attributes=[("oya", str(dealer))])
     return builder.build()
 
 

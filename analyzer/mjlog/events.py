@@ -64,8 +64,8 @@ class Oddity(IntEnum):
     DUPLICATE_ATTRIBUTE = 22
     """Ill-formed XML as Tenhou wrote on 2010-05-10; the first value is kept."""
     CUT = 23
-    """The log ends before its game does: its bytes stop, or its last result has no ``owari``.  Not said
-    where NO_RESULT of the last hand says it already."""
+    """The log ends before its game does: its bytes stop, or it has no hand.  Not said where NO_RESULT of the
+    last hand says it already."""
     TENHOU6 = 24
     """The log is JSON of tenhou.net/6: what that cannot carry is blank, or filled in as play has it."""
     UNSHOWN = 25
@@ -80,6 +80,8 @@ class Oddity(IntEnum):
     """The word for the kind of a ryuukyoku of such a log is not known; detail: index into ``words``."""
     MAHJONG_SOUL = 30
     """Such a log is of a game of Mahjong Soul; detail: bits of `SoulTable`."""
+    NO_OWARI = 31
+    """The log is closed, but its last result has no ``owari``: it was cut behind a hand, or lacks it."""
 
 
 @unique
@@ -121,6 +123,10 @@ class Games(NamedTuple):
     """3 or 4, by GO bit 0x10, or by the empty fourth hand where GO is missing."""
     announces_rules: NDArray[np.bool_]
     """Whether GO carries ``rule`` or ``csrule`` that is not empty."""
+    first_dealer: NDArray[np.int32]
+    """``oya`` of TAIKYOKU."""
+    taikyoku: NDArray[np.int32]
+    """Element index of TAIKYOKU."""
     hand_offsets: NDArray[np.int32]
     """Shape (games + 1,)."""
     element_offsets: NDArray[np.int32]

@@ -63,6 +63,7 @@ BAD_SEAT: Final = int(Oddity.BAD_SEAT)
 OUT_OF_PLACE: Final = int(Oddity.OUT_OF_PLACE)
 NO_RESULT: Final = int(Oddity.NO_RESULT)
 CUT: Final = int(Oddity.CUT)
+NO_OWARI: Final = int(Oddity.NO_OWARI)
 
 DRAW: Final = int(PlayKind.DRAW)
 DISCARD: Final = int(PlayKind.DISCARD)
@@ -228,13 +229,13 @@ def note_missing_result(walk: Walk, element: int) -> None:
 
 @kernel
 def note_end(results: NDArray[np.int32], walk: Walk, element: int) -> None:
-    """CUT when the game has no end; a last hand without result says so itself, by NO_RESULT."""
+    """What the game lacks at its end: every hand, the last result, or the ``owari`` of that."""
     if walk.cursor[HAND] == ABSENT:
         note_at(walk, element, CUT, ABSENT)
     elif walk.cursor[RESULTS_IN_HAND] == 0:
         note_at(walk, element, NO_RESULT, ABSENT)
     elif results[walk.cursor[RESULTS] - 1, HAS_OWARI] == 0:
-        note_at(walk, element, CUT, ABSENT)
+        note_at(walk, element, NO_OWARI, ABSENT)
 
 
 @kernel

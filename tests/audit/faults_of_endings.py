@@ -168,7 +168,14 @@ def old_uma(log: Elements) -> Planted:
     return Planted("final-result", at)
 
 
+def owari_left_out(log: Elements) -> Planted:
+    at = results(log)[-1]
+    log.drop(at, "owari")
+    return Planted("game-over", at)
+
+
 FAULTS: tuple[Fault, ...] = (
+    owari_left_out,
     ends_too_early,
     ends_and_goes_on,
     bust_played_over,

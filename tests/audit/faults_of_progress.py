@@ -241,7 +241,14 @@ def scores_of_one_hand(log: Elements) -> Planted:
     return Planted("next-scores", init)
 
 
+def another_first_dealer(log: Elements) -> Planted:
+    at = log.find("<TAIKYOKU")
+    log.set(at, "oya", "2")
+    return Planted("dealer", at, 2)
+
+
 FAULTS: tuple[Fault, ...] = (
+    another_first_dealer,
     honba_of_ba,
     honba_of_ba_and_paid_so,
     sticks_of_ba_and_paid_so,

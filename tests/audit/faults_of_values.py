@@ -101,6 +101,22 @@ def closed_han_of_an_open_hand(log: Elements) -> Planted:
     return Planted("win-yaku", at, winner(log, at))
 
 
+def dora_listed_first(log: Elements) -> Planted:
+    at = first(wins(log, HAND_VALUE + r'yaku="(?:\d+,\d+,)+52,\d'))
+    yaku = yaku_of(log, at)
+    moved = sorted(yaku, key=lambda pair: pair[0] != DORA)
+    log.set_numbers(at, "yaku", [number for pair in moved for number in pair])
+    return Planted("win-yaku", at, winner(log, at))
+
+
+def part_of_a_ron_paid_by_another(log: Elements) -> Planted:
+    at = first(wins(log, HAND_VALUE, tsumo=False))
+    source = loser(log, at)
+    other = next(seat for seat in range(players(log)) if seat not in (winner(log, at), source))
+    change_payment(log, at, {source: 10, other: -10})
+    return Planted("win-payment", at, winner(log, at))
+
+
 def fu_of_a_pinfu_tsumo(log: Elements) -> Planted:
     at = first(wins(log, HAND_VALUE + 'ten="20,'))
     set_value(log, at, yaku_of(log, at), 30)
@@ -214,6 +230,8 @@ FAULTS: tuple[Fault, ...] = (
     dora_counted_twice,
     ura_dora_counted_twice,
     closed_han_of_an_open_hand,
+    dora_listed_first,
+    part_of_a_ron_paid_by_another,
     fu_of_a_pinfu_tsumo,
     fu_that_change_no_points,
     points_of_one_han_more,

@@ -411,19 +411,6 @@ def test_only_the_check_of_a_fault_speaks_and_names_its_element(fault: Fault) ->
     assert planted.element in [element for _, element in spoken]
 
 
-@needs_corpus
-def test_yaku_listed_in_another_order_are_no_fault() -> None:
-    for path in corpus_paths("phoenix"):
-        log = Elements.of(corpus_bytes(path))
-        at = next(elements(log, r'<AGARI.* yaku="\d+,\d+,\d+,\d+,\d+,\d+"'), None)
-        if at is not None:
-            break
-    yaku = log.numbers(at, "yaku")
-    log.set_numbers(at, "yaku", [*yaku[2:], *yaku[:2]])
-
-    assert review([(LogName("log", "log"), log.xml())], checks=["win-yaku"]).findings == ()
-
-
 READY = "45m234p234s55p678s"
 IDLE = ("1199m1199p1199s1z", "2288m2288p2z3z4z5z6z", "3377m3377p7z1z2z3z4z")
 

@@ -71,9 +71,9 @@ def findings_of(name: str, log: Elements, planted: Planted) -> list[Finding]:
 
 
 def as_planted(log: Elements, planted: Planted) -> tuple[object, ...]:
-    hand = None if planted.element is None else log.hand_of(planted.element)
-    # What concerns the log as a whole stands in no hand.
-    outside = planted.check in ("rule-set", "wall-seed")
+    hand = -1 if planted.element is None else log.hand_of(planted.element)
+    # What concerns the log as a whole stands in no hand, nor does what is before the first.
+    outside = planted.check in ("rule-set", "wall-seed") or hand < 0
     return planted.check, planted.verdict, None if outside else hand, planted.element, planted.seat
 
 

@@ -255,7 +255,7 @@ def test_leaving_and_coming_back_is_no_play_wherever_it_stands():
     events = read(game("<T52/>", away, "<D52/>", RYUUKYOKU, away, head=HEAD + away))
 
     assert events.plays.element.tolist() == [8, 11]
-    assert oddities(events) == [("CUT", 0, 14, None)]
+    assert oddities(events) == [("NO_OWARI", 0, 14, None)]
 
 
 # What is done to the hand `INIT <T52/> <D52/> N REACH DORA RYUUKYOKU`, and what is said of it.
@@ -329,7 +329,7 @@ def test_what_cannot_be_read_is_named_and_leaves_the_hand_unreadable(old, new, o
 
     events = read(whole.replace(old, new).encode())
 
-    named = [found for found in oddities(events) if found[0] not in ("UNKNOWN_ATTRIBUTE", "CUT")]
+    named = [found for found in oddities(events) if found[0] not in ("UNKNOWN_ATTRIBUTE", "NO_OWARI")]
     assert named == ([] if oddity is None else [(oddity[0], 0, *oddity[1:])])
     assert events.hands.readable.tolist() == [oddity is None]
     assert events.hands.complete.tolist() == [True]
@@ -459,12 +459,18 @@ def test_a_log_that_stops_within_a_hand_says_so_once(end):
     assert oddities(events) == [("NO_RESULT", 0, 7, None)]
 
 
-@pytest.mark.parametrize("end", ["", END], ids=["cut bytes", "whole bytes"])
-@pytest.mark.parametrize(("hands", "hand", "element"), [("", None, 4), (INIT + RYUUKYOKU, 0, 6)])
-def test_a_log_that_stops_before_its_game_does_says_so_once(end, hands, hand, element):
-    events = read(f"{HEAD}{hands}{end}".encode())
-
-    assert oddities(events) == [("CUT", hand, element, None)]
+@pytest.mark.parametrize(
+    ("hands", "end", "found"),
+    [
+        ("", "", ("CUT", None, 4, None)),
+        ("", END, ("CUT", None, 4, None)),
+        (INIT + RYUUKYOKU, "", ("CUT", 0, 6, None)),
+        (INIT + RYUUKYOKU, END, ("NO_OWARI", 0, 6, None)),
+    ],
+    ids=["no hand, cut bytes", "no hand", "cut bytes", "no owari"],
+)
+def test_a_log_that_stops_before_its_game_does_says_so_once(hands, end, found):
+    assert oddities(read(f"{HEAD}{hands}{end}".encode())) == [found]
 
 
 def test_a_whole_game_with_cut_bytes_is_cut():
@@ -594,6 +600,6 @@ def test_real_edge_logs_are_odd_only_where_they_were_cut():
         events = read(corpus_bytes(path))
 
         found = [name for name, *_place in oddities(events)]
-        assert found in ([], ["CUT"], ["NO_RESULT"]), path.name
+        assert found in ([], ["NO_OWARI"], ["NO_RESULT"]), path.name
         # Real games were cut for other tools' tests; such a name says it, or ends in a discard or call.
         assert bool(found) == (b"owari=" not in corpus_bytes(path)), path.name

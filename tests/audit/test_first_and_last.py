@@ -1,0 +1,167 @@
+"""What a log claims beside its hands: the first dealer, the end of the game, and the order of yaku."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from analyzer.audit import Finding, LogName, Verdict, review
+from analyzer.audit.win_yaku import mark_misplaced
+from analyzer.settlement.yaku_names import LISTED_LAST, LISTED_YAKU, YAKUHAI_PLACE, Yaku
+from analyzer.settlement.yaku_order import MUST_FOLLOW, STANDS_BEFORE
+from analyzer.vocabulary import ABSENT
+from tests.audit.test_made_faults import IDLE, ron
+from tests.audit.test_messages import nine_kinds
+from tests.hands import Hand
+from tests.logs import Elements
+
+NAME = LogName("2022010100gm-00a9-0000-00000000", "log.mjlog")
+TAIKYOKU = 3
+"""Element of TAIKYOKU, behind root, GO and UN."""
+
+
+def findings(log: bytes, *checks: str) -> list[Finding]:
+    return list(review([(NAME, log)], checks=checks).findings)
+
+
+def with_first_dealer(kyoku: str, oya: str) -> bytes:
+    return nine_kinds(kyoku).xml().replace(b'<TAIKYOKU oya="0"/>', f"<TAIKYOKU {oya}/>".encode())
+
+
+@pytest.mark.parametrize(
+    ("kyoku", "oya"),
+    [("E1.0", 'oya="0"'), ("E1.0", ""), ("E3.1", 'oya="0"'), ("E3.1", 'oya="2"')],
+    ids=["seat 0", "not stated", "a log that begins later", "its own first dealer"],
+)
+def test_taikyoku_names_the_first_dealer(kyoku: str, oya: str) -> None:
+    found = findings(with_first_dealer(kyoku, oya), "dealer")
+
+    assert [finding for finding in found if finding.element == TAIKYOKU] == []
+
+
+@pytest.mark.parametrize(("kyoku", "due"), [("E1.0", 0), ("E3.1", 2)])
+def test_taikyoku_with_another_dealer_is_a_fault(kyoku: str, due: int) -> None:
+    found = findings(with_first_dealer(kyoku, 'oya="1"'), "dealer")
+
+    (said,) = [finding for finding in found if finding.element == TAIKYOKU]
+    assert (said.verdict, said.hand, said.seat) == (Verdict.INCONSISTENT, None, 1)
+    assert said.message.partition("; rule: ")[0] == (
+        f"TAIKYOKU has seat 1 as first dealer (oya), the dealer of {kyoku[:2]} is seat {due}"
+    )
+
+
+def test_a_first_dealer_that_is_no_seat_is_malformed() -> None:
+    found = findings(with_first_dealer("E1.0", 'oya="4"'), "well-formed", "dealer")
+
+    assert [(finding.check, finding.element) for finding in found] == [("well-formed", TAIKYOKU)]
+
+
+def without_owari(*, points: int = 32000, go_type: int = 169) -> Elements:
+    """Seat 1 wins by daisangen off seat 0, who has 25,000; the log has no owari."""
+    hand = Hand(IDLE[0], "34p88s555z666z777z", IDLE[1], IDLE[2], indicator="9m", go_type=go_type)
+    hand.turn(0, "5p")
+    log = Elements.of(ron(hand, 1, hand.last[1], f"50,{points},5", "18,1", points).xml())
+    log.drop(len(log) - 1, "owari")
+    return log
+
+
+def ends(log: bytes) -> list[tuple[str, str]]:
+    return [(finding.check, finding.verdict) for finding in findings(log, "whole-log", "game-over")]
+
+
+def test_a_last_result_without_owari_is_a_fault_where_the_rules_end_the_game() -> None:
+    # A game ends once a seat is below zero (Tenhou: every hand of 2,233 games).
+    log = without_owari()
+
+    (said,) = findings(log.xml(), "whole-log", "game-over")
+
+    assert (said.check, said.verdict, said.element) == ("game-over", Verdict.INCONSISTENT, len(log) - 1)
+    assert said.message.partition("; rule: ")[0] == (
+        "the log ends after E1.0 without owari, by tenhou-2010 the game is over (bust)"
+    )
+
+
+def test_a_log_cut_behind_a_hand_is_no_fault() -> None:
+    # 25,000 less 25,000 are not below zero.
+    both = {("whole-log", "undecided"), ("game-over", "undecided")}
+    assert set(ends(without_owari(points=25000).xml())) == both
+    # Its bytes stop: what is missing may have been there.
+    assert ends(without_owari().xml().removesuffix(b"</mjloggm>")) == [("whole-log", "undecided")]
+    # GO 0x200: rules that nobody knows.
+    assert set(ends(without_owari(go_type=169 | 0x200).xml())) == both
+
+
+def test_who_asks_only_whether_a_log_is_whole_is_told_that_it_is_not() -> None:
+    found = findings(without_owari().xml(), "whole-log")
+
+    assert [finding.check for finding in found] == ["whole-log"]
+
+
+def order_said(tehai: str, tile: str, indicator: str, ten: str, yaku: str) -> list[str]:
+    hand = Hand(IDLE[0], tehai, IDLE[1], IDLE[2], indicator=indicator)
+    hand.turn(0, tile)
+    log = ron(hand, 1, hand.last[1], ten, yaku, int(ten.split(",")[1])).xml()
+    found = findings(log, "win-yaku", "win-fu", "win-points", "win-payment")
+    return [f"{finding.check}: {finding.message.partition('; rule: ')[0]}" for finding in found]
+
+
+def test_yaku_in_another_order_than_tenhou_writes_are_a_fault() -> None:
+    # Haku and a dora of 2m: 40 fu and two han are 640 base points, 2,600 off a child or the dealer.
+    haku = ("234m567p345s555z8s", "8s", "1m", "40,2600,0")
+
+    assert order_said(*haku, "18,1,52,1") == []
+    assert order_said(*haku, "52,1,18,1") == [
+        "win-yaku: yaku in the order dora 1, haku 1, Tenhou writes haku 1, dora 1"
+    ]
+
+
+def test_two_sets_of_yakuhai_stand_in_any_order() -> None:
+    # Base 20, closed ron 10, two closed triplets of honours 16 make 46: 50 fu, two han, 800 base points.
+    dragons = ("234m34p88s555z666z", "5p", "9m", "50,3200,0")
+
+    assert order_said(*dragons, "18,1,19,1") == []
+    assert order_said(*dragons, "19,1,18,1") == []
+
+
+LISTED = (*(yaku for yaku in LISTED_YAKU if yaku != YAKUHAI_PLACE), *LISTED_LAST)
+
+
+def test_the_order_that_wins_are_written_in_holds_every_pair() -> None:
+    pairs = {(yaku, other) for yaku, others in STANDS_BEFORE.items() for other in others}
+    yakuhai = range(Yaku.SEAT_EAST, Yaku.CHUN + 1)
+    place = {yaku: LISTED.index(yaku) for yaku in LISTED}
+    place |= dict.fromkeys(yakuhai, LISTED_YAKU.index(YAKUHAI_PLACE) - 0.5)
+
+    assert len(pairs) == 371
+    assert not {(other, yaku) for yaku, other in pairs} & pairs
+    for yaku, other in pairs:
+        assert place[yaku] < place[other] or {yaku, other} <= set(yakuhai), (yaku, other)
+
+
+@pytest.mark.parametrize("is_compiled", [False, True], ids=["plain", "compiled"])
+@pytest.mark.parametrize(
+    ("listed", "misplaced"),
+    [
+        pytest.param((1, 0, 7, 52, 54, 53), False, id="riichi tsumo pinfu and dora"),
+        pytest.param((0, 1), True, id="riichi behind tsumo"),
+        pytest.param((1, 53, 54), True, id="ura before red fives"),
+        pytest.param((1, 8, 7, 52), True, id="tanyao before pinfu"),
+        pytest.param((14, 10), False, id="wind of the round, then of the seat"),
+        pytest.param((10, 14), True, id="wind of the seat first"),
+        pytest.param((20, 18), False, id="two dragons"),
+        pytest.param((18, 16), False, id="a dragon before a wind"),
+        pytest.param((27, 26), False, id="a pair that is not known"),
+        pytest.param((), False, id="nothing"),
+    ],
+)
+def test_yaku_are_misplaced_where_a_known_pair_is(
+    listed: tuple[int, ...], misplaced: bool, is_compiled: bool
+) -> None:
+    logged = np.full((1, 7, 2), ABSENT, np.int32)
+    logged[0, : len(listed)] = [(yaku, 1) for yaku in listed] if listed else np.zeros((0, 2), np.int32)
+    found = np.zeros(1, np.bool_)
+
+    run = mark_misplaced.compiled if is_compiled else mark_misplaced
+    run(logged, np.array([0]), np.array(MUST_FOLLOW, np.int64), found)
+
+    assert found.tolist() == [misplaced]
