@@ -269,6 +269,7 @@ CHECKS: Final = (
         "An accepted riichi takes 1000 points from its seat and nothing from others",
         TENHOU,
         progress.riichi_deposit,
+        PAYMENT,
     ),
     Check(
         "scores-before",
@@ -276,6 +277,7 @@ CHECKS: Final = (
         "Scores before a result are those at the start less the deposits, chained in a double ron",
         TENHOU,
         progress.scores_before,
+        PAYMENT,
     ),
     Check(
         "game-start",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
-from analyzer.rules import RuleSet
+from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import Suukaikan
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, tile_text
 
@@ -86,10 +87,13 @@ def illegal_in_hands(
     of_interest = is_one_of(illegals.code, codes)
     if forbidden is not None:
         of_interest &= _forbidden(case, forbidden)
-    found = np.flatnonzero(of_interest)
+    is_open = of_interest & _rests_on_unknown(case)
+    found = np.flatnonzero(of_interest & ~is_open)
     event_of_hand = np.full(len(looked_at), -1, np.int64)
     # Of several in a hand the first stays, since it is written last.
     event_of_hand[illegals.hand[found][::-1]] = found[::-1]
+    open_rows = np.flatnonzero(is_open).tolist()
+    area_of_hand = {int(illegals.hand[row]): _RULED[int(illegals.code[row])] for row in open_rows}
     rows = np.flatnonzero(looked_at | (event_of_hand >= 0))
     events = event_of_hand[rows]
 
@@ -110,8 +114,36 @@ def illegal_in_hands(
 
     # A hand without a result was played all the same; only behind an event that derails it nothing is known.
     lost = ~case.followed[rows]
+    lost |= np.isin(rows, list(area_of_hand))
     silent = silenced(~failed, lost & ~failed, follows)
-    return per_hand(case.events.hands.game, rows, ~failed, detail, silent=silent)
+
+    def why(item: int) -> Detail:
+        row = int(rows[item])
+        if row in area_of_hand and case.followed[row]:
+            return case.unknown_because(int(case.events.hands.game[row]), frozenset({area_of_hand[row]}))
+        return case.lost_because(row)
+
+    return per_hand(case.events.hands.game, rows, ~failed, detail, silent=silent, why=why)
+
+
+_RULED: Final = {
+    int(Illegal.FIFTH_KAN): Area.ABORTIVE,
+    int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
+    int(Irregular.KITA_OFF): Area.SCORING,
+}
+"""Events that some rules allow, among others that none does: undecided where the rules are not known."""
+
+
+def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
+    """Shape (illegals,): the event is one that only a rule forbids which is not known."""
+    illegals = case.illegals
+    found = np.zeros(len(illegals.code), np.bool_)
+    for code, area in _RULED.items():
+        rows = np.flatnonzero(illegals.code == code)
+        if len(rows):
+            games = case.events.hands.game[illegals.hand[rows]]
+            found[rows] = case.area_unknown(frozenset({area}))[games]
+    return found
 
 
 def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from analyzer.audit import LogName, review
+from analyzer.audit import LogName, Verdict, review
 from analyzer.rules import RuleSet, load
 from analyzer.rules.grades import Suukaikan
 from analyzer.simulate.scripts.scene import Scenario, Scene, Script
@@ -65,6 +65,19 @@ def test_play_settlement_and_audit_agree_on_it():
 @pytest.mark.parametrize("form", ["no-fifth"])
 def test_where_it_is_not_allowed_it_is_named(form):
     assert said(played(), form)[0] == "calls: a fifth kan, of 5z"
+
+
+def test_where_the_rules_are_not_known_it_is_undecided():
+    log = Elements(played())
+    # A lobby with rules of its own that it does not announce.
+    log.set(log.find("<GO"), "type", str(int(log.get(log.find("<GO"), "type")) | 0x100))
+
+    result = review([(LogName("game", "game"), log.xml())], checks=["calls"])
+
+    (said_of_it,) = result.findings
+    assert said_of_it.verdict == Verdict.UNDECIDED
+    assert str(said_of_it.reason).startswith("rules not known (abortive): the lobby has rules of its own")
+    assert result.tallies["calls"].failed == 0
 
 
 def test_an_ura_indicator_under_that_of_the_fifth_kan_is_one_too_many():
