@@ -143,9 +143,9 @@ class Hand:
         self.last = (seat, tile)
         return self._call(seat, encode_kakan(tiles, called, seat, source))
 
-    def kita(self, seat: int) -> Hand:
-        """Set a north aside."""
-        tile = self._held(seat, "4z")
+    def kita(self, seat: int, text: str = "4z") -> Hand:
+        """Set a north, or what is named, aside."""
+        tile = self._held(seat, text)
         self.held[seat].remove(tile)
         self.last = (seat, tile)
         return self._call(seat, encode_kita(tile))

@@ -11,7 +11,6 @@ from analyzer.audit.verdicts import Verdicts
 from analyzer.rules import Area
 
 __all__ = [
-    "ABORTIVE",
     "DRAWS",
     "FORMAT",
     "GAME_OVER",
@@ -22,7 +21,6 @@ __all__ = [
     "PROGRESS",
     "RYUUKYOKU",
     "SCORING",
-    "START",
     "TENHOU",
     "TENPAI",
     "TOCHUU",
@@ -36,12 +34,10 @@ RYUUKYOKU: Final = 'Riichi wiki, "Ryuukyoku"; ' + TENHOU
 TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU
 
 WALL: Final = "21,579 walls; agreement shows an intact file, not an honest server"
-ABORTIVE: Final = frozenset({Area.ABORTIVE})
 DRAWS: Final = frozenset({Area.ABORTIVE, Area.NAGASHI, Area.CHOMBO})
 TENPAI: Final = frozenset({Area.TENPAI})
 PAYMENTS: Final = frozenset({Area.TENPAI, Area.NOTEN_PENALTY, Area.NAGASHI, Area.CHOMBO})
 PROGRESS: Final = frozenset({Area.TENPAI, Area.ABORTIVE, Area.REPEAT})
-START: Final = frozenset({Area.GAME})
 GAME_OVER: Final = PROGRESS | {Area.GAME, Area.GAME_END}
 SCORING: Final = frozenset({Area.SCORING})
 PAYMENT: Final = frozenset({Area.PAYMENT})

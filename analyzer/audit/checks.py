@@ -21,7 +21,6 @@ from analyzer.audit import (
     wins,
 )
 from analyzer.audit.check import (
-    ABORTIVE,
     DRAWS,
     FORMAT,
     GAME_OVER,
@@ -31,7 +30,6 @@ from analyzer.audit.check import (
     PROGRESS,
     RYUUKYOKU,
     SCORING,
-    START,
     TENHOU,
     TENPAI,
     TOCHUU,
@@ -89,8 +87,7 @@ CHECKS: Final = (
     Check(
         "calls",
         "calls",
-        "A call takes the last discard of another seat, a kan or kita follows an own draw; a fifth kan "
-        "only where the rule set allows it",
+        "A call takes another's last discard; a kan, or kita of north, follows a draw; fifth kans by rule",
         TENHOU,
         play.calls,
     ),
@@ -154,7 +151,7 @@ CHECKS: Final = (
         "All abortive draws but kyuushu kyuuhai are mandatory and end the hand at once",
         TOCHUU,
         draws.overdue_draw,
-        ABORTIVE,
+        frozenset({Area.ABORTIVE}),
     ),
     Check(
         "shown-seats",
@@ -285,7 +282,7 @@ CHECKS: Final = (
         "A game begins with East 1, no honba, no sticks, and the start points of its rule set",
         TENHOU,
         progress.game_start,
-        START,
+        frozenset({Area.GAME}),
     ),
     Check(
         "dealer",

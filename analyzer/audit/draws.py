@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
+from analyzer.audit.tile_lines import compared
 from analyzer.audit.unknown_words import for_reasons, unknown_words
 from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, silenced
 from analyzer.mjlog.events import UNKNOWN_DRAW_KIND, Oddity
@@ -20,7 +21,7 @@ from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.exhaustive import noten_penalty
 from analyzer.settlement.nagashi import nagashi_payment
-from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, mpsz, signed_points
+from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, signed_points
 
 __all__ = ["draw_kind", "draw_payment", "overdue_draw", "shown_seats", "shown_tiles"]
 
@@ -190,11 +191,8 @@ def shown_tiles(case: Case) -> Verdicts:
     held = case.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
 
     def detail(item: int) -> Detail:
-        claimed, computed = mpsz(np.flatnonzero(shown[item])), mpsz(np.flatnonzero(held[item]))
-        odd = mpsz(np.flatnonzero(shown[item] & ~held[item]))
-        message = f"log shows {claimed}, play gives {computed}" + (f" (not held: {odd})" if odd else "")
-        if claimed == computed:
-            message = f"log shows a tile of {claimed} twice"
+        claimed, computed, difference = compared(shown[item], held[item])
+        message = f"log shows {difference}" if difference else f"log shows a tile of {claimed} twice"
         element = int(results.element[draws.result[item_draw[item]]])
         return Detail(claimed, computed, message, element, int(seat[item]))
 

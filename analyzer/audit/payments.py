@@ -12,8 +12,8 @@ from analyzer.audit.case import Case
 from analyzer.audit.payouts import follows_claims, payment_claimed
 from analyzer.audit.unknown_words import for_reasons
 from analyzer.audit.verdicts import Detail, Verdicts
+from analyzer.audit.win_items import per_value
 from analyzer.audit.win_lines import logged_line
-from analyzer.audit.wins import per_value
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, SEATS, signed_points
 

@@ -17,8 +17,8 @@ from analyzer.audit.claimed_value import claimed_value
 from analyzer.audit.doubts import doubts_of, tehai_differs
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.values import points_named, value_named
+from analyzer.audit.win_items import in_doubt
 from analyzer.audit.win_yaku import claims_yaku, is_no_win
-from analyzer.audit.wins import in_doubt
 from analyzer.rules import RuleSet
 from analyzer.settlement.points import YAKUMAN_BASE
 from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments

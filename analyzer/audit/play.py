@@ -12,13 +12,14 @@ from analyzer.audit.case import Case
 from analyzer.audit.doubts import indicator_forbidden, other_tiles, paid_without_riichi
 from analyzer.audit.follows import start_of_hands
 from analyzer.audit.irregular import Irregular
+from analyzer.audit.play_lines import illegal_line
 from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
 from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import Suukaikan
-from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, tile_text
+from analyzer.vocabulary import NO_SEAT, SEATS, EndKind
 
 __all__ = [
     "calls",
@@ -29,42 +30,6 @@ __all__ = [
     "turn_order",
     "winning_tile",
 ]
-
-_SENTENCES: dict[int, str] = {
-    Illegal.DUPLICATE_TILE: "{tile} appears although it lies elsewhere already",
-    Illegal.ABSENT_TILE: "{tile} is not among the tiles of a three-player game",
-    Illegal.OUT_OF_TURN: "{tile} is drawn or discarded out of turn",
-    Illegal.NOT_HELD: "{tile} is not held by the seat",
-    Illegal.NOT_LAST_DISCARD: "{tile} is called but is not the last discard of the seat named",
-    Illegal.NO_SUCH_PON: "{tile} is added to a pon that the seat does not have",
-    Illegal.CHI_NOT_FROM_PREVIOUS: "chi of {tile} from another than the previous seat",
-    Illegal.CALL_IN_SANMA: "a call of {tile} that this number of players does not have",
-    Illegal.CALL_AFTER_RIICHI: "{tile} is called by a seat in riichi",
-    Illegal.FIFTH_KAN: "a fifth kan, of {tile}",
-    Illegal.NO_TILES_LEFT: "{tile} is drawn although the live wall is used up",
-    Illegal.CALL_OF_LAST_DISCARD: "{tile}, the last discard, is called",
-    Illegal.KAN_ON_LAST_TILE: "a kan or kita of {tile} although no tile is left to replace it",
-    Illegal.RIICHI_OPEN: "riichi with an open hand",
-    Illegal.RIICHI_NOTEN: "riichi, and the hand after the discard of {tile} is noten",
-    Illegal.RIICHI_TWICE: "riichi a second time",
-    Illegal.RIICHI_STEP: "the steps of riichi are out of order: declaration, discard, stick",
-    Illegal.NOT_TSUMOGIRI: "{tile} is discarded from the hand after riichi",
-    Illegal.KITA_NOT_NORTH: "{tile} is set aside as north",
-    Illegal.ANKAN_CHANGES_WAITS: "a closed kan of {tile} after riichi that changes the waits",
-    Illegal.KUIKAE: "{tile} is discarded right after the same kind was called",
-    Illegal.KUIKAE_OTHER_END: "{tile} is discarded right after a chi at whose other end it could stand",
-    Illegal.DORA_EARLY: "indicator {tile} is shown without a kan that calls for it",
-    Illegal.DORA_BEFORE_DRAW: "indicator {tile} of an open kan is shown before the replacement draw",
-    Illegal.DORA_MISSING: "the indicator of a kan is not shown in time",
-    Illegal.NO_WINNING_TILE: "a win on {tile}, which is not the tile just drawn or laid down",
-    Irregular.STICK_OF_WON_TILE: "the riichi stick is paid although the declaration tile is won on",
-    Irregular.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
-    Irregular.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
-    Irregular.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
-    Irregular.KITA_OFF: "{tile} is set aside although the rules have no kita",
-    Irregular.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
-    Irregular.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
-}
 
 
 def illegal_in_hands(
@@ -99,11 +64,10 @@ def illegal_in_hands(
 
     def detail(item: int) -> Detail:
         event = int(events[item])
-        code, tile, seat = (int(column[event]) for column in (illegals.code, illegals.tile, illegals.seat))
-        shown = "no tile" if tile == NO_TILE else tile_text(tile)
-        message = _SENTENCES[code].format(tile=shown)
+        claimed, computed, message = illegal_line(case, event)
+        seat = int(illegals.seat[event])
         who = None if seat == NO_SEAT else seat
-        return Detail(shown, None, message, element=int(illegals.element[event]), seat=who)
+        return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
 
     # In a hand that is malformed, what cannot be is a consequence of what could not be read.
     failed = (events >= 0) & case.played[rows]

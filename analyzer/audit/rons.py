@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.doubts import doubts_of
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand, silenced
-from analyzer.audit.wins import in_doubt
+from analyzer.audit.win_items import in_doubt
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.replay.seats import of_seats
 from analyzer.rules.grades import Furiten

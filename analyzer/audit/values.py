@@ -9,13 +9,13 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.claimed_value import claimed_value
 from analyzer.audit.unknown_words import for_reasons, unknown_words
 from analyzer.audit.verdicts import Verdicts
+from analyzer.audit.win_items import in_doubt, per_value, per_win
 from analyzer.audit.win_lines import (
     claimed_yaku,
     computed_yaku,
     points_and_limit,
 )
 from analyzer.audit.win_yaku import claims_yaku, yaku_named, yakuman_differ
-from analyzer.audit.wins import in_doubt, per_value, per_win
 from analyzer.mjlog.events import Oddity
 from analyzer.replay.seats import of_hands
 from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, scoring_rules, win_points
@@ -180,7 +180,7 @@ def winning_pao(case: Case) -> Verdicts:
         logged == wins.pao_seat,
         lambda item: text(int(logged[item])),
         lambda item: text(int(wins.pao_seat[item])),
-        "as liable (paoWho)",
+        "as liable (paoWho) ",
         explained,
         broken=("paoWho",),
     )

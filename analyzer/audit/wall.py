@@ -15,10 +15,11 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import contradicted_at, first_illegal_at, named_in_play
 from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.audit.steps import does_not_follow
+from analyzer.audit.tile_lines import with_id
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
 from analyzer.audit.wins import ura_count_differs
 from analyzer.replay.seats import every_seat
-from analyzer.vocabulary import ABSENT, NO_TILE, PlayKind, mpsz, tile_text
+from analyzer.vocabulary import ABSENT, PlayKind, mpsz
 
 __all__ = ["wall_deal", "wall_dice", "wall_draws", "wall_indicators", "wall_known"]
 
@@ -97,7 +98,7 @@ def wall_deal(case: Case) -> Verdicts:
             )
             return Detail(mpsz(logged[item][0].tolist()), mpsz(due[item][0].tolist()), message, element)
         seat, place = (int(index[0]) for index in np.nonzero(logged[item] != due[item]))
-        claimed, computed = (_tile(tiles[item][seat, place]) for tiles in (logged, due))
+        claimed, computed = (with_id(int(tiles[item][seat, place])) for tiles in (logged, due))
         message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 
@@ -119,11 +120,6 @@ def _first_hands(case: Case) -> NDArray[np.int64]:
     return first
 
 
-def _tile(tile: np.uint8) -> str:
-    """A tile with its id, since copies of a kind are told apart here."""
-    return "nothing" if tile == NO_TILE else f"{tile_text(int(tile))} (id {tile})"
-
-
 def wall_draws(case: Case) -> Verdicts:
     """Every tile drawn, from the wall or as a replacement, is that of the seed; one item per hand."""
     plays = case.events.plays
@@ -131,7 +127,7 @@ def wall_draws(case: Case) -> Verdicts:
 
     def detail(item: int) -> Detail:
         play = int(first_wrong[item])
-        claimed, computed = _tile(plays.tile[play]), _tile(due[item])
+        claimed, computed = with_id(int(plays.tile[play])), with_id(int(due[item]))
         message = f"log draws {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, int(plays.element[play]), int(plays.seat[play]))
 
@@ -159,7 +155,7 @@ def wall_indicators(case: Case) -> Verdicts:
             else (shown.ura, case.wall.ura, shown.ura_wrong)
         )
         place = int(np.flatnonzero(wrong[item])[0])
-        claimed, computed = _tile(logged[item, place]), _tile(due[item, place])
+        claimed, computed = with_id(int(logged[item, place])), with_id(int(due[item, place]))
         name = "dora" if is_dora else "ura"
         message = f"{name} indicator {place + 1} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, _indicator_element(case, item, place, is_dora=is_dora))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from analyzer.audit.case import Case
+from analyzer.mjlog.melds import decode_call
 from analyzer.settlement.win_text import decomposition_text, fu_text, yaku_text, yakuman_text
 from analyzer.settlement.yaku_names import NO_YAKU
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, signed_points, tile_text
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, TILES, PlayKind, mpsz, signed_points, tile_text
 
 __all__ = [
     "claimed_yaku",
@@ -15,9 +18,11 @@ __all__ = [
     "computed_yaku",
     "logged_line",
     "logged_yaku_text",
+    "melds_text",
     "played_line",
     "played_yaku_text",
     "points_and_limit",
+    "ura_count_text",
 ]
 
 _LIMITS: Final = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
@@ -91,3 +96,18 @@ def payment_text(case: Case, item: int) -> str:
     if wins.pao_seat[item] != NO_SEAT:
         parts.append(f"seat {wins.pao_seat[item]} liable")
     return f"{signed_points(wins.deltas[item].tolist())} with {', '.join(parts)}"
+
+
+def melds_text(codes: list[int]) -> str:
+    """Calls with their codes, as ``pon 555z (m=40522), kita 4z (m=30752)``."""
+    tiles = np.empty(4, np.uint8)
+    texts = []
+    for code in codes:
+        kind = PlayKind(decode_call(code, 0, tiles)[0])
+        texts.append(f"{kind.name.lower()} {mpsz(tiles[tiles < TILES].tolist())} (m={code})")
+    return ", ".join(texts) or "no calls"
+
+
+def ura_count_text(count: int) -> str:
+    """As ``1 ura indicator``."""
+    return f"{count or 'no'} ura indicator{'' if count == 1 else 's'}"

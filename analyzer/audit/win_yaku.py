@@ -14,8 +14,9 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of
 from analyzer.audit.unknown_words import for_reasons, unknown_words
 from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.audit.win_items import in_doubt, per_value
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
-from analyzer.audit.wins import in_doubt, per_value, ura_count_differs
+from analyzer.audit.wins import ura_count_differs
 from analyzer.kernels import kernel
 from analyzer.mjlog.events import Oddity
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku

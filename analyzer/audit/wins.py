@@ -1,29 +1,24 @@
-"""Checks of what a winner shows: tiles, melds and indicators; of the order of winners, and of furiten."""
+"""Checks of what a winner shows: tiles, melds and indicators."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import (
     doubts_of,
-    other_tiles,
-    repeated_result,
     shown_mask,
     shows_tehai,
     tehai_differs,
     winner_tehai,
 )
-from analyzer.audit.excerpts import earlier_deals_matter
-from analyzer.audit.follows import start_of_hands
-from analyzer.audit.unknown_words import for_reasons
-from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
-from analyzer.audit.win_lines import logged_line, played_line
+from analyzer.audit.tile_lines import compared, in_order
+from analyzer.audit.verdicts import Detail, Verdicts
+from analyzer.audit.win_items import in_doubt, per_win, wrong_tile
+from analyzer.audit.win_lines import melds_text, ura_count_text
 from analyzer.audit.winning import INDICATORS
 from analyzer.replay.facts import Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
@@ -31,9 +26,6 @@ from analyzer.settlement.win_dora import most_ura_shown
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES, mpsz
 
 __all__ = [
-    "in_doubt",
-    "per_value",
-    "per_win",
     "ura_count_differs",
     "winning_dora",
     "winning_melds",
@@ -43,117 +35,47 @@ __all__ = [
 _KITA_CODE = 0x20
 
 
-def per_win(
-    case: Case,
-    passed: NDArray[np.bool_],
-    claimed: Callable[[int], str],
-    computed: Callable[[int], str],
-    what: str,
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
-    *,
-    broken: tuple[str, ...] = (),
-    absent: NDArray[np.bool_] | None = None,
-    lost: NDArray[np.bool_] | None = None,
-) -> Verdicts:
-    """One item per win; the sentence names what the log says and what play gives.
-
-    Args:
-        case: The batch.
-        passed: Shape (wins,).
-        claimed: What the log says of a win.
-        computed: What play gives.
-        what: Is compared.
-        explained: As of `silenced`.
-        broken: Attributes of AGARI that make the claim: where one is malformed, that is named.
-        absent: Wins of which the log, by its form, does not state the claim.
-        lost: Wins that cannot be judged; those of a hand that is not usable, if not given.
-    """
-    wins = case.wins
-
-    def detail(item: int) -> Detail:
-        said, due = claimed(item), computed(item)
-        message = f"log has {what} {said}, play gives {due}"
-        element = int(case.events.results.element[wins.result[item]])
-        return Detail(said, due, message, element, int(wins.winner[item]))
-
-    unjudged = ~case.usable[wins.hand] if lost is None else lost
-    is_broken = np.zeros(len(wins.hand), np.bool_)
-    for name in broken:
-        is_broken |= has_broken(case.events, name)[wins.result]
-    unstated = is_broken if absent is None else is_broken | absent
-    silent = silenced(passed, unjudged | unstated, explained)
-    silent[unstated & ~unjudged] = State.ABSENT
-    silent[is_broken & ~unjudged] = State.FOLLOWS
-    return per_hand(case.events.hands.game, wins.hand, passed, detail, silent=silent)
-
-
-def per_value(
-    case: Case,
-    passed: NDArray[np.bool_],
-    claimed: Callable[[int], str],
-    computed: Callable[[int], str],
-    what: str,
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
-    *,
-    broken: tuple[str, ...] = (),
-    absent: NDArray[np.bool_] | None = None,
-    lost: NDArray[np.bool_] | None = None,
-) -> Verdicts:
-    """As `per_win`; the sentence has the whole win as logged and as played, sets to payment."""
-    judged = per_win(
-        case, passed, claimed, computed, what, explained, broken=broken, absent=absent, lost=lost
-    )
-
-    def detail(item: int) -> Detail:
-        said, due = claimed(item), computed(item)
-        message = f"{what} {said}, not {due}: log has {logged_line(case, item)}; play gives "
-        return judged.detail(item)._replace(message=message + played_line(case, item))
-
-    hidden = case.wins.result[earlier_deals_matter(case)].tolist()
-    verdicts = replace(judged, detail=detail)
-    return for_reasons(case, verdicts, case.wins.result, dict.fromkeys(hidden, _HIDDEN_HONBA))
-
-
-_HIDDEN_HONBA = "the excerpt does not show who earned its honba"
-
-
-def wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins on a tile that nobody has just laid down or drawn, or of a seat that has won already.
-
-    Also wins in a hand whose tiles are not those of the seed.
-    """
-    wins = case.wins
-    hand = wins.hand[items]
-    wrong = doubts_of(case).winning_tile[hand, wins.winner[items]]
-    return wrong | repeated_result(case)[wins.result[items]] | other_tiles(case)[hand]
-
-
-def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins whose tile, tehai or kyoku is wrong, and named so: what they are worth cannot be told."""
-    hand = case.wins.hand[items]
-    other_wind: NDArray[np.bool_] = start_of_hands(case).kyoku[hand] != case.events.hands.kyoku[hand]
-    return wrong_tile(case, items) | tehai_differs(case)[items] | other_wind
-
-
 def winning_tehai(case: Case) -> Verdicts:
     """The tehai shown by a winner is the one held; one item per win."""
     wins = case.wins
 
-    def claimed(item: int) -> str:
-        shown = shown_mask(case.events.results.shown[None, wins.result[item], wins.winner[item]])[0]
-        tiles = mpsz(np.flatnonzero(shown))
-        return tiles if (shown != winner_tehai(case)[item]).any() else f"{tiles} with a tile twice"
+    def shown(item: int) -> NDArray[np.bool_]:
+        mask: NDArray[np.bool_] = shown_mask(
+            case.events.results.shown[None, wins.result[item], wins.winner[item]]
+        )[0]
+        return mask
 
-    return per_win(
+    def detail(item: int) -> Detail:
+        said = verdicts.detail(item)
+        claimed, computed, difference = compared(shown(item), winner_tehai(case)[item])
+        message = f"log has a tile of the tehai {claimed} twice"
+        if difference:
+            message = f"log has tehai {difference}{_whose(case, item, shown(item))}"
+        return said._replace(claimed=claimed, computed=computed, message=message)
+
+    verdicts = per_win(
         case,
         ~tehai_differs(case),
-        claimed,
-        lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item])),
-        "tehai",
+        lambda item: mpsz(np.flatnonzero(shown(item)).tolist()),
+        lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item]).tolist()),
+        "tehai ",
         lambda items: wrong_tile(case, items),
         broken=("hai",),
         absent=~shows_tehai(case),
     )
+    return replace(verdicts, detail=detail)
+
+
+def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
+    """Which other seat holds the tiles that a winner shows, but for the winning tile; empty if none."""
+    hand, winner = int(case.wins.hand[item]), int(case.wins.winner[item])
+    won_on = int(case.facts.last_tile[hand])
+    for seat in range(int(case.events.games.players[case.events.hands.game[hand]])):
+        held = case.facts.place[hand] == Place.CONCEALED + seat
+        differs = np.flatnonzero(held != shown).tolist()
+        if seat != winner and set(differs) <= {won_on}:
+            return f"; seat {seat} holds these"
+    return ""
 
 
 def _kita_shown(melds: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -204,17 +126,15 @@ def winning_melds(case: Case) -> Verdicts:
     logged, due = of_hands(case.events.results.melds, case.wins.result), _melds_due(case)
 
     def claimed(item: int) -> str:
-        return str([code for code in logged[item].tolist() if code != ABSENT])
+        return melds_text([code for code in logged[item].tolist() if code != ABSENT])
 
     def computed(item: int) -> str:
         aside = _norths_aside(case, np.array([item]))[0]
         kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
-        return str([code for code in due[item].tolist() if code != ABSENT] + kita)
+        return melds_text([code for code in due[item].tolist() if code != ABSENT] + kita)
 
     passed = _melds_agree(case, logged, due)
-    return per_win(
-        case, passed, claimed, computed, "melds m", lambda items: in_doubt(case, items), broken=("m",)
-    )
+    return per_win(case, passed, claimed, computed, "", lambda items: in_doubt(case, items), broken=("m",))
 
 
 @shared
@@ -248,21 +168,26 @@ def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
     return misplaced
 
 
+def _dora_texts(case: Case, item: int) -> tuple[str, str]:
+    """Of the indicators, or else of the ura indicators, those that the log has and those due."""
+    wins, results = case.wins, case.events.results
+    logged, due = results.dora[wins.result[item]], case.indicators[wins.hand[item]]
+    if (logged != due).any():
+        alike = in_order(logged.tolist(), ids=False) == in_order(due.tolist(), ids=False)
+        claimed, computed = (in_order(tiles.tolist(), ids=alike) for tiles in (logged, due))
+        return f"indicators {claimed}", f"indicators {computed}"
+    ura, count = results.ura[wins.result[item]], int(_ura_due(case)[item])
+    shown = int((ura != NO_TILE).sum())
+    if shown != count:
+        stated = f" ({in_order(ura.tolist(), ids=False)})" if shown else ""
+        return ura_count_text(shown) + stated, ura_count_text(count)
+    return f"ura indicators {in_order(ura.tolist(), ids=True)}", "such as lie nowhere else"
+
+
 def winning_dora(case: Case) -> Verdicts:
     """The indicators of a win are those shown in play, with as many ura indicators after riichi; per win."""
     wins, results = case.wins, case.events.results
-    indicators = of_hands(case.indicators, wins.hand)
-    logged, ura = of_hands(results.dora, wins.result), of_hands(results.ura, wins.result)
-    ura_due, misplaced = _ura_due(case), _ura_misplaced(case)
-    dora_right = every_seat(logged == indicators)
-
-    def tiles(row: NDArray[np.uint8]) -> str:
-        return " ".join(mpsz([tile]) for tile in row.tolist() if tile != NO_TILE) or "none"
-
-    def computed(item: int) -> str:
-        count = str(ura_due[item])
-        count += " that lie nowhere else" if misplaced[item] else ""
-        return f"indicators {tiles(indicators[item])} and ura indicators: {count}"
+    dora_right = every_seat(of_hands(results.dora, wins.result) == of_hands(case.indicators, wins.hand))
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         doubts = doubts_of(case)
@@ -272,10 +197,10 @@ def winning_dora(case: Case) -> Verdicts:
 
     return per_win(
         case,
-        dora_right & ~ura_count_differs(case) & ~misplaced,
-        lambda item: f"indicators {tiles(logged[item])} and ura indicators: {tiles(ura[item])}",
-        computed,
-        "the",
+        dora_right & ~ura_count_differs(case) & ~_ura_misplaced(case),
+        lambda item: _dora_texts(case, item)[0],
+        lambda item: _dora_texts(case, item)[1],
+        "",
         explained,
         broken=("doraHai", "doraHaiUra"),
     )

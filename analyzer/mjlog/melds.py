@@ -40,7 +40,6 @@ KITA: Final = int(PlayKind.KITA)
 
 SEQUENCES: Final = 21
 """Chi starts: seven in each of three suits."""
-NORTH: Final = 30
 CHI_BIT: Final = 4
 PON_BIT: Final = 8
 KAKAN_BIT: Final = 16
@@ -59,9 +58,10 @@ def decode_call(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int
     Returns:
         ``(kind, tile, called, source)``.  ``kind`` is a PlayKind, or NO_CALL when the code names no call:
         a bit set that its kind does not use, a kind above 33, a chi of honours or across suits, a call
-        from oneself that needs another seat.  ``tile`` is what this call takes, adds or sets aside; for
-        ANKAN the one of four that the code names.  ``called`` is the tile that came from another seat (of
-        a KAKAN: with the old pon), else NO_TILE; ``source`` that seat, or the own one.
+        from oneself that needs another seat.  A kita may be of any tile: that it is north is a rule.
+        ``tile`` is what this call takes, adds or sets aside; for ANKAN the one of four that the code
+        names.  ``called`` is the tile that came from another seat (of a KAKAN: with the old pon), else
+        NO_TILE; ``source`` that seat, or the own one.
     """
     for place in range(4):
         out_tiles[place] = NO_TILE
@@ -118,7 +118,7 @@ def decode_kan(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int,
     relative = code & 3
     tile = code >> 8
     kind = tile // 4
-    if (code & 0xFF) == KITA_BYTE and kind == NORTH:
+    if (code & 0xFF) == KITA_BYTE and tile < TILES:
         out_tiles[0] = tile
         return KITA, tile, NO_TILE, seat
     if (code & 0xFC) != 0 or tile >= TILES:
@@ -181,13 +181,7 @@ def encode_ankan(tile: TileId) -> int:
 
 
 def encode_kita(tile: TileId) -> int:
-    """Code of a North set aside.
-
-    Raises:
-        ValueError: When the tile is not a North.
-    """
-    if tile // 4 != NORTH:
-        raise ValueError(f"tile id {tile!r} is not a North (120 to 123)")
+    """Code of a tile set aside; that it is north is a rule."""
     return tile << 8 | KITA_BYTE
 
 

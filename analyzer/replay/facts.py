@@ -101,7 +101,7 @@ class Illegal(IntEnum):
     """The indicator of a daiminkan or kakan shown before its replacement draw."""
 
 
-DERAILING = (1, 3, 4, 5, 6)
+DERAILING = (1, 3, 4, 5, 6, 18)
 """Codes of Illegal after which the table is no longer known; later ones of the hand are not reported."""
 
 

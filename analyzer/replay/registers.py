@@ -220,7 +220,7 @@ def report(table: Table, row: int, seat: int, element: int, code: int, tile: int
     noted[3] = code
     noted[4] = tile
     table.illegals.used[0] = at + 1
-    if code == 1 or 3 <= code <= 6:  # Illegal.DERAILING; a test keeps the two in step
+    if code == 1 or 3 <= code <= 6 or code == 18:  # Illegal.DERAILING; a test keeps the two in step
         hand[DERAILED] = 1
 
 

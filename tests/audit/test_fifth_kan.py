@@ -89,8 +89,8 @@ def test_an_ura_indicator_under_that_of_the_fifth_kan_is_one_too_many():
 
     (message,) = said(log, "fifth-without-ura")
 
-    assert message.startswith("win-dora: log has the indicators ")
-    assert message.endswith("and ura indicators: 5")
+    assert message.startswith("win-dora: log has 6 ura indicators (")
+    assert message.endswith(", play gives 5 ura indicators")
 
 
 def test_its_indicator_must_be_shown():

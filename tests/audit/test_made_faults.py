@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.audit import CHECKS, Finding, LogName, review
+from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
 from tests.hands import Hand
 
 NAME = LogName("made", "made.mjlog")
@@ -24,8 +24,10 @@ def findings_of(hand: Hand, *, without: tuple[str, ...] = ()) -> list[Finding]:
 
 
 def said(hand: Hand, *, without: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-    """Check and sentence, without the rule, of every finding."""
-    found = findings_of(hand, without=without)
+    """Check and sentence, without the rule, of every finding that names a fault."""
+    found = [
+        finding for finding in findings_of(hand, without=without) if finding.verdict != Verdict.UNDECIDED
+    ]
     return [(finding.check, finding.message.partition("; rule: ")[0]) for finding in found]
 
 
@@ -152,6 +154,14 @@ FAULTS = {
         .draw(0, "9s")
         .kita(0),
         ("riichi-procedure", "4z is set aside after riichi, and is not the tile just drawn"),
+    ),
+    "kita of another tile": (
+        made("44z123p456p789p5s7s", "19m147p258s12356z", "19m258p369s12377z").draw(0, "5s").kita(0, "5s"),
+        ("calls", "kita of 5s: only north may be set aside"),
+    ),
+    "kita with four players": (
+        made("4z123p456p789p5s78s", *IDLE).draw(0, "5s").kita(0),
+        ("calls", "kita of 4z: a game of four players has none"),
     ),
     "other end of a chi": (
         made("19m234p234s55p678s", "234m1199p1199s12z", *IDLE[1:])

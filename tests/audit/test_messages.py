@@ -46,7 +46,7 @@ SAID = {
     ),
     "shown-tiles": (
         changed('hai0="0,17,', 'hai0="0,24,'),
-        "log shows 179m19p19s1234567z, play gives 159m19p19s1234567z (not held: 7m)",
+        "log shows 179m19p19s1234567z, play gives 159m19p19s1234567z (not held: 7m; not shown: 5m)",
     ),
     "counters": (changed('ba="0,0"', 'ba="1,0"'), "log says honba,sticks 1,0, play gives 0,0"),
     "scores-before": (

@@ -1,0 +1,133 @@
+"""What cannot be in the play, in words: which seat, which tile, and what was played instead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from analyzer.audit.case import Case
+from analyzer.audit.irregular import Irregular
+from analyzer.audit.tile_lines import with_id
+from analyzer.replay import Illegal
+from analyzer.vocabulary import ABSENT, NO_TILE, PlayKind, TileId, tile_text
+
+__all__ = ["illegal_line"]
+
+_SENTENCES: Final[dict[int, str]] = {
+    Illegal.DUPLICATE_TILE: "{id} appears although it lies elsewhere already",
+    Illegal.ABSENT_TILE: "{tile} is not among the tiles of a three-player game",
+    Illegal.OUT_OF_TURN: "{tile} is drawn or discarded out of turn by seat {seat}",
+    Illegal.NOT_HELD: "{id} is not held by seat {seat}",
+    Illegal.NO_SUCH_PON: "{tile} is added to a pon that the seat does not have",
+    Illegal.CALL_AFTER_RIICHI: "{tile} is called by a seat in riichi",
+    Illegal.FIFTH_KAN: "a fifth kan, of {tile}",
+    Illegal.NO_TILES_LEFT: "{tile} is drawn although the live wall is used up",
+    Illegal.CALL_OF_LAST_DISCARD: "{tile}, the last discard, is called",
+    Illegal.KAN_ON_LAST_TILE: "a kan or kita of {tile} although no tile is left to replace it",
+    Illegal.RIICHI_OPEN: "riichi with an open hand",
+    Illegal.RIICHI_NOTEN: "riichi, and the hand after the discard of {tile} is noten",
+    Illegal.RIICHI_TWICE: "riichi a second time",
+    Illegal.RIICHI_STEP: "the steps of riichi are out of order: declaration, discard, stick",
+    Illegal.NOT_TSUMOGIRI: "{tile} is discarded from the hand after riichi",
+    Illegal.KITA_NOT_NORTH: "kita of {tile}: only north may be set aside",
+    Illegal.ANKAN_CHANGES_WAITS: "a closed kan of {tile} after riichi that changes the waits",
+    Illegal.KUIKAE: "{tile} is discarded right after the same kind was called",
+    Illegal.KUIKAE_OTHER_END: "{tile} is discarded right after a chi at whose other end it could stand",
+    Illegal.DORA_EARLY: "indicator {tile} is shown without a kan that calls for it",
+    Illegal.DORA_BEFORE_DRAW: "indicator {tile} of an open kan is shown before the replacement draw",
+    Illegal.DORA_MISSING: "the indicator of a kan is not shown in time",
+    Irregular.STICK_OF_WON_TILE: "the riichi stick is paid although the declaration tile is won on",
+    Irregular.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
+    Irregular.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
+    Irregular.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
+    Irregular.KITA_OFF: "{tile} is set aside although the rules have no kita",
+    Irregular.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
+    Irregular.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
+}
+_LAID_DOWN: Final = {
+    PlayKind.DRAW: "drew {}",
+    PlayKind.DISCARD: "discarded {}",
+    PlayKind.KAKAN: "added {} to a pon",
+    PlayKind.ANKAN: "made a closed kan of {}",
+    PlayKind.KITA: "set {} aside",
+}
+
+
+def illegal_line(case: Case, event: int) -> tuple[str, str | None, str]:
+    """What the log has, what play has instead where that can be said, and the sentence for an illegal event.
+
+    Args:
+        case: The batch.
+        event: Row of its illegal events.
+    """
+    illegals = case.illegals
+    code, tile = int(illegals.code[event]), int(illegals.tile[event])
+    if code in (Illegal.NOT_LAST_DISCARD, Illegal.CHI_NOT_FROM_PREVIOUS):
+        return _call_line(case, event)
+    if code == Illegal.NO_WINNING_TILE:
+        return _win_line(case, event)
+    if code == Illegal.CALL_IN_SANMA:
+        players = int(case.events.games.players[case.events.hands.game[illegals.hand[event]]])
+        what, seats = ("chi", "three") if players == 3 else ("kita", "four")
+        return tile_text(tile), None, f"{what} of {tile_text(tile)}: a game of {seats} players has none"
+    shown = "no tile" if tile == NO_TILE else tile_text(tile)
+    seat = int(illegals.seat[event])
+    return shown, None, _SENTENCES[code].format(tile=shown, id=with_id(tile), seat=seat)
+
+
+def _told_apart(one: TileId, other: TileId) -> tuple[str, str]:
+    """Two tiles by their names, or with their ids where the names are the same and the tiles are not."""
+    if one != other and tile_text(one) == tile_text(other):
+        return with_id(one), with_id(other)
+    return tile_text(one), tile_text(other)
+
+
+def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
+    """A call that names another seat, or another tile, than the last discard is of."""
+    illegals, plays = case.illegals, case.events.plays
+    hand, seat, tile = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.tile))
+    start, stop = case.events.hands.play_offsets[hand : hand + 2].tolist()
+    play = start + int(np.searchsorted(plays.element[start:stop], illegals.element[event]))
+    row = int(plays.row[play])
+    source = seat if row == ABSENT else int(case.events.calls.source[row])
+    players = int(case.events.games.players[case.events.hands.game[hand]])
+    if illegals.code[event] == Illegal.CHI_NOT_FROM_PREVIOUS:
+        before = f"seat {(seat - 1) % players}"
+        message = f"chi of {tile_text(tile)} from seat {source}, seat {seat} may take it from {before} only"
+        return f"seat {source}", before, message
+    discards = np.flatnonzero(plays.kind[start:play] == PlayKind.DISCARD)
+    if len(discards) == 0:
+        return tile_text(tile), None, f"{tile_text(tile)} is called before anything is discarded"
+    last = start + int(discards[-1])
+    called, laid = _told_apart(tile, int(plays.tile[last]))
+    claimed, computed = f"{called} of seat {source}", f"{laid} of seat {plays.seat[last]}"
+    if claimed == computed:
+        return called, None, f"{claimed} is called, but it is no longer the tile just laid down"
+    if called == laid:
+        message = f"{called} is called from seat {source}, seat {plays.seat[last]} discarded it"
+        return claimed, computed, message
+    return claimed, computed, f"{claimed} is called, the last discard is {computed}"
+
+
+def _win_line(case: Case, event: int) -> tuple[str, str | None, str]:
+    """A win on another tile than the one just drawn or laid down, or by another way."""
+    illegals, results, facts = case.illegals, case.events.results, case.facts
+    hand, seat, element = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.element))
+    first, stop = case.events.hands.result_offsets[hand : hand + 2].tolist()
+    result = first + int(np.searchsorted(results.element[first:stop], element))
+    loser, machi = int(results.loser[result]), int(results.machi[result])
+    tile, who = int(facts.last_tile[hand]), int(facts.last_seat[hand])
+    kind = int(facts.last_kind[hand])
+    if kind not in _LAID_DOWN or tile == NO_TILE:
+        return "a win", "no tile", "a win before a tile is drawn or laid down"
+    stated = tile if machi == NO_TILE else machi
+    won, laid = _told_apart(stated, tile)
+    way = f"tsumo of {won}" if seat == loser else f"ron on {won} from seat {loser}"
+    due = f"seat {who} {_LAID_DOWN[PlayKind(kind)]}"
+    if stated != tile:
+        return way, due.format(laid), f"log says {way}, {due.format(laid)}"
+    if seat != loser and kind != PlayKind.DRAW:
+        message = f"log says that {won} comes from seat {loser} (fromWho), {due.format('it')}"
+        return f"seat {loser}", f"seat {who}", message
+    return way, due.format(laid), f"log says {way} by seat {seat}, {due.format('it')}"

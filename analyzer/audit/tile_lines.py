@@ -1,0 +1,57 @@
+"""Tiles in sentences: by their ids where their names alone would not tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.vocabulary import NO_TILE, TILES, TileId, mpsz, tile_text
+
+__all__ = ["Compared", "compared", "in_order", "with_id"]
+
+
+class Compared(NamedTuple):
+    """Tiles that the log shows and those of play."""
+
+    claimed: str
+    computed: str
+    sentence: str
+    """Both, and what differs; the empty text where they are the same tiles."""
+
+
+def with_id(tile: TileId) -> str:
+    """A tile and its id, as ``9p (id 68)``."""
+    return "nothing" if tile >= TILES else f"{tile_text(tile)} (id {tile})"
+
+
+def in_order(tiles: Iterable[TileId], *, ids: bool) -> str:
+    """Tiles in the order given, NO_TILE left out; ``none`` if there are none."""
+    texts = [with_id(tile) if ids else tile_text(tile) for tile in tiles if tile != NO_TILE]
+    return ", ".join(texts) if ids and texts else " ".join(texts) or "none"
+
+
+def compared(shown: NDArray[np.bool_], held: NDArray[np.bool_]) -> Compared:
+    """Two sets of tiles as texts that differ where the sets do.
+
+    Args:
+        shown: By the log; shape (136,).
+        held: By play; shape (136,).
+    """
+    claimed, computed = (mpsz(np.flatnonzero(tiles).tolist()) for tiles in (shown, held))
+    odd, gone = (np.flatnonzero(tiles).tolist() for tiles in (shown & ~held, held & ~shown))
+    sentence = f"{claimed}, play gives {computed}"
+    if claimed != computed:
+        parted = (("not held", odd), ("not shown", gone))
+        # A copy of the same name on either side is told by its id.
+        alike = {tile_text(tile) for tile in odd} & {tile_text(tile) for tile in gone}
+        named = (lambda tiles: ", ".join(map(with_id, tiles))) if alike else mpsz
+        parts = [f"{what}: {named(tiles)}" for what, tiles in parted if tiles]
+        return Compared(claimed, computed, f"{sentence} ({'; '.join(parts)})")
+    if not odd:
+        return Compared(claimed, computed, "")
+    other, own = (", ".join(map(with_id, tiles)) for tiles in (odd, gone))
+    sentence = f"{sentence}: {other} where play has {own}"
+    return Compared(f"{claimed} with {other}", f"{computed} with {own}", sentence)
