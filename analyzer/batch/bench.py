@@ -66,6 +66,8 @@ _FAMILIES: Final = {
     "conduct": "legality",
     "draws": "draws",
     "wins": "wins",
+    "win_yaku": "wins",
+    "rons": "wins",
     "values": "wins",
     "payments": "wins",
     "progress": "progress",

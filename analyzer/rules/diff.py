@@ -37,7 +37,7 @@ def differences(left: RuleSet, right: RuleSet) -> list[RuleDifference]:
 
     Example:
         >>> from analyzer.rules import load
-        >>> [row.rule for row in differences(load("tenhou"), load("tenhou-2009"))]
+        >>> [row.rule for row in differences(load("tenhou-2010"), load("tenhou-2009"))]
         ['tenpai_yame', 'uma_tonpuu']
     """
     return [
