@@ -109,7 +109,8 @@ def run(
         fresh: Whether to forget what an earlier run into the folder has read.
 
     Raises:
-        UserMistake: When an argument cannot be used, or the folder was begun on other terms.
+        UserMistake: When an argument cannot be used, the folder was begun on other terms, or a script calls
+            this where the processes that it starts would call it too.
         OutOfSpace: When there is no room left.
 
     Example:
@@ -120,6 +121,9 @@ def run(
         ...     run(Path(folder, f"{log_id}.mjlog"), Path(folder, "out"))["games"].num_rows
         1
     """
+    from analyzer.batch.engines.worker import end_if_imported_by_worker
+
+    end_if_imported_by_worker()
     from analyzer.audit.review import selected_checks
     from analyzer.batch.engines.automatic import automatic
     from analyzer.batch.engines.processes import available_cores

@@ -17,6 +17,7 @@ _GARBAGE_AFTER: Final = 50_000
 
 def main() -> None:
     """Run the command that the process was started with, and exit with its status."""
+    _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # A name in a log must not break off a run on a terminal that lacks its characters.
         if hasattr(stream, "reconfigure"):
@@ -34,6 +35,26 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("Interrupted.\n")
         sys.exit(_INTERRUPTED)
+
+
+def _replace_closed_streams() -> None:
+    """Let nobody's words go nowhere, where a standard stream was closed before the process began.
+
+    The numbers of closed ones are taken too: else the next file opened would be a standard stream, to this
+    process and to those that it starts.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest number that is free.
+            os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(number, True)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            # Never closed, for at the very end the interpreter still writes to it.
+            setattr(sys, name, open(nowhere, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def _status() -> int:

@@ -69,13 +69,37 @@ class _LazyGroup(click.Group):
             return super().invoke(ctx)
         except AnalyzerError as error:
             raise _Mistake(str(error)) from None
-        except OSError as error:
+        except Exception as error:
+            if _lacks_memory(error):
+                raise _Mistake(_NO_MEMORY) from None
+            if not isinstance(error, OSError):
+                raise
             if error.errno in (errno.EPIPE, errno.EINVAL) and error.filename is None:
                 raise ReaderGone from None
             if error.errno is None:
                 raise
             place = f"{error.filename}: " if error.filename is not None else ""
             raise _Mistake(printable(f"{place}{error.strerror}")) from None
+
+
+_NO_MEMORY: Final = "out of memory: a limit of this process or its container (as of ulimit -v) is too low"
+_WORDS_OF_MEMORY: Final = (
+    "Cannot allocate memory",
+    "failed to map segment",
+    "can't start new thread",
+    "Failed to launch worker thread",
+    "Unable to allocate",
+    "std::bad_alloc",
+)
+"""How the system, the loader, threads and libraries say that there is no memory left, in other errors."""
+
+
+def _lacks_memory(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, MemoryError) or any(words in str(error) for words in _WORDS_OF_MEMORY):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 _EXIT_STATUS: Final = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -11,6 +11,7 @@ import click
 if TYPE_CHECKING:
     from analyzer.batch.reviews import Terms
     from analyzer.batch.totals import Totals
+    from analyzer.sources import Choice
 
 __all__ = [
     "choosing_options",
@@ -144,10 +145,23 @@ def terms_of(rules: str, checks: str | None) -> Terms:
     return Terms(rules, asked)
 
 
-def exit_status(totals: Totals, *, strict: bool) -> int:
-    """0 clean, 1 findings, 2 nothing readable."""
+def exit_status(totals: Totals, sources: Sequence[str], choice: Choice, *, strict: bool) -> int:
+    """0 clean, 1 findings, 2 nothing readable, or nothing that was asked for."""
     if totals.games == 0:
-        click.echo("Error: nothing readable; expected at least one mjlog", err=True)
+        click.echo(f"Error: {_why_nothing(totals, sources, choice)}", err=True)
         return 2
     clean = totals.verdicts.total() == 0 if strict else totals.is_clean
     return 0 if clean else 1
+
+
+def _why_nothing(totals: Totals, sources: Sequence[str], choice: Choice) -> str:
+    from analyzer.sources import Choice, SourceLog, iter_logs
+    from analyzer.sources.origins import STDIN
+
+    if choice == Choice() or totals.unreadable:
+        return "nothing readable; expected at least one mjlog"
+    # What came through standard input cannot be asked again.
+    if any(source.endswith(STDIN) and len(source) <= len(STDIN) + 1 for source in sources):
+        return "0 logs match"
+    logs = sum(isinstance(item, SourceLog) for item in iter_logs(sources))
+    return f"0 of {logs:,} logs match" if logs else "nothing readable; expected at least one mjlog"

@@ -137,4 +137,4 @@ def command(
     if outcome.earlier and not quiet:
         click.echo(f"Skipped {outcome.earlier:,} logs already read.", err=True)
     click.echo(summary_text(outcome.totals, time.perf_counter() - began))
-    ctx.exit(exit_status(outcome.totals, strict=strict))
+    ctx.exit(exit_status(outcome.totals, sources, choice, strict=strict))

@@ -76,4 +76,4 @@ def command(
             progress(totals)
     for line in lines.end(totals, time.perf_counter() - began):
         click.echo(line)
-    ctx.exit(exit_status(totals, strict=strict))
+    ctx.exit(exit_status(totals, sources, choice, strict=strict))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from analyzer.sources.items import Blob, Limits, Member
 from analyzer.sources.tars import is_tar, open_tar
 
-__all__ = ["CONTAINERS", "Container", "container_of"]
+__all__ = ["CONTAINERS", "Container", "container_in", "container_of"]
 
 
 class Container(NamedTuple):
@@ -70,6 +70,26 @@ CONTAINERS: Final = (
     Container("tar", is_tar, open_tar, forwards=True),
 )
 """Asked in this order."""
+
+
+_PROGRAM: Final = (b"#!", b"MZ", b"\x7fELF")
+"""How scripts and programs begin that may carry an archive: it unpacks itself when they are run."""
+_ZIP_ENDS: Final = b"PK\x05\x06"
+_ZIP_TAIL: Final = 22 + 0xFFFF
+"""Bytes from there to the end of a zip archive, at most."""
+_ZIP: Final = next(container for container in CONTAINERS if container.name == "zip")
+
+
+def container_in(blob: Blob, head: bytes) -> Container | None:
+    """The kind of container that a blob is, or that stands behind a program in it; None when it is none.
+
+    Args:
+        blob: What may be one.
+        head: Its first bytes, as of `container_of`.
+    """
+    if head.startswith(_PROGRAM) and _ZIP_ENDS in blob.tail(_ZIP_TAIL):
+        return _ZIP
+    return container_of(head)
 
 
 def container_of(head: bytes) -> Container | None:

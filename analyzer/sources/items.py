@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from io import BufferedReader, BytesIO, RawIOBase
+from io import SEEK_END, BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
@@ -141,6 +141,16 @@ class Blob(NamedTuple):
         if self.path is None:
             return self.data[:size]
         with self.path.open("rb") as stream:
+            return stream.read(size)
+
+    def tail(self, size: int) -> bytes:
+        """Its last bytes; none where it can be read forwards only."""
+        if self.rest is not None:
+            return b""
+        if self.path is None:
+            return self.data[-size:]
+        with self.path.open("rb") as stream:
+            stream.seek(max(0, stream.seek(0, SEEK_END) - size))
             return stream.read(size)
 
 

@@ -15,7 +15,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.printable import printable
 from analyzer.sources.choice import log_id_of
-from analyzer.sources.containers import Container, container_of
+from analyzer.sources.containers import Container, container_in, container_of
 from analyzer.sources.items import Absent, Blob, Item, Member, Skipped, SourceLog, SourceProblem, Unreadable
 from analyzer.sources.origins import Origin, exists, is_stream
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit, path_inside
@@ -153,7 +153,7 @@ class Listing:
 
     def _look_at(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
         try:
-            yield from self._parts_of_file(root, part, container_of(blob.head(HEAD)), blob)
+            yield from self._parts_of_file(root, part, container_in(blob, blob.head(HEAD)), blob)
         except OSError as error:
             yield _problem(blob.label, os_words(error))
 

@@ -65,7 +65,7 @@ def is_stream(origin: Origin) -> bool:
 def _of_source(source: str | os.PathLike[str], stdin: BinaryIO | None) -> Iterator[Origin]:
     text = os.fspath(source)
     if text == STDIN:
-        yield Origin("<stdin>", None, stdin or sys.stdin.buffer)
+        yield Origin("<stdin>", None, stdin or _standard_input(text))
     elif isinstance(source, str) and source.startswith(_LIST):
         for line in _lines(source, stdin):
             yield Origin(line, Path(line))
@@ -75,10 +75,19 @@ def _of_source(source: str | os.PathLike[str], stdin: BinaryIO | None) -> Iterat
         yield Origin(text, Path(text))
 
 
+def _standard_input(source: str) -> BinaryIO:
+    # There is none where it was closed before the process began.
+    if sys.stdin is None:
+        raise UserMistake(f"{source!r}: standard input is closed")
+    return sys.stdin.buffer
+
+
 def _lines(source: str, stdin: BinaryIO | None) -> Iterator[str]:
     name = source.removeprefix(_LIST)
     try:
-        data = (stdin or sys.stdin.buffer).read() if name == STDIN else Path(name).read_bytes()
+        data = (stdin or _standard_input(source)).read() if name == STDIN else Path(name).read_bytes()
+    except UserMistake:
+        raise
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error).lower()
         raise UserMistake(f"{source!r}: cannot read the list {name!r}: {reason}; {_EXPECTED}") from None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from analyzer.sources.choice import Choice, log_id_of
-from analyzer.sources.containers import Container, container_of
+from analyzer.sources.containers import Container, container_in
 from analyzer.sources.items import (
     Absent,
     Blob,
@@ -154,7 +154,7 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
     if look.choice.rules_out(blob.label):
         return
     head = blob.head(HEAD)
-    container = container_of(head)
+    container = container_in(blob, head)
     if container is None:
         yield from _plain(blob, head, look, is_named=is_named)
     elif look.depth == 0:

@@ -164,6 +164,34 @@ def test_what_could_not_be_read_and_what_was_there_twice_is_listed(games, logs, 
     assert load(logs / "out")["games"]["log_id"].to_pylist() == [log.id for log in games]
 
 
+@pytest.mark.parametrize("command", [["validate"], ["run", "-o", "out", "-q", "--engine", "serial"]])
+def test_a_choice_that_leaves_nothing_says_of_how_many(call, games, logs, command):
+    zip_of_gzip(logs / "games.zip", games)
+    (logs / "more").mkdir()
+    (logs / "more" / f"{TONPUU[:-1]}f.mjlog").write_bytes(games[0].data)
+    (logs / "more" / "notes.txt").write_bytes(b"no log")
+
+    result = call(*command, "games.zip", "more", "--since", "2031")
+
+    assert (result.exit_code, result.stderr) == (2, "Error: 0 of 5 logs match\n")
+
+
+def test_a_choice_that_leaves_nothing_of_a_stream_cannot_say_of_how_many(call, games, logs):
+    data = zip_of_gzip(logs / "games.zip", games).read_bytes()
+
+    result = call("validate", "-", "--since", "2031", stdin=data)
+
+    assert (result.exit_code, result.stderr) == (2, "Error: 0 logs match\n")
+
+
+def test_what_matches_and_cannot_be_read_is_not_readable(call, logs):
+    (logs / f"{OLD}.mjlog").write_bytes(b"<nolog/>")
+
+    result = call("validate", f"{OLD}.mjlog", "--until", "2031")
+
+    assert result.stderr == "Error: nothing readable; expected at least one mjlog\n"
+
+
 def test_logs_that_end_before_their_first_hand_are_a_run_of_their_own(call, logs, honest, few_statistics):
     """Nobody's hands: all tables of hands are empty, every statistic counts nothing."""
     few_statistics.undo()

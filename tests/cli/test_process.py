@@ -132,6 +132,101 @@ def test_a_reader_that_goes_away_is_no_error(logs):
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+COMMAND = (sys.executable, "-W", "error", "-m", "analyzer")
+CLOSED = (["stdout"], ["stdout", "stderr"], ["stdin", "stdout", "stderr"])
+
+
+def without(*closed, words):
+    """Status and the two outputs of a command that is started with these standard streams closed."""
+    redirections = " ".join({"stdin": "<&-", "stdout": ">&-", "stderr": "2>&-"}[name] for name in closed)
+    done = subprocess.run(
+        [
+            "/bin/sh",
+            "-c",
+            f'exec "$@" {redirections}',
+            "sh",
+            sys.executable,
+            "-W",
+            "error",
+            "-m",
+            "analyzer",
+            *words,
+        ],
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["validate", "honest.mjlog", "--checks", "draw-kind"],
+        ["show", "honest.mjlog"],
+        ["stats", "out", "draw_rate"],
+        ["stats", "out", "draw_rate", "--format", "json"],
+        ["schema"],
+        ["run", "honest.mjlog", "-o", "again", "--checks", "draw-kind"],
+    ],
+    ids=lambda words: "-".join(words[:1] + words[4:]),
+)
+@pytest.mark.parametrize("closed", CLOSED, ids="-".join)
+def test_nobody_who_listens_is_no_error(call, logs, words, closed):
+    if words[0] == "stats":
+        call("run", "honest.mjlog", "-o", "out", "-q", "--checks", "draw-kind")
+
+    assert without(*closed, words=words) == (0, b"", b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+def test_worker_processes_work_though_nobody_listens(logs):
+    words = [
+        "run",
+        "honest.mjlog",
+        "wrong.mjlog",
+        "-o",
+        "out",
+        "--checks",
+        "draw-kind",
+        "--engine",
+        "processes",
+    ]
+
+    assert without("stdin", "stdout", "stderr", words=[*words, "--unit-logs", "1", "-q"]) == (1, b"", b"")
+    assert (logs / "out" / "summary.json").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+@pytest.mark.parametrize("source", ["-", "@-"])
+def test_a_closed_standard_input_cannot_be_read_and_says_so(logs, source):
+    status, out, err = without("stdin", words=["validate", source])
+
+    assert (status, out) == (2, b"")
+    assert err == f"Error: {source!r}: standard input is closed\n".encode()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded so on Linux")
+@pytest.mark.parametrize("mebibytes", [120, 180, 240])
+def test_too_little_memory_is_one_line(logs, mebibytes):
+    """What cannot be loaded, what cannot be had, and threads that cannot be started."""
+    limit = f'ulimit -v {mebibytes * 1024}; exec "$@"'
+    words = ["run", "honest.mjlog", "wrong.mjlog", "-o", "out", "-q", "--engine", "serial"]
+    done = subprocess.run(
+        ["/bin/sh", "-c", limit, "sh", sys.executable, "-m", "analyzer", *words],
+        capture_output=True,
+        check=False,
+    )
+
+    if done.returncode != 1:
+        assert done.returncode == 2
+        assert done.stderr.startswith(b"Error: ")
+        assert b"memory" in done.stderr
+    assert done.stderr.count(b"\n") == (done.returncode == 2)
+    assert b"Traceback" not in done.stderr
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device there")
 def test_a_full_disk_is_one_line(logs):
     with Path("/dev/full").open("wb") as full:

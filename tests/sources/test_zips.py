@@ -4,7 +4,7 @@ import zlib
 import numpy as np
 import pytest
 
-from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem
+from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs
 from analyzer.sources.items import Blob, Member, Unreadable
 from analyzer.sources.zips import Entry, list_members, open_members, open_zip
 from tests.sources.archives import (
@@ -40,6 +40,29 @@ def test_one_damaged_member_does_not_stop_the_others(read_stream):
     assert items[1].source == "<stdin>!2"
     assert items[1].reason == "is damaged: its CRC-32 is another"
     assert items[2] == SourceLog("<stdin>!3", LOG)
+
+
+@pytest.mark.parametrize(
+    "prefix", [b"#!/bin/sh\nexec unzip $0\n", b"MZ" + bytes(5000), b"\x7fELF" + bytes(90_000)]
+)
+@pytest.mark.parametrize("comment", [b"", b"a comment" * 100])
+def test_members_behind_a_program_are_read(read_stream, tmp_path, prefix, comment):
+    """Archives that unpack themselves."""
+    archive = zip_of([("1", LOG)])
+    data = prefix + archive[:-2] + len(comment).to_bytes(2, "little") + comment
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "unpack.sh").write_bytes(data)
+
+    assert read_stream(data) == [SourceLog("<stdin>!1", LOG)]
+    for source in (tmp_path / "logs", tmp_path / "logs" / "unpack.sh"):
+        assert [item.data for item in iter_logs([source])] == [LOG]
+
+
+def test_a_program_without_an_archive_is_passed_over(tmp_path):
+    for name, data in (("a.sh", b"#!/bin/sh\n"), ("b.exe", b"MZ" + bytes(200_000))):
+        (tmp_path / name).write_bytes(data)
+
+    assert [type(item) for item in iter_logs([tmp_path])] == [Skipped, Skipped]
 
 
 def test_encrypted_members_are_problems(read_stream):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -19,7 +20,7 @@ from uuid import uuid4
 from analyzer import __version__
 from analyzer.batch.engines.cluster import Expected, complaints_of
 from analyzer.batch.engines.engine import Engine, Lost, worth_preparing
-from analyzer.batch.engines.futures import Client, Future, connected, first_done, killed_worker
+from analyzer.batch.engines.futures import Client, Future, cancelled, connected, first_done, killed_worker
 from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
 from analyzer.batch.folder import SEEN_BY_WORKERS
 from analyzer.errors import AnalyzerError, UserMistake
@@ -31,6 +32,9 @@ Result = TypeVar("Result")
 
 _ARRIVE: Final = 30
 """Seconds for a first worker to appear."""
+_LEAVE: Final = 15
+"""Seconds for the scheduler to see that a worker does not answer any more."""
+_GLANCE: Final = 0.1
 _LOOK: Final = 5
 """Seconds between looks whether there are workers at all, when no unit gets done."""
 _FETCH: Final = 10
@@ -73,7 +77,7 @@ def dask(
         count: Callable[[Unit], Unit] | None = None,
     ) -> Generator[Result | Lost, None, None]:
         units, is_worth_it = worth_preparing(units)
-        with connected(scheduler) as client, _marked(out, sources) as expected:
+        with connected(scheduler) as client, _marked(out, sources) as expected, _telling_of(scheduler):
             _check_workers(client, scheduler, expected)
             if prepare is not None and is_worth_it:
                 _prepare(client, expected, prepare)
@@ -81,6 +85,22 @@ def dask(
                 yield from cluster.results(units)
 
     return engine
+
+
+@contextmanager
+def _telling_of(scheduler: str) -> Iterator[None]:
+    """Turn what the library says of a scheduler that does not answer any more into a word of ours.
+
+    Raises:
+        AnalyzerError: When the scheduler has gone.
+    """
+    try:
+        yield
+    except (OSError, cancelled()) as error:
+        # Those of the system, which work may raise, have a number.
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise AnalyzerError(f"the Dask scheduler at {scheduler!r} has gone") from error
 
 
 @contextmanager
@@ -112,10 +132,22 @@ def _check_workers(client: Client, scheduler: str, expected: Expected) -> None:
         raise UserMistake(f"the Dask scheduler at {scheduler!r} has no workers") from error
     found = client.run(complaints_of, expected, on_error="return")
     for worker, complaints in found.items():
-        _refuse(worker, complaints)
+        # One that dies meanwhile is no worker any more; the others are.
+        if not (isinstance(complaints, OSError) and _has_gone(client, worker)):
+            _refuse(worker, complaints)
     for worker, threads in client.nthreads().items():
         if threads > 1:
             _refuse(worker, [f"runs {threads} units at once in one process; start it with --nthreads 1"])
+
+
+def _has_gone(client: Client, worker: str) -> bool:
+    """Whether the scheduler knows a worker no more, which it may take some seconds to see."""
+    deadline = time.monotonic() + _LEAVE
+    while worker in client.nthreads():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_GLANCE)
+    return True
 
 
 def _refuse(worker: str, complaints: object) -> None:

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from analyzer.errors import UserMistake
 
-__all__ = ["Client", "Future", "connected", "first_done", "killed_worker"]
+__all__ = ["Client", "Future", "cancelled", "connected", "first_done", "killed_worker"]
 
 _CONNECT: Final = 10
 """Seconds for a scheduler to answer."""
@@ -58,8 +58,9 @@ def connected(scheduler: str) -> Iterator[Client]:
         raise UserMistake(
             "the engine 'dask' needs the extra 'cluster': pip install 'tenhou-analyzer[cluster]'"
         ) from error
-    # That a worker has gone is told in our own words, if anything comes of it.
-    logging.getLogger("distributed.client").setLevel(logging.ERROR)
+    # That a worker or the scheduler has gone is told in our own words, if anything comes of it.
+    for name in ("client", "core", "comm", "comm.tcp"):
+        logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
     client: Client = library.Client.__new__(library.Client)
     try:
         library.Client.__init__(client, scheduler, timeout=_CONNECT, set_as_default=False)
@@ -88,6 +89,12 @@ def first_done(client: Client, futures: Sequence[Future], *, timeout: float) -> 
             return list(library.wait(futures, timeout=timeout, return_when="FIRST_COMPLETED").done)
         except library.CancelledError as error:
             raise ConnectionError from error
+
+
+def cancelled() -> type[Exception]:
+    """The error of what a scheduler knows nothing of any more."""
+    found: type[Exception] = import_module("distributed").CancelledError
+    return found
 
 
 def killed_worker() -> type[Exception]:

@@ -19,8 +19,8 @@ from typing import Final, Generic, TypeVar
 
 from analyzer.batch.engines.engine import Engine, Lost, worth_preparing
 from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
-from analyzer.batch.engines.worker import OUT_OF_MEMORY, Answer, Counted, Failure, Ready, serve
-from analyzer.errors import AnalyzerError
+from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Counted, Failure, Ready, serve
+from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import Unit, label
 
 __all__ = ["available_cores", "ending", "no_interrupts", "processes"]
@@ -235,7 +235,16 @@ class _Pool(Generic[Result]):
 
 
 def ending(status: int | None) -> str:
-    """How a process has ended, in words."""
+    """How a process has ended, in words.
+
+    Raises:
+        UserMistake: When it would have begun a run of its own.
+    """
+    if status == NO_GUARD:
+        raise UserMistake(
+            "the run starts processes, and each of them imports this script: "
+            'call analyzer.run below `if __name__ == "__main__":`'
+        ) from None
     if status is None:
         return "it was killed"
     if status == OUT_OF_MEMORY:

@@ -6,10 +6,11 @@ import gc
 import os
 import pickle
 import signal
+import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import parent_process
+from multiprocessing import current_process, parent_process
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -17,13 +18,27 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from analyzer.batch.engines.splitting import Stage, Trial
 from analyzer.sources.units import Unit
 
-__all__ = ["OUT_OF_MEMORY", "Answer", "Counted", "Failure", "Ready", "serve", "serve_once"]
+__all__ = [
+    "NO_GUARD",
+    "OUT_OF_MEMORY",
+    "Answer",
+    "Counted",
+    "Failure",
+    "Ready",
+    "end_if_imported_by_worker",
+    "serve",
+    "serve_once",
+]
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 OUT_OF_MEMORY: Final = 77
 """Exit status of a worker that could get no more memory; none that Python or a shell gives of itself."""
+NO_GUARD: Final = 78
+"""Exit status of a worker whose import of the script that is run would begin a run of its own."""
+_PR_SET_PDEATHSIG: Final = 1
+"""Of prctl(2)."""
 _GARBAGE_AFTER: Final = 50_000
 """New objects after which the interpreter looks for garbage; with the usual 700 it takes 2 % of all time."""
 
@@ -81,7 +96,22 @@ def _settle_in() -> None:
     """
     gc.set_threshold(_GARBAGE_AFTER)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _be_killed_with_parent()
     Thread(target=_end_with_parent, daemon=True).start()
+
+
+def end_if_imported_by_worker() -> None:
+    """End this process where it is a worker that has not begun to work: what it imports calls for a run."""
+    if getattr(current_process(), "_inheriting", False):
+        os._exit(NO_GUARD)
+
+
+def _be_killed_with_parent() -> None:
+    """As `_end_with_parent`, at once, by the system, whatever this process is doing; Linux alone can."""
+    if sys.platform == "linux":
+        from ctypes import CDLL
+
+        CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
 
 
 def _end_with_parent() -> None:

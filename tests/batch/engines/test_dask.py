@@ -2,16 +2,27 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
 from analyzer.batch.engines import dask as module
 from analyzer.batch.engines.cluster import Expected, complaints_of
 from analyzer.batch.engines.dask import dask
-from analyzer.errors import UserMistake
+from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import make_unit
-from tests.batch.engines.conftest import DASK, end
-from tests.batch.engines.trials import done, names, path_of, unit_of, unprepared
+from tests.batch.engines.conftest import DASK, address_in, end
+from tests.batch.engines.trials import (
+    ROOT,
+    done,
+    flat,
+    looked_at_once,
+    looked_at_slowly,
+    names,
+    path_of,
+    unit_of,
+    unprepared,
+)
 
 HERE = sys.version_info[:2]
 
@@ -118,6 +129,65 @@ def test_for_one_unit_nobody_prepares(cluster, tmp_path):
     results, _ = done(dask(cluster, out=tmp_path, prepare=unprepared), names, [unit_of("a")])
 
     assert results == [["a"]]
+
+
+@pytest.fixture
+def own_cluster(tmp_path):
+    """A scheduler and two workers that a test may kill: address, processes, the scheduler first."""
+    pytest.importorskip("distributed")
+    found = tmp_path / "scheduler.json"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    here = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(found)]
+    commands = [
+        ["scheduler", "--port", "0", *here],
+        *2 * [["worker", "--nthreads", "1", "--no-nanny", *here]],
+    ]
+    started = [
+        subprocess.Popen(
+            [*DASK, *command], cwd=tmp_path, env=environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        for command in commands
+    ]  # fmt: skip
+    wait_for_workers(address_in(found), 2)
+    yield address_in(found), started
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def test_a_worker_that_dies_while_it_is_looked_at_is_none_and_the_others_work(
+    own_cluster, tmp_path, monkeypatch
+):
+    address, _ = own_cluster
+    monkeypatch.setattr(module, "complaints_of", partial(looked_at_once, tmp_path / "mark"))
+
+    results, lost = done(dask(address, out=tmp_path / "out"), names, [unit_of("a"), unit_of("b")])
+
+    assert (flat(results), lost) == (["a", "b"], [])
+    wait_for_workers(address, 1)
+
+
+def test_a_scheduler_that_dies_while_workers_are_looked_at_is_told_in_one_line(
+    own_cluster, tmp_path, monkeypatch, capfd
+):
+    address, (scheduler, *_) = own_cluster
+    monkeypatch.setattr(module, "complaints_of", partial(looked_at_slowly, scheduler.pid))
+
+    with pytest.raises(AnalyzerError, match=f"^the Dask scheduler at {address!r} has gone$"):
+        done(dask(address, out=tmp_path / "out"), names, [unit_of("a")])
+
+    assert capfd.readouterr().err == ""
+
+
+def test_a_scheduler_that_dies_while_workers_work_is_told_in_one_line(own_cluster, tmp_path, capfd):
+    address, (scheduler, *_) = own_cluster
+    engine = dask(address, out=tmp_path / "out")
+
+    with pytest.raises(AnalyzerError, match=f"^the Dask scheduler at {address!r} has gone$"):
+        done(engine, names, [unit_of(f"a=end {scheduler.pid}"), *map(unit_of, "bcdefgh")])
+
+    assert capfd.readouterr().err == ""
 
 
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch):

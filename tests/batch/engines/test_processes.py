@@ -30,16 +30,18 @@ from pathlib import Path
 from tests.batch.engines.trials import done, names, unit_of
 from analyzer.batch.engines.processes import processes
 if __name__ == "__main__":
-    done(processes(2), names, [unit_of(f"a=sleep {sys.argv[1]}/one"), unit_of(f"b=sleep {sys.argv[1]}/two")])
+    order = sys.argv[2]
+    units = [unit_of(f"{mark}={order} {sys.argv[1]}/{mark}") for mark in ("one", "two")]
+    done(processes(2), names, units)
 """
 
 
-@pytest.fixture
-def running(tmp_path):
+@pytest.fixture(params=["sleep"])
+def running(tmp_path, request):
     """A process of its own, and the ids of its two workers, both at work."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     process = subprocess.Popen(
-        [sys.executable, "-c", RUNNING, str(tmp_path)], env=environment, cwd=ROOT,
+        [sys.executable, "-c", RUNNING, str(tmp_path), request.param], env=environment, cwd=ROOT,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     marks = [tmp_path / "one", tmp_path / "two"]
@@ -73,7 +75,15 @@ def test_ctrl_c_that_reaches_the_workers_too_is_left_to_the_parent(running):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
-@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(
+    "running",
+    [
+        "sleep",
+        pytest.param("hold", marks=pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it")),
+    ],
+    indirect=True,
+)
 def test_a_parent_that_is_killed_leaves_no_orphans(running, how):
     process, workers = running
 
@@ -171,6 +181,33 @@ def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(mon
         AnalyzerError, match="worker processes end before they are ready to work: exit status 9"
     ):
         done(processes(2, prepare=prepared), names, map(unit_of, "ab"))
+
+
+SCRIPT = """
+import sys
+import analyzer
+analyzer.run(sys.argv[1], sys.argv[2], workers=2)
+"""
+
+
+def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, honest):
+    """Every worker imports the script, which would start a run of its own."""
+    (tmp_path / "logs").mkdir()
+    for number in range(600):
+        (tmp_path / "logs" / f"{number}.mjlog").write_bytes(honest + b"<!-- %d -->" % number)
+    (tmp_path / "script.py").write_text(SCRIPT)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    ended = subprocess.run(
+        [sys.executable, "script.py", "logs", "out"],
+        capture_output=True, text=True, check=False, cwd=tmp_path, env=environment,
+    )  # fmt: skip
+
+    assert ended.stderr.count("Traceback") == 1
+    assert ended.stderr.splitlines()[-1] == (
+        "analyzer.errors.UserMistake: the run starts processes, and each of them imports this script: "
+        'call analyzer.run below `if __name__ == "__main__":`'
+    )
 
 
 def test_there_is_a_core():

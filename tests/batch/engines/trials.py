@@ -9,7 +9,8 @@ import gc
 import os
 import signal
 import time
-from contextlib import closing
+from contextlib import closing, suppress
+from itertools import repeat
 from pathlib import Path
 
 from analyzer.batch.engines import Lost
@@ -71,6 +72,20 @@ def unprepared() -> None:
     raise ERRORS["bug"]
 
 
+def looked_at_once(mark: Path, _: object) -> list[str]:
+    """No complaints of a worker; the first that is asked dies of it."""
+    if is_first(mark):
+        end_this_process()
+    return []
+
+
+def looked_at_slowly(scheduler: int, _: object) -> list[str]:
+    """No complaints of a worker, but the scheduler that asks is killed, and the answer takes a while."""
+    kill(scheduler)
+    time.sleep(2)
+    return []
+
+
 def logs_of(unit: Unit) -> list[str]:
     texts = [item.data.decode() for item in unit.carried if isinstance(item, SourceLog)]
     logs = [log for text in texts for log in text.removeprefix("many:").split(",")]
@@ -88,6 +103,13 @@ def obey(log: str) -> str:
     if word == "sleep":
         Path(value).write_text(str(os.getpid()))
         time.sleep(60)
+    if word == "end":
+        kill(int(value))
+        time.sleep(60)
+    if word == "hold":
+        Path(value).write_text(str(os.getpid()))
+        # In C, and no other thread of the process gets a turn.
+        sum(repeat(1, 10**10))
     if word == "meet":
         meet(Path(value))
     if word in ERRORS:
@@ -96,9 +118,10 @@ def obey(log: str) -> str:
 
 
 def is_first(mark: Path) -> bool:
-    if mark.exists():
+    try:
+        mark.touch(exist_ok=False)
+    except FileExistsError:
         return False
-    mark.touch()
     return True
 
 
@@ -112,7 +135,12 @@ def meet(folder: Path) -> None:
 
 
 def end_this_process() -> None:
-    os.kill(os.getpid(), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+    kill(os.getpid())
+
+
+def kill(process: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
 
 
 class Awkward(Exception):
