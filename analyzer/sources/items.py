@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from io import SEEK_END, BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
@@ -29,10 +29,12 @@ class SourceLog(NamedTuple):
     Attributes:
         source: Where it comes from, as the user named it; members follow after ``!``.
         data: Its bytes, decompressed.
+        grown: As of `Member`, while it is carried from where it was listed to where it is read.
     """
 
     source: str
     data: bytes
+    grown: float = 1.0
 
 
 class SourceProblem(NamedTuple):
@@ -76,7 +78,8 @@ class Unreadable(Exception):
     """Raised by containers for input they cannot go on with; becomes a `SourceProblem`."""
 
 
-class Member(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Member:
     """One thing inside a container: its bytes, or the reason why there are none.
 
     Attributes:
@@ -84,12 +87,14 @@ class Member(NamedTuple):
         data: Its bytes.
         problem: Why it could not be read; then ``data`` is empty.
         absent: How many rows of a database hold no log; then this is about them and nothing else.
+        grown: How many bytes it has for each that it took in its container; 1 where it has not grown.
     """
 
     name: str
     data: bytes
     problem: str | None = None
     absent: int = 0
+    grown: float = field(default=1.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class Limits:
         members: Most members of one archive.  Rows of a database are bounded by its size instead.
         ratio: Most bytes out for each byte in, over a whole archive.  Logs reach about 10, and what
             deflate can make of nothing is about 1,000.
-        free_bytes: Bytes out that are allowed whatever the ratio.
+        free_bytes: Bytes out that are allowed whatever the ratio; none within another archive.
         depth: Most containers within each other; a gzip file in a zip in a zip is 3.
     """
 
@@ -112,6 +117,14 @@ class Limits:
     ratio: int = 200
     free_bytes: int = 64 * 1024 * 1024
     depth: int = 3
+
+    def inside(self, grown: float) -> Limits:
+        """Bounds for what lies in a member of an archive, so that all levels keep to one ratio together.
+
+        Args:
+            grown: `Member.grown`.
+        """
+        return replace(self, ratio=max(1, int(self.ratio / max(grown, 1.0))), free_bytes=0)
 
 
 class Blob(NamedTuple):

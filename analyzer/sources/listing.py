@@ -248,7 +248,9 @@ def _item(source: str, member: Member) -> Item:
     label = f"{source}!{member.name}" if member.name else source
     if member.absent:
         return Absent(source, member.absent)
-    return SourceLog(label, member.data) if member.problem is None else SourceProblem(label, member.problem)
+    if member.problem is not None:
+        return SourceProblem(label, member.problem)
+    return SourceLog(label, member.data, member.grown)
 
 
 def _carried(root: Unit, item: Item) -> Piece:

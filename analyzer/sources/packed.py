@@ -10,6 +10,7 @@ import bz2
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple, Protocol
 
@@ -21,7 +22,10 @@ from analyzer.sources.tars import BLOCK, Readable, is_tar, tar_members
 __all__ = ["PACKINGS", "ZSTD", "Decoder", "Packing", "unpacked"]
 
 _CHUNK: Final = 64 * 1024
-_PIECE: Final = 1024 * 1024
+_PIECE: Final = 64 * 1024
+"""Bytes that are unpacked before anybody looks whether there are too many; at first fewer."""
+_AT_ONCE: Final = 1024 * 1024
+"""What unpacks to no more than this is unpacked at once."""
 _TINY_STREAMS: Final = 1000
 _BYTES_A_STREAM: Final = 4096
 """Parallel packers write a stream for each block; more than these say only that somebody wants our time."""
@@ -67,7 +71,7 @@ class Packing(NamedTuple):
         """
         log = self.one_log(blob, limits)
         if log is not None:
-            yield Member("", log)
+            yield Member("", log, grown=len(log) / max(len(blob.data), 1))
             return
         with blob.open() as file:
             packed = _Counted(file)
@@ -76,20 +80,29 @@ class Packing(NamedTuple):
             if is_tar(head):
                 stream.bound = lambda: max(limits.free_bytes, packed.count * limits.ratio)
                 stream.beyond = f"unpacks to more than {limits.ratio} times its size"
-                yield from tar_members(stream, head, limits)
+                # Of the members alone: what fills up the last block of each packs to nothing.
+                size = 0
+                for member in tar_members(stream, head, limits):
+                    size += len(member.data)
+                    yield replace(member, grown=size / max(packed.count, 1))
                 return
             # A log may be of any size up to its limit; only what is large already may become an archive.
-            stream.bound = lambda: min(
-                limits.nested_bytes, max(limits.log_bytes, packed.count * limits.ratio)
-            )
-            yield Member("", head + stream.read(limits.nested_bytes + 1))
+            stream.bound = lambda: min(limits.nested_bytes, _allowed(packed.count, limits))
+            data = head + stream.read(limits.nested_bytes + 1)
+            yield Member("", data, grown=len(data) / max(packed.count, 1))
 
     def one_log(self, blob: Blob, limits: Limits) -> bytes | None:
         """What is in a blob at hand if that is no larger than a log, as it mostly is; else None."""
         if blob.path is not None or blob.rest is not None:
             return None
-        log = self.unpack_whole(blob.data, min(limits.log_bytes, limits.nested_bytes, _PIECE))
+        most = min(limits.log_bytes, limits.nested_bytes, _AT_ONCE, _allowed(len(blob.data), limits))
+        log = self.unpack_whole(blob.data, most)
         return None if log is None or is_tar(log) else log
+
+
+def _allowed(packed: int, limits: Limits) -> int:
+    """Bytes that so many may unpack to, where one log is expected."""
+    return max(min(limits.log_bytes, limits.free_bytes), packed * limits.ratio)
 
 
 class _Counted:
@@ -155,7 +168,8 @@ def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) ->
     Raises:
         Unreadable: When they are damaged or cut short, or there are all too many streams.
     """
-    source, streams = _Counted(packed), 0
+    # Of what is hostile no more than the first bytes are wanted, so pieces begin small.
+    source, streams, most = _Counted(packed), 0, BLOCK
     data = source.read(_CHUNK)
     while data:
         streams += 1
@@ -168,8 +182,8 @@ def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) ->
                     data = source.read(_CHUNK)
                     if not data:
                         raise Unreadable(f"is {name} cut short")
-                piece = decoder.decompress(data, _PIECE)
-                data = b""
+                piece = decoder.decompress(data, most)
+                data, most = b"", min(2 * most, _PIECE)
                 if piece:
                     yield piece
         except (zlib.error, lzma.LZMAError, OSError, EOFError, ValueError) as error:
@@ -197,7 +211,9 @@ def _by_pyarrow(name: str, codec: str) -> Callable[[Readable], Iterator[bytes]]:
 
         try:
             with pa.CompressedInputStream(pa.PythonFile(_File(packed), mode="r"), codec) as stream:
-                while piece := stream.read(_PIECE):
+                most = BLOCK
+                while piece := stream.read(most):
+                    most = min(2 * most, _PIECE)
                     yield piece
         except (OSError, ValueError) as error:
             cut = "Truncated" in str(error)

@@ -89,7 +89,8 @@ def _read_carried(unit: Unit, look: Look) -> Iterator[Item]:
     deeper = look.deeper()
     for item in unit.carried:
         if isinstance(item, SourceLog):
-            yield from look_into(Blob(item.source, None, item.data), deeper, is_named=unit.is_named)
+            look_inside = deeper.inside(item.grown)
+            yield from look_into(Blob(item.source, None, item.data), look_inside, is_named=unit.is_named)
         else:
             yield item
 

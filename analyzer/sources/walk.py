@@ -49,6 +49,10 @@ class Look(NamedTuple):
         """The same, one container further in."""
         return self._replace(depth=self.depth - 1)
 
+    def inside(self, grown: float) -> Look:
+        """The same, with what is allowed in something that has grown so much while it was unpacked."""
+        return self._replace(limits=self.limits.inside(grown))
+
 
 def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: bool) -> Iterable[Item]:
     """What a file holds.
@@ -112,7 +116,7 @@ def look_into_member(
         return () if look.choice.rules_out(label) else (SourceProblem(label, member.problem),)
     # What a single-member container holds was meant by whoever named the container.
     is_meant = is_row or (is_named and not member.name)
-    return look_into(Blob(label, None, member.data), look, is_named=is_meant)
+    return look_into(Blob(label, None, member.data), look.inside(member.grown), is_named=is_meant)
 
 
 def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterable[Item]:

@@ -76,7 +76,8 @@ def open_members(blob: Blob, indices: Iterable[int], limits: Limits) -> Iterator
         for index in indices:
             record = directory.record(index)
             try:
-                yield Member(_name(record), _read(stream, directory, index, record, limits))
+                data = _read(stream, directory, index, record, limits)
+                yield Member(_name(record), data, grown=len(data) / max(record.packed, 1))
             except Unreadable as error:
                 yield Member(_name(record), b"", str(error))
 

@@ -1,0 +1,102 @@
+"""Archives within archives keep to one ratio together: what is unpacked is bounded by what comes in."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+
+import pytest
+
+from analyzer.sources import Limits, SourceLog, SourceProblem, inflate, iter_logs
+from tests.sources.archives import LOG, PACKERS, gz, tar_of, zip_of
+
+ZEROS = gzip.compress(bytes(4_000_000), mtime=0)
+"""4 KB."""
+LAYERS = 60
+
+
+def gzip_in_zip() -> bytes:
+    return zip_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)])
+
+
+def gzip_in_tar_in_gzip() -> bytes:
+    return gz(tar_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)]))
+
+
+NESTED = {
+    "gzip in zip": gzip_in_zip(),
+    "gzip in zip in zip": zip_of([(f"{place}.zip", gzip_in_zip()) for place in range(LAYERS)]),
+    "gzip in tar in gzip": gz(tar_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)])),
+    "gzip in tar in gzip in zip": zip_of(
+        [("1", gz(tar_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)])))]
+    ),
+    "zip in zip of gzip": zip_of([("1.zip", zip_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)]))]),
+    "gzip in gzip in gzip": gz(gz(ZEROS)),
+}
+
+
+class Counted:
+    """A module like zlib, which counts the bytes that come out of it."""
+
+    error = zlib.error
+    MAX_WBITS = zlib.MAX_WBITS
+
+    def __init__(self, module) -> None:
+        self.out = 0
+        self._module = module
+        self.error = module.error
+
+    def decompressobj(self, window):
+        decoder = self._module.decompressobj(window)
+
+        def decompress(data, most):
+            piece = decoder.decompress(data, most)
+            self.out += len(piece)
+            return piece
+
+        return _Decoder(decoder, decompress)
+
+
+class _Decoder:
+    def __init__(self, decoder, decompress) -> None:
+        self._decoder = decoder
+        self.decompress = decompress
+
+    def __getattr__(self, name):
+        return getattr(self._decoder, name)
+
+
+@pytest.fixture
+def unpacked(monkeypatch):
+    """How many bytes of deflate were unpacked so far."""
+    fast, slow = Counted(inflate._fast), Counted(zlib)
+    monkeypatch.setattr(inflate, "_fast", fast)
+    monkeypatch.setattr(inflate, "zlib", slow)
+    return lambda: fast.out + slow.out
+
+
+@pytest.mark.parametrize("name", NESTED)
+@pytest.mark.parametrize("is_stream", [False, True])
+def test_layers_of_zeros_unpack_to_a_multiple_of_the_file(name, is_stream, tmp_path, unpacked):
+    """Sixty times sixty times four megabytes are fourteen gigabytes; a file of some KB makes none of it."""
+    data, limits = NESTED[name], Limits(free_bytes=1_000_000)
+    (tmp_path / "1").write_bytes(data)
+    stdin = io.BytesIO(data) if is_stream else None
+
+    items = list(iter_logs(["-" if is_stream else tmp_path / "1"], limits=limits, stdin=stdin))
+
+    assert {type(item) for item in items} == {SourceProblem}
+    # Each of three layers keeps to it, and what goes beyond is unpacked a second time to say what is wrong.
+    assert unpacked() <= 5 * max(limits.free_bytes, limits.ratio * len(data))
+
+
+def test_a_log_is_read_however_deep_it_lies():
+    """Nothing honest grows twice: what is packed already grows no more."""
+    log = LOG * 40
+    for packing in PACKERS.values():
+        inner = zip_of([("1", packing(log)), ("2", packing(log + b" "))])
+        for outer in (zip_of([("a.zip", inner)]), gz(tar_of([("a.zip", inner)]))):
+            items = iter_logs(["-"], stdin=io.BytesIO(outer))
+
+            assert [item.data for item in items if isinstance(item, SourceLog)] == [log, log + b" "]
