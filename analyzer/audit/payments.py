@@ -81,7 +81,7 @@ def _balances_first(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     excess = results.deltas[wins.result] - wins.deltas
     balances = np.zeros(len(items), np.bool_)
     for place, item in enumerate(items.tolist()):
-        if item == 0 or wins.hand[item - 1] != wins.hand[item]:
+        if item == 0 or wins.hand[item - 1] != wins.hand[item] or not excess[item - 1].any():
             continue
         both = excess[item - 1] + excess[item]
         moved = int(excess[item, wins.winner[item]])

@@ -7,16 +7,19 @@ han and two, four times, rounded up to hundreds: Riichi wiki, "Scoring"), no hon
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from analyzer.audit import LogName, Verdict, review
 from analyzer.simulate import simulate
 from tests.audit.test_made_faults import CHECKED, IDLE, haku_by_ron
+from tests.faults import change_payment, is_single, results, winner
 from tests.hands import Hand
 from tests.logs import Elements
 
 NAME = LogName("made", "made.mjlog")
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 
 
 def found(hand: Hand, *changes: tuple[str, str], checks: list[str] = CHECKED) -> list[str]:
@@ -249,3 +252,15 @@ def test_a_wrong_kind_of_draw_hides_no_wrong_payment() -> None:
 def test_a_broken_tehai_at_a_draw_hides_no_wrong_payment() -> None:
     assert draw(ONE_TENPAI, hai="136") == ["well-formed"]
     assert draw([15, 15, -15, -15], hai="136") == ["well-formed", "draw-payment"]
+
+
+def test_points_moved_from_the_second_of_two_winners_to_the_first_are_named() -> None:
+    """What the first is paid is right, so nothing excuses the second."""
+    log = Elements.of((SAMPLES / "2199010110gm-00a9-0000-c5acd70f.mjlog").read_bytes())
+    first = next(at for at in results(log)[:-1] if log[at].startswith("<AGARI") and not is_single(log, at))
+    second, seats = first + 1, {winner(log, first): 3, winner(log, first + 1): -3}
+    change_payment(log, second, seats)
+
+    found = review([(NAME, log.xml())]).findings
+
+    assert [(one.check, one.element) for one in found] == [("win-payment", second)]
