@@ -13,7 +13,8 @@ from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
 from analyzer.audit.tile_lines import compared
-from analyzer.audit.unknown_words import for_reasons, unknown_words
+from analyzer.audit.undecided import for_reasons
+from analyzer.audit.unknown_words import unknown_words
 from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, silenced
 from analyzer.mjlog.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.replay.facts import Place, is_one_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,6 +15,7 @@ from analyzer.audit.case import Case
 from analyzer.audit.check import NOT_IN_JSON, Check
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.audit.open_rules import without_open
+from analyzer.audit.undecided import undecided_where, why_undecided
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.vocabulary import ABSENT
 
@@ -68,7 +69,7 @@ def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
     if not check.areas:
         return verdicts
     unknown = case.area_unknown(check.areas)[verdicts.game] & (verdicts.state != int(State.ABSENT))
-    return _undecided_where(
+    return undecided_where(
         case, verdicts, unknown, lambda item: case.unknown_because(int(verdicts.game[item]), check.areas)
     )
 
@@ -76,27 +77,7 @@ def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
 def _without_loose_ends(case: Case, verdicts: Verdicts, has_fault: NDArray[np.bool_]) -> Verdicts:
     """The verdicts: what follows from a fault is undecided in a log in which no check names one."""
     loose = (verdicts.state == int(State.FOLLOWS)) & ~has_fault[verdicts.game]
-    return _undecided_where(case, verdicts, loose, lambda _: Detail(None, None, _FOLLOWS_UNNAMED))
-
-
-def _undecided_where(
-    case: Case, verdicts: Verdicts, chosen: NDArray[np.bool_], why: Callable[[int], Detail]
-) -> Verdicts:
-    """The verdicts with some items made undecided, for a reason of their own."""
-    if not chosen.any():
-        return verdicts
-    return replace(
-        verdicts,
-        state=np.where(chosen, np.uint8(State.UNDECIDED), verdicts.state),
-        why=lambda item: why(item) if chosen[item] else _why(case, verdicts, item),
-    )
-
-
-def _why(case: Case, verdicts: Verdicts, item: int) -> Detail:
-    """Why an item has no verdict."""
-    if verdicts.why is not None:
-        return verdicts.why(item)
-    return case.lost_because(int(verdicts.hand[item]))
+    return undecided_where(case, verdicts, loose, lambda _: Detail(None, None, _FOLLOWS_UNNAMED))
 
 
 def _failed(
@@ -117,7 +98,7 @@ def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[i
     counts: Counter[tuple[int, str]] = Counter()
     first: dict[tuple[int, str], tuple[int, Detail]] = {}
     for item in verdicts.items(State.UNDECIDED).tolist():
-        detail = _why(case, verdicts, item)
+        detail = why_undecided(case, verdicts, item)
         key = int(verdicts.game[item]), detail.message
         counts[key] += 1
         first.setdefault(key, (int(verdicts.hand[item]), detail))

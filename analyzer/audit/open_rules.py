@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.courses import outcome
+from analyzer.audit.undecided import undecided_where
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
@@ -169,12 +169,10 @@ def without_open(case: Case, check: str, verdicts: Verdicts) -> Verdicts:
         for item in failing[(row >= 0) & hands[row]].tolist():
             if doubt in case.ruling.doubts[int(verdicts.game[item])]:
                 reasons.setdefault(item, doubt)
-    state = verdicts.state.copy()
-    state[list(reasons)] = State.UNDECIDED
+    is_open = np.zeros(len(verdicts.state), np.bool_)
+    is_open[list(reasons)] = True
 
     def why(item: int) -> Detail:
-        if item in reasons:
-            return Detail(None, None, reasons[item].meaning, verdicts.detail(item).element)
-        return case.lost_because(int(verdicts.hand[item])) if verdicts.why is None else verdicts.why(item)
+        return Detail(None, None, reasons[item].meaning, verdicts.detail(item).element)
 
-    return replace(verdicts, state=state, why=why)
+    return undecided_where(case, verdicts, is_open, why)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.payouts import follows_claims, payment_claimed
-from analyzer.audit.unknown_words import for_reasons
+from analyzer.audit.undecided import for_reasons
 from analyzer.audit.verdicts import Detail, Verdicts
 from analyzer.audit.win_items import per_value
 from analyzer.audit.win_lines import logged_line

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.claimed_value import claimed_value
-from analyzer.audit.unknown_words import for_reasons, unknown_words
+from analyzer.audit.undecided import for_reasons
+from analyzer.audit.unknown_words import unknown_words
 from analyzer.audit.verdicts import Verdicts
 from analyzer.audit.win_items import in_doubt, per_value, per_win
 from analyzer.audit.win_lines import (

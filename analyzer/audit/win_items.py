@@ -13,7 +13,7 @@ from analyzer.audit.case import Case
 from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, tehai_differs
 from analyzer.audit.excerpts import earlier_deals_matter
 from analyzer.audit.follows import start_of_hands
-from analyzer.audit.unknown_words import for_reasons
+from analyzer.audit.undecided import for_reasons
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
 from analyzer.audit.win_lines import logged_line, played_line
 
@@ -39,9 +39,9 @@ def per_win(
         passed: Shape (wins,).
         claimed: What the log says of a win.
         computed: What play gives.
-        what: Is compared.
+        what: Name of what is compared, with the blank behind it.
         explained: As of `silenced`.
-        broken: Attributes of AGARI that make the claim: where one is malformed, that is named.
+        broken: Attributes of AGARI that make the claim; where one is malformed, well-formed names it.
         absent: Wins of which the log, by its form, does not state the claim.
         lost: Wins that cannot be judged; those of a hand that is not usable, if not given.
     """

@@ -12,7 +12,8 @@ from analyzer.audit.against_wall import compared_indicators
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubts import doubts_of
-from analyzer.audit.unknown_words import for_reasons, unknown_words
+from analyzer.audit.undecided import for_reasons
+from analyzer.audit.unknown_words import unknown_words
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.audit.win_items import in_doubt, per_value
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
