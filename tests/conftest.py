@@ -21,7 +21,7 @@ AFTER_COMPILING = (
     "batch",
     "cli",
     "stats",
-    "mjlog",
+    "formats",
     "audit",
     "settlement",
     "replay",

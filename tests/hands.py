@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.mjlog.decode import decode
-from analyzer.mjlog.events import Events
-from analyzer.mjlog.melds import (
+from analyzer.formats.mjlog.decode import decode
+from analyzer.formats.mjlog.events import Events
+from analyzer.formats.mjlog.melds import (
     encode_ankan,
     encode_chi,
     encode_daiminkan,
@@ -14,7 +14,7 @@ from analyzer.mjlog.melds import (
     encode_kita,
     encode_pon,
 )
-from analyzer.mjlog.reader import read_markup
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.vocabulary import kind_of, parse_kyoku, parse_mpsz, parse_tiles
 
 DRAW_TAGS = "TUVW"

@@ -20,7 +20,7 @@ LAYERS = (
     {"errors"},
     {"kernels"},
     {"tiles", "rules", "wall"},
-    {"mjlog"},
+    {"formats"},
     {"replay"},
     {"settlement"},
     {"audit"},
@@ -32,15 +32,15 @@ LAYERS = (
 """Rooms, lowest first; rooms of one layer do not know each other."""
 
 NEVER = (
-    ("settlement", {"mjlog"}, "a settlement never sees what the log claimed"),
+    ("settlement", {"formats"}, "a settlement never sees what the log claimed"),
     ("replay", {"rules"}, "facts do not depend on a rule set"),
     ("rules", {"kernels"}, "a rule set is data"),
-    ("stats", {"mjlog"}, "statistics read tables"),
+    ("stats", {"formats"}, "statistics read tables"),
 )
 """Arrows that point down and are wrong all the same: room, rooms it must not know, why."""
 
 OUTSIDE = (
-    ("lxml", {"mjlog"}),
+    ("lxml", {"formats"}),
     ("click", {"cli"}),
     ("numba", {"kernels"}),
     ("llvmlite", {"kernels"}),
@@ -71,7 +71,7 @@ class Import(NamedTuple):
 
 
 def room_of(module: str) -> str:
-    """Room of a dotted module, as ``mjlog`` of ``analyzer.mjlog.reader``; ``__main__`` belongs to cli."""
+    """Room of a dotted module, as ``wall`` of ``analyzer.wall.seeds``; ``__main__`` belongs to cli."""
     parts = module.split(".")
     return "cli" if len(parts) == 1 or parts[1] == "__main__" else parts[1]
 
@@ -180,10 +180,14 @@ def test_the_architecture_page_lists_every_room_at_its_layer():
             "errors must not know kernels, which is not below it",
         ),
         ("audit", "import analyzer.cli", "audit must not know cli, which is not below it"),
-        ("settlement.carry", "from analyzer.mjlog import Events", "settlement must not know mjlog: "),
+        (
+            "settlement.carry",
+            "from analyzer.formats.mjlog import Events",
+            "settlement must not know formats: ",
+        ),
         ("replay.moves", "from ..rules import RuleSet", "replay must not know rules: "),
         ("rules.loader", "from analyzer import kernels", "rules must not know kernels: "),
-        ("stats.draws", "import analyzer.mjlog.events", "stats must not know mjlog: "),
+        ("stats.draws", "import analyzer.formats.mjlog.events", "stats must not know formats: "),
         ("replay.moves", "from analyzer import read", "replay must not take read from the public face"),
         ("replay.moves", "import analyzer", "replay must not take anything from the public face"),
         ("utils.text", "from analyzer import errors", "utils is no room of the house"),
@@ -203,15 +207,15 @@ def test_a_planted_violation_is_named_with_its_line(module, source, expected):
 
 
 def test_a_relative_import_of_a_package_starts_at_the_package_itself():
-    assert complaints("from .reader import read", "analyzer.mjlog", is_package=True) == []
-    assert len(complaints("from ..replay import replay", "analyzer.mjlog", is_package=True)) == 1
+    assert complaints("from .mjlog import read", "analyzer.formats", is_package=True) == []
+    assert len(complaints("from ..replay import replay", "analyzer.formats", is_package=True)) == 1
 
 
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("mjlog.reader", "from lxml import etree\nfrom analyzer.errors import MalformedLog"),
-        ("mjlog.reader", "from .markup import Markup"),
+        ("formats.mjlog.reader", "from lxml import etree\nfrom analyzer.errors import MalformedLog"),
+        ("formats.mjlog.reader", "from .markup import Markup"),
         ("settlement.carry", "from analyzer.rules import RuleSet"),
         ("batch.run", "from analyzer import __version__"),
         ("cli.show", "from analyzer import validate"),

@@ -16,8 +16,8 @@ from analyzer.audit.case import LogName
 from analyzer.audit.checks import CHECKS
 from analyzer.audit.findings import Tally
 from analyzer.audit.review import review
+from analyzer.formats.mjlog.reader import MAX_BYTES
 from analyzer.kernels import compiling
-from analyzer.mjlog.reader import MAX_BYTES
 
 __all__ = ["checks_page", "tallies_of"]
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import AnalyzerError
+from analyzer.formats.mjlog.events import Events
 from analyzer.kernels import is_compiling
-from analyzer.mjlog.events import Events
 from analyzer.replay import Facts
 from analyzer.vocabulary import NO_TILE, SEATS
 from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, read_keys, walls_of

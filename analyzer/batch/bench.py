@@ -42,9 +42,9 @@ from analyzer.batch.run import run_units
 from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.errors import UserMistake
+from analyzer.formats.mjlog import decode, read_headers, read_logs
+from analyzer.formats.mjlog.reader import parse_xml
 from analyzer.kernels import compiling
-from analyzer.mjlog import decode, read_headers, read_logs
-from analyzer.mjlog.reader import parse_xml
 from analyzer.replay import replay
 from analyzer.sources import SourceLog
 from analyzer.tables.index import read_index

@@ -23,8 +23,8 @@ from analyzer.batch.run import run
 from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.errors import UserMistake
+from analyzer.formats.mjlog.reader import parse_xml
 from analyzer.kernels import compiling
-from analyzer.mjlog.reader import parse_xml
 from analyzer.stats.catalogue import CATALOGUE
 from analyzer.stats.compute import compute
 from analyzer.stats.groups import STORED

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.mjlog import read_markup, write
-from analyzer.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, MarkupBuilder, attribute_text
+from analyzer.formats.mjlog import read_markup, write
+from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, MarkupBuilder, attribute_text
 
 __all__ = ["Element", "elements_of", "written"]
 

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.mjlog.events import Calls, Events, Plays
 from analyzer.kernels import is_compiling, kernel
-from analyzer.mjlog.events import Calls, Events, Plays
 from analyzer.replay import registers as r
 from analyzer.replay.beginnings import Deals, begin_hand
 from analyzer.replay.calls import on_ankan, on_call, on_kakan, on_kita

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.mjlog.events import Hands
 from analyzer.kernels import kernel
-from analyzer.mjlog.events import Hands
 from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.registers import DEALER, Tables
 from analyzer.replay.replay import play_one

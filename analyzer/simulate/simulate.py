@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from analyzer.errors import UserMistake
+from analyzer.formats.mjlog.encode import encode
+from analyzer.formats.mjlog.writer import write_games
 from analyzer.kernels import is_compiling
-from analyzer.mjlog.encode import encode
-from analyzer.mjlog.writer import write_games
 from analyzer.rules import RuleSet, choose, load
 from analyzer.simulate.early import play_early
 from analyzer.simulate.games import Plan, play_games

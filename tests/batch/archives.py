@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from tests.mjlog.tenhou6.converter import to_tenhou6
+from tests.formats.tenhou6.converter import to_tenhou6
 
 
 class Log(NamedTuple):

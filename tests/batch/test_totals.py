@@ -9,7 +9,7 @@ from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
-from tests.mjlog.tenhou6.converter import to_tenhou6
+from tests.formats.tenhou6.converter import to_tenhou6
 
 
 def totals_of(items, terms):

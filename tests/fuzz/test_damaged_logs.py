@@ -16,8 +16,8 @@ import pytest
 from analyzer import kernels
 from analyzer.audit import Finding, LogName, Review, Verdict, review
 from analyzer.errors import AnalyzerError
-from analyzer.mjlog import concatenate, read_markup, write
-from analyzer.mjlog.scanner import scan
+from analyzer.formats.mjlog import concatenate, read_markup, write
+from analyzer.formats.mjlog.scanner import scan
 from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.mjlog.decode import decode
-from analyzer.mjlog.reader import read_markup
+from analyzer.formats.mjlog.decode import decode
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.course import NO_KINDS, NagashiEnd, course_of
 from analyzer.tiles.counts import kinds_in

@@ -8,11 +8,11 @@ import gzip
 import numpy as np
 import pytest
 
-from analyzer.mjlog.decode import decode
-from analyzer.mjlog.header import read_headers
-from analyzer.mjlog.log_id import parse_log_id
-from analyzer.mjlog.markup import concatenate
-from analyzer.mjlog.reader import read_markup
+from analyzer.formats.mjlog.decode import decode
+from analyzer.formats.mjlog.header import read_headers
+from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.mjlog.markup import concatenate
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.facts import take
 from analyzer.rules import Announcement, Area, choose

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.mjlog import concatenate, decode, read_markup
+from analyzer.formats.mjlog import concatenate, decode, read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note

@@ -8,9 +8,9 @@ import pytest
 from analyzer.audit.case import LogName
 from analyzer.audit.findings import Verdict
 from analyzer.audit.review import review
-from analyzer.mjlog import read
-from analyzer.mjlog.encode import encode
-from analyzer.mjlog.writer import write_games
+from analyzer.formats.mjlog import read
+from analyzer.formats.mjlog.encode import encode
+from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load
 from analyzer.simulate import simulate
 from analyzer.simulate.early import play_early

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from analyzer.mjlog.decode import decode
-from analyzer.mjlog.events import Results
-from analyzer.mjlog.markup import concatenate
-from analyzer.mjlog.reader import read_markup
+from analyzer.formats.mjlog.decode import decode
+from analyzer.formats.mjlog.events import Results
+from analyzer.formats.mjlog.markup import concatenate
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.simulate.joining import one_hand_each, whole_games
 from tests.simulate.rounds import played_hand, plays_of
 

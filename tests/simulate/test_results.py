@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.mjlog.decode import decode
-from analyzer.mjlog.reader import read_markup
+from analyzer.formats.mjlog.decode import decode
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import load
 from analyzer.rules.grades import TripleRon
 from analyzer.simulate.settling import Ending, settled_round

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.mjlog.encode import encode
-from analyzer.mjlog.writer import write_games
+from analyzer.formats.mjlog.encode import encode
+from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load, names
 from analyzer.simulate.scenarios import SCENARIOS
 from analyzer.simulate.scripts.game import play_scenario

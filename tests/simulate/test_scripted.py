@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from analyzer.mjlog.decode import decode
-from analyzer.mjlog.log_id import parse_log_id
-from analyzer.mjlog.reader import read_markup
+from analyzer.formats.mjlog.decode import decode
+from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load
 from analyzer.simulate.naming import frame_of

@@ -9,9 +9,9 @@ from analyzer import kernels
 from analyzer.audit.case import LogName
 from analyzer.audit.review import review
 from analyzer.errors import UserMistake
-from analyzer.mjlog.log_id import parse_log_id
-from analyzer.mjlog.reader import read_markup
-from analyzer.mjlog.writer import write
+from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.mjlog.reader import read_markup
+from analyzer.formats.mjlog.writer import write
 from analyzer.simulate import SCENARIOS, simulate
 from analyzer.simulate.naming import log_id_of
 from analyzer.wall import haipai, layout_of, live_draws, parse_seed, replacements, ura_indicators, walls

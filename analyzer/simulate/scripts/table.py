@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.mjlog.melds import (
+from analyzer.formats.mjlog.melds import (
     encode_ankan,
     encode_chi,
     encode_daiminkan,

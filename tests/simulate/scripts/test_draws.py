@@ -11,8 +11,8 @@ import pytest
 
 from analyzer.audit.case import LogName
 from analyzer.audit.review import review
-from analyzer.mjlog.encode import encode
-from analyzer.mjlog.writer import write_games
+from analyzer.formats.mjlog.encode import encode
+from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load
 from analyzer.simulate.naming import frame_of, go_type_of
 from analyzer.simulate.scripted import play_one

@@ -1,0 +1,1 @@
+"""The formats of logs: bytes to events and back."""

@@ -1,0 +1,228 @@
+"""`Markup` to `Events`: what elements mean, with every problem a row of oddities and never an error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.formats.mjlog.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
+from analyzer.formats.mjlog.fields import CALLS, DEPOSITS, ODDITIES, PLAYS, RESULTS, Walk, new_walk
+from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, Markup
+from analyzer.formats.mjlog.rows import empty_hands, empty_results, split_hands, split_results
+from analyzer.formats.mjlog.walk import Columns, walk_games
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
+
+__all__ = ["decode"]
+
+_GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
+_OFTEN_ENOUGH: Final = 256
+"""Rows of oddities to begin with; a log has none, as a rule."""
+_STRUCTURAL: Final = (
+    Oddity.MISSING_ATTRIBUTE,
+    Oddity.BAD_VALUE,
+    Oddity.BAD_MELD,
+    Oddity.BAD_TILE,
+    Oddity.BAD_SEAT,
+    Oddity.OUT_OF_PLACE,
+)
+_NOT_IN_JSON: Final = (ATTRIBUTES.index("ten"), ATTRIBUTES.index("yaku"))
+
+Rows = NDArray[np.int32]
+
+
+def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
+    """Columns of everything that the games say.
+
+    Rows hold only what can be used: a play with a bad tile, seat or call code has no row, and a value
+    that cannot be read leaves its default; the oddity says so, and ``readable`` of the hand is False.
+    A play before a game's first hand or after a hand's result is OUT_OF_PLACE (of the hand before it).
+
+    A log that ends early is said once per game: by NO_RESULT at the last element when its last hand
+    has no result, else by CUT at the place where the bytes end (from ``problems``), else by NO_OWARI at the
+    last element when the last result has no ``owari``.
+
+    Args:
+        markup: Elements of one or more games.
+        problems: What the reader repaired, with rows of ``games`` of this markup.
+    """
+    capacity = _OFTEN_ENOUGH
+    while True:
+        columns, walk = _allocate(markup), new_walk(markup, capacity)
+        walk_games(markup, columns, walk)
+        met = int(walk.cursor[ODDITIES])
+        if met <= capacity:
+            break
+        capacity = met
+    events = _trimmed(columns, walk)
+    _blank_what_json_lacks(events, problems)
+    walked = _without_unstated(walk.oddities[:met], problems)
+    merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
+    if len(merged):
+        structural = merged[np.isin(merged[:, _CODE], _STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
+        events.hands.readable[structural[:, _HAND]] = False
+    oddities = Oddities(
+        game=merged[:, _GAME].copy(),
+        hand=merged[:, _HAND].copy(),
+        element=merged[:, _ELEMENT].copy(),
+        code=merged[:, _CODE].astype(np.uint8),
+        detail=merged[:, _DETAIL].copy(),
+    )
+    words = tuple(problem.text for problem in problems if problem.text is not None)
+    return events._replace(oddities=oddities, words=words)
+
+
+def _allocate(markup: Markup) -> Columns:
+    """Columns with a row for every element that may need one, filled with what absence looks like."""
+
+    def count(tag: str) -> int:
+        return int(np.count_nonzero(markup.tag == TAGS.index(tag)))
+
+    # Unknown tags are among them: room that nobody fills takes no time.
+    tile_plays = int(np.count_nonzero(markup.tag >= DRAW_TAGS.start))
+    called, reached = count("N"), count("REACH")
+    return Columns(
+        games=_games(markup),
+        hands=empty_hands(count("INIT")),
+        plays=_plays(tile_plays + called + reached + count("DORA")),
+        # One row more than calls: a code is decoded in place before it is known to be good.
+        calls=_calls(called + 1),
+        deposits=np.full((reached, 4), ABSENT, np.int32),
+        results=empty_results(count("AGARI") + count("RYUUKYOKU")),
+    )
+
+
+def _games(markup: Markup) -> Games:
+    games = len(markup.game_offsets) - 1
+    return Games(
+        go_type=np.full(games, ABSENT, np.int32),
+        lobby=np.full(games, ABSENT, np.int32),
+        players=np.full(games, 4, np.uint8),
+        announces_rules=np.zeros(games, np.bool_),
+        first_dealer=np.full(games, ABSENT, np.int32),
+        taikyoku=np.full(games, ABSENT, np.int32),
+        hand_offsets=np.zeros(games + 1, np.int32),
+        element_offsets=markup.game_offsets.copy(),
+    )
+
+
+def _plays(plays: int) -> Plays:
+    # A play that is added states all of it but the row, which few have.
+    return Plays(
+        kind=np.empty(plays, np.uint8),
+        seat=np.empty(plays, np.uint8),
+        tile=np.empty(plays, np.uint8),
+        row=np.full(plays, ABSENT, np.int32),
+        element=np.empty(plays, np.int32),
+    )
+
+
+def _calls(calls: int) -> Calls:
+    return Calls(
+        code=np.zeros(calls, np.uint16),
+        tiles=np.full((calls, 4), NO_TILE, np.uint8),
+        called=np.full(calls, NO_TILE, np.uint8),
+        source=np.full(calls, NO_SEAT, np.uint8),
+    )
+
+
+def _trimmed(columns: Columns, walk: Walk) -> Events:
+    """The rows in use; oddities are still to come."""
+    plays, calls, deposits, results = (int(walk.cursor[place]) for place in (PLAYS, CALLS, DEPOSITS, RESULTS))
+    empty = np.zeros(0, np.int32)
+    return Events(
+        games=columns.games,
+        hands=split_hands(columns.hands, plays, results),
+        plays=Plays._make(column[:plays] for column in columns.plays),
+        calls=Calls._make(column[:calls] for column in columns.calls),
+        deposits=columns.deposits[:deposits],
+        results=split_results(columns.results[:results]),
+        oddities=Oddities(empty, empty, empty, empty.astype(np.uint8), empty),
+    )
+
+
+def _blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> None:
+    """Blank what elements made of JSON had to state without knowing it: dice, fu, points."""
+    games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
+    if not games:
+        return
+    made = np.isin(events.hands.game, games)
+    events.hands.dice[made] = NO_TILE
+    fu = events.results.ten[:, 0]
+    fu[made[events.results.hand] & (fu == 0)] = ABSENT
+    silent = {(problem.game, problem.element) for problem in problems if problem.code == Oddity.NO_POINTS}
+    if not silent:
+        return
+    places = zip(
+        events.hands.game[events.results.hand].tolist(), events.results.element.tolist(), strict=True
+    )
+    events.results.ten[[place in silent for place in places], 1] = ABSENT
+
+
+def _without_unstated(walked: Rows, problems: Sequence[ReadProblem]) -> Rows:
+    """The oddities but for claims of a win that JSON may leave out: there they are absent, and no fault."""
+    games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
+    if not games or not len(walked):
+        return walked
+    unstated = (walked[:, _CODE] == Oddity.MISSING_ATTRIBUTE) & np.isin(walked[:, _DETAIL], _NOT_IN_JSON)
+    kept: Rows = walked[~(unstated & np.isin(walked[:, _GAME], games))]
+    return kept
+
+
+def _unknown(markup: Markup, events: Events) -> Rows:
+    """UNKNOWN_TAG and UNKNOWN_ATTRIBUTE, for each text the first time in each game."""
+    attributes = np.flatnonzero(markup.name == UNKNOWN)
+    if not len(attributes):
+        return np.zeros((0, 5), np.int32)
+    elements = np.searchsorted(markup.attribute_offsets, attributes, side="right") - 1
+    games = np.searchsorted(markup.game_offsets, elements, side="right") - 1
+    rows: list[tuple[int, int, int, int, int]] = []
+    met: set[tuple[int, bytes]] = set()
+    for attribute, element, game in zip(attributes.tolist(), elements.tolist(), games.tolist(), strict=True):
+        start, stop = markup.text_offsets[attribute : attribute + 2]
+        # A tag's text has no "=", an attribute's always has.
+        name, equals, _ = markup.text[start:stop].tobytes().partition(b"=")
+        if (game, name + equals) in met:
+            continue
+        met.add((game, name + equals))
+        code = Oddity.UNKNOWN_ATTRIBUTE if equals else Oddity.UNKNOWN_TAG
+        rows.append((game, ABSENT, element - int(markup.game_offsets[game]), code, attribute))
+    return _with_hands(np.array(rows, np.int32), events)
+
+
+def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
+    """What the reader said; one that has words points at their place."""
+    rows: list[tuple[int, int, int, int, int]] = []
+    words = 0
+    for problem in problems:
+        detail = problem.detail if problem.text is None else words
+        words += problem.text is not None
+        rows.append((problem.game, ABSENT, problem.element, problem.code, detail))
+    return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
+
+
+def _with_hands(rows: Rows, events: Events) -> Rows:
+    """The rows with the hand that each stands in: the last that its game began before."""
+    hands = events.hands
+    place = rows[:, _GAME].astype(np.int64) << 32 | rows[:, _ELEMENT]
+    begins = hands.game.astype(np.int64) << 32 | hands.element
+    hand = np.searchsorted(begins, place, side="right") - 1
+    inside = hand >= events.games.hand_offsets[rows[:, _GAME]]
+    rows[:, _HAND] = np.where(inside, hand, ABSENT)
+    return rows
+
+
+def _merged(walked: Rows, unknown: Rows, reported: Rows, hands: Hands) -> Rows:
+    """All oddities in document order, each cut log named once."""
+    if not len(walked) and not len(unknown) and not len(reported):
+        return walked
+    last_hands = np.flatnonzero(np.diff(hands.game, append=-1) != 0)
+    stopped = walked[(walked[:, _CODE] == Oddity.NO_RESULT) & np.isin(walked[:, _HAND], last_hands), _GAME]
+    reported = reported[~((reported[:, _CODE] == Oddity.CUT) & np.isin(reported[:, _GAME], stopped))]
+    ended = reported[reported[:, _CODE] == Oddity.CUT, _GAME]
+    unended = np.isin(walked[:, _CODE], (Oddity.CUT, Oddity.NO_OWARI))
+    walked = walked[~(unended & np.isin(walked[:, _GAME], ended))]
+    rows = np.concatenate([walked, unknown, reported])
+    return rows[np.lexsort((rows[:, _ELEMENT], rows[:, _GAME]))]

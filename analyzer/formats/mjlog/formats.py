@@ -1,0 +1,139 @@
+"""Bytes of logs in either format that logs come in, told apart by how they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.errors import MalformedLog
+from analyzer.formats.mjlog.events import ReadProblem
+from analyzer.formats.mjlog.log_id import LogId
+from analyzer.formats.mjlog.markup import Markup, concatenate
+from analyzer.formats.mjlog.read_game import ReadGame
+from analyzer.kernels import is_compiling
+
+__all__ = ["GamePlace", "ReadLogs", "read_log", "read_logs"]
+
+
+class GamePlace(NamedTuple):
+    """Where a game stood."""
+
+    log: int
+    """Place of its log among those given."""
+    within: int = 0
+    """Place within that log; only JSON may hold several games."""
+    log_id: LogId | None = None
+    """The id that the game states itself, as JSON may."""
+
+
+class ReadLogs(NamedTuple):
+    """The games of a batch of logs, in the order of the logs."""
+
+    markup: Markup
+    places: list[GamePlace]
+    """One per game of ``markup``."""
+    problems: list[ReadProblem]
+    """What had to be repaired; ``game`` counts the games of ``markup``."""
+    refused: list[tuple[int, MalformedLog]]
+    """Place of each log that gave no game, and why."""
+
+
+def read_logs(logs: Sequence[bytes]) -> ReadLogs:
+    """Elements of every game in a batch of logs; where kernels are compiled, through the scanner.
+
+    Args:
+        logs: The logs, not compressed, XML or JSON of tenhou.net/6.
+    """
+    scanned, accepted = _scanned(logs)
+    if accepted.all():
+        return ReadLogs(scanned, list(map(GamePlace, range(len(logs)))), [], [])
+    return _with_others(logs, scanned, accepted)
+
+
+def _scanned(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
+    """What the scanner takes, where it is worth asking."""
+    # Not compiled, the scanner takes ten times as long as the reader.
+    if not is_compiling():
+        return concatenate([]), np.zeros(len(logs), np.bool_)
+    from analyzer.formats.mjlog.scanner import scan
+
+    return scan(logs)
+
+
+def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bool_]) -> ReadLogs:
+    """The scanned games, and between them those of the other logs, read one by one."""
+    parts: list[Markup] = []
+    read = ReadLogs(scanned, [], [], [])
+    taken = np.concatenate([[0], np.cumsum(accepted)]).tolist()
+    others = np.flatnonzero(~accepted).tolist()
+    before = -1
+    for log in [*others, len(logs)]:
+        if log > before + 1:
+            parts.append(_games_between(scanned, taken[before + 1], taken[log]))
+            read.places.extend(map(GamePlace, range(before + 1, log)))
+        if log < len(logs):
+            parts += _read_other(logs[log], log, read)
+        before = log
+    return read._replace(markup=concatenate(parts))
+
+
+def _games_between(markup: Markup, first: int, stop: int) -> Markup:
+    """The games from one row of ``game_offsets`` to another, as a layout of their own."""
+
+    def cut(offsets: NDArray[np.int32], low: int, high: int) -> tuple[NDArray[np.int32], int, int]:
+        taken = offsets[low : high + 1]
+        return taken - taken[0], int(taken[0]), int(taken[-1])
+
+    games, low, high = cut(markup.game_offsets, first, stop)
+    attributes, begin, end = cut(markup.attribute_offsets, low, high)
+    values, first_value, last_value = cut(markup.value_offsets, begin, end)
+    texts, first_byte, last_byte = cut(markup.text_offsets, begin, end)
+    return Markup(
+        game_offsets=games,
+        tag=markup.tag[low:high],
+        number=markup.number[low:high],
+        attribute_offsets=attributes,
+        name=markup.name[begin:end],
+        form=markup.form[begin:end],
+        value_offsets=values,
+        text_offsets=texts,
+        values=markup.values[first_value:last_value],
+        text=markup.text[first_byte:last_byte],
+    )
+
+
+def _read_other(data: bytes, log: int, read: ReadLogs) -> list[Markup]:
+    """Markup of the games of one log; the rest of what it gives is added to ``read``."""
+    try:
+        games = read_log(data)
+    except MalformedLog as error:
+        read.refused.append((log, error))
+        return []
+    for index, game in enumerate(games):
+        read.problems.extend(problem._replace(game=len(read.places)) for problem in game.problems)
+        read.places.append(GamePlace(log, index, game.log_id))
+    return [game.markup for game in games]
+
+
+def read_log(data: bytes) -> list[ReadGame]:
+    """Elements of every game in the bytes of a log: XML, or JSON of tenhou.net/6.
+
+    Args:
+        data: The log, not compressed.  XML holds one game; JSON may hold several.
+
+    Raises:
+        MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup` and `read_tenhou6`.
+    """
+    # A reader is imported once a log asks for it: one log is read in less time than that takes.
+    if not data[:64].lstrip().startswith(b"<"):
+        from analyzer.formats.tenhou6 import looks_like_json, read_tenhou6
+
+        if looks_like_json(data[:64]):
+            return read_tenhou6(data)
+    from analyzer.formats.mjlog.reader import read_markup
+
+    markup, problems = read_markup(data)
+    return [ReadGame(markup, problems, None)]

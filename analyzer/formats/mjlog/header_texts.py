@@ -1,0 +1,183 @@
+"""Where the texts of headers stand in a batch, and the values that they spell."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, Form, Markup, attribute_text
+from analyzer.vocabulary import ABSENT, SEATS
+
+__all__ = [
+    "FIELDS",
+    "decoded",
+    "field_rows",
+    "field_texts",
+    "four_integers",
+    "four_numbers",
+    "four_texts",
+    "integer",
+    "texts_by_element",
+]
+
+_OF_TAGS: Final = {
+    "mjloggm": ("ver",),
+    "GO": ("type", "lobby", "title", "rule", "ranking", "csrule"),
+    "UN": ("n0", "n1", "n2", "n3", "dan", "rate", "sx", "rc", "gold"),
+    "SHUFFLE": ("seed", "ref"),
+}
+"""Attributes read of the first element of each tag; no two have a name in common."""
+FIELDS: Final = tuple(name for names in _OF_TAGS.values() for name in names)
+
+_INTEGERS: Final = int(Form.INTEGERS)
+_TEXT: Final = int(Form.TEXT)
+_NOT_STATED: Final = 255
+"""In place of the form of an attribute that a log does not have."""
+_NOBODY: Final = (None,) * SEATS
+_LAST_TAG: Final = max(map(TAGS.index, _OF_TAGS))
+_INT64_LIMIT: Final = 2**63
+_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
+_NAMES_KEPT: Final = 1 << 15
+"""Players whose decoded names are kept: each is met again and again."""
+_FEW: Final = 16
+"""Values kept of what has few, whatever their length."""
+_LONGEST_KEPT: Final = 1000
+"""Characters of a text that is kept: a name in escapes has a hundred, and logs can hold megabytes."""
+_NUMBER: Final = r"-?[0-9]{1,8}\.[0-9]{1,8}"
+_FOUR_NUMBERS: Final = re.compile(rf"{_NUMBER}(?:,{_NUMBER}){{3}}")
+
+
+def field_rows(markup: Markup) -> dict[str, NDArray[np.int64]]:
+    """By field: the attribute that states it, or ABSENT; shape (games,)."""
+    games = len(markup.game_offsets) - 1
+    rows = np.full((len(FIELDS), games), ABSENT, np.int64)
+    elements = np.flatnonzero(markup.tag <= _LAST_TAG)
+    tags = markup.tag[elements]
+    game = np.searchsorted(markup.game_offsets, elements, side="right") - 1
+    for tag, names in _OF_TAGS.items():
+        of_tag = tags == TAGS.index(tag)
+        is_first = np.diff(game[of_tag], prepend=ABSENT) > 0
+        _find_fields(markup, elements[of_tag][is_first], game[of_tag][is_first], names, rows)
+    return dict(zip(FIELDS, rows, strict=True))
+
+
+def _find_fields(
+    markup: Markup,
+    elements: NDArray[np.int64],
+    games: NDArray[np.int64],
+    names: tuple[str, ...],
+    rows: NDArray[np.int64],
+) -> None:
+    """Write down which attributes of some elements, one of each game, state the fields of these names."""
+    field_of = np.full(256, ABSENT, np.int64)
+    field_of[[ATTRIBUTES.index(name) for name in names]] = [FIELDS.index(name) for name in names]
+    first = markup.attribute_offsets[elements]
+    counts = markup.attribute_offsets[elements + 1] - first
+    for place in reversed(range(int(counts.max(initial=0)))):
+        # From the last attribute to the first, so that of a name given twice the first stays.
+        has = counts > place
+        attributes = first[has] + place
+        fields = field_of[markup.name[attributes]]
+        known = fields != ABSENT
+        rows[fields[known], games[has][known]] = attributes[known]
+
+
+def field_texts(markup: Markup, rows: NDArray[np.int64]) -> list[str | None]:
+    """Value of one attribute of each game as `attribute_text` has it; None where there is none."""
+    stated = rows != ABSENT
+    if not stated.any():
+        return [None] * len(rows)
+    rows = np.where(stated, rows, 0)
+    forms = np.where(stated, markup.form[rows], _NOT_STATED).tolist()
+    kept = markup.value_offsets if forms.count(_INTEGERS) else markup.text_offsets
+    starts, stops = kept[rows].tolist(), kept[rows + 1].tolist()
+    if forms.count(_TEXT) == len(forms):
+        text = markup.text.data
+        return [str(text[start:stop], "utf-8") for start, stop in zip(starts, stops, strict=True)]
+    values = markup.values.data
+    return [
+        ",".join(map(str, values[start:stop]))
+        if form == _INTEGERS
+        else None
+        if form == _NOT_STATED
+        else attribute_text(markup, row)
+        for form, start, stop, row in zip(forms, starts, stops, rows.tolist(), strict=True)
+    ]
+
+
+def texts_by_element(markup: Markup, name: str) -> dict[int, str]:
+    """Texts of an attribute by element; where it stands twice, the first."""
+    found = np.flatnonzero(markup.name == ATTRIBUTES.index(name))[::-1]
+    elements = np.searchsorted(markup.attribute_offsets, found, side="right") - 1
+    pairs = zip(elements.tolist(), found.tolist(), strict=True)
+    return {element: attribute_text(markup, attribute) for element, attribute in pairs}
+
+
+@lru_cache(_FEW)
+def four_texts(text: str | None) -> tuple[str | None, ...]:
+    """The parts of a comma-separated text, one per seat; None for each seat that has none."""
+    if text is None:
+        return _NOBODY
+    return tuple(part or None for part in (*text.split(",", SEATS), *_NOBODY)[:SEATS])
+
+
+def four_integers(markup: Markup, rows: NDArray[np.int64]) -> list[tuple[int | None, ...]]:
+    """The numbers of the seats in one attribute of each game; None for each that cannot be read."""
+    found: list[tuple[int | None, ...]] = [_NOBODY] * len(rows)
+    games = np.flatnonzero(rows != ABSENT)
+    stated = rows[games]
+    starts = markup.value_offsets[stated]
+    is_plain = markup.form[stated] == _INTEGERS
+    is_plain &= markup.value_offsets[stated + 1] - starts >= SEATS
+    values = markup.values[starts[is_plain, None] + np.arange(SEATS)].tolist()
+    for game, four in zip(games[is_plain].tolist(), values, strict=True):
+        found[game] = tuple(four)
+    for game in games[~is_plain].tolist():
+        found[game] = tuple(map(integer, four_texts(attribute_text(markup, rows[game]))))
+    return found
+
+
+def four_numbers(text: str | None) -> tuple[float | None, ...]:
+    """The numbers of the seats in a comma-separated text; None for each that cannot be read."""
+    if text is not None and _FOUR_NUMBERS.fullmatch(text):
+        return tuple(map(float, text.split(",")))
+    return tuple(map(_number, four_texts(text)))
+
+
+def decoded(text: str) -> str:
+    """A text without its percent escapes."""
+    return _decoded_once(text) if len(text) <= _LONGEST_KEPT else _decoded(text)
+
+
+def _decoded(text: str) -> str:
+    # Tenhou escapes every byte, which takes no search for what is escaped.
+    if _ESCAPES.fullmatch(text):
+        return bytes.fromhex(text.replace("%", " ")).decode("utf-8", errors="replace")
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text, encoding="utf-8", errors="replace")
+
+
+_decoded_once: Final = lru_cache(_NAMES_KEPT)(_decoded)
+
+
+@lru_cache(_FEW)
+def integer(text: str | None) -> int | None:
+    """The number that ASCII digits spell, within int64."""
+    if text is None or len(text) > 20 or not text.isascii() or not text.removeprefix("-").isdigit():
+        return None
+    value = int(text)
+    return value if -_INT64_LIMIT <= value < _INT64_LIMIT else None
+
+
+def _number(text: str | None) -> float | None:
+    """The number that ASCII digits and perhaps one point spell."""
+    if text is None or len(text) > 20 or not text.isascii():
+        return None
+    return float(text) if text.removeprefix("-").replace(".", "", 1).isdigit() else None

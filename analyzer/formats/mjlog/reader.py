@@ -1,0 +1,163 @@
+"""Bytes of one mjlog to `Markup`: lxml, strict about XML, the reference for every other reader.
+
+The only module that knows lxml.  It knows tags and attributes as text and gives them no meaning.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from lxml import etree
+
+from analyzer.errors import Location, MalformedLog
+from analyzer.formats.mjlog.events import Oddity, ReadProblem
+from analyzer.formats.mjlog.markup import MAX_HANDS, UNKNOWN, Markup, MarkupBuilder, attribute_text
+from analyzer.formats.mjlog.repair import close_cut_log, drop_duplicate_attributes
+
+__all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "parse_xml", "read_markup"]
+
+MAX_BYTES: Final = 8 * 1024 * 1024
+"""The longest games are about 200 KB."""
+MAX_ELEMENTS: Final = 100_000
+"""The longest games have about 3,000 elements."""
+MAX_ATTRIBUTES: Final = 100
+"""Of one element; the format knows 41 names, and no element has half of them."""
+_ROOT: Final = "mjloggm"
+_NESTED: Final = etree.XPath("*/*")
+# lxml searches an element's attributes from the first on for each that it is asked for: those of an element
+# with very many are never asked for.
+_CROWDED: Final = etree.XPath(f"(. | *)[count(@*) > {MAX_ATTRIBUTES}][1]")
+_INITS: Final = etree.XPath("count(INIT)")
+_DUPLICATE: Final = etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
+
+
+def read_markup(
+    data: bytes, *, max_bytes: int = MAX_BYTES, max_elements: int = MAX_ELEMENTS
+) -> tuple[Markup, list[ReadProblem]]:
+    """Elements of one log, and what had to be repaired to read them.
+
+    Any legal XML is read: byte order marks, declared encodings, comments, either quote, attributes in
+    any order.  Two kinds of ill-formed XML are repaired, and said so: attributes given twice, as Tenhou
+    wrote on 2010-05-10 (the first value is kept), and a log cut short (its whole elements are kept).
+
+    Args:
+        data: The XML, not compressed.
+        max_bytes: Longer input is refused.
+        max_elements: Input with more elements below the root is refused.
+
+    Returns:
+        The markup of one game, and problems in document order: DUPLICATE_ATTRIBUTE per element, CUT.
+
+    Raises:
+        MalformedLog: When the bytes are no XML, not an mjlog, or beyond a bound; the location has the
+            element where there is one.
+    """
+    if len(data) > max_bytes:
+        raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
+    # Every element has one "<" or two, so more of them are too many before any is parsed.
+    if data.count(b"<") > 2 * (max_elements + 100):
+        raise MalformedLog(f"expected at most {max_elements} elements, found more")
+    root, problems = _parse_repairing(data)
+    _check_shape(root, max_elements)
+    builder = MarkupBuilder()
+    builder.start_game()
+    add = builder.named_element
+    add(_ROOT, root.items())
+    for child in root:
+        add(str(child.tag), child.items())
+    markup = builder.build()
+    _refuse_namespaces(markup)
+    return markup, problems
+
+
+def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
+    """Root of the log, repaired where that makes it well-formed."""
+    try:
+        return parse_xml(data), []
+    except etree.XMLSyntaxError as error:
+        first_error = error
+    problems: list[ReadProblem] = []
+    if any(entry.type == _DUPLICATE for entry in first_error.error_log):
+        data, elements = drop_duplicate_attributes(data)
+        problems += [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, element) for element in elements]
+        try:
+            return parse_xml(data), problems
+        except etree.XMLSyntaxError as error:
+            first_error = error
+    closed = close_cut_log(data)
+    if closed is None:
+        raise _malformed(first_error) from None
+    last = closed.elements[0]
+    problems = [problem for problem in problems if problem.element <= last]
+    try:
+        return parse_xml(closed.data), [*problems, ReadProblem(Oddity.CUT, last)]
+    except etree.XMLSyntaxError:
+        raise _malformed(first_error) from None
+
+
+def parse_xml(data: bytes) -> etree._Element:
+    """Root of well-formed XML; entities, network and huge trees refused; raises XMLSyntaxError."""
+    # A parser of its own per log: lxml's parsers keep state and error logs, and are not for threads.
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    return etree.fromstring(data, parser)
+
+
+def _malformed(error: etree.XMLSyntaxError) -> MalformedLog:
+    return MalformedLog(f"expected well-formed XML, found: {error.msg}")
+
+
+def _check_shape(root: etree._Element, max_elements: int) -> None:
+    """Refuse what no mjlog has: a DTD, another root, nested elements, text, namespaces."""
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise MalformedLog("expected no DOCTYPE, found one")
+    if root.tag != _ROOT:
+        raise MalformedLog(f"expected the root <{_ROOT}>, found <{root.tag!s}>", Location(element=0))
+    if len(root) > max_elements:
+        raise MalformedLog(f"expected at most {max_elements} elements, found {len(root)}")
+    crowded = _CROWDED(root)
+    if crowded:
+        element = 0 if crowded[0] is root else root.index(crowded[0]) + 1
+        raise MalformedLog(
+            f"expected at most {MAX_ATTRIBUTES} attributes in an element, found more",
+            Location(element=element),
+        )
+    if _INITS(root) > MAX_HANDS:
+        raise MalformedLog(f"expected at most {MAX_HANDS} hands, found more")
+    nested = _NESTED(root)
+    if nested:
+        element = root.index(nested[0].getparent()) + 1
+        raise MalformedLog(
+            f"expected no element within another, found <{nested[0].tag!s}>", Location(element=element)
+        )
+    if etree.tostring(root, method="text", encoding="utf-8", with_tail=False).strip():
+        raise _unexpected_text(root)
+
+
+def _unexpected_text(root: etree._Element) -> MalformedLog:
+    places = [(0, root.text)]
+    for index, child in enumerate(root, start=1):
+        places += [(index, child.text), (index, child.tail)]
+    element, text = next((index, text.strip()) for index, text in places if text and text.strip())
+    return MalformedLog(
+        f"expected elements only, found the text {text[:40]!r} in or behind this one",
+        Location(element=element),
+    )
+
+
+def _refuse_namespaces(markup: Markup) -> None:
+    """No mjlog has namespaces, and `Markup` could not give them back; lxml writes them ``{uri}name``."""
+    unknown = np.flatnonzero(markup.name == UNKNOWN)
+    # An unknown tag or attribute has a name of one byte at least.
+    named = unknown[markup.text[markup.text_offsets[unknown]] == ord("{")]
+    if len(named):
+        text = attribute_text(markup, int(named[0]))
+        element = int(np.searchsorted(markup.attribute_offsets, named[0], side="right")) - 1
+        raise MalformedLog(f"expected no XML namespace, found {text[:40]!r}", Location(element=element))

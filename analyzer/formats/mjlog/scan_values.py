@@ -1,0 +1,156 @@
+"""Values of attributes, read byte by byte: numbers in the forms that `markup` keeps, or text.
+
+A value ends at its quote.  Every loop ends at a byte it does not expect, as in `scanner`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.formats.mjlog.markup import MIXED_NUMBERS, Form, Markup
+from analyzer.formats.mjlog.names import byte_at, set_at
+from analyzer.kernels import kernel
+
+__all__ = ["INTEGERS", "NOWHERE", "ZERO", "scan_digits", "scan_integers", "scan_other"]
+
+INTEGERS: Final = int(Form.INTEGERS)
+MIXED: Final = int(Form.MIXED)
+TEXT: Final = int(Form.TEXT)
+TEN_DIGITS: Final = 1_000_000_000
+SURELY_INT32: Final = 100_000_000
+"""One more digit behind a number below this cannot leave int32."""
+INT32_LIMIT: Final = 2**31
+
+LESS, BLANK, QUOTE, AMPERSAND, COMMA, POINT, MINUS, ZERO, DELETE = b'< "&,.-0\x7f'
+
+PLAIN_TEXT: Final = np.array([BLANK <= byte <= DELETE and byte not in b'"<&' for byte in range(256)])
+"""Bytes that stand for themselves: others need decoding, or are blanks to XML, or end the text."""
+
+NOWHERE: Final = -1
+"""In place of a place: the bytes do not have the form."""
+
+
+@kernel(inline=True)
+def scan_digits(data: NDArray[np.uint8], at: int) -> tuple[int, int]:
+    """The number that a digit and up to two more spell, none behind a leading 0; the place behind them.
+
+    How many there are a processor can hardly guess, so nothing here depends on a branch.
+    """
+    number = byte_at(data, at) - ZERO
+    second = byte_at(data, at + 1) - ZERO
+    third = byte_at(data, at + 2) - ZERO
+    two = int(second >= 0) & int(second <= 9) & int(number > 0)
+    three = two & int(third >= 0) & int(third <= 9)
+    number += two * (9 * number + second)
+    number += three * (9 * number + third)
+    return number, at + 1 + two + three
+
+
+@kernel(inline=True)
+def scan_integers(
+    data: NDArray[np.uint8], at: int, numbers: NDArray[np.int32], count: int
+) -> tuple[int, int]:
+    """The place behind the closing quote of short integers, and how many numbers there are then."""
+    byte = byte_at(data, at)
+    if byte == QUOTE:
+        return at + 1, count
+    while True:
+        sign = 1
+        if byte == MINUS:
+            sign = -1
+            at += 1
+            byte = byte_at(data, at)
+        number = byte - ZERO
+        if number < 0 or number > 9:
+            return NOWHERE, count
+        number, at = scan_digits(data, at)
+        byte = byte_at(data, at)
+        while 0 <= byte - ZERO <= 9 and 0 < number < SURELY_INT32:
+            number = number * 10 + byte - ZERO
+            at += 1
+            byte = byte_at(data, at)
+        if sign < 0 and number == 0:
+            return NOWHERE, count
+        set_at(numbers, count, sign * number)
+        count += 1
+        at += 1
+        if byte == QUOTE:
+            return at, count
+        if byte != COMMA:
+            return NOWHERE, count
+        byte = byte_at(data, at)
+
+
+@kernel
+def scan_other(
+    data: NDArray[np.uint8], first: int, room: Markup, values: int, texts: int
+) -> tuple[int, int, int, int]:
+    """Form of any value, the place behind its closing quote, and numbers and bytes of text in use then."""
+    form, at, after = scan_decimals(data, first, room.values, values)
+    if form != TEXT:
+        return form, at, after, texts
+    at = first
+    byte = byte_at(data, at)
+    while PLAIN_TEXT[byte]:
+        set_at(room.text, texts, byte)
+        texts += 1
+        at += 1
+        byte = byte_at(data, at)
+    return TEXT, at + 1 if byte == QUOTE else NOWHERE, values, texts
+
+
+@kernel
+def scan_decimals(
+    data: NDArray[np.uint8], at: int, numbers: NDArray[np.int32], values: int
+) -> tuple[int, int, int]:
+    """Form of a value, TEXT if not of numbers; the place behind its closing quote; numbers in use then."""
+    count = 0
+    decimals = 0
+    while True:
+        negative = byte_at(data, at) == MINUS
+        if negative:
+            at += 1
+        number, at = scan_number(data, at)
+        if at == NOWHERE:
+            return TEXT, at, values
+        if byte_at(data, at) == POINT:
+            tenths = byte_at(data, at + 1) - ZERO
+            # Decimals are the second, fourth, sixth and eighth number, with none left out.
+            is_due = count == 2 * decimals + 1 and count < MIXED_NUMBERS
+            if not is_due or tenths < 0 or tenths > 9 or number >= TEN_DIGITS:
+                return TEXT, at, values
+            number = number * 10 + tenths
+            decimals += 1
+            at += 2
+        if negative and number == 0:
+            return TEXT, at, values
+        number = -number if negative else number
+        if number < -INT32_LIMIT or number >= INT32_LIMIT:
+            return TEXT, at, values
+        set_at(numbers, values + count, number)
+        count += 1
+        if byte_at(data, at) != COMMA:
+            break
+        at += 1
+    is_mixed = decimals > 0
+    if byte_at(data, at) != QUOTE or (is_mixed and count != 2 * decimals and 2 * decimals != MIXED_NUMBERS):
+        return TEXT, at, values
+    return MIXED if is_mixed else INTEGERS, at + 1, values + count
+
+
+@kernel(inline=True)
+def scan_number(data: NDArray[np.uint8], at: int) -> tuple[int, int]:
+    """The number of at most ten digits, in its shortest form, that stands at a place; the place behind it."""
+    number = byte_at(data, at) - ZERO
+    if number < 0 or number > 9:
+        return 0, NOWHERE
+    at += 1
+    digit = byte_at(data, at) - ZERO
+    while 0 <= digit <= 9 and 0 < number < TEN_DIGITS:
+        number = number * 10 + digit
+        at += 1
+        digit = byte_at(data, at) - ZERO
+    return number, NOWHERE if 0 <= digit <= 9 else at

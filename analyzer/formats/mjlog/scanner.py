@@ -1,0 +1,251 @@
+"""Bytes of many mjlogs to `Markup` in one pass: exactly the form Tenhou writes, nothing else.
+
+What the scanner accepts it reads as `reader` does, array by array; any other log it leaves, whole, to
+`reader`, which alone says what is wrong with it.
+
+Behind each log stands a byte that no log in this form has.  Every loop below ends at a byte it does not
+expect, so none has to look where its log ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.formats.mjlog.markup import MAX_HANDS, TAGS, UNKNOWN, Markup
+from analyzer.formats.mjlog.names import NameTables, byte_at, match_name, name_tables, set_at
+from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
+from analyzer.formats.mjlog.scan_values import INTEGERS, NOWHERE, ZERO, scan_digits, scan_integers, scan_other
+from analyzer.kernels import kernel
+
+__all__ = ["scan"]
+
+ROOT_START: Final = tuple(b"<mjloggm")
+ROOT_END: Final = tuple(b"</mjloggm>")
+ROOT_TAG: Final = 0
+INIT_TAG: Final = TAGS.index("INIT")
+
+LESS, MORE, SLASH, BLANK, QUOTE, EQUALS, RETURN, LINE_FEED = b'<>/ "=\r\n'
+
+
+class Cursor(NamedTuple):
+    """How far a log has been read, and rows of the markup that are in use."""
+
+    at: int
+    elements: int
+    attributes: int
+    values: int
+    texts: int
+
+
+def scan(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
+    """Elements of those of the logs that have exactly the form Tenhou writes.
+
+    Args:
+        logs: The XML of each, not compressed.
+
+    Returns:
+        The markup of the logs that were accepted, in order; and for each log whether it was.
+    """
+    offered = [log if len(log) <= MAX_BYTES else b"" for log in logs]
+    data = np.frombuffer(b"\0".join((*offered, b"\0\0\0")), np.uint8)
+    bounds = np.zeros(len(logs) + 1, np.int64)
+    np.cumsum([len(log) + 1 for log in offered], out=bounds[1:])
+    room = _room(len(data), len(logs))
+    accepted = np.zeros(len(logs), np.bool_)
+    used = np.zeros(len(Cursor._fields), np.int64)
+    scan_batch(data, bounds, name_tables(), room, accepted, used)
+    return _filled(room, int(accepted.sum()), Cursor._make(used.tolist())), accepted
+
+
+def _room(size: int, games: int) -> Markup:
+    """Room for what so many bytes may hold: four make an element, five an attribute, two a number."""
+    return Markup(
+        game_offsets=np.zeros(games + 1, np.int32),
+        tag=np.empty(size // 4 + 1, np.uint8),
+        number=np.empty(size // 4 + 1, np.int32),
+        attribute_offsets=np.empty(size // 4 + 2, np.int32),
+        name=np.empty(size // 5 + 1, np.uint8),
+        form=np.empty(size // 5 + 1, np.uint8),
+        value_offsets=np.empty(size // 5 + 2, np.int32),
+        text_offsets=np.empty(size // 5 + 2, np.int32),
+        values=np.empty(size // 2 + 1, np.int32),
+        text=np.empty(size, np.uint8),
+    )
+
+
+def _filled(room: Markup, games: int, used: Cursor) -> Markup:
+    """The part of the arrays that is in use; what is not has never been touched, so it takes no memory."""
+    return Markup(
+        game_offsets=room.game_offsets[: games + 1],
+        tag=room.tag[: used.elements],
+        number=room.number[: used.elements],
+        attribute_offsets=room.attribute_offsets[: used.elements + 1],
+        name=room.name[: used.attributes],
+        form=room.form[: used.attributes],
+        value_offsets=room.value_offsets[: used.attributes + 1],
+        text_offsets=room.text_offsets[: used.attributes + 1],
+        values=room.values[: used.values],
+        text=room.text[: used.texts],
+    )
+
+
+@kernel
+def scan_batch(
+    data: NDArray[np.uint8],
+    bounds: NDArray[np.int64],
+    names: NameTables,
+    room: Markup,
+    accepted: NDArray[np.bool_],
+    used: NDArray[np.int64],
+) -> None:
+    """`scan_logs`, called from Python; what a kernel calls need not count references to arrays."""
+    scan_logs(data, bounds, names, room, accepted, used)
+
+
+@kernel
+def scan_logs(
+    data: NDArray[np.uint8],
+    bounds: NDArray[np.int64],
+    names: NameTables,
+    room: Markup,
+    accepted: NDArray[np.bool_],
+    used: NDArray[np.int64],
+) -> None:
+    """Scan log after log; one that is refused leaves nothing behind."""
+    games = 0
+    before = Cursor(0, 0, 0, 0, 0)
+    set_at(room.attribute_offsets, 0, 0)
+    set_at(room.value_offsets, 0, 0)
+    set_at(room.text_offsets, 0, 0)
+    for log in range(len(bounds) - 1):
+        start = int(bounds[log])
+        after = scan_log(
+            data,
+            Cursor(start, before.elements, before.attributes, before.values, before.texts),
+            names,
+            room,
+        )
+        if after.at != int(bounds[log + 1]) - 1:
+            continue
+        accepted[log] = True
+        games += 1
+        set_at(room.game_offsets, games, after.elements)
+        before = after
+    used[1] = before.elements
+    used[2] = before.attributes
+    used[3] = before.values
+    used[4] = before.texts
+
+
+@kernel(inline=True)
+def scan_log(data: NDArray[np.uint8], start: Cursor, names: NameTables, room: Markup) -> Cursor:
+    """Read the elements of one log; the place where it must end, or NOWHERE."""
+    at = start.at
+    for byte in ROOT_START:
+        if byte_at(data, at) != byte:
+            return refused(start)
+        at += 1
+    cursor = scan_attributes(
+        data, Cursor(at, start.elements, start.attributes, start.values, start.texts), names, room
+    )
+    if cursor.at == NOWHERE or byte_at(data, cursor.at) != MORE:
+        return refused(start)
+    cursor = add_element(room, cursor, ROOT_TAG, 0, cursor.at + 1)
+    last, hands = cursor.elements + MAX_ELEMENTS, 0
+    while byte_at(data, cursor.at) == LESS and byte_at(data, cursor.at + 1) != SLASH:
+        cursor = scan_element(data, cursor, names, room)
+        if cursor.at == NOWHERE or cursor.elements > last:
+            return refused(start)
+        hands += byte_at(room.tag, cursor.elements - 1) == INIT_TAG
+    if hands > MAX_HANDS:
+        return refused(start)
+    at = cursor.at
+    for byte in ROOT_END:
+        if byte_at(data, at) != byte:
+            return refused(start)
+        at += 1
+    while byte_at(data, at) == LINE_FEED or byte_at(data, at) == RETURN:
+        at += 1
+    return Cursor(at, cursor.elements, cursor.attributes, cursor.values, cursor.texts)
+
+
+@kernel(inline=True)
+def refused(start: Cursor) -> Cursor:
+    """Nothing read."""
+    return Cursor(NOWHERE, start.elements, start.attributes, start.values, start.texts)
+
+
+@kernel(inline=True)
+def add_element(room: Markup, cursor: Cursor, tag: int, number: int, at: int) -> Cursor:
+    """Write down an element whose attributes are written already."""
+    row = cursor.elements
+    set_at(room.tag, row, tag)
+    set_at(room.number, row, number)
+    set_at(room.attribute_offsets, row + 1, cursor.attributes)
+    return Cursor(at, row + 1, cursor.attributes, cursor.values, cursor.texts)
+
+
+@kernel(inline=True)
+def scan_element(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, room: Markup) -> Cursor:
+    """Read one element below the root; NOWHERE where it does not have the form."""
+    at = cursor.at + 1
+    tag = int(names.numbered[byte_at(data, at)])
+    number = byte_at(data, at + 1) - ZERO
+    if tag != UNKNOWN and 0 <= number <= 9:
+        number, at = scan_digits(data, at + 1)
+        if byte_at(data, at) == SLASH and byte_at(data, at + 1) == MORE:
+            return add_element(room, cursor, tag, number, at + 2)
+        digit = byte_at(data, at) - ZERO
+        if 0 <= digit <= 9 and number > 99:
+            number = number * 10 + digit
+            at += 1
+    else:
+        number = 0
+        tag, at = match_name(names.tags, data, at)
+        if tag in (UNKNOWN, ROOT_TAG):
+            return refused(cursor)
+    cursor = scan_attributes(
+        data, Cursor(at, cursor.elements, cursor.attributes, cursor.values, cursor.texts), names, room
+    )
+    at = cursor.at
+    if at == NOWHERE or byte_at(data, at) != SLASH or byte_at(data, at + 1) != MORE:
+        return refused(cursor)
+    return add_element(room, cursor, tag, number, at + 2)
+
+
+@kernel(inline=True)
+def scan_attributes(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, room: Markup) -> Cursor:
+    """Read the attributes of an element, up to what is neither blank nor attribute."""
+    at, row, values, texts = cursor.at, cursor.attributes, cursor.values, cursor.texts
+    seen = 0
+    while byte_at(data, at) == BLANK:
+        at += 1
+        if byte_at(data, at) == SLASH:
+            break
+        name, at = match_name(names.attributes, data, at)
+        if (
+            name == UNKNOWN
+            or seen >> name & 1
+            or byte_at(data, at) != EQUALS
+            or byte_at(data, at + 1) != QUOTE
+        ):
+            return refused(cursor)
+        seen |= 1 << name
+        form = INTEGERS
+        first = at + 2
+        at, after = scan_integers(data, first, room.values, values)
+        if at == NOWHERE:
+            form, at, after, texts = scan_other(data, first, room, values, texts)
+            if at == NOWHERE:
+                return refused(cursor)
+        values = after
+        set_at(room.name, row, name)
+        set_at(room.form, row, form)
+        row += 1
+        set_at(room.value_offsets, row, values)
+        set_at(room.text_offsets, row, texts)
+    return Cursor(at, cursor.elements, row, values, texts)

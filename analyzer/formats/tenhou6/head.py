@@ -1,0 +1,232 @@
+"""What the document says of the game as a whole, as GO, UN and ``owari``."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+from urllib.parse import quote
+
+from analyzer.formats.mjlog.events import SoulTable
+from analyzer.formats.mjlog.log_id import LogId, parse_log_id
+from analyzer.formats.tenhou6.fields import Field
+from analyzer.formats.tenhou6.soul import soul_table
+from analyzer.vocabulary import RIICHI_STICK, SEATS
+
+__all__ = ["Head", "read_head"]
+
+_RULE: Final = re.compile(
+    r"(?P<seats>[三四]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<kuitan>喰?)(?P<aka>赤?)(?P<fast>速?)[－―\s]*"
+)
+"""The rule as Tenhou words it: seats, room, length, open tanyao, red fives, speed."""
+_ROOMS: Final = {"般": 0x0, "上": 0x80, "特": 0x20, "鳳": 0xA0}
+_HUMANS, _NO_AKA, _NO_KUITAN, _HANCHAN, _SANMA, _FAST = 0x1, 0x2, 0x4, 0x8, 0x10, 0x40
+_AKA_KEYS: Final = ("aka", "aka51", "aka52", "aka53")
+
+_DAN: Final = (
+    *("新人", "９級", "８級", "７級", "６級", "５級", "４級", "３級", "２級", "１級"),
+    *("初段", "二段", "三段", "四段", "五段", "六段", "七段", "八段", "九段", "十段", "天鳳"),
+)
+_DAN_NUMBERS: Final = {name: number for number, name in enumerate(_DAN)} | {"天鳳位": len(_DAN) - 1}
+_SEXES: Final = ("M", "F", "C")
+_LONGEST_NAME: Final = 200
+_LONGEST_NUMBER: Final = 12
+_TYPE_ENTRY: Final = 2
+_STICK_ENTRY: Final = 10
+_MOST_ENTRIES: Final = 199
+_LOBBIES: Final = 999_999_999
+
+Attributes = list[tuple[str, str]]
+
+
+class Head(NamedTuple):
+    """What the elements of a game begin and end with."""
+
+    version: str
+    log_id: LogId | None
+    """Of ``ref``, where that is a log id of Tenhou."""
+    go: Attributes | None
+    """None where the rule is not in Tenhou's words and there is no log id."""
+    soul: SoulTable | None
+    """What the rule says in Mahjong Soul's words; None where it has none of them."""
+    un: Attributes | None
+    owari: str | None
+    has_aka: bool | None
+    """Whether red fives are said to be in the wall; None where nothing is said."""
+    stick: int
+    """Points of a riichi stick."""
+
+
+def read_head(members: dict[str, Field], players: int) -> Head:
+    """Everything beside ``log``.
+
+    Raises:
+        MalformedLog: When a member is not of its type.
+    """
+    log_id = _log_id(members.get("ref"))
+    announced = [(key, _entries(members[key])) for key in ("rule", "csrule") if _is_list(members.get(key))]
+    is_object = "rule" in members and not _is_list(members["rule"])
+    rule = members["rule"].members("an object") if is_object else {}
+    has_aka = _has_aka(rule)
+    go_type = _go_type(rule, has_aka, players) if log_id is None else log_id.go_type
+    if go_type is None:
+        go_type = _announced_type(dict(announced).get("rule", ""))
+    lobby = _lobby(members.get("lobby"), log_id)
+    go = None
+    if go_type is not None:
+        go = [("type", str(go_type)), *([("lobby", str(lobby))] if lobby is not None else []), *announced]
+        has_aka = not go_type & _NO_AKA
+    soul = None if go is not None else _soul_table(rule, has_aka)
+    if soul is not None:
+        has_aka = SoulTable.RED_FIVES in soul
+    return Head(
+        version=_version(members.get("ver")),
+        log_id=log_id,
+        go=go,
+        soul=soul,
+        un=_people(members),
+        owari=_owari(members.get("sc"), players),
+        has_aka=has_aka,
+        stick=_stick(dict(announced).get("csrule", "")),
+    )
+
+
+def _is_list(field: Field | None) -> bool:
+    return field is not None and isinstance(field.value, list)
+
+
+def _entries(field: Field) -> str:
+    """A list of a lobby's rules as the text with commas that GO has."""
+    entries = field.items(range(_MOST_ENTRIES + 1), f"a list of at most {_MOST_ENTRIES} entries")
+    return ",".join(_entry(entry) for entry in entries)
+
+
+def _stick(csrule: str) -> int:
+    """Points of a riichi stick, which the rules of a lobby may state; scores of results follow from it."""
+    stated = csrule.split(",")[_STICK_ENTRY : _STICK_ENTRY + 1]
+    return int(stated[0]) if stated and re.fullmatch("[0-9]{1,6}", stated[0]) else RIICHI_STICK
+
+
+def _entry(field: Field) -> str:
+    value = field.value
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise field.error("an entry of rules: text or a number")
+    return str(value)[:_LONGEST_NUMBER].replace(",", ";").encode("utf-8", "replace").decode("utf-8")
+
+
+def _version(field: Field | None) -> str:
+    if field is None or not isinstance(field.value, str | float):
+        return "2.3"
+    return str(field.value)[:_LONGEST_NUMBER].encode("utf-8", "replace").decode("utf-8")
+
+
+def _log_id(ref: Field | None) -> LogId | None:
+    if ref is None or not isinstance(ref.value, str):
+        return None
+    found = parse_log_id(ref.value[:_LONGEST_NAME])
+    return found if found is not None and found.text == ref.value else None
+
+
+def _has_aka(rule: dict[str, Field]) -> bool | None:
+    """By the numbers ``aka`` or ``aka51`` to ``aka53``."""
+    stated = [rule[key].number(0, SEATS, "a number of red fives") for key in _AKA_KEYS if key in rule]
+    return any(stated) if stated else None
+
+
+def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int | None:
+    """Bits of GO, by the words of ``disp``; None when they are not Tenhou's."""
+    words = None if "disp" not in rule else _RULE.fullmatch(_disp(rule))
+    if words is None:
+        return None
+    aka = bool(words["aka"]) if has_aka is None else has_aka
+    bits = (
+        (_HUMANS, True),
+        (_NO_AKA, not aka),
+        (_NO_KUITAN, not words["kuitan"]),
+        (_HANCHAN, words["length"] == "南"),
+        (_SANMA, words["seats"] == "三" or (not words["seats"] and players == 3)),
+        (_FAST, bool(words["fast"])),
+    )
+    return _ROOMS[words["room"]] | sum(bit for bit, is_set in bits if is_set)
+
+
+def _disp(rule: dict[str, Field]) -> str:
+    return rule["disp"].text("the rule in words")[:_LONGEST_NAME]
+
+
+def _soul_table(rule: dict[str, Field], has_aka: bool | None) -> SoulTable | None:
+    """The table by the words of ``disp``; None when they are not Mahjong Soul's."""
+    table = None if "disp" not in rule else soul_table(_disp(rule), has_aka)
+    if table is not None and "aka52" in rule and rule["aka52"].value == 2:
+        table |= SoulTable.TWO_RED_CIRCLES
+    return table
+
+
+def _announced_type(rule: str) -> int | None:
+    """Bits of GO that a lobby's rules repeat, in hexadecimal."""
+    stated = rule.split(",")[_TYPE_ENTRY : _TYPE_ENTRY + 1]
+    return int(stated[0], 16) if stated and re.fullmatch("[0-9A-Fa-f]{1,6}", stated[0]) else None
+
+
+def _lobby(field: Field | None, log_id: LogId | None) -> int | None:
+    if field is not None:
+        return field.number(0, _LOBBIES, "the number of a lobby")
+    return None if log_id is None else int(log_id.lobby.lstrip("CL"))
+
+
+def _people(members: dict[str, Field]) -> Attributes | None:
+    """UN; None where no names are given."""
+    if "name" not in members:
+        return None
+    fields = members["name"].items((3, SEATS), "names of the seats")
+    names = ["" if one.value is None else one.text("a name") for one in fields]
+    attributes = [
+        (f"n{seat}", quote(name[:_LONGEST_NAME], safe="")) for seat, name in enumerate([*names, ""][:SEATS])
+    ]
+    for key, attribute, written in (("dan", "dan", _dan), ("rate", "rate", _rate), ("sx", "sx", _sex)):
+        if key in members:
+            fields = members[key].items((3, SEATS), f"{key} of the seats")
+            attributes.append((attribute, ",".join(written(one) for one in fields)))
+    return attributes
+
+
+def _dan(field: Field) -> str:
+    """Number of a grade; nothing for a grade of another site."""
+    number = _DAN_NUMBERS.get(field.value) if isinstance(field.value, str) else None
+    return "" if number is None else str(number)
+
+
+def _rate(field: Field) -> str:
+    """A rating as decimal digits; nothing where it is none."""
+    value = field.value
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**6:
+        return ""
+    return str(value) if "e" not in str(value) else ""
+
+
+def _sex(field: Field) -> str:
+    return field.value if isinstance(field.value, str) and field.value in _SEXES else ""
+
+
+def _owari(field: Field | None, players: int) -> str | None:
+    """Final points and results of ``sc``, in turn; None where it is empty, or all zeros."""
+    if field is None or field.value is None or field.value == []:
+        return None
+    numbers = field.items((2 * players, 2 * SEATS), f"final points and results of {players} seats")
+    if all(number.value == 0 for number in numbers):
+        return None
+    texts: list[str] = []
+    for points, result in zip(numbers[::2], numbers[1::2], strict=True):
+        texts += [str(points.hundreds()), _tenths(result)]
+    texts += ["0", "0.0"] * (SEATS - len(numbers) // 2)
+    return ",".join(texts)
+
+
+def _tenths(field: Field) -> str:
+    """A number with one decimal."""
+    value = field.value
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**6:
+        raise field.error("a final result with at most one decimal")
+    tenths = round(value * 10)
+    if abs(value * 10 - tenths) > 1e-6:
+        raise field.error("a final result with at most one decimal")
+    return f"{'-' if tenths < 0 else ''}{abs(tenths) // 10}.{abs(tenths) % 10}"

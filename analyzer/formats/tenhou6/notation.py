@@ -1,0 +1,199 @@
+"""How tenhou.net/6 writes tiles, draws, calls and discards.
+
+Tiles are numbers: 11-19 man, 21-29 pin, 31-39 sou, 41-47 honours, 51-53 the red fives.  A call is its
+tiles with a letter before the tile called; where the letter stands says from whom it came.
+Source: logs of the site beside the mjlog of the same games, and public converters.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple, TypeAlias
+
+from analyzer.formats.tenhou6.fields import Field
+from analyzer.vocabulary import AKA_IDS, KINDS, TILES, TileId, TileKind, kind_of
+
+__all__ = [
+    "CHI",
+    "COPIES",
+    "DAIMINKAN",
+    "KAKAN",
+    "KITA",
+    "NUMBERS",
+    "PON",
+    "TSUMOGIRI",
+    "Call",
+    "Discard",
+    "Laid",
+    "Taken",
+    "kind_of_number",
+    "laid",
+    "taken",
+    "tile_number",
+]
+
+CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA = "cpmkaf"
+TSUMOGIRI: Final = 60
+"""Stands for the tile just drawn."""
+NO_DISCARD: Final = 0
+"""Stands among the discards for a daiminkan, which is written among the draws."""
+NORTH_NUMBER: Final = 44
+
+_AKA_NUMBERS: Final = {51: 16, 52: 52, 53: 88}
+_KIND_OF: Final = {10 * (kind // 9 + 1) + kind % 9 + 1: kind for kind in range(KINDS)} | {
+    number: tile // 4 for number, tile in _AKA_NUMBERS.items()
+}
+_NUMBER_OF_KIND: Final = {kind: number for number, kind in _KIND_OF.items() if number < min(_AKA_NUMBERS)}
+
+_CALL: Final = re.compile(r"((?:[1-5][1-9])*)([cpmkaf])((?:[1-5][1-9])+)", re.ASCII)
+_SOURCES: Final[dict[str, dict[int, int]]] = {
+    CHI: {0: 3},
+    PON: {0: 3, 1: 2, 2: 1},
+    DAIMINKAN: {0: 3, 1: 2, 3: 1},
+    KAKAN: {0: 3, 1: 2, 2: 1},
+    ANKAN: {0: 0, 1: 0, 2: 0, 3: 0},
+    KITA: {0: 0},
+}
+"""By letter and tiles before it: where the called tile came from, 3 the previous seat, 1 the next, 0 self."""
+_SIZES: Final = {CHI: 3, PON: 3, DAIMINKAN: 4, KAKAN: 4, ANKAN: 4, KITA: 1}
+
+
+class Call(NamedTuple):
+    """A call, kan or kita."""
+
+    letter: str
+    tiles: tuple[int, ...]
+    """Numbers in the order written."""
+    called: int
+    """The tile behind the letter: the one called, or added by a kakan."""
+    relative: int
+    """Seats from the caller on to the one it came from; 0 for the own."""
+
+
+class Discard(NamedTuple):
+    """A discard."""
+
+    number: int
+    """Its tile, or TSUMOGIRI."""
+    is_riichi: bool
+
+
+Taken: TypeAlias = "int | Call"
+"""Number of a tile drawn, or a chi, pon or daiminkan."""
+Laid: TypeAlias = "Discard | Call | None"
+"""A discard, or a kakan, ankan or kita; None for the place of a daiminkan."""
+
+
+def kind_of_number(number: int) -> TileKind:
+    """Kind of a tile."""
+    return _KIND_OF[number]
+
+
+_REDS: Final[tuple[dict[TileId, int], ...]] = (
+    {},
+    {tile: number for number, tile in _AKA_NUMBERS.items()},
+    {tile: number for number, tile in _AKA_NUMBERS.items()} | {53: 52},
+)
+"""Numbers of the red fives by id: without any, with one of each suit, with a second one of circles."""
+
+
+def _copies(number: int, reds: dict[TileId, int]) -> tuple[TileId, ...]:
+    if number in _AKA_NUMBERS:
+        return tuple(tile for tile, red in reds.items() if red == number) or (_AKA_NUMBERS[number],)
+    first = _KIND_OF[number] * 4
+    copies = [tile for tile in range(first, first + 4) if tile not in reds]
+    # Where a wall has no red fives, the id of one is the last to be taken.
+    return tuple(sorted(copies, key=lambda tile: tile in AKA_IDS))
+
+
+COPIES: Final = [{number: _copies(number, reds) for number in _KIND_OF} for reds in _REDS]
+"""By red fives of circles in the wall and number: ids that it may stand for; a plain five is no red one."""
+NUMBERS: Final = [
+    tuple(reds.get(tile, _NUMBER_OF_KIND[kind_of(tile)]) for tile in range(TILES)) for reds in _REDS
+]
+"""By red fives of circles in the wall and tile id: the number that stands for it."""
+
+
+def tile_number(field: Field) -> int:
+    """Number of a tile.
+
+    Raises:
+        MalformedLog: When it is none.
+    """
+    number = field.number(11, 53, "a tile (11-19, 21-29, 31-39, 41-47, 51-53)")
+    if number not in _KIND_OF:
+        raise field.error("a tile (11-19, 21-29, 31-39, 41-47, 51-53)")
+    return number
+
+
+def taken(field: Field) -> Taken:
+    """An entry of the draws.
+
+    Raises:
+        MalformedLog: When it is neither a tile nor a call of a discard.
+    """
+    if not isinstance(field.value, str):
+        return tile_number(field)
+    call = _call(field, CHI + PON + DAIMINKAN)
+    if call is None:
+        raise field.error(
+            "a tile drawn, a chi as 'c131415', a pon as '45p4545' or a daiminkan as 'm36363636'"
+        )
+    return call
+
+
+def laid(field: Field) -> Laid:
+    """An entry of the discards.
+
+    Raises:
+        MalformedLog: When it is no discard and no call of an own tile.
+    """
+    expected = "a discard, 60, 0, a riichi as 'r23', a kakan as 'k37373737', an ankan as '212121a21' or 'f44'"
+    if isinstance(field.value, str):
+        if field.value[:1] == "r":
+            return Discard(_riichi_number(field, expected), is_riichi=True)
+        call = _call(field, KAKAN + ANKAN + KITA)
+        if call is None:
+            raise field.error(expected)
+        return call
+    number = field.number(NO_DISCARD, TSUMOGIRI, expected)
+    if number == NO_DISCARD:
+        return None
+    if number != TSUMOGIRI and number not in _KIND_OF:
+        raise field.error(expected)
+    return Discard(number, is_riichi=False)
+
+
+def _riichi_number(field: Field, expected: str) -> int:
+    digits = field.text(expected)[1:]
+    number = int(digits) if len(digits) == 2 and digits.isascii() and digits.isdigit() else 0
+    if number != TSUMOGIRI and number not in _KIND_OF:
+        raise field.error(expected)
+    return number
+
+
+def _call(field: Field, letters: str) -> Call | None:
+    """The call that a text spells; None when it spells none of these letters."""
+    match = _CALL.fullmatch(field.text("a call")[:16])
+    if match is None or match[2] not in letters:
+        return None
+    letter = match[2]
+    before, behind = (_numbers(match[group]) for group in (1, 3))
+    tiles = before + behind
+    relative = _SOURCES[letter].get(len(before))
+    if relative is None or len(tiles) != _SIZES[letter] or not all(tile in _KIND_OF for tile in tiles):
+        return None
+    return Call(letter, tiles, behind[0], relative) if _is_meld(letter, tiles) else None
+
+
+def _numbers(digits: str) -> tuple[int, ...]:
+    return tuple(int(digits[place : place + 2]) for place in range(0, len(digits), 2))
+
+
+def _is_meld(letter: str, tiles: tuple[int, ...]) -> bool:
+    """Whether the tiles are those of such a call: one kind, or a sequence in one suit."""
+    kinds = sorted(_KIND_OF[tile] for tile in tiles)
+    if letter != CHI:
+        return kinds[0] == kinds[-1] and (letter != KITA or tiles[0] == NORTH_NUMBER)
+    lowest = kinds[0]
+    return kinds == [lowest, lowest + 1, lowest + 2] and lowest < 27 and lowest % 9 <= 6

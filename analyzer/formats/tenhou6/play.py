@@ -1,0 +1,250 @@
+"""The steps of a hand as elements: every tile gets an id, and what follows from play is written with it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from analyzer.formats.mjlog.markup import DISCARD_TAGS, DRAW_TAGS, TAGS, MarkupBuilder
+from analyzer.formats.mjlog.melds import (
+    encode_ankan,
+    encode_chi,
+    encode_daiminkan,
+    encode_kakan,
+    encode_kita,
+    encode_pon,
+)
+from analyzer.formats.tenhou6.hands import HandText
+from analyzer.formats.tenhou6.notation import (
+    CHI,
+    COPIES,
+    DAIMINKAN,
+    KAKAN,
+    KITA,
+    NUMBERS,
+    PON,
+    TSUMOGIRI,
+    Call,
+    Discard,
+    kind_of_number,
+)
+from analyzer.formats.tenhou6.outcomes import Drawn
+from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId, TileKind, kind_of
+
+__all__ = ["PlayedHand"]
+
+_DRAW_NAMES: Final = tuple(TAGS[index] for index in DRAW_TAGS)
+_DISCARD_NAMES: Final = tuple(TAGS[index] for index in DISCARD_TAGS)
+_OPEN_KANS: Final = (DAIMINKAN, KAKAN)
+
+
+class PlayedHand:
+    """A hand as it is played step by step into a builder.
+
+    Ids are copies in the order in which tiles appear, the red five where it is named and nowhere else.
+    A tile that cannot be (a fifth copy, one not held) gets an id that lies elsewhere, so that the replay
+    says so.  A new indicator is written when Tenhou shows it, for the format does not say when.
+
+    Args:
+        text: The hand.
+        reds: Red fives of circles in the wall, 0 to 2; 1 where each suit has one.
+    """
+
+    def __init__(self, text: HandText, *, reds: int, stick: int) -> None:
+        self.text = text
+        self.stick = stick
+        self.last_tile: TileId | None = None
+        self.last_seat: Seat | None = None
+        self.accepted: list[Seat] = []
+        """Seats whose stick is paid, in order."""
+        self.declared: set[Seat] = set()
+        self.melds: list[list[int]] = [[] for _ in range(text.players)]
+        """Codes of each seat, the earliest first, a kakan in the place of its pon."""
+        self._copies, self._numbers = COPIES[reds], NUMBERS[reds]
+        self._used: set[TileId] = set()
+        self.indicators = [self._new(text.dora[0])]
+        self.concealed = [[self._new(number) for number in tiles] for tiles in text.haipai]
+        self._pons: dict[tuple[Seat, TileKind], tuple[int, tuple[TileId, ...], TileId, Seat]] = {}
+        self._drawn: TileId | None = None
+        self._riichi: Seat | None = None
+        self._due = 0
+        """Indicators of open kans that are still to be shown."""
+
+    def write(self, builder: MarkupBuilder) -> None:
+        """Write every step; what the last discard leaves open is closed by the result."""
+        at_once = self._shown_at_once()
+        for place, (seat, what) in enumerate(self.text.steps):
+            self._accept_riichi(builder)
+            if isinstance(what, int):
+                self._draw(builder, seat, what)
+            elif isinstance(what, Discard):
+                self._discard(builder, seat, what)
+            else:
+                self._call(builder, seat, what)
+                if place == at_once:
+                    self._show(builder)
+        if self._riichi is not None and not self._is_won_on():
+            self._accept_riichi(builder)
+        while len(self.indicators) < len(self.text.dora):
+            self._show(builder)
+
+    def ura(self) -> list[TileId]:
+        """Ids of the ura indicators."""
+        return [self._new(number) for number in self.text.ura]
+
+    def _new(self, number: int) -> TileId:
+        """Id of a tile that has not been seen; when all copies have been, one of them."""
+        copies = self._copies[number]
+        tile = next((tile for tile in copies if tile not in self._used), copies[-1])
+        self._used.add(tile)
+        return tile
+
+    def _held(self, seat: Seat, number: int) -> TileId:
+        """Id of a tile of a seat, rather not the one just drawn; it leaves the concealed part."""
+        numbers = self._numbers
+        held = [tile for tile in self.concealed[seat] if numbers[tile] == number]
+        if not held:
+            return self._new(number)
+        tile = next((tile for tile in held if tile != self._drawn), held[0])
+        self.concealed[seat].remove(tile)
+        return tile
+
+    def _draw(self, builder: MarkupBuilder, seat: Seat, number: int) -> None:
+        self._drawn = self._new(number)
+        self.concealed[seat].append(self._drawn)
+        self._last(seat, self._drawn)
+        builder.element(_DRAW_NAMES[seat], self._drawn)
+
+    def _discard(self, builder: MarkupBuilder, seat: Seat, what: Discard) -> None:
+        self._show_due(builder)
+        if what.is_riichi:
+            builder.element("REACH", attributes=[("who", str(seat)), ("step", "1")])
+            self.declared.add(seat)
+            self._riichi = seat
+        if what.number == TSUMOGIRI and self._drawn is not None:
+            tile = self._drawn
+            self.concealed[seat].remove(tile)
+        else:
+            tile = self._held(seat, what.number)
+        self._drawn = None
+        self._last(seat, tile)
+        builder.element(_DISCARD_NAMES[seat], tile)
+
+    def _call(self, builder: MarkupBuilder, seat: Seat, call: Call) -> None:
+        code = self._called(seat, call) if call.relative and call.letter != KAKAN else self._own(seat, call)
+        builder.element("N", attributes=[("who", str(seat)), ("m", str(code))])
+        self._drawn = None
+        if call.letter in (CHI, PON, KITA):
+            if call.letter == KITA:
+                self._show_due(builder)
+            return
+        # An open kan shows its indicator later, a closed one at once; those of earlier kans come first.
+        self._show_due(builder)
+        if call.letter in _OPEN_KANS:
+            self._due = 1
+        elif len(self.indicators) < len(self.text.dora):
+            self._show(builder)
+
+    def _called(self, seat: Seat, call: Call) -> int:
+        """A chi, pon or daiminkan of the last discard; its code."""
+        called = self.last_tile if self.last_tile is not None else self._new(call.called)
+        source = (seat + call.relative) % SEATS
+        if call.letter == DAIMINKAN:
+            self._take_kind(seat, called)
+            code = encode_daiminkan(called, seat, source)
+        else:
+            place = call.tiles.index(call.called)
+            others = [number for index, number in enumerate(call.tiles) if index != place]
+            own = [self._held(seat, number) for number in others]
+            tiles = self._meld(call, called, own)
+            code = (encode_chi if call.letter == CHI else encode_pon)(tiles, called, seat, source)
+            if call.letter == PON:
+                self._pons[seat, kind_of(called)] = (len(self.melds[seat]), tiles, called, source)
+        self.melds[seat].append(code)
+        return code
+
+    def _meld(self, call: Call, called: TileId, own: list[TileId]) -> tuple[TileId, ...]:
+        """Three ids that make the meld; copies that are not there twice stand for tiles nobody holds."""
+        if call.letter == CHI or len({called, *own}) == len(own) + 1:
+            return (called, *own)
+        first = kind_of(called) * 4
+        others = [tile for tile in range(first, first + 4) if tile != called]
+        return (called, others[0], others[1])
+
+    def _own(self, seat: Seat, call: Call) -> int:
+        """A kakan, ankan or kita; its code."""
+        kind = kind_of_number(call.called)
+        if call.letter == KITA:
+            tile = self._held(seat, call.called)
+            self._last(seat, tile)
+            return encode_kita(tile)
+        if call.letter != KAKAN:
+            self._take_kind(seat, kind * 4)
+            self._last(seat, kind * 4)
+            self.melds[seat].append(encode_ankan(kind * 4))
+            return self.melds[seat][-1]
+        added = self._held(seat, call.called)
+        first = kind * 4
+        three = tuple(tile for tile in range(first, first + 4) if tile != added)
+        elsewhere = (len(self.melds[seat]), three, three[0], (seat + call.relative) % SEATS)
+        place, tiles, called, source = self._pons.pop((seat, kind), elsewhere)
+        if added in tiles:
+            added = next(tile for tile in range(first, first + 4) if tile not in tiles)
+        self._last(seat, added)
+        code = encode_kakan(tiles, called, seat, source)
+        self.melds[seat][place : place + 1] = [code]
+        return code
+
+    def _take_kind(self, seat: Seat, tile: TileId) -> None:
+        """All copies of a kind leave the concealed part."""
+        kind = kind_of(tile)
+        self._used.update(range(kind * 4, kind * 4 + 4))
+        self.concealed[seat] = [held for held in self.concealed[seat] if kind_of(held) != kind]
+
+    def _last(self, seat: Seat, tile: TileId) -> None:
+        self.last_seat, self.last_tile = seat, tile
+
+    def _accept_riichi(self, builder: MarkupBuilder) -> None:
+        """Play goes on, so the declaration tile passed; the scores after the stick are not known."""
+        if self._riichi is None:
+            return
+        builder.element("REACH", attributes=[("who", str(self._riichi)), ("step", "2")])
+        self.accepted.append(self._riichi)
+        self._riichi = None
+
+    def _is_won_on(self) -> bool:
+        """Whether the last discard is won on, by one seat or three, or may be, since nothing is said."""
+        ending = self.text.outcome
+        if ending is None:
+            return True
+        if isinstance(ending, Drawn):
+            return ending.kind == DrawKind.SANCHAHOU
+        return any(win.loser != win.winner for win in ending)
+
+    def _shown_at_once(self) -> int | None:
+        """Place of a last open kan whose indicator is there although Tenhou would not come to show it.
+
+        Some rules show it before the replacement draw; the number of indicators tells.
+        """
+        steps = self.text.steps
+        kans = [
+            place
+            for place, (_, what) in enumerate(steps)
+            if isinstance(what, Call) and what.letter not in (CHI, PON, KITA)
+        ]
+        if not kans or len(self.text.dora) <= len(kans):
+            return None
+        last = steps[kans[-1]].what
+        goes_on = any(not isinstance(what, int) for _, what in steps[kans[-1] + 1 :])
+        is_open = isinstance(last, Call) and last.letter in _OPEN_KANS
+        return kans[-1] if is_open and not goes_on else None
+
+    def _show_due(self, builder: MarkupBuilder) -> None:
+        while self._due > 0 and len(self.indicators) < len(self.text.dora):
+            self._show(builder)
+        self._due = 0
+
+    def _show(self, builder: MarkupBuilder) -> None:
+        tile = self._new(self.text.dora[len(self.indicators)])
+        self.indicators.append(tile)
+        self._due = max(self._due - 1, 0)
+        builder.element("DORA", attributes=[("hai", str(tile))])

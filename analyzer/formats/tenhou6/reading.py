@@ -1,0 +1,118 @@
+"""Games of tenhou.net/6 as the elements that an mjlog of them would have."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from analyzer.formats.mjlog.events import Oddity, ReadProblem, SoulTable
+from analyzer.formats.mjlog.markup import MAX_HANDS, TAGS, MarkupBuilder
+from analyzer.formats.mjlog.read_game import ReadGame
+from analyzer.formats.tenhou6.document import MAX_BYTES, games_of
+from analyzer.formats.tenhou6.fields import Field
+from analyzer.formats.tenhou6.hands import HandText, read_hand
+from analyzer.formats.tenhou6.head import read_head
+from analyzer.formats.tenhou6.notation import Call, Discard, Taken
+from analyzer.formats.tenhou6.play import PlayedHand
+from analyzer.formats.tenhou6.results import write_result
+from analyzer.vocabulary import SEATS
+
+__all__ = ["read_tenhou6"]
+
+_LOWEST_AKA: Final = 51
+_NO_DICE: Final = (0, 0)
+"""The format does not carry them, and INIT must have some; `decode` blanks them."""
+_RESULTS: Final = (TAGS.index("AGARI"), TAGS.index("RYUUKYOKU"))
+
+
+def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
+    """Elements of every game of a JSON document.
+
+    What the format does not carry and elements need follows from play (tehai, melds, counters and scores
+    of results) or is blank once `decode` has seen the problem TENHOU6 (dice, fu of limit hands).  Ids of
+    tiles are copies in the order in which they appear.
+
+    Args:
+        data: The document, not compressed: an object, a list of objects, or one object a line.
+        max_bytes: Longer input is refused.
+
+    Raises:
+        MalformedLog: When the bytes are no such document; the message has the place in it, the location
+            the hand.
+
+    Source: documents of the site beside the mjlog of the same games; public converters.
+    """
+    return [_read_game(game) for game in games_of(data, max_bytes)]
+
+
+def _read_game(game: Field) -> ReadGame:
+    members = game.members("an object with the members 'log', 'name' and 'rule'")
+    if "log" not in members:
+        raise game.error("a member 'log'")
+    hands = _hands(members["log"])
+    head = read_head(members, hands[0].players)
+    has_aka = head.has_aka or _names_aka(hands)
+    reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
+    builder = MarkupBuilder()
+    builder.start_game()
+    builder.element("mjloggm", attributes=[("ver", head.version)])
+    for tag, attributes in (("GO", head.go), ("UN", head.un), ("TAIKYOKU", [("oya", "0")])):
+        if attributes is not None:
+            builder.element(tag, attributes=attributes)
+    said: list[list[ReadProblem]] = []
+    for place, text in enumerate(hands):
+        owari = head.owari if place == len(hands) - 1 else None
+        said += _write_hand(builder, PlayedHand(text, reds=reds, stick=head.stick), owari)
+    markup = builder.build()
+    problems = [ReadProblem(Oddity.TENHOU6, 0)]
+    if head.soul is not None:
+        problems.append(ReadProblem(Oddity.MAHJONG_SOUL, 0, detail=int(head.soul)))
+    results = np.flatnonzero(np.isin(markup.tag, _RESULTS)).tolist()
+    for element, found in zip(results, said, strict=True):
+        problems += [problem._replace(element=element) for problem in found]
+    return ReadGame(markup, problems, head.log_id)
+
+
+def _hands(log: Field) -> list[HandText]:
+    entries = log.items(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
+    hands = [read_hand(Field(entry.value, entry.place, hand)) for hand, entry in enumerate(entries)]
+    for entry, hand in zip(entries, hands, strict=True):
+        if hand.players != hands[0].players:
+            raise entry.error(f"a hand of {hands[0].players} players, as the first")
+    return hands
+
+
+def _names_aka(hands: list[HandText]) -> bool:
+    """Whether some hand names a red five; asked where the rule does not say that there are any."""
+    return any(
+        number >= _LOWEST_AKA
+        for hand in hands
+        for numbers in (hand.dora, hand.ura, *hand.haipai, *(_numbers(step.what) for step in hand.steps))
+        for number in numbers
+    )
+
+
+def _numbers(what: Taken | Discard) -> tuple[int, ...]:
+    """Tiles that a step names."""
+    if isinstance(what, Call):
+        return what.tiles
+    return () if isinstance(what, Discard) else (what,)
+
+
+def _write_hand(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[list[ReadProblem]]:
+    """Write INIT, plays and result; what is to be said of each element of the result."""
+    text = hand.text
+    start = (text.kyoku, text.honba, text.kyotaku, *_NO_DICE, hand.indicators[0])
+    tehai = [",".join(map(str, tiles)) for tiles in hand.concealed] + [""]
+    builder.element(
+        "INIT",
+        attributes=[
+            ("seed", ",".join(map(str, start))),
+            ("ten", ",".join(str(score // 100) for score in text.scores)),
+            ("oya", str(text.dealer)),
+            *((f"hai{seat}", tehai[seat]) for seat in range(SEATS)),
+        ],
+    )
+    hand.write(builder)
+    return write_result(builder, hand, owari)

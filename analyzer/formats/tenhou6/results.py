@@ -1,0 +1,160 @@
+"""Results as AGARI and RYUUKYOKU: the claims of the document, and with them what follows from play.
+
+The format states neither tehai nor melds, ``ba`` or the scores before a result.  They are filled in as
+play has them, since the elements need them; checks that would only find them again are undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from analyzer.formats.mjlog.events import Oddity, ReadProblem
+from analyzer.formats.mjlog.markup import MarkupBuilder
+from analyzer.formats.tenhou6.outcomes import Drawn, Win
+from analyzer.formats.tenhou6.play import PlayedHand
+from analyzer.vocabulary import DrawKind, Seat, TileId
+
+__all__ = ["write_result"]
+
+_URA_DORA: Final = "53"
+_TYPES: Final = {
+    DrawKind.NAGASHI_MANGAN: "nm",
+    DrawKind.KYUUSHU_KYUUHAI: "yao9",
+    DrawKind.SUUFON_RENDA: "kaze4",
+    DrawKind.SUUCHA_RIICHI: "reach4",
+    DrawKind.SUUKAIKAN: "kan4",
+    DrawKind.SANCHAHOU: "ron3",
+}
+
+Attributes = list[tuple[str, str]]
+
+
+def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[list[ReadProblem]]:
+    """Write how the hand ended; nothing where the document does not say.
+
+    Args:
+        builder: Holds the hand up to its last play.
+        hand: The hand as played.
+        owari: Final scores and results, where the game ends with this hand and they are stated.
+
+    Returns:
+        What is to be said of each element written; its place is for the caller to fill in.
+    """
+    closing = [] if owari is None else [("owari", owari)]
+    scores = _scores_before(hand)
+    ending = hand.text.outcome
+    if ending is None:
+        return []
+    if isinstance(ending, Drawn):
+        shown = _shown(hand, ending)
+        tehai = [(f"hai{seat}", _joined(sorted(hand.concealed[seat]))) for seat in sorted(shown or ())]
+        kind = _type(ending)
+        attributes = [*kind, ("ba", _counters(hand)), ("sc", _pairs(scores, ending.deltas)), *tehai]
+        builder.element("RYUUKYOKU", attributes=[*attributes, *closing])
+        return [_problems_of_draw(ending, is_said=shown is not None)]
+    ura = hand.ura()
+    for place, win in enumerate(ending):
+        first = place == 0
+        last = place == len(ending) - 1
+        attributes = _agari(hand, win, scores, ura, takes_sticks=first)
+        builder.element("AGARI", attributes=[*attributes, *(closing if last else [])])
+        scores = [before + delta for before, delta in zip(scores, win.deltas, strict=True)]
+    return [_problems_of_win(win) for win in ending]
+
+
+def _problems_of_draw(ending: Drawn, *, is_said: bool) -> list[ReadProblem]:
+    """UNSHOWN where it is not said whose tehai are tenpai or shown; UNKNOWN_DRAW of an unknown label."""
+    problems = [] if is_said else [ReadProblem(Oddity.UNSHOWN, 0)]
+    if ending.kind is None:
+        problems.append(ReadProblem(Oddity.UNKNOWN_DRAW, 0, text=ending.label))
+    return problems
+
+
+def _problems_of_win(win: Win) -> list[ReadProblem]:
+    problems = [] if win.worth.points is not None else [ReadProblem(Oddity.NO_POINTS, 0)]
+    if win.unknown_worth is not None:
+        problems.append(ReadProblem(Oddity.UNKNOWN_WORTH, 0, text=win.unknown_worth))
+    if win.unknown_yaku:
+        problems.append(ReadProblem(Oddity.UNKNOWN_YAKU, 0, text=", ".join(win.unknown_yaku)))
+    return problems
+
+
+def _joined(values: Iterable[int]) -> str:
+    return ",".join(map(str, values))
+
+
+def _scores_before(hand: PlayedHand) -> list[int]:
+    """Scores at the start less the sticks paid."""
+    return [score - hand.stick * hand.accepted.count(seat) for seat, score in enumerate(hand.text.scores)]
+
+
+def _pairs(scores: list[int], deltas: list[int]) -> str:
+    pairs = zip(scores, deltas, strict=True)
+    return _joined(value // 100 for pair in pairs for value in pair)
+
+
+def _counters(hand: PlayedHand, *, takes_sticks: bool = True) -> str:
+    sticks = hand.text.kyotaku + len(hand.accepted) if takes_sticks else 0
+    return f"{hand.text.honba},{sticks}"
+
+
+def _type(ending: Drawn) -> Attributes:
+    """``type``; of a label that is not known, the label; none for an exhaustive draw."""
+    if ending.kind is None:
+        return [("type", ending.label or "?")]
+    return [("type", _TYPES[ending.kind])] if ending.kind in _TYPES else []
+
+
+def _shown(hand: PlayedHand, ending: Drawn) -> frozenset[Seat] | None:
+    """Seats that this draw shows, as far as the document says so; None where it does not."""
+    everybody = range(hand.text.players)
+    match ending.kind:
+        case DrawKind.EXHAUSTIVE:
+            return ending.tenpai
+        case DrawKind.NAGASHI_MANGAN | None:
+            return None
+        case DrawKind.SUUCHA_RIICHI:
+            return frozenset(everybody)
+        case DrawKind.KYUUSHU_KYUUHAI:
+            return frozenset(seat for seat in everybody if seat == hand.last_seat)
+        case DrawKind.SANCHAHOU:
+            return frozenset(seat for seat in everybody if seat != hand.last_seat)
+        case _:
+            return frozenset()
+
+
+def _agari(
+    hand: PlayedHand, win: Win, scores: list[int], ura: list[TileId], *, takes_sticks: bool
+) -> Attributes:
+    machi = hand.last_tile
+    tehai = list(hand.concealed[win.winner])
+    if machi is not None and machi not in tehai:
+        tehai.append(machi)
+    melds = hand.melds[win.winner][::-1]
+    in_riichi = win.winner in hand.declared
+    return [
+        ("ba", _counters(hand, takes_sticks=takes_sticks)),
+        ("hai", _joined(sorted(tehai))),
+        *([("m", _joined(melds))] if melds else []),
+        ("machi", "" if machi is None else str(machi)),
+        ("ten", _joined((win.worth.fu or 0, win.worth.points or 0, win.worth.limit))),
+        *_yaku(win, in_riichi=in_riichi),
+        ("doraHai", _joined(hand.indicators)),
+        *([("doraHaiUra", _joined(ura))] if in_riichi and ura else []),
+        ("who", str(win.winner)),
+        ("fromWho", str(win.loser)),
+        *([("paoWho", str(win.pao))] if win.pao is not None else []),
+        ("sc", _pairs(scores, win.deltas)),
+    ]
+
+
+def _yaku(win: Win, *, in_riichi: bool) -> Attributes:
+    """``yaku`` and ``yakuman``; ura dora of 0 han, which the format leaves out, are put back."""
+    yaku = win.yaku
+    if in_riichi and yaku and _URA_DORA not in yaku.split(",")[::2]:
+        yaku = f"{yaku},{_URA_DORA},0"
+    return [
+        *([("yaku", yaku)] if yaku else []),
+        *([("yakuman", win.yakuman)] if win.yakuman else []),
+    ]

@@ -1,0 +1,73 @@
+"""Batches of logs in any mixture of forms, read in their order."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+import pytest
+
+from analyzer.errors import MalformedLog
+from analyzer.formats.mjlog import concatenate, read_log
+from analyzer.formats.mjlog.events import Oddity
+from analyzer.formats.mjlog.formats import read_logs
+from analyzer.kernels import compiling
+from tests.formats.mjlog.logs import GAME, SANMA_GAME
+from tests.formats.tenhou6.documents import data_of, document
+from tests.formats.tenhou6.test_refusals import WON
+
+XML = GAME.encode()
+SANMA = SANMA_GAME.encode()
+OTHER_XML = XML.replace(b'"', b"'")
+CUT = XML[: XML.index(b"<AGARI")]
+ONE_GAME = data_of(document(WON))
+TWO_GAMES = b"[%s,%s]" % (ONE_GAME, data_of(document(WON, WON)))
+NO_LOG = b"nothing"
+
+MIXTURES = {
+    "nothing": [],
+    "Tenhou's form alone": [XML, SANMA, XML],
+    "other forms alone": [OTHER_XML, TWO_GAMES],
+    "no logs": [NO_LOG, b""],
+    "one among others": [OTHER_XML, XML, CUT],
+    "others at the ends": [TWO_GAMES, XML, SANMA, OTHER_XML],
+    "others between": [XML, NO_LOG, SANMA, XML, CUT, ONE_GAME, TWO_GAMES, XML],
+}
+
+
+def one_by_one(logs):
+    """Markup, places, problems and refused logs, as `read_log` gives them."""
+    parts, places, problems, refused = [], [], [], []
+    for log, data in enumerate(logs):
+        try:
+            games = read_log(data)
+        except MalformedLog as error:
+            refused.append((log, str(error)))
+            continue
+        for within, game in enumerate(games):
+            problems += [problem._replace(game=len(parts)) for problem in game.problems]
+            places.append((log, within, game.log_id))
+            parts.append(game.markup)
+    return concatenate(parts), places, problems, refused
+
+
+@pytest.mark.parametrize("speed", [nullcontext, compiling], ids=["plain", "compiled"])
+@pytest.mark.parametrize("logs", MIXTURES.values(), ids=MIXTURES.keys())
+def test_a_batch_is_its_logs_read_one_by_one(logs, speed):
+    markup, places, problems, refused = one_by_one(logs)
+
+    with speed():
+        read = read_logs(logs)
+
+    for column, expected in zip(read.markup, markup, strict=True):
+        assert column.dtype == expected.dtype
+        assert column.tolist() == expected.tolist()
+    assert read.places == places
+    assert read.problems == problems
+    assert [(log, str(error)) for log, error in read.refused] == refused
+
+
+def test_a_problem_names_its_game_among_all():
+    with compiling():
+        read = read_logs([XML, NO_LOG, SANMA, CUT])
+
+    assert [(problem.code, problem.game) for problem in read.problems] == [(Oddity.CUT, 2)]

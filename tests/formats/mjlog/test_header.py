@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from analyzer.formats.mjlog import concatenate, read_header, read_headers, read_markup
+from analyzer.formats.mjlog.go_type import GoType, Room
+from analyzer.formats.mjlog.header import GameHeader, Player
+from analyzer.formats.mjlog.header_texts import decoded
+from analyzer.formats.mjlog.log_id import LogId, parse_log_id
+from tests.formats.mjlog.logs import END, GAME, HEAD, INIT, game
+from tests.work import peak_bytes
+
+
+def header_of(data: str | bytes) -> GameHeader:
+    return read_header(read_markup(data if isinstance(data, bytes) else data.encode())[0])
+
+
+def test_long_texts_are_not_kept_in_memory():
+    """Names of megabytes, one after another, are let go again."""
+    texts = [f"%41{number}" + "x" * 1_000_000 for number in range(30)]
+
+    peak = peak_bytes(lambda: [decoded(text)[0] for text in texts])
+
+    assert peak < 10_000_000
+
+
+def test_the_header_of_a_log():
+    assert header_of(GAME) == GameHeader(
+        version="2.3",
+        go_type=169,
+        lobby="0",
+        title=None,
+        rule=None,
+        ranking=None,
+        csrule=None,
+        players=(
+            Player("A", 16, 2100.5, "M"),
+            Player("\N{HIRAGANA LETTER A}", 17, 1500.0, "F"),
+            Player("C", 0, 1499.99, "M"),
+            Player("D", 20, 2300.0, "M"),
+        ),
+        seed="mt19937ar-sha512-n288-base64,AAAA",
+        ref="",
+        hand_seeds=(None, None),
+        ratio=None,
+    )
+
+
+def test_a_log_that_says_nothing_has_an_empty_header():
+    header = header_of("<mjloggm/>")
+
+    assert header == GameHeader(
+        None, None, None, None, None, None, None, (Player(""),) * 4, None, None, (), None
+    )
+
+
+def test_a_lobby_with_its_own_rules_states_them():
+    go = '<GO type="257" lobby="1" title="%E6%9D%B1" rule=",,0101,0" ranking="" csrule="0FE0BF0B,,30000"/>'
+
+    header = header_of(HEAD.replace('<GO type="169" lobby="0"/>', go) + END)
+
+    assert (header.title, header.rule, header.ranking, header.csrule) == (
+        "\N{CJK UNIFIED IDEOGRAPH-6771}",
+        ",,0101,0",
+        "",
+        "0FE0BF0B,,30000",
+    )
+
+
+def test_a_table_for_money_has_gold_and_no_dan():
+    header = header_of(
+        HEAD.replace('dan="16,17,0,20"', 'gold="118940,3956,26887,70451" rc="0,10,0,10"') + END
+    )
+
+    assert [player.gold for player in header.players] == [118940, 3956, 26887, 70451]
+    assert [player.rc for player in header.players] == [0, 10, 0, 10]
+    assert [player.dan for player in header.players] == [None] * 4
+
+
+def test_the_ratio_stands_in_the_last_result():
+    assert header_of(GAME.replace(' owari="', ' ratio="2000,10" owari="')).ratio == "2000,10"
+
+
+def test_the_seeds_of_early_2009_stand_in_each_hand():
+    init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
+
+    header = header_of(game(INIT, init, init=init))
+
+    assert header.hand_seeds == ("mt19937ar,C41242CB", None, "mt19937ar,C41242CB")
+
+
+def test_the_first_un_names_the_players_and_a_return_does_not():
+    header = header_of(game('<UN n1="%5A" />'))
+
+    assert header.players[1].name == "\N{HIRAGANA LETTER A}"
+
+
+def test_the_headers_of_a_batch_are_those_of_its_games():
+    init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
+    logs = [
+        GAME,
+        "<mjloggm/>",
+        HEAD.replace('lobby="0"', 'lobby="C1"').replace('seed="mt', 'ref="1" seed="mt') + INIT + END,
+        GAME.replace(' owari="', ' ratio="2000,10" owari="').replace('lobby="0"', 'lobby="1,2.0"'),
+        game(INIT, init, '<UN n1="%5A" />').decode(),
+        "<mjloggm><INIT/></mjloggm>",
+    ]
+    markup = concatenate([read_markup(log.encode())[0] for log in logs])
+
+    headers = read_headers(markup)
+
+    assert list(headers) == [header_of(log) for log in logs]
+    assert [header.lobby for header in headers] == ["0", None, "C1", "1,2.0", "0", None]
+    assert [len(header.hand_seeds) for header in headers] == [2, 0, 1, 2, 3, 1]
+
+
+def test_the_people_of_a_batch_are_listed_game_by_game():
+    logs = [
+        GAME,
+        GAME.replace('dan="16,17,0,20"', 'dan="1,2,3,4,5"').replace("M,F,M,M", "M,,F"),
+        GAME.replace("16,17,0,20", "16,x,18.0"),
+        GAME.replace('dan="16,17,0,20"', ""),
+        GAME.replace("2100.50", "1e3"),
+        "<mjloggm/>",
+    ]
+
+    people = read_headers(concatenate([read_markup(log.encode())[0] for log in logs])).people
+
+    letters = ("A", "\N{HIRAGANA LETTER A}", "C", "D")
+    assert people.name == [letters] * 5 + [("",) * 4]
+    nobody = (None,) * 4
+    assert people.dan == [
+        (16, 17, 0, 20),
+        (1, 2, 3, 4),
+        (16, None, None, None),
+        nobody,
+        (16, 17, 0, 20),
+        nobody,
+    ]
+    rates = (2100.5, 1500.0, 1499.99, 2300.0)
+    assert people.rate == [rates] * 4 + [(None, *rates[1:]), nobody]
+    assert people.sex == [("M", "F", "M", "M"), ("M", None, "F", None)] + [("M", "F", "M", "M")] * 3 + [
+        nobody
+    ]
+    assert people.rc == people.gold == [nobody] * 6
+
+
+def test_the_seeds_of_a_batch_are_listed_game_by_game():
+    init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
+    logs = [GAME.encode(), game(INIT, init), b"<mjloggm><INIT/></mjloggm>"]
+
+    headers = read_headers(concatenate([read_markup(log)[0] for log in logs]))
+
+    assert headers.seeds == ["mt19937ar-sha512-n288-base64,AAAA"] * 2 + [None]
+    assert headers.hand_seeds == [(None, None), (None, None, "mt19937ar,C41242CB"), (None,)]
+
+
+def test_no_games_have_no_headers():
+    assert list(read_headers(concatenate([]))) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "seat", "expected"),
+    [
+        ("%41", "%FF%41%", 0, Player("\N{REPLACEMENT CHARACTER}A%", 16, 2100.5, "M")),
+        ("%41", "%FF%41", 0, Player("\N{REPLACEMENT CHARACTER}A", 16, 2100.5, "M")),
+        ("%41", "%e3%81%82", 0, Player("\N{HIRAGANA LETTER A}", 16, 2100.5, "M")),
+        ("%41", "%4", 0, Player("%4", 16, 2100.5, "M")),
+        ("%41", "12", 0, Player("12", 16, 2100.5, "M")),
+        ("%41", "", 0, Player("", 16, 2100.5, "M")),
+        ("%41", "a+b", 0, Player("a+b", 16, 2100.5, "M")),
+        ("16,17,0,20", "x,17", 0, Player("A", None, 2100.5, "M")),
+        ("16,17,0,20", "9" * 30, 0, Player("A", None, 2100.5, "M")),
+        ("16,17,0,20", "16,17", 3, Player("D", None, 2300.0, "M")),
+        ("2100.50", "1e3", 0, Player("A", 16, None, "M")),
+        ("2100.50", "nan", 0, Player("A", 16, None, "M")),
+        ("2100.50", "-12.5", 0, Player("A", 16, -12.5, "M")),
+        ("2100.50", "2100", 0, Player("A", 16, 2100.0, "M")),
+        ("M,F,M,M", "", 0, Player("A", 16, 2100.5, None)),
+    ],
+)
+def test_what_cannot_be_read_of_a_player_is_not_stated(old, new, seat, expected):
+    assert header_of(GAME.replace(old, new)).players[seat] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog",
+            LogId("2011020417gm-00a9-0000-b67fcaa3", date(2011, 2, 4), 17, 0xA9, "0000", "b67fcaa3"),
+        ),
+        (
+            "https://tenhou.net/0/?log=2022062622gm-0009-12717-4ba5fb37&ts=3",
+            LogId("2022062622gm-0009-12717-4ba5fb37", date(2022, 6, 26), 22, 9, "12717", "4ba5fb37"),
+        ),
+        (
+            "logs/20090220gm-00e1-0000-cd94aac8.xml.gz",
+            LogId("20090220gm-00e1-0000-cd94aac8", date(2009, 2, 20), None, 0xE1, "0000", "cd94aac8"),
+        ),
+        (
+            "a_2023010101gm-0101-C1234-0123abcd",
+            LogId("2023010101gm-0101-C1234-0123abcd", date(2023, 1, 1), 1, 0x101, "C1234", "0123abcd"),
+        ),
+    ],
+)
+def test_a_log_id_is_found_in_names_and_links(text, expected):
+    assert parse_log_id(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "double-ron.mjlog",
+        "2011020417gm-00a9-0000",
+        "2011023017gm-00a9-0000-b67fcaa3",
+        "2011020424gm-00a9-0000-b67fcaa3",
+        "2011020417gm-00g9-0000-b67fcaa3",
+        "92011020417gm-00a9-0000-b67fcaa3",
+    ],
+)
+def test_a_name_without_a_log_id_has_none(text):
+    assert parse_log_id(text) is None
+
+
+# The types as players know them: room, length, seats, speed.
+@pytest.mark.parametrize(
+    ("value", "room", "hanchan", "sanma", "fast"),
+    [
+        (169, Room.HOUOU, True, False, False),
+        (225, Room.HOUOU, False, False, True),
+        (185, Room.HOUOU, True, True, False),
+        (177, Room.HOUOU, False, True, False),
+        (241, Room.HOUOU, False, True, True),
+        (161, Room.HOUOU, False, False, False),
+        (137, Room.JOUKYUU, True, False, False),
+        (41, Room.TOKUJOU, True, False, False),
+        (9, Room.IPPAN, True, False, False),
+        (1, Room.IPPAN, False, False, False),
+    ],
+)
+def test_a_ranked_type_is_its_room_and_length(value, room, hanchan, sanma, fast):
+    go = GoType(value)
+
+    assert (go.room, go.is_hanchan, go.is_sanma, go.is_fast) == (room, hanchan, sanma, fast)
+    assert go.is_ranked
+    assert go.has_aka
+    assert go.has_kuitan
+    assert [go.is_custom, go.has_chips, go.is_skill, go.is_light_speed] == [False] * 4
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "expected"),
+    [
+        (0, "is_ranked", False),
+        (1 | 0x2, "has_aka", False),
+        (1 | 0x4, "has_kuitan", False),
+        (257, "is_custom", True),
+        (553, "has_chips", True),
+        (1601, "has_chips", True),
+        (2113, "is_skill", True),
+        (0x1001, "is_light_speed", True),
+    ],
+)
+def test_a_rare_bit_has_a_name(value, name, expected):
+    assert getattr(GoType(value), name) is expected

@@ -1,0 +1,268 @@
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from analyzer.errors import MalformedLog
+from analyzer.formats.mjlog.events import Oddity, ReadProblem
+from analyzer.formats.mjlog.markup import (
+    ATTRIBUTES,
+    DRAW_TAGS,
+    MAX_HANDS,
+    TAGS,
+    MarkupBuilder,
+    attribute_text,
+)
+from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
+from tests.formats.mjlog.logs import GAME, HEAD
+from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.work import lines_run
+
+SMALL = '<mjloggm ver="2.3"><T71/><N who="2" m="50251"/></mjloggm>'
+
+
+def same(one, other) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbf" + SMALL.encode(),
+        b'<?xml version="1.0" encoding="UTF-8"?>' + SMALL.encode(),
+        b'<?xml version="1.0" encoding="Shift_JIS"?>' + SMALL.encode("shift_jis"),
+        SMALL.encode("utf-16"),
+        SMALL.replace('"', "'").encode(),
+        SMALL.replace("><", ">\r\n\t<").encode(),
+        SMALL.replace(" ", "\n").encode(),
+        SMALL.replace("<T71/>", "<T71 ></T71 >").encode(),
+        SMALL.replace("<T71/>", "<!-- <T70/> --><T71/><?note <T72/>?>").encode(),
+        SMALL.replace('"2"', '"&#50;"').encode(),
+        b"\n" + SMALL.encode() + b"\n<!-- end -->\n",
+    ],
+    ids=[
+        "byte order mark", "declaration", "another encoding", "UTF-16", "single quotes", "line ends",
+        "blanks", "end tags", "comment and instruction", "character reference", "blanks around the root",
+    ],
+)  # fmt: skip
+def test_every_way_to_write_the_same_xml_is_read_the_same(data):
+    markup, problems = read_markup(data)
+
+    assert same(markup, read_markup(SMALL.encode())[0])
+    assert problems == []
+
+
+def test_elements_and_attributes_are_kept_in_the_order_of_the_log():
+    markup, _ = read_markup(b'<mjloggm ver="2.3"><N m="1" who="0"/><GO lobby="&lt;&amp;%20"/></mjloggm>')
+
+    assert [TAGS[tag] for tag in markup.tag] == ["mjloggm", "N", "GO"]
+    assert [ATTRIBUTES[name] for name in markup.name] == ["ver", "m", "who", "lobby"]
+    assert [attribute_text(markup, row) for row in range(4)] == ["2.3", "1", "0", "<&%20"]
+
+
+@pytest.mark.parametrize(
+    ("data", "message", "element"),
+    [
+        (b"", "well-formed", None),
+        (b"\x1f\x8b\x08\x00", "well-formed", None),
+        (b"no xml", "well-formed", None),
+        (b"<mjloggm><T1></mjloggm>", "well-formed", None),
+        (b"<mjloggm><T1 a=1/></mjloggm>", "well-formed", None),
+        (b"<mjloggm><T1/></mjloggm><T2/>", "well-formed", None),
+        (b"<mjloggm><T1/>&x;</mjloggm>", "well-formed", None),
+        (b'<mjloggm><T1 a="\x00"/></mjloggm>', "well-formed", None),
+        (b'<mjloggm><T1 a="\xff"/></mjloggm>', "well-formed", None),
+        (b'<?xml version="1.0" encoding="klingon"?><mjloggm/>', "well-formed", None),
+        (b"<!DOCTYPE mjloggm><mjloggm/>", "DOCTYPE", None),
+        (b'<!DOCTYPE m [<!ENTITY a "b">]><mjloggm a="&a;"/>', "DOCTYPE", None),
+        (b'<!DOCTYPE m SYSTEM "file:///etc/hostname"><mjloggm/>', "DOCTYPE", None),
+        (b"<html/>", "the root <mjloggm>, found <html>", 0),
+        (b"<mjloggm><T1/><T2><T3/></T2></mjloggm>", "no element within another, found <T3>", 2),
+        (b"<mjloggm><T1/>East<T2/></mjloggm>", "the text 'East'", 1),
+        (b"<mjloggm><T1/><T2>East</T2></mjloggm>", "the text 'East'", 2),
+        (b"<mjloggm>East<T1/></mjloggm>", "the text 'East'", 0),
+        (b'<mjloggm><T1/><x:T2 xmlns:x="urn:x"/></mjloggm>', "no XML namespace", 2),
+        (b'<mjloggm><T1 xml:lang="ja"/></mjloggm>', "no XML namespace", 1),
+    ],
+)
+def test_what_is_not_an_mjlog_is_refused_at_its_place(data, message, element):
+    with pytest.raises(MalformedLog, match=message) as refused:
+        read_markup(data)
+
+    assert refused.value.location.element == element
+
+
+def test_an_entity_that_grows_is_refused():
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
+    data = f'<!DOCTYPE m [<!ENTITY e0 "aaaaaaaaaa">{entities}]><mjloggm ver="&e9;"/>'.encode()
+
+    with pytest.raises(MalformedLog):
+        read_markup(data)
+
+
+def test_more_bytes_than_the_bound_are_refused_unread():
+    with pytest.raises(MalformedLog, match="at most 20 bytes, found 57"):
+        read_markup(SMALL.encode(), max_bytes=20)
+
+
+@pytest.mark.parametrize("count", [4, 1000])
+def test_more_elements_than_the_bound_are_refused(count):
+    with pytest.raises(MalformedLog, match="at most 3 elements"):
+        read_markup(b"<mjloggm>" + b"<T1/>" * count + b"</mjloggm>", max_elements=3)
+
+
+def refused_unread(data, monkeypatch):
+    """The error of a log none of whose elements is looked at."""
+    monkeypatch.setattr(MarkupBuilder, "named_element", None)
+    with pytest.raises(MalformedLog) as caught:
+        read_markup(data)
+    return caught.value
+
+
+@pytest.mark.parametrize("count", [MAX_ATTRIBUTES + 1, 40_000, 400_000])
+@pytest.mark.parametrize("element", [0, 2])
+def test_more_attributes_of_an_element_than_the_bound_are_refused(count, element, monkeypatch):
+    """lxml looks for each attribute from the first one on: asking for 40,000 of them took four seconds."""
+    crowd = b" ".join(b'a%d=""' % number for number in range(count))
+    root = b"<mjloggm " + crowd + b"/>" if element == 0 else b"<mjloggm><T1/><GO " + crowd + b"/></mjloggm>"
+
+    error = refused_unread(root, monkeypatch)
+
+    assert error.message == "expected at most 100 attributes in an element, found more"
+    assert error.location.element == element
+
+
+def test_as_many_attributes_as_the_bound_are_read():
+    crowd = " ".join(f'a{number}=""' for number in range(MAX_ATTRIBUTES))
+
+    markup, _ = read_markup(f"<mjloggm><GO {crowd}/></mjloggm>".encode())
+
+    assert len(markup.name) == MAX_ATTRIBUTES
+
+
+def test_more_hands_than_the_bound_are_refused(monkeypatch):
+    """90,000 bare INITs took 1.2 GB and gave as many findings."""
+    assert len(read_markup(b"<mjloggm>" + b"<INIT/>" * MAX_HANDS + b"</mjloggm>")[0].tag) == MAX_HANDS + 1
+
+    error = refused_unread(b"<mjloggm>" + b"<INIT/>" * (MAX_HANDS + 1) + b"</mjloggm>", monkeypatch)
+
+    assert error.message == "expected at most 200 hands, found more"
+
+
+def test_the_work_of_reading_grows_with_the_log_alone():
+    """A namespace is looked for once, not in every unknown attribute."""
+
+    def log(count):
+        elements = b'<GO a="1" b="2" c="3"/>' * count
+        return b"<mjloggm>" + elements + b"</mjloggm>"
+
+    few, many = (lines_run(lambda count=count: read_markup(log(count))) for count in (500, 1000))
+
+    assert many < 2.1 * few
+
+
+def test_of_an_attribute_given_twice_the_first_counts_and_the_element_is_reported():
+    data = (
+        b'<mjloggm ver="2.3"><T1/><AGARI who="1" sc="1,2" who=\'2\' sc="3" who="3" /><T2/>'
+        b'<N who="0" who="0" m="7" /></mjloggm>'
+    )
+
+    markup, problems = read_markup(data)
+
+    assert same(markup, read_markup(
+        b'<mjloggm ver="2.3"><T1/><AGARI who="1" sc="1,2" /><T2/><N who="0" m="7" /></mjloggm>'
+    )[0])  # fmt: skip
+    assert problems == [
+        ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 2),
+        ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 4),
+    ]
+
+
+def test_an_element_within_a_comment_does_not_count_for_the_place_of_a_duplicate():
+    _, problems = read_markup(b'<mjloggm><!-- <T1/><N a="1" a="2"/> --><T2/><N m="1" m="1"/></mjloggm>')
+
+    assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 2)]
+
+
+def test_a_duplicate_excuses_no_other_error():
+    with pytest.raises(MalformedLog, match="well-formed"):
+        read_markup(b'<mjloggm><N who="0" who="0"/><T1></mjloggm>')
+
+
+def test_a_log_cut_anywhere_gives_every_whole_element():
+    whole = GAME.encode()
+    root_end = GAME.index(">") + 1
+    last = len(whole) - len(b"</mjloggm>")
+
+    for length in range(root_end, len(whole)):
+        markup, problems = read_markup(whole[:length])
+
+        # In this log a ">" ends an element and stands nowhere else.
+        elements = whole[:length].count(b">")
+        assert len(markup.tag) == elements
+        assert problems == [ReadProblem(Oddity.CUT, elements - 1)]
+    assert len(read_markup(whole[:last])[0].tag) == len(read_markup(whole)[0].tag)
+
+
+@pytest.mark.parametrize("length", range(HEAD.index(">") + 1))
+def test_a_log_cut_within_its_root_is_refused(length):
+    with pytest.raises(MalformedLog):
+        read_markup(GAME.encode()[:length])
+
+
+def test_a_cut_after_an_element_with_an_end_tag_of_its_own_drops_the_open_one():
+    markup, problems = read_markup(b"<mjloggm><T1></T1><T2></T")
+
+    assert markup.number.tolist() == [0, 1]
+    assert problems == [ReadProblem(Oddity.CUT, 1)]
+
+
+def test_a_cut_and_a_duplicate_are_both_reported():
+    _, problems = read_markup(b'<mjloggm><N who="0" who="0"/><T1/><N m="1" m="2" ')
+
+    assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1), ReadProblem(Oddity.CUT, 2)]
+
+
+@pytest.mark.parametrize(
+    "data", [b"<mjloggm><T1/><T2 <T3/>", b"<mjloggm><T1/>East", b"<mjloggm><T1/></T1>", b"<html><T1/>"]
+)
+def test_other_damage_is_not_taken_for_a_cut(data):
+    with pytest.raises(MalformedLog):
+        read_markup(data)
+
+
+@pytest.mark.parametrize("piece", [b"<", b'<a "', b"<a b='", b"</", b"<a a='' a=''/><"])
+def test_hostile_repetitions_are_refused_without_searching_them_again_and_again(piece):
+    with pytest.raises(MalformedLog):
+        read_markup(b"<mjloggm><N a='1' a='2'/>" + piece * 50_000)
+
+
+@pytest.mark.parametrize("piece", [b"<!--", b"<?", b"<![CDATA[", b"<a a='' a=''>"])
+def test_hostile_openings_that_never_close_are_a_cut(piece):
+    markup, problems = read_markup(b"<mjloggm><N a='1' a='2'/>" + piece * 50_000)
+
+    assert len(markup.tag) == 2
+    assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1), ReadProblem(Oddity.CUT, 1)]
+
+
+@needs_corpus
+@pytest.mark.parametrize("folder", ["phoenix", "edge", "seed-examples"])
+def test_real_logs_give_the_elements_that_a_text_search_finds(folder):
+    for path in corpus_paths(folder):
+        data = corpus_bytes(path)
+        if not data.startswith(b"<mjloggm"):
+            continue
+
+        markup, problems = read_markup(data)
+
+        tags = [TAGS[tag] for tag in markup.tag]
+        found = Counter(
+            f"{tag}{number}" if TAGS.index(tag) >= DRAW_TAGS.start else tag
+            for tag, number in zip(tags, markup.number.tolist(), strict=True)
+        )
+        assert found == Counter(re.findall(r"<(\w+)", data.decode())), path.name
+        assert len(markup.name) == len(re.findall(r' (\w+)="', data.decode())), path.name
+        assert problems == [], path.name

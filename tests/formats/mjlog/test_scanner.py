@@ -1,0 +1,295 @@
+"""The scanner reads what the reader reads, array by array, or leaves the log to it."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyzer.errors import MalformedLog
+from analyzer.formats.mjlog import concatenate, read_markup
+from analyzer.formats.mjlog.markup import MAX_HANDS, TAGS, Form, MarkupBuilder
+from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
+from analyzer.formats.mjlog.scanner import scan
+from analyzer.kernels import compiling
+from tests.damage import damaged
+from tests.formats.mjlog.logs import END, GAME, HEAD, SANMA_GAME
+from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+
+LOG = GAME.encode()
+DAMAGED_LOGS = 3000
+MOST_REFUSED = 5
+"""Of the edge cases: those are logs cut short, logs with attributes given twice, and such."""
+
+SAMPLES = sorted((Path(__file__).resolve().parents[3] / "data" / "samples").glob("*.mjlog"))
+
+
+def same(one, other) -> bool:
+    return all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def accepts(data: bytes) -> bool:
+    """Whether the scanner accepts a log; what it then gives is what the reader gives."""
+    markup, accepted = scan([data])
+    assert not accepted[0] or same(markup, read_markup(data)[0]), data
+    return bool(accepted[0])
+
+
+def scanned_as_read(logs: list[bytes]) -> int:
+    """How many logs the scanner accepts, compiled and in one batch; each is as the reader has it."""
+    with compiling():
+        markup, accepted = scan(logs)
+    read = []
+    for log in (log for log, is_accepted in zip(logs, accepted, strict=True) if is_accepted):
+        one, problems = read_markup(log)
+        assert problems == []
+        read.append(one)
+    assert same(markup, concatenate(read))
+    return len(read)
+
+
+def with_value(value: str) -> bytes:
+    return f'<mjloggm ver="2.3"><RYUUKYOKU owari="{value}"/></mjloggm>'.encode()
+
+
+@needs_corpus
+def test_every_phoenix_log_is_scanned_as_it_is_read():
+    logs = [corpus_bytes(path) for path in corpus_paths("phoenix")]
+
+    assert scanned_as_read(logs) == len(logs)
+
+
+@needs_corpus
+def test_edge_cases_are_scanned_as_they_are_read_or_left_to_the_reader():
+    logs = [corpus_bytes(path) for folder in ("edge", "seed-examples") for path in corpus_paths(folder)]
+
+    assert len(logs) - MOST_REFUSED <= scanned_as_read(logs) < len(logs)
+
+
+def test_every_simulated_log_is_scanned_as_it_is_read():
+    logs = [path.read_bytes() for path in SAMPLES]
+
+    assert scanned_as_read(logs) == len(logs) > 0
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        LOG,
+        SANMA_GAME.encode(),
+        LOG + b"\r\n\n",
+        b"<mjloggm></mjloggm>",
+        LOG.replace(b"<T52/>", b"<T52 /><T0/><T9999/>"),
+        LOG.replace(b"<T52/>", b'<T52 who="0"/><BYE/><GO/>'),
+        LOG.replace(b'n2="C"', b'n2=""').replace(b"AAAA", b"A'>/ ~\x7f"),
+    ],
+    ids=["four players", "three", "line ends", "no element", "blanks", "odd attributes", "odd text"],
+)
+def test_the_form_of_tenhou_is_scanned(data):
+    assert accepts(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"<",
+        b"<mjloggm",
+        b"<mjloggm/>",
+        b"<mjloggm></mjloggm",
+        b"<mjloggmx></mjloggmx>",
+        b"\xef\xbb\xbf" + LOG,
+        b'<?xml version="1.0"?>' + LOG,
+        b" " + LOG,
+        LOG + b" ",
+        LOG + b"\0",
+        LOG + LOG,
+        LOG.replace(b'"', b"'"),
+        LOG.replace(b"><", b">\n<"),
+        LOG.replace(b"<T52/>", b"<T52></T52>"),
+        LOG.replace(b"<T52/>", b"<T52  />"),
+        LOG.replace(b"<T52/>", b"<T052/>"),
+        LOG.replace(b"<T52/>", b"<T10000/>"),
+        LOG.replace(b"<T52/>", b"<T/>"),
+        LOG.replace(b"<T52/>", b"<X52/>"),
+        LOG.replace(b"<T52/>", b"<T52/"),
+        LOG.replace(b"<T52/>", b"<T52\0/>"),
+        LOG.replace(b"<T52/>", b"<T52/>text"),
+        LOG.replace(b"<T52/>", b"<!-- --><T52/>"),
+        LOG.replace(b"<T52/>", b"<mjloggm/><T52/>"),
+        LOG.replace(b"<T52/>", b"<INI/>"),
+        LOG.replace(b"<T52/>", b"<INITS/>"),
+        LOG.replace(b"<T52/>", b'<T52 wh="0"/>'),
+        LOG.replace(b"<T52/>", b'<T52 wind="0"/>'),
+        LOG.replace(b"<T52/>", b'<T52 who="0" who="0"/>'),
+        LOG.replace(b"<T52/>", b'<T52 who = "0"/>'),
+        LOG.replace(b"<T52/>", b"<T52 who=0/>"),
+        LOG.replace(b"<T52/>", b'<T52 who="0"step="1"/>'),
+        LOG.replace(b"AAAA", b"A&amp;A"),
+        LOG.replace(b"AAAA", b"A<A"),
+        LOG.replace(b"AAAA", b"A\tA"),
+        LOG.replace(b"AAAA", "\N{CJK UNIFIED IDEOGRAPH-6771}".encode()),
+        LOG.replace(b"AAAA", b"A\0A"),
+    ],
+)
+def test_any_other_form_is_left_to_the_reader(data):
+    assert not accepts(data)
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("", Form.INTEGERS),
+        ("0", Form.INTEGERS),
+        ("-1,20,300,4000,50000", Form.INTEGERS),
+        ("999999999,1000000000,2147483647,-2147483648", Form.INTEGERS),
+        ("300,10.0,448,64.0", Form.MIXED),
+        ("-75,-0.5", Form.MIXED),
+        ("1,0.0", Form.MIXED),
+        ("1,214748364.7", Form.MIXED),
+        ("1,1.0,2,2.0,3,3.0,4,-4.5,-1,0,12,0", Form.MIXED),
+        ("007", Form.TEXT),
+        ("00", Form.TEXT),
+        ("-0", Form.TEXT),
+        ("-", Form.TEXT),
+        ("--1", Form.TEXT),
+        ("+1", Form.TEXT),
+        (" 1", Form.TEXT),
+        ("1,", Form.TEXT),
+        (",1", Form.TEXT),
+        ("1,,2", Form.TEXT),
+        ("1e3", Form.TEXT),
+        ("2147483648", Form.TEXT),
+        ("-2147483649", Form.TEXT),
+        ("10000000000", Form.TEXT),
+        ("9" * 500, Form.TEXT),
+        ("0" * 500, Form.TEXT),
+        ("1.0", Form.TEXT),
+        ("1,2.", Form.TEXT),
+        ("1,.2", Form.TEXT),
+        ("1,2.00", Form.TEXT),
+        ("1,-0.0", Form.TEXT),
+        ("1,02.0", Form.TEXT),
+        ("1,2.0,3", Form.TEXT),
+        ("1,2.0,3,4", Form.TEXT),
+        ("1,2.0,3.0", Form.TEXT),
+        ("1,2,3,4.0", Form.TEXT),
+        ("1,214748364.8", Form.TEXT),
+        ("1,1000000000.0", Form.TEXT),
+        ("1,1.0,2,2.0,3,3.0,4,4.0,5,5.0", Form.TEXT),
+        ("2100.50,1500.00,1499.99,2300.00", Form.TEXT),
+    ],
+)
+def test_a_value_is_kept_in_the_form_that_it_has(value, form):
+    data = with_value(value)
+
+    assert accepts(data)
+    assert scan([data])[0].form.tolist()[-1] == form
+
+
+NUMBERS = st.one_of(st.integers(-300, 300), st.integers(-(2**34), 2**34)).map(str)
+DECIMALS = st.tuples(NUMBERS, st.integers(0, 9)).map(lambda parts: f"{parts[0]}.{parts[1]}")
+
+
+@given(st.lists(st.one_of(NUMBERS, DECIMALS), max_size=12).map(",".join))
+def test_any_numbers_are_scanned_as_they_are_read(value):
+    assert accepts(with_value(value))
+
+
+@given(st.lists(st.tuples(NUMBERS, DECIMALS).map(",".join), max_size=6), st.lists(NUMBERS, max_size=3))
+def test_any_pairs_of_points_and_results_are_scanned_as_they_are_read(pairs, chips):
+    assert accepts(with_value(",".join([*pairs, *chips])))
+
+
+@given(st.text(st.sampled_from("0123456789,.-A"), max_size=12))
+def test_any_text_near_a_number_is_scanned_as_it_is_read(value):
+    assert accepts(with_value(value))
+
+
+@given(st.binary(max_size=6), st.integers(0, len(LOG)), st.integers(0, 6))
+def test_bytes_replaced_anywhere_are_scanned_as_they_are_read_or_refused(piece, place, lost):
+    data = LOG[:place] + piece + LOG[place + lost :]
+
+    markup, accepted = scan([data])
+
+    if not accepted[0]:
+        assert [len(column) for column in markup] == [1, 0, 0, 1, 0, 0, 1, 1, 0, 0]
+        return
+    assert same(markup, read_markup(data)[0])
+
+
+@given(st.lists(st.tuples(st.sampled_from(TAGS[1:12]), st.integers(0, 9999)), max_size=5))
+def test_any_known_element_is_scanned(elements):
+    text = "".join(f"<{tag}/><T{number}/>" for tag, number in elements)
+
+    assert accepts(f"{HEAD}{text}{END}".encode())
+
+
+def test_a_log_that_is_refused_leaves_nothing_behind():
+    broken = LOG.replace(b"</mjloggm>", b"")
+    with compiling():
+        together, accepted = scan([broken, LOG, broken, SANMA_GAME.encode(), b"", broken])
+
+    assert accepted.tolist() == [False, True, False, True, False, False]
+    assert same(together, concatenate([read_markup(LOG)[0], read_markup(SANMA_GAME.encode())[0]]))
+
+
+@pytest.mark.parametrize("place", [1, 8, 9, len(HEAD) - 1, len(HEAD), len(HEAD) + 3, len(LOG) - 1])
+def test_the_rest_of_a_log_is_not_found_in_the_next_one(place):
+    assert scan([LOG[:place], LOG[place:]])[1].tolist() == [False, False]
+
+
+def test_no_logs_at_all_are_a_markup_too():
+    markup, accepted = scan([])
+
+    assert same(markup, MarkupBuilder().build())
+    assert accepted.tolist() == []
+
+
+def test_bounds_are_those_of_the_reader():
+    most = b"<mjloggm>" + b"<N/>" * MAX_ELEMENTS + b"</mjloggm>"
+    long = with_value("A" * (MAX_BYTES - len(with_value(""))))
+
+    assert scanned_as_read([most, long]) == 2
+    for data in (most.replace(b"</", b"<N/></"), long.replace(b"A", b"AA", 1)):
+        with compiling():
+            assert not scan([data])[1][0]
+        with pytest.raises(MalformedLog):
+            read_markup(data)
+
+
+def test_more_hands_than_the_reader_takes_are_left_to_it():
+    few, many = (b"<mjloggm>" + b"<INIT/>" * count + b"</mjloggm>" for count in (MAX_HANDS, MAX_HANDS + 1))
+
+    _, accepted = scan([few, many, few])
+
+    assert accepted.tolist() == [True, False, True]
+
+
+def test_plain_and_compiled_scanners_say_the_same_of_damaged_logs():
+    logs = [damaged((LOG, SANMA_GAME.encode())[seed % 2], seed) for seed in range(DAMAGED_LOGS // 10)]
+    plain, plainly = scan(logs)
+
+    with compiling():
+        compiled, accepted = scan(logs)
+
+    assert plainly.tolist() == accepted.tolist()
+    assert same(plain, compiled)
+
+
+def test_damaged_logs_are_scanned_as_they_are_read_or_refused():
+    chance = random.Random(1)  # noqa: S311  # no secret
+    elements = re.findall(rb"<[^>]*>", LOG)
+    logs = []
+    for seed in range(DAMAGED_LOGS):
+        shuffled = [*elements[:6], *chance.sample(elements[6:-1], 12), elements[-1]]
+        logs.append(damaged(b"".join(shuffled), seed))
+
+    accepted = scanned_as_read(logs)
+
+    assert DAMAGED_LOGS / 4 < accepted < DAMAGED_LOGS

@@ -1,0 +1,174 @@
+"""What a document says of its game: rules, lobby, players, final scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.errors import MalformedLog
+from analyzer.formats.mjlog import decode, read_header, read_log
+from analyzer.vocabulary import ABSENT
+from tests.formats.tenhou6.documents import data_of, document, hand, played_out
+
+NOTEN = ("147m258p369s1234z", "147m258p369s1567z", "258m369p147s2345z", "369m147p258s3467z")
+PLAYED = hand(*played_out(*NOTEN), result=["全員不聴"])
+REF = "2019021004gm-00e1-0000-e2f6516d"
+
+
+def read(value):
+    (game,) = read_log(data_of(value))
+    return decode(game.markup, game.problems), read_header(game.markup)
+
+
+@pytest.mark.parametrize(
+    ("disp", "go_type"),
+    [
+        ("鳳南喰赤", 169),
+        ("四鳳南喰赤－", 169),
+        ("鳳東喰赤速", 225),
+        ("特南喰赤", 41),
+        ("般東喰赤", 1),
+        ("上南喰赤", 137),
+        ("般南喰", 9),  # the number of red fives stands beside it
+        ("般南赤", 13),
+        ("玉の間南喰赤", ABSENT),
+        ("", ABSENT),
+    ],
+)
+def test_the_rule_in_words_gives_the_type_where_the_words_are_those_of_tenhou(disp, go_type):
+    events, _ = read(document(PLAYED, disp=disp))
+
+    assert events.games.go_type.tolist() == [go_type]
+
+
+def test_no_red_fives_are_told_by_their_numbers_or_by_the_words():
+    told = document(PLAYED) | {"rule": {"disp": "般南喰", "aka": 0}}
+
+    assert read(told)[0].games.go_type.tolist() == [9 | 2]
+    assert read(told | {"rule": {"disp": "般南喰"}})[0].games.go_type.tolist() == [9 | 2]
+    assert read(told | {"rule": {"disp": "般南喰赤"}})[0].games.go_type.tolist() == [9]
+
+
+def test_the_log_id_says_the_type_before_the_words_do():
+    events, _ = read(document(PLAYED, ref=REF))
+
+    assert events.games.go_type.tolist() == [225]
+
+
+def test_a_rule_that_nobody_knows_leaves_the_rules_unknown():
+    name = LogName("game.json", "game.json")
+    result = review([(name, data_of(document(PLAYED, disp="乱闘の間南喰赤")))])
+
+    (finding,) = [finding for finding in result.findings if finding.check == "rule-set"]
+    assert "no GO type" in finding.message
+    assert result.tallies["draw-payment"].undecided == 1
+
+
+def test_a_lobby_that_is_not_stated_does_not_make_the_game_one_of_2009():
+    value = document(PLAYED)
+    del value["lobby"]
+
+    result = review([(LogName("game.json", "game.json"), data_of(value))])
+
+    assert result.rule_sets == ("tenhou",)
+    assert result.events.games.lobby.tolist() == [ABSENT]
+
+
+def test_a_log_is_named_by_the_id_it_states_where_its_file_is_not():
+    other = LogName("2010010100gm-00a9-0000-11111111", "2010010100gm-00a9-0000-11111111.json")
+
+    result = review([(name, data_of(document(PLAYED, ref=REF))) for name in (LogName("a", "a"), other)])
+
+    assert [log.log_id for log in result.logs] == [REF, other.log_id]
+    assert {finding.log for finding in result.findings} == {REF, other.log_id}
+
+
+def test_players_have_their_names_grades_and_ratings():
+    people = {
+        "name": ["ⓝLuckyJ", "<&>", "", "D" * 1000],
+        "dan": ["十段", "新人", "雀聖★1", "天鳳位"],
+        "rate": [2217.36, 1500, "?", 1e300],
+        "sx": ["M", "F", "X", 1],
+    }
+    _, header = read(document(PLAYED, **people))
+
+    assert [player.name for player in header.players] == ["ⓝLuckyJ", "<&>", "", "D" * 200]
+    assert [player.dan for player in header.players] == [19, 0, None, 20]
+    assert [player.rate for player in header.players] == [2217.36, 1500.0, None, None]
+    assert [player.sex for player in header.players] == ["M", "F", None, None]
+
+
+def test_final_scores_and_results_end_the_game():
+    events, _ = read(document(PLAYED, sc=[25000, 15, 25000, 5.0, 25000, -5.5, 25000, -14.5]))
+
+    assert events.results.final_scores.tolist() == [[25000] * 4]
+    assert events.results.final_results.tolist() == [[150, 50, -55, -145]]
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "message"),
+    [
+        ("sc", [25000, 1.25] * 4, r"sc\[1\]: expected a final result with at most one decimal, found 1.25"),
+        ("sc", [25050, 1] * 4, r"sc\[0\]: expected a multiple of 100, found 25050"),
+        ("sc", [1, 2, 3], "sc: expected final points and results of 4 seats, found a list of 3"),
+        ("sc", {}, "sc: expected final points and results of 4 seats, found an object"),
+        ("name", ["A"], "name: expected names of the seats, found a list of 1"),
+        ("name", [1, 2, 3, 4], r"name\[0\]: expected a name, found 1"),
+        ("rule", 5, "rule: expected an object, found 5"),
+        ("rule", [{}], r"rule\[0\]: expected an entry of rules: text or a number, found an object"),
+        ("csrule", [None], r"csrule\[0\]: expected an entry of rules: text or a number, found null"),
+        ("csrule", [""] * 200, "csrule: expected a list of at most 199 entries, found a list of 200"),
+        ("rule", {"aka": "x"}, "rule.aka: expected a number of red fives, found 'x'"),
+        ("rule", {"disp": 1}, "rule.disp: expected the rule in words, found 1"),
+        ("lobby", -1, "lobby: expected the number of a lobby, found -1"),
+        ("lobby", True, "lobby: expected the number of a lobby, found true"),
+        ("dan", "x", "dan: expected dan of the seats, found 'x'"),
+    ],
+)
+def test_a_member_of_another_form_is_named(member, value, message):
+    with pytest.raises(MalformedLog, match=message):
+        read(document(PLAYED, **{member: value}))
+
+
+def test_the_rules_of_a_lobby_are_the_text_that_go_has():
+    told = document(
+        PLAYED, rule=["", "", "0009", 0, "0", 0, 0], csrule=["00200000", "00000004", "", "", 25000]
+    )
+    events, header = read(told)
+
+    assert events.games.announces_rules.tolist() == [True]
+    assert (header.rule, header.csrule) == (",,0009,0,0,0,0", "00200000,00000004,,,25000")
+
+
+def test_the_rules_of_a_lobby_repeat_the_type_where_nothing_else_says_it():
+    assert read(document(PLAYED, rule=["", "", "0109"]))[0].games.go_type.tolist() == [0x109]
+    assert read(document(PLAYED, rule=["", "", "?"]))[0].games.go_type.tolist() == [ABSENT]
+
+
+def test_a_game_is_judged_by_the_rules_of_its_lobby():
+    name = LogName("game.json", "game.json")
+    rules = {"rule": ["", "", "0009"], "csrule": ["00200000", "00000004", *[""] * 2, 25000]}
+    result = review([(name, data_of(document(PLAYED, **rules)))], checks=("rule-set", "game-start"))
+    other = review(
+        [(name, data_of(document(PLAYED, **rules | {"csrule": ["00200000", "00000004", "", "", 30000]})))],
+        checks=("rule-set", "game-start"),
+    )
+
+    assert [finding.check for finding in result.findings] == []
+    assert [finding.check for finding in other.findings] == ["game-start"]
+
+
+@pytest.mark.parametrize(("stick", "score"), [("", 24000), ("2000", 23000), (500, 24500), ("many", 24000)])
+def test_scores_before_a_result_are_less_the_sticks_that_the_lobby_announces(stick, score):
+    seats = played_out("123m456p789s2267s", *NOTEN[1:])
+    haipai, draws, discards = seats[0]
+    declared = (haipai, draws, [f"r{60}", *discards[1:]])
+    told = document(
+        hand(declared, *seats[1:], result=["流局", [3000, -1000, -1000, -1000]]),
+        rule=["", "", "0009"],
+        csrule=["00200000", "00000004", *[""] * 8, stick],
+    )
+
+    events, _ = read(told)
+
+    assert events.results.scores.tolist() == [[score, 25000, 25000, 25000]]

@@ -1,0 +1,193 @@
+"""Games of Mahjong Soul: which rules judge them, by the words of their rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.formats.tenhou6.soul import soul_table
+from analyzer.rules import Area, SoulGame, choose_soul, load
+from tests.formats.tenhou6.documents import data_of, document, hand, played_out
+from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, KITA, NOTEN
+
+NAME = LogName("game.json", "game.json")
+PLAYED = hand(*played_out(*NOTEN), result=["全員不聴"])
+
+
+def judged(value, rules="auto"):
+    return review([(NAME, data_of(value))], rules)
+
+
+def inconsistent(result):
+    return [finding.check for finding in result.findings if finding.verdict.value == "inconsistent"]
+
+
+# As tensoul, tensoul-py and NAGA's helpers write them; (winds, seats, red fives, hosted).
+@pytest.mark.parametrize(
+    ("disp", "table"),
+    [
+        ("玉の間南喰赤", (2, None, True, False)),
+        ("玉の間東喰赤", (1, None, True, False)),
+        ("玉の間四人南", (2, 4, True, False)),
+        ("金の間三人東", (1, 3, True, False)),
+        ("三金の間南喰赤", (2, 3, True, False)),
+        ("王座の間南喰", (2, None, True, False)),
+        ("Gold Room South", (2, None, True, False)),
+        ("Jade Room East", (1, None, True, False)),
+        ("3-Player Throne Room South", (2, 3, True, False)),
+        ("Bronze Room East", (1, None, True, False)),
+        ("玉之间四人南", (2, 4, True, False)),
+        ("友人戦南喰赤", (2, None, True, True)),
+        ("友人戦東喰", (1, None, False, True)),
+        ("Friendly South Red Fives", (2, None, True, True)),
+        ("Friendly East No Red Fives", (1, None, False, True)),
+        ("Friendly Match", (None, None, False, True)),
+        ("大会戦南喰赤", (2, None, True, True)),
+        ("Tounament South Red", (2, None, True, True)),
+    ],
+)
+def test_the_rule_in_words_names_room_length_seats_and_red_fives(disp, table):
+    (claim,) = judged(document(PLAYED, rule={"disp": disp})).case.ruling.reasons
+    bits = soul_table(disp, None)
+
+    winds = 1 if "TONPUUSEN" in bits.name else 2 if "HANCHAN" in bits.name else None
+    seats = 3 if "THREE" in bits.name else 4 if "FOUR" in bits.name else None
+    assert (winds, seats, "RED_FIVES" in bits.name, "HOSTED" in bits.name) == table
+    assert (claim is None) == (not table[3] and table[1] != 3)
+
+
+@pytest.mark.parametrize(
+    "disp", ["", "鳳南喰赤", "乱闘の間南喰赤", "修羅の戦", "Path of Trial South", "銀行"]
+)
+def test_other_words_name_no_table_of_mahjong_soul(disp):
+    assert soul_table(disp, None) is None
+
+
+def test_the_number_of_red_fives_goes_before_the_words():
+    assert "RED_FIVES" not in soul_table("玉の間南喰赤", False).name
+    assert "RED_FIVES" in soul_table("友人戦南喰", True).name
+
+
+def test_a_room_chooses_the_rules_of_mahjong_soul_by_itself():
+    result = judged(document(PLAYED, disp="玉の間東喰赤"))
+
+    assert result.rule_sets == ("mahjong-soul",)
+    assert result.case.ruling.reasons == (None,)
+    (rules,) = result.case.rule_sets
+    assert (rules.winds, rules.red_fives) == (1, True)
+    assert rules.source("winds") == "room and mode in the rule of the log"
+    assert result.tallies["draw-payment"].passed == 1
+
+
+def test_three_players_are_judged_by_the_set_of_three():
+    win = ["和了", [8000, -4000, -4000, 0], [0, 0, 0, "満貫4000点∀", "門前清自摸和(1飜)", "平和(1飜)"]]
+    win[2] += ["一気通貫(2飜)", "抜きドラ(1飜)"]
+    rule = {"disp": "三玉の間南喰赤", "aka51": 0, "aka52": 1, "aka53": 1}
+    value = document(hand(*KITA, result=win, scores=(35000, 35000, 35000, 0)), rule=rule)
+
+    result = judged(value)
+
+    assert (result.rule_sets, inconsistent(result)) == (("mahjong-soul-sanma",), [])
+    assert [result.tallies[check].passed for check in ("win-yaku", "win-points", "win-payment")] == [1, 1, 1]
+    # Riichi wiki, Majsoul: tsumo loss; nobody pays for the seat that is missing.
+    win[1] = [12000, -6000, -6000, 0]
+    assert inconsistent(judged(value)) == ["win-payment"]
+
+
+def test_seats_that_the_rule_does_not_name_leave_the_rules_unknown():
+    result = judged(document(PLAYED, disp="三玉の間南喰赤"))
+
+    (finding,) = [finding for finding in result.findings if finding.check == "rule-set"]
+    assert "names 3 seats, not 4" in finding.message
+    assert result.tallies["draw-payment"].passed == 0
+
+
+def test_the_host_of_a_friendly_match_may_change_any_rule():
+    result = judged(document(PLAYED, disp="友人戦南喰赤"))
+
+    assert result.rule_sets == ("mahjong-soul",)
+    (finding,) = [finding for finding in result.findings if finding.check == "rule-set"]
+    assert "the host of a friendly match" in finding.message
+    assert result.tallies["draw-payment"].undecided == 1
+    assert judged(document(PLAYED, disp="友人戦南喰赤"), "mahjong-soul").tallies["draw-payment"].passed == 1
+
+
+def test_a_length_that_is_not_named_leaves_the_end_unknown():
+    choice = choose_soul(SoulGame(None, None, True, False), 3)
+
+    assert (choice.name, choice.unknown) == ("mahjong-soul-sanma", {Area.GAME_END, Area.RESULT})
+
+
+def test_a_log_without_rule_words_stays_unknown():
+    value = document(PLAYED)
+    del value["rule"]
+
+    assert "no GO type" in next(f.message for f in judged(value).findings if f.check == "rule-set")
+    assert judged(value, "mahjong-soul").tallies["draw-payment"].passed == 1
+
+
+def busted(result):
+    """East 1 of a tonpuusen that a ron of 33,000 ends: a daisangen of hand-written tiles."""
+    seats = (
+        ("129m58p369s12337z", [19], [47]),
+        ("22m789p55566677z", [], []),
+        ("147m258p147s1244z", [], []),
+        ("147m258p258s1133z", [], []),
+    )
+    won = ["和了", [-32000, 32000, 0, 0], [1, 0, 1, "役満32000点", "Big Three Dragons(役満)"]]
+    return document(hand(*seats, result=won), disp="Jade Room East", sc=result)
+
+
+# 57,000 less 25,000 is +32.0, uma +15.0; Riichi wiki, Majsoul: uma 15, 5, -5, -15, from 25,000, unrounded;
+# of equal scores the seat that dealt first is second.
+RESULTS = [-7000, -47.0, 57000, 47.0, 25000, 5.0, 25000, -5.0]
+
+
+def test_a_whole_game_is_judged_up_to_its_results():
+    result = judged(busted(RESULTS))
+
+    assert inconsistent(result) == []
+    for check in ("whole-log", "game-start", "game-over", "final-scores", "final-result", "win-payment"):
+        assert (result.tallies[check].passed, result.tallies[check].undecided) == (1, 0), check
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "check"),
+    [(1, -57.0, "final-result"), (3, 47.5, "final-result"), (0, -6000, "final-scores")],
+)
+def test_final_results_that_are_wrong_are_found(place, value, check):
+    changed = [*RESULTS[:place], value, *RESULTS[place + 1 :]]
+
+    assert check in inconsistent(judged(busted(changed)))
+
+
+def test_mahjong_soul_pays_three_rons_and_rounds_no_mangan_up():
+    for name in ("mahjong-soul", "mahjong-soul-sanma"):
+        rules = load(name)
+
+        assert (rules.triple_ron, rules.kiriage_mangan, rules.double_yakuman) == ("pay-all", False, True)
+        assert (rules.rounding, rules.return_points) == ("none", rules.start_points)
+
+
+def test_a_win_is_judged_where_the_room_is_known_and_not_where_it_is_not():
+    won = hand(*DOUBLE_RON, result=["和了", [-1300, 1300, 0, 0], FIRST])
+
+    assert judged(document(won, disp="Gold Room South")).tallies["win-payment"].passed == 1
+    assert judged(document(won, disp="Room South")).tallies["win-payment"].undecided == 1
+
+
+# Tensoul writes aka52 2 where the host of a match put four red fives into the wall.
+def test_a_second_red_five_of_circles_is_a_tile_and_leaves_scoring_unknown():
+    seats = (("19m28p369s12344z0p", [52], [60]), *DOUBLE_RON[1:])
+    rule = {"disp": "友人戦南喰赤", "aka51": 1, "aka52": 2, "aka53": 1}
+    value = document(
+        hand(*seats, result=["和了", [-2600, 2600, 0, 0], [1, 0, 1, "40符2飜2600点"]]), rule=rule
+    )
+
+    for rules in ("auto", "mahjong-soul"):
+        result = judged(value, rules)
+        assert inconsistent(result) == []
+        assert result.tallies["tile-place"].passed == 1
+        assert result.tallies["win-payment"].undecided == 1
+        assert result.events.plays.tile.tolist()[:2] == [53, 53]
+    assert "tile-place" in inconsistent(judged(value | {"rule": rule | {"aka52": 1}}))
