@@ -32,6 +32,7 @@ from analyzer.rules.csrule import FLAGS, MORE_FLAGS, NUMBERS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+RULES_PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BASH = shutil.which("bash") or "bash"
 CONTEXT = click.Context(cli)
@@ -92,7 +93,7 @@ def test_no_page_shows_a_command_that_does_not_exist(page):
 
 RULE_ROWS = [
     tuple(cell.strip() for cell in line.strip("|").split("|"))
-    for line in README.partition("## Rules")[2].partition("\n## ")[0].splitlines()
+    for line in RULES_PAGE.partition("## Rules\n")[2].partition("\n## ")[0].splitlines()
     if line.startswith("| ") and not line.startswith("| Rule ")
 ]
 
@@ -148,7 +149,7 @@ def test_the_page_of_lobbies_has_what_stays_open(doubt):
     assert f"| {doubt.meaning} |" in LOBBIES
 
 
-def test_the_readme_gives_every_dependency_its_reason():
+def test_every_dependency_has_its_reason():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     everywhere = [
         *project["dependencies"],
@@ -156,9 +157,8 @@ def test_the_readme_gives_every_dependency_its_reason():
     ]
     names = {re.match(r"[\w-]+", one).group() for one in everywhere} - {project["name"]}
 
-    rows = re.findall(
-        r"^\| ([\w-]+) \| ([^|]*) \| ([^|]+) \|$", README.partition("## Dependencies")[2], re.MULTILINE
-    )
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Dependencies")[2]
+    rows = re.findall(r"^\| ([\w-]+) \| ([^|]*) \| ([^|]+) \|$", page, re.MULTILINE)
 
     assert {name for name, _, _ in rows if name != "Package"} == names
 
@@ -257,12 +257,12 @@ def test_a_session_that_no_longer_holds_is_noticed(session, folder):
     assert played(session, folder) != timeless(session)
 
 
-def test_the_numbers_of_real_hands_in_the_readme_are_those_of_the_tags(corpus):
+def test_the_numbers_of_real_hands_are_those_of_the_tags(corpus):
     logs = [gzip.decompress(path.read_bytes()) for path in (corpus / "phoenix").iterdir()]
     sanma = sum(int(re.search(rb'<GO type="(\d+)"', log)[1]) & 0x10 > 0 for log in logs)
     tags = [tag for log in logs for tag in re.findall(rb"<RYUUKYOKU[^>]*", log)]
     kinds = Counter(next(iter(re.findall(rb'type="(\w+)"', tag)), b"exhaustive") for tag in tags)
-    evidence = README.partition("## Evidence")[2].partition("## ")[0]
+    evidence = RULES_PAGE.partition("## Evidence")[2].partition("## ")[0]
 
     assert f"Over {len(logs)} games of" in evidence
     assert f"({len(logs) - sanma} with four players, {sanma} with three, " in evidence
@@ -287,7 +287,7 @@ def test_the_rule_set_table_has_every_shipped_set_its_seats_and_the_number_of_it
         for name in case.get("rules", ())
     )
 
-    section = README.partition("## Rule sets")[2].partition("\n## ")[0]
+    section = RULES_PAGE.partition("## Rule sets")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `([\w-]+)` \| (\d) \| [^|]+ \| (\d+) \|", section, re.MULTILINE)
 
     assert rows == [(name, str(load(name).seats), str(cases[name])) for name in names()]
