@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from analyzer.stats.catalogue import CATALOGUE, TOPICS
 from analyzer.stats.groups import DIMENSIONS
-from analyzer.stats.peers import PEERS
+from analyzer.stats.peers import peers
 from analyzer.stats.statistic import Kind, Statistic
 
 __all__ = ["definitions_page", "listed"]
@@ -70,7 +70,7 @@ def _peers() -> Iterator[str]:
     yield ""
     yield "| There | Name there | Here | Note |"
     yield "|---|---|---|---|"
-    for peer in PEERS:
+    for peer in peers():
         theirs = ", ".join(f"`{_escaped(name)}`" for name in peer.names)
         ours = ", ".join(f"`{name}`" for name in peer.statistics)
         yield f"| {_escaped(peer.source)} | {theirs} | {ours} | {_escaped(peer.why)} |"

@@ -12,7 +12,7 @@ from analyzer.stats.compute import compute
 from analyzer.stats.counts import count
 from analyzer.stats.groups import STORED
 from analyzer.stats.page import definitions_page, listed
-from analyzer.stats.peers import PEERS
+from analyzer.stats.peers import peers
 from analyzer.stats.reading import blocks, partitions_of, whole
 from analyzer.stats.rows import GRAINS
 from analyzer.stats.statistic import SHARES
@@ -94,16 +94,8 @@ def test_the_page_has_every_statistic_and_every_name_of_others():
 
     assert [one.name for one in CATALOGUE if f"| `{one.name}` |" not in page] == []
     assert [
-        name for peer in PEERS for name in peer.names if f"`{name}`" not in page.replace("\\|", "|")
+        name for peer in peers() for name in peer.names if f"`{name}`" not in page.replace("\\|", "|")
     ] == []
-
-
-def test_what_others_compute_is_here_or_has_its_reason():
-    wrong = [(peer.names, name) for peer in PEERS for name in peer.statistics if name not in BY_NAME]
-
-    assert wrong == []
-    assert [peer.names for peer in PEERS if not peer.statistics and not peer.why] == []
-    assert [peer for peer in PEERS if not peer.names or not peer.source] == []
 
 
 def test_the_list_has_a_line_for_each():

@@ -1,11 +1,26 @@
-"""Every figure that sites, programs and blogs give is mapped to statistics that exist, or says why not."""
+"""Every name of other projects, written down from their sources, is mapped to statistics that exist."""
 
 from analyzer.stats.catalogue import CATALOGUE
-from analyzer.stats.peers_riichi import PEERS as RIICHI
-from analyzer.stats.peers_wins import PEERS
+from analyzer.stats.peers import peers
 
-ALL = (*PEERS, *RIICHI)
-NAMES = {statistic.name for statistic in CATALOGUE}
+SHYONG = {
+    *("all_last_4th", "betaori_cost", "dama_winrate", "dama_winrate_by_turn", "discard_correlation"),
+    *("dorasoba_danger", "hand_outcomes", "hand_score", "honors_where", "mentanpin", "oikake_riichi"),
+    *("oikake_winrate", "open_tenpai", "riichi_tile", "riichi_winrate", "score_variance", "shanten_width"),
+    *("shanten_width_winrate", "skipping_yakuhai", "sotogawa", "sotogawa_combo", "sotogawa_first_simple"),
+    *("speed_reading", "tedashi_reading", "wait_distribution", "wall_reading", "placement_calculator"),
+}
+POPULATIONS = ("richi", "oya_richi", "not_oya_richi", "first_richi", "chasing_richi", "be_chased_richi")
+OUTCOMES = ("ron", "tsumo", "be_ron", "be_tsumo", "draw", "ryuukyoku")
+ORDERS = ("richi", "first_richi", "chasing_richi", "be_chased_richi")
+CPP = {
+    *("stats_richi_player_num", "stats_game_round", "stats_round_continue_oya", "stats_round_end_type"),
+    *(f"stats_agari_{order}_ok_dora_num" for order in ORDERS),
+    *(f"stats_{order}{ok}_num" for order in ORDERS for ok in ("", "_ok")),
+    *(f"stats_{one}_n{end}_gain" for one in POPULATIONS for end in ("", *(f"_{end}" for end in OUTCOMES))),
+    *(f"stats_{one}_n_{end}_rate" for one in POPULATIONS for end in OUTCOMES),
+    *("stats_oya_richi_n_rate", "stats_not_oya_richi_n_rate", "stats_richi_tenpai_content"),
+}
 AMAE = {
     *(
         "和牌率",
@@ -74,23 +89,39 @@ PANTHEON = {
 
 
 def mapped(*sources):
-    return {name for peer in ALL if peer.source.startswith(sources) for name in peer.names}
+    return [name for peer in peers() if peer.source.startswith(sources) for name in peer.names]
+
+
+def test_all_97_names_of_the_cpp_catalogue_are_mapped_once():
+    assert len(CPP) == 97
+    assert sorted(mapped("LiuZJ2019")) == sorted(CPP)
+
+
+def test_every_name_of_the_cpp_catalogue_has_a_statistic():
+    assert [
+        peer.names for peer in peers() if peer.source.startswith("LiuZJ2019") and not peer.statistics
+    ] == []
 
 
 def test_figures_of_players_are_mapped():
-    assert AMAE - mapped("amae-koromo") == set()
-    assert MORTAL - mapped("Mortal") == set()
-    assert PANTHEON - mapped("Pantheon") == set()
+    assert AMAE - {*mapped("amae-koromo")} == set()
+    assert MORTAL - {*mapped("Mortal")} == set()
+    assert PANTHEON - {*mapped("Pantheon")} == set()
 
 
 def test_analyzers_of_phoenix_logs_are_mapped():
-    assert EUOPHRYS - mapped("Euophrys") == set()
-    assert KILLERDUCKY - mapped("killerducky") == set()
+    assert EUOPHRYS - {*mapped("Euophrys")} == set()
+    assert KILLERDUCKY - {*mapped("killerducky")} == set()
+    assert SHYONG - {*mapped("chienshyong")} == set()
 
 
 def test_every_statistic_named_is_in_the_catalogue():
-    assert {name for peer in PEERS for name in peer.statistics} - NAMES == set()
+    assert {name for peer in peers() for name in peer.statistics} <= {one.name for one in CATALOGUE}
+
+
+def test_every_row_has_a_source_and_names():
+    assert [peer for peer in peers() if not peer.names or not peer.source] == []
 
 
 def test_what_has_no_statistic_says_why():
-    assert [peer.names for peer in PEERS if not (peer.statistics or peer.why)] == []
+    assert [peer.names for peer in peers() if not (peer.statistics or peer.why)] == []
