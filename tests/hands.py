@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.formats.mjlog.decode import decode
-from analyzer.formats.mjlog.events import Events
-from analyzer.formats.mjlog.melds import (
+from analyzer.formats.decoder import decode
+from analyzer.formats.events import Events
+from analyzer.formats.meld_codes import (
     encode_ankan,
     encode_chi,
     encode_daiminkan,

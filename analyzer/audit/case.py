@@ -22,7 +22,7 @@ from analyzer.audit.ruling import Ruling, settle
 from analyzer.audit.seeding import SeedTexts, WallTruth, walls_of_games
 from analyzer.audit.verdicts import Detail
 from analyzer.audit.winning import counters_of, indicators_of_hands, score_agari
-from analyzer.formats.mjlog.events import Events, Oddity
+from analyzer.formats.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import LogName
 from analyzer.audit.ruling import Announcements, Ruling, choose_rules, settle
 from analyzer.audit.winning import counters_of, score_agari
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.replay import Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import final_results, leftover_points, ranks

@@ -16,7 +16,7 @@ from analyzer.audit.tile_lines import compared
 from analyzer.audit.undecided import for_reasons
 from analyzer.audit.unknown_words import unknown_words
 from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, silenced
-from analyzer.formats.mjlog.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import RuleSet

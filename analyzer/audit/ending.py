@@ -13,7 +13,7 @@ from analyzer.audit.excerpts import is_excerpt, why_outside
 from analyzer.audit.game_ends import last_results, rounded_otherwise
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, points_text, silenced
-from analyzer.formats.mjlog.events import Oddity
+from analyzer.formats.events import Oddity
 from analyzer.replay.seats import every_seat
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.computed import Draws, Endings
 from analyzer.audit.ruling import Ruling
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.rules import RuleSet

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.kernels import kernel
 from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals
 from analyzer.vocabulary import NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind

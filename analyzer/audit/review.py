@@ -17,12 +17,12 @@ from analyzer.audit.judging import run_checks
 from analyzer.audit.ruling import Announcements, choose_rules, with_sticks
 from analyzer.audit.seeding import SeedTexts
 from analyzer.errors import MalformedLog, UserMistake
-from analyzer.formats.mjlog.decode import decode
-from analyzer.formats.mjlog.events import Events, ReadProblem
-from analyzer.formats.mjlog.formats import read_logs
-from analyzer.formats.mjlog.header import Headers, read_headers
-from analyzer.formats.mjlog.log_id import LogId, parse_log_id
-from analyzer.formats.mjlog.markup import Markup
+from analyzer.formats.any_format import read_logs
+from analyzer.formats.decoder import decode
+from analyzer.formats.events import Events, ReadProblem
+from analyzer.formats.headers import Headers, read_headers
+from analyzer.formats.log_id import LogId, parse_log_id
+from analyzer.formats.markup import Markup
 from analyzer.replay import Facts, replay
 from analyzer.rules import RuleSet, load
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit.computed import Draws, Next
 from analyzer.audit.findings import LogName
-from analyzer.formats.mjlog.events import Events, Oddity, SoulTable
-from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.events import Events, Oddity, SoulTable
+from analyzer.formats.log_id import parse_log_id
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import FOUR_REDS, Announcement, Area, Doubt, RuleSet, SoulGame, choose, choose_soul
 from analyzer.settlement import carry, overdue, settle_ryuukyoku

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import AnalyzerError
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.kernels import is_compiling
 from analyzer.replay import Facts
 from analyzer.vocabulary import NO_TILE, SEATS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.audit.case import Case
-from analyzer.formats.mjlog.events import Oddity
+from analyzer.formats.events import Oddity
 
 __all__ = ["unknown_words"]
 

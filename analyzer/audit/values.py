@@ -17,7 +17,7 @@ from analyzer.audit.win_lines import (
     points_and_limit,
 )
 from analyzer.audit.win_yaku import claims_yaku, yaku_named, yakuman_differ
-from analyzer.formats.mjlog.events import Oddity
+from analyzer.formats.events import Oddity
 from analyzer.replay.seats import of_hands
 from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, scoring_rules, win_points
 from analyzer.settlement.yaku_names import Yaku

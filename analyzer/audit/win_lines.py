@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from analyzer.audit.case import Case
-from analyzer.formats.mjlog.melds import decode_call
+from analyzer.formats.meld_codes import decode_call
 from analyzer.settlement.win_text import decomposition_text, fu_text, yaku_text, yakuman_text
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, TILES, PlayKind, mpsz, signed_points, tile_text

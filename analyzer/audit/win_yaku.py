@@ -18,7 +18,7 @@ from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.audit.win_items import in_doubt, per_value
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
 from analyzer.audit.wins import ura_count_differs
-from analyzer.formats.mjlog.events import Oddity
+from analyzer.formats.events import Oddity
 from analyzer.kernels import kernel
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.settlement.yaku_order import MUST_FOLLOW

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.computed import Draws, Next, Wins
 from analyzer.audit.ruling import Ruling
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats

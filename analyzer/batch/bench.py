@@ -42,7 +42,9 @@ from analyzer.batch.run import run_units
 from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog import decode, read_headers, read_logs
+from analyzer.formats.any_format import read_logs
+from analyzer.formats.decoder import decode
+from analyzer.formats.headers import read_headers
 from analyzer.formats.mjlog.reader import parse_xml
 from analyzer.kernels import compiling
 from analyzer.replay import replay

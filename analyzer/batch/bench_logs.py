@@ -12,7 +12,7 @@ from analyzer.batch.naming import name_log
 from analyzer.batch.repeated import id_of_copy
 from analyzer.batch.reviews import BATCH_LOGS
 from analyzer.errors import AnalyzerError
-from analyzer.formats.mjlog import read_markup
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.sources import SourceLog, Unit, iter_logs
 from analyzer.sources.units import UNIT_LOGS, Part, make_unit
 

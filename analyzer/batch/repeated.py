@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.log_id import parse_log_id
 from analyzer.simulate.archives import open_archive
 from analyzer.sources import SourceLog, log_id_of
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.formats.mjlog import read_markup, write
-from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, MarkupBuilder, attribute_text
+from analyzer.formats.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, MarkupBuilder, attribute_text
+from analyzer.formats.mjlog.reader import read_markup
+from analyzer.formats.mjlog.writer import write
 
 __all__ = ["Element", "elements_of", "written"]
 

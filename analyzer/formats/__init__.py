@@ -1,1 +1,50 @@
-"""The formats of logs: bytes to events and back."""
+"""The formats of logs: bytes to elements, elements to events, and back.
+
+`mjlog` and `tenhou6` read bytes into the same elements (`Markup`); what elements mean is said once, here.
+"""
+
+from __future__ import annotations
+
+from analyzer.formats.any_format import ReadGame, ReadLogs, read_log, read_logs
+from analyzer.formats.decoder import decode
+from analyzer.formats.events import Events
+from analyzer.formats.headers import Headers, read_headers
+from analyzer.formats.log_id import GoType, LogId, parse_log_id
+from analyzer.formats.markup import Markup, concatenate
+
+__all__ = [
+    "Events",
+    "GoType",
+    "Headers",
+    "LogId",
+    "Markup",
+    "ReadGame",
+    "ReadLogs",
+    "concatenate",
+    "decode",
+    "parse_log_id",
+    "read",
+    "read_headers",
+    "read_log",
+    "read_logs",
+]
+
+
+def read(data: bytes) -> Events:
+    """Events of every game of one log.
+
+    Args:
+        data: The log, not compressed.
+
+    Raises:
+        MalformedLog: As `read_log`.
+
+    Example:
+        >>> events = read(b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>')
+        >>> events.games.go_type.tolist(), events.games.players.tolist()
+        ([169], [4])
+    """
+    found = read_logs([data])
+    for _, error in found.refused:
+        raise error
+    return decode(found.markup, found.problems)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Hands, Plays
+from analyzer.formats.events import Hands, Plays
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
 from analyzer.replay.moves import take_tile

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Events, Plays
+from analyzer.formats.events import Calls, Events, Plays
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay import walk as w
 from analyzer.replay.facts import Facts, Place

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Events, Plays
+from analyzer.formats.events import Calls, Events, Plays
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay import registers as r
 from analyzer.replay.beginnings import Deals, begin_hand

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog.melds import encode_ankan, encode_chi, encode_daiminkan, encode_kakan, encode_pon
+from analyzer.formats.meld_codes import encode_ankan, encode_chi, encode_daiminkan, encode_kakan, encode_pon
 from analyzer.replay.blank import blank_facts
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts, Place
 from analyzer.replay.notation import HandNote, MeldNote, SeatNote

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.log_id import parse_log_id
 
 __all__ = ["Archive", "open_archive"]
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Hands, Plays
+from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
@@ -157,7 +157,7 @@ def filled(buffers: Buffers, at: NDArray[np.int64]) -> Filled:
 def call_codes(
     kind: NDArray[np.uint8], seat: NDArray[np.uint8], tile: NDArray[np.uint8], calls: Calls
 ) -> NDArray[np.uint16]:
-    """Codes of calls as logs have them; see `analyzer.formats.mjlog.melds`, which encodes one at a time.
+    """Codes of calls as logs have them; see `analyzer.formats.meld_codes`, which encodes one at a time.
 
     Args:
         kind: PlayKind of each call; shape (calls,).

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.encode import Frame
-from analyzer.formats.mjlog.events import Calls, Events, Plays
+from analyzer.formats.encoder import Frame
+from analyzer.formats.events import Calls, Events, Plays
 from analyzer.rules import RuleSet
 from analyzer.simulate.naming import frame_of, go_type_of
 from analyzer.simulate.played import PlayedHand, Standing, init_row

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Hands, Plays
+from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.kernels import is_compiling
 from analyzer.replay.registers import TABLE_LAYOUT, plain_tables
 from analyzer.rules import RuleSet

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.encode import Frame
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.encoder import Frame
+from analyzer.formats.events import Events
 from analyzer.rules import RuleSet
 from analyzer.simulate.joining import whole_games, with_owari
 from analyzer.simulate.naming import frame_of

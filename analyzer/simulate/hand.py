@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Hands
+from analyzer.formats.events import Hands
 from analyzer.kernels import kernel
 from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.registers import DEALER, Tables

@@ -8,8 +8,8 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Events, Games, Hands, Oddities, Plays, Results
-from analyzer.formats.mjlog.rows import empty_results, split_results
+from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Plays, Results
+from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.vocabulary import ABSENT, PlayKind
 
 __all__ = ["one_hand_each", "whole_games", "with_owari"]

@@ -6,7 +6,7 @@ import hashlib
 from datetime import date
 from typing import Final
 
-from analyzer.formats.mjlog.encode import Frame
+from analyzer.formats.encoder import Frame
 from analyzer.rules import RuleSet
 
 __all__ = ["DATE", "frame_of", "go_type_of", "log_id_of", "ranked_go_type"]

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Hands, Plays
+from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.replay import Illegal
 from analyzer.vocabulary import ABSENT, SEATS, Seat, TileId
 

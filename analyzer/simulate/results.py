@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Events, Results
-from analyzer.formats.mjlog.rows import empty_results, split_results
+from analyzer.formats.events import Events, Results
+from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.replay.facts import Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement.settle import Counters, Settlement

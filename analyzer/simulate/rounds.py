@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Hands
+from analyzer.formats.events import Hands
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Kuikae, OpenKanDora

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.winning import indicators_of_hands
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.replay import Facts, Illegals, replay
 from analyzer.rules import RuleSet
 from analyzer.settlement.settle import Counters, Settlement, settle_hands

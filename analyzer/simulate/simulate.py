@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog.encode import encode
+from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.kernels import is_compiling
 from analyzer.rules import RuleSet, choose, load

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Plays
+from analyzer.formats.events import Calls, Plays
 from analyzer.kernels import kernel
 from analyzer.replay.registers import (
     ACCEPTED_COUNT,

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules import RuleSet
 from analyzer.settlement.settle import Counters, Wins

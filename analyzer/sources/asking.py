@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.log_id import parse_log_id
 from analyzer.sources.choice import LENGTHS, ROOMS, Choice
 
 __all__ = ["choice_of"]

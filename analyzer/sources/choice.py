@@ -12,8 +12,7 @@ from datetime import date
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from analyzer.formats.mjlog.go_type import GoType, Room
-from analyzer.formats.mjlog.log_id import LogId, parse_log_id
+from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
 
 __all__ = ["KEYS", "LENGTHS", "ROOMS", "Choice", "log_id_of", "log_key"]
 

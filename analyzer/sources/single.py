@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from analyzer.errors import Location, MalformedLog, UserMistake
-from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.log_id import parse_log_id
 from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.items import Item, SourceLog, SourceProblem
 from analyzer.sources.plan import iter_logs

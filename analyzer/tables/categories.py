@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, unique
 from typing import Final
 
-from analyzer.formats.mjlog.go_type import Room
+from analyzer.formats.log_id import Room
 from analyzer.replay.course import NagashiEnd
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.wait_shapes import WaitShape

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Events, Oddity
+from analyzer.formats.events import Events, Oddity
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind
 
 __all__ = ["Claims", "gather_claims"]

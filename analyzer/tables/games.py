@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.review import Review
-from analyzer.formats.mjlog.events import Events
-from analyzer.formats.mjlog.header import Headers
-from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.events import Events
+from analyzer.formats.headers import Headers
+from analyzer.formats.log_id import parse_log_id
 from analyzer.tables.categories import LENGTHS, ROOMS
 from analyzer.tables.go_types import of_go_types
 from analyzer.tables.seat_rows import seats_in_play

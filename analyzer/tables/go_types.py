@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.go_type import GoType
+from analyzer.formats.log_id import GoType
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["of_go_types"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.view.outcome import Outcome
 from analyzer.view.plays import Play
 from analyzer.view.table import Meld, MeldTile, RiverTile, Side, Table

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from analyzer.formats.mjlog.events import UNKNOWN_DRAW_KIND, Events, Results
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Results
 from analyzer.settlement.settle import Settlement
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.vocabulary import (

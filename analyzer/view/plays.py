@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind, Seat, TileId, mpsz, tile_text
 

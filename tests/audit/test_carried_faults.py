@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from analyzer.audit import CHECKS, LogName, Verdict, review
-from analyzer.formats.mjlog.melds import encode_pon
+from analyzer.formats.meld_codes import encode_pon
 from tests.hands import Hand
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 

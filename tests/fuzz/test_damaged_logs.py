@@ -16,8 +16,10 @@ import pytest
 from analyzer import kernels
 from analyzer.audit import Finding, LogName, Review, Verdict, review
 from analyzer.errors import AnalyzerError
-from analyzer.formats.mjlog import concatenate, read_markup, write
+from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.scanner import scan
+from analyzer.formats.mjlog.writer import write
 from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
 

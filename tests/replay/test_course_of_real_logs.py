@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.formats.mjlog.decode import decode
+from analyzer.formats.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.course import NO_KINDS, NagashiEnd, course_of

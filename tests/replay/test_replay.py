@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer import kernels
-from analyzer.formats.mjlog.decode import decode
-from analyzer.formats.mjlog.markup import concatenate
+from analyzer.formats.decoder import decode
+from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Facts, Illegal, replay
 from analyzer.replay.facts import DERAILING, FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.formats.mjlog import concatenate, decode, read_markup
+from analyzer.formats.decoder import decode
+from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analyzer.formats.mjlog.events import Calls, Hands, Plays
+from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.simulate.played import PlayedHand
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.formats.mjlog.melds import decode_call
+from analyzer.formats.meld_codes import decode_call
 from analyzer.replay.facts import Illegal
 from analyzer.rules import load, names
 from analyzer.rules.grades import OpenKanDora

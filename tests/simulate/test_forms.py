@@ -8,8 +8,8 @@ import pytest
 from analyzer.audit.case import LogName
 from analyzer.audit.findings import Verdict
 from analyzer.audit.review import review
-from analyzer.formats.mjlog import read
-from analyzer.formats.mjlog.encode import encode
+from analyzer.formats import read
+from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load
 from analyzer.simulate import simulate

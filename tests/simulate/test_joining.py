@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from analyzer.formats.mjlog.decode import decode
-from analyzer.formats.mjlog.events import Results
-from analyzer.formats.mjlog.markup import concatenate
+from analyzer.formats.decoder import decode
+from analyzer.formats.events import Results
+from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.simulate.joining import one_hand_each, whole_games
 from tests.simulate.rounds import played_hand, plays_of

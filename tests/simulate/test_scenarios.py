@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog.encode import encode
+from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load, names
 from analyzer.simulate.scenarios import SCENARIOS

@@ -9,7 +9,7 @@ from analyzer import kernels
 from analyzer.audit.case import LogName
 from analyzer.audit.review import review
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog.log_id import parse_log_id
+from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write
 from analyzer.simulate import SCENARIOS, simulate

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 import analyzer
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.replay import Facts, replay
 from analyzer.view import Game, Hand
 from analyzer.vocabulary import kind_text, parse_mpsz

@@ -11,8 +11,8 @@ import numpy as np
 from lxml import etree
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.mjlog.events import Oddity, ReadProblem
-from analyzer.formats.mjlog.markup import MAX_HANDS, UNKNOWN, Markup, MarkupBuilder, attribute_text
+from analyzer.formats.events import Oddity, ReadProblem
+from analyzer.formats.markup import MAX_HANDS, UNKNOWN, Markup, MarkupBuilder, attribute_text
 from analyzer.formats.mjlog.repair import close_cut_log, drop_duplicate_attributes
 
 __all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "parse_xml", "read_markup"]

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.markup import MIXED_NUMBERS, Form, Markup
-from analyzer.formats.mjlog.names import byte_at, set_at
+from analyzer.formats.markup import MIXED_NUMBERS, Form, Markup
+from analyzer.formats.mjlog.scan_names import byte_at, set_at
 from analyzer.kernels import kernel
 
 __all__ = ["INTEGERS", "NOWHERE", "ZERO", "scan_digits", "scan_integers", "scan_other"]

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.markup import MAX_HANDS, TAGS, UNKNOWN, Markup
-from analyzer.formats.mjlog.names import NameTables, byte_at, match_name, name_tables, set_at
+from analyzer.formats.markup import MAX_HANDS, TAGS, UNKNOWN, Markup
 from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
+from analyzer.formats.mjlog.scan_names import NameTables, byte_at, match_name, name_tables, set_at
 from analyzer.formats.mjlog.scan_values import INTEGERS, NOWHERE, ZERO, scan_digits, scan_integers, scan_other
 from analyzer.kernels import kernel
 

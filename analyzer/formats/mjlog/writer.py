@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, MIXED_NUMBERS, TAGS, UNKNOWN, Form, Markup
+from analyzer.formats.markup import ATTRIBUTES, DRAW_TAGS, MIXED_NUMBERS, TAGS, UNKNOWN, Form, Markup
 from analyzer.kernels import kernel
 
 __all__ = ["write", "write_games"]

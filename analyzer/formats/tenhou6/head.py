@@ -6,8 +6,8 @@ import re
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
-from analyzer.formats.mjlog.events import SoulTable
-from analyzer.formats.mjlog.log_id import LogId, parse_log_id
+from analyzer.formats.events import SoulTable
+from analyzer.formats.log_id import LogId, parse_log_id
 from analyzer.formats.tenhou6.fields import Field
 from analyzer.formats.tenhou6.soul import soul_table
 from analyzer.vocabulary import RIICHI_STICK, SEATS

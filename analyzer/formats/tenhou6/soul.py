@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import Final
 
-from analyzer.formats.mjlog.events import SoulTable
+from analyzer.formats.events import SoulTable
 from analyzer.formats.tenhou6.words import ROOMS, key
 
 __all__ = ["soul_table"]

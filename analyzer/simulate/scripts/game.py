@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjlog.encode import Frame
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.encoder import Frame
+from analyzer.formats.events import Events
 from analyzer.rules import RuleSet
 from analyzer.simulate.naming import frame_of, go_type_of, log_id_of
 from analyzer.simulate.played import PlayedHand, Standing

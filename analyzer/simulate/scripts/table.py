@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.formats.mjlog.melds import (
+from analyzer.formats.meld_codes import (
     encode_ankan,
     encode_chi,
     encode_daiminkan,

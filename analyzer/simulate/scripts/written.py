@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Plays
+from analyzer.formats.events import Calls, Plays
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS, PlayKind, Seat, TileId
 
 __all__ = ["Meld", "Written"]

@@ -10,11 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.errors import AnalyzerError, MalformedLog
-from analyzer.formats.mjlog import decode, read, read_header, read_markup, write
-from analyzer.formats.mjlog.events import Events
-from analyzer.formats.mjlog.markup import MarkupBuilder
+from analyzer.formats import read
+from analyzer.formats.decoder import decode
+from analyzer.formats.events import Events
+from analyzer.formats.headers import read_header
+from analyzer.formats.markup import MarkupBuilder
+from analyzer.formats.mjlog.reader import read_markup
+from analyzer.formats.mjlog.writer import write
 from analyzer.vocabulary import NO_SEAT, PlayKind
-from tests.formats.mjlog.logs import GAME, SANMA_GAME
+from tests.formats.logs import GAME, SANMA_GAME
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 DAMAGED_LOGS = 500

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.mjlog.events import Oddity, ReadProblem
-from analyzer.formats.mjlog.markup import (
+from analyzer.formats.events import Oddity, ReadProblem
+from analyzer.formats.markup import (
     ATTRIBUTES,
     DRAW_TAGS,
     MAX_HANDS,
@@ -17,7 +17,7 @@ from analyzer.formats.mjlog.markup import (
     attribute_text,
 )
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
-from tests.formats.mjlog.logs import GAME, HEAD
+from tests.formats.logs import GAME, HEAD
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.work import lines_run
 

@@ -12,13 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.mjlog import concatenate, read_markup
-from analyzer.formats.mjlog.markup import MAX_HANDS, TAGS, Form, MarkupBuilder
-from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
+from analyzer.formats.markup import MAX_HANDS, TAGS, Form, MarkupBuilder, concatenate
+from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS, read_markup
 from analyzer.formats.mjlog.scanner import scan
 from analyzer.kernels import compiling
 from tests.damage import damaged
-from tests.formats.mjlog.logs import END, GAME, HEAD, SANMA_GAME
+from tests.formats.logs import END, GAME, HEAD, SANMA_GAME
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 LOG = GAME.encode()

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from analyzer import kernels
-from analyzer.formats.mjlog import concatenate, read_markup, write
-from analyzer.formats.mjlog.writer import write_games
-from tests.formats.mjlog.logs import GAME, HAI0, HAI1
+from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.reader import read_markup
+from analyzer.formats.mjlog.writer import write, write_games
+from tests.formats.logs import GAME, HAI0, HAI1
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 

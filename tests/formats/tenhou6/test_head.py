@@ -6,7 +6,9 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
-from analyzer.formats.mjlog import decode, read_header, read_log
+from analyzer.formats.any_format import read_log
+from analyzer.formats.decoder import decode
+from analyzer.formats.headers import read_header
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import data_of, document, hand, played_out
 

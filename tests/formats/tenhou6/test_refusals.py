@@ -10,9 +10,10 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.errors import AnalyzerError, MalformedLog
-from analyzer.formats.mjlog import decode, read_log
-from analyzer.formats.tenhou6 import looks_like_json, looks_like_tenhou6, read_tenhou6
-from analyzer.formats.tenhou6.document import _without_repetition
+from analyzer.formats.any_format import read_log
+from analyzer.formats.decoder import decode
+from analyzer.formats.tenhou6.document import _without_repetition, looks_like_json, looks_like_tenhou6
+from analyzer.formats.tenhou6.reader import read_tenhou6
 from tests.formats.tenhou6.documents import data_of, document, hand, played_out
 from tests.formats.tenhou6.test_hands import DAISANGEN, DOUBLE_RON, FIRST, KITA, KITA_WIN, SECOND
 

@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.tenhou6.fields import Field
-from analyzer.formats.tenhou6.outcomes import Worth, outcome
+from analyzer.formats.tenhou6.read_result import Worth, outcome
 from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES
 from analyzer.vocabulary import ABSENT, DrawKind
 from tests.formats.tenhou6.documents import document, hand, played_out, reviewed, said

@@ -10,8 +10,8 @@ from functools import cache
 
 import numpy as np
 
-from analyzer.formats.mjlog.encode import Frame
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.encoder import Frame
+from analyzer.formats.events import Events
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.simulate.played import PlayedHand, Standing

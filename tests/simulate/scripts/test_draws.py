@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.audit.case import LogName
 from analyzer.audit.review import review
-from analyzer.formats.mjlog.encode import encode
+from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load
 from analyzer.simulate.naming import frame_of, go_type_of

@@ -7,7 +7,7 @@ share.
 
 import pytest
 
-from analyzer.formats.mjlog.events import Events
+from analyzer.formats.events import Events
 from analyzer.rules import load
 from analyzer.simulate.scripts.wins import WINS
 from analyzer.vocabulary import PlayKind

@@ -7,10 +7,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.claims import END, HAS_OWARI, read_ryuukyoku
-from analyzer.formats.mjlog.deals import read_four, read_go, read_init
-from analyzer.formats.mjlog.events import Calls, Games, Oddity, Plays
-from analyzer.formats.mjlog.fields import (
+from analyzer.formats.decode_beginnings import read_four, read_go, read_init
+from analyzer.formats.decode_fields import (
     CALLS,
     DEPOSITS,
     FIRST,
@@ -30,10 +28,12 @@ from analyzer.formats.mjlog.fields import (
     seat,
     step_to,
 )
-from analyzer.formats.mjlog.markup import ATTRIBUTES, DISCARD_TAGS, DRAW_TAGS, TAGS, UNKNOWN, Markup
-from analyzer.formats.mjlog.melds import NO_CALL, decode_call
-from analyzer.formats.mjlog.rows import HAND_PLACE
-from analyzer.formats.mjlog.wins import read_agari
+from analyzer.formats.decode_results import END, HAS_OWARI, read_ryuukyoku
+from analyzer.formats.decode_wins import read_agari
+from analyzer.formats.events import Calls, Games, Oddity, Plays
+from analyzer.formats.markup import ATTRIBUTES, DISCARD_TAGS, DRAW_TAGS, TAGS, UNKNOWN, Markup
+from analyzer.formats.meld_codes import NO_CALL, decode_call
+from analyzer.formats.wide_rows import HAND_PLACE
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, EndKind, PlayKind
 

@@ -10,10 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Hands, Plays, Results
-from analyzer.formats.mjlog.markup import ATTRIBUTES, DISCARD_TAGS, DRAW_TAGS, TAGS, Form, Markup
-from analyzer.formats.mjlog.outcomes import HUNDRED, add_agari, add_ryuukyoku
-from analyzer.formats.mjlog.sheet import (
+from analyzer.formats.encode_markup import (
     ATTRIBUTE,
     ELEMENT,
     TEXT_BYTE,
@@ -26,6 +23,9 @@ from analyzer.formats.mjlog.sheet import (
     start_attribute,
     start_element,
 )
+from analyzer.formats.encode_results import HUNDRED, add_agari, add_ryuukyoku
+from analyzer.formats.events import Calls, Hands, Plays, Results
+from analyzer.formats.markup import ATTRIBUTES, DISCARD_TAGS, DRAW_TAGS, TAGS, Form, Markup
 from analyzer.kernels import kernel
 from analyzer.vocabulary import SEATS, EndKind, PlayKind
 

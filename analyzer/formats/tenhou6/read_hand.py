@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from analyzer.errors import MalformedLog
 from analyzer.formats.tenhou6.fields import Field, malformed
 from analyzer.formats.tenhou6.notation import laid, taken, tile_number
-from analyzer.formats.tenhou6.order import SeatPlays, Step, Stuck, in_order
-from analyzer.formats.tenhou6.outcomes import Outcome, outcome
+from analyzer.formats.tenhou6.play_order import SeatPlays, Step, Stuck, in_order
+from analyzer.formats.tenhou6.read_result import Outcome, outcome
 from analyzer.vocabulary import SEATS, Seat
 
 __all__ = ["HandText", "read_hand"]

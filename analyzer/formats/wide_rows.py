@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from analyzer.formats.mjlog.events import Hands, Results
+from analyzer.formats.events import Hands, Results
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS
 
 __all__ = ["HAND_PLACE", "RESULT_PLACE", "empty_hands", "empty_results", "split_hands", "split_results"]

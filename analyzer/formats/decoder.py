@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
-from analyzer.formats.mjlog.fields import CALLS, DEPOSITS, ODDITIES, PLAYS, RESULTS, Walk, new_walk
-from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, Markup
-from analyzer.formats.mjlog.rows import empty_hands, empty_results, split_hands, split_results
-from analyzer.formats.mjlog.walk import Columns, walk_games
+from analyzer.formats.decode_fields import CALLS, DEPOSITS, ODDITIES, PLAYS, RESULTS, Walk, new_walk
+from analyzer.formats.decode_walk import Columns, walk_games
+from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
+from analyzer.formats.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, Markup
+from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
 
 __all__ = ["decode"]

@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Games, Oddity
-from analyzer.formats.mjlog.fields import (
+from analyzer.formats.decode_fields import (
     ELEMENT,
     FIRST,
     GAME,
@@ -30,8 +29,9 @@ from analyzer.formats.mjlog.fields import (
     step_to,
     tiles,
 )
-from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, Markup
-from analyzer.formats.mjlog.rows import HAND_PLACE
+from analyzer.formats.events import Games, Oddity
+from analyzer.formats.markup import ATTRIBUTES, TAGS, Markup
+from analyzer.formats.wide_rows import HAND_PLACE
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, TILES
 

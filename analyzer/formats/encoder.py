@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.compose import compose_hands
-from analyzer.formats.mjlog.events import Events
-from analyzer.formats.mjlog.markup import Markup, MarkupBuilder
-from analyzer.formats.mjlog.outcomes import LONGEST_TYPE
-from analyzer.formats.mjlog.sheet import ATTRIBUTE, ELEMENT, TEXT_BYTE, VALUE
+from analyzer.formats.encode_hands import compose_hands
+from analyzer.formats.encode_markup import ATTRIBUTE, ELEMENT, TEXT_BYTE, VALUE
+from analyzer.formats.encode_results import LONGEST_TYPE
+from analyzer.formats.events import Events
+from analyzer.formats.markup import Markup, MarkupBuilder
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["Frame", "encode"]

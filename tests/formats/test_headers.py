@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from analyzer.formats.mjlog import concatenate, read_header, read_headers, read_markup
-from analyzer.formats.mjlog.go_type import GoType, Room
-from analyzer.formats.mjlog.header import GameHeader, Player
-from analyzer.formats.mjlog.header_texts import decoded
-from analyzer.formats.mjlog.log_id import LogId, parse_log_id
-from tests.formats.mjlog.logs import END, GAME, HEAD, INIT, game
+from analyzer.formats.header_texts import decoded
+from analyzer.formats.headers import GameHeader, Player, read_header, read_headers
+from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
+from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.reader import read_markup
+from tests.formats.logs import END, GAME, HEAD, INIT, game
 from tests.work import peak_bytes
 
 

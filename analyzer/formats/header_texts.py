@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, Form, Markup, attribute_text
+from analyzer.formats.markup import ATTRIBUTES, TAGS, Form, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = [

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN
+from analyzer.formats.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN
 from analyzer.kernels import kernel
 
 __all__ = ["NameTables", "Names", "byte_at", "match_name", "name_tables"]

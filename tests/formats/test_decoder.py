@@ -3,12 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.formats.mjlog import concatenate, decode, read, read_markup
-from analyzer.formats.mjlog.events import UNKNOWN_DRAW_KIND, Events, Oddity, ReadProblem
-from analyzer.formats.mjlog.markup import ATTRIBUTES
+from analyzer.formats import read
+from analyzer.formats.decoder import decode
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, ReadProblem
+from analyzer.formats.markup import ATTRIBUTES, concatenate
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.kernels import compiling
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind
-from tests.formats.mjlog.logs import AGARI, END, GAME, HAI0, HAI1, HAI2, HAI3, HEAD, INIT, RYUUKYOKU, game
+from tests.formats.logs import AGARI, END, GAME, HAI0, HAI1, HAI2, HAI3, HEAD, INIT, RYUUKYOKU, game
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 N, _ = NO_TILE, NO_SEAT

@@ -9,13 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.mjlog.events import ReadProblem
-from analyzer.formats.mjlog.log_id import LogId
-from analyzer.formats.mjlog.markup import Markup, concatenate
-from analyzer.formats.mjlog.read_game import ReadGame
+from analyzer.formats.events import ReadProblem
+from analyzer.formats.log_id import LogId
+from analyzer.formats.markup import Markup, concatenate
 from analyzer.kernels import is_compiling
 
-__all__ = ["GamePlace", "ReadLogs", "read_log", "read_logs"]
+__all__ = ["GamePlace", "ReadGame", "ReadLogs", "read_log", "read_logs"]
+
+
+class ReadGame(NamedTuple):
+    """One game of a log."""
+
+    markup: Markup
+    problems: list[ReadProblem]
+    """Of XML, what was repaired; of JSON, TENHOU6, then what it says of its table, and what each result
+    does not state or has no known words for."""
+    log_id: LogId | None
+    """The id that the game states itself, where that is a log id of Tenhou; XML states none."""
 
 
 class GamePlace(NamedTuple):
@@ -129,9 +139,11 @@ def read_log(data: bytes) -> list[ReadGame]:
     """
     # A reader is imported once a log asks for it: one log is read in less time than that takes.
     if not data[:64].lstrip().startswith(b"<"):
-        from analyzer.formats.tenhou6 import looks_like_json, read_tenhou6
+        from analyzer.formats.tenhou6.document import looks_like_json
 
         if looks_like_json(data[:64]):
+            from analyzer.formats.tenhou6.reader import read_tenhou6
+
             return read_tenhou6(data)
     from analyzer.formats.mjlog.reader import read_markup
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.header_texts import (
+from analyzer.formats.header_texts import (
     decoded,
     field_rows,
     field_texts,
@@ -20,7 +20,7 @@ from analyzer.formats.mjlog.header_texts import (
     integer,
     texts_by_element,
 )
-from analyzer.formats.mjlog.markup import TAGS, Markup
+from analyzer.formats.markup import TAGS, Markup
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["GameHeader", "Headers", "People", "Player", "read_header", "read_headers"]

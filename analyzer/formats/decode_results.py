@@ -7,9 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.deals import COUNTER_LIMIT, HUNDREDS_LIMIT
-from analyzer.formats.mjlog.events import UNKNOWN_DRAW_KIND, Oddity
-from analyzer.formats.mjlog.fields import (
+from analyzer.formats.decode_beginnings import COUNTER_LIMIT, HUNDREDS_LIMIT
+from analyzer.formats.decode_fields import (
     COUNT,
     ELEMENT,
     FIRST,
@@ -27,8 +26,9 @@ from analyzer.formats.mjlog.fields import (
     scaled,
     tiles,
 )
-from analyzer.formats.mjlog.markup import ATTRIBUTES, Form
-from analyzer.formats.mjlog.rows import RESULT_PLACE
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.formats.markup import ATTRIBUTES, Form
+from analyzer.formats.wide_rows import RESULT_PLACE
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, EndKind
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.formats.mjlog import decode, read_markup
-from analyzer.formats.mjlog.melds import (
+from analyzer.formats.decoder import decode
+from analyzer.formats.meld_codes import (
     NO_CALL,
     decode_call,
     encode_ankan,
@@ -14,6 +14,7 @@ from analyzer.formats.mjlog.melds import (
     encode_kita,
     encode_pon,
 )
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.kernels import compiling
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus

@@ -10,11 +10,15 @@ from hypothesis import strategies as st
 
 import analyzer
 from analyzer import kernels
-from analyzer.formats.mjlog import concatenate, decode, read, read_header, read_markup
-from analyzer.formats.mjlog.encode import Frame, encode
+from analyzer.formats import read
+from analyzer.formats.decoder import decode
+from analyzer.formats.encoder import Frame, encode
+from analyzer.formats.headers import read_header
+from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind
-from tests.formats.mjlog.logs import GAME, SANMA_GAME
+from tests.formats.logs import GAME, SANMA_GAME
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 SAMPLES = Path(analyzer.__file__).parents[1] / "data" / "samples"

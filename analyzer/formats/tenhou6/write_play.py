@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.mjlog.markup import DISCARD_TAGS, DRAW_TAGS, TAGS, MarkupBuilder
-from analyzer.formats.mjlog.melds import (
+from analyzer.formats.markup import DISCARD_TAGS, DRAW_TAGS, TAGS, MarkupBuilder
+from analyzer.formats.meld_codes import (
     encode_ankan,
     encode_chi,
     encode_daiminkan,
@@ -13,7 +13,6 @@ from analyzer.formats.mjlog.melds import (
     encode_kita,
     encode_pon,
 )
-from analyzer.formats.tenhou6.hands import HandText
 from analyzer.formats.tenhou6.notation import (
     CHI,
     COPIES,
@@ -27,7 +26,8 @@ from analyzer.formats.tenhou6.notation import (
     Discard,
     kind_of_number,
 )
-from analyzer.formats.tenhou6.outcomes import Drawn
+from analyzer.formats.tenhou6.read_hand import HandText
+from analyzer.formats.tenhou6.read_result import Drawn
 from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId, TileKind, kind_of
 
 __all__ = ["PlayedHand"]

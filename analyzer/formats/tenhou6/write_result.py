@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from analyzer.formats.mjlog.events import Oddity, ReadProblem
-from analyzer.formats.mjlog.markup import MarkupBuilder
-from analyzer.formats.tenhou6.outcomes import Drawn, Win
-from analyzer.formats.tenhou6.play import PlayedHand
+from analyzer.formats.events import Oddity, ReadProblem
+from analyzer.formats.markup import MarkupBuilder
+from analyzer.formats.tenhou6.read_result import Drawn, Win
+from analyzer.formats.tenhou6.write_play import PlayedHand
 from analyzer.vocabulary import DrawKind, Seat, TileId
 
 __all__ = ["write_result"]

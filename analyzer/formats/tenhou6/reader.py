@@ -6,16 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.formats.mjlog.events import Oddity, ReadProblem, SoulTable
-from analyzer.formats.mjlog.markup import MAX_HANDS, TAGS, MarkupBuilder
-from analyzer.formats.mjlog.read_game import ReadGame
+from analyzer.formats.any_format import ReadGame
+from analyzer.formats.events import Oddity, ReadProblem, SoulTable
+from analyzer.formats.markup import MAX_HANDS, TAGS, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, games_of
 from analyzer.formats.tenhou6.fields import Field
-from analyzer.formats.tenhou6.hands import HandText, read_hand
 from analyzer.formats.tenhou6.head import read_head
 from analyzer.formats.tenhou6.notation import Call, Discard, Taken
-from analyzer.formats.tenhou6.play import PlayedHand
-from analyzer.formats.tenhou6.results import write_result
+from analyzer.formats.tenhou6.read_hand import HandText, read_hand
+from analyzer.formats.tenhou6.write_play import PlayedHand
+from analyzer.formats.tenhou6.write_result import write_result
 from analyzer.vocabulary import SEATS
 
 __all__ = ["read_tenhou6"]

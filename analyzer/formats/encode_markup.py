@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.markup import Form, Markup
+from analyzer.formats.markup import Form, Markup
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
 

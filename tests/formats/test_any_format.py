@@ -7,11 +7,11 @@ from contextlib import nullcontext
 import pytest
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.mjlog import concatenate, read_log
-from analyzer.formats.mjlog.events import Oddity
-from analyzer.formats.mjlog.formats import read_logs
+from analyzer.formats.any_format import read_log, read_logs
+from analyzer.formats.events import Oddity
+from analyzer.formats.markup import concatenate
 from analyzer.kernels import compiling
-from tests.formats.mjlog.logs import GAME, SANMA_GAME
+from tests.formats.logs import GAME, SANMA_GAME
 from tests.formats.tenhou6.documents import data_of, document
 from tests.formats.tenhou6.test_refusals import WON
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.formats.mjlog.markup import (
+from analyzer.formats.markup import (
     ATTRIBUTES,
     TAGS,
     UNKNOWN,

@@ -7,9 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Results
-from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, Form, Markup
-from analyzer.formats.mjlog.sheet import (
+from analyzer.formats.encode_markup import (
     add_number,
     add_numbers,
     add_seat,
@@ -19,6 +17,8 @@ from analyzer.formats.mjlog.sheet import (
     start_attribute,
     start_element,
 )
+from analyzer.formats.events import Results
+from analyzer.formats.markup import ATTRIBUTES, TAGS, Form, Markup
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS, DrawKind
 

@@ -7,12 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.claims import SHOWN, SHOWN_TILES, read_outcome
-from analyzer.formats.mjlog.events import Oddity
-from analyzer.formats.mjlog.fields import OPTIONAL, REQUIRED, Walk, integers, is_stated, note, seat, tiles
-from analyzer.formats.mjlog.markup import ATTRIBUTES
-from analyzer.formats.mjlog.melds import NO_CALL, decode_call
-from analyzer.formats.mjlog.rows import RESULT_PLACE
+from analyzer.formats.decode_fields import OPTIONAL, REQUIRED, Walk, integers, is_stated, note, seat, tiles
+from analyzer.formats.decode_results import SHOWN, SHOWN_TILES, read_outcome
+from analyzer.formats.events import Oddity
+from analyzer.formats.markup import ATTRIBUTES
+from analyzer.formats.meld_codes import NO_CALL, decode_call
+from analyzer.formats.wide_rows import RESULT_PLACE
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_SEAT, EndKind
 

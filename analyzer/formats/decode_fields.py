@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.mjlog.events import Oddity
-from analyzer.formats.mjlog.markup import ATTRIBUTES, UNKNOWN, Form, Markup
+from analyzer.formats.events import Oddity
+from analyzer.formats.markup import ATTRIBUTES, UNKNOWN, Form, Markup
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_SEAT, TILES
 
