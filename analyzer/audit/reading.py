@@ -13,8 +13,8 @@ from analyzer.audit.excerpts import excerpt_text, is_excerpt
 from analyzer.audit.findings import Verdict
 from analyzer.audit.game_ends import last_results
 from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
-from analyzer.formats.markup import ATTRIBUTES
 from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import ABSENT
 

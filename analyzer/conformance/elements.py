@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.formats.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, MarkupBuilder, attribute_text
+from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN
+from analyzer.formats.markup import MarkupBuilder, attribute_text
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write
 
@@ -65,5 +66,5 @@ def written(elements: list[Element]) -> bytes:
     builder = MarkupBuilder()
     builder.start_game()
     for element in elements:
-        builder.named_element(element.name, element.attributes.items())
+        builder.element(element.name, element.attributes.items())
     return write(builder.build())

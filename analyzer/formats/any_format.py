@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import ReadProblem
 from analyzer.formats.log_id import LogId
-from analyzer.formats.markup import Markup, concatenate
+from analyzer.formats.markup import Markup, concatenate, games_between
 from analyzer.kernels import is_compiling
 
 __all__ = ["GamePlace", "ReadGame", "ReadLogs", "read_log", "read_logs"]
@@ -82,37 +82,12 @@ def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bo
     before = -1
     for log in [*others, len(logs)]:
         if log > before + 1:
-            parts.append(_games_between(scanned, taken[before + 1], taken[log]))
+            parts.append(games_between(scanned, taken[before + 1], taken[log]))
             read.places.extend(map(GamePlace, range(before + 1, log)))
         if log < len(logs):
             parts += _read_other(logs[log], log, read)
         before = log
     return read._replace(markup=concatenate(parts))
-
-
-def _games_between(markup: Markup, first: int, stop: int) -> Markup:
-    """The games from one row of ``game_offsets`` to another, as a layout of their own."""
-
-    def cut(offsets: NDArray[np.int32], low: int, high: int) -> tuple[NDArray[np.int32], int, int]:
-        taken = offsets[low : high + 1]
-        return taken - taken[0], int(taken[0]), int(taken[-1])
-
-    games, low, high = cut(markup.game_offsets, first, stop)
-    attributes, begin, end = cut(markup.attribute_offsets, low, high)
-    values, first_value, last_value = cut(markup.value_offsets, begin, end)
-    texts, first_byte, last_byte = cut(markup.text_offsets, begin, end)
-    return Markup(
-        game_offsets=games,
-        tag=markup.tag[low:high],
-        number=markup.number[low:high],
-        attribute_offsets=attributes,
-        name=markup.name[begin:end],
-        form=markup.form[begin:end],
-        value_offsets=values,
-        text_offsets=texts,
-        values=markup.values[first_value:last_value],
-        text=markup.text[first_byte:last_byte],
-    )
 
 
 def _read_other(data: bytes, log: int, read: ReadLogs) -> list[Markup]:

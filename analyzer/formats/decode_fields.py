@@ -1,6 +1,6 @@
 """Kernels that take one attribute of the element the walk is at, check it, and note what is odd about it.
 
-They know forms, counts and ranges; which attribute an element needs is for `deals`, `claims` and `walk`.
+They know forms, counts and ranges; which attribute an element needs is for the modules that use them.
 """
 
 from __future__ import annotations
@@ -10,15 +10,20 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.element_names import ATTRIBUTES, UNKNOWN, numbered
 from analyzer.formats.events import Oddity
-from analyzer.formats.markup import ATTRIBUTES, UNKNOWN, Form, Markup
+from analyzer.formats.markup import INTEGERS, TEXT, Markup
 from analyzer.kernels import kernel
-from analyzer.vocabulary import ABSENT, NO_SEAT, TILES
+from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, TILES
 
 __all__ = [
+    "AT",
+    "HUNDREDS_LIMIT",
+    "ODDITY",
     "OPTIONAL",
     "REQUIRED",
     "Walk",
+    "four_numbers",
     "integer",
     "integers",
     "is_empty",
@@ -32,12 +37,7 @@ __all__ = [
     "tiles",
 ]
 
-MISSING_ATTRIBUTE: Final = int(Oddity.MISSING_ATTRIBUTE)
-BAD_VALUE: Final = int(Oddity.BAD_VALUE)
-BAD_TILE: Final = int(Oddity.BAD_TILE)
-BAD_SEAT: Final = int(Oddity.BAD_SEAT)
-INTEGERS: Final = int(Form.INTEGERS)
-TEXT: Final = int(Form.TEXT)
+ODDITY: Final = numbered(Oddity.__members__)
 
 REQUIRED: Final = True
 OPTIONAL: Final = False
@@ -50,26 +50,25 @@ COUNT: Final = 2
 STAMP: Final = 3
 """Element that the row was filled for; the rows of other elements are stale."""
 
-# Places in `Walk.cursor`.
-GAME: Final = 0
-"""Row of ``games``."""
-FIRST: Final = 1
-"""Row of the game's root among all elements."""
-ELEMENT: Final = 2
-"""Row of the element at hand among all elements."""
-PLAYERS: Final = 3
-HAND: Final = 4
-"""Row of ``hands`` last begun; ABSENT before a game's first."""
-RESULTS_IN_HAND: Final = 5
-HANDS: Final = 6
-"""Rows written so far; so are those that follow."""
-PLAYS: Final = 7
-CALLS: Final = 8
-DEPOSITS: Final = 9
-RESULTS: Final = 10
-ODDITIES: Final = 11
-"""Oddities met so far; those beyond the capacity of ``oddities`` are counted only."""
-CURSOR_PLACES: Final = 12
+AT: Final = numbered(
+    (
+        "game",  # row of `games`
+        "first",  # row of the game's root among all elements
+        "element",  # row of the element at hand among all elements
+        "players",
+        "hand",  # row of `hands` last begun; ABSENT before a game's first
+        "results_in_hand",
+        "hands",  # rows written so far; so are those that follow
+        "plays",
+        "calls",
+        "deposits",
+        "results",
+        "oddities",  # met so far; those beyond the capacity of `Walk.oddities` are counted only
+    )
+)
+"""Places in `Walk.cursor`."""
+HUNDREDS_LIMIT: Final = 1_000_000
+"""Bound of a score in hundreds; it keeps later sums within int32."""
 
 
 class Walk(NamedTuple):
@@ -81,7 +80,7 @@ class Walk(NamedTuple):
     fields: NDArray[np.int64]
     """Shape (names, 4): where the value of each attribute of the element is."""
     cursor: NDArray[np.int64]
-    """Shape (CURSOR_PLACES,)."""
+    """Indexed by `AT`."""
     oddities: NDArray[np.int32]
     """Shape (capacity, 5): game, hand, element, code, detail."""
 
@@ -94,30 +93,24 @@ def new_walk(markup: Markup, capacity: int) -> Walk:
         markup.values,
         markup.text,
         fields,
-        np.zeros(CURSOR_PLACES, np.int64),
+        np.zeros(len(AT), np.int64),
         np.zeros((capacity, 5), np.int32),
     )
 
 
-@kernel
-def step_to(
-    attribute_offsets: NDArray[np.int32],
-    names: NDArray[np.uint8],
-    forms: NDArray[np.uint8],
-    value_offsets: NDArray[np.int32],
-    text_offsets: NDArray[np.int32],
-    walk: Walk,
-    element: int,
-) -> None:
+@kernel(inline=True)
+def step_to(markup: Markup, walk: Walk, element: int) -> None:
     """Make an element the one at hand; of an attribute given twice the first counts."""
     fields = walk.fields
-    walk.cursor[ELEMENT] = element
-    for attribute in range(int(attribute_offsets[element]), int(attribute_offsets[element + 1])):
-        name = int(names[attribute])
+    walk.cursor[AT.element] = element
+    for attribute in range(
+        int(markup.attribute_offsets[element]), int(markup.attribute_offsets[element + 1])
+    ):
+        name = int(markup.name[attribute])
         if name == UNKNOWN or fields[name, STAMP] == element:
             continue
-        form = int(forms[attribute])
-        offsets = text_offsets if form == TEXT else value_offsets
+        form = int(markup.form[attribute])
+        offsets = markup.text_offsets if form == TEXT else markup.value_offsets
         start = int(offsets[attribute])
         fields[name, FORM] = form
         fields[name, START] = start
@@ -128,20 +121,20 @@ def step_to(
 @kernel
 def note(walk: Walk, code: int, detail: int) -> None:
     """Add an oddity of the element at hand."""
-    note_at(walk, int(walk.cursor[ELEMENT]), code, detail)
+    note_at(walk, int(walk.cursor[AT.element]), code, detail)
 
 
 @kernel
 def note_at(walk: Walk, element: int, code: int, detail: int) -> None:
     """Add an oddity of an element (row among all elements), in the hand the walk is in."""
     cursor = walk.cursor
-    row = int(cursor[ODDITIES])
-    cursor[ODDITIES] = row + 1
+    row = int(cursor[AT.oddities])
+    cursor[AT.oddities] = row + 1
     if row >= len(walk.oddities):
         return
-    walk.oddities[row, 0] = cursor[GAME]
-    walk.oddities[row, 1] = cursor[HAND]
-    walk.oddities[row, 2] = element - int(cursor[FIRST])
+    walk.oddities[row, 0] = cursor[AT.game]
+    walk.oddities[row, 1] = cursor[AT.hand]
+    walk.oddities[row, 2] = element - int(cursor[AT.first])
     walk.oddities[row, 3] = code
     walk.oddities[row, 4] = detail
 
@@ -149,13 +142,13 @@ def note_at(walk: Walk, element: int, code: int, detail: int) -> None:
 @kernel
 def is_stated(walk: Walk, name: int) -> bool:
     """Whether the element has the attribute."""
-    return bool(walk.fields[name, STAMP] == walk.cursor[ELEMENT])
+    return bool(walk.fields[name, STAMP] == walk.cursor[AT.element])
 
 
 @kernel
 def is_empty(walk: Walk, name: int) -> bool:
     """Whether the element lacks the attribute or has it with the empty value."""
-    return bool(walk.fields[name, STAMP] != walk.cursor[ELEMENT] or walk.fields[name, COUNT] == 0)
+    return bool(walk.fields[name, STAMP] != walk.cursor[AT.element] or walk.fields[name, COUNT] == 0)
 
 
 @kernel
@@ -164,12 +157,12 @@ def integers(walk: Walk, name: int, required: bool) -> tuple[int, int]:
 
     Notes MISSING_ATTRIBUTE when ``required``, and BAD_VALUE when the value is not a list of integers.
     """
-    if walk.fields[name, STAMP] != walk.cursor[ELEMENT]:
+    if walk.fields[name, STAMP] != walk.cursor[AT.element]:
         if required:
-            note(walk, MISSING_ATTRIBUTE, name)
+            note(walk, ODDITY.MISSING_ATTRIBUTE, name)
         return 0, ABSENT
     if walk.fields[name, FORM] != INTEGERS:
-        note(walk, BAD_VALUE, name)
+        note(walk, ODDITY.BAD_VALUE, name)
         return 0, ABSENT
     return int(walk.fields[name, START]), int(walk.fields[name, COUNT])
 
@@ -181,7 +174,7 @@ def integer(walk: Walk, name: int, lowest: int, highest: int, required: bool) ->
     if count == ABSENT:
         return ABSENT
     if count != 1 or not lowest <= int(walk.values[start]) <= highest:
-        note(walk, BAD_VALUE, name)
+        note(walk, ODDITY.BAD_VALUE, name)
         return ABSENT
     return int(walk.values[start])
 
@@ -193,11 +186,11 @@ def seat(walk: Walk, name: int, required: bool) -> int:
     if count == ABSENT:
         return NO_SEAT
     if count != 1:
-        note(walk, BAD_VALUE, name)
+        note(walk, ODDITY.BAD_VALUE, name)
         return NO_SEAT
     value = int(walk.values[start])
-    if not 0 <= value < int(walk.cursor[PLAYERS]):
-        note(walk, BAD_SEAT, value)
+    if not 0 <= value < int(walk.cursor[AT.players]):
+        note(walk, ODDITY.BAD_SEAT, value)
         return NO_SEAT
     return value
 
@@ -215,12 +208,12 @@ def tiles(
     if count == ABSENT:
         return
     if not least <= count <= most:
-        note(walk, BAD_VALUE, name)
+        note(walk, ODDITY.BAD_VALUE, name)
         return
     for entry in range(start, start + count):
         tile = int(walk.values[entry])
         if not 0 <= tile < TILES:
-            note(walk, BAD_TILE, tile)
+            note(walk, ODDITY.BAD_TILE, tile)
             return
     for entry in range(count):
         out[place + entry] = walk.values[start + entry]
@@ -247,3 +240,15 @@ def scaled(
     for entry in range(start, stop, stride):
         out[place + (entry - start) // stride] = int(values[entry]) * scale
     return True
+
+
+@kernel
+def four_numbers(
+    walk: Walk, name: int, required: bool, scale: int, out: NDArray[np.int32], place: int
+) -> None:
+    """One number for each of four seats."""
+    start, count = integers(walk, name, required)
+    if count == ABSENT:
+        return
+    if count != SEATS or not scaled(walk.values, start, start + SEATS, 1, HUNDREDS_LIMIT, scale, out, place):
+        note(walk, ODDITY.BAD_VALUE, name)

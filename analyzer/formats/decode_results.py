@@ -1,4 +1,4 @@
-"""Kernels that read what the log claims of an outcome: what all results state, and RYUUKYOKU."""
+"""Kernels that read what the log claims of an outcome: AGARI and RYUUKYOKU."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.decode_beginnings import COUNTER_LIMIT, HUNDREDS_LIMIT
+from analyzer.formats.decode_elements import COUNTER_LIMIT
 from analyzer.formats.decode_fields import (
+    AT,
     COUNT,
-    ELEMENT,
-    FIRST,
     FORM,
-    HAND,
+    HUNDREDS_LIMIT,
+    ODDITY,
     OPTIONAL,
-    PLAYERS,
     REQUIRED,
     START,
     Walk,
@@ -24,81 +23,54 @@ from analyzer.formats.decode_fields import (
     is_stated,
     note,
     scaled,
+    seat,
     tiles,
 )
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
-from analyzer.formats.markup import ATTRIBUTES, Form
-from analyzer.formats.wide_rows import RESULT_PLACE
+from analyzer.formats.element_names import DRAW_KEYS, LONGEST_TYPE, NAME, numbered
+from analyzer.formats.events import UNKNOWN_DRAW_KIND
+from analyzer.formats.markup import MIXED, TEXT
+from analyzer.formats.meld_codes import NO_CALL, decode_call
+from analyzer.formats.wide_rows import RESULT
 from analyzer.kernels import kernel
-from analyzer.vocabulary import ABSENT, SEATS, DrawKind, EndKind
+from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind, EndKind
 
-__all__ = ["END", "HAS_OWARI", "SHOWN", "SHOWN_TILES", "read_outcome", "read_ryuukyoku"]
+__all__ = ["ENDING", "read_agari", "read_ryuukyoku"]
 
-RYUUKYOKU_END: Final = int(EndKind.RYUUKYOKU)
-BAD_VALUE: Final = int(Oddity.BAD_VALUE)
-MIXED: Final = int(Form.MIXED)
-TEXT: Final = int(Form.TEXT)
-
-HAI0: Final = ATTRIBUTES.index("hai0")
-TYPE: Final = ATTRIBUTES.index("type")
-BA: Final = ATTRIBUTES.index("ba")
-SC: Final = ATTRIBUTES.index("sc")
-OWARI: Final = ATTRIBUTES.index("owari")
-
-RESULT_HAND: Final = RESULT_PLACE["hand"]
-RESULT_ELEMENT: Final = RESULT_PLACE["element"]
-END: Final = RESULT_PLACE["end"]
-DRAW_KIND: Final = RESULT_PLACE["draw_kind"]
-HONBA: Final = RESULT_PLACE["honba"]
-KYOTAKU: Final = RESULT_PLACE["kyotaku"]
-SCORES: Final = RESULT_PLACE["scores"]
-DELTAS: Final = RESULT_PLACE["deltas"]
-CHIP_SCORES: Final = RESULT_PLACE["chip_scores"]
-CHIP_DELTAS: Final = RESULT_PLACE["chip_deltas"]
-SHOWN: Final = RESULT_PLACE["shown"]
-FINAL_SCORES: Final = RESULT_PLACE["final_scores"]
-FINAL_RESULTS: Final = RESULT_PLACE["final_results"]
-FINAL_CHIPS: Final = RESULT_PLACE["final_chips"]
-HAS_OWARI: Final = RESULT_PLACE["has_owari"]
-
-SHOWN_TILES: Final = 14
+ENDING: Final = numbered(EndKind.__members__)
+DRAW: Final = numbered(DrawKind.__members__)
 PAIRS: Final = 2 * SEATS
 """Numbers of ``sc`` and ``owari``; chip tables have as many again."""
-
-# Draw kinds are told apart by their type text, as the number that its bytes make.
-NM: Final = int.from_bytes(b"nm", "little")
-KAZE4: Final = int.from_bytes(b"kaze4", "little")
-YAO9: Final = int.from_bytes(b"yao9", "little")
-REACH4: Final = int.from_bytes(b"reach4", "little")
-KAN4: Final = int.from_bytes(b"kan4", "little")
-RON3: Final = int.from_bytes(b"ron3", "little")
-LONGEST_TYPE: Final = 6
-
-EXHAUSTIVE: Final = int(DrawKind.EXHAUSTIVE)
-NAGASHI_MANGAN: Final = int(DrawKind.NAGASHI_MANGAN)
-SUUFON_RENDA: Final = int(DrawKind.SUUFON_RENDA)
-KYUUSHU_KYUUHAI: Final = int(DrawKind.KYUUSHU_KYUUHAI)
-SUUCHA_RIICHI: Final = int(DrawKind.SUUCHA_RIICHI)
-SUUKAIKAN: Final = int(DrawKind.SUUKAIKAN)
-SANCHAHOU: Final = int(DrawKind.SANCHAHOU)
+SHOWN_TILES: Final = 14
+INDICATORS: Final = 8
+MELD_CODES: Final = 8
+YAKUMAN_IDS: Final = 8
+YAKU_NUMBERS: Final = 48
+"""Twenty-four pairs of id and han."""
+YAKU_COUNT: Final = 55
+HAN_LIMIT: Final = 199
+"""No hand comes near it; it keeps sums of a whole list within reason."""
+FU_LIMIT: Final = 999
+POINTS_LIMIT: Final = 10_000_000
+HIGHEST_LIMIT: Final = 5
+"""Yakuman, in the third number of ``ten``."""
 
 
 @kernel
 def read_outcome(walk: Walk, end: int, out: NDArray[np.int32]) -> None:
     """What both forms of a result have: ``ba``, ``sc``, ``owari``."""
     cursor = walk.cursor
-    out[RESULT_HAND] = cursor[HAND]
-    out[RESULT_ELEMENT] = cursor[ELEMENT] - cursor[FIRST]
-    out[END] = end
-    start, count = integers(walk, BA, OPTIONAL)
+    out[RESULT.hand] = cursor[AT.hand]
+    out[RESULT.element] = cursor[AT.element] - cursor[AT.first]
+    out[RESULT.end] = end
+    start, count = integers(walk, NAME.ba, OPTIONAL)
     if count != ABSENT:
         honba = int(walk.values[start]) if count == 2 else ABSENT
         kyotaku = int(walk.values[start + 1]) if count == 2 else ABSENT
         if 0 <= honba <= COUNTER_LIMIT and 0 <= kyotaku <= COUNTER_LIMIT:
-            out[HONBA] = honba
-            out[KYOTAKU] = kyotaku
+            out[RESULT.honba] = honba
+            out[RESULT.kyotaku] = kyotaku
         else:
-            note(walk, BAD_VALUE, BA)
+            note(walk, ODDITY.BAD_VALUE, NAME.ba)
     read_scores(walk, out)
     read_owari(walk, out)
 
@@ -106,78 +78,148 @@ def read_outcome(walk: Walk, end: int, out: NDArray[np.int32]) -> None:
 @kernel
 def read_scores(walk: Walk, out: NDArray[np.int32]) -> None:
     """``sc``: scores and deltas in turn, of points and perhaps of chips."""
-    start, count = integers(walk, SC, REQUIRED)
+    start, count = integers(walk, NAME.sc, REQUIRED)
     if count == ABSENT:
         return
     if count != PAIRS and count != 2 * PAIRS:
-        note(walk, BAD_VALUE, SC)
+        note(walk, ODDITY.BAD_VALUE, NAME.sc)
         return
     middle = start + PAIRS
-    fits = scaled(walk.values, start, middle, 2, HUNDREDS_LIMIT, 100, out, SCORES)
-    fits &= scaled(walk.values, start + 1, middle, 2, HUNDREDS_LIMIT, 100, out, DELTAS)
+    fits = scaled(walk.values, start, middle, 2, HUNDREDS_LIMIT, 100, out, RESULT.scores)
+    fits &= scaled(walk.values, start + 1, middle, 2, HUNDREDS_LIMIT, 100, out, RESULT.deltas)
     if count == 2 * PAIRS:
         stop = middle + PAIRS
-        fits &= scaled(walk.values, middle, stop, 2, HUNDREDS_LIMIT, 1, out, CHIP_SCORES)
-        fits &= scaled(walk.values, middle + 1, stop, 2, HUNDREDS_LIMIT, 1, out, CHIP_DELTAS)
+        fits &= scaled(walk.values, middle, stop, 2, HUNDREDS_LIMIT, 1, out, RESULT.chip_scores)
+        fits &= scaled(walk.values, middle + 1, stop, 2, HUNDREDS_LIMIT, 1, out, RESULT.chip_deltas)
     if not fits:
-        note(walk, BAD_VALUE, SC)
+        note(walk, ODDITY.BAD_VALUE, NAME.sc)
 
 
 @kernel
 def read_owari(walk: Walk, out: NDArray[np.int32]) -> None:
     """``owari``: final points and results in turn; results without decimals, as in 2009, are made tenths."""
-    if not is_stated(walk, OWARI):
+    if not is_stated(walk, NAME.owari):
         return
-    out[HAS_OWARI] = 1
-    form = int(walk.fields[OWARI, FORM])
-    start = int(walk.fields[OWARI, START])
-    count = int(walk.fields[OWARI, COUNT])
+    out[RESULT.has_owari] = 1
+    form = int(walk.fields[NAME.owari, FORM])
+    start = int(walk.fields[NAME.owari, START])
+    count = int(walk.fields[NAME.owari, COUNT])
     if form == TEXT or (count != PAIRS and count != 2 * PAIRS):
-        note(walk, BAD_VALUE, OWARI)
+        note(walk, ODDITY.BAD_VALUE, NAME.owari)
         return
     middle = start + PAIRS
     to_tenths = 1 if form == MIXED else 10
-    fits = scaled(walk.values, start, middle, 2, HUNDREDS_LIMIT, 100, out, FINAL_SCORES)
-    fits &= scaled(walk.values, start + 1, middle, 2, HUNDREDS_LIMIT, to_tenths, out, FINAL_RESULTS)
+    fits = scaled(walk.values, start, middle, 2, HUNDREDS_LIMIT, 100, out, RESULT.final_scores)
+    fits &= scaled(walk.values, start + 1, middle, 2, HUNDREDS_LIMIT, to_tenths, out, RESULT.final_results)
     if count == 2 * PAIRS:
-        fits &= scaled(walk.values, middle, middle + PAIRS, 2, HUNDREDS_LIMIT, 1, out, FINAL_CHIPS)
+        fits &= scaled(walk.values, middle, middle + PAIRS, 2, HUNDREDS_LIMIT, 1, out, RESULT.final_chips)
     if not fits:
-        note(walk, BAD_VALUE, OWARI)
+        note(walk, ODDITY.BAD_VALUE, NAME.owari)
 
 
 @kernel
 def read_ryuukyoku(walk: Walk, out: NDArray[np.int32]) -> None:
     """A hand that ended without a winner, as a wide row."""
-    read_outcome(walk, RYUUKYOKU_END, out)
-    out[DRAW_KIND] = draw_kind(walk)
-    players = int(walk.cursor[PLAYERS])
+    read_outcome(walk, ENDING.RYUUKYOKU, out)
+    out[RESULT.draw_kind] = draw_kind(walk)
+    players = int(walk.cursor[AT.players])
     for shown in range(players):
-        tiles(walk, HAI0 + shown, 0, SHOWN_TILES, OPTIONAL, out, SHOWN + shown * SHOWN_TILES)
-    if players < SEATS and not is_empty(walk, HAI0 + 3):
-        note(walk, BAD_VALUE, HAI0 + 3)
+        tiles(walk, NAME.hai0 + shown, 0, SHOWN_TILES, OPTIONAL, out, RESULT.shown + shown * SHOWN_TILES)
+    if players < SEATS and not is_empty(walk, NAME.hai3):
+        note(walk, ODDITY.BAD_VALUE, NAME.hai3)
 
 
 @kernel
 def draw_kind(walk: Walk) -> int:
     """The DrawKind that ``type`` names; exhaustive without one, UNKNOWN_DRAW_KIND for another text."""
-    if not is_stated(walk, TYPE):
-        return EXHAUSTIVE
-    start = int(walk.fields[TYPE, START])
-    count = int(walk.fields[TYPE, COUNT])
-    if walk.fields[TYPE, FORM] != TEXT or count > LONGEST_TYPE:
+    if not is_stated(walk, NAME.type):
+        return DRAW.EXHAUSTIVE
+    start = int(walk.fields[NAME.type, START])
+    count = int(walk.fields[NAME.type, COUNT])
+    if walk.fields[NAME.type, FORM] != TEXT or count > LONGEST_TYPE:
         return UNKNOWN_DRAW_KIND
     key = 0
     for place in range(count):
         key |= int(walk.text[start + place]) << (8 * place)
-    kinds = (
-        (NM, NAGASHI_MANGAN),
-        (KAZE4, SUUFON_RENDA),
-        (YAO9, KYUUSHU_KYUUHAI),
-        (REACH4, SUUCHA_RIICHI),
-        (KAN4, SUUKAIKAN),
-        (RON3, SANCHAHOU),
-    )
-    for type_key, kind in kinds:
-        if key == type_key:
+    for kind in range(len(DRAW_KEYS)):
+        if DRAW_KEYS[kind] == key != 0:
             return kind
     return UNKNOWN_DRAW_KIND
+
+
+@kernel
+def read_agari(walk: Walk, out: NDArray[np.int32], meld_tiles: NDArray[np.uint8]) -> None:
+    """A win, as a wide row: who, from whom, with what, and what it is said to be worth.
+
+    ``meld_tiles`` has room for the four tiles of a call and is left with any.
+    """
+    read_outcome(walk, ENDING.AGARI, out)
+    winner = seat(walk, NAME.who, REQUIRED)
+    out[RESULT.winner] = winner
+    out[RESULT.loser] = seat(walk, NAME.fromWho, REQUIRED)
+    out[RESULT.pao_seat] = seat(walk, NAME.paoWho, OPTIONAL)
+    if winner != NO_SEAT:
+        tiles(walk, NAME.hai, 1, SHOWN_TILES, REQUIRED, out, RESULT.shown + winner * SHOWN_TILES)
+    tiles(walk, NAME.machi, 1, 1, REQUIRED, out, RESULT.machi)
+    tiles(walk, NAME.doraHai, 0, INDICATORS, OPTIONAL, out, RESULT.dora)
+    tiles(walk, NAME.doraHaiUra, 0, INDICATORS, OPTIONAL, out, RESULT.ura)
+    out[RESULT.has_ura] = 1 if is_stated(walk, NAME.doraHaiUra) else 0
+    read_ten(walk, out)
+    read_melds(walk, out, meld_tiles)
+    read_yaku(walk, NAME.yaku, YAKU_NUMBERS, 2, out, RESULT.yaku)
+    read_yaku(walk, NAME.yakuman, YAKUMAN_IDS, 1, out, RESULT.yakuman)
+    if not (is_stated(walk, NAME.yaku) or is_stated(walk, NAME.yakuman)):
+        note(walk, ODDITY.MISSING_ATTRIBUTE, NAME.yaku)
+
+
+@kernel
+def read_ten(walk: Walk, out: NDArray[np.int32]) -> None:
+    """Fu, points and limit."""
+    start, count = integers(walk, NAME.ten, REQUIRED)
+    if count == ABSENT:
+        return
+    fu = int(walk.values[start]) if count == 3 else ABSENT
+    worth = int(walk.values[start + 1]) if count == 3 else ABSENT
+    limit = int(walk.values[start + 2]) if count == 3 else ABSENT
+    if not (0 <= fu <= FU_LIMIT and 0 <= worth <= POINTS_LIMIT and 0 <= limit <= HIGHEST_LIMIT):
+        note(walk, ODDITY.BAD_VALUE, NAME.ten)
+        return
+    out[RESULT.ten] = fu
+    out[RESULT.ten + 1] = worth
+    out[RESULT.ten + 2] = limit
+
+
+@kernel
+def read_melds(walk: Walk, out: NDArray[np.int32], meld_tiles: NDArray[np.uint8]) -> None:
+    """The codes of the winner's calls."""
+    start, count = integers(walk, NAME.m, OPTIONAL)
+    if count == ABSENT:
+        return
+    if count > MELD_CODES:
+        note(walk, ODDITY.BAD_VALUE, NAME.m)
+        return
+    for place in range(count):
+        code = int(walk.values[start + place])
+        kind, _, _, _ = decode_call(code, 0, meld_tiles)
+        if kind == NO_CALL:
+            note(walk, ODDITY.BAD_MELD, code)
+            return
+    for place in range(count):
+        out[RESULT.melds + place] = walk.values[start + place]
+
+
+@kernel
+def read_yaku(walk: Walk, name: int, most: int, step: int, out: NDArray[np.int32], place: int) -> None:
+    """At most so many ids of yaku; where ``step`` is 2, each with its han behind it."""
+    start, count = integers(walk, name, OPTIONAL)
+    if count == ABSENT:
+        return
+    fits = count % step == 0 and count <= most
+    for entry in range(count):
+        highest = HAN_LIMIT if entry % step else YAKU_COUNT - 1
+        fits &= 0 <= int(walk.values[start + entry]) <= highest
+    if not fits:
+        note(walk, ODDITY.BAD_VALUE, name)
+        return
+    for entry in range(count):
+        out[place + entry] = walk.values[start + entry]

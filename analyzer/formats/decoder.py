@@ -8,10 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.decode_fields import CALLS, DEPOSITS, ODDITIES, PLAYS, RESULTS, Walk, new_walk
+from analyzer.formats.decode_fields import AT, Walk, new_walk
 from analyzer.formats.decode_walk import Columns, walk_games
+from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
-from analyzer.formats.markup import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN, Markup
+from analyzer.formats.markup import Markup
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
 
@@ -52,7 +53,7 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
     while True:
         columns, walk = _allocate(markup), new_walk(markup, capacity)
         walk_games(markup, columns, walk)
-        met = int(walk.cursor[ODDITIES])
+        met = int(walk.cursor[AT.oddities])
         if met <= capacity:
             break
         capacity = met
@@ -130,7 +131,9 @@ def _calls(calls: int) -> Calls:
 
 def _trimmed(columns: Columns, walk: Walk) -> Events:
     """The rows in use; oddities are still to come."""
-    plays, calls, deposits, results = (int(walk.cursor[place]) for place in (PLAYS, CALLS, DEPOSITS, RESULTS))
+    plays, calls, deposits, results = (
+        int(walk.cursor[place]) for place in (AT.plays, AT.calls, AT.deposits, AT.results)
+    )
     empty = np.zeros(0, np.int32)
     return Events(
         games=columns.games,

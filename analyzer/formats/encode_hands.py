@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.element_names import ATTRIBUTES, DISCARD_TAGS, DRAW_TAGS, TAGS
 from analyzer.formats.encode_markup import (
     ATTRIBUTE,
     ELEMENT,
@@ -25,7 +26,7 @@ from analyzer.formats.encode_markup import (
 )
 from analyzer.formats.encode_results import HUNDRED, add_agari, add_ryuukyoku
 from analyzer.formats.events import Calls, Hands, Plays, Results
-from analyzer.formats.markup import ATTRIBUTES, DISCARD_TAGS, DRAW_TAGS, TAGS, Form, Markup
+from analyzer.formats.markup import Form, Markup
 from analyzer.kernels import kernel
 from analyzer.vocabulary import SEATS, EndKind, PlayKind
 

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.element_names import ATTRIBUTES, TAGS
 from analyzer.formats.encode_markup import (
     add_number,
     add_numbers,
@@ -18,7 +19,7 @@ from analyzer.formats.encode_markup import (
     start_element,
 )
 from analyzer.formats.events import Results
-from analyzer.formats.markup import ATTRIBUTES, TAGS, Form, Markup
+from analyzer.formats.markup import Form, Markup
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS, DrawKind
 

@@ -83,13 +83,13 @@ def _headers(events: Events, frames: Sequence[Frame]) -> Markup:
     dealers = np.maximum(events.games.first_dealer, 0).tolist()
     for frame, go_type, lobby, dealer in zip(frames, types, lobbies, dealers, strict=True):
         builder.start_game()
-        builder.element("mjloggm", attributes=[("ver", _VERSION)])
+        builder.element("mjloggm", [("ver", _VERSION)])
         if frame.seed is not None:
-            builder.element("SHUFFLE", attributes=[("seed", frame.seed), ("ref", "")])
+            builder.element("SHUFFLE", [("seed", frame.seed), ("ref", "")])
         stated = (("type", go_type), ("lobby", lobby))
-        builder.element("GO", attributes=[(name, str(value)) for name, value in stated if value != ABSENT])
-        builder.element("UN", attributes=_players(frame))
-        builder.element("TAIKYOKU", attributes=[("oya", str(dealer))])
+        builder.element("GO", [(name, str(value)) for name, value in stated if value != ABSENT])
+        builder.element("UN", _players(frame))
+        builder.element("TAIKYOKU", [("oya", str(dealer))])
     return builder.build()
 
 

@@ -9,7 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.markup import ATTRIBUTES, TAGS, Form, Markup, attribute_text
+from analyzer.formats.element_names import ATTRIBUTES, TAGS
+from analyzer.formats.markup import INTEGERS, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = [
@@ -33,8 +34,6 @@ _OF_TAGS: Final = {
 """Attributes read of the first element of each tag; no two have a name in common."""
 FIELDS: Final = tuple(name for names in _OF_TAGS.values() for name in names)
 
-_INTEGERS: Final = int(Form.INTEGERS)
-_TEXT: Final = int(Form.TEXT)
 _NOT_STATED: Final = 255
 """In place of the form of an attribute that a log does not have."""
 _NOBODY: Final = (None,) * SEATS
@@ -93,15 +92,15 @@ def field_texts(markup: Markup, rows: NDArray[np.int64]) -> list[str | None]:
         return [None] * len(rows)
     rows = np.where(stated, rows, 0)
     forms = np.where(stated, markup.form[rows], _NOT_STATED).tolist()
-    kept = markup.value_offsets if forms.count(_INTEGERS) else markup.text_offsets
+    kept = markup.value_offsets if forms.count(INTEGERS) else markup.text_offsets
     starts, stops = kept[rows].tolist(), kept[rows + 1].tolist()
-    if forms.count(_TEXT) == len(forms):
+    if forms.count(TEXT) == len(forms):
         text = markup.text.data
         return [str(text[start:stop], "utf-8") for start, stop in zip(starts, stops, strict=True)]
     values = markup.values.data
     return [
         ",".join(map(str, values[start:stop]))
-        if form == _INTEGERS
+        if form == INTEGERS
         else None
         if form == _NOT_STATED
         else attribute_text(markup, row)
@@ -131,7 +130,7 @@ def four_integers(markup: Markup, rows: NDArray[np.int64]) -> list[tuple[int | N
     games = np.flatnonzero(rows != ABSENT)
     stated = rows[games]
     starts = markup.value_offsets[stated]
-    is_plain = markup.form[stated] == _INTEGERS
+    is_plain = markup.form[stated] == INTEGERS
     is_plain &= markup.value_offsets[stated + 1] - starts >= SEATS
     values = markup.values[starts[is_plain, None] + np.arange(SEATS)].tolist()
     for game, four in zip(games[is_plain].tolist(), values, strict=True):

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.element_names import TAGS
 from analyzer.formats.header_texts import (
     decoded,
     field_rows,
@@ -20,7 +21,7 @@ from analyzer.formats.header_texts import (
     integer,
     texts_by_element,
 )
-from analyzer.formats.markup import TAGS, Markup
+from analyzer.formats.markup import Markup
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["GameHeader", "Headers", "People", "Player", "read_header", "read_headers"]

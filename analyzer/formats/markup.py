@@ -15,48 +15,29 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.element_names import ATTRIBUTES, UNKNOWN, tag_and_number
 from analyzer.vocabulary import TILES
 
 __all__ = [
-    "ATTRIBUTES",
-    "DISCARD_TAGS",
-    "DRAW_TAGS",
+    "INTEGERS",
     "MAX_HANDS",
+    "MIXED",
     "MIXED_NUMBERS",
-    "TAGS",
-    "UNKNOWN",
+    "TEXT",
     "Form",
     "Markup",
     "MarkupBuilder",
     "attribute_text",
     "concatenate",
+    "empty_markup",
+    "games_between",
 ]
-
-TAGS: Final = (
-    "mjloggm", "SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE", "INIT", "N", "REACH", "DORA", "AGARI",
-    "RYUUKYOKU", "T", "U", "V", "W", "D", "E", "F", "G",
-)  # fmt: skip
-"""Known tags; ``tag`` is an index of this tuple, or `UNKNOWN`.  The last eight carry a tile id in the tag."""
-
-ATTRIBUTES: Final = (
-    "ver", "seed", "ref", "type", "lobby", "title", "rule", "ranking", "csrule", "n0", "n1", "n2", "n3",
-    "dan", "rc", "gold", "rate", "sx", "oya", "who", "ten", "chip", "hai0", "hai1", "hai2", "hai3",
-    "shuffle", "m", "step", "hai", "ba", "machi", "yaku", "yakuman", "doraHai", "doraHaiUra", "fromWho",
-    "paoWho", "sc", "owari", "ratio",
-)  # fmt: skip
-"""Known attribute names; ``name`` is an index of this tuple, or `UNKNOWN`."""
-
-UNKNOWN: Final = 255
-"""A tag or attribute that is not in the tuples above; its text is kept (see `Markup`)."""
 
 MAX_HANDS: Final = 200
 """Of one game; the longest known have some 40."""
 
 MIXED_NUMBERS: Final = 8
 """Numbers of a `Form.MIXED` value that alternate: points and result of each of four seats."""
-
-DRAW_TAGS: Final = range(TAGS.index("T"), TAGS.index("W") + 1)
-DISCARD_TAGS: Final = range(TAGS.index("D"), TAGS.index("G") + 1)
 
 
 @unique
@@ -77,8 +58,9 @@ class Form(IntEnum):
     """Anything else: the UTF-8 bytes are kept in ``text``."""
 
 
-_INTEGERS_FORM: Final = int(Form.INTEGERS)
-_TEXT_FORM: Final = int(Form.TEXT)
+INTEGERS: Final = int(Form.INTEGERS)
+MIXED: Final = int(Form.MIXED)
+TEXT: Final = int(Form.TEXT)
 """As numbers: members of an enumeration are slow to get at and to compare before Python 3.12."""
 
 
@@ -114,18 +96,59 @@ class Markup(NamedTuple):
 def attribute_text(markup: Markup, attribute: int) -> str:
     """The value of an attribute as the log wrote it (XML escapes undone), whatever its form."""
     form = int(markup.form[attribute])
-    if form == _TEXT_FORM:
+    if form == TEXT:
         start, stop = markup.text_offsets[attribute : attribute + 2].tolist()
         return markup.text[start:stop].tobytes().decode("utf-8")
     start, stop = markup.value_offsets[attribute : attribute + 2].tolist()
     values = markup.values[start:stop].tolist()
-    if form == _INTEGERS_FORM:
+    if form == INTEGERS:
         return ",".join(map(str, values))
     return ",".join(
         f"{'-' if value < 0 else ''}{abs(value) // 10}.{abs(value) % 10}"
         if place % 2 and place < MIXED_NUMBERS
         else str(value)
         for place, value in enumerate(values)
+    )
+
+
+def empty_markup(games: int, elements: int, attributes: int, values: int, text_bytes: int) -> Markup:
+    """Room for so many games, elements, attributes, numbers and bytes of text."""
+    return Markup(
+        game_offsets=np.zeros(games + 1, np.int32),
+        tag=np.empty(elements, np.uint8),
+        number=np.empty(elements, np.int32),
+        attribute_offsets=np.zeros(elements + 1, np.int32),
+        name=np.empty(attributes, np.uint8),
+        form=np.empty(attributes, np.uint8),
+        value_offsets=np.zeros(attributes + 1, np.int32),
+        text_offsets=np.zeros(attributes + 1, np.int32),
+        values=np.empty(values, np.int32),
+        text=np.empty(text_bytes, np.uint8),
+    )
+
+
+def games_between(markup: Markup, first: int, stop: int) -> Markup:
+    """The games from one row of ``game_offsets`` to another, as a layout of their own."""
+
+    def cut(offsets: NDArray[np.int32], low: int, high: int) -> tuple[NDArray[np.int32], int, int]:
+        taken = offsets[low : high + 1]
+        return taken - taken[0] if taken[0] else taken, int(taken[0]), int(taken[-1])
+
+    games, low, high = cut(markup.game_offsets, first, stop)
+    attributes, begin, end = cut(markup.attribute_offsets, low, high)
+    values, first_value, last_value = cut(markup.value_offsets, begin, end)
+    texts, first_byte, last_byte = cut(markup.text_offsets, begin, end)
+    return Markup(
+        game_offsets=games,
+        tag=markup.tag[low:high],
+        number=markup.number[low:high],
+        attribute_offsets=attributes,
+        name=markup.name[begin:end],
+        form=markup.form[begin:end],
+        value_offsets=values,
+        text_offsets=texts,
+        values=markup.values[first_value:last_value],
+        text=markup.text[first_byte:last_byte],
     )
 
 
@@ -155,11 +178,8 @@ _DECIMAL: Final = r"(?:0\.[0-9]|-0\.[1-9]|-?[1-9][0-9]{0,8}\.[0-9])"
 _INTEGERS: Final = re.compile(rf"{_INT}(?:,{_INT})*+")
 _PAIR: Final = rf"{_INT},{_DECIMAL}"
 _MIXED: Final = re.compile(rf"{_PAIR}(?:,{_PAIR}){{0,2}}|{_PAIR}(?:,{_PAIR}){{3}}(?:,{_INT})*+")
-_NUMBERED_NAME: Final = re.compile(r"([TUVWDEFG])(0|[1-9][0-9]{0,3})")
 _INT32_LIMIT: Final = 2**31
-_TAG_INDEX: Final = {tag: index for index, tag in enumerate(TAGS)}
 _NAME_INDEX: Final = {name: index for index, name in enumerate(ATTRIBUTES)}
-_NUMBERED_FROM: Final = DRAW_TAGS.start
 
 
 def _numbers(text: str) -> tuple[Form, list[int]]:
@@ -184,8 +204,8 @@ class MarkupBuilder:
     Example:
         >>> builder = MarkupBuilder()
         >>> builder.start_game()
-        >>> builder.element("mjloggm", attributes=[("ver", "2.3")])
-        >>> builder.element("T", 71)
+        >>> builder.element("mjloggm", [("ver", "2.3")])
+        >>> builder.element("T71")
         >>> builder.build().number.tolist()
         [0, 71]
     """
@@ -206,29 +226,24 @@ class MarkupBuilder:
         """Begin a game; its first element must be the root, ``mjloggm``."""
         self._games.append(len(self._tags))
 
-    def element(self, tag: str, number: int = 0, attributes: Iterable[tuple[str, str]] = ()) -> None:
+    def element(self, name: str, attributes: Iterable[tuple[str, str]] = ()) -> None:
         """Add an element.
 
         Args:
-            tag: One of `TAGS`; any other text is kept as an unknown tag.
-            number: Digits behind the last eight of `TAGS`, 0-9999; 0 for the others.
+            name: In XML, as ``INIT`` or ``T71``; any other text, as ``T`` or ``T071``, is an unknown tag.
             attributes: Names and values in document order, values without XML escapes.
-
-        Raises:
-            ValueError: When ``number`` does not fit ``tag``.
         """
-        index = _TAG_INDEX.get(tag, UNKNOWN)
-        numbered = index != UNKNOWN and index >= _NUMBERED_FROM
-        if not 0 <= number <= (9999 if numbered else 0):
-            raise ValueError(f"<{tag}> cannot carry the number {number!r}")
-        self._add(None if index == UNKNOWN else (index, number), tag, attributes)
-
-    def named_element(self, name: str, attributes: Iterable[tuple[str, str]] = ()) -> None:
-        """Add an element by its name in XML, as ``T71``; ``T`` or ``T071`` is an unknown tag."""
-        known = _KNOWN_NAMES.get(name)
+        known = tag_and_number(name)
         if known is None:
-            known = _parse_name(name)
-        self._add(known, name, attributes)
+            self._tags.append(UNKNOWN)
+            self._numbers.append(0)
+            self._add_text(UNKNOWN, name)
+        else:
+            self._tags.append(known[0])
+            self._numbers.append(known[1])
+        for attribute, value in attributes:
+            self._add_attribute(attribute, value)
+        self._attribute_offsets.append(len(self._names))
 
     def build(self) -> Markup:
         """Everything added so far."""
@@ -244,19 +259,6 @@ class MarkupBuilder:
             values=np.array(self._values, np.int32),
             text=np.array(self._text, np.uint8),
         )
-
-    def _add(self, known: tuple[int, int] | None, name: str, attributes: Iterable[tuple[str, str]]) -> None:
-        if known is None:
-            self._tags.append(UNKNOWN)
-            self._numbers.append(0)
-            self._add_text(UNKNOWN, name)
-        else:
-            self._tags.append(known[0])
-            self._numbers.append(known[1])
-        if attributes:
-            for attribute, value in attributes:
-                self._add_attribute(attribute, value)
-        self._attribute_offsets.append(len(self._names))
 
     def _add_attribute(self, name: str, value: str) -> None:
         index = _NAME_INDEX.get(name)
@@ -281,19 +283,5 @@ class MarkupBuilder:
         self._text_offsets.append(len(self._text))
 
 
-def _parse_name(name: str) -> tuple[int, int] | None:
-    """Tag index and number of an XML name; None when the format does not have it."""
-    numbered = _NUMBERED_NAME.fullmatch(name)
-    if numbered:
-        return _TAG_INDEX[numbered[1]], int(numbered[2])
-    index = _TAG_INDEX.get(name, UNKNOWN)
-    return (index, 0) if index < _NUMBERED_FROM else None
-
-
-# What nearly every element and every second attribute of a log is, parsed once.
-_KNOWN_NAMES: Final = {tag: (index, 0) for tag, index in _TAG_INDEX.items() if index < _NUMBERED_FROM} | {
-    f"{TAGS[index]}{tile}": (index, tile)
-    for index in range(_NUMBERED_FROM, len(TAGS))
-    for tile in range(TILES)
-}
+# What every second attribute of a log is, parsed once.
 _SHORT_VALUES: Final = {text: _numbers(text) for text in ["", *map(str, range(TILES))]}

@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from analyzer.formats.element_names import numbered
 from analyzer.formats.events import Hands, Results
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS
 
-__all__ = ["HAND_PLACE", "RESULT_PLACE", "empty_hands", "empty_results", "split_hands", "split_results"]
+__all__ = ["HAND", "RESULT", "empty_hands", "empty_results", "split_hands", "split_results"]
 
 
 class Column(NamedTuple):
@@ -92,9 +93,9 @@ def _defaults(columns: tuple[Column, ...]) -> NDArray[np.int32]:
 
 _HAND_PARTS: Final = _parts(_HAND_COLUMNS)
 _RESULT_PARTS: Final = _parts(_RESULT_COLUMNS)
-HAND_PLACE: Final = {name: part.start for name, part in _HAND_PARTS.items()}
+HAND: Final = numbered({name: part.start for name, part in _HAND_PARTS.items()})
 """First place of each column in a wide row."""
-RESULT_PLACE: Final = {name: part.start for name, part in _RESULT_PARTS.items()}
+RESULT: Final = numbered({name: part.start for name, part in _RESULT_PARTS.items()})
 _NO_HAND: Final = _defaults(_HAND_COLUMNS)
 _NO_RESULT: Final = _defaults(_RESULT_COLUMNS)
 

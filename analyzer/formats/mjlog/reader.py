@@ -11,8 +11,9 @@ import numpy as np
 from lxml import etree
 
 from analyzer.errors import Location, MalformedLog
+from analyzer.formats.element_names import UNKNOWN
 from analyzer.formats.events import Oddity, ReadProblem
-from analyzer.formats.markup import MAX_HANDS, UNKNOWN, Markup, MarkupBuilder, attribute_text
+from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder, attribute_text
 from analyzer.formats.mjlog.repair import close_cut_log, drop_duplicate_attributes
 
 __all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "parse_xml", "read_markup"]
@@ -62,7 +63,7 @@ def read_markup(
     _check_shape(root, max_elements)
     builder = MarkupBuilder()
     builder.start_game()
-    add = builder.named_element
+    add = builder.element
     add(_ROOT, root.items())
     for child in root:
         add(str(child.tag), child.items())

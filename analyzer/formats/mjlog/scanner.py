@@ -15,18 +15,27 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.markup import MAX_HANDS, TAGS, UNKNOWN, Markup
+from analyzer.formats.element_names import TAG, UNKNOWN
+from analyzer.formats.markup import INTEGERS, MAX_HANDS, Markup, empty_markup, games_between
 from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
-from analyzer.formats.mjlog.scan_names import NameTables, byte_at, match_name, name_tables, set_at
-from analyzer.formats.mjlog.scan_values import INTEGERS, NOWHERE, ZERO, scan_digits, scan_integers, scan_other
+from analyzer.formats.mjlog.scan_bytes import (
+    NOWHERE,
+    ZERO,
+    NameTables,
+    byte_at,
+    match_name,
+    name_tables,
+    scan_digits,
+    scan_integers,
+    scan_other,
+    set_at,
+)
 from analyzer.kernels import kernel
 
 __all__ = ["scan"]
 
 ROOT_START: Final = tuple(b"<mjloggm")
 ROOT_END: Final = tuple(b"</mjloggm>")
-ROOT_TAG: Final = 0
-INIT_TAG: Final = TAGS.index("INIT")
 
 LESS, MORE, SLASH, BLANK, QUOTE, EQUALS, RETURN, LINE_FEED = b'<>/ "=\r\n'
 
@@ -56,41 +65,16 @@ def scan(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
     np.cumsum([len(log) + 1 for log in offered], out=bounds[1:])
     room = _room(len(data), len(logs))
     accepted = np.zeros(len(logs), np.bool_)
-    used = np.zeros(len(Cursor._fields), np.int64)
-    scan_batch(data, bounds, name_tables(), room, accepted, used)
-    return _filled(room, int(accepted.sum()), Cursor._make(used.tolist())), accepted
+    scan_batch(data, bounds, name_tables(), room, accepted)
+    return games_between(room, 0, int(accepted.sum())), accepted
 
 
 def _room(size: int, games: int) -> Markup:
-    """Room for what so many bytes may hold: four make an element, five an attribute, two a number."""
-    return Markup(
-        game_offsets=np.zeros(games + 1, np.int32),
-        tag=np.empty(size // 4 + 1, np.uint8),
-        number=np.empty(size // 4 + 1, np.int32),
-        attribute_offsets=np.empty(size // 4 + 2, np.int32),
-        name=np.empty(size // 5 + 1, np.uint8),
-        form=np.empty(size // 5 + 1, np.uint8),
-        value_offsets=np.empty(size // 5 + 2, np.int32),
-        text_offsets=np.empty(size // 5 + 2, np.int32),
-        values=np.empty(size // 2 + 1, np.int32),
-        text=np.empty(size, np.uint8),
-    )
+    """Room for what so many bytes may hold: four make an element, five an attribute, two a number.
 
-
-def _filled(room: Markup, games: int, used: Cursor) -> Markup:
-    """The part of the arrays that is in use; what is not has never been touched, so it takes no memory."""
-    return Markup(
-        game_offsets=room.game_offsets[: games + 1],
-        tag=room.tag[: used.elements],
-        number=room.number[: used.elements],
-        attribute_offsets=room.attribute_offsets[: used.elements + 1],
-        name=room.name[: used.attributes],
-        form=room.form[: used.attributes],
-        value_offsets=room.value_offsets[: used.attributes + 1],
-        text_offsets=room.text_offsets[: used.attributes + 1],
-        values=room.values[: used.values],
-        text=room.text[: used.texts],
-    )
+    What is never touched takes no memory.
+    """
+    return empty_markup(games, size // 4 + 1, size // 5 + 1, size // 2 + 1, size)
 
 
 @kernel
@@ -100,10 +84,9 @@ def scan_batch(
     names: NameTables,
     room: Markup,
     accepted: NDArray[np.bool_],
-    used: NDArray[np.int64],
 ) -> None:
     """`scan_logs`, called from Python; what a kernel calls need not count references to arrays."""
-    scan_logs(data, bounds, names, room, accepted, used)
+    scan_logs(data, bounds, names, room, accepted)
 
 
 @kernel
@@ -113,32 +96,18 @@ def scan_logs(
     names: NameTables,
     room: Markup,
     accepted: NDArray[np.bool_],
-    used: NDArray[np.int64],
 ) -> None:
     """Scan log after log; one that is refused leaves nothing behind."""
     games = 0
     before = Cursor(0, 0, 0, 0, 0)
-    set_at(room.attribute_offsets, 0, 0)
-    set_at(room.value_offsets, 0, 0)
-    set_at(room.text_offsets, 0, 0)
     for log in range(len(bounds) - 1):
-        start = int(bounds[log])
-        after = scan_log(
-            data,
-            Cursor(start, before.elements, before.attributes, before.values, before.texts),
-            names,
-            room,
-        )
+        after = scan_log(data, moved(before, int(bounds[log])), names, room)
         if after.at != int(bounds[log + 1]) - 1:
             continue
         accepted[log] = True
         games += 1
         set_at(room.game_offsets, games, after.elements)
         before = after
-    used[1] = before.elements
-    used[2] = before.attributes
-    used[3] = before.values
-    used[4] = before.texts
 
 
 @kernel(inline=True)
@@ -147,36 +116,34 @@ def scan_log(data: NDArray[np.uint8], start: Cursor, names: NameTables, room: Ma
     at = start.at
     for byte in ROOT_START:
         if byte_at(data, at) != byte:
-            return refused(start)
+            return moved(start, NOWHERE)
         at += 1
-    cursor = scan_attributes(
-        data, Cursor(at, start.elements, start.attributes, start.values, start.texts), names, room
-    )
+    cursor = scan_attributes(data, moved(start, at), names, room)
     if cursor.at == NOWHERE or byte_at(data, cursor.at) != MORE:
-        return refused(start)
-    cursor = add_element(room, cursor, ROOT_TAG, 0, cursor.at + 1)
+        return moved(start, NOWHERE)
+    cursor = add_element(room, cursor, TAG.mjloggm, 0, cursor.at + 1)
     last, hands = cursor.elements + MAX_ELEMENTS, 0
     while byte_at(data, cursor.at) == LESS and byte_at(data, cursor.at + 1) != SLASH:
         cursor = scan_element(data, cursor, names, room)
         if cursor.at == NOWHERE or cursor.elements > last:
-            return refused(start)
-        hands += byte_at(room.tag, cursor.elements - 1) == INIT_TAG
+            return moved(start, NOWHERE)
+        hands += byte_at(room.tag, cursor.elements - 1) == TAG.INIT
     if hands > MAX_HANDS:
-        return refused(start)
+        return moved(start, NOWHERE)
     at = cursor.at
     for byte in ROOT_END:
         if byte_at(data, at) != byte:
-            return refused(start)
+            return moved(start, NOWHERE)
         at += 1
     while byte_at(data, at) == LINE_FEED or byte_at(data, at) == RETURN:
         at += 1
-    return Cursor(at, cursor.elements, cursor.attributes, cursor.values, cursor.texts)
+    return moved(cursor, at)
 
 
 @kernel(inline=True)
-def refused(start: Cursor) -> Cursor:
-    """Nothing read."""
-    return Cursor(NOWHERE, start.elements, start.attributes, start.values, start.texts)
+def moved(cursor: Cursor, at: int) -> Cursor:
+    """The same rows in use, and another place: NOWHERE where the bytes do not have the form."""
+    return Cursor(at, cursor.elements, cursor.attributes, cursor.values, cursor.texts)
 
 
 @kernel(inline=True)
@@ -206,14 +173,12 @@ def scan_element(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, roo
     else:
         number = 0
         tag, at = match_name(names.tags, data, at)
-        if tag in (UNKNOWN, ROOT_TAG):
-            return refused(cursor)
-    cursor = scan_attributes(
-        data, Cursor(at, cursor.elements, cursor.attributes, cursor.values, cursor.texts), names, room
-    )
+        if tag in (UNKNOWN, TAG.mjloggm):
+            return moved(cursor, NOWHERE)
+    cursor = scan_attributes(data, moved(cursor, at), names, room)
     at = cursor.at
     if at == NOWHERE or byte_at(data, at) != SLASH or byte_at(data, at + 1) != MORE:
-        return refused(cursor)
+        return moved(cursor, NOWHERE)
     return add_element(room, cursor, tag, number, at + 2)
 
 
@@ -233,7 +198,7 @@ def scan_attributes(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, 
             or byte_at(data, at) != EQUALS
             or byte_at(data, at + 1) != QUOTE
         ):
-            return refused(cursor)
+            return moved(cursor, NOWHERE)
         seen |= 1 << name
         form = INTEGERS
         first = at + 2
@@ -241,7 +206,7 @@ def scan_attributes(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, 
         if at == NOWHERE:
             form, at, after, texts = scan_other(data, first, room, values, texts)
             if at == NOWHERE:
-                return refused(cursor)
+                return moved(cursor, NOWHERE)
         values = after
         set_at(room.name, row, name)
         set_at(room.form, row, form)

@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.markup import ATTRIBUTES, DRAW_TAGS, MIXED_NUMBERS, TAGS, UNKNOWN, Form, Markup
+from analyzer.formats.element_names import ATTRIBUTES, NAME, TAG, TAGS, UNKNOWN
+from analyzer.formats.markup import MIXED, MIXED_NUMBERS, TEXT, Markup
 from analyzer.kernels import kernel
 
 __all__ = ["write", "write_games"]
@@ -44,11 +45,6 @@ ESCAPE_TEXT, ESCAPE_START = _packed([_ESCAPES.get(chr(octet), "") for octet in r
 IS_SPACED: Final = np.array([tag in _SPACED for tag in TAGS])
 ROOT_END: Final = np.frombuffer(f"</{TAGS[0]}>".encode("ascii"), np.uint8).copy()
 
-UN: Final = TAGS.index("UN")
-DAN: Final = ATTRIBUTES.index("dan")
-FIRST_NUMBERED: Final = DRAW_TAGS.start
-MIXED: Final = int(Form.MIXED)
-TEXT: Final = int(Form.TEXT)
 BLANK, QUOTE, COMMA, MINUS, POINT, SLASH, ZERO, LESS, EQUALS, GREATER = b' ",-./0<=>'
 
 # Bytes at most, for the room that is made before anything is written.
@@ -123,11 +119,14 @@ def is_spaced(markup: Markup, element: int) -> bool:
     tag = int(markup.tag[element])
     if tag == UNKNOWN:
         return False
-    if tag != UN:
+    if tag != TAG.UN:
         return bool(IS_SPACED[tag])
     # A reconnect is an UN with a name alone, and spaced; the first UN of a game is not.
     attribute = int(markup.attribute_offsets[element])
-    return int(markup.attribute_offsets[element + 1]) == attribute + 1 and int(markup.name[attribute]) != DAN
+    return (
+        int(markup.attribute_offsets[element + 1]) == attribute + 1
+        and int(markup.name[attribute]) != NAME.dan
+    )
 
 
 @kernel
@@ -151,7 +150,7 @@ def print_start(markup: Markup, element: int, out: NDArray[np.uint8], place: int
         attribute += 1
     else:
         place = copy(TAG_TEXT, int(TAG_START[tag]), int(TAG_START[tag + 1]), out, place)
-        if tag >= FIRST_NUMBERED:
+        if tag >= TAG.T:
             place = print_number(int(markup.number[element]), _SHORTEST, out, place)
     for row in range(attribute, int(markup.attribute_offsets[element + 1])):
         place = print_attribute(markup, row, out, place)

@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 
 from analyzer.formats.any_format import ReadGame
+from analyzer.formats.element_names import TAGS
 from analyzer.formats.events import Oddity, ReadProblem, SoulTable
-from analyzer.formats.markup import MAX_HANDS, TAGS, MarkupBuilder
+from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, games_of
 from analyzer.formats.tenhou6.fields import Field
 from analyzer.formats.tenhou6.head import read_head
@@ -56,10 +57,10 @@ def _read_game(game: Field) -> ReadGame:
     reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
     builder = MarkupBuilder()
     builder.start_game()
-    builder.element("mjloggm", attributes=[("ver", head.version)])
+    builder.element("mjloggm", [("ver", head.version)])
     for tag, attributes in (("GO", head.go), ("UN", head.un), ("TAIKYOKU", [("oya", "0")])):
         if attributes is not None:
-            builder.element(tag, attributes=attributes)
+            builder.element(tag, attributes)
     said: list[list[ReadProblem]] = []
     for place, text in enumerate(hands):
         owari = head.owari if place == len(hands) - 1 else None
@@ -107,7 +108,7 @@ def _write_hand(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> 
     tehai = [",".join(map(str, tiles)) for tiles in hand.concealed] + [""]
     builder.element(
         "INIT",
-        attributes=[
+        [
             ("seed", ",".join(map(str, start))),
             ("ten", ",".join(str(score // 100) for score in text.scores)),
             ("oya", str(text.dealer)),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.markup import DISCARD_TAGS, DRAW_TAGS, TAGS, MarkupBuilder
+from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS, TAGS
+from analyzer.formats.markup import MarkupBuilder
 from analyzer.formats.meld_codes import (
     encode_ankan,
     encode_chi,
@@ -32,8 +33,6 @@ from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId, TileKind, kind_of
 
 __all__ = ["PlayedHand"]
 
-_DRAW_NAMES: Final = tuple(TAGS[index] for index in DRAW_TAGS)
-_DISCARD_NAMES: Final = tuple(TAGS[index] for index in DISCARD_TAGS)
 _OPEN_KANS: Final = (DAIMINKAN, KAKAN)
 
 
@@ -112,12 +111,12 @@ class PlayedHand:
         self._drawn = self._new(number)
         self.concealed[seat].append(self._drawn)
         self._last(seat, self._drawn)
-        builder.element(_DRAW_NAMES[seat], self._drawn)
+        builder.element(f"{TAGS[DRAW_TAGS[seat]]}{self._drawn}")
 
     def _discard(self, builder: MarkupBuilder, seat: Seat, what: Discard) -> None:
         self._show_due(builder)
         if what.is_riichi:
-            builder.element("REACH", attributes=[("who", str(seat)), ("step", "1")])
+            builder.element("REACH", [("who", str(seat)), ("step", "1")])
             self.declared.add(seat)
             self._riichi = seat
         if what.number == TSUMOGIRI and self._drawn is not None:
@@ -127,11 +126,11 @@ class PlayedHand:
             tile = self._held(seat, what.number)
         self._drawn = None
         self._last(seat, tile)
-        builder.element(_DISCARD_NAMES[seat], tile)
+        builder.element(f"{TAGS[DISCARD_TAGS[seat]]}{tile}")
 
     def _call(self, builder: MarkupBuilder, seat: Seat, call: Call) -> None:
         code = self._called(seat, call) if call.relative and call.letter != KAKAN else self._own(seat, call)
-        builder.element("N", attributes=[("who", str(seat)), ("m", str(code))])
+        builder.element("N", [("who", str(seat)), ("m", str(code))])
         self._drawn = None
         if call.letter in (CHI, PON, KITA):
             if call.letter == KITA:
@@ -207,7 +206,7 @@ class PlayedHand:
         """Play goes on, so the declaration tile passed; the scores after the stick are not known."""
         if self._riichi is None:
             return
-        builder.element("REACH", attributes=[("who", str(self._riichi)), ("step", "2")])
+        builder.element("REACH", [("who", str(self._riichi)), ("step", "2")])
         self.accepted.append(self._riichi)
         self._riichi = None
 
@@ -247,4 +246,4 @@ class PlayedHand:
         tile = self._new(self.text.dora[len(self.indicators)])
         self.indicators.append(tile)
         self._due = max(self._due - 1, 0)
-        builder.element("DORA", attributes=[("hai", str(tile))])
+        builder.element("DORA", [("hai", str(tile))])

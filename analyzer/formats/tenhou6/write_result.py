@@ -51,14 +51,14 @@ def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) ->
         tehai = [(f"hai{seat}", _joined(sorted(hand.concealed[seat]))) for seat in sorted(shown or ())]
         kind = _type(ending)
         attributes = [*kind, ("ba", _counters(hand)), ("sc", _pairs(scores, ending.deltas)), *tehai]
-        builder.element("RYUUKYOKU", attributes=[*attributes, *closing])
+        builder.element("RYUUKYOKU", [*attributes, *closing])
         return [_problems_of_draw(ending, is_said=shown is not None)]
     ura = hand.ura()
     for place, win in enumerate(ending):
         first = place == 0
         last = place == len(ending) - 1
         attributes = _agari(hand, win, scores, ura, takes_sticks=first)
-        builder.element("AGARI", attributes=[*attributes, *(closing if last else [])])
+        builder.element("AGARI", [*attributes, *(closing if last else [])])
         scores = [before + delta for before, delta in zip(scores, win.deltas, strict=True)]
     return [_problems_of_win(win) for win in ending]
 

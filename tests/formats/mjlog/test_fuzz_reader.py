@@ -170,9 +170,9 @@ TAGS = st.sampled_from(
 def test_any_elements_give_events_and_come_back_as_written(elements):
     builder = MarkupBuilder()
     builder.start_game()
-    builder.named_element("mjloggm", [("ver", "2.3")])
+    builder.element("mjloggm", [("ver", "2.3")])
     for tag, attributes in elements:
-        builder.named_element(tag, attributes.items())
+        builder.element(tag, attributes.items())
     markup = builder.build()
 
     again, problems = read_markup(write(markup))

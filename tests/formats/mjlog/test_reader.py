@@ -7,15 +7,9 @@ import numpy as np
 import pytest
 
 from analyzer.errors import MalformedLog
+from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS
 from analyzer.formats.events import Oddity, ReadProblem
-from analyzer.formats.markup import (
-    ATTRIBUTES,
-    DRAW_TAGS,
-    MAX_HANDS,
-    TAGS,
-    MarkupBuilder,
-    attribute_text,
-)
+from analyzer.formats.markup import MAX_HANDS, MarkupBuilder, attribute_text
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from tests.formats.logs import GAME, HEAD
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
@@ -116,7 +110,7 @@ def test_more_elements_than_the_bound_are_refused(count):
 
 def refused_unread(data, monkeypatch):
     """The error of a log none of whose elements is looked at."""
-    monkeypatch.setattr(MarkupBuilder, "named_element", None)
+    monkeypatch.setattr(MarkupBuilder, "element", None)
     with pytest.raises(MalformedLog) as caught:
         read_markup(data)
     return caught.value

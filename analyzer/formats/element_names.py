@@ -1,0 +1,97 @@
+"""Tags, names of attributes and types of draws as Tenhou writes them, and their numbers for kernels."""
+
+from __future__ import annotations
+
+import re
+from collections import namedtuple
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol, cast
+
+import numpy as np
+
+from analyzer.vocabulary import TILES, DrawKind
+
+__all__ = [
+    "ATTRIBUTES",
+    "DISCARD_TAGS",
+    "DRAW_KEYS",
+    "DRAW_TAGS",
+    "DRAW_TYPES",
+    "LONGEST_TYPE",
+    "NAME",
+    "TAG",
+    "TAGS",
+    "UNKNOWN",
+    "Numbers",
+    "numbered",
+    "tag_and_number",
+]
+
+TAGS: Final = (
+    "mjloggm", "SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE", "INIT", "N", "REACH", "DORA", "AGARI",
+    "RYUUKYOKU", "T", "U", "V", "W", "D", "E", "F", "G",
+)  # fmt: skip
+"""Known tags; the last eight carry a tile id in the tag."""
+
+ATTRIBUTES: Final = (
+    "ver", "seed", "ref", "type", "lobby", "title", "rule", "ranking", "csrule", "n0", "n1", "n2", "n3",
+    "dan", "rc", "gold", "rate", "sx", "oya", "who", "ten", "chip", "hai0", "hai1", "hai2", "hai3",
+    "shuffle", "m", "step", "hai", "ba", "machi", "yaku", "yakuman", "doraHai", "doraHaiUra", "fromWho",
+    "paoWho", "sc", "owari", "ratio",
+)  # fmt: skip
+"""Known names of attributes."""
+
+DRAW_TYPES: Final = {
+    DrawKind.NAGASHI_MANGAN: "nm",
+    DrawKind.KYUUSHU_KYUUHAI: "yao9",
+    DrawKind.SUUFON_RENDA: "kaze4",
+    DrawKind.SUUCHA_RIICHI: "reach4",
+    DrawKind.SUUKAIKAN: "kan4",
+    DrawKind.SANCHAHOU: "ron3",
+}
+"""``type`` of RYUUKYOKU; an exhaustive draw has none."""
+
+LONGEST_TYPE: Final = max(map(len, DRAW_TYPES.values()))
+
+UNKNOWN: Final = 255
+"""In place of the number of a tag or attribute that is not known."""
+
+
+class Numbers(Protocol):
+    """Numbers by name, as ``TAG.INIT``; kernels know them as constants."""
+
+    def __getattr__(self, name: str) -> int: ...
+    def __len__(self) -> int: ...
+
+
+def numbered(numbers: Mapping[str, int] | Sequence[str]) -> Numbers:
+    """Numbers by name; of a sequence of names, their places."""
+    if not isinstance(numbers, Mapping):
+        numbers = {name: place for place, name in enumerate(numbers)}
+    made = namedtuple("Numbers", numbers)  # type: ignore[misc]  # noqa: PYI024  # the tables have the names
+    return cast("Numbers", made._make(map(int, numbers.values())))
+
+
+TAG: Final = numbered(TAGS)
+NAME: Final = numbered(ATTRIBUTES)
+DRAW_TAGS: Final = range(TAG.T, TAG.W + 1)
+DISCARD_TAGS: Final = range(TAG.D, TAG.G + 1)
+DRAW_KEYS: Final = np.array(
+    [int.from_bytes(DRAW_TYPES.get(kind, "").encode(), "little") for kind in [0, *DrawKind]], np.int64
+)
+"""By DrawKind: the number that the bytes of its ``type`` make, the first lowest; 0 where it has none."""
+
+_NUMBERED_NAME: Final = re.compile(r"([TUVWDEFG])(0|[1-9][0-9]{0,3})")
+_TAG_NUMBERS: Final = {tag: (index, 0) for index, tag in enumerate(TAGS[: DRAW_TAGS.start])} | {
+    f"{TAGS[index]}{tile}": (index, tile)
+    for index in range(DRAW_TAGS.start, len(TAGS))
+    for tile in range(TILES)
+}
+
+
+def tag_and_number(name: str) -> tuple[int, int] | None:
+    """Number of the tag of an XML name as ``T71``, and the digits behind it; None where it is not known."""
+    known = _TAG_NUMBERS.get(name)
+    if known is None and (match := _NUMBERED_NAME.fullmatch(name)):
+        return TAGS.index(match[1]), int(match[2])
+    return known
