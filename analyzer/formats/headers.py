@@ -2,101 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+import re
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple, overload
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import TAGS
-from analyzer.formats.header_texts import (
-    decoded,
-    field_rows,
-    field_texts,
-    four_integers,
-    four_numbers,
-    four_texts,
-    integer,
-    texts_by_element,
-)
-from analyzer.formats.markup import Markup
+from analyzer.formats.element_names import ATTRIBUTES, TAG, TAGS
+from analyzer.formats.markup import INTEGERS, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = ["GameHeader", "Headers", "People", "Player", "read_header", "read_headers"]
+__all__ = ["Headers", "People", "decoded", "read_headers"]
 
-_INIT: Final = TAGS.index("INIT")
+_OF_TAGS: Final = {
+    "GO": ("rule", "csrule"),
+    "UN": ("n0", "n1", "n2", "n3", "dan", "rate", "sx", "rc", "gold"),
+    "SHUFFLE": ("seed",),
+}
+"""Attributes read of the first element of each tag; no two have a name in common."""
+_FIELDS: Final = tuple(name for names in _OF_TAGS.values() for name in names)
 
-
-class Player(NamedTuple):
-    """The person behind a seat, as the first UN has it.
-
-    Attributes:
-        name: Decoded from percent-UTF-8; empty for the fourth seat of three-player games.
-        dan: Grade: 0 none, 1-9 ninth to first kyuu, 10-19 first to tenth dan, 20 tenhou-i; None where
-            the log does not say.
-        rate: Rating; None where the log does not say.
-        sex: ``M``, ``F``, ``C`` for an empty seat; None where the log does not say.
-        rc: A number of chip tables whose meaning is not published; None elsewhere.
-        gold: A number of tables for money; None elsewhere.
-    """
-
-    name: str
-    dan: int | None = None
-    rate: float | None = None
-    sex: str | None = None
-    rc: int | None = None
-    gold: int | None = None
-
-
-class GameHeader(NamedTuple):
-    """What a log says of its game as a whole; None where it does not say.
-
-    Attributes:
-        version: ``ver`` of the root.
-        go_type: ``type`` of GO; its bits are read by `GoType`.
-        lobby: Lobby as written.
-        title: Title of a tournament, percent-decoded.
-        rule: ``rule`` as written.
-        ranking: ``ranking`` as written.
-        csrule: Rules of a lobby, as written; `analyzer.rules` reads them.
-        players: One per seat.
-        seed: Key of the game's walls, as written (SHUFFLE).
-        ref: ``ref`` of SHUFFLE.
-        hand_seeds: ``shuffle`` of each INIT, as early 2009 has it; None for hands without.
-        ratio: What points and chips are worth (``ratio`` of the last result), as written.
-    """
-
-    version: str | None
-    go_type: int | None
-    lobby: str | None
-    title: str | None
-    rule: str | None
-    ranking: str | None
-    csrule: str | None
-    players: tuple[Player, ...]
-    seed: str | None
-    ref: str | None
-    hand_seeds: tuple[str | None, ...]
-    ratio: str | None
+_NOT_STATED: Final = 255
+"""In place of the form of an attribute that a log does not have."""
+_NOBODY: Final = (None,) * SEATS
+_LAST_TAG: Final = max(map(TAGS.index, _OF_TAGS))
+_INT64_LIMIT: Final = 2**63
+_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
+_NAMES_KEPT: Final = 1 << 15
+"""Players whose decoded names are kept: each is met again and again."""
+_FEW: Final = 16
+"""Values kept of what has few, whatever their length."""
+_LONGEST_KEPT: Final = 1000
+"""Characters of a text that is kept: a name in escapes has a hundred, and logs can hold megabytes."""
+_NUMBER: Final = r"-?[0-9]{1,8}\.[0-9]{1,8}"
+_FOUR_NUMBERS: Final = re.compile(rf"{_NUMBER}(?:,{_NUMBER}){{3}}")
 
 
 class People(NamedTuple):
-    """Who sits on the seats of a batch, as `Player` has it; each a list of games, four seats in each."""
+    """Who sits on the seats of a batch, as the first UN of each game has it: per game, one entry per seat.
+
+    A number that cannot be read is None, as is what the log does not say.
+    """
 
     name: list[tuple[str, ...]]
+    """Without percent escapes; empty for the fourth seat of three-player games."""
     dan: list[tuple[int | None, ...]]
+    """Grade: 0 none, 1-9 ninth to first kyuu, 10-19 first to tenth dan, 20 tenhou-i."""
     rate: list[tuple[float | None, ...]]
+    """Rating."""
     sex: list[tuple[str | None, ...]]
+    """``M``, ``F``, ``C`` for an empty seat."""
     rc: list[tuple[int | None, ...]]
+    """A number of chip tables whose meaning is not published."""
     gold: list[tuple[int | None, ...]]
+    """A number of tables for money."""
 
 
-class Headers(Sequence[GameHeader]):
-    """Headers of a batch, one per game; each part is read when it is first asked for.
-
-    A number that cannot be read is None.
+class Headers:
+    """What stands before the hands of each game of a batch; each part is read when it is first asked for.
 
     Args:
         markup: The batch.
@@ -105,27 +70,17 @@ class Headers(Sequence[GameHeader]):
     def __init__(self, markup: Markup) -> None:
         self._markup = markup
 
-    def __len__(self) -> int:
-        return len(self._markup.game_offsets) - 1
-
-    @overload
-    def __getitem__(self, game: int) -> GameHeader: ...
-    @overload
-    def __getitem__(self, game: slice) -> tuple[GameHeader, ...]: ...
-    def __getitem__(self, game: int | slice) -> GameHeader | tuple[GameHeader, ...]:
-        return self._whole[game]
-
     @cached_property
     def seeds(self) -> list[str | None]:
-        """``GameHeader.seed`` of each game."""
+        """Key of each game's walls, as SHUFFLE has it."""
         return self._texts("seed")
 
     @cached_property
     def hand_seeds(self) -> list[tuple[str | None, ...]]:
-        """``GameHeader.hand_seeds`` of each game."""
-        inits = np.flatnonzero(self._markup.tag == _INIT)
+        """``shuffle`` of each INIT of each game, as early 2009 has it; None for hands without."""
+        inits = np.flatnonzero(self._markup.tag == TAG.INIT)
         bounds = np.searchsorted(inits, self._markup.game_offsets).tolist()
-        seeds = texts_by_element(self._markup, "shuffle")
+        seeds = _texts_by_element(self._markup, "shuffle")
         if not seeds:
             return [(None,) * (stop - first) for first, stop in pairwise(bounds)]
         texts = tuple(seeds.get(init) for init in inits.tolist())
@@ -147,52 +102,19 @@ class Headers(Sequence[GameHeader]):
         names = ([decoded(text or "") for text in self._texts(f"n{seat}")] for seat in range(SEATS))
         return People(
             list(zip(*names, strict=True)),
-            four_integers(self._markup, self._rows["dan"]),
-            [four_numbers(text) for text in self._texts("rate")],
-            [four_texts(text) for text in self._texts("sx")],
-            four_integers(self._markup, self._rows["rc"]),
-            four_integers(self._markup, self._rows["gold"]),
-        )
-
-    @cached_property
-    def _whole(self) -> tuple[GameHeader, ...]:
-        titles = self._texts("title")
-        return tuple(
-            map(
-                GameHeader,
-                self._texts("ver"),
-                map(integer, self._texts("type")),
-                self._texts("lobby"),
-                (None if title is None else decoded(title) for title in titles),
-                self._texts("rule"),
-                self._texts("ranking"),
-                self._texts("csrule"),
-                _seated(self.people),
-                self.seeds,
-                self._texts("ref"),
-                self.hand_seeds,
-                self._last_ratios(),
-            )
+            _four_integers(self._markup, self._rows["dan"]),
+            [_four_numbers(text) for text in self._texts("rate")],
+            [_four_texts(text) for text in self._texts("sx")],
+            _four_integers(self._markup, self._rows["rc"]),
+            _four_integers(self._markup, self._rows["gold"]),
         )
 
     @cached_property
     def _rows(self) -> dict[str, NDArray[np.int64]]:
-        return field_rows(self._markup)
+        return _field_rows(self._markup)
 
     def _texts(self, field: str) -> list[str | None]:
-        return field_texts(self._markup, self._rows[field])
-
-    def _last_ratios(self) -> list[str | None]:
-        """``ratio`` of the last element of each game that has it."""
-        last: list[str | None] = [None] * len(self)
-        for element, text in sorted(texts_by_element(self._markup, "ratio").items()):
-            last[int(np.searchsorted(self._markup.game_offsets, element, side="right")) - 1] = text
-        return last
-
-
-def read_header(markup: Markup) -> GameHeader:
-    """Header of the first game; a number that cannot be read is None."""
-    return read_headers(markup)[0]
+        return _field_texts(self._markup, self._rows[field])
 
 
 def read_headers(markup: Markup) -> Headers:
@@ -200,5 +122,133 @@ def read_headers(markup: Markup) -> Headers:
     return Headers(markup)
 
 
-def _seated(people: People) -> Iterator[tuple[Player, ...]]:
-    return (tuple(map(Player, *seats)) for seats in zip(*people, strict=True))
+def _field_rows(markup: Markup) -> dict[str, NDArray[np.int64]]:
+    """By field: the attribute that states it, or ABSENT; shape (games,)."""
+    games = len(markup.game_offsets) - 1
+    rows = np.full((len(_FIELDS), games), ABSENT, np.int64)
+    elements = np.flatnonzero(markup.tag <= _LAST_TAG)
+    tags = markup.tag[elements]
+    game = np.searchsorted(markup.game_offsets, elements, side="right") - 1
+    for tag, names in _OF_TAGS.items():
+        of_tag = tags == TAGS.index(tag)
+        is_first = np.diff(game[of_tag], prepend=ABSENT) > 0
+        _find_fields(markup, elements[of_tag][is_first], game[of_tag][is_first], names, rows)
+    return dict(zip(_FIELDS, rows, strict=True))
+
+
+def _find_fields(
+    markup: Markup,
+    elements: NDArray[np.int64],
+    games: NDArray[np.int64],
+    names: tuple[str, ...],
+    rows: NDArray[np.int64],
+) -> None:
+    """Write down which attributes of some elements, one of each game, state the fields of these names."""
+    field_of = np.full(256, ABSENT, np.int64)
+    field_of[[ATTRIBUTES.index(name) for name in names]] = [_FIELDS.index(name) for name in names]
+    first = markup.attribute_offsets[elements]
+    counts = markup.attribute_offsets[elements + 1] - first
+    for place in reversed(range(int(counts.max(initial=0)))):
+        # From the last attribute to the first, so that of a name given twice the first stays.
+        has = counts > place
+        attributes = first[has] + place
+        fields = field_of[markup.name[attributes]]
+        known = fields != ABSENT
+        rows[fields[known], games[has][known]] = attributes[known]
+
+
+def _field_texts(markup: Markup, rows: NDArray[np.int64]) -> list[str | None]:
+    """Value of one attribute of each game as `attribute_text` has it; None where there is none."""
+    stated = rows != ABSENT
+    if not stated.any():
+        return [None] * len(rows)
+    rows = np.where(stated, rows, 0)
+    forms = np.where(stated, markup.form[rows], _NOT_STATED).tolist()
+    kept = markup.value_offsets if forms.count(INTEGERS) else markup.text_offsets
+    starts, stops = kept[rows].tolist(), kept[rows + 1].tolist()
+    if forms.count(TEXT) == len(forms):
+        text = markup.text.data
+        return [str(text[start:stop], "utf-8") for start, stop in zip(starts, stops, strict=True)]
+    values = markup.values.data
+    return [
+        ",".join(map(str, values[start:stop]))
+        if form == INTEGERS
+        else None
+        if form == _NOT_STATED
+        else attribute_text(markup, row)
+        for form, start, stop, row in zip(forms, starts, stops, rows.tolist(), strict=True)
+    ]
+
+
+def _texts_by_element(markup: Markup, name: str) -> dict[int, str]:
+    """Texts of an attribute by element; where it stands twice, the first."""
+    found = np.flatnonzero(markup.name == ATTRIBUTES.index(name))[::-1]
+    elements = np.searchsorted(markup.attribute_offsets, found, side="right") - 1
+    pairs = zip(elements.tolist(), found.tolist(), strict=True)
+    return {element: attribute_text(markup, attribute) for element, attribute in pairs}
+
+
+@lru_cache(_FEW)
+def _four_texts(text: str | None) -> tuple[str | None, ...]:
+    """The parts of a comma-separated text, one per seat; None for each seat that has none."""
+    if text is None:
+        return _NOBODY
+    return tuple(part or None for part in (*text.split(",", SEATS), *_NOBODY)[:SEATS])
+
+
+def _four_integers(markup: Markup, rows: NDArray[np.int64]) -> list[tuple[int | None, ...]]:
+    """The numbers of the seats in one attribute of each game; None for each that cannot be read."""
+    found: list[tuple[int | None, ...]] = [_NOBODY] * len(rows)
+    games = np.flatnonzero(rows != ABSENT)
+    stated = rows[games]
+    starts = markup.value_offsets[stated]
+    is_plain = markup.form[stated] == INTEGERS
+    is_plain &= markup.value_offsets[stated + 1] - starts >= SEATS
+    values = markup.values[starts[is_plain, None] + np.arange(SEATS)].tolist()
+    for game, four in zip(games[is_plain].tolist(), values, strict=True):
+        found[game] = tuple(four)
+    for game in games[~is_plain].tolist():
+        found[game] = tuple(map(_integer, _four_texts(attribute_text(markup, rows[game]))))
+    return found
+
+
+def _four_numbers(text: str | None) -> tuple[float | None, ...]:
+    """The numbers of the seats in a comma-separated text; None for each that cannot be read."""
+    if text is not None and _FOUR_NUMBERS.fullmatch(text):
+        return tuple(map(float, text.split(",")))
+    return tuple(map(_number, _four_texts(text)))
+
+
+def decoded(text: str) -> str:
+    """A text without its percent escapes."""
+    return _decoded_once(text) if len(text) <= _LONGEST_KEPT else _decoded(text)
+
+
+def _decoded(text: str) -> str:
+    # Tenhou escapes every byte, which takes no search for what is escaped.
+    if _ESCAPES.fullmatch(text):
+        return bytes.fromhex(text.replace("%", " ")).decode("utf-8", errors="replace")
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text, encoding="utf-8", errors="replace")
+
+
+_decoded_once: Final = lru_cache(_NAMES_KEPT)(_decoded)
+
+
+@lru_cache(_FEW)
+def _integer(text: str | None) -> int | None:
+    """The number that ASCII digits spell, within int64."""
+    if text is None or len(text) > 20 or not text.isascii() or not text.removeprefix("-").isdigit():
+        return None
+    value = int(text)
+    return value if -_INT64_LIMIT <= value < _INT64_LIMIT else None
+
+
+def _number(text: str | None) -> float | None:
+    """The number that ASCII digits and perhaps one point spell."""
+    if text is None or len(text) > 20 or not text.isascii():
+        return None
+    return float(text) if text.removeprefix("-").replace(".", "", 1).isdigit() else None

@@ -245,7 +245,7 @@ class Game:
     @property
     def players(self) -> tuple[str, ...]:
         """Names of the players by seat."""
-        return tuple(player.name for player in self.review.headers[0].players)
+        return self.review.headers.people.name[0]
 
     @property
     def hands(self) -> Hands:

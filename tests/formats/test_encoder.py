@@ -13,7 +13,7 @@ from analyzer import kernels
 from analyzer.formats import read
 from analyzer.formats.decoder import decode
 from analyzer.formats.encoder import Frame, encode
-from analyzer.formats.headers import read_header
+from analyzer.formats.headers import read_headers
 from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write_games
@@ -49,20 +49,20 @@ def without_leaving(log):
 
 def frame_of(data):
     """What the header of a log says."""
-    header = read_header(read_markup(data)[0])
+    headers = read_headers(read_markup(data)[0])
+    people = headers.people
     is_whole = re.search(rb'rate="[^".]*"', data)
 
-    def stated(name):
-        values = (getattr(player, name) for player in header.players)
-        return tuple(value for value in values if value is not None)
+    def stated(games):
+        return tuple(value for value in games[0] if value is not None)
 
     return Frame(
-        seed=header.seed,
-        names=tuple(player.name for player in header.players),
-        dan=stated("dan"),
-        rate=tuple(map(int if is_whole else float, stated("rate"))),
-        sex=stated("sex"),
-        hand_seeds=tuple(seed for seed in header.hand_seeds if seed is not None),
+        seed=headers.seeds[0],
+        names=people.name[0],
+        dan=stated(people.dan),
+        rate=tuple(map(int if is_whole else float, stated(people.rate))),
+        sex=stated(people.sex),
+        hand_seeds=stated(headers.hand_seeds),
     )
 
 

@@ -4,17 +4,19 @@ from datetime import date
 
 import pytest
 
-from analyzer.formats.header_texts import decoded
-from analyzer.formats.headers import GameHeader, Player, read_header, read_headers
+from analyzer.formats.headers import Headers, decoded, read_headers
 from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
 from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from tests.formats.logs import END, GAME, HEAD, INIT, game
 from tests.work import peak_bytes
 
+NOBODY = (None,) * 4
 
-def header_of(data: str | bytes) -> GameHeader:
-    return read_header(read_markup(data if isinstance(data, bytes) else data.encode())[0])
+
+def headers_of(*logs: str | bytes) -> Headers:
+    texts = (log if isinstance(log, bytes) else log.encode() for log in logs)
+    return read_headers(concatenate([read_markup(text)[0] for text in texts]))
 
 
 def test_long_texts_are_not_kept_in_memory():
@@ -27,74 +29,54 @@ def test_long_texts_are_not_kept_in_memory():
 
 
 def test_the_header_of_a_log():
-    assert header_of(GAME) == GameHeader(
-        version="2.3",
-        go_type=169,
-        lobby="0",
-        title=None,
-        rule=None,
-        ranking=None,
-        csrule=None,
-        players=(
-            Player("A", 16, 2100.5, "M"),
-            Player("\N{HIRAGANA LETTER A}", 17, 1500.0, "F"),
-            Player("C", 0, 1499.99, "M"),
-            Player("D", 20, 2300.0, "M"),
-        ),
-        seed="mt19937ar-sha512-n288-base64,AAAA",
-        ref="",
-        hand_seeds=(None, None),
-        ratio=None,
-    )
+    headers = headers_of(GAME)
+
+    assert headers.people.name == [("A", "\N{HIRAGANA LETTER A}", "C", "D")]
+    assert headers.people.dan == [(16, 17, 0, 20)]
+    assert headers.people.rate == [(2100.5, 1500.0, 1499.99, 2300.0)]
+    assert headers.people.sex == [("M", "F", "M", "M")]
+    assert headers.seeds == ["mt19937ar-sha512-n288-base64,AAAA"]
+    assert headers.hand_seeds == [(None, None)]
+    assert headers.announcements == {}
 
 
 def test_a_log_that_says_nothing_has_an_empty_header():
-    header = header_of("<mjloggm/>")
+    headers = headers_of("<mjloggm/>")
 
-    assert header == GameHeader(
-        None, None, None, None, None, None, None, (Player(""),) * 4, None, None, (), None
-    )
+    assert headers.people == ([("",) * 4], *[[NOBODY]] * 5)
+    assert (headers.seeds, headers.hand_seeds, headers.announcements) == ([None], [()], {})
 
 
 def test_a_lobby_with_its_own_rules_states_them():
     go = '<GO type="257" lobby="1" title="%E6%9D%B1" rule=",,0101,0" ranking="" csrule="0FE0BF0B,,30000"/>'
 
-    header = header_of(HEAD.replace('<GO type="169" lobby="0"/>', go) + END)
+    headers = headers_of(GAME, HEAD.replace('<GO type="169" lobby="0"/>', go) + END)
 
-    assert (header.title, header.rule, header.ranking, header.csrule) == (
-        "\N{CJK UNIFIED IDEOGRAPH-6771}",
-        ",,0101,0",
-        "",
-        "0FE0BF0B,,30000",
-    )
+    assert headers.announcements == {1: (",,0101,0", "0FE0BF0B,,30000")}
 
 
 def test_a_table_for_money_has_gold_and_no_dan():
-    header = header_of(
+    people = headers_of(
         HEAD.replace('dan="16,17,0,20"', 'gold="118940,3956,26887,70451" rc="0,10,0,10"') + END
-    )
+    ).people
 
-    assert [player.gold for player in header.players] == [118940, 3956, 26887, 70451]
-    assert [player.rc for player in header.players] == [0, 10, 0, 10]
-    assert [player.dan for player in header.players] == [None] * 4
-
-
-def test_the_ratio_stands_in_the_last_result():
-    assert header_of(GAME.replace(' owari="', ' ratio="2000,10" owari="')).ratio == "2000,10"
+    assert people.gold == [(118940, 3956, 26887, 70451)]
+    assert people.rc == [(0, 10, 0, 10)]
+    assert people.dan == [NOBODY]
 
 
 def test_the_seeds_of_early_2009_stand_in_each_hand():
     init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
 
-    header = header_of(game(INIT, init, init=init))
+    headers = headers_of(game(INIT, init, init=init))
 
-    assert header.hand_seeds == ("mt19937ar,C41242CB", None, "mt19937ar,C41242CB")
+    assert headers.hand_seeds == [("mt19937ar,C41242CB", None, "mt19937ar,C41242CB")]
 
 
 def test_the_first_un_names_the_players_and_a_return_does_not():
-    header = header_of(game('<UN n1="%5A" />'))
+    headers = headers_of(game('<UN n1="%5A" />'))
 
-    assert header.players[1].name == "\N{HIRAGANA LETTER A}"
+    assert headers.people.name[0][1] == "\N{HIRAGANA LETTER A}"
 
 
 def test_the_headers_of_a_batch_are_those_of_its_games():
@@ -107,13 +89,14 @@ def test_the_headers_of_a_batch_are_those_of_its_games():
         game(INIT, init, '<UN n1="%5A" />').decode(),
         "<mjloggm><INIT/></mjloggm>",
     ]
-    markup = concatenate([read_markup(log.encode())[0] for log in logs])
+    headers, alone = headers_of(*logs), [headers_of(log) for log in logs]
 
-    headers = read_headers(markup)
-
-    assert list(headers) == [header_of(log) for log in logs]
-    assert [header.lobby for header in headers] == ["0", None, "C1", "1,2.0", "0", None]
-    assert [len(header.hand_seeds) for header in headers] == [2, 0, 1, 2, 3, 1]
+    assert list(zip(*headers.people, strict=True)) == [
+        people for one in alone for people in zip(*one.people, strict=True)
+    ]
+    assert headers.seeds == [one.seeds[0] for one in alone]
+    assert headers.hand_seeds == [one.hand_seeds[0] for one in alone]
+    assert [len(seeds) for seeds in headers.hand_seeds] == [2, 0, 1, 2, 3, 1]
 
 
 def test_the_people_of_a_batch_are_listed_game_by_game():
@@ -126,63 +109,67 @@ def test_the_people_of_a_batch_are_listed_game_by_game():
         "<mjloggm/>",
     ]
 
-    people = read_headers(concatenate([read_markup(log.encode())[0] for log in logs])).people
+    people = headers_of(*logs).people
 
     letters = ("A", "\N{HIRAGANA LETTER A}", "C", "D")
     assert people.name == [letters] * 5 + [("",) * 4]
-    nobody = (None,) * 4
     assert people.dan == [
         (16, 17, 0, 20),
         (1, 2, 3, 4),
         (16, None, None, None),
-        nobody,
+        NOBODY,
         (16, 17, 0, 20),
-        nobody,
+        NOBODY,
     ]
     rates = (2100.5, 1500.0, 1499.99, 2300.0)
-    assert people.rate == [rates] * 4 + [(None, *rates[1:]), nobody]
+    assert people.rate == [rates] * 4 + [(None, *rates[1:]), NOBODY]
     assert people.sex == [("M", "F", "M", "M"), ("M", None, "F", None)] + [("M", "F", "M", "M")] * 3 + [
-        nobody
+        NOBODY
     ]
-    assert people.rc == people.gold == [nobody] * 6
+    assert people.rc == people.gold == [NOBODY] * 6
 
 
 def test_the_seeds_of_a_batch_are_listed_game_by_game():
     init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
     logs = [GAME.encode(), game(INIT, init), b"<mjloggm><INIT/></mjloggm>"]
 
-    headers = read_headers(concatenate([read_markup(log)[0] for log in logs]))
+    headers = headers_of(*logs)
 
     assert headers.seeds == ["mt19937ar-sha512-n288-base64,AAAA"] * 2 + [None]
     assert headers.hand_seeds == [(None, None), (None, None, "mt19937ar,C41242CB"), (None,)]
 
 
 def test_no_games_have_no_headers():
-    assert list(read_headers(concatenate([]))) == []
+    headers = headers_of()
+
+    assert (headers.seeds, headers.hand_seeds, headers.announcements) == ([], [], {})
+    assert headers.people == ([],) * 6
 
 
 @pytest.mark.parametrize(
     ("old", "new", "seat", "expected"),
     [
-        ("%41", "%FF%41%", 0, Player("\N{REPLACEMENT CHARACTER}A%", 16, 2100.5, "M")),
-        ("%41", "%FF%41", 0, Player("\N{REPLACEMENT CHARACTER}A", 16, 2100.5, "M")),
-        ("%41", "%e3%81%82", 0, Player("\N{HIRAGANA LETTER A}", 16, 2100.5, "M")),
-        ("%41", "%4", 0, Player("%4", 16, 2100.5, "M")),
-        ("%41", "12", 0, Player("12", 16, 2100.5, "M")),
-        ("%41", "", 0, Player("", 16, 2100.5, "M")),
-        ("%41", "a+b", 0, Player("a+b", 16, 2100.5, "M")),
-        ("16,17,0,20", "x,17", 0, Player("A", None, 2100.5, "M")),
-        ("16,17,0,20", "9" * 30, 0, Player("A", None, 2100.5, "M")),
-        ("16,17,0,20", "16,17", 3, Player("D", None, 2300.0, "M")),
-        ("2100.50", "1e3", 0, Player("A", 16, None, "M")),
-        ("2100.50", "nan", 0, Player("A", 16, None, "M")),
-        ("2100.50", "-12.5", 0, Player("A", 16, -12.5, "M")),
-        ("2100.50", "2100", 0, Player("A", 16, 2100.0, "M")),
-        ("M,F,M,M", "", 0, Player("A", 16, 2100.5, None)),
+        ("%41", "%FF%41%", 0, ("\N{REPLACEMENT CHARACTER}A%", 16, 2100.5, "M")),
+        ("%41", "%FF%41", 0, ("\N{REPLACEMENT CHARACTER}A", 16, 2100.5, "M")),
+        ("%41", "%e3%81%82", 0, ("\N{HIRAGANA LETTER A}", 16, 2100.5, "M")),
+        ("%41", "%4", 0, ("%4", 16, 2100.5, "M")),
+        ("%41", "12", 0, ("12", 16, 2100.5, "M")),
+        ("%41", "", 0, ("", 16, 2100.5, "M")),
+        ("%41", "a+b", 0, ("a+b", 16, 2100.5, "M")),
+        ("16,17,0,20", "x,17", 0, ("A", None, 2100.5, "M")),
+        ("16,17,0,20", "9" * 30, 0, ("A", None, 2100.5, "M")),
+        ("16,17,0,20", "16,17", 3, ("D", None, 2300.0, "M")),
+        ("2100.50", "1e3", 0, ("A", 16, None, "M")),
+        ("2100.50", "nan", 0, ("A", 16, None, "M")),
+        ("2100.50", "-12.5", 0, ("A", 16, -12.5, "M")),
+        ("2100.50", "2100", 0, ("A", 16, 2100.0, "M")),
+        ("M,F,M,M", "", 0, ("A", 16, 2100.5, None)),
     ],
 )
 def test_what_cannot_be_read_of_a_player_is_not_stated(old, new, seat, expected):
-    assert header_of(GAME.replace(old, new)).players[seat] == expected
+    people = headers_of(GAME.replace(old, new)).people
+
+    assert (people.name[0][seat], people.dan[0][seat], people.rate[0][seat], people.sex[0][seat]) == expected
 
 
 @pytest.mark.parametrize(
@@ -245,25 +232,25 @@ def test_a_name_without_a_log_id_has_none(text):
 def test_a_ranked_type_is_its_room_and_length(value, room, hanchan, sanma, fast):
     go = GoType(value)
 
-    assert (go.room, go.is_hanchan, go.is_sanma, go.is_fast) == (room, hanchan, sanma, fast)
-    assert go.is_ranked
-    assert go.has_aka
-    assert go.has_kuitan
-    assert [go.is_custom, go.has_chips, go.is_skill, go.is_light_speed] == [False] * 4
+    assert go.room == room
+    assert [GoType.HANCHAN in go, GoType.SANMA in go, GoType.FAST in go] == [hanchan, sanma, fast]
+    assert GoType.RANKED in go
+    assert not go & (GoType.NO_AKA | GoType.NO_KUITAN)
+    assert not go & (GoType.CUSTOM | GoType.CHIPS | GoType.SKILL | GoType.LIGHT_SPEED)
 
 
 @pytest.mark.parametrize(
-    ("value", "name", "expected"),
+    ("value", "bit"),
     [
-        (0, "is_ranked", False),
-        (1 | 0x2, "has_aka", False),
-        (1 | 0x4, "has_kuitan", False),
-        (257, "is_custom", True),
-        (553, "has_chips", True),
-        (1601, "has_chips", True),
-        (2113, "is_skill", True),
-        (0x1001, "is_light_speed", True),
+        (1 | 0x2, GoType.NO_AKA),
+        (1 | 0x4, GoType.NO_KUITAN),
+        (257, GoType.CUSTOM),
+        (553, GoType.CHIPS),
+        (1601, GoType.CHIPS),
+        (2113, GoType.SKILL),
+        (0x1001, GoType.LIGHT_SPEED),
     ],
 )
-def test_a_rare_bit_has_a_name(value, name, expected):
-    assert getattr(GoType(value), name) is expected
+def test_a_rare_bit_has_a_name(value, bit):
+    assert bit in GoType(value)
+    assert bit not in GoType(169)

@@ -13,7 +13,7 @@ from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats import read
 from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events
-from analyzer.formats.headers import read_header
+from analyzer.formats.headers import read_headers
 from analyzer.formats.markup import MarkupBuilder
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write
@@ -31,7 +31,9 @@ def survive(data: bytes) -> Events | None:
         markup, problems = read_markup(data)
     except AnalyzerError:
         return None
-    read_header(markup)
+    headers = read_headers(markup)
+    assert (len(headers.seeds), len(headers.hand_seeds), len(headers.people.name)) == (1, 1, 1)
+    assert len(headers.announcements) <= 1
     written = write(markup)
     again, none = read_markup(written)
     assert none == []

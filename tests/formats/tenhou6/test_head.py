@@ -8,7 +8,7 @@ from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.decoder import decode
-from analyzer.formats.headers import read_header
+from analyzer.formats.headers import read_headers
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import data_of, document, hand, played_out
 
@@ -19,7 +19,7 @@ REF = "2019021004gm-00e1-0000-e2f6516d"
 
 def read(value):
     (game,) = read_log(data_of(value))
-    return decode(game.markup, game.problems), read_header(game.markup)
+    return decode(game.markup, game.problems), read_headers(game.markup)
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_players_have_their_names_grades_and_ratings():
         "rate": [2217.36, 1500, "?", 1e300],
         "sx": ["M", "F", "X", 1],
     }
-    _, header = read(document(PLAYED, **people))
+    _, headers = read(document(PLAYED, **people))
 
-    assert [player.name for player in header.players] == ["ⓝLuckyJ", "<&>", "", "D" * 200]
-    assert [player.dan for player in header.players] == [19, 0, None, 20]
-    assert [player.rate for player in header.players] == [2217.36, 1500.0, None, None]
-    assert [player.sex for player in header.players] == ["M", "F", None, None]
+    assert list(headers.people.name[0]) == ["ⓝLuckyJ", "<&>", "", "D" * 200]
+    assert list(headers.people.dan[0]) == [19, 0, None, 20]
+    assert list(headers.people.rate[0]) == [2217.36, 1500.0, None, None]
+    assert list(headers.people.sex[0]) == ["M", "F", None, None]
 
 
 def test_final_scores_and_results_end_the_game():
@@ -136,10 +136,10 @@ def test_the_rules_of_a_lobby_are_the_text_that_go_has():
     told = document(
         PLAYED, rule=["", "", "0009", 0, "0", 0, 0], csrule=["00200000", "00000004", "", "", 25000]
     )
-    events, header = read(told)
+    events, headers = read(told)
 
     assert events.games.announces_rules.tolist() == [True]
-    assert (header.rule, header.csrule) == (",,0009,0,0,0,0", "00200000,00000004,,,25000")
+    assert headers.announcements == {0: (",,0009,0,0,0,0", "00200000,00000004,,,25000")}
 
 
 def test_the_rules_of_a_lobby_repeat_the_type_where_nothing_else_says_it():
