@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
-from enum import IntEnum, unique
+from enum import IntEnum, IntFlag, unique
 from functools import lru_cache
 from typing import Final
 
@@ -25,7 +25,7 @@ _IDS_KEPT: Final = 1 << 11
 
 @unique
 class Room(IntEnum):
-    """The four rooms of ranked play, lowest first; bits 0x80 and 0x20 of the type."""
+    """The four rooms of ranked play, lowest first."""
 
     IPPAN = 0
     """般, open to all."""
@@ -37,80 +37,43 @@ class Room(IntEnum):
     """鳳, Phoenix."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoType:
-    """Named questions to a GO type.
-
-    Attributes:
-        value: ``type`` as logged, from 0.
+class GoType(IntFlag):
+    """The bits of a GO type.
 
     Example:
         >>> go = GoType(225)
-        >>> go.room.name, go.is_hanchan, go.is_fast, go.is_sanma
-        ('HOUOU', False, True, False)
+        >>> go.room.name, GoType.FAST in go, GoType.SANMA in go
+        ('HOUOU', True, False)
     """
 
-    value: int
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether it is played against people, not a test (0x1)."""
-        return bool(self.value & 0x1)
-
-    @property
-    def has_aka(self) -> bool:
-        """Whether red fives are in the wall (0x2 clear)."""
-        return not self.value & 0x2
-
-    @property
-    def has_kuitan(self) -> bool:
-        """Whether tanyao may be open (0x4 clear; 喰いタン)."""
-        return not self.value & 0x4
-
-    @property
-    def is_hanchan(self) -> bool:
-        """Whether it goes to the South, not East only (0x8)."""
-        return bool(self.value & 0x8)
-
-    @property
-    def is_sanma(self) -> bool:
-        """Whether three play (0x10)."""
-        return bool(self.value & 0x10)
+    RANKED = 0x1
+    """Played against people, not a test."""
+    NO_AKA = 0x2
+    """No red fives in the wall."""
+    NO_KUITAN = 0x4
+    """Tanyao must be closed (喰いタン無し)."""
+    HANCHAN = 0x8
+    """Goes to the South, not East only."""
+    SANMA = 0x10
+    """Three play."""
+    TOKUJOU = 0x20
+    FAST = 0x40
+    """Little time is given (速)."""
+    JOUKYUU = 0x80
+    """Upper dan; with TOKUJOU, Phoenix."""
+    CUSTOM = 0x100
+    """The lobby sets rules of its own."""
+    CHIPS = 0x200
+    """Chips (祝儀) are won beside points."""
+    SKILL = 0x800
+    """Of the kind 技能, hands scored singly from 1,000 points."""
+    LIGHT_SPEED = 0x1000
+    """Of the kind 光速; no log of it was seen."""
 
     @property
     def room(self) -> Room:
-        """The room (0x80 and 0x20)."""
-        upper, special = bool(self.value & 0x80), bool(self.value & 0x20)
-        if upper and special:
-            return Room.HOUOU
-        if special:
-            return Room.TOKUJOU
-        return Room.JOUKYUU if upper else Room.IPPAN
-
-    @property
-    def is_fast(self) -> bool:
-        """Whether little time is given (0x40; 速)."""
-        return bool(self.value & 0x40)
-
-    @property
-    def is_custom(self) -> bool:
-        """Whether the lobby sets rules of its own (0x100)."""
-        return bool(self.value & 0x100)
-
-    @property
-    def has_chips(self) -> bool:
-        """Whether chips (祝儀) are won beside points (0x200)."""
-        return bool(self.value & 0x200)
-
-    @property
-    def is_skill(self) -> bool:
-        """Whether it is of the kind 技能, hands scored singly from 1,000 points (0x800)."""
-        return bool(self.value & 0x800)
-
-    @property
-    def is_light_speed(self) -> bool:
-        """Whether it is of the kind 光速 (0x1000); no log of it was seen."""
-        return bool(self.value & 0x1000)
+        """The room, of ranked play."""
+        return Room(2 * (GoType.TOKUJOU in self) + (GoType.JOUKYUU in self))
 
 
 @dataclass(frozen=True, slots=True)

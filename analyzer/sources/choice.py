@@ -136,9 +136,9 @@ class Choice:
             return False
         go = GoType(game.go_type)
         return (
-            (not self.players or (3 if go.is_sanma else 4) in self.players)
+            (not self.players or (3 if GoType.SANMA in go else 4) in self.players)
             and (not self.rooms or go.room.name.lower() in self.rooms)
-            and (not self.lengths or ("hanchan" if go.is_hanchan else "tonpuu") in self.lengths)
+            and (not self.lengths or ("hanchan" if GoType.HANCHAN in go else "tonpuu") in self.lengths)
             and (not self.lobbies or any(_is_lobby(game.lobby, asked) for asked in self.lobbies))
         )
 

@@ -13,7 +13,7 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.review import Review
 from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers
-from analyzer.formats.log_id import parse_log_id
+from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.tables.categories import LENGTHS, ROOMS
 from analyzer.tables.go_types import of_go_types
 from analyzer.tables.seat_rows import seats_in_play
@@ -76,11 +76,11 @@ def _go_columns(go_type: NDArray[np.int32]) -> dict[str, Values]:
     unknown = some(go_type == ABSENT)
     return {
         "room": Coded(of_go_types(go_type, lambda go: go.room, -1), ROOMS),
-        "length": Coded(of_go_types(go_type, lambda go: go.is_hanchan, -1), LENGTHS),
-        "has_aka": Nullable(of_go_types(go_type, lambda go: go.has_aka), unknown),
-        "has_kuitan": Nullable(of_go_types(go_type, lambda go: go.has_kuitan), unknown),
-        "is_fast": Nullable(of_go_types(go_type, lambda go: go.is_fast), unknown),
-        "has_chips": Nullable(of_go_types(go_type, lambda go: go.has_chips), unknown),
+        "length": Coded(of_go_types(go_type, lambda go: GoType.HANCHAN in go, -1), LENGTHS),
+        "has_aka": Nullable(of_go_types(go_type, lambda go: GoType.NO_AKA not in go), unknown),
+        "has_kuitan": Nullable(of_go_types(go_type, lambda go: GoType.NO_KUITAN not in go), unknown),
+        "is_fast": Nullable(of_go_types(go_type, lambda go: GoType.FAST in go), unknown),
+        "has_chips": Nullable(of_go_types(go_type, lambda go: GoType.CHIPS in go), unknown),
     }
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
+from analyzer.formats.log_id import GoType
 from analyzer.tables.categories import DRAW_KINDS, END_KINDS
 from analyzer.tables.claims import Claims
 from analyzer.tables.go_types import of_go_types
@@ -107,7 +108,7 @@ def _riichi(review: Review) -> dict[str, Values]:
 def _last_scheduled(review: Review) -> NDArray[np.int32]:
     """Shape (games,): the last kyoku that is scheduled, by length and players; ABSENT without GO."""
     games = review.events.games
-    rounds = of_go_types(games.go_type, lambda go: 1 + go.is_hanchan)
+    rounds = of_go_types(games.go_type, lambda go: 1 + (GoType.HANCHAN in go))
     east = rounds * 4 - (1 + (games.players == 3))
     return np.where(east < 0, ABSENT, east).astype(np.int32)
 

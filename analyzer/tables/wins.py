@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
+from analyzer.formats.log_id import GoType
 from analyzer.replay.course import Course
 from analyzer.settlement.win_payments import takes_pot
 from analyzer.settlement.yaku_names import Yaku
@@ -65,7 +66,7 @@ def _ways(review: Review, hand: NDArray[np.int32], seat: NDArray[np.int64]) -> N
 def _tiles(review: Review, rows: NDArray[np.intp]) -> NDArray[np.integer]:
     """Indices of `TILE_NAMES`; negative where no tile is stated."""
     events = review.events
-    has_aka = of_go_types(events.games.go_type, lambda go: go.has_aka, absent=1) != 0
+    has_aka = of_go_types(events.games.go_type, lambda go: GoType.NO_AKA not in go, absent=1) != 0
     tile = events.results.machi[rows]
     names = np.where(tile == NO_TILE, -1, tile.astype(np.int32) // 4)
     in_play = has_aka[events.hands.game[events.results.hand[rows]]]
