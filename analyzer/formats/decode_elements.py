@@ -22,18 +22,18 @@ from analyzer.formats.decode_fields import (
     step_to,
     tiles,
 )
-from analyzer.formats.element_names import NAME, TAG, numbered
+from analyzer.formats.element_names import NAME, PLAY, TAG
 from analyzer.formats.events import Calls, Games
+from analyzer.formats.log_id import GoType
 from analyzer.formats.markup import Markup
 from analyzer.formats.meld_codes import NO_CALL, decode_call
 from analyzer.formats.wide_rows import HAND
 from analyzer.kernels import kernel
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, PlayKind
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES
 
-__all__ = ["COUNTER_LIMIT", "PLAY", "read_go", "read_init", "read_play"]
+__all__ = ["COUNTER_LIMIT", "read_go", "read_init", "read_play"]
 
-PLAY: Final = numbered(PlayKind.__members__)
-SANMA_BIT: Final = 0x10
+SANMA: Final = int(GoType.SANMA)
 INT32_HIGHEST: Final = 2**31 - 1
 HAIPAI_TILES: Final = 13
 KYOKU_COUNT: Final = 16
@@ -67,7 +67,7 @@ def read_go(markup: Markup, games: Games, walk: Walk, game: int) -> None:
             games.lobby[game] = integer(walk, NAME.lobby, 0, INT32_HIGHEST, OPTIONAL)
             games.announces_rules[game] = not (is_empty(walk, NAME.rule) and is_empty(walk, NAME.csrule))
     go_type = int(games.go_type[game])
-    is_sanma = is_hand_of_three if go_type == ABSENT else (go_type & SANMA_BIT) != 0
+    is_sanma = is_hand_of_three if go_type == ABSENT else (go_type & SANMA) != 0
     games.players[game] = 3 if is_sanma else 4
     walk.cursor[AT.players] = 3 if is_sanma else 4
 

@@ -26,17 +26,16 @@ from analyzer.formats.decode_fields import (
     seat,
     tiles,
 )
-from analyzer.formats.element_names import DRAW_KEYS, LONGEST_TYPE, NAME, numbered
+from analyzer.formats.element_names import DRAW_KEYS, ENDING, LONGEST_TYPE, NAME, numbered
 from analyzer.formats.events import UNKNOWN_DRAW_KIND
 from analyzer.formats.markup import MIXED, TEXT
 from analyzer.formats.meld_codes import NO_CALL, decode_call
 from analyzer.formats.wide_rows import RESULT
 from analyzer.kernels import kernel
-from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind, EndKind
+from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind
 
-__all__ = ["ENDING", "read_agari", "read_ryuukyoku"]
+__all__ = ["read_agari", "read_ryuukyoku"]
 
-ENDING: Final = numbered(EndKind.__members__)
 DRAW: Final = numbered(DrawKind.__members__)
 PAIRS: Final = 2 * SEATS
 """Numbers of ``sc`` and ``owari``; chip tables have as many again."""

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.decode_elements import PLAY, read_go, read_init, read_play
+from analyzer.formats.decode_elements import read_go, read_init, read_play
 from analyzer.formats.decode_fields import AT, ODDITY, Walk, note, note_at, step_to
-from analyzer.formats.decode_results import ENDING, read_agari, read_ryuukyoku
-from analyzer.formats.element_names import TAG, UNKNOWN
+from analyzer.formats.decode_results import read_agari, read_ryuukyoku
+from analyzer.formats.element_names import ENDING, PLAY, TAG, UNKNOWN
 from analyzer.formats.events import Calls, Games, Plays
 from analyzer.formats.markup import Markup
 from analyzer.formats.meld_codes import NO_CALL

@@ -9,7 +9,7 @@ from typing import Final, Protocol, cast
 
 import numpy as np
 
-from analyzer.vocabulary import TILES, DrawKind
+from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind
 
 __all__ = [
     "ATTRIBUTES",
@@ -17,8 +17,10 @@ __all__ = [
     "DRAW_KEYS",
     "DRAW_TAGS",
     "DRAW_TYPES",
+    "ENDING",
     "LONGEST_TYPE",
     "NAME",
+    "PLAY",
     "TAG",
     "TAGS",
     "UNKNOWN",
@@ -74,6 +76,8 @@ def numbered(numbers: Mapping[str, int] | Sequence[str]) -> Numbers:
 
 TAG: Final = numbered(TAGS)
 NAME: Final = numbered(ATTRIBUTES)
+PLAY: Final = numbered(PlayKind.__members__)
+ENDING: Final = numbered(EndKind.__members__)
 DRAW_TAGS: Final = range(TAG.T, TAG.W + 1)
 DISCARD_TAGS: Final = range(TAG.D, TAG.G + 1)
 DRAW_KEYS: Final = np.array(

@@ -1,4 +1,4 @@
-"""Kernels that lay out what a log claims of an outcome: AGARI and RYUUKYOKU."""
+"""Kernels that write what a log claims of an outcome: AGARI and RYUUKYOKU."""
 
 from __future__ import annotations
 
@@ -7,84 +7,49 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, TAGS
-from analyzer.formats.encode_markup import (
+from analyzer.formats.element_names import DRAW_KEYS, NAME, TAG
+from analyzer.formats.encode_elements import (
+    HUNDRED,
+    TEXT_BYTE,
     add_number,
     add_numbers,
     add_seat,
     add_tiles,
     put,
-    put_text,
     start_attribute,
     start_element,
 )
 from analyzer.formats.events import Results
-from analyzer.formats.markup import Form, Markup
+from analyzer.formats.markup import INTEGERS, MIXED, TEXT, Markup
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS, DrawKind
 
-__all__ = ["HUNDRED", "LONGEST_TYPE", "add_agari", "add_ryuukyoku"]
+__all__ = ["add_agari", "add_ryuukyoku"]
 
-AGARI: Final = TAGS.index("AGARI")
-RYUUKYOKU: Final = TAGS.index("RYUUKYOKU")
-TYPE: Final = ATTRIBUTES.index("type")
-WHO: Final = ATTRIBUTES.index("who")
-TEN: Final = ATTRIBUTES.index("ten")
-HAI0: Final = ATTRIBUTES.index("hai0")
-M: Final = ATTRIBUTES.index("m")
-HAI: Final = ATTRIBUTES.index("hai")
-BA: Final = ATTRIBUTES.index("ba")
-MACHI: Final = ATTRIBUTES.index("machi")
-YAKU: Final = ATTRIBUTES.index("yaku")
-YAKUMAN: Final = ATTRIBUTES.index("yakuman")
-DORA_HAI: Final = ATTRIBUTES.index("doraHai")
-DORA_HAI_URA: Final = ATTRIBUTES.index("doraHaiUra")
-FROM_WHO: Final = ATTRIBUTES.index("fromWho")
-PAO_WHO: Final = ATTRIBUTES.index("paoWho")
-SC: Final = ATTRIBUTES.index("sc")
-OWARI: Final = ATTRIBUTES.index("owari")
-INTEGERS: Final = int(Form.INTEGERS)
-MIXED: Final = int(Form.MIXED)
-TEXT: Final = int(Form.TEXT)
 EXHAUSTIVE: Final = int(DrawKind.EXHAUSTIVE)
-HUNDRED: Final = 100
-
-_TYPES: Final = {
-    DrawKind.NAGASHI_MANGAN: b"nm",
-    DrawKind.KYUUSHU_KYUUHAI: b"yao9",
-    DrawKind.SUUFON_RENDA: b"kaze4",
-    DrawKind.SUUCHA_RIICHI: b"reach4",
-    DrawKind.SUUKAIKAN: b"kan4",
-    DrawKind.SANCHAHOU: b"ron3",
-}
-LONGEST_TYPE: Final = 6
-TYPE_BYTES: Final = np.zeros((max(DrawKind) + 1, LONGEST_TYPE), np.uint8)
-"""``type`` of RYUUKYOKU by DrawKind, padded with zeros; no text for kinds that Tenhou does not write."""
-for _kind, _text in _TYPES.items():
-    TYPE_BYTES[_kind, : len(_text)] = list(_text)
 
 
 @kernel
 def add_agari(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]) -> None:
     """A win."""
     winner = int(results.winner[row])
-    start_element(out, cursor, AGARI, 0)
+    start_element(out, cursor, TAG.AGARI, 0)
     add_table(results, row, out, cursor)
     if winner < SEATS:
-        add_tiles(out, cursor, HAI, results.shown[row, winner])
-    add_numbers(out, cursor, M, results.melds[row], 1)
+        add_tiles(out, cursor, NAME.hai, results.shown[row, winner])
+    add_numbers(out, cursor, NAME.m, results.melds[row], 1)
     if int(results.machi[row]) != NO_TILE:
-        add_number(out, cursor, MACHI, int(results.machi[row]))
-    add_numbers(out, cursor, TEN, results.ten[row], 1)
+        add_number(out, cursor, NAME.machi, int(results.machi[row]))
+    add_numbers(out, cursor, NAME.ten, results.ten[row], 1)
     add_yaku(results.yaku[row], int(results.yakuman[row, 0]) != ABSENT, out, cursor)
-    add_numbers(out, cursor, YAKUMAN, results.yakuman[row], 1)
+    add_numbers(out, cursor, NAME.yakuman, results.yakuman[row], 1)
     if int(results.dora[row, 0]) != NO_TILE:
-        add_tiles(out, cursor, DORA_HAI, results.dora[row])
+        add_tiles(out, cursor, NAME.doraHai, results.dora[row])
     if results.has_ura[row]:
-        add_tiles(out, cursor, DORA_HAI_URA, results.ura[row])
-    add_seat(out, cursor, WHO, winner)
-    add_seat(out, cursor, FROM_WHO, int(results.loser[row]))
-    add_seat(out, cursor, PAO_WHO, int(results.pao_seat[row]))
+        add_tiles(out, cursor, NAME.doraHaiUra, results.ura[row])
+    add_seat(out, cursor, NAME.who, winner)
+    add_seat(out, cursor, NAME.fromWho, int(results.loser[row]))
+    add_seat(out, cursor, NAME.paoWho, int(results.pao_seat[row]))
     add_scores(results, row, out, cursor)
     add_owari(results, row, out, cursor)
 
@@ -92,7 +57,7 @@ def add_agari(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]
 @kernel
 def add_ryuukyoku(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]) -> None:
     """A hand without a winner."""
-    start_element(out, cursor, RYUUKYOKU, 0)
+    start_element(out, cursor, TAG.RYUUKYOKU, 0)
     kind = int(results.draw_kind[row])
     if kind != EXHAUSTIVE:
         add_type(kind, out, cursor)
@@ -100,28 +65,26 @@ def add_ryuukyoku(results: Results, row: int, out: Markup, cursor: NDArray[np.in
     add_scores(results, row, out, cursor)
     for seat in range(SEATS):
         if int(results.shown[row, seat, 0]) != NO_TILE:
-            add_tiles(out, cursor, HAI0 + seat, results.shown[row, seat])
+            add_tiles(out, cursor, NAME.hai0 + seat, results.shown[row, seat])
     add_owari(results, row, out, cursor)
 
 
 @kernel
 def add_type(kind: int, out: Markup, cursor: NDArray[np.int64]) -> None:
     """The kind of draw as Tenhou names it; the empty text for one that it does not have."""
-    if kind >= len(TYPE_BYTES) or TYPE_BYTES[kind, 0] == 0:
-        start_attribute(out, cursor, TYPE, INTEGERS)
-        return
-    length = 0
-    while length < LONGEST_TYPE and TYPE_BYTES[kind, length] != 0:
-        length += 1
-    start_attribute(out, cursor, TYPE, TEXT)
-    put_text(out, cursor, TYPE_BYTES[kind], 0, length)
+    key = int(DRAW_KEYS[kind]) if kind < len(DRAW_KEYS) else 0
+    start_attribute(out, cursor, NAME.type, TEXT if key else INTEGERS)
+    while key:
+        out.text[cursor[TEXT_BYTE]] = key & 0xFF
+        cursor[TEXT_BYTE] += 1
+        key >>= 8
 
 
 @kernel
 def add_table(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]) -> None:
     """Honba and sticks on the table."""
     if int(results.honba[row]) != ABSENT:
-        start_attribute(out, cursor, BA, INTEGERS)
+        start_attribute(out, cursor, NAME.ba, INTEGERS)
         put(out, cursor, int(results.honba[row]))
         put(out, cursor, int(results.kyotaku[row]))
 
@@ -131,7 +94,7 @@ def add_yaku(yaku: NDArray[np.int32], has_yakuman: bool, out: Markup, cursor: ND
     """Pairs of yaku and han; none where there is a yakuman, and the empty list where there is neither."""
     if int(yaku[0, 0]) == ABSENT and has_yakuman:
         return
-    start_attribute(out, cursor, YAKU, INTEGERS)
+    start_attribute(out, cursor, NAME.yaku, INTEGERS)
     for place in range(len(yaku)):
         if int(yaku[place, 0]) == ABSENT:
             return
@@ -144,15 +107,10 @@ def add_scores(results: Results, row: int, out: Markup, cursor: NDArray[np.int64
     """Scores before and what changes, seat by seat; then the same of chips, where there are any."""
     if int(results.scores[row, 0]) == ABSENT:
         return
-    start_attribute(out, cursor, SC, INTEGERS)
-    for seat in range(SEATS):
-        put(out, cursor, int(results.scores[row, seat]) // HUNDRED)
-        put(out, cursor, int(results.deltas[row, seat]) // HUNDRED)
-    if int(results.chip_scores[row, 0]) == ABSENT:
-        return
-    for seat in range(SEATS):
-        put(out, cursor, int(results.chip_scores[row, seat]))
-        put(out, cursor, int(results.chip_deltas[row, seat]))
+    start_attribute(out, cursor, NAME.sc, INTEGERS)
+    put_pairs(out, cursor, results.scores[row], HUNDRED, results.deltas[row], HUNDRED)
+    if int(results.chip_scores[row, 0]) != ABSENT:
+        put_pairs(out, cursor, results.chip_scores[row], 1, results.chip_deltas[row], 1)
 
 
 @kernel
@@ -161,14 +119,27 @@ def add_owari(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]
     if not results.has_owari[row]:
         return
     if int(results.final_scores[row, 0]) == ABSENT:
-        start_attribute(out, cursor, OWARI, INTEGERS)
+        start_attribute(out, cursor, NAME.owari, INTEGERS)
         return
-    start_attribute(out, cursor, OWARI, MIXED)
-    for seat in range(SEATS):
-        put(out, cursor, int(results.final_scores[row, seat]) // HUNDRED)
-        put(out, cursor, int(results.final_results[row, seat]))
+    start_attribute(out, cursor, NAME.owari, MIXED)
+    put_pairs(out, cursor, results.final_scores[row], HUNDRED, results.final_results[row], 1)
     if int(results.final_chips[row, 0]) == ABSENT:
         return
     for seat in range(SEATS):
         put(out, cursor, int(results.final_chips[row, seat]))
         put(out, cursor, 0)
+
+
+@kernel
+def put_pairs(
+    out: Markup,
+    cursor: NDArray[np.int64],
+    ones: NDArray[np.int32],
+    unit: int,
+    others: NDArray[np.int32],
+    other_unit: int,
+) -> None:
+    """Two numbers of each seat in turn, in units."""
+    for seat in range(SEATS):
+        put(out, cursor, int(ones[seat]) // unit)
+        put(out, cursor, int(others[seat]) // other_unit)

@@ -8,11 +8,21 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.encode_hands import compose_hands
-from analyzer.formats.encode_markup import ATTRIBUTE, ELEMENT, TEXT_BYTE, VALUE
-from analyzer.formats.encode_results import LONGEST_TYPE
-from analyzer.formats.events import Events
-from analyzer.formats.markup import Markup, MarkupBuilder
+from analyzer.formats.element_names import ENDING, LONGEST_TYPE
+from analyzer.formats.encode_elements import (
+    ATTRIBUTE,
+    ELEMENT,
+    TEXT_BYTE,
+    VALUE,
+    add_init,
+    add_plays,
+    add_seed,
+    copy_header,
+)
+from analyzer.formats.encode_results import add_agari, add_ryuukyoku
+from analyzer.formats.events import Calls, Events, Hands, Plays, Results
+from analyzer.formats.markup import Markup, MarkupBuilder, empty_markup, games_between
+from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["Frame", "encode"]
@@ -61,7 +71,7 @@ def encode(events: Events, frames: Sequence[Frame]) -> Markup:
     header = _headers(events, frames)
     seed_offsets, seed_text = _hand_seeds(events, frames)
     out = _allocate(header, len(hands.game), len(events.plays.kind), len(results.hand), len(seed_text))
-    used = compose_hands(
+    compose_hands(
         header,
         events.games.hand_offsets,
         hands,
@@ -73,7 +83,7 @@ def encode(events: Events, frames: Sequence[Frame]) -> Markup:
         seed_text,
         out,
     )
-    return _trimmed(out, used)
+    return games_between(out, 0, games)
 
 
 def _headers(events: Events, frames: Sequence[Frame]) -> Markup:
@@ -118,37 +128,49 @@ def _hand_seeds(events: Events, frames: Sequence[Frame]) -> tuple[NDArray[np.int
 def _allocate(header: Markup, hands: int, plays: int, results: int, seed_bytes: int) -> Markup:
     """Room for the headers and for as much as any hands, plays and results may need."""
     parts = ((hands, _OF_INIT), (plays, _OF_PLAY), (results, _OF_RESULT))
-    elements = len(header.tag) + hands + plays + results
-    attributes = len(header.name) + sum(count * most for count, (most, _) in parts)
-    values = len(header.values) + sum(count * most for count, (_, most) in parts)
-    return Markup(
-        game_offsets=np.zeros(len(header.game_offsets), np.int32),
-        tag=np.empty(elements, np.uint8),
-        number=np.empty(elements, np.int32),
-        attribute_offsets=np.empty(elements + 1, np.int32),
-        name=np.empty(attributes, np.uint8),
-        form=np.empty(attributes, np.uint8),
-        value_offsets=np.empty(attributes + 1, np.int32),
-        text_offsets=np.empty(attributes + 1, np.int32),
-        values=np.empty(values, np.int32),
-        text=np.empty(len(header.text) + LONGEST_TYPE * results + seed_bytes, np.uint8),
+    return empty_markup(
+        len(header.game_offsets) - 1,
+        len(header.tag) + hands + plays + results,
+        len(header.name) + sum(count * most for count, (most, _) in parts),
+        len(header.values) + sum(count * most for count, (_, most) in parts),
+        len(header.text) + LONGEST_TYPE * results + seed_bytes,
     )
 
 
-def _trimmed(out: Markup, used: NDArray[np.int64]) -> Markup:
-    """The rows in use."""
-    elements, attributes, values, text = (
-        int(used[place]) for place in (ELEMENT, ATTRIBUTE, VALUE, TEXT_BYTE)
-    )
-    return Markup(
-        game_offsets=out.game_offsets,
-        tag=out.tag[:elements],
-        number=out.number[:elements],
-        attribute_offsets=out.attribute_offsets[: elements + 1],
-        name=out.name[:attributes],
-        form=out.form[:attributes],
-        value_offsets=out.value_offsets[: attributes + 1],
-        text_offsets=out.text_offsets[: attributes + 1],
-        values=out.values[:values],
-        text=out.text[:text],
-    )
+@kernel
+def compose_hands(
+    header: Markup,
+    hand_offsets: NDArray[np.int32],
+    hands: Hands,
+    plays: Plays,
+    calls: Calls,
+    deposits: NDArray[np.int32],
+    results: Results,
+    seed_offsets: NDArray[np.int32],
+    seed_text: NDArray[np.uint8],
+    out: Markup,
+) -> None:
+    """Lay out games: the elements of their headers, then their hands.
+
+    ``header`` is what stands before the first INIT of each game.  ``seed_offsets``, shape (hands + 1,),
+    cuts ``seed_text``, UTF-8, into the seeds of hands; one without bytes has no ``shuffle``.  ``out`` has
+    room for all and is filled from the first row on.
+    """
+    cursor = np.zeros(4, np.int64)
+    for game in range(len(hand_offsets) - 1):
+        out.game_offsets[game] = cursor[ELEMENT]
+        copy_header(header, game, out, cursor)
+        for hand in range(int(hand_offsets[game]), int(hand_offsets[game + 1])):
+            add_init(hands, hand, out, cursor)
+            add_seed(seed_text, int(seed_offsets[hand]), int(seed_offsets[hand + 1]), out, cursor)
+            first, stop = int(hands.play_offsets[hand]), int(hands.play_offsets[hand + 1])
+            add_plays(plays, calls.code, deposits, first, stop, out, cursor)
+            for row in range(int(hands.result_offsets[hand]), int(hands.result_offsets[hand + 1])):
+                if int(results.end[row]) == ENDING.AGARI:
+                    add_agari(results, row, out, cursor)
+                else:
+                    add_ryuukyoku(results, row, out, cursor)
+    out.game_offsets[len(hand_offsets) - 1] = cursor[ELEMENT]
+    out.attribute_offsets[cursor[ELEMENT]] = cursor[ATTRIBUTE]
+    out.value_offsets[cursor[ATTRIBUTE]] = cursor[VALUE]
+    out.text_offsets[cursor[ATTRIBUTE]] = cursor[TEXT_BYTE]

@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.element_names import PLAY
 from analyzer.kernels import kernel
-from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, TILES, PlayKind, Seat, TileId
+from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, TILES, Seat, TileId
 
 __all__ = [
     "NO_CALL",
@@ -30,13 +31,6 @@ __all__ = [
 NO_CALL: Final = 255
 """Kind of a code that names no call."""
 CODES: Final = 1 << 16
-
-CHI: Final = int(PlayKind.CHI)
-PON: Final = int(PlayKind.PON)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-ANKAN: Final = int(PlayKind.ANKAN)
-KITA: Final = int(PlayKind.KITA)
 
 SEQUENCES: Final = 21
 """Chi starts: seven in each of three suits."""
@@ -86,7 +80,7 @@ def decode_chi(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int,
     for step in range(3):
         out_tiles[step] = (lowest + step) * 4 + ((code >> (3 + 2 * step)) & 3)
     called = int(out_tiles[place])
-    return CHI, called, called, (seat + relative) % SEATS
+    return PLAY.CHI, called, called, (seat + relative) % SEATS
 
 
 @kernel
@@ -106,10 +100,10 @@ def decode_pon(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int,
     if is_kakan:
         for copy in range(4):
             out_tiles[copy] = kind * 4 + copy
-        return KAKAN, kind * 4 + fourth, called, source
+        return PLAY.KAKAN, kind * 4 + fourth, called, source
     for step in range(3):
         out_tiles[step] = kind * 4 + (step if step < fourth else step + 1)
-    return PON, called, called, source
+    return PLAY.PON, called, called, source
 
 
 @kernel
@@ -120,14 +114,14 @@ def decode_kan(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int,
     kind = tile // 4
     if (code & 0xFF) == KITA_BYTE and tile < TILES:
         out_tiles[0] = tile
-        return KITA, tile, NO_TILE, seat
+        return PLAY.KITA, tile, NO_TILE, seat
     if (code & 0xFC) != 0 or tile >= TILES:
         return NO_CALL, NO_TILE, NO_TILE, NO_SEAT
     for copy in range(4):
         out_tiles[copy] = kind * 4 + copy
     if relative == 0:
-        return ANKAN, tile, NO_TILE, seat
-    return DAIMINKAN, tile, tile, (seat + relative) % SEATS
+        return PLAY.ANKAN, tile, NO_TILE, seat
+    return PLAY.DAIMINKAN, tile, tile, (seat + relative) % SEATS
 
 
 def encode_chi(tiles: Sequence[TileId], called: TileId, seat: Seat, source: Seat) -> int:

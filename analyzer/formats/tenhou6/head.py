@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from analyzer.formats.events import SoulTable
-from analyzer.formats.log_id import LogId, parse_log_id
-from analyzer.formats.tenhou6.fields import Field
-from analyzer.formats.tenhou6.soul import soul_table
+from analyzer.formats.log_id import GoType, LogId, parse_log_id
+from analyzer.formats.tenhou6.document import Field
+from analyzer.formats.tenhou6.words import ROOMS, key
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
-__all__ = ["Head", "read_head"]
+__all__ = ["Head", "read_head", "soul_table"]
 
 _RULE: Final = re.compile(
     r"(?P<seats>[三四]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<kuitan>喰?)(?P<aka>赤?)(?P<fast>速?)[－―\s]*"
 )
 """The rule as Tenhou words it: seats, room, length, open tanyao, red fives, speed."""
-_ROOMS: Final = {"般": 0x0, "上": 0x80, "特": 0x20, "鳳": 0xA0}
-_HUMANS, _NO_AKA, _NO_KUITAN, _HANCHAN, _SANMA, _FAST = 0x1, 0x2, 0x4, 0x8, 0x10, 0x40
+_ROOMS: Final = {
+    "般": GoType(0),
+    "上": GoType.JOUKYUU,
+    "特": GoType.TOKUJOU,
+    "鳳": GoType.JOUKYUU | GoType.TOKUJOU,
+}
+_SOUL_RULE: Final = re.compile(
+    r"(?:(?P<seats>[三四34])(?:人|-?player)?)?(?P<room>.+?)(?:(?P<behind>[三四34])(?:人|-?player))?"
+    r"(?:(?P<south>東南|东南|南|半荘|south)|(?P<east>東|东|east))?(?:風戦|戦|战)?"
+    r"喰?(?P<aka>赤|redfives|red)?(?P<no_aka>akanashi|noredfives|nored)?"
+)
+"""The rule as converters word it, in lower case, of one width, without blanks.
+
+``玉の間南喰赤`` and ``三金の間東喰赤``, ``玉の間四人南``, ``Gold Room South``, ``3-Player Jade Room East``,
+``友人戦南喰赤``, ``Friendly South Red Fives``.  Source: as in `words`.
+"""
+_THREE: Final = ("三", "3")
+_FOUR: Final = ("四", "4")
 _AKA_KEYS: Final = ("aka", "aka51", "aka52", "aka53")
 
 _DAN: Final = (
@@ -74,7 +91,7 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     go = None
     if go_type is not None:
         go = [("type", str(go_type)), *([("lobby", str(lobby))] if lobby is not None else []), *announced]
-        has_aka = not go_type & _NO_AKA
+        has_aka = not go_type & GoType.NO_AKA
     soul = None if go is not None else _soul_table(rule, has_aka)
     if soul is not None:
         has_aka = SoulTable.RED_FIVES in soul
@@ -139,12 +156,12 @@ def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int 
         return None
     aka = bool(words["aka"]) if has_aka is None else has_aka
     bits = (
-        (_HUMANS, True),
-        (_NO_AKA, not aka),
-        (_NO_KUITAN, not words["kuitan"]),
-        (_HANCHAN, words["length"] == "南"),
-        (_SANMA, words["seats"] == "三" or (not words["seats"] and players == 3)),
-        (_FAST, bool(words["fast"])),
+        (GoType.RANKED, True),
+        (GoType.NO_AKA, not aka),
+        (GoType.NO_KUITAN, not words["kuitan"]),
+        (GoType.HANCHAN, words["length"] == "南"),
+        (GoType.SANMA, words["seats"] == "三" or (not words["seats"] and players == 3)),
+        (GoType.FAST, bool(words["fast"])),
     )
     return _ROOMS[words["room"]] | sum(bit for bit, is_set in bits if is_set)
 
@@ -158,6 +175,39 @@ def _soul_table(rule: dict[str, Field], has_aka: bool | None) -> SoulTable | Non
     table = None if "disp" not in rule else soul_table(_disp(rule), has_aka)
     if table is not None and "aka52" in rule and rule["aka52"].value == 2:
         table |= SoulTable.TWO_RED_CIRCLES
+    return table
+
+
+def soul_table(disp: str, has_aka: bool | None) -> SoulTable | None:
+    """What a rule in words says of a table of Mahjong Soul; None when it names none of its rooms.
+
+    Args:
+        disp: The words.
+        has_aka: Whether red fives are said to be in the wall elsewhere; None where nothing is said.  Rooms of
+            fixed rules have them.
+
+    Example:
+        >>> soul_table("玉の間四人南", None)
+        <SoulTable.HANCHAN|FOUR|RED_FIVES: 26>
+    """
+    text = "".join(unicodedata.normalize("NFKC", disp).casefold().split()).rstrip("-―")
+    words = _SOUL_RULE.fullmatch(text)
+    room = None if words is None else ROOMS.get(key(words["room"]))
+    if words is None or room is None:
+        return None
+    seats = words["seats"] or words["behind"]
+    aka = bool(words["aka"]) or (room == "ranked" and not words["no_aka"]) if has_aka is None else has_aka
+    facts = (
+        (SoulTable.TONPUUSEN, words["east"]),
+        (SoulTable.HANCHAN, words["south"]),
+        (SoulTable.THREE, seats in _THREE),
+        (SoulTable.FOUR, seats in _FOUR),
+        (SoulTable.RED_FIVES, aka),
+        (SoulTable.HOSTED, room == "hosted"),
+    )
+    table = SoulTable(0)
+    for bit, is_so in facts:
+        table |= bit if is_so else SoulTable(0)
     return table
 
 
@@ -182,10 +232,10 @@ def _people(members: dict[str, Field]) -> Attributes | None:
     attributes = [
         (f"n{seat}", quote(name[:_LONGEST_NAME], safe="")) for seat, name in enumerate([*names, ""][:SEATS])
     ]
-    for key, attribute, written in (("dan", "dan", _dan), ("rate", "rate", _rate), ("sx", "sx", _sex)):
-        if key in members:
-            fields = members[key].items((3, SEATS), f"{key} of the seats")
-            attributes.append((attribute, ",".join(written(one) for one in fields)))
+    for name, written in (("dan", _dan), ("rate", _rate), ("sx", _sex)):
+        if name in members:
+            fields = members[name].items((3, SEATS), f"{name} of the seats")
+            attributes.append((name, ",".join(written(one) for one in fields)))
     return attributes
 
 

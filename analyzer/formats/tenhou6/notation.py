@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple, TypeAlias
 
-from analyzer.formats.tenhou6.fields import Field
+from analyzer.formats.tenhou6.document import Field
 from analyzer.vocabulary import AKA_IDS, KINDS, TILES, TileId, TileKind, kind_of
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.tenhou6.fields import Field, malformed
+from analyzer.formats.tenhou6.document import Field, malformed
 from analyzer.formats.tenhou6.notation import laid, taken, tile_number
 from analyzer.formats.tenhou6.play_order import SeatPlays, Step, Stuck, in_order
 from analyzer.formats.tenhou6.read_result import Outcome, outcome

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final, NamedTuple, TypeAlias
 
-from analyzer.formats.tenhou6.fields import Field
+from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.words import (
     DORA,
     DRAWS,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.markup import MarkupBuilder
 from analyzer.formats.tenhou6.read_result import Drawn, Win
@@ -18,14 +19,6 @@ from analyzer.vocabulary import DrawKind, Seat, TileId
 __all__ = ["write_result"]
 
 _URA_DORA: Final = "53"
-_TYPES: Final = {
-    DrawKind.NAGASHI_MANGAN: "nm",
-    DrawKind.KYUUSHU_KYUUHAI: "yao9",
-    DrawKind.SUUFON_RENDA: "kaze4",
-    DrawKind.SUUCHA_RIICHI: "reach4",
-    DrawKind.SUUKAIKAN: "kan4",
-    DrawKind.SANCHAHOU: "ron3",
-}
 
 Attributes = list[tuple[str, str]]
 
@@ -103,7 +96,7 @@ def _type(ending: Drawn) -> Attributes:
     """``type``; of a label that is not known, the label; none for an exhaustive draw."""
     if ending.kind is None:
         return [("type", ending.label or "?")]
-    return [("type", _TYPES[ending.kind])] if ending.kind in _TYPES else []
+    return [("type", DRAW_TYPES[ending.kind])] if ending.kind in DRAW_TYPES else []
 
 
 def _shown(hand: PlayedHand, ending: Drawn) -> frozenset[Seat] | None:

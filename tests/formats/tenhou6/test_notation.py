@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.tenhou6.fields import Field
+from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.notation import COPIES, NUMBERS, Call, Discard, laid, taken, tile_number
 
 

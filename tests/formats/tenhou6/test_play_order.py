@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from analyzer.formats.tenhou6.fields import Field
+from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.notation import laid, taken
 from analyzer.formats.tenhou6.play_order import SeatPlays, Stuck, in_order
 

@@ -12,7 +12,7 @@ from analyzer.audit import LogName, review
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.decoder import decode
-from analyzer.formats.tenhou6.document import _without_repetition, looks_like_json, looks_like_tenhou6
+from analyzer.formats.tenhou6.document import _without_repetition, looks_like_json
 from analyzer.formats.tenhou6.reader import read_tenhou6
 from tests.formats.tenhou6.documents import data_of, document, hand, played_out
 from tests.formats.tenhou6.test_hands import DAISANGEN, DOUBLE_RON, FIRST, KITA, KITA_WIN, SECOND
@@ -162,14 +162,6 @@ def test_json_and_xml_are_told_apart_by_their_first_bytes():
     assert not looks_like_json(b"")
     with pytest.raises(MalformedLog, match="expected well-formed XML"):
         read_log(b"nothing")
-
-
-def test_other_json_does_not_look_like_a_game():
-    assert looks_like_tenhou6(data_of(document(WON))[:500])
-    assert looks_like_tenhou6(b'{"ver":2.3,"ref":"x","log":[[[0,0,0]')
-    assert not looks_like_tenhou6(b'{"log": "2011020417gm-00a9-0000-b67fcaa3", "check": "win-fu"}')
-    assert not looks_like_tenhou6(b'{"type":"start_game"}')
-    assert not looks_like_tenhou6(b'<mjloggm "log":[')
 
 
 def test_a_byte_order_mark_and_blanks_are_passed_over():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.tenhou6.fields import Field
+from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.read_result import Worth, outcome
 from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES
 from analyzer.vocabulary import ABSENT, DrawKind
