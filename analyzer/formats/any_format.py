@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -77,16 +78,16 @@ def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bo
     """The scanned games, and between them those of the other logs, read one by one."""
     parts: list[Markup] = []
     read = ReadLogs(scanned, [], [], [])
-    taken = np.concatenate([[0], np.cumsum(accepted)]).tolist()
-    others = np.flatnonzero(~accepted).tolist()
-    before = -1
-    for log in [*others, len(logs)]:
-        if log > before + 1:
-            parts.append(games_between(scanned, taken[before + 1], taken[log]))
-            read.places.extend(map(GamePlace, range(before + 1, log)))
-        if log < len(logs):
-            parts += _read_other(logs[log], log, read)
-        before = log
+    taken = 0
+    for is_scanned, run in groupby(range(len(logs)), key=accepted.tolist().__getitem__):
+        places = [GamePlace(log) for log in run]
+        if is_scanned:
+            parts.append(games_between(scanned, taken, taken + len(places)))
+            taken += len(places)
+            read.places.extend(places)
+        else:
+            for place in places:
+                parts += _read_other(logs[place.log], place.log, read)
     return read._replace(markup=concatenate(parts))
 
 

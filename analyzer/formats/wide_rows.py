@@ -7,7 +7,7 @@ write one row of numbers each, and numpy splits the rows afterwards.
 from __future__ import annotations
 
 import math
-from itertools import accumulate, chain, repeat
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS
 __all__ = ["HAND", "RESULT", "empty_hands", "empty_results", "split_hands", "split_results"]
 
 
-class Column(NamedTuple):
+class _Column(NamedTuple):
     """A column of `Hands` or `Results` as part of a wide row."""
 
     name: str
@@ -30,94 +30,75 @@ class Column(NamedTuple):
     """What stands where the log says nothing."""
 
 
-_HAND_COLUMNS: Final = (
-    Column("game", (), np.int32, 0),
-    Column("element", (), np.int32, 0),
-    Column("kyoku", (), np.int32, 0),
-    Column("honba", (), np.int32, 0),
-    Column("kyotaku", (), np.int32, 0),
-    Column("dice", (2,), np.uint8, 0),
-    Column("indicator", (), np.uint8, NO_TILE),
-    Column("dealer", (), np.uint8, 0),
-    Column("scores", (SEATS,), np.int32, 0),
-    Column("chips", (SEATS,), np.int32, ABSENT),
-    Column("haipai", (SEATS, 13), np.uint8, NO_TILE),
-    Column("play_start", (), np.int32, 0),
-    Column("result_start", (), np.int32, 0),
-    Column("complete", (), np.bool_, False),
+def _alike(names: str, shape: tuple[int, ...], dtype: DTypeLike, fill: int) -> list[_Column]:
+    """Columns of one form."""
+    return [_Column(name, shape, dtype, fill) for name in names.split()]
+
+
+class _WideRow:
+    """The columns of one row."""
+
+    def __init__(self, *columns: _Column) -> None:
+        sizes = [math.prod(column.shape) for column in columns]
+        self._columns = columns
+        self._blank = np.repeat([column.fill for column in columns], sizes).astype(np.int32)
+        self.places = {
+            column.name: stop - size
+            for column, size, stop in zip(columns, sizes, accumulate(sizes), strict=True)
+        }
+
+    def empty(self, rows: int) -> NDArray[np.int32]:
+        """So many rows that say nothing."""
+        return np.tile(self._blank, (rows, 1))
+
+    def split(self, rows: NDArray[np.int32]) -> dict[str, NDArray[np.generic]]:
+        """The columns of rows."""
+        parts = np.split(rows, [*self.places.values()][1:], axis=1)
+        # A copy in rows comes out in rows, so that its shape costs nothing.
+        return {
+            column.name: part.astype(column.dtype, "C").reshape(len(rows), *column.shape)
+            for column, part in zip(self._columns, parts, strict=True)
+        }
+
+
+_HANDS: Final = _WideRow(
+    *_alike("game element kyoku honba kyotaku play_start result_start", (), np.int32, 0),
+    *_alike("dice", (2,), np.uint8, 0),
+    *_alike("indicator", (), np.uint8, NO_TILE),
+    *_alike("dealer", (), np.uint8, 0),
+    *_alike("scores", (SEATS,), np.int32, 0),
+    *_alike("chips", (SEATS,), np.int32, ABSENT),
+    *_alike("haipai", (SEATS, 13), np.uint8, NO_TILE),
+    *_alike("complete", (), np.bool_, False),
 )
-_RESULT_COLUMNS: Final = (
-    Column("hand", (), np.int32, 0),
-    Column("element", (), np.int32, 0),
-    Column("end", (), np.uint8, 0),
-    Column("draw_kind", (), np.uint8, 0),
-    Column("honba", (), np.int32, ABSENT),
-    Column("kyotaku", (), np.int32, ABSENT),
-    Column("scores", (SEATS,), np.int32, ABSENT),
-    Column("deltas", (SEATS,), np.int32, ABSENT),
-    Column("chip_scores", (SEATS,), np.int32, ABSENT),
-    Column("chip_deltas", (SEATS,), np.int32, ABSENT),
-    Column("shown", (SEATS, 14), np.uint8, NO_TILE),
-    Column("winner", (), np.uint8, NO_SEAT),
-    Column("loser", (), np.uint8, NO_SEAT),
-    Column("pao_seat", (), np.uint8, NO_SEAT),
-    Column("machi", (), np.uint8, NO_TILE),
-    Column("ten", (3,), np.int32, ABSENT),
-    Column("melds", (8,), np.int32, ABSENT),
-    Column("yaku", (24, 2), np.int32, ABSENT),
-    Column("yakuman", (8,), np.int32, ABSENT),
-    Column("dora", (8,), np.uint8, NO_TILE),
-    Column("ura", (8,), np.uint8, NO_TILE),
-    Column("has_ura", (), np.bool_, False),
-    Column("final_scores", (SEATS,), np.int32, ABSENT),
-    Column("final_results", (SEATS,), np.int32, ABSENT),
-    Column("final_chips", (SEATS,), np.int32, ABSENT),
-    Column("has_owari", (), np.bool_, False),
+_RESULTS: Final = _WideRow(
+    *_alike("hand element", (), np.int32, 0),
+    *_alike("end draw_kind", (), np.uint8, 0),
+    *_alike("honba kyotaku", (), np.int32, ABSENT),
+    *_alike("scores deltas chip_scores chip_deltas", (SEATS,), np.int32, ABSENT),
+    *_alike("final_scores final_results final_chips", (SEATS,), np.int32, ABSENT),
+    *_alike("shown", (SEATS, 14), np.uint8, NO_TILE),
+    *_alike("winner loser pao_seat", (), np.uint8, NO_SEAT),
+    *_alike("machi", (), np.uint8, NO_TILE),
+    *_alike("ten", (3,), np.int32, ABSENT),
+    *_alike("yaku", (24, 2), np.int32, ABSENT),
+    *_alike("yakuman melds", (8,), np.int32, ABSENT),
+    *_alike("dora ura", (8,), np.uint8, NO_TILE),
+    *_alike("has_ura has_owari", (), np.bool_, False),
 )
-
-
-def _parts(columns: tuple[Column, ...]) -> dict[str, slice]:
-    """Places of each column in a wide row."""
-    stops = list(accumulate(math.prod(column.shape) for column in columns))
-    return {
-        column.name: slice(start, stop)
-        for column, start, stop in zip(columns, [0, *stops], stops, strict=False)
-    }
-
-
-def _defaults(columns: tuple[Column, ...]) -> NDArray[np.int32]:
-    """The wide row that says nothing."""
-    fills = (repeat(column.fill, math.prod(column.shape)) for column in columns)
-    return np.array([*chain.from_iterable(fills)], np.int32)
-
-
-_HAND_PARTS: Final = _parts(_HAND_COLUMNS)
-_RESULT_PARTS: Final = _parts(_RESULT_COLUMNS)
-HAND: Final = numbered({name: part.start for name, part in _HAND_PARTS.items()})
+HAND: Final = numbered(_HANDS.places)
 """First place of each column in a wide row."""
-RESULT: Final = numbered({name: part.start for name, part in _RESULT_PARTS.items()})
-_NO_HAND: Final = _defaults(_HAND_COLUMNS)
-_NO_RESULT: Final = _defaults(_RESULT_COLUMNS)
+RESULT: Final = numbered(_RESULTS.places)
 
 
 def empty_hands(hands: int) -> NDArray[np.int32]:
     """Wide rows for so many hands."""
-    return np.tile(_NO_HAND, (hands, 1))
+    return _HANDS.empty(hands)
 
 
 def empty_results(results: int) -> NDArray[np.int32]:
     """Wide rows for so many results."""
-    return np.tile(_NO_RESULT, (results, 1))
-
-
-def _split(
-    columns: tuple[Column, ...], parts: dict[str, slice], rows: NDArray[np.int32]
-) -> dict[str, NDArray[np.generic]]:
-    # A copy in rows comes out in rows, so that its shape costs nothing.
-    return {
-        column.name: rows[:, parts[column.name]].astype(column.dtype, "C").reshape(len(rows), *column.shape)
-        for column in columns
-    }
+    return _RESULTS.empty(results)
 
 
 def split_hands(rows: NDArray[np.int32], plays: int, results: int) -> Hands:
@@ -128,7 +109,7 @@ def split_hands(rows: NDArray[np.int32], plays: int, results: int) -> Hands:
         plays: Rows of ``plays`` altogether.
         results: Rows of ``results`` altogether.
     """
-    columns = _split(_HAND_COLUMNS, _HAND_PARTS, rows)
+    columns = _HANDS.split(rows)
     play_offsets = np.append(columns.pop("play_start"), np.int32(plays))
     result_offsets = np.append(columns.pop("result_start"), np.int32(results))
     return Hands(
@@ -141,4 +122,4 @@ def split_hands(rows: NDArray[np.int32], plays: int, results: int) -> Hands:
 
 def split_results(rows: NDArray[np.int32]) -> Results:
     """Columns of results."""
-    return Results(**_split(_RESULT_COLUMNS, _RESULT_PARTS, rows))  # type: ignore[arg-type]  # as above
+    return Results(**_RESULTS.split(rows))  # type: ignore[arg-type]  # as above

@@ -5,16 +5,16 @@ The only module that knows lxml.  It knows tags and attributes as text and gives
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import Final, NamedTuple
 
 import numpy as np
 from lxml import etree
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.element_names import UNKNOWN
+from analyzer.formats.element_names import TAG, TAGS, UNKNOWN
 from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder, attribute_text
-from analyzer.formats.mjlog.repair import close_cut_log, drop_duplicate_attributes
 
 __all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "parse_xml", "read_markup"]
 
@@ -24,13 +24,30 @@ MAX_ELEMENTS: Final = 100_000
 """The longest games have about 3,000 elements."""
 MAX_ATTRIBUTES: Final = 100
 """Of one element; the format knows 41 names, and no element has half of them."""
-_ROOT: Final = "mjloggm"
+_ROOT: Final = TAGS[TAG.mjloggm]
+_ROOT_END: Final = f"</{_ROOT}>".encode()
 _NESTED: Final = etree.XPath("*/*")
 # lxml searches an element's attributes from the first on for each that it is asked for: those of an element
 # with very many are never asked for.
 _CROWDED: Final = etree.XPath(f"(. | *)[count(@*) > {MAX_ATTRIBUTES}][1]")
 _INITS: Final = etree.XPath("count(INIT)")
 _DUPLICATE: Final = etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
+
+# Every repetition is possessive and none crosses "<", so that a hostile input is scanned once.
+_TAG: Final = (
+    rb"""<(?P<slash>/?+)(?P<name>[^\s<>"'/!?=]++)(?P<rest>[^<>"']*+(?:(?:"[^"<]*+"|'[^'<]*+')[^<>"']*+)*+)>"""
+)
+_ASIDE: Final = rb"<!--(?s:.*?)(?:-->|\Z)|<\?(?s:.*?)(?:\?>|\Z)|<!\[CDATA\[(?s:.*?)(?:\]\]>|\Z)"
+_TOKEN: Final = re.compile(rb"(?P<aside>" + _ASIDE + rb")|" + _TAG)
+_ATTRIBUTE: Final = re.compile(rb"""\s++([^\s<>"'/=]++)\s*+=\s*+("[^"<]*+"|'[^'<]*+')""")
+
+
+class _Repaired(NamedTuple):
+    """Bytes after a repair."""
+
+    data: bytes
+    elements: list[int]
+    """Index of every element that was repaired (the root is 0); for a cut log, of its last element."""
 
 
 def read_markup(
@@ -80,13 +97,13 @@ def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
         first_error = error
     problems: list[ReadProblem] = []
     if any(entry.type == _DUPLICATE for entry in first_error.error_log):
-        data, elements = drop_duplicate_attributes(data)
+        data, elements = _drop_duplicate_attributes(data)
         problems += [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, element) for element in elements]
         try:
             return parse_xml(data), problems
         except etree.XMLSyntaxError as error:
             first_error = error
-    closed = close_cut_log(data)
+    closed = _close_cut_log(data)
     if closed is None:
         raise _malformed(first_error) from None
     last = closed.elements[0]
@@ -95,6 +112,66 @@ def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
         return parse_xml(closed.data), [*problems, ReadProblem(Oddity.CUT, last)]
     except etree.XMLSyntaxError:
         raise _malformed(first_error) from None
+
+
+def _drop_duplicate_attributes(data: bytes) -> _Repaired:
+    """The log with only the first value of each attribute that an element gives twice."""
+    pieces: list[bytes] = []
+    elements: list[int] = []
+    done = 0
+    element = -1
+    for token in _TOKEN.finditer(data):
+        if token["aside"] is not None or token["slash"]:
+            continue
+        element += 1
+        seen: set[bytes] = set()
+        for attribute in _ATTRIBUTE.finditer(data, *token.span("rest")):
+            if attribute[1] not in seen:
+                seen.add(attribute[1])
+                continue
+            pieces.append(data[done : attribute.start()])
+            done = attribute.end()
+            if elements[-1:] != [element]:
+                elements.append(element)
+    return _Repaired(b"".join([*pieces, data[done:]]), elements)
+
+
+def _close_cut_log(data: bytes) -> _Repaired | None:
+    """A log that ends before its root does, closed behind its last whole element.
+
+    Returns:
+        None when the log is not cut: its root is closed or never opened, or what stands behind the last
+        whole element is more than the beginning of one.
+    """
+    depth = 0
+    place = 0
+    whole_end = 0
+    whole_elements = 0
+    element = -1
+    for token in _TOKEN.finditer(data):
+        if b"<" in data[place : token.start()]:
+            return None
+        place = token.end()
+        if token["aside"] is not None:
+            continue
+        if token["slash"]:
+            depth -= 1
+        else:
+            element += 1
+            depth += not token["rest"].endswith(b"/")
+        if depth <= 0:
+            return None
+        if depth == 1:
+            whole_end, whole_elements = place, element
+    if whole_end == 0 or not _begins_element(data[place:]):
+        return None
+    return _Repaired(data[:whole_end] + _ROOT_END, [whole_elements])
+
+
+def _begins_element(rest: bytes) -> bool:
+    """Whether the bytes are blank, or blank and then the beginning of one tag."""
+    rest = rest.strip()
+    return not rest or rest.rfind(b"<") == 0
 
 
 def parse_xml(data: bytes) -> etree._Element:

@@ -6,7 +6,7 @@ import time
 
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.notation import laid, taken
-from analyzer.formats.tenhou6.play_order import SeatPlays, Stuck, in_order
+from analyzer.formats.tenhou6.read_hand import SeatPlays, Stuck, in_order
 
 
 def seats(*lists):
