@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.conformance.draft import Draft, NoOccasion, Planted
+from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.replay.facts import Place
 from analyzer.rules.grades import NotenDeclaration
 from analyzer.settlement.exhaustive import noten_penalty
 from analyzer.settlement.nagashi import nagashi_payment
-from analyzer.vocabulary import SEATS, Seat
+from analyzer.vocabulary import SEATS, DrawKind, Seat
 
 __all__ = [
     "abort_of_another_kind",
@@ -24,8 +25,15 @@ __all__ = [
 ]
 
 _EXHAUSTIVE = None
-_NAGASHI = "nm"
-_ABORTIVE = ("yao9", "reach4", "ron3", "kan4", "kaze4")
+_NAGASHI = DRAW_TYPES[DrawKind.NAGASHI_MANGAN]
+_SANCHAHOU = DRAW_TYPES[DrawKind.SANCHAHOU]
+_ABORTIVE = (
+    DRAW_TYPES[DrawKind.KYUUSHU_KYUUHAI],
+    DRAW_TYPES[DrawKind.SUUCHA_RIICHI],
+    _SANCHAHOU,
+    DRAW_TYPES[DrawKind.SUUKAIKAN],
+    DRAW_TYPES[DrawKind.SUUFON_RENDA],
+)
 
 
 def _shown(draft: Draft, at: int) -> list[Seat]:
@@ -122,7 +130,7 @@ def abort_of_another_kind(draft: Draft, hand: int) -> Planted:
     """An abortive draw has the name of another."""
     at = draft.ryuukyoku(hand, *_ABORTIVE)
     said = draft[at].attributes["type"]
-    if said == "ron3":
+    if said == _SANCHAHOU:
         raise NoOccasion("a riichi whose tile is won on would lack its stick")
     draft[at].attributes["type"] = _ABORTIVE[_ABORTIVE.index(said) - 1]
     return Planted("draw-kind", at)
