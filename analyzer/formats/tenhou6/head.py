@@ -19,12 +19,7 @@ _RULE: Final = re.compile(
     r"(?P<seats>[三四]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<kuitan>喰?)(?P<aka>赤?)(?P<fast>速?)[－―\s]*"
 )
 """The rule as Tenhou words it: seats, room, length, open tanyao, red fives, speed."""
-_ROOMS: Final = {
-    "般": GoType(0),
-    "上": GoType.JOUKYUU,
-    "特": GoType.TOKUJOU,
-    "鳳": GoType.JOUKYUU | GoType.TOKUJOU,
-}
+_ROOMS: Final = {"上": GoType.JOUKYUU, "特": GoType.TOKUJOU, "鳳": GoType.JOUKYUU | GoType.TOKUJOU}
 _SOUL_RULE: Final = re.compile(
     r"(?:(?P<seats>[三四34])(?:人|-?player)?)?(?P<room>.+?)(?:(?P<behind>[三四34])(?:人|-?player))?"
     r"(?:(?P<south>東南|东南|南|半荘|south)|(?P<east>東|东|east))?(?:風戦|戦|战)?"
@@ -127,13 +122,18 @@ def _entry(field: Field) -> str:
     value = field.value
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise field.error("an entry of rules: text or a number")
-    return str(value)[:_LONGEST_NUMBER].replace(",", ";").encode("utf-8", "replace").decode("utf-8")
+    return _short(value).replace(",", ";")
+
+
+def _short(value: float | str) -> str:
+    """An entry of a few characters, without halves of characters."""
+    return str(value)[:_LONGEST_NUMBER].encode("utf-8", "replace").decode("utf-8")
 
 
 def _version(field: Field | None) -> str:
     if field is None or not isinstance(field.value, str | float):
         return "2.3"
-    return str(field.value)[:_LONGEST_NUMBER].encode("utf-8", "replace").decode("utf-8")
+    return _short(field.value)
 
 
 def _log_id(ref: Field | None) -> LogId | None:
@@ -163,7 +163,7 @@ def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int 
         (GoType.SANMA, words["seats"] == "三" or (not words["seats"] and players == 3)),
         (GoType.FAST, bool(words["fast"])),
     )
-    return _ROOMS[words["room"]] | sum(bit for bit, is_set in bits if is_set)
+    return sum((bit for bit, is_set in bits if is_set), int(_ROOMS.get(words["room"], 0)))
 
 
 def _disp(rule: dict[str, Field]) -> str:
@@ -197,7 +197,7 @@ def soul_table(disp: str, has_aka: bool | None) -> SoulTable | None:
         return None
     seats = words["seats"] or words["behind"]
     aka = bool(words["aka"]) or (room == "ranked" and not words["no_aka"]) if has_aka is None else has_aka
-    facts = (
+    bits = (
         (SoulTable.TONPUUSEN, words["east"]),
         (SoulTable.HANCHAN, words["south"]),
         (SoulTable.THREE, seats in _THREE),
@@ -205,10 +205,7 @@ def soul_table(disp: str, has_aka: bool | None) -> SoulTable | None:
         (SoulTable.RED_FIVES, aka),
         (SoulTable.HOSTED, room == "hosted"),
     )
-    table = SoulTable(0)
-    for bit, is_so in facts:
-        table |= bit if is_so else SoulTable(0)
-    return table
+    return SoulTable(sum(bit for bit, is_set in bits if is_set))
 
 
 def _announced_type(rule: str) -> int | None:
