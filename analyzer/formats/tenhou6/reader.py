@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from analyzer.formats.any_format import ReadGame
-from analyzer.formats.element_names import TAGS
 from analyzer.formats.events import Oddity, ReadProblem, SoulTable
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of
@@ -16,14 +13,10 @@ from analyzer.formats.tenhou6.notation import Call, Discard, Taken
 from analyzer.formats.tenhou6.read_hand import HandText, read_hand
 from analyzer.formats.tenhou6.write_play import PlayedHand
 from analyzer.formats.tenhou6.write_result import write_result
-from analyzer.vocabulary import SEATS
 
 __all__ = ["read_tenhou6"]
 
 _LOWEST_AKA: Final = 51
-_NO_DICE: Final = (0, 0)
-"""The format does not carry them, and INIT must have some; `decode` blanks them."""
-_RESULTS: Final = (TAGS.index("AGARI"), TAGS.index("RYUUKYOKU"))
 
 
 def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
@@ -60,18 +53,14 @@ def _read_game(game: Field) -> ReadGame:
     for tag, attributes in (("GO", head.go), ("UN", head.un), ("TAIKYOKU", [("oya", "0")])):
         if attributes is not None:
             builder.element(tag, attributes)
-    said: list[list[ReadProblem]] = []
-    for place, text in enumerate(hands):
-        owari = head.owari if place == len(hands) - 1 else None
-        said += _write_hand(builder, PlayedHand(text, reds=reds, stick=head.stick), owari)
-    markup = builder.build()
     problems = [ReadProblem(Oddity.TENHOU6, 0)]
     if head.soul is not None:
         problems.append(ReadProblem(Oddity.MAHJONG_SOUL, 0, detail=int(head.soul)))
-    results = np.flatnonzero(np.isin(markup.tag, _RESULTS)).tolist()
-    for element, found in zip(results, said, strict=True):
-        problems += [problem._replace(element=element) for problem in found]
-    return ReadGame(markup, problems, head.log_id)
+    for text in hands:
+        hand = PlayedHand(text, builder, reds=reds, stick=head.stick)
+        hand.write()
+        problems += write_result(builder, hand, head.owari if text is hands[-1] else None)
+    return ReadGame(builder.build(), problems, head.log_id)
 
 
 def _hands(log: Field) -> list[HandText]:
@@ -98,21 +87,3 @@ def _numbers(what: Taken | Discard) -> tuple[int, ...]:
     if isinstance(what, Call):
         return what.tiles
     return () if isinstance(what, Discard) else (what,)
-
-
-def _write_hand(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[list[ReadProblem]]:
-    """Write INIT, plays and result; what is to be said of each element of the result."""
-    text = hand.text
-    start = (text.kyoku, text.honba, text.kyotaku, *_NO_DICE, hand.indicators[0])
-    tehai = [",".join(map(str, tiles)) for tiles in hand.concealed] + [""]
-    builder.element(
-        "INIT",
-        [
-            ("seed", ",".join(map(str, start))),
-            ("ten", ",".join(str(score // 100) for score in text.scores)),
-            ("oya", str(text.dealer)),
-            *((f"hai{seat}", tehai[seat]) for seat in range(SEATS)),
-        ],
-    )
-    hand.write(builder)
-    return write_result(builder, hand, owari)

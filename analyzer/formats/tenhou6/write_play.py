@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS, TAGS
@@ -31,9 +32,16 @@ from analyzer.formats.tenhou6.read_hand import HandText
 from analyzer.formats.tenhou6.read_result import Drawn
 from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId, TileKind, kind_of
 
-__all__ = ["PlayedHand"]
+__all__ = ["PlayedHand", "joined"]
 
 _OPEN_KANS: Final = (DAIMINKAN, KAKAN)
+_NO_DICE: Final = (0, 0)
+"""The format does not carry them, and INIT must have some; `decode` blanks them."""
+
+
+def joined(numbers: Iterable[int]) -> str:
+    """Numbers with commas between them."""
+    return ",".join(map(str, numbers))
 
 
 class PlayedHand:
@@ -45,12 +53,15 @@ class PlayedHand:
 
     Args:
         text: The hand.
+        builder: Holds the game up to this hand.
         reds: Red fives of circles in the wall, 0 to 2; 1 where each suit has one.
+        stick: Points of a riichi stick.
     """
 
-    def __init__(self, text: HandText, *, reds: int, stick: int) -> None:
+    def __init__(self, text: HandText, builder: MarkupBuilder, *, reds: int, stick: int) -> None:
         self.text = text
         self.stick = stick
+        self._builder = builder
         self.last_tile: TileId | None = None
         self.last_seat: Seat | None = None
         self.accepted: list[Seat] = []
@@ -68,23 +79,38 @@ class PlayedHand:
         self._due = 0
         """Indicators of open kans that are still to be shown."""
 
-    def write(self, builder: MarkupBuilder) -> None:
-        """Write every step; what the last discard leaves open is closed by the result."""
+    def write(self) -> None:
+        """Write INIT and every step; what the last discard leaves open is closed by the result."""
+        self._begin()
         at_once = self._shown_at_once()
         for place, (seat, what) in enumerate(self.text.steps):
-            self._accept_riichi(builder)
+            self._accept_riichi()
             if isinstance(what, int):
-                self._draw(builder, seat, what)
+                self._draw(seat, what)
             elif isinstance(what, Discard):
-                self._discard(builder, seat, what)
+                self._discard(seat, what)
             else:
-                self._call(builder, seat, what)
+                self._call(seat, what)
                 if place == at_once:
-                    self._show(builder)
+                    self._show()
         if self._riichi is not None and not self._is_won_on():
-            self._accept_riichi(builder)
+            self._accept_riichi()
         while len(self.indicators) < len(self.text.dora):
-            self._show(builder)
+            self._show()
+
+    def _begin(self) -> None:
+        text = self.text
+        seed = (text.kyoku, text.honba, text.kyotaku, *_NO_DICE, self.indicators[0])
+        tehai = [joined(tiles) for tiles in self.concealed] + [""]
+        self._builder.element(
+            "INIT",
+            [
+                ("seed", joined(seed)),
+                ("ten", joined(score // 100 for score in text.scores)),
+                ("oya", str(text.dealer)),
+                *((f"hai{seat}", tehai[seat]) for seat in range(SEATS)),
+            ],
+        )
 
     def ura(self) -> list[TileId]:
         """Ids of the ura indicators."""
@@ -107,16 +133,16 @@ class PlayedHand:
         self.concealed[seat].remove(tile)
         return tile
 
-    def _draw(self, builder: MarkupBuilder, seat: Seat, number: int) -> None:
+    def _draw(self, seat: Seat, number: int) -> None:
         self._drawn = self._new(number)
         self.concealed[seat].append(self._drawn)
         self._last(seat, self._drawn)
-        builder.element(f"{TAGS[DRAW_TAGS[seat]]}{self._drawn}")
+        self._builder.element(f"{TAGS[DRAW_TAGS[seat]]}{self._drawn}")
 
-    def _discard(self, builder: MarkupBuilder, seat: Seat, what: Discard) -> None:
-        self._show_due(builder)
+    def _discard(self, seat: Seat, what: Discard) -> None:
+        self._show_due()
         if what.is_riichi:
-            builder.element("REACH", [("who", str(seat)), ("step", "1")])
+            self._builder.element("REACH", [("who", str(seat)), ("step", "1")])
             self.declared.add(seat)
             self._riichi = seat
         if what.number == TSUMOGIRI and self._drawn is not None:
@@ -126,22 +152,22 @@ class PlayedHand:
             tile = self._held(seat, what.number)
         self._drawn = None
         self._last(seat, tile)
-        builder.element(f"{TAGS[DISCARD_TAGS[seat]]}{tile}")
+        self._builder.element(f"{TAGS[DISCARD_TAGS[seat]]}{tile}")
 
-    def _call(self, builder: MarkupBuilder, seat: Seat, call: Call) -> None:
+    def _call(self, seat: Seat, call: Call) -> None:
         code = self._called(seat, call) if call.relative and call.letter != KAKAN else self._own(seat, call)
-        builder.element("N", [("who", str(seat)), ("m", str(code))])
+        self._builder.element("N", [("who", str(seat)), ("m", str(code))])
         self._drawn = None
         if call.letter in (CHI, PON, KITA):
             if call.letter == KITA:
-                self._show_due(builder)
+                self._show_due()
             return
         # An open kan shows its indicator later, a closed one at once; those of earlier kans come first.
-        self._show_due(builder)
+        self._show_due()
         if call.letter in _OPEN_KANS:
             self._due = 1
         elif len(self.indicators) < len(self.text.dora):
-            self._show(builder)
+            self._show()
 
     def _called(self, seat: Seat, call: Call) -> int:
         """A chi, pon or daiminkan of the last discard; its code."""
@@ -202,11 +228,11 @@ class PlayedHand:
     def _last(self, seat: Seat, tile: TileId) -> None:
         self.last_seat, self.last_tile = seat, tile
 
-    def _accept_riichi(self, builder: MarkupBuilder) -> None:
+    def _accept_riichi(self) -> None:
         """Play goes on, so the declaration tile passed; the scores after the stick are not known."""
         if self._riichi is None:
             return
-        builder.element("REACH", [("who", str(self._riichi)), ("step", "2")])
+        self._builder.element("REACH", [("who", str(self._riichi)), ("step", "2")])
         self.accepted.append(self._riichi)
         self._riichi = None
 
@@ -237,13 +263,13 @@ class PlayedHand:
         is_open = isinstance(last, Call) and last.letter in _OPEN_KANS
         return kans[-1] if is_open and not goes_on else None
 
-    def _show_due(self, builder: MarkupBuilder) -> None:
+    def _show_due(self) -> None:
         while self._due > 0 and len(self.indicators) < len(self.text.dora):
-            self._show(builder)
+            self._show()
         self._due = 0
 
-    def _show(self, builder: MarkupBuilder) -> None:
+    def _show(self) -> None:
         tile = self._new(self.text.dora[len(self.indicators)])
         self.indicators.append(tile)
         self._due = max(self._due - 1, 0)
-        builder.element("DORA", [("hai", str(tile))])
+        self._builder.element("DORA", [("hai", str(tile))])

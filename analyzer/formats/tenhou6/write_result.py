@@ -6,14 +6,13 @@ play has them, since the elements need them; checks that would only find them ag
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.markup import MarkupBuilder
 from analyzer.formats.tenhou6.read_result import Drawn, Win
-from analyzer.formats.tenhou6.write_play import PlayedHand
+from analyzer.formats.tenhou6.write_play import PlayedHand, joined
 from analyzer.vocabulary import DrawKind, Seat, TileId
 
 __all__ = ["write_result"]
@@ -23,7 +22,7 @@ _URA_DORA: Final = "53"
 Attributes = list[tuple[str, str]]
 
 
-def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[list[ReadProblem]]:
+def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[ReadProblem]:
     """Write how the hand ended; nothing where the document does not say.
 
     Args:
@@ -32,7 +31,7 @@ def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) ->
         owari: Final scores and results, where the game ends with this hand and they are stated.
 
     Returns:
-        What is to be said of each element written; its place is for the caller to fill in.
+        What the document does not state, or has no known words for.
     """
     closing = [] if owari is None else [("owari", owari)]
     scores = _scores_before(hand)
@@ -41,40 +40,36 @@ def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) ->
         return []
     if isinstance(ending, Drawn):
         shown = _shown(hand, ending)
-        tehai = [(f"hai{seat}", _joined(sorted(hand.concealed[seat]))) for seat in sorted(shown or ())]
+        tehai = [(f"hai{seat}", joined(sorted(hand.concealed[seat]))) for seat in sorted(shown or ())]
         kind = _type(ending)
         attributes = [*kind, ("ba", _counters(hand)), ("sc", _pairs(scores, ending.deltas)), *tehai]
         builder.element("RYUUKYOKU", [*attributes, *closing])
-        return [_problems_of_draw(ending, is_said=shown is not None)]
+        return _problems_of_draw(ending, builder.last_element, is_said=shown is not None)
+    problems: list[ReadProblem] = []
     ura = hand.ura()
     for place, win in enumerate(ending):
-        first = place == 0
-        last = place == len(ending) - 1
-        attributes = _agari(hand, win, scores, ura, takes_sticks=first)
-        builder.element("AGARI", [*attributes, *(closing if last else [])])
+        attributes = _agari(hand, win, scores, ura, takes_sticks=place == 0)
+        builder.element("AGARI", [*attributes, *(closing if win is ending[-1] else [])])
+        problems += _problems_of_win(win, builder.last_element)
         scores = [before + delta for before, delta in zip(scores, win.deltas, strict=True)]
-    return [_problems_of_win(win) for win in ending]
+    return problems
 
 
-def _problems_of_draw(ending: Drawn, *, is_said: bool) -> list[ReadProblem]:
+def _problems_of_draw(ending: Drawn, element: int, *, is_said: bool) -> list[ReadProblem]:
     """UNSHOWN where it is not said whose tehai are tenpai or shown; UNKNOWN_DRAW of an unknown label."""
-    problems = [] if is_said else [ReadProblem(Oddity.UNSHOWN, 0)]
+    problems = [] if is_said else [ReadProblem(Oddity.UNSHOWN, element)]
     if ending.kind is None:
-        problems.append(ReadProblem(Oddity.UNKNOWN_DRAW, 0, text=ending.label))
+        problems.append(ReadProblem(Oddity.UNKNOWN_DRAW, element, text=ending.label))
     return problems
 
 
-def _problems_of_win(win: Win) -> list[ReadProblem]:
-    problems = [] if win.worth.points is not None else [ReadProblem(Oddity.NO_POINTS, 0)]
+def _problems_of_win(win: Win, element: int) -> list[ReadProblem]:
+    problems = [] if win.worth.points is not None else [ReadProblem(Oddity.NO_POINTS, element)]
     if win.unknown_worth is not None:
-        problems.append(ReadProblem(Oddity.UNKNOWN_WORTH, 0, text=win.unknown_worth))
+        problems.append(ReadProblem(Oddity.UNKNOWN_WORTH, element, text=win.unknown_worth))
     if win.unknown_yaku:
-        problems.append(ReadProblem(Oddity.UNKNOWN_YAKU, 0, text=", ".join(win.unknown_yaku)))
+        problems.append(ReadProblem(Oddity.UNKNOWN_YAKU, element, text=", ".join(win.unknown_yaku)))
     return problems
-
-
-def _joined(values: Iterable[int]) -> str:
-    return ",".join(map(str, values))
 
 
 def _scores_before(hand: PlayedHand) -> list[int]:
@@ -84,7 +79,7 @@ def _scores_before(hand: PlayedHand) -> list[int]:
 
 def _pairs(scores: list[int], deltas: list[int]) -> str:
     pairs = zip(scores, deltas, strict=True)
-    return _joined(value // 100 for pair in pairs for value in pair)
+    return joined(value // 100 for pair in pairs for value in pair)
 
 
 def _counters(hand: PlayedHand, *, takes_sticks: bool = True) -> str:
@@ -128,13 +123,13 @@ def _agari(
     in_riichi = win.winner in hand.declared
     return [
         ("ba", _counters(hand, takes_sticks=takes_sticks)),
-        ("hai", _joined(sorted(tehai))),
-        *([("m", _joined(melds))] if melds else []),
+        ("hai", joined(sorted(tehai))),
+        *([("m", joined(melds))] if melds else []),
         ("machi", "" if machi is None else str(machi)),
-        ("ten", _joined((win.worth.fu or 0, win.worth.points or 0, win.worth.limit))),
+        ("ten", joined((win.worth.fu or 0, win.worth.points or 0, win.worth.limit))),
         *_yaku(win, in_riichi=in_riichi),
-        ("doraHai", _joined(hand.indicators)),
-        *([("doraHaiUra", _joined(ura))] if in_riichi and ura else []),
+        ("doraHai", joined(hand.indicators)),
+        *([("doraHaiUra", joined(ura))] if in_riichi and ura else []),
         ("who", str(win.winner)),
         ("fromWho", str(win.loser)),
         *([("paoWho", str(win.pao))] if win.pao is not None else []),
