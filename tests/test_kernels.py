@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +18,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import analyzer
 from analyzer import kernels
 from analyzer.batch.warming import compiling_text
-from analyzer.kernels import caches, compiling, is_compiling, kernel
+from analyzer.kernels import caches, compiling, digests, is_compiling, kernel
 
 HONBA_POINTS = 300
 LIMITS = np.array([0, 8000, 12000], np.int32)
@@ -127,9 +131,8 @@ def test_a_plain_call_does_not_even_import_numba():
     assert done.stdout.split() == ["42", "False"]
 
 
-def test_a_kernel_that_others_call_is_compiled_once_for_all_numbers_and_widths(tmp_path, monkeypatch):
-    # What comes out of a cache that an earlier run has filled has compiled nothing.
-    monkeypatch.setenv("TENHOU_ANALYZER_CACHE", str(tmp_path))
+def test_a_kernel_that_others_call_is_compiled_once_for_all_numbers_and_widths(place):
+    # What comes out of a cache that an earlier run has filled has compiled nothing: this one is empty.
     points = np.array([200], np.uint8)
 
     plain = shares(points)
@@ -215,10 +218,10 @@ print(numba.config.CACHE_DIR == theirs)
 """
 
 
-def write_kernel(folder):
+def write_kernel(folder, docstring="", start=0):
     (folder / "first_five.py").write_text(
         "from analyzer.kernels import kernel\n\n"
-        "@kernel\ndef total(count):\n    found = 0\n"
+        f"START = {start}\n\n@kernel\ndef total(count):\n    {docstring!r}\n    found = START\n"
         "    for number in range(count):\n        found += number\n    return found\n"
     )
 
@@ -321,7 +324,7 @@ def test_the_cache_is_made_for_this_user_alone(place):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
 @pytest.mark.parametrize("mode", [0o777, 0o775])
-@pytest.mark.parametrize("depth", [0, 1, 2], ids=["the folder", "the one above it", "the one asked for"])
+@pytest.mark.parametrize("depth", [0, 1], ids=["the folder", "the one asked for"])
 def test_a_cache_that_others_can_write_to_is_left_for_a_private_one(place, depth, mode):
     asked = caches.cache_folder()
     caches.cache_folder.cache_clear()
@@ -332,6 +335,17 @@ def test_a_cache_that_others_can_write_to_is_left_for_a_private_one(place, depth
     assert folder.is_relative_to(place.parent / "temporary" / f"tenhou-analyzer-{os.getuid()}")
     assert not caches.is_where_asked()
     assert "others can write to the cache folder" in compiling_text(folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
+def test_a_kernel_that_others_can_write_to_is_not_read(place):
+    digest = bonus.digest
+    folder = caches.kernel_folder(digest)
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+    folder.chmod(0o777)
+
+    assert caches.kernel_folder(digest) is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such numbers")
@@ -368,17 +382,17 @@ def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_p
     assert later == ["10", "1", "True"]
 
 
-def test_caches_of_other_versions_are_removed_when_nobody_has_used_them_for_weeks(tmp_path):
+def test_kernels_that_nobody_has_used_for_weeks_are_removed(tmp_path):
     last_year, yesterday = (time.time() - days * 24 * 60 * 60 for days in (365, 1))
-    used = {"0" * 16: last_year, "1" * 16: last_year, "2" * 16: yesterday, "notes": last_year}
+    used = {"0" * 16: last_year, "1" * 16: yesterday, "notes": last_year}
     for name, at in used.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "kernel.nbi").write_bytes(b"compiled")
         os.utime(tmp_path / name, (at, at))
 
-    caches._prune(tmp_path / ("1" * 16))
+    caches._prune(tmp_path)
 
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["1" * 16, "2" * 16, "notes"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1" * 16, "notes"]
 
 
 def test_without_a_place_to_write_kernels_compile_all_the_same(tmp_path):
@@ -391,34 +405,125 @@ def test_without_a_place_to_write_kernels_compile_all_the_same(tmp_path):
     assert occupied.read_text() == "a file where the folder should be"
 
 
-@pytest.mark.parametrize("changed", ["kernel.py", "table.npy", "sets/tenhou.toml"])
-def test_a_cache_is_left_behind_when_any_file_of_the_package_changes(tmp_path, changed):
-    for name in ("kernel.py", "table.npy", "sets/tenhou.toml"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes(b"before")
-    before = caches._digest(tmp_path)
+SOURCE = """
+from typing import NamedTuple
+import numpy as np
+from analyzer.kernels import kernel
 
-    (tmp_path / changed).write_bytes(b"after")
+HONBA_POINTS = 300
+LIMITS = np.array([0, 8000], np.int32)
 
-    assert caches._digest(tmp_path) != before
+class Deal(NamedTuple):
+    "Columns of a deal."
+    seats: np.ndarray
+    limits: np.ndarray
+
+@kernel
+def bonus(honba):
+    "Points of all honba."
+    return honba * HONBA_POINTS
+
+@kernel
+def payment(deal: Deal, honba, row=0):
+    "Points of one row."
+    return LIMITS[deal.limits[row]] + bonus(honba)
+"""
 
 
-def test_an_installation_elsewhere_has_a_cache_of_its_own(tmp_path):
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "kernel.py").write_text("same = 1", encoding="utf-8")
+def digest_after(before="", after=""):
+    """Digest of the kernel `payment` with one text put in place of another."""
+    assert before in SOURCE
+    names = {"__name__": "payments"}
+    code = compile(SOURCE.replace(before, after, 1) if before else SOURCE, "payments", "exec", 0, True)
+    exec(code, names)  # noqa: S102 - our own words
+    return names["payment"].digest
 
-    assert caches._digest(tmp_path / "one") != caches._digest(tmp_path / "other")
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Points of one row.", "What a row pays."),
+        ("Points of all honba.", "What honba pay."),
+        ("Columns of a deal.", "A deal."),
+        ("    return LIMITS", "    # The limit first.\n\n    return LIMITS"),
+        ("HONBA_POINTS = 300", "\n\nOTHERS = 301\nHONBA_POINTS = 300"),
+    ],
+)
+def test_words_lines_and_what_a_kernel_does_not_read_leave_its_digest(before, after):
+    assert digest_after(before, after) == digest_after()
 
 
-def test_a_cache_outlives_the_byte_code_that_python_writes_beside_it(tmp_path):
-    (tmp_path / "kernel.py").write_bytes(b"same")
-    before = caches._digest(tmp_path)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("row=0", "row=1"),
+        ("+ bonus(honba)", "- bonus(honba)"),
+        ("[row]] +", "[row]] + 1 +"),
+        ("honba * HONBA", "honba // HONBA"),
+        ("HONBA_POINTS = 300", "HONBA_POINTS = 301"),
+        ("8000", "8001"),
+        ("int32", "int64"),
+        ("[0, 8000]", "[[0], [8000]]"),
+        ("    seats: np.ndarray\n    limits: np.ndarray", "    limits: np.ndarray\n    seats: np.ndarray"),
+        ("@kernel", "@kernel(inline=True)"),
+        ("@kernel", "@kernel(allocates=True)"),
+    ],
+)
+def test_code_values_layouts_and_options_of_a_kernel_and_its_callees_change_its_digest(before, after):
+    assert digest_after(before, after) != digest_after()
 
-    (tmp_path / "__pycache__").mkdir()
-    (tmp_path / "__pycache__" / "kernel.cpython-311.pyc").write_bytes(b"byte code")
 
-    assert caches._digest(tmp_path) == before
+def test_another_compiler_changes_the_digest(monkeypatch):
+    before = digest_after()
+    monkeypatch.setattr(digests, "_versions", lambda: ("other",))
+
+    assert digest_after() != before
+
+
+def test_a_kernel_that_reads_what_cannot_be_compared_is_refused():
+    with pytest.raises(TypeError, match="nothing tells whether a dict has changed"):
+        digest_after("HONBA_POINTS = 300", "HONBA_POINTS = {}")
+
+
+def test_every_kernel_of_the_package_has_a_digest_of_its_own():
+    modules = [one.name for one in pkgutil.walk_packages(analyzer.__path__, "analyzer.")]
+    values = (value for name in modules for value in vars(importlib.import_module(name)).values())
+    digests_found = {one.function: one.digest for one in values if isinstance(one, kernels.Kernel)}
+
+    assert len(digests_found) == len(set(digests_found.values())) > 200
+
+
+def test_a_kept_kernel_outlives_other_words_and_another_place(tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    cache = {"TENHOU_ANALYZER_CACHE": str(tmp_path / "cache")}
+    run_compiled(tmp_path, **cache)
+
+    write_kernel(elsewhere, docstring="Sum of the first numbers.")
+
+    assert run_program(elsewhere, **cache) == ["10", "1", "True"]
+
+
+def test_a_changed_kernel_is_compiled_again(tmp_path):
+    cache = {"TENHOU_ANALYZER_CACHE": str(tmp_path / "cache")}
+    run_compiled(tmp_path, **cache)
+
+    write_kernel(tmp_path, start=5)
+
+    assert run_program(tmp_path, **cache) == ["15", "0", "True"]
+
+
+def test_a_cache_is_filled_until_a_kernel_of_a_run_is_missing(place, monkeypatch):
+    module = SimpleNamespace(__name__="first", total=SimpleNamespace(digest="0" * 64))
+    monkeypatch.setitem(sys.modules, "first", module)
+    assert not caches.is_cache_filled()
+    (caches.kernel_folder("0" * 64) / "kernel.nbi").touch()
+    caches.note_filled_cache(["first:total"])
+    assert caches.is_cache_filled()
+
+    module.total.digest = "1" * 64
+
+    assert not caches.is_cache_filled()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from analyzer.kernels import compiling
+from analyzer.kernels import compiling, entry_names
 from analyzer.kernels.caches import cache_folder, is_cache_filled, is_where_asked, note_filled_cache
 
 __all__ = ["compile_kernels", "compile_until_left_alone", "compiling_text", "warm_kernels"]
@@ -80,4 +80,4 @@ def compile_kernels() -> None:
     games = [next(iter(simulate(1, "warm", players=players, length="tonpuu"))) for players in _PLAYERS]
     with compiling():
         build_tables(review([(name_log(log), data) for log, data in games], "auto", None))
-    note_filled_cache()
+    note_filled_cache(entry_names())

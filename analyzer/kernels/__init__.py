@@ -18,9 +18,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
 
-from analyzer.kernels.caches import cache_folder
+from analyzer.kernels.caches import Locator, cache_folder, is_kept, kernel_folder
 
-__all__ = ["Kernel", "before_compiling", "compiling", "is_compiling", "kernel"]
+__all__ = ["Kernel", "before_compiling", "compiling", "entry_names", "is_compiling", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,9 +28,13 @@ R = TypeVar("R")
 _WIDEST: Final = 64
 """Bits of numba's widest integers."""
 
+_LOCATORS: Final = "CACHE_LOCATOR_CLASSES"
+"""Setting of numba, since 0.62, that names the class which says where compiled code is kept."""
+
 _lock = threading.RLock()
-_state = types.SimpleNamespace(blocks=0, tell=None)
-"""How many `compiling` blocks are open, in all threads, and who is to be told of the first compilation."""
+_state = types.SimpleNamespace(blocks=0, tell=None, entries=[])
+"""How many `compiling` blocks are open, in all threads; who is to be told of the first compilation; kernels
+that Python called compiled."""
 
 
 class Kernel(Generic[P, R]):
@@ -56,11 +60,13 @@ class Kernel(Generic[P, R]):
         """The same function compiled, with every kernel it names replaced by that kernel's compiled twin."""
         import numba
 
-        _tell_once()
+        _tell_once(self.digest)
         # The callees of a kernel are compiled into it: only what Python calls is worth a cache file.
-        with _own_cache() as cached:
+        source = self._twin()
+        with _own_cache(source, self.digest) as cached:
             options: dict[str, Any] = {"no_cfunc_wrapper": True}
-            twin: Callable[P, R] = numba.njit(cache=cached, nogil=True, **options)(self._twin())
+            twin: Callable[P, R] = numba.njit(cache=cached, nogil=True, **options)(source)
+        _state.entries.append(f"{self.__module__}:{self.__name__}")
         return twin
 
     @cached_property
@@ -82,20 +88,27 @@ class Kernel(Generic[P, R]):
         """Whether arrays come into being in this kernel, or in one that it calls."""
         return self._says_it_allocates or any(callee.allocates for callee in self._callees().values())
 
-    def _callees(self) -> dict[str, Kernel[..., Any]]:
+    @cached_property
+    def digest(self) -> str:
+        """Digest of all that its compiled code depends on, with its callees and the tables they read."""
+        from analyzer.kernels.digests import digest_of
+
+        callees = {name: callee.digest for name, callee in self._callees().items()}
+        return digest_of(
+            self.function, self._globals() | callees, _widen_arguments, self.allocates, self._inline
+        )
+
+    def _globals(self) -> dict[str, Any]:
         wanted = _names_of(self.function.__code__)
-        return {
-            name: value
-            for name, value in self.function.__globals__.items()
-            if name in wanted and isinstance(value, Kernel)
-        }
+        return {name: value for name, value in self.function.__globals__.items() if name in wanted}
+
+    def _callees(self) -> dict[str, Kernel[..., Any]]:
+        return {name: value for name, value in self._globals().items() if isinstance(value, Kernel)}
 
     def _twin(self) -> Callable[P, R]:
         """The plain function, naming compiled kernels in place of kernels."""
         source = self.function
-        wanted = _names_of(source.__code__)
-        names = {name: value for name, value in source.__globals__.items() if name in wanted}
-        names |= {name: callee.callee for name, callee in self._callees().items()}
+        names = self._globals() | {name: callee.callee for name, callee in self._callees().items()}
         names["__name__"] = source.__module__
         names["__file__"] = source.__code__.co_filename
         twin = types.FunctionType(
@@ -216,25 +229,33 @@ def before_compiling(tell: Callable[[Path | None], None] | None) -> Iterator[Non
         _state.tell = before
 
 
-def _tell_once() -> None:
-    tell, _state.tell = _state.tell, None
-    folder = None if tell is None else cache_folder()
-    if tell is not None and (folder is None or next(folder.rglob("*.nbi"), None) is None):
-        tell(folder)
+def entry_names() -> tuple[str, ...]:
+    """Module and name of each kernel that Python, and not only another kernel, has called compiled."""
+    return tuple(_state.entries)
+
+
+def _tell_once(digest: str) -> None:
+    if _state.tell is not None and not is_kept(digest):
+        tell, _state.tell = _state.tell, None
+        tell(cache_folder())
 
 
 @contextmanager
-def _own_cache() -> Iterator[bool]:
-    """Let numba cache in our folder within the block; False, and nothing cached, without one to write to."""
+def _own_cache(twin: Any, digest: str) -> Iterator[bool]:  # noqa: ANN401
+    """Let numba keep the twin by its digest within the block; False, and nothing kept, where it cannot."""
     import numba
 
-    folder = cache_folder()
-    # Numba reads the setting while it wraps a function; a caller's own numba functions keep theirs.
+    folder = kernel_folder(digest)
     config: Any = numba.config
+    if folder is None or not hasattr(config, _LOCATORS):
+        yield False
+        return
+    twin.locator = Locator(digest, folder)
+    # Numba reads the setting while it wraps a function; a caller's own numba functions keep theirs.
     with _lock:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder) if folder is not None else before
+        before = getattr(config, _LOCATORS)
+        setattr(config, _LOCATORS, f"{Locator.__module__}.{Locator.__qualname__}")
         try:
-            yield folder is not None
+            yield True
         finally:
-            config.CACHE_DIR = before
+            setattr(config, _LOCATORS, before)

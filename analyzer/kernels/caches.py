@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: a folder of the user's cache for exactly this source."""
+"""Where compiled kernels are kept: a private folder of the user's cache, in it a folder of each kernel."""
 
 from __future__ import annotations
 
@@ -7,49 +7,119 @@ import re
 import stat
 import sys
 import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-__all__ = ["cache_folder", "is_cache_filled", "is_where_asked", "note_filled_cache"]
+__all__ = [
+    "Locator",
+    "cache_folder",
+    "is_cache_filled",
+    "is_kept",
+    "is_where_asked",
+    "kernel_folder",
+    "note_filled_cache",
+]
 
 _DIGEST: Final = re.compile("[0-9a-f]{16}")
 _CACHE_DAYS: Final = 30
-"""How long the cache of another version of the package is kept after its last use."""
+"""How long a compiled kernel is kept after its last use."""
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 _FILLED: Final = "filled"
-"""File that tells that all kernels of a run are in the cache."""
+"""File that names the kernels of a run, all of which were in the cache."""
+
+
+class Locator:
+    """Tells numba where a kernel is kept and what it depends on; for `NUMBA_CACHE_LOCATOR_CLASSES`."""
+
+    def __init__(self, digest: str, folder: Path) -> None:
+        self._digest = digest
+        self._folder = folder
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], _path: str) -> Locator:
+        """The locator that a kernel's twin carries."""
+        found: Locator = vars(function)["locator"]
+        return found
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder again, should somebody have removed it while the kernel was compiled."""
+        _is_made_private(self._folder)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """What is kept under another stamp is left alone."""
+        return self._digest
+
+    def get_disambiguator(self) -> str:
+        """Part of the names of files; no two kernels share a folder."""
+        return "kernel"
+
+
+def kernel_folder(digest: str) -> Path | None:
+    """The folder of the kernel with this digest, marked as used today; None where nothing can be kept."""
+    root = cache_folder()
+    folder = None if root is None else root / digest[:16]
+    if folder is None or not _is_made_private(folder):
+        return None
+    return folder
+
+
+def is_kept(digest: str) -> bool:
+    """Whether the kernel with this digest was compiled before."""
+    root = cache_folder()
+    return root is not None and any((root / digest[:16]).glob("*.nbi"))
 
 
 def is_cache_filled() -> bool:
     """Whether the kernels of a run are known to be in the cache, or cannot be kept in any."""
-    folder = cache_folder()
-    return folder is None or (folder / _FILLED).exists()
+    root = cache_folder()
+    if root is None:
+        return True
+    try:
+        names = (root / _FILLED).read_text(encoding="utf-8").split()
+        return all(is_kept(_digest_of(name)) for name in names)
+    except (OSError, ImportError, AttributeError, ValueError):
+        return False
 
 
-def note_filled_cache() -> None:
-    """Tell later processes that the kernels of a run are in the cache."""
-    folder = cache_folder()
-    if folder is not None:
+def note_filled_cache(names: Iterable[str]) -> None:
+    """Tell later processes which kernels a run needs, all of which are now in the cache.
+
+    Args:
+        names: Module and name of each, as ``analyzer.replay.walk:walk``.
+    """
+    root = cache_folder()
+    if root is not None:
         with suppress(OSError):
-            (folder / _FILLED).touch()
+            (root / _FILLED).write_text("\n".join(names), encoding="utf-8")
+
+
+def _digest_of(name: str) -> str:
+    module, attribute = name.split(":")
+    digest: str = getattr(import_module(module), attribute).digest
+    return digest
 
 
 @cache
 def cache_folder() -> Path | None:
-    """A folder for exactly this source that this user alone can write to; None without one.
+    """A folder that this user alone can write to; None without one.
 
     Compiled kernels are read back by unpickling, so whoever writes there runs code here.  A folder that
     others can write to is left alone; a private one among the temporary files takes its place.
     """
-    digest = _digest(Path(__file__).parent.parent)
     for root in (_cache_root(), _private_root()):
         if root is None:
             continue
-        folder = root / "tenhou-analyzer" / digest
+        folder = root / "tenhou-analyzer"
         if _is_made_private(folder):
             _prune(folder)
             return folder
@@ -101,16 +171,15 @@ def _private_root() -> Path | None:
     return Path(tempfile.gettempdir()) / f"tenhou-analyzer-{os.getuid()}"
 
 
-def _prune(current: Path) -> None:
-    """Remove the caches of other versions that nobody has used for a while; leave all else alone."""
+def _prune(root: Path) -> None:
+    """Remove compiled kernels that nobody has used for a while; leave all else alone."""
     import shutil
 
     oldest = time.time() - _CACHE_DAYS * 24 * 60 * 60
-    for folder in current.parent.iterdir():
-        if folder == current or not _DIGEST.fullmatch(folder.name):
+    for folder in root.iterdir():
+        if not _DIGEST.fullmatch(folder.name):
             continue
         with suppress(OSError):
-            # A version touches its folder at every start, so the age is that of the last use.
             if folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder)
 
@@ -126,16 +195,3 @@ def _cache_root() -> Path | None:
         return Path.home() / ".cache"
     except RuntimeError:
         return None
-
-
-def _digest(package: Path) -> str:
-    """Digest of every file of the package: neither a callee nor a table it holds may be stale in a cache."""
-    import hashlib
-
-    # Numba keeps by path what it has compiled: an installation elsewhere finds nothing of this one's.
-    digest = hashlib.sha256(f"{sys.version} {sys.platform} {package}".encode())
-    for path in sorted(package.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            digest.update(path.relative_to(package).as_posix().encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
