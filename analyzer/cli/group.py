@@ -36,7 +36,6 @@ COMMANDS: Final = (
     Row("rules", "List, show and compare rule sets, and settle a hand under one."),
     Row("stats", "Print statistics over the tables of a run, with sample sizes and intervals."),
     Row("schema", "Print the data dictionary: every column of every table."),
-    Row("bench", "Measure the stages of a run, beside lxml alone."),
 )
 
 

@@ -38,7 +38,6 @@ COMMANDS = {
     "run serial": ("run", "many", "--out", "out", "--engine", "serial", *CHECKS),
     "validate": ("validate", "many", *CHECKS),
     "compare": ("compare", "many", "--rules", "tenhou", "--rules", "wrc"),
-    "bench": ("bench", "many", "--rounds", 1),
     "simulate": ("simulate", "--games", 50, "--seed", "s", "--length", "tonpuu", "--out", "games"),
 }
 
