@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from importlib.metadata import version
@@ -20,15 +20,18 @@ __all__ = ["digest_of"]
 
 
 def digest_of(
-    function: Callable[..., Any], read: Mapping[str, object], compiler: Callable[..., Any], *options: object
+    function: Callable[..., Any],
+    read: Mapping[str, object],
+    compilers: Sequence[Callable[..., Any]],
+    options: Sequence[object],
 ) -> str:
     """Digest of a function: its code, the values it reads, the layout of its arguments, its compiler.
 
     Args:
         function: The function.
         read: The globals it reads, by name; of a function that it calls, that one's digest.
-        compiler: What compiles it.
-        options: Those of the compiler.
+        compilers: What compiles it.
+        options: How.
 
     Raises:
         TypeError: When it reads a value of which nothing tells whether it has changed.
@@ -40,7 +43,7 @@ def digest_of(
         (function.__defaults__, sorted((function.__kwdefaults__ or {}).items())),
         [_value(hint) for hint in get_type_hints(function).values()],
         sorted((name, _value(value)) for name, value in read.items()),
-        (_code(compiler.__code__, compiler.__doc__), options, _versions()),
+        ([_code(one.__code__, one.__doc__) for one in compilers], options, _versions()),
     )
     return hashlib.sha256(repr(described).encode()).hexdigest()
 

@@ -1,0 +1,265 @@
+"""Compiled kernels are kept for later processes, in a folder that nobody else can write to."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+
+import pytest
+
+from analyzer.batch.warming import compiling_text
+from analyzer.kernels import caches
+
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numba
+import first_five
+from analyzer.kernels import compiling
+theirs = numba.config.CACHE_DIR
+with compiling():
+    print(first_five.total(5))
+print(sum(first_five.total.compiled.stats.cache_hits.values()))
+print(numba.config.CACHE_DIR == theirs)
+"""
+
+
+def write_kernel(folder, docstring="", start=0):
+    (folder / "first_five.py").write_text(
+        "from analyzer.kernels import kernel\n\n"
+        f"START = {start}\n\n@kernel\ndef total(count):\n    {docstring!r}\n    found = START\n"
+        "    for number in range(count):\n        found += number\n    return found\n"
+    )
+
+
+def run_program(folder, **environment):
+    command = [sys.executable, "-W", "error", "-c", PROGRAM, str(folder)]
+    done = subprocess.run(
+        command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def run_compiled(folder, **environment):
+    write_kernel(folder)
+    return run_program(folder, **environment)
+
+
+def test_a_compiled_kernel_is_kept_for_the_next_process(tmp_path):
+    cache = tmp_path / "cache"
+    cache.mkdir()
+
+    first = run_compiled(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
+    second = run_compiled(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
+
+    assert first == ["10", "0", "True"]
+    assert second == ["10", "1", "True"]
+    assert [path.suffix for path in sorted(cache.rglob("first_five*"))] == [".nbc", ".nbi"]
+
+
+TELLING = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import first_five
+from analyzer.kernels import before_compiling, compiling
+told = []
+with before_compiling(told.append), compiling():
+    first_five.total(5)
+    first_five.total(5.0)
+print(len(told), *told)
+"""
+
+
+def run_telling(folder, cache, **environment):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", TELLING, str(folder)],
+        env=os.environ | {"TENHOU_ANALYZER_CACHE": str(cache)} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_who_asked_is_told_once_that_kernels_are_compiled_and_not_when_they_are_kept(tmp_path):
+    write_kernel(tmp_path)
+
+    first, second = (run_telling(tmp_path, tmp_path / "cache") for _ in range(2))
+
+    assert first[0] == "1"
+    assert first[1].startswith(str(tmp_path / "cache"))
+    assert second == ["0"]
+
+
+def test_who_asked_is_told_that_compiled_kernels_are_kept_nowhere(tmp_path):
+    write_kernel(tmp_path)
+    (tmp_path / "file").write_bytes(b"")
+
+    told = run_telling(tmp_path, tmp_path / "file" / "cache", TMPDIR=str(_open_to_all(tmp_path / "open")))
+
+    assert told == ["1", "None"]
+
+
+def _open_to_all(folder):
+    folder.mkdir()
+    folder.chmod(0o777)
+    return folder
+
+
+def test_the_cache_is_made_for_this_user_alone(place):
+    folder = caches.cache_folder()
+
+    assert folder.is_relative_to(place)
+    assert caches.is_where_asked()
+    assert {path.stat().st_mode & 0o777 for path in (folder, folder.parent)} == {0o700}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
+@pytest.mark.parametrize("mode", [0o777, 0o775])
+@pytest.mark.parametrize("depth", [0, 1], ids=["the folder", "the one asked for"])
+def test_a_cache_that_others_can_write_to_is_left_for_a_private_one(place, depth, mode):
+    asked = caches.cache_folder()
+    caches.cache_folder.cache_clear()
+    (asked, *asked.parents)[depth].chmod(mode)
+
+    folder = caches.cache_folder()
+
+    assert folder.is_relative_to(place.parent / "temporary" / f"tenhou-analyzer-{os.getuid()}")
+    assert not caches.is_where_asked()
+    assert "others can write to the cache folder" in compiling_text(folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
+def test_a_kernel_that_others_can_write_to_is_not_read(place):
+    digest = "0" * 64
+    folder = caches.kernel_folder(digest)
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+    folder.chmod(0o777)
+
+    assert caches.kernel_folder(digest) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such numbers")
+def test_a_cache_of_another_user_is_left_for_none(place, monkeypatch):
+    caches.cache_folder()
+    caches.cache_folder.cache_clear()
+    user = os.getuid()
+    monkeypatch.setattr("os.getuid", lambda: user + 1)
+
+    assert caches.cache_folder() is None
+    assert "kept nowhere" in compiling_text(None)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_a_link_is_no_folder_of_ones_own(place):
+    folder = caches.cache_folder()
+    caches.cache_folder.cache_clear()
+    folder.rename(folder.with_name("elsewhere"))
+    folder.symlink_to(folder.with_name("elsewhere"))
+
+    assert not caches.cache_folder().is_relative_to(place)
+
+
+def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path):
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    write_kernel(tmp_path)
+
+    with ThreadPoolExecutor(3) as pool:
+        together = list(pool.map(lambda _: run_program(tmp_path, TENHOU_ANALYZER_CACHE=str(cache)), range(3)))
+    later = run_program(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
+
+    assert {result for result, _, _ in together} == {"10"}
+    assert later == ["10", "1", "True"]
+
+
+def test_kernels_that_nobody_has_used_for_weeks_are_removed(tmp_path):
+    last_year, yesterday = (time.time() - days * 24 * 60 * 60 for days in (365, 1))
+    used = {"0" * 16: last_year, "1" * 16: yesterday, "notes": last_year}
+    for name, at in used.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kernel.nbi").write_bytes(b"compiled")
+        os.utime(tmp_path / name, (at, at))
+
+    caches._prune(tmp_path)
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1" * 16, "notes"]
+
+
+def test_without_a_place_to_write_kernels_compile_all_the_same(tmp_path):
+    occupied = tmp_path / "cache"
+    occupied.write_text("a file where the folder should be")
+
+    nowhere = {"TENHOU_ANALYZER_CACHE": str(occupied), "TMPDIR": str(_open_to_all(tmp_path / "open"))}
+
+    assert run_compiled(tmp_path, **nowhere) == ["10", "0", "True"]
+    assert occupied.read_text() == "a file where the folder should be"
+
+
+def test_a_kept_kernel_outlives_other_words_and_another_place(tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    cache = {"TENHOU_ANALYZER_CACHE": str(tmp_path / "cache")}
+    run_compiled(tmp_path, **cache)
+
+    write_kernel(elsewhere, docstring="Sum of the first numbers.")
+
+    assert run_program(elsewhere, **cache) == ["10", "1", "True"]
+
+
+def test_a_changed_kernel_is_compiled_again(tmp_path):
+    cache = {"TENHOU_ANALYZER_CACHE": str(tmp_path / "cache")}
+    run_compiled(tmp_path, **cache)
+
+    write_kernel(tmp_path, start=5)
+
+    assert run_program(tmp_path, **cache) == ["15", "0", "True"]
+
+
+def test_a_kernel_of_which_a_killed_process_kept_only_the_index_is_compiled_again(tmp_path):
+    cache = {"TENHOU_ANALYZER_CACHE": str(tmp_path / "cache")}
+    run_compiled(tmp_path, **cache)
+    (code,) = (tmp_path / "cache").rglob("*.nbc")
+    code.unlink()
+
+    again, later = (run_program(tmp_path, **cache) for _ in range(2))
+
+    assert again == ["10", "0", "True"]
+    assert later == ["10", "1", "True"]
+
+
+def test_a_cache_is_filled_until_a_kernel_of_a_run_is_missing(place, monkeypatch):
+    module = SimpleNamespace(__name__="first", total=SimpleNamespace(digest="0" * 64))
+    monkeypatch.setitem(sys.modules, "first", module)
+    assert not caches.is_cache_filled()
+    (caches.kernel_folder("0" * 64) / "kernel.nbi").touch()
+    caches.note_filled_cache(["first:total"])
+    assert caches.is_cache_filled()
+
+    module.total.digest = "1" * 64
+
+    assert not caches.is_cache_filled()
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"TENHOU_ANALYZER_CACHE": "ours", "XDG_CACHE_HOME": "theirs"}, "ours"),
+        ({"XDG_CACHE_HOME": "theirs"}, "theirs"),
+    ],
+)
+def test_the_cache_lies_where_the_user_says(monkeypatch, environment, expected):
+    for name in ("TENHOU_ANALYZER_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert str(caches._cache_root()) == expected
