@@ -137,7 +137,7 @@ def share_of(seat: int, base: int, winner: int, loser: int, dealer: int, even_ts
         return rounded_share(whole) if seat == loser else 0
     if even_tsumo != 0:
         return even_share(whole)
-    return rounded_share(base * (2 if dealer in (winner, seat) else 1))
+    return rounded_share(base * (2 if winner == dealer or seat == dealer else 1))
 
 
 @kernel
