@@ -12,13 +12,13 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.rules import load
+from analyzer.simulate.scenarios import SCENARIOS
 from analyzer.simulate.scripts.scene import Scenario, Scene, Script
-from analyzer.simulate.scripts.tehai import DEALER_WINS, PINFU, ron
 from analyzer.simulate.simulate import scenario_log
 
 RYANSHI = load("sanma-ryanshi")
 WITHOUT = replace(RYANSHI, ryanshi_from=0)
-FOUR_WINS = (DEALER_WINS, ron("E", "W", PINFU), DEALER_WINS, ron("E", "W", PINFU))
+FOUR_WINS = next(row.script.scenes[:4] for row in SCENARIOS if row.name == "ryanshi")
 # South calls White and 8s; Green makes two yaku, 2s would make one.
 CALLS = "E -5z S pon -1m E -8s S pon -9m E -6z S ron"
 

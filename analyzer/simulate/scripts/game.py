@@ -13,16 +13,17 @@ from analyzer.rules import RuleSet
 from analyzer.simulate.naming import frame_of, go_type_of, log_id_of
 from analyzer.simulate.played import PlayedHand, Standing
 from analyzer.simulate.scripted import play_one
-from analyzer.simulate.scripts.closers import closer
 from analyzer.simulate.scripts.notation import SceneMistake
 from analyzer.simulate.scripts.player import play_scene
 from analyzer.simulate.scripts.scene import Scenario, Scene
 from analyzer.simulate.walls import WallSupply, game_seed
-from analyzer.vocabulary import NO_TILE, SEATS
+from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat
 
 __all__ = ["play_scenario"]
 
 _GAME: Final = np.zeros(1, np.int64)
+_CLOSER: Final = "223344p3456667s"
+"""Pinfu, tanyao, iipeikou on 2s: 3,900 for a child in every rule set, with yaku enough for any shibari."""
 
 
 def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> tuple[str, Events, Frame]:
@@ -51,7 +52,7 @@ def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> tuple[str, E
     def next_hand(standing: Standing) -> PlayedHand:
         index = standing.hands_played
         if index >= len(script.scenes):
-            return _play(closer(standing, rules.seats), standing, rules, supply)
+            return _play(_closer(standing, rules.seats), standing, rules, supply)
         played = _play(script.scenes[index], standing, rules, supply)
         return played._replace(plays_on=index + 1 < len(script.scenes))
 
@@ -74,3 +75,18 @@ def _play(scene: Scene, standing: Standing, rules: RuleSet, supply: WallSupply) 
 def _names(players: int) -> tuple[str, str, str, str]:
     first, second, third, fourth = (f"script {seat}" if seat < players else "" for seat in range(SEATS))
     return first, second, third, fourth
+
+
+def _closer(standing: Standing, players: int) -> Scene:
+    """The leading child wins 3,900 off the leader of the others, in its second turn, which is no renhou.
+
+    So the deal moves on with every hand, nobody's score runs out, and somebody reaches the target.
+    """
+
+    def by_score(seat: Seat) -> tuple[int, Seat]:
+        return -standing.scores[seat], seat
+
+    winner = min((seat for seat in range(players) if seat != standing.dealer), key=by_score)
+    loser = min((seat for seat in range(players) if seat != winner), key=by_score)
+    wins, pays = (WIND_LETTERS[(seat - standing.dealer) % players] for seat in (winner, loser))
+    return Scene(haipai={wins: _CLOSER}, plays=f"{wins} - {pays} -2s {wins} ron", dora="3z")

@@ -10,8 +10,8 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.rules.grades import Liability
-from analyzer.simulate.scripts.liability import PAO
-from tests.simulate.scripts.telling import each_rule_set, scenes_of, shown, told, without_expectation
+from analyzer.simulate.scenarios import scripted_scenarios
+from tests.scenarios.telling import each_rule_set, scenes_of, shown, told, without_expectation
 
 EXPECTED = {
     # 20 + 4 for each open triplet of dragons + 2 by tsumo = 34.
@@ -79,7 +79,7 @@ def test_a_liable_seat_pays(name: str, rules: str) -> None:
 
 
 def test_every_liability_has_an_expectation() -> None:
-    assert without_expectation(EXPECTED, PAO) == []
+    assert without_expectation(EXPECTED, scripted_scenarios("pao")) == []
 
 
 def test_the_giver_of_a_fourth_kan_is_liable_where_a_rule_set_says_so() -> None:

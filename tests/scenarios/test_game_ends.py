@@ -9,8 +9,10 @@ format description 4.7, rule sets.
 import pytest
 
 from analyzer.rules import load
-from analyzer.simulate.scripts.game_ends import GAME_ENDS
-from tests.simulate.scripts.telling import course, final, played, told
+from analyzer.simulate.scenarios import scripted_scenarios
+from tests.scenarios.telling import course, final, played, told
+
+GAME_ENDS = scripted_scenarios("game_ends")
 
 EAST = "E1.0 E2.0 E3.0 E4.0 "
 SOUTH = "S1.0 S2.0 S3.0 S4.0"

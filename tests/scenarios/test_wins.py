@@ -9,9 +9,9 @@ import pytest
 
 from analyzer.formats.events import Events
 from analyzer.rules import load
-from analyzer.simulate.scripts.wins import WINS
+from analyzer.simulate.scenarios import scripted_scenarios
 from analyzer.vocabulary import PlayKind
-from tests.simulate.scripts.telling import course, each_rule_set, played, shown, without_expectation
+from tests.scenarios.telling import course, each_rule_set, played, shown, without_expectation
 
 # The hand that most of them win with: 111m 999m 79p 456s 99s.
 # By ron 20 + 10 closed + 8 + 8 closed triplets of terminals + 2 inner wait = 48, 50 fu;
@@ -127,7 +127,7 @@ def test_a_scripted_win_is_what_a_scorer_makes_of_it(name: str, rules: str) -> N
 
 
 def test_every_win_has_an_expectation() -> None:
-    assert without_expectation(EXPECTED, WINS) == []
+    assert without_expectation(EXPECTED, scripted_scenarios("wins")) == []
 
 
 def _sticks(events: Events, hand: int) -> int:

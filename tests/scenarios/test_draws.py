@@ -15,14 +15,15 @@ from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load
 from analyzer.simulate.naming import frame_of, go_type_of
+from analyzer.simulate.scenarios import scripted_scenarios
 from analyzer.simulate.scripted import play_one
-from analyzer.simulate.scripts.draws import DRAWS
 from analyzer.simulate.scripts.game import play_scenario
 from analyzer.simulate.scripts.player import play_scene
 from analyzer.simulate.walls import game_seed
 from analyzer.vocabulary import NO_TILE
 from analyzer.wall import walls
 
+DRAWS = scripted_scenarios("draws")
 BY_NAME = {row.name: row for row in DRAWS}
 SEEDS = ("1", "2")
 YAOCHU = {0, 8, 9, 17, 18, 26, *range(27, 34)}

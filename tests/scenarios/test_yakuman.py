@@ -7,8 +7,8 @@ them twice; under WRC several do not add up.
 
 import pytest
 
-from analyzer.simulate.scripts.yakuman import YAKUMAN
-from tests.simulate.scripts.telling import each_rule_set, shown, without_expectation
+from analyzer.simulate.scenarios import scripted_scenarios
+from tests.scenarios.telling import each_rule_set, shown, without_expectation
 
 BY_TSUMO = "E -16000 S +32000 W -8000 N -8000"
 BY_TSUMO_OF_THREE = "E -16000 S +24000 W -8000"
@@ -108,4 +108,4 @@ def test_a_scripted_yakuman_is_what_a_scorer_makes_of_it(name: str, rules: str) 
 
 
 def test_every_yakuman_has_an_expectation() -> None:
-    assert without_expectation(EXPECTED, YAKUMAN) == []
+    assert without_expectation(EXPECTED, scripted_scenarios("yakuman")) == []

@@ -15,15 +15,11 @@ from analyzer.formats.events import Events
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.simulate.played import PlayedHand, Standing
+from analyzer.simulate.scenarios import SCENARIOS as ALL
 from analyzer.simulate.scripted import play_one
 from analyzer.simulate.scripts.game import play_scenario
-from analyzer.simulate.scripts.game_ends import GAME_ENDS
-from analyzer.simulate.scripts.liability import PAO
 from analyzer.simulate.scripts.player import play_scene
 from analyzer.simulate.scripts.scene import Scenario
-from analyzer.simulate.scripts.values import VALUES
-from analyzer.simulate.scripts.wins import WINS
-from analyzer.simulate.scripts.yakuman import YAKUMAN
 from analyzer.vocabulary import ABSENT, NO_SEAT, SANMA_ABSENT_KINDS, TILES, EndKind, kyoku_text
 
 LIMITS = ("", " mangan", " haneman", " baiman", " sanbaiman", " yakuman")
@@ -32,7 +28,7 @@ TONPUU = "/tonpuu"
 """Behind the name of a rule set: the same for East alone."""
 NOBODY = Frame(None, ("", "", "", ""), (0,) * 4, (1500.0,) * 4, ("C",) * 4)
 
-SCENARIOS = {row.name: row for row in (*WINS, *VALUES, *PAO, *YAKUMAN, *GAME_ENDS)}
+SCENARIOS = {row.name: row for row in ALL}
 
 
 def _rules(name: str) -> RuleSet:

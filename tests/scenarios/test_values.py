@@ -5,8 +5,8 @@ Points by han and fu: Riichi wiki, "Scoring".  Where a rule set differs, its fil
 
 import pytest
 
-from analyzer.simulate.scripts.values import VALUES
-from tests.simulate.scripts.telling import course, each_rule_set, final, played, shown, without_expectation
+from analyzer.simulate.scenarios import scripted_scenarios
+from tests.scenarios.telling import course, each_rule_set, final, played, shown, without_expectation
 
 EXPECTED = {
     # 4 han 30 fu: 7700, rounded up to a mangan at the chip tables; WRC has no red fives.
@@ -76,7 +76,7 @@ def test_a_scripted_value_is_what_a_scorer_makes_of_it(name: str, rules: str) ->
 
 def test_every_value_has_an_expectation() -> None:
     # Of paarenchan only the payment is said: no log of it is known.
-    assert without_expectation(EXPECTED, VALUES) == ["paarenchan with 3"]
+    assert without_expectation(EXPECTED, scripted_scenarios("values")) == ["paarenchan with 3"]
 
 
 def test_the_ninth_win_of_a_dealer_without_a_yaku_is_paid_as_a_yakuman() -> None:
