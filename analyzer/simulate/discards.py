@@ -20,7 +20,7 @@ from analyzer.replay.registers import (
     YAOCHU_COUNT,
     YAOCHU_PAIR,
 )
-from analyzer.simulate.dangers import danger, gives_up, open_threats, threats
+from analyzer.simulate.judgement import NO_PLAN, danger, fits_plan, gives_up, open_threats, plan_of, threats
 from analyzer.simulate.outlook import (
     EAST,
     KUIKAE_FORM,
@@ -29,7 +29,6 @@ from analyzer.simulate.outlook import (
     percent,
     remaining,
 )
-from analyzer.simulate.plans import NO_PLAN, fits_plan, plan_of
 from analyzer.simulate.policies import AIM, ECHOES_WINDS, Aim
 from analyzer.tiles.shanten import shanten_of_codes, special_shanten
 from analyzer.tiles.suits import POW5

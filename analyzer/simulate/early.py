@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Calls, Events, Plays
 from analyzer.rules import RuleSet
-from analyzer.simulate.naming import frame_of, go_type_of
-from analyzer.simulate.played import PlayedHand, Standing, init_row
-from analyzer.simulate.scripted import play_one
+from analyzer.simulate.game_names import frame_of, go_type_of
+from analyzer.simulate.given_hands import PlayedHand, init_row, play_one
+from analyzer.simulate.standings import Standing
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS, PlayKind, Seat
 from analyzer.wall import (
     Seed,

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias, TypedDict, cast
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulate.forms import FORMS
-from analyzer.simulate.scripts.scene import Fill, Scenario, Scene, Script
+from analyzer.simulate.scene import Fill, Scenario, Scene, Script
 
 __all__ = ["SCENARIOS", "Scenario", "scripted_scenarios"]
 

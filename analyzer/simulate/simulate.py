@@ -13,12 +13,12 @@ from analyzer.formats.mjlog.writer import write_games
 from analyzer.kernels import is_compiling
 from analyzer.rules import RuleSet, choose, load
 from analyzer.simulate.early import play_early
-from analyzer.simulate.games import Plan, play_games
-from analyzer.simulate.naming import DATE, go_type_of, log_id_of, ranked_go_type
+from analyzer.simulate.game_names import DATE, go_type_of, log_id_of, ranked_go_type
 from analyzer.simulate.policies import mixes, policy
+from analyzer.simulate.policy_games import Plan, play_games
+from analyzer.simulate.scenario_games import play_scenario
 from analyzer.simulate.scenarios import SCENARIOS
-from analyzer.simulate.scripts.game import play_scenario
-from analyzer.simulate.scripts.scene import Scenario
+from analyzer.simulate.scene import Scenario
 from analyzer.vocabulary import RIICHI_STICK
 from analyzer.wall import SeedForm
 

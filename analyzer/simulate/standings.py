@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,13 +11,28 @@ from numpy.typing import NDArray
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.shibari import own_honba_after_each
-from analyzer.simulate.played import Standing
-from analyzer.simulate.settling import Round
-from analyzer.vocabulary import SEATS, DrawKind
+from analyzer.simulate.settled_hands import Round
+from analyzer.vocabulary import SEATS, DrawKind, Seat
 
-__all__ = ["Standings", "opening"]
+__all__ = ["Standing", "Standings", "opening"]
 
 _PLAYED_OUT = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+
+
+class Standing(NamedTuple):
+    """Where a game stands before a hand."""
+
+    hands_played: int
+    """Before this one."""
+    kyoku: int
+    honba: int
+    kyotaku: int
+    """Sticks on the table."""
+    dealer: Seat
+    scores: tuple[int, ...]
+    """Of four seats, points; 0 for the empty one."""
+    own_honba: int
+    """Honba that the dealer has earned alone."""
 
 
 @dataclass(slots=True)

@@ -23,8 +23,9 @@ from analyzer.replay.registers import (
     RIICHI_ORDER,
     YAOCHU_COUNT,
 )
-from analyzer.simulate.claims import choose_claim
 from analyzer.simulate.discards import choose_discard
+from analyzer.simulate.may_win import Scorer, ron_winners, wins_by_tsumo
+from analyzer.simulate.open_calls import choose_claim
 from analyzer.simulate.outlook import (
     DECLARED,
     HAS_KYUUSHU_KYUUHAI,
@@ -43,10 +44,8 @@ from analyzer.simulate.outlook import (
     Outlook,
     percent,
 )
-from analyzer.simulate.own_calls import choose_kan, makes_kita
+from analyzer.simulate.own_turn import choose_kan, declares_riichi, makes_kita
 from analyzer.simulate.policies import DECLARES_ABORT
-from analyzer.simulate.riichi import declares_riichi
-from analyzer.simulate.wins import Scorer, ron_winners, wins_by_tsumo
 from analyzer.simulate.writing import (
     Wall,
     copy_to_discard,

@@ -13,7 +13,7 @@ import pytest
 from analyzer.audit import LogName, Verdict, review
 from analyzer.rules import RuleSet, load
 from analyzer.rules.grades import Suukaikan
-from analyzer.simulate.scripts.scene import Scenario, Scene, Script
+from analyzer.simulate.scene import Scenario, Scene, Script
 from analyzer.simulate.simulate import scenario_log
 from tests.faults import gains
 from tests.logs import Elements

@@ -13,7 +13,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.rules import load
 from analyzer.simulate.scenarios import SCENARIOS
-from analyzer.simulate.scripts.scene import Scenario, Scene, Script
+from analyzer.simulate.scene import Scenario, Scene, Script
 from analyzer.simulate.simulate import scenario_log
 
 RYANSHI = load("sanma-ryanshi")

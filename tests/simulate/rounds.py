@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyzer.formats.events import Calls, Hands, Plays
-from analyzer.simulate.played import PlayedHand
+from analyzer.simulate.given_hands import PlayedHand
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 
 

@@ -9,9 +9,9 @@ from analyzer.errors import UserMistake
 from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load, names
+from analyzer.simulate.scenario_games import play_scenario
 from analyzer.simulate.scenarios import SCENARIOS
-from analyzer.simulate.scripts.game import play_scenario
-from analyzer.simulate.scripts.notation import parse_plays
+from analyzer.simulate.scene import parse_plays
 
 SETS = [replace(load(name), winds=winds) for name in names() for winds in (1, 2)]
 SCRIPTED = [row for row in SCENARIOS if row.script is not None]

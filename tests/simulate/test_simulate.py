@@ -13,7 +13,7 @@ from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write
 from analyzer.simulate import SCENARIOS, simulate
-from analyzer.simulate.naming import log_id_of
+from analyzer.simulate.game_names import log_id_of
 from analyzer.wall import haipai, layout_of, live_draws, parse_seed, replacements, ura_indicators, walls
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyzer.rules import load
-from analyzer.simulate.settling import Ending, settled_round
+from analyzer.simulate.settled_hands import Ending, settled_round
 from analyzer.simulate.standings import opening
 from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand

@@ -10,13 +10,11 @@ from analyzer.errors import UserMistake
 from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Events
 from analyzer.rules import RuleSet
-from analyzer.simulate.naming import frame_of, go_type_of, log_id_of
-from analyzer.simulate.played import PlayedHand, Standing
-from analyzer.simulate.scripted import play_one
-from analyzer.simulate.scripts.notation import SceneMistake
-from analyzer.simulate.scripts.player import play_scene
-from analyzer.simulate.scripts.scene import Scenario, Scene
-from analyzer.simulate.walls import WallSupply, game_seed
+from analyzer.simulate.game_names import WallSupply, frame_of, game_seed, go_type_of, log_id_of
+from analyzer.simulate.given_hands import PlayedHand, play_one
+from analyzer.simulate.scene import Scenario, Scene, SceneMistake
+from analyzer.simulate.scene_player import play_scene
+from analyzer.simulate.standings import Standing
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat
 
 __all__ = ["play_scenario"]

@@ -8,8 +8,8 @@ from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load
-from analyzer.simulate.naming import frame_of
-from analyzer.simulate.scripted import play_one
+from analyzer.simulate.game_names import frame_of
+from analyzer.simulate.given_hands import play_one
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.simulate.rounds import played_hand

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyzer.simulate.scripts.notation import Act, SceneMistake, parse_plays, tile_words
+from analyzer.simulate.scene import Act, SceneMistake, parse_plays, tile_words
 
 
 def told(plays, players=4):

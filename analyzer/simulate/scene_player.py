@@ -9,19 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.rules import RuleSet
-from analyzer.simulate.played import PlayedHand, Standing, init_row
-from analyzer.simulate.scripts.filling import Filling
-from analyzer.simulate.scripts.notation import Act, SceneMistake, Step
-from analyzer.simulate.scripts.scene import Scene
-from analyzer.simulate.scripts.stacking import stack
-from analyzer.simulate.scripts.table import Phase, Table
-from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat, TileId, is_aka, parse_mpsz, tile_text
+from analyzer.simulate.given_hands import PlayedHand, init_row
+from analyzer.simulate.scene import Act, Scene, SceneMistake, Step
+from analyzer.simulate.scene_table import Phase, Table
+from analyzer.simulate.scene_tiles import Filling, stack
+from analyzer.simulate.standings import Standing
+from analyzer.vocabulary import (
+    NO_TILE,
+    SEATS,
+    WIND_LETTERS,
+    PlayKind,
+    Seat,
+    TileId,
+    is_aka,
+    parse_mpsz,
+    tile_text,
+)
 
 __all__ = ["play_scene"]
 
 _HAIPAI: Final = 13
 _INDICATORS: Final = 5
-_CLAIMS: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
+_CLAIMS: Final = {Act.CHI: PlayKind.CHI, Act.PON: PlayKind.PON, Act.DAIMINKAN: PlayKind.DAIMINKAN}
 _NORTH: Final = "4z"
 
 
@@ -152,18 +161,15 @@ class _Player:
                 self._winners[table.turn] = True
 
     def _claim(self, step: Step) -> None:
-        table, seat = self._table, self._seat(step)
-        called = tile_text(table.last_discard, with_aka=False)
-        match step.act:
-            case Act.CHI:
-                table.chi(seat, tuple(self._held(step, word) for word in step.tiles))
-            case Act.PON if step.tiles:
-                first = self._held(step, step.tiles[0])
-                table.pon(seat, (first, self._held(step, step.tiles[1], first)))
-            case Act.PON:
-                table.pon(seat, self._copies(step, called, 2))
-            case _:
-                table.daiminkan(seat, self._copies(step, called, 3))
+        called = tile_text(self._table.last_discard, with_aka=False)
+        if step.act == Act.DAIMINKAN:
+            tiles = self._copies(step, called, 3)
+        elif step.tiles:
+            first = self._held(step, step.tiles[0])
+            tiles = first, self._held(step, step.tiles[1], first)
+        else:
+            tiles = self._copies(step, called, 2)
+        self._table.call(_CLAIMS[step.act], self._seat(step), tiles)
 
     def _planned(self, place: int) -> TileId | None:
         """The tile from its hand that a seat is about to discard, unless it declares riichi with it."""

@@ -1,15 +1,20 @@
-"""How simulated games present themselves: log ids, the bits of GO, the players named in UN."""
+"""What follows from the name of a game: log id, bits of GO, the players named in UN, seed and walls."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from analyzer.formats.encoder import Frame
 from analyzer.rules import RuleSet
+from analyzer.wall import GAME_KEY_WORDS, Seed, SeedForm, Walls, walls_of
 
-__all__ = ["DATE", "frame_of", "go_type_of", "log_id_of", "ranked_go_type"]
+__all__ = ["DATE", "WallSupply", "frame_of", "game_seed", "go_type_of", "log_id_of", "ranked_go_type"]
 
 DATE: Final = date(2199, 1, 1)
 """In every log id: no game of a real archive, and no old rules, bear such a date."""
@@ -67,3 +72,37 @@ def frame_of(names: tuple[str, str, str, str], seed: str | None) -> Frame:
         rate=tuple(_RATE if here else _EMPTY_RATE for here in taken),
         sex=tuple("M" if here else "C" for here in taken),
     )
+
+
+_WALLS_AT_FIRST: Final = 12
+"""Of most games the hands."""
+
+
+def game_seed(name: str) -> Seed:
+    """Shuffle seed of a game: SHAKE-256 of its name, as long as a key is."""
+    key = hashlib.shake_256(f"{name}/wall".encode()).digest(4 * GAME_KEY_WORDS)
+    return Seed(np.frombuffer(key, dtype="<u4").astype(np.uint32), SeedForm.BASE64)
+
+
+class WallSupply:
+    """Walls of games, made some hands ahead."""
+
+    def __init__(self, seeds: Sequence[Seed], players: int) -> None:
+        self._seeds = seeds
+        self._players = players
+        self._ready = 0
+        self._row_of_game = np.zeros(len(seeds), np.int64)
+        self._walls: Walls
+
+    def hand(self, index: int, games: NDArray[np.int64]) -> Walls:
+        """Walls of the hand with that index, for some of the games; no other game is ever asked for later."""
+        if index >= self._ready:
+            self._make(max(_WALLS_AT_FIRST, 2 * self._ready), games)
+        rows = self._row_of_game[games] + index
+        return Walls(self._walls.tiles[rows], self._walls.dice[rows])
+
+    def _make(self, hands: int, games: NDArray[np.int64]) -> None:
+        seeds = [self._seeds[game] for game in games.tolist()]
+        self._walls = walls_of(seeds, [hands] * len(seeds), [self._players] * len(seeds))
+        self._row_of_game[games] = np.arange(len(seeds)) * hands
+        self._ready = hands

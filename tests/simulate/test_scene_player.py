@@ -7,11 +7,10 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.rules.grades import OpenKanDora, Suukaikan
-from analyzer.simulate.played import Standing
-from analyzer.simulate.scripts.notation import SceneMistake
-from analyzer.simulate.scripts.player import play_scene
-from analyzer.simulate.scripts.scene import Scene
-from analyzer.simulate.walls import game_seed
+from analyzer.simulate.game_names import game_seed
+from analyzer.simulate.scene import Scene, SceneMistake
+from analyzer.simulate.scene_player import play_scene
+from analyzer.simulate.standings import Standing
 from analyzer.tiles.counts import counts
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import NO_TILE, PlayKind, mpsz, tile_text

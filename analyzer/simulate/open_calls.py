@@ -16,8 +16,8 @@ from analyzer.replay.registers import (
     RIICHI_ORDER,
 )
 from analyzer.replay.waiting import shanten
-from analyzer.simulate.dangers import gives_up
 from analyzer.simulate.discards import is_forbidden
+from analyzer.simulate.judgement import NO_PLAN, gives_up, plan_of
 from analyzer.simulate.outlook import (
     HAS_LAST_CALLS,
     KUIKAE_FORM,
@@ -27,7 +27,6 @@ from analyzer.simulate.outlook import (
     put_back,
     take_out,
 )
-from analyzer.simulate.plans import NO_PLAN, plan_of
 from analyzer.simulate.policies import AIM, CALLS, KANS, Aim
 from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind
 

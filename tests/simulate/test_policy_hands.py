@@ -9,11 +9,12 @@ from analyzer.replay.facts import Illegal
 from analyzer.rules import load, names
 from analyzer.rules.grades import OpenKanDora
 from analyzer.settlement.legality import furiten_rons
-from analyzer.simulate.engine import play_batch
+from analyzer.simulate.given_hands import init_row
 from analyzer.simulate.joining import one_hand_each
-from analyzer.simulate.played import Standing, init_row
 from analyzer.simulate.policies import mixes, policy, policy_rows
-from analyzer.simulate.settling import Ending, settled_round
+from analyzer.simulate.policy_hands import play_batch
+from analyzer.simulate.settled_hands import Ending, settled_round
+from analyzer.simulate.standings import Standing
 from analyzer.simulate.writing import Wall
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind

@@ -1,4 +1,4 @@
-"""What logs say of the outcome of hands: results as Tenhou writes them, from what was played and settled."""
+"""Hands that were played, replayed and settled, with the results that logs state."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.winning import indicators_of_hands
 from analyzer.formats.events import Events, Results
 from analyzer.formats.wide_rows import empty_results, split_results
-from analyzer.replay.facts import Facts
+from analyzer.replay import Facts, Illegals, replay
 from analyzer.rules import RuleSet
-from analyzer.settlement.settle import Counters, Settlement
-from analyzer.simulate.win_results import held_tiles, win_columns
-from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, EndKind, PlayKind
+from analyzer.settlement.settle import Counters, Settlement, settle_hands
+from analyzer.simulate.logged_wins import held_tiles, win_columns
+from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["outline", "results_of"]
+__all__ = ["Ending", "Round", "outline", "results_of", "settled_round"]
 
 _SHOWS_TENPAI: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 _NO_RESULT: Final = split_results(empty_results(1))
@@ -158,3 +159,74 @@ def _named_kind(facts: Facts, settled: Settlement) -> NDArray[np.uint8]:
     otherwise = np.where(riichi, DrawKind.SUUCHA_RIICHI, DrawKind.EXHAUSTIVE)
     is_chombo = settled.draw.kind == DrawKind.CHOMBO
     return np.where(is_chombo, otherwise, settled.draw.kind).astype(np.uint8)
+
+
+class Ending(NamedTuple):
+    """What ends hands, beyond their plays; shape (hands, 4)."""
+
+    winners: NDArray[np.bool_]
+    """Who wins, off the last tile of another seat or on the own draw just made."""
+    declared_noten: NDArray[np.bool_] | None = None
+    """Who calls itself noten at an exhaustive draw."""
+    chombo: NDArray[np.bool_] | None = None
+    """Whose chombo voids the hand for a reason that plays do not show."""
+
+
+class Round(NamedTuple):
+    """Hands that are over."""
+
+    events: Events
+    """With results, but for ``owari``."""
+    facts: Facts
+    illegals: Illegals
+    settled: Settlement
+
+
+def settled_round(
+    events: Events,
+    ending: Ending,
+    rules: RuleSet,
+    ura: NDArray[np.uint8],
+    own_honba: NDArray[np.int32] | None = None,
+) -> Round:
+    """Settle hands as the rules do, and write down what a log says of the outcome.
+
+    Args:
+        events: What was played; every hand has plays, results are not read.
+        ending: Of the same hands.
+        rules: Of all these games.
+        ura: Shape (hands, any): the tiles under the dora indicators, in the order these are shown; those
+            under indicators that are not shown are not read.
+        own_honba: Shape (hands,): honba that each dealer has earned alone.
+
+    Raises:
+        RuntimeError: When play stopped where the rules do not end a hand, or somebody won with a hand that
+            they do not pay.
+    """
+    hands = events.hands
+    played = outline(events, ending.winners)
+    facts, illegals = replay(played)
+    own = np.zeros(len(hands.game), np.int32) if own_honba is None else own_honba
+    indicators = indicators_of_hands(events)
+    counters = Counters(hands.kyoku, hands.honba, indicators, _turned(ura, indicators), own)
+    seats = slice(0, rules.seats)
+    settled = settle_hands(
+        facts,
+        rules,
+        counters,
+        None if ending.declared_noten is None else ending.declared_noten[:, seats],
+        None if ending.chombo is None else ending.chombo[:, seats],
+    )
+    unpaid = np.flatnonzero(~settled.wins.is_valid).tolist()
+    if unpaid:
+        raise RuntimeError(f"wins that {rules.name} does not pay: rows {unpaid}")
+    unended = np.flatnonzero(~settled.won & (settled.draw.kind == 0)).tolist()
+    if unended:
+        raise RuntimeError(f"hands that {rules.name} does not end here: rows {unended}")
+    return Round(results_of(played, facts, settled, counters, rules), facts, illegals, settled)
+
+
+def _turned(ura: NDArray[np.uint8], indicators: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The tiles under the indicators that are shown."""
+    width = min(ura.shape[1], indicators.shape[1])
+    return np.where(indicators[:, :width] == NO_TILE, np.uint8(NO_TILE), ura[:, :width])

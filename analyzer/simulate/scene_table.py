@@ -7,32 +7,105 @@ has.  Whether plays are legal it leaves to the replay.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from enum import Enum, unique
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from analyzer.formats.meld_codes import (
-    encode_ankan,
-    encode_chi,
-    encode_daiminkan,
-    encode_kakan,
-    encode_kita,
-    encode_pon,
-)
+from analyzer.formats.events import Calls, Plays
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import OpenKanDora, Suukaikan
-from analyzer.simulate.played import Standing
-from analyzer.simulate.scripts.written import Meld, Written
+from analyzer.simulate.buffers import call_codes
+from analyzer.simulate.standings import Standing
 from analyzer.tiles.waits import waits
-from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, RIICHI_STICK, WIND_KINDS, PlayKind, Seat, TileId
+from analyzer.vocabulary import (
+    ABSENT,
+    KINDS,
+    NO_SEAT,
+    NO_TILE,
+    RIICHI_STICK,
+    SEATS,
+    WIND_KINDS,
+    PlayKind,
+    Seat,
+    TileId,
+)
 
-__all__ = ["Phase", "Table", "waits_with"]
+__all__ = ["Meld", "Phase", "Table", "Written", "waits_with"]
 
 _FOUR: Final = 4
 """Kans, riichi or first winds that may end a hand."""
 _LIVE_TILES: Final = {4: 136 - 14 - 4 * 13, 3: 108 - 14 - 3 * 13}
+_CALLS: Final = range(PlayKind.CHI, PlayKind.KITA + 1)
+
+
+class Meld(NamedTuple):
+    """A call as it is written.
+
+    Attributes:
+        kind: The play.
+        tile: What is taken, added or set aside.
+        tiles: All tiles of the meld.
+        called: The one from another seat; NO_TILE if none.
+        source: That seat, or the own one.
+    """
+
+    kind: PlayKind
+    tile: TileId
+    tiles: tuple[TileId, ...]
+    called: TileId
+    source: Seat
+
+
+@dataclass(slots=True)
+class Written:
+    """What a hand has come to so far; rows in play order."""
+
+    plays: list[tuple[int, int, int, int]] = field(default_factory=list)
+    """Kind, seat, tile, row."""
+    melds: list[Meld] = field(default_factory=list)
+    deposits: list[tuple[int, ...]] = field(default_factory=list)
+    """Scores of four seats after each stick."""
+
+    def play(self, kind: PlayKind, seat: Seat, tile: TileId = NO_TILE, row: int = ABSENT) -> None:
+        """Add a play."""
+        self.plays.append((kind, seat, tile, row))
+
+    def meld(self, seat: Seat, meld: Meld) -> None:
+        """Add a call with its play."""
+        self.play(meld.kind, seat, meld.tile, len(self.melds))
+        self.melds.append(meld)
+
+    def deposit(self, seat: Seat, scores: Sequence[int]) -> None:
+        """Add a riichi that stands, with the scores after its stick."""
+        self.play(PlayKind.RIICHI_ACCEPTED, seat, row=len(self.deposits))
+        self.deposits.append(tuple(scores))
+
+    def columns(self) -> tuple[Plays, Calls, NDArray[np.int32]]:
+        """Plays, calls and deposits as arrays."""
+        rows = np.array(self.plays, np.int64).reshape(-1, 4)
+        plays = Plays(
+            kind=rows[:, 0].astype(np.uint8),
+            seat=rows[:, 1].astype(np.uint8),
+            tile=rows[:, 2].astype(np.uint8),
+            row=rows[:, 3].astype(np.int32),
+            element=np.zeros(len(rows), np.int32),
+        )
+        tiles = np.full((len(self.melds), 4), NO_TILE, np.uint8)
+        for row, meld in enumerate(self.melds):
+            tiles[row, : len(meld.tiles)] = sorted(meld.tiles)
+        calls = Calls(
+            code=np.zeros(len(tiles), np.uint16),
+            tiles=tiles,
+            called=np.array([meld.called for meld in self.melds], np.uint8),
+            source=np.array([meld.source for meld in self.melds], np.uint8),
+        )
+        made = np.isin(plays.kind, _CALLS)
+        codes = call_codes(plays.kind[made], plays.seat[made], plays.tile[made], calls)
+        return plays, calls._replace(code=codes), np.array(self.deposits, np.int32).reshape(-1, SEATS)
 
 
 @unique
@@ -135,35 +208,23 @@ class Table:
         self.phase = Phase.OVER if self._is_over() else Phase.DRAW
         self.turn = (self.turn + 1) % len(self.concealed)
 
-    def chi(self, seat: Seat, tiles: tuple[TileId, ...]) -> None:
-        """A seat takes the last discard into a sequence with two of its tiles; likewise `pon`."""
-        called, source = self._called(seat, tiles)
-        meld = (*tiles, called)
-        self.written.meld(
-            seat, Meld(PlayKind.CHI, called, meld, called, source, encode_chi(meld, called, seat, source))
-        )
-
-    def pon(self, seat: Seat, tiles: tuple[TileId, ...]) -> None:
-        """See `chi`."""
-        called, source = self._called(seat, tiles)
-        meld = (*tiles, called)
-        self.written.meld(
-            seat, Meld(PlayKind.PON, called, meld, called, source, encode_pon(meld, called, seat, source))
-        )
-
-    def daiminkan(self, seat: Seat, tiles: tuple[TileId, ...]) -> None:
-        """A seat makes an open kan of the last discard with three of its tiles."""
-        called, source = self._called(seat, tiles)
-        code = encode_daiminkan(called, seat, source)
-        self.written.meld(seat, Meld(PlayKind.DAIMINKAN, called, (*tiles, called), called, source, code))
-        self._await_replacement(is_open=True)
+    def call(self, kind: PlayKind, seat: Seat, tiles: tuple[TileId, ...]) -> None:
+        """A seat makes a chi, a pon or an open kan of the last discard and these tiles; its turn begins."""
+        source = (self.turn - 1) % len(self.concealed)
+        self.concealed[seat].difference_update(tiles)
+        self.turn = seat
+        self.drawn = NO_TILE
+        self.phase = Phase.ACT
+        called = self.last_discard
+        self.written.meld(seat, Meld(kind, called, (*tiles, called), called, source))
+        if kind == PlayKind.DAIMINKAN:
+            self._await_replacement(is_open=True)
 
     def ankan(self, tiles: tuple[TileId, ...]) -> None:
         """The seat whose turn it is makes a closed kan."""
         named = self.drawn if self.drawn in tiles else tiles[0]
         self.concealed[self.turn].difference_update(tiles)
-        meld = Meld(PlayKind.ANKAN, named, tiles, NO_TILE, self.turn, encode_ankan(named))
-        self.written.meld(self.turn, meld)
+        self.written.meld(self.turn, Meld(PlayKind.ANKAN, named, tiles, NO_TILE, self.turn))
         self._await_replacement(is_open=False)
 
     def kakan(self, tile: TileId) -> None:
@@ -172,26 +233,15 @@ class Table:
             meld for meld in self.written.melds if meld.kind == PlayKind.PON and meld.tile // 4 == tile // 4
         )
         self.concealed[self.turn].remove(tile)
-        code = encode_kakan(pon.tiles, pon.called, self.turn, pon.source)
-        meld = Meld(PlayKind.KAKAN, tile, (*pon.tiles, tile), pon.called, pon.source, code)
-        self.written.meld(self.turn, meld)
+        tiles = (*pon.tiles, tile)
+        self.written.meld(self.turn, Meld(PlayKind.KAKAN, tile, tiles, pon.called, pon.source))
         self._await_replacement(is_open=True)
 
     def kita(self, tile: TileId) -> None:
         """The seat whose turn it is sets a North aside."""
         self.concealed[self.turn].remove(tile)
-        meld = Meld(PlayKind.KITA, tile, (tile,), NO_TILE, self.turn, encode_kita(tile))
-        self.written.meld(self.turn, meld)
+        self.written.meld(self.turn, Meld(PlayKind.KITA, tile, (tile,), NO_TILE, self.turn))
         self.phase = Phase.REPLACE
-
-    def _called(self, seat: Seat, tiles: tuple[TileId, ...]) -> tuple[TileId, Seat]:
-        """The last discard and whose it was; the caller's tiles leave its hand and its turn begins."""
-        source = (self.turn - 1) % len(self.concealed)
-        self.concealed[seat].difference_update(tiles)
-        self.turn = seat
-        self.drawn = NO_TILE
-        self.phase = Phase.ACT
-        return self.last_discard, source
 
     def _await_replacement(self, *, is_open: bool) -> None:
         self._kans.append(self.turn)
