@@ -20,8 +20,7 @@ from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import RuleSet
-from analyzer.settlement.exhaustive import noten_penalty
-from analyzer.settlement.nagashi import nagashi_payment
+from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, signed_points
 
 __all__ = ["draw_kind", "draw_payment", "overdue_draw", "shown_seats", "shown_tiles"]

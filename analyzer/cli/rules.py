@@ -61,7 +61,7 @@ def show(name: str, *, sources: bool) -> None:
 def diff(left: str, right: str, *, sources: bool) -> None:
     """Print the rules on which two rule sets differ, side by side."""
     from analyzer.rules import load
-    from analyzer.rules.diff import differences
+    from analyzer.rules.rule_set import differences
 
     sets = load(left), load(right)
     rows = differences(*sets)

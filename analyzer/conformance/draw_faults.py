@@ -8,9 +8,8 @@ from analyzer.conformance.draft import Draft, NoOccasion, Planted
 from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.replay.facts import Place
 from analyzer.rules.grades import NotenDeclaration
-from analyzer.settlement.exhaustive import noten_penalty
-from analyzer.settlement.nagashi import nagashi_payment
-from analyzer.vocabulary import SEATS, DrawKind, Seat
+from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
+from analyzer.vocabulary import SEATS, Seat
 
 __all__ = [
     "abort_of_another_kind",

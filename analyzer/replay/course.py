@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 
 from analyzer.formats.events import Calls, Events, Plays
 from analyzer.kernels import is_compiling, kernel
-from analyzer.replay import walk as w
-from analyzer.replay.facts import Facts, Place
-from analyzer.replay.registers import DISCARDS
-from analyzer.replay.walk import (
+from analyzer.replay import course_plays as w
+from analyzer.replay.course_plays import (
     HAIPAI_SHANTEN,
     KYUUSHU_KINDS,
     KYUUSHU_SHANTEN,
@@ -30,20 +28,20 @@ from analyzer.replay.walk import (
     TENPAI_TURN,
     WAIT_LIVE,
     WALK_LAYOUT,
-    Walk,
-    Walks,
-    plain_walks,
-    unseen_copies,
-)
-from analyzer.replay.walk_plays import (
     Deals,
     NagashiEnd,
+    Walk,
+    Walks,
     begin_walk,
+    plain_walks,
+    unseen_copies,
     walk_call,
     walk_discard,
     walk_draw,
     walk_riichi,
 )
+from analyzer.replay.facts import Facts, Place
+from analyzer.replay.registers import DISCARDS
 from analyzer.tiles.shanten import Distances, distance_record, distances
 from analyzer.vocabulary import TILES, PlayKind
 

@@ -1,13 +1,11 @@
 """Rule sets as data: what each rule can be, the shipped sets with their sources, which set judges a log."""
 
 from analyzer.rules.announced import Announcement
-from analyzer.rules.choose import Choice, choose
-from analyzer.rules.diff import RuleDifference, differences
-from analyzer.rules.doubt import Doubt
+from analyzer.rules.choose import FOUR_REDS, Choice, SoulGame, choose, choose_soul
+from analyzer.rules.entries import Doubt
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
-from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
-from analyzer.rules.soul import FOUR_REDS, SoulGame, choose_soul
+from analyzer.rules.rule_set import RULES, Rule, RuleDifference, RuleSet, RuleValue, differences
 
 __all__ = [
     "FOUR_REDS",

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from enum import unique
 from typing import Final, NamedTuple
 
-from analyzer.rules.doubt import Doubt
-from analyzer.rules.grades import Area
+from analyzer.rules.grades import Area, Grade
 from analyzer.rules.rule_set import RULES, RuleValue
 
-__all__ = ["HEXADECIMAL", "NUMBER", "Entries", "Stated", "bits_of", "is_default", "shown"]
+__all__ = ["HEXADECIMAL", "NUMBER", "Doubt", "Entries", "Stated", "bits_of", "is_default", "shown"]
+
+
+@unique
+class Doubt(Grade):
+    """What announced rules leave open in some hands: a number that does not fit there is no fault."""
+
+    RENHOU = "renhou", "what a renhou is worth beside other yaku and dora is not documented"
+    INDICATORS = "indicators", "which indicators a log shows where dora are switched off is not documented"
+    WEST_ROUND = "west-round", "which winds a West or North round doubles is not documented"
+    EVEN_TSUMO = (
+        "even-tsumo",
+        "how an even tsumo below a mangan, or nagashi, is rounded is not documented",
+    )
+    ABORTED = (
+        "aborted",
+        "whether an abortive draw keeps the deal without renchan is not documented",
+    )
+    SPLIT_FOUR = "split-four", "whether a tile held in meld and hand counts as melded is not documented"
+    TIES = "ties", "how oka, sticks left and odd points are split at ties is not documented"
+    YAME = "yame", "whether yame needs the target where no extension follows is not documented"
+    NO_FLAGS = "no-flags", "csrule states no flags: whether that means the ordinary rules is not documented"
+    CHIP_UMA = "chip-uma", "the default uma of chip tables with rules of their own is not documented"
+    CHIP_VALUE = "chip-value", "whether the value of a chip enters the final result is not documented"
+
 
 ALL_AREAS: Final = frozenset(Area)
 NUMBER: Final = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,3})?")

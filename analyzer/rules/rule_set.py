@@ -37,7 +37,7 @@ from analyzer.rules.grades import (
     Yame,
 )
 
-__all__ = ["RULES", "Rule", "RuleSet", "RuleValue"]
+__all__ = ["RULES", "Rule", "RuleDifference", "RuleSet", "RuleValue", "differences"]
 
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 """What a rule can be; a graded one is a Grade, which is a str."""
@@ -240,3 +240,48 @@ def _rules() -> dict[str, tuple[type, Rule]]:
 
 RULES: Final = _rules()
 """Type and meaning of every rule, by name, in the order of the files."""
+
+
+class RuleDifference(NamedTuple):
+    """One rule that two sets give different values.
+
+    Attributes:
+        area: Section of the files.
+        rule: Name of the rule.
+        meaning: One line.
+        left: Value in the first set.
+        right: Value in the second set.
+        left_source: Where it comes from.
+        right_source: Where it comes from.
+    """
+
+    area: Area
+    rule: str
+    meaning: str
+    left: RuleValue
+    right: RuleValue
+    left_source: str
+    right_source: str
+
+
+def differences(left: RuleSet, right: RuleSet) -> list[RuleDifference]:
+    """Rules whose values differ, in the order of the files; a source alone is no difference.
+
+    Example:
+        >>> from analyzer.rules import load
+        >>> [row.rule for row in differences(load("tenhou-2010"), load("tenhou-2009"))]
+        ['tenpai_yame', 'uma_tonpuu']
+    """
+    return [
+        RuleDifference(
+            rule.area,
+            name,
+            rule.meaning,
+            left.value(name),
+            right.value(name),
+            left.source(name),
+            right.source(name),
+        )
+        for name, (_, rule) in RULES.items()
+        if left.value(name) != right.value(name)
+    ]

@@ -11,9 +11,16 @@ from analyzer.replay.facts import Facts, is_one_of
 from analyzer.replay.seats import any_seat, of_hands
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.abortive import abortive_kind
-from analyzer.settlement.chombo import chombo_deltas, chombo_final_points
-from analyzer.settlement.exhaustive import is_exhausted, is_noten_riichi, noten_penalty, tenpai_seats
-from analyzer.settlement.nagashi import nagashi_payment, nagashi_seats
+from analyzer.settlement.exhaustive import (
+    chombo_deltas,
+    chombo_final_points,
+    is_exhausted,
+    is_noten_riichi,
+    nagashi_payment,
+    nagashi_seats,
+    noten_penalty,
+    tenpai_seats,
+)
 from analyzer.vocabulary import DrawKind
 
 __all__ = ["Ryuukyoku", "settle_ryuukyoku"]

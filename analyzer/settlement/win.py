@@ -8,19 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.kernels import kernel
-from analyzer.settlement.fu import FuPart
-from analyzer.settlement.points import (
-    MANGAN,
-    MANGAN_BASE,
-    YAKUMAN_BASE,
-    YAKUMAN_LIMIT,
-    ScoringRules,
-    base_points,
-    limit_of,
-    win_points,
-)
-from analyzer.settlement.win_columns import WinFacts, WinScores, no_scores
-from analyzer.settlement.win_reading import (
+from analyzer.settlement.best_decomposition import (
     SEVEN_PAIRS,
     SEVEN_PAIRS_FU,
     STANDARD,
@@ -33,6 +21,18 @@ from analyzer.settlement.win_reading import (
     take_reading,
     whole_hand,
 )
+from analyzer.settlement.fu import FuPart
+from analyzer.settlement.points import (
+    MANGAN,
+    MANGAN_BASE,
+    YAKUMAN_BASE,
+    YAKUMAN_LIMIT,
+    ScoringRules,
+    base_points,
+    limit_of,
+    win_points,
+)
+from analyzer.settlement.win_columns import WinFacts, WinScores, no_scores
 from analyzer.settlement.win_yaku import han_of, list_dora, list_yaku, list_yakuman, yakuman_units
 from analyzer.settlement.yaku import ORDINARY
 from analyzer.settlement.yaku_names import Yaku

@@ -31,8 +31,8 @@ from analyzer.replay.registers import (
     RIVER,
     WAITS,
 )
+from analyzer.settlement.best_decomposition import ANKAN, CHI, PON, Hand, Scratch, best_of, round_wind_mask
 from analyzer.settlement.points import ScoringRules
-from analyzer.settlement.win_reading import ANKAN, CHI, PON, Hand, Scratch, best_of, round_wind_mask
 from analyzer.settlement.win_yaku import (
     CHANKAN,
     CHIIHOU,

@@ -18,8 +18,8 @@ from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.registers import DEALER, TABLE_LAYOUT, Tables, plain_tables
 from analyzer.replay.replay import play_one
 from analyzer.rules import RuleSet
+from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
-from analyzer.settlement.win_reading import new_scratch
 from analyzer.simulate.buffers import filled, first_counters, new_buffers, tiles_seen
 from analyzer.simulate.may_win import Scorer
 from analyzer.simulate.outlook import (

@@ -5,10 +5,9 @@ import pytest
 
 from analyzer import kernels
 from analyzer.formats.meld_codes import decode_call
-from analyzer.replay.facts import Illegal
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Illegal
 from analyzer.rules import load, names
-from analyzer.rules.grades import OpenKanDora
-from analyzer.settlement.legality import furiten_rons
+from analyzer.rules.grades import Furiten, OpenKanDora
 from analyzer.simulate.given_hands import init_row
 from analyzer.simulate.joining import one_hand_each
 from analyzer.simulate.policies import mixes, policy, policy_rows
@@ -70,6 +69,17 @@ def unlawful(illegals, rules):
     """Codes of what the replay reports, but for what the rule set asks for."""
     wanted = {Illegal.DORA_BEFORE_DRAW} if rules.open_kan_dora == OpenKanDora.AT_ONCE else set()
     return set(illegals.code.tolist()) - wanted
+
+
+def furiten_rons(facts, rules):
+    """Winners by ron who were furiten; a tsumo in furiten is allowed (WRC rules, 5.7.5)."""
+    bits = {
+        Furiten.OWN_DISCARDS: FURITEN_DISCARD,
+        Furiten.PASSED: FURITEN_PASSED,
+        Furiten.AFTER_RIICHI: FURITEN_RIICHI,
+    }
+    bars = np.uint8(sum(bits[grade] for grade in rules.furiten))
+    return facts.winners & (facts.ron_calls > 0)[:, None] & (facts.furiten & bars != 0)
 
 
 @pytest.mark.parametrize("mix", [None, GREEDY])

@@ -8,9 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
+from analyzer.settlement.decompositions import (
+    MOST_READINGS,
+    TRIPLET,
+    is_seven_pairs,
+    is_thirteen_orphans,
+    readings,
+)
 from analyzer.settlement.fu import FU_PARTS, fu_parts, rounded_fu, wait_part
 from analyzer.settlement.points import ScoringRules, base_points, limit_of
-from analyzer.settlement.shapes import MOST_READINGS, TRIPLET, is_seven_pairs, is_thirteen_orphans, readings
 from analyzer.settlement.win_columns import WinFacts, WinShape
 from analyzer.settlement.win_yaku import han_of, situation_yaku, yakuman_units
 from analyzer.settlement.yaku import (

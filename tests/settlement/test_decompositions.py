@@ -3,7 +3,13 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from analyzer.settlement.shapes import MOST_READINGS, TRIPLET, is_seven_pairs, is_thirteen_orphans, readings
+from analyzer.settlement.decompositions import (
+    MOST_READINGS,
+    TRIPLET,
+    is_seven_pairs,
+    is_thirteen_orphans,
+    readings,
+)
 from analyzer.tiles.counts import counts
 
 
