@@ -9,7 +9,7 @@ from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.replay.facts import Place
 from analyzer.rules.grades import NotenDeclaration
 from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
-from analyzer.vocabulary import SEATS, Seat
+from analyzer.vocabulary import SEATS, DrawKind, Seat
 
 __all__ = [
     "abort_of_another_kind",

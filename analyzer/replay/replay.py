@@ -48,9 +48,9 @@ from analyzer.replay.registers import (
     plain_tables,
 )
 from analyzer.tiles.suits import SuitTables, suit_tables
-from analyzer.vocabulary import PlayKind
+from analyzer.vocabulary import NO_TILE, PlayKind
 
-__all__ = ["facts_of", "play_one", "replay"]
+__all__ = ["blank_facts", "facts_of", "play_one", "replay"]
 
 DRAW: Final = int(PlayKind.DRAW)
 DISCARD: Final = int(PlayKind.DISCARD)
@@ -269,3 +269,13 @@ def facts_of(
         derailed=hand[:, r.DERAILED].astype(np.bool_),
         waits_after=waits_after,
     )
+
+
+def blank_facts() -> Facts:
+    """Facts of one hand: nothing dealt, nothing played; indices say never, the first discard no tile."""
+    records = np.zeros(1, TABLE_LAYOUT)
+    records["hand"][:, FOURTH_WIND : FOURTH_KAN_DISCARD + 1] = -1
+    records["seat"][:, :, FIRST] = NO_TILE
+    records["seat"][:, :, YAOCHU_RIVER] = 1
+    hand, seat, masks, place, concealed, melded = (records[name].copy() for name in FACT_FIELDS)
+    return facts_of(hand, seat, masks, place, concealed, melded, np.zeros(0, np.uint64))
