@@ -10,24 +10,10 @@ from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Facts, Illegal, replay
 from analyzer.replay.facts import DERAILING, FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
-from analyzer.vocabulary import DrawKind, EndKind, PlayKind, kind_text
+from analyzer.vocabulary import DrawKind, EndKind, PlayKind
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
-
-# Four tehai without a tile in common beyond what exists; seat 0 waits for 3m and 6m.
-READY = "45m234p234s55p678s"
-IDLE = ("1199m1199p1199s1z", "2288m2288p2z3z4z5z6z", "3377m3377p7z1z2z3z4z")
-
-
-def facts_of(hand: Hand) -> tuple[Facts, list[tuple[str, int]]]:
-    """Facts of one hand and its illegal events as (name, seat)."""
-    facts, illegals = replay(hand.events())
-    named = [Illegal(int(code)).name for code in illegals.code]
-    return facts, list(zip(named, illegals.seat.tolist(), strict=True))
-
-
-def kinds_of(mask: int) -> list[str]:
-    return [kind_text(kind) for kind in range(34) if mask >> kind & 1]
+from tests.replay.replayed import IDLE, READY, facts_of, kinds_of
 
 
 def test_waits_of_the_deal_are_known_before_the_first_discard() -> None:
