@@ -69,6 +69,22 @@ def test_melds_count_as_sets_and_the_tehai_that_is_left_is_looked_at_anew():
     assert found.open_turn[0].tolist() == [2, 0, 0, 0]
 
 
+def test_an_added_kan_is_no_further_set():
+    hand = Hand("55z123m456p78s2p4s9m", SOUTH, WEST, "258m369p147s2367z")
+    hand.turn(0, "9p").turn(1, "5z").pon(0).discard(0, "2p")
+    assert after(course(hand), 0)[-1] == 1
+
+    hand.turn(1, "9p").turn(2, "9p").turn(3, "9s").draw(0, "5z").kakan(0, "5z").draw(0, "1p").discard(0, "1p")
+
+    assert after(course(hand), 0)[-1] == 1
+
+
+def test_after_a_call_even_the_tile_drawn_before_it_changes_what_is_held():
+    hand = Hand("123m456p78s57m124z", SOUTH, WEST, NORTH).turn(0, "9p", "4z").turn(1, "9s").chi(0, "78s")
+
+    assert after(course(hand.discard(0, "9p")), 0) == [2, 1]
+
+
 def test_a_closed_kan_opens_nothing_and_a_second_call_does_not_change_the_turn():
     hand = Hand("1111z55z23m456p78s", "147m258p369s2346z", "147m258p369s2346z", "258m369p147s2367z")
     hand.draw(0, "9p").ankan(0, "1z").dora("9m").draw(0, "9p").discard(0, "9p")

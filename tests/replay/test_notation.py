@@ -188,3 +188,83 @@ def test_a_written_hand_has_the_facts_of_the_same_hand_replayed():
     for name in set(written._fields) - differing:
         assert np.array_equal(getattr(written, name), getattr(replayed, name)), name
     assert (written.first_discard // 4).tolist() == (replayed.first_discard // 4).tolist()
+
+
+def test_open_and_closed_melds_are_counted_apart_and_their_givers_remembered():
+    facts = facts_of(
+        """
+        kyoku = "E1"
+        seat.2 = { melds = ["ankan 2222z", "kakan 7777s from 0", "ankan 1111z"], tehai = "55p67p" }
+        """
+    )
+
+    assert (facts.meld_count[0, 2], facts.open_melds[0, 2], facts.kans[0, 2]) == (3, 1, 3)
+    assert facts.meld_source[0, 2, :3].tolist() == [2, 0, 2]
+    assert facts.river_called[0].tolist() == [True, False, False, False]
+    assert facts.call_count[0] == 3
+
+
+def test_a_riichi_is_double_at_the_first_discard_only():
+    facts = facts_of(
+        'kyoku = "E1"\nlast = "discard 3 1z"\n'
+        'seat.0 = { waits = "1m", riichi = 1, river = "5p" }\n'
+        'seat.1 = { waits = "5p", riichi = 2, river = "1z9m" }'
+    )
+
+    assert facts.double_riichi[0].tolist() == [True, False, False, False]
+
+
+@pytest.mark.parametrize(("ron", "stands"), [("[1]", False), ("[]", True)])
+def test_a_riichi_at_the_last_discard_stands_unless_it_is_won_on(ron, stands):
+    facts = facts_of(
+        f'kyoku = "E1"\nron = {ron}\nlast = "discard 0 5p"\n'
+        'seat.0 = { waits = "1m", riichi = 1, river = "5p" }\nseat.1 = { waits = "5p" }'
+    )
+
+    assert facts.riichi_passed[0, 0] == stands
+    assert facts.riichi_sticks[0] == int(stands)
+
+
+def test_the_fourth_copy_of_a_wait_that_was_just_drawn_was_to_be_had_before():
+    facts = facts_of('kyoku = "E1"\nlast = "draw 0"\nseat.0 = { tehai = "6777889m234p234s", drawn = "7m" }')
+
+    assert mask_text(int(facts.waits[0, 0])) == "7m"
+    assert facts.wait_outside_concealed[0, 0]
+    assert facts.wait_outside_own[0, 0]
+
+
+def test_norths_set_aside_are_own_tiles():
+    facts = facts_of('kyoku = "E1"\nplayers = 3\nseat.0 = { tehai = "123456789p123s4z", kita = 3 }')
+
+    assert facts.wait_outside_concealed[0, 0]
+    assert not facts.wait_outside_own[0, 0]
+
+
+@pytest.mark.parametrize(("river", "first_round"), [("1z", True), ("1z2z", False)])
+def test_the_first_round_ends_with_the_second_discard_of_a_seat(river, first_round):
+    assert facts_of(f'kyoku = "E1"\nseat.0 = {{ river = "{river}" }}').first_round[0] == first_round
+
+
+def test_the_fourth_wind_is_the_play_of_the_fourth_first_discard():
+    rivers = [
+        f'seat.{seat} = {{ river = "{river}" }}' for seat, river in enumerate(("1z9m", "1z", "1z", "1z"))
+    ]
+    facts = facts_of('kyoku = "E1"\nlast = "discard 0 9m"\n' + "\n".join(rivers))
+
+    # Four draws and discards, and the same of seat 0 once more.
+    assert facts.play_count[0] - 1 - facts.fourth_wind[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("melds", "after"),
+    [
+        ({0: ["ankan 1111m", "ankan 2222m"], 1: ["ankan 3333m", "ankan 4444m"]}, True),
+        ({0: ["ankan 1111m", "ankan 2222m", "ankan 3333m", "ankan 4444m"]}, False),
+    ],
+)
+def test_four_kans_count_where_they_are_of_several_seats(melds, after):
+    seats = [f"seat.{seat} = {{ melds = {kans} }}".replace("'", '"') for seat, kans in melds.items()]
+    facts = facts_of('kyoku = "E1"\nlast = "discard 3 1z"\n' + "\n".join(seats))
+
+    assert (facts.fourth_kan[0] >= 0) == after
+    assert (facts.fourth_kan_discard[0] >= 0) == after

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from analyzer.rules import Announcement, Area, choose, differences, load
+from analyzer.rules import FOUR_REDS, Announcement, Area, SoulGame, choose, choose_soul, differences, load
 from analyzer.rules.grades import DealerRepeat, Rounding
 
 
@@ -179,6 +179,40 @@ def test_a_three_player_log_of_2009_leaves_its_end_undecided():
     choice = chosen(185, lobby=None, played_on=date(2009, 3, 1), players=3)
 
     assert (choice.name, choice.unknown) == ("tenhou-sanma-2010", {Area.GAME_END, Area.RESULT})
+
+
+@pytest.mark.parametrize(("go_type", "players"), [(0x200 | 0x10 | 1, 3), (0x400 | 1, 4)])
+def test_a_chip_table_of_three_players_or_without_chips_leaves_every_area_undecided(go_type, players):
+    choice = chosen(go_type, players=players)
+
+    assert choice.unknown == frozenset(Area)
+    assert choice.reason == f"no log shows what GO type {go_type} is played by"
+
+
+@pytest.mark.parametrize(
+    ("played_on", "unknown"), [(date(2009, 6, 30), set()), (date(2009, 7, 1), {"game_end"})]
+)
+def test_the_old_rules_are_known_up_to_the_end_of_june_2009(played_on, unknown):
+    assert chosen(169, lobby=None, played_on=played_on).unknown == unknown
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "unknown"),
+    [
+        (SoulGame(2, 4, True, False), 4, set()),
+        (SoulGame(2, None, True, False), 4, set()),
+        (SoulGame(2, 3, True, False), 4, set(Area)),
+        (SoulGame(None, 3, True, False), 3, {"game_end", "result"}),
+        (SoulGame(2, 4, True, True), 4, set(Area)),
+        (SoulGame(2, 4, True, False, four_reds=True), 4, set(Area)),
+    ],
+)
+def test_a_table_of_mahjong_soul_is_known_as_far_as_its_rule_says_what_it_is(game, players, unknown):
+    choice = choose_soul(game, players)
+
+    assert choice.name == ("mahjong-soul-sanma" if players == 3 else "mahjong-soul")
+    assert choice.unknown == unknown
+    assert (choice.reason == FOUR_REDS) == game.four_reds
 
 
 @pytest.mark.parametrize(

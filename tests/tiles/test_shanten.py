@@ -41,6 +41,8 @@ CASES = [
     ("2m", 4, 0),
     ("13579m13579p135s", 0, 4),  # five partial sets, of which four count, and no head
     ("112233m112233p9s", 0, 0),
+    ("111m33p55p77s99s11z", 0, 1),  # six pairs, but of six kinds: a seventh must come
+    ("19m19p19s1234z", 1, 6),  # with a meld neither orphans nor pairs count
 ]
 
 
