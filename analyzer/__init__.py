@@ -232,7 +232,7 @@ def simulate(
     Raises:
         UserMistake: When an argument cannot be used.
     """
-    from analyzer.simulate import simulate as play
+    from analyzer.simulation import simulate as play
 
     return play(games, seed, players=players, length=length, scenario=scenario, rules=rules)
 

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.kernels import compiling
-from analyzer.simulate import simulate
+from analyzer.simulation import simulate
 from analyzer.tables.parquet import part_file, part_files
 
 __all__ = ["archive_of", "repeat_tables"]

@@ -17,7 +17,7 @@ AFTER_COMPILING = (
     "fuzz",
     "test_docs.py",
     "notebooks",
-    "simulate",
+    "simulation",
     "batch",
     "cli",
     "stats",

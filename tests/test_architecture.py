@@ -25,7 +25,7 @@ LAYERS = (
     {"settlement"},
     {"audit"},
     {"tables"},
-    {"stats", "sources", "simulate", "view"},
+    {"stats", "sources", "simulation", "view"},
     {"batch", "conformance", "report"},
     {"cli"},
 )

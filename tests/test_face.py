@@ -31,7 +31,7 @@ def ids(archive):
 
 
 def test_functions_stay_what_they_are_when_a_room_of_their_name_is_imported():
-    import analyzer.simulate.scenarios
+    import analyzer.simulation.scenarios
 
     assert [type(getattr(analyzer, name)) for name in FUNCTIONS] == [FunctionType] * len(FUNCTIONS)
 

@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.kernels import compiling
-from analyzer.simulate import simulate
+from analyzer.simulation import simulate
 from analyzer.tables.build import build_tables
 
 PLAYERS = (4, 3)

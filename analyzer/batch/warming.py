@@ -74,7 +74,7 @@ def compile_kernels() -> None:
     """Compile every kernel of a run into the cache, by a run over two small games."""
     from analyzer.audit.review import review
     from analyzer.batch.naming import name_log
-    from analyzer.simulate import simulate
+    from analyzer.simulation import simulate
     from analyzer.tables.build import build_tables
 
     games = [next(iter(simulate(1, "warm", players=players, length="tonpuu"))) for players in _PLAYERS]

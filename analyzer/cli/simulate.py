@@ -26,7 +26,7 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     """Print the scenarios and leave, before any other option is asked for."""
     if not value or ctx.resilient_parsing:
         return
-    from analyzer.simulate import SCENARIOS
+    from analyzer.simulation import SCENARIOS
 
     width = max(len(row.name) for row in SCENARIOS)
     for row in SCENARIOS:
@@ -115,8 +115,8 @@ def command(
     if faulty:
         raise click.UsageError("--faulty needs --conformance.")
     from analyzer.kernels import before_compiling, compiling
-    from analyzer.simulate import simulate
-    from analyzer.simulate.archives import open_archive
+    from analyzer.simulation import simulate
+    from analyzer.simulation.archives import open_archive
 
     played = simulate(games, seed, players=int(players), length=length, scenario=scenario, rules=rules)
     telling = before_compiling(None if quiet else tell_of_compiling)

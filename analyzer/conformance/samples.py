@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from analyzer.rules import RuleSet
-from analyzer.simulate import SCENARIOS, Scenario, simulate
+from analyzer.simulation import SCENARIOS, Scenario, simulate
 from analyzer.wall import SeedForm
 
 __all__ = ["Sample", "samples"]

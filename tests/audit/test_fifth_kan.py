@@ -13,8 +13,8 @@ import pytest
 from analyzer.audit import LogName, Verdict, review
 from analyzer.rules import RuleSet, load
 from analyzer.rules.grades import Suukaikan
-from analyzer.simulate.scene import Scenario, Scene, Script
-from analyzer.simulate.simulate import scenario_log
+from analyzer.simulation.scene import Scenario, Scene, Script
+from analyzer.simulation.simulate import scenario_log
 from tests.faults import gains
 from tests.logs import Elements
 

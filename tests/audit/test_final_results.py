@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.simulate import simulate
+from analyzer.simulation import simulate
 from tests.faults import owari_of
 from tests.logs import Elements
 

@@ -6,8 +6,8 @@ import pytest
 
 from analyzer.audit import LogName, Tally, review
 from analyzer.rules import load
-from analyzer.simulate.scene import Scenario, Scene, Script
-from analyzer.simulate.simulate import scenario_log
+from analyzer.simulation.scene import Scenario, Scene, Script
+from analyzer.simulation.simulate import scenario_log
 from tests.faults import gains, players
 from tests.logs import Elements
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.audit import LogName, Verdict, review
-from analyzer.simulate import simulate
+from analyzer.simulation import simulate
 from tests.audit.test_made_faults import CHECKED, IDLE, haku_by_ron
 from tests.faults import change_payment, is_single, results, winner
 from tests.hands import Hand

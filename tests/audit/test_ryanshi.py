@@ -12,9 +12,9 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.rules import load
-from analyzer.simulate.scenarios import SCENARIOS
-from analyzer.simulate.scene import Scenario, Scene, Script
-from analyzer.simulate.simulate import scenario_log
+from analyzer.simulation.scenarios import SCENARIOS
+from analyzer.simulation.scene import Scenario, Scene, Script
+from analyzer.simulation.simulate import scenario_log
 
 RYANSHI = load("sanma-ryanshi")
 WITHOUT = replace(RYANSHI, ryanshi_from=0)

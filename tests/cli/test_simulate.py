@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from analyzer.simulate import SCENARIOS, simulate
+from analyzer.simulation import SCENARIOS, simulate
 
 SHORT = ("--players", 3, "--length", "tonpuu")
 

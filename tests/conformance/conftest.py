@@ -14,7 +14,7 @@ import pytest
 from analyzer.conformance import samples, write_pack
 from analyzer.kernels import compiling
 from analyzer.rules import load, names
-from analyzer.simulate import SCENARIOS, Scenario
+from analyzer.simulation import SCENARIOS, Scenario
 
 WHOLE = bool(os.environ.get("TENHOU_WHOLE_PACK"))
 FORMS_UNDER = ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")

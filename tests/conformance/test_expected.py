@@ -7,7 +7,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.conformance.expected import expected_games
 from analyzer.rules import load
-from analyzer.simulate import simulate
+from analyzer.simulation import simulate
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 

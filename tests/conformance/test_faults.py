@@ -13,7 +13,7 @@ from analyzer.conformance.elements import elements_of
 from analyzer.conformance.faults import FAULTS
 from analyzer.kernels import compiling
 from analyzer.rules import load
-from analyzer.simulate import simulate
+from analyzer.simulation import simulate
 from tests.conformance.conftest import WHOLE
 
 

@@ -13,7 +13,7 @@ from analyzer.conformance import samples as sampling
 from analyzer.conformance import write_pack
 from analyzer.errors import UserMistake
 from analyzer.rules import load, names
-from analyzer.simulate import SCENARIOS
+from analyzer.simulation import SCENARIOS
 from tests.conformance.conftest import rows
 
 FORMS = [row.name for row in SCENARIOS if row.form is not None]

@@ -14,12 +14,12 @@ from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Events
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.simulate.given_hands import PlayedHand, play_one
-from analyzer.simulate.scenario_games import play_scenario
-from analyzer.simulate.scenarios import SCENARIOS as ALL
-from analyzer.simulate.scene import Scenario
-from analyzer.simulate.scene_player import play_scene
-from analyzer.simulate.standings import Standing
+from analyzer.simulation.given_hands import PlayedHand, play_one
+from analyzer.simulation.scenario_games import play_scenario
+from analyzer.simulation.scenarios import SCENARIOS as ALL
+from analyzer.simulation.scene import Scenario
+from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import ABSENT, NO_SEAT, SANMA_ABSENT_KINDS, TILES, EndKind, kyoku_text
 
 LIMITS = ("", " mangan", " haneman", " baiman", " sanbaiman", " yakuman")

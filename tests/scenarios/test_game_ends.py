@@ -9,7 +9,7 @@ format description 4.7, rule sets.
 import pytest
 
 from analyzer.rules import load
-from analyzer.simulate.scenarios import scripted_scenarios
+from analyzer.simulation.scenarios import scripted_scenarios
 from tests.scenarios.telling import course, final, played, told
 
 GAME_ENDS = scripted_scenarios("game_ends")

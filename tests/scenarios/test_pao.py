@@ -10,7 +10,7 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.rules.grades import Liability
-from analyzer.simulate.scenarios import scripted_scenarios
+from analyzer.simulation.scenarios import scripted_scenarios
 from tests.scenarios.telling import each_rule_set, scenes_of, shown, told, without_expectation
 
 EXPECTED = {

@@ -5,7 +5,7 @@ Points by han and fu: Riichi wiki, "Scoring".  Where a rule set differs, its fil
 
 import pytest
 
-from analyzer.simulate.scenarios import scripted_scenarios
+from analyzer.simulation.scenarios import scripted_scenarios
 from tests.scenarios.telling import course, each_rule_set, final, played, shown, without_expectation
 
 EXPECTED = {

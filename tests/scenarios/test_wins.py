@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.formats.events import Events
 from analyzer.rules import load
-from analyzer.simulate.scenarios import scripted_scenarios
+from analyzer.simulation.scenarios import scripted_scenarios
 from analyzer.vocabulary import PlayKind
 from tests.scenarios.telling import course, each_rule_set, played, shown, without_expectation
 

@@ -7,7 +7,7 @@ them twice; under WRC several do not add up.
 
 import pytest
 
-from analyzer.simulate.scenarios import scripted_scenarios
+from analyzer.simulation.scenarios import scripted_scenarios
 from tests.scenarios.telling import each_rule_set, shown, without_expectation
 
 BY_TSUMO = "E -16000 S +32000 W -8000 N -8000"

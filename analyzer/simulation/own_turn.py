@@ -1,0 +1,175 @@
+"""What a seat that has drawn declares: closed and added kans, kita, riichi."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from analyzer.kernels import kernel
+from analyzer.replay.registers import (
+    KAN_COUNT,
+    LAST_DRAW,
+    LIVE,
+    MELD_KIND,
+    MELD_TILE,
+    MELDS,
+    OPEN,
+    RIICHI_ORDER,
+    SCORE,
+    WAITS,
+)
+from analyzer.replay.waiting import shanten
+from analyzer.simulation.discards import shanten_with
+from analyzer.simulation.judgement import threats
+from analyzer.simulation.open_calls import AIM_SETS, KANS_OF_ALL
+from analyzer.simulation.outlook import (
+    HAS_KITA,
+    RIICHI_POINTS,
+    RIICHI_TILES,
+    Outlook,
+    concealed_waits,
+    percent,
+    put_back,
+    remaining,
+    take_out,
+)
+from analyzer.simulation.policies import AIM, KANS, KITA, RIICHI
+from analyzer.tiles.suits import SuitTables
+from analyzer.vocabulary import NO_TILE, PlayKind
+
+__all__ = ["choose_kan", "declares_riichi", "makes_kita"]
+
+PON: Final = int(PlayKind.PON)
+NORTH: Final = 30
+
+
+@kernel
+def ankan_keeps_waits(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -> bool:
+    """Whether a seat in riichi may make a closed kan: of the kind just drawn, its waits staying the same."""
+    registers = outlook.table.seat[seat]
+    concealed = outlook.table.concealed[seat]
+    if int(registers[LAST_DRAW]) // 4 != kind:
+        return False
+    take_out(registers, concealed, kind)
+    before = concealed_waits(suits, registers)
+    for _ in range(3):
+        take_out(registers, concealed, kind)
+    after = concealed_waits(suits, registers)
+    for _ in range(4):
+        put_back(registers, concealed, kind)
+    return bool(before == after)
+
+
+@kernel
+def kan_costs_nothing(outlook: Outlook, seat: int, kind: int) -> bool:
+    """Whether a seat is as near to tenpai after a kan, and no other seat in riichi would profit from it."""
+    if outlook.desk.policies[seat][AIM] == AIM_SETS:
+        return True
+    registers = outlook.table.seat[seat]
+    concealed = outlook.table.concealed[seat]
+    before = shanten(outlook.tables, registers)
+    if before > 0 and threats(outlook, seat) > 0:
+        return False
+    held = int(concealed[kind])
+    for _ in range(held):
+        take_out(registers, concealed, kind)
+    registers[MELDS] += 1 if held == 4 else 0
+    after = shanten(outlook.tables, registers)
+    registers[MELDS] -= 1 if held == 4 else 0
+    for _ in range(held):
+        put_back(registers, concealed, kind)
+    return after <= before
+
+
+@kernel
+def has_pon(outlook: Outlook, seat: int, kind: int) -> bool:
+    """Whether the seat has a pon of the kind."""
+    registers = outlook.table.seat[seat]
+    for meld in range(int(registers[MELDS])):
+        if registers[MELD_KIND + meld] == PON and registers[MELD_TILE + meld] == kind:
+            return True
+    return False
+
+
+@kernel
+def choose_kan(outlook: Outlook, suits: SuitTables, seat: int) -> int:
+    """Kind of which a seat that has drawn makes a closed or added kan now, or NO_TILE."""
+    if outlook.table.hand[LIVE] <= 0 or outlook.table.hand[KAN_COUNT] >= KANS_OF_ALL:
+        return NO_TILE
+    registers = outlook.table.seat[seat]
+    in_riichi = registers[RIICHI_ORDER] > 0
+    has_melds = registers[MELDS] > 0
+    for kind in range(34):
+        held = int(outlook.table.concealed[seat][kind])
+        if held == 0 or (held < 4 and (in_riichi or not has_melds or not has_pon(outlook, seat, kind))):
+            continue
+        if percent(outlook.desk.at) >= outlook.desk.policies[seat][KANS]:
+            continue
+        if in_riichi and ankan_keeps_waits(outlook, suits, seat, kind):
+            return kind
+        if not in_riichi and kan_costs_nothing(outlook, seat, kind):
+            return kind
+    return NO_TILE
+
+
+@kernel
+def makes_kita(outlook: Outlook, seat: int) -> bool:
+    """Whether a seat that has drawn sets a North aside, where rules know that; in riichi the one drawn."""
+    registers = outlook.table.seat[seat]
+    if outlook.desk.at[HAS_KITA] == 0 or outlook.table.hand[LIVE] <= 0:
+        return False
+    if outlook.table.concealed[seat][NORTH] == 0:
+        return False
+    if registers[RIICHI_ORDER] > 0 and int(registers[LAST_DRAW]) // 4 != NORTH:
+        return False
+    return percent(outlook.desk.at) < int(outlook.desk.policies[seat][KITA])
+
+
+FEW_TILES: Final = 4
+"""Fewer to wait for are seldom worth a riichi."""
+
+
+@kernel
+def waiting_tiles(outlook: Outlook, seat: int, waits: int) -> int:
+    """How many of the tiles that a closed tehai waits for its seat has not seen; -1 if it holds them all.
+
+    A wait on tiles of which the seat holds all four is no tenpai under most rule sets.
+    """
+    registers = outlook.table.seat[seat]
+    total = 0
+    can_come = False
+    for kind in range(34):
+        if waits >> kind & 1 == 0:
+            continue
+        own = int(outlook.table.concealed[seat][kind])
+        for meld in range(int(registers[MELDS])):
+            if registers[MELD_TILE + meld] == kind:
+                own = 4
+        if own < 4:
+            can_come = True
+            total += remaining(outlook, seat, kind)
+    return total if can_come else -1
+
+
+@kernel
+def declares_riichi(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -> bool:
+    """Whether a seat that has drawn declares riichi, being allowed to, with this discard."""
+    at = outlook.desk.at
+    registers = outlook.table.seat[seat]
+    if registers[RIICHI_ORDER] > 0 or registers[OPEN] > 0:
+        return False
+    if registers[SCORE] < at[RIICHI_POINTS] or outlook.table.hand[LIVE] < at[RIICHI_TILES]:
+        return False
+    chance = int(outlook.desk.policies[seat][RIICHI])
+    if chance == 0 or shanten_with(outlook, seat, kind, NO_TILE) > 0:
+        return False
+    concealed = outlook.table.concealed[seat]
+    take_out(registers, concealed, kind)
+    tiles = waiting_tiles(outlook, seat, int(concealed_waits(suits, registers)))
+    put_back(registers, concealed, kind)
+    if tiles < 0:
+        return False
+    if outlook.table.masks[seat][WAITS] != 0:
+        chance //= 6
+    if tiles < FEW_TILES:
+        chance //= 3
+    return percent(at) < chance

@@ -1,0 +1,90 @@
+"""A scenario played as a whole game: its scenes, then short hands until the rule set ends it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from analyzer.errors import UserMistake
+from analyzer.formats.encoder import Frame
+from analyzer.formats.events import Events
+from analyzer.rules import RuleSet
+from analyzer.simulation.game_names import WallSupply, frame_of, game_seed, go_type_of, log_id_of
+from analyzer.simulation.given_hands import PlayedHand, play_one
+from analyzer.simulation.scene import Scenario, Scene, SceneMistake
+from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.standings import Standing
+from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat
+
+__all__ = ["play_scenario"]
+
+_GAME: Final = np.zeros(1, np.int64)
+_CLOSER: Final = "223344p3456667s"
+"""Pinfu, tanyao, iipeikou on 2s: 3,900 for a child in every rule set, with yaku enough for any shibari."""
+
+
+def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> tuple[str, Events, Frame]:
+    """Play a scripted scenario.
+
+    Args:
+        scenario: One that makes sense under the rules and has a script.
+        seed: Any text; whatever the scenes do not name follows from it.
+        rules: Of the game.
+
+    Returns:
+        Log id, the game as a log states it, and what the log says beside.  A scripted game has no shuffle
+        seed.
+
+    Raises:
+        UserMistake: When the scenario makes no sense under the rules.
+        SceneMistake: When a scene cannot be played as it is written.
+        RuntimeError: When what it plays is illegal, or not an end by the rules.
+    """
+    script = scenario.script_for(rules.seats)
+    if script is None or not scenario.makes_sense(rules):
+        raise UserMistake(f"the scenario {scenario.name!r} cannot happen under the rule set {rules.name!r}")
+    name = f"{seed}/{rules.seats}/{rules.winds}/{scenario.name}"
+    supply = WallSupply([game_seed(name)], rules.seats)
+
+    def next_hand(standing: Standing) -> PlayedHand:
+        index = standing.hands_played
+        if index >= len(script.scenes):
+            return _play(_closer(standing, rules.seats), standing, rules, supply)
+        played = _play(script.scenes[index], standing, rules, supply)
+        return played._replace(plays_on=index + 1 < len(script.scenes))
+
+    go_type = go_type_of(rules)
+    try:
+        events, frame = play_one(next_hand, frame_of(_names(rules.seats), None), rules, go_type)
+    except (SceneMistake, RuntimeError) as mistake:
+        mistake.add_note(f"in the scenario {scenario.name!r} under the rule set {rules.name!r}")
+        raise
+    return log_id_of(name, go_type), events, frame
+
+
+def _play(scene: Scene, standing: Standing, rules: RuleSet, supply: WallSupply) -> PlayedHand:
+    wall = supply.hand(standing.hands_played, _GAME)
+    tiles = [tile for tile in wall.tiles[0].tolist() if tile != NO_TILE]
+    first, second = wall.dice[0].tolist()
+    return play_scene(scene, standing, rules, tiles, (first, second))
+
+
+def _names(players: int) -> tuple[str, str, str, str]:
+    first, second, third, fourth = (f"script {seat}" if seat < players else "" for seat in range(SEATS))
+    return first, second, third, fourth
+
+
+def _closer(standing: Standing, players: int) -> Scene:
+    """The leading child wins 3,900 off the leader of the others, in its second turn, which is no renhou.
+
+    So the deal moves on with every hand, nobody's score runs out, and somebody reaches the target.
+    """
+
+    def by_score(seat: Seat) -> tuple[int, Seat]:
+        return -standing.scores[seat], seat
+
+    winner = min((seat for seat in range(players) if seat != standing.dealer), key=by_score)
+    loser = min((seat for seat in range(players) if seat != winner), key=by_score)
+    wins, pays = (WIND_LETTERS[(seat - standing.dealer) % players] for seat in (winner, loser))
+    return Scene(haipai={wins: _CLOSER}, plays=f"{wins} - {pays} -2s {wins} ron", dora="3z")

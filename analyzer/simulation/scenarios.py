@@ -1,0 +1,131 @@
+"""Every rare thing that a game can be asked for: the files of ``analyzer/scenarios``, and the forms of logs.
+
+A file has one table ``[[scenario]]`` for each, with the fields of `Scenario`; a game of one scene has the
+fields of `Scene` beside them.  ``common.toml`` has the tehai and the scenes that other files name.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias, TypedDict, cast
+
+from analyzer.replay.facts import Illegal
+from analyzer.rules import RuleSet
+from analyzer.simulation.forms import FORMS
+from analyzer.simulation.scene import Fill, Scenario, Scene, Script
+
+__all__ = ["SCENARIOS", "Scenario", "scripted_scenarios"]
+
+_FOLDER: Final = Path(__file__).parents[1] / "scenarios"
+_FILES: Final = ("draws", "wins", "values", "pao", "yakuman", "game_ends")
+"""In the order in which users see them."""
+
+_One: TypeAlias = bool | int | str
+_Wanted: TypeAlias = _One | list[_One]
+
+
+class _SceneRow(TypedDict, total=False):
+    """A scene; its fields are those of `Scene`."""
+
+    plays: str
+    haipai: Mapping[str, str]
+    """By wind: tiles, or the name of a tehai."""
+    dora: str
+    ura: str
+    fill: Mapping[str, Fill]
+    illegal: Sequence[str]
+
+
+class _Row(_SceneRow, total=False):
+    """A scenario; its fields are those of `Scenario`, or those of its only scene."""
+
+    name: str
+    meaning: str
+    players: Sequence[int]
+    """3 and 4 if it is missing."""
+    rules: Mapping[str, _Wanted | Mapping[str, _Wanted]]
+    """By rule: the value that it needs, or several of which one will do, or either by number of players."""
+    scenes: Sequence[str | _SceneRow]
+    """Scenes and names of scenes, with ``* 3`` behind a name for three of them."""
+    sanma: Sequence[str | _SceneRow]
+    shows: Sequence[int]
+
+
+class _File(TypedDict, total=False):
+    """What a file may have."""
+
+    scenario: Sequence[_Row]
+    tehai: Mapping[str, str]
+    scenes: Mapping[str, _SceneRow]
+
+
+def _read(name: str) -> _File:
+    return cast("_File", tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8")))
+
+
+_COMMON: Final = _read("common")
+
+
+def _scene(row: _SceneRow) -> Scene:
+    tehai = _COMMON["tehai"]
+    return Scene(
+        plays=row["plays"],
+        haipai={wind: tehai.get(tiles, tiles) for wind, tiles in row.get("haipai", {}).items()},
+        dora=row.get("dora", ""),
+        ura=row.get("ura", ""),
+        fill=row.get("fill", {}),
+        illegal=tuple(Illegal[name.upper()] for name in row.get("illegal", ())),
+    )
+
+
+def _script(rows: Sequence[str | _SceneRow]) -> Script:
+    scenes: list[Scene] = []
+    for row in rows:
+        if isinstance(row, str):
+            name, _, times = row.partition(" * ")
+            scenes += [_scene(_COMMON["scenes"][name])] * int(times or 1)
+        else:
+            scenes.append(_scene(row))
+    return Script(tuple(scenes))
+
+
+def _needs(wanted: Mapping[str, _Wanted | Mapping[str, _Wanted]]) -> Callable[[RuleSet], bool]:
+    """Whether a rule set has the values that a scenario needs."""
+
+    def meets(rules: RuleSet, name: str, value: _Wanted | Mapping[str, _Wanted]) -> bool:
+        if isinstance(value, Mapping):
+            value = value[str(rules.seats)]
+        accepted = value if isinstance(value, list) else [value]
+        to_target = rules.target_points - rules.start_points
+        found = to_target if name == "points_to_target" else getattr(rules, name)
+        return any(one in accepted for one in (found if isinstance(found, tuple) else (found,)))
+
+    return lambda rules: all(meets(rules, name, value) for name, value in wanted.items())
+
+
+def _scenario(row: _Row) -> Scenario:
+    return Scenario(
+        name=row["name"],
+        meaning=row["meaning"],
+        players=tuple(row.get("players", (3, 4))),
+        script=_script(row.get("scenes", [row])),
+        sanma=_script(row["sanma"]) if "sanma" in row else None,
+        rules=_needs(row.get("rules", {})),
+        shows=tuple(row.get("shows", (0,))),
+    )
+
+
+def scripted_scenarios(file: str) -> tuple[Scenario, ...]:
+    """The scenarios of a file, in its order."""
+    return tuple(_scenario(row) for row in _read(file)["scenario"])
+
+
+_FORMS: Final = tuple(
+    Scenario(name=form.name, meaning=form.meaning, players=form.players, rules=form.makes_sense, form=form)
+    for form in FORMS
+)
+
+SCENARIOS: Final = (*(row for file in _FILES for row in scripted_scenarios(file)), *_FORMS)
+"""Names are unique; the order is that of lists for users."""

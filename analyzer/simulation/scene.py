@@ -1,0 +1,222 @@
+"""What a script is made of: scenes (one hand each), scripts (one game each), scenarios (a name for a game).
+
+Seats of a scene are named by their wind in that hand, E being the dealer, so a scene serves in any kyoku.
+The words of its ``plays`` are read as steps, each of one seat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from typing import Final, Literal, NamedTuple, NoReturn
+
+from analyzer.replay.facts import Illegal
+from analyzer.rules import RuleSet
+from analyzer.simulation.forms import Form
+from analyzer.vocabulary import WIND_LETTERS
+
+__all__ = ["Act", "Fill", "Scenario", "Scene", "SceneMistake", "Script", "Step", "parse_plays", "tile_words"]
+
+Fill = Literal["yaochu", "middle"]
+"""Tiles that unnamed draws of a seat bring: terminals and honours, or all others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One hand, written down as far as it matters; all else is filled with tiles that change nothing.
+
+    ``plays`` are words with blanks between them:
+
+    - ``E`` ``S`` ``W`` ``N``: what follows is this seat's.  Seats between draw and discard what they drew.
+    - ``+5m``: it draws this tile, after a kan or kita as replacement.  Without it, it draws any harmless one.
+    - ``-1z``: it discards this tile; ``-``: the one it drew.  ``riichi`` stands before the discard.  A tile
+      that the seat is not known to hold is the one it draws in that turn, or else is dealt to it.
+    - ``chi 46m``: calls the last discard with these tiles; ``pon`` (or ``pon 05m``, with these), ``kan``.
+    - ``ankan 1z``, ``kakan 1z``, ``kita``.
+    - ``tsumo``, ``ron``, ``kyuushu`` end the hand; several seats may say ``ron`` one after the other.
+    - ``...``: all discard what they draw until the wall is used up; ``...12``: until 12 live tiles are left.
+
+    Sticks and indicators are written by themselves.  Where the rule set ends the hand on the way (abortive
+    draws), what is left of ``plays`` is not played.
+
+    Attributes:
+        plays: As above.
+        haipai: By wind or in the order of winds, mpsz with ``0`` for red fives.  Fewer than 13 tiles
+            are filled up so that the seat is not tenpai.
+        dora: Indicators in the order they are shown; more are filled in.
+        ura: Those under them.
+        fill: By wind, what unnamed draws of a seat bring.
+        illegal: Illegal plays that the scene is meant to contain.
+    """
+
+    plays: str
+    haipai: Mapping[str, str] | tuple[str, ...] = ()
+    dora: str = ""
+    ura: str = ""
+    fill: Mapping[str, Fill] = field(default_factory=dict)
+    illegal: tuple[Illegal, ...] = ()
+
+    def dealt(self, wind: int) -> str:
+        """Tiles that the seat of a wind is dealt, as far as they are written down."""
+        if isinstance(self.haipai, tuple):
+            return self.haipai[wind] if wind < len(self.haipai) else ""
+        return self.haipai.get(WIND_LETTERS[wind], "")
+
+
+class Script(NamedTuple):
+    """A game: its scenes hand after hand, then short hands until the rule set ends it."""
+
+    scenes: tuple[Scene, ...]
+
+
+def _any_rules(_rules: RuleSet) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """A game that contains a rare thing.
+
+    Attributes:
+        name: As users ask for it.
+        meaning: One line.
+        players: Numbers of players it can happen with.
+        script: The game; None where the rare thing is how an ordinary game is written.
+        sanma: The game with three players, where it needs other scenes.
+        rules: Whether it makes sense under a rule set for so many players.
+        form: How the log is written, where there is no script.
+        shows: Indices of the hands that show it, in the game of ``script`` as in that of ``sanma``.
+    """
+
+    name: str
+    meaning: str
+    players: tuple[int, ...] = (4,)
+    script: Script | None = None
+    sanma: Script | None = None
+    rules: Callable[[RuleSet], bool] = _any_rules
+    form: Form | None = None
+    shows: tuple[int, ...] = (0,)
+
+    def makes_sense(self, rules: RuleSet) -> bool:
+        """Whether the rule set has so many players, and the thing is one there."""
+        return rules.seats in self.players and self.rules(rules)
+
+    def script_for(self, players: int) -> Script | None:
+        """The game with so many players."""
+        return self.sanma if players == 3 and self.sanma is not None else self.script
+
+
+_TILES: Final = re.compile(r"(?:[0-9]+[mpsz])+\Z")
+_TILE: Final = re.compile(r"[0-9][mpsz]\Z")
+_PLAY_ON: Final = re.compile(r"\.\.\.([0-9]{0,2})\Z")
+_GROUP: Final = re.compile(r"([0-9]+)([mpsz])")
+
+
+class SceneMistake(ValueError):
+    """A scene that cannot be played as it is written down."""
+
+
+@unique
+class Act(Enum):
+    """What a word makes a seat do."""
+
+    DRAW = "+"
+    DISCARD = "-"
+    RIICHI = "riichi"
+    CHI = "chi"
+    PON = "pon"
+    DAIMINKAN = "kan"
+    ANKAN = "ankan"
+    KAKAN = "kakan"
+    KITA = "kita"
+    TSUMO = "tsumo"
+    RON = "ron"
+    KYUUSHU = "kyuushu"
+    PLAY_ON = "..."
+    """All seats discard what they draw."""
+
+
+_NEEDS_TILES: Final = {Act.CHI: 2, Act.ANKAN: 1, Act.KAKAN: 1}
+"""How many tiles the next word names."""
+
+
+class Step(NamedTuple):
+    """One thing that one seat does."""
+
+    act: Act
+    wind: int
+    """Of the seat, 0 for the dealer; of PLAY_ON nobody's."""
+    tiles: tuple[str, ...] = ()
+    """Each as ``5m``, ``0m`` for the red one; a DISCARD with none is of the tile drawn."""
+    live: int = 0
+    """Of PLAY_ON: live tiles that are to be left."""
+    at: int = 0
+    """Index of its word."""
+
+
+def tile_words(text: str) -> tuple[str, ...]:
+    """The tiles of an mpsz text one by one, red fives as they are written.
+
+    Example:
+        >>> tile_words("19m05p")
+        ('1m', '9m', '0p', '5p')
+    """
+    return tuple(digit + suit for digits, suit in _GROUP.findall(text) for digit in digits)
+
+
+def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
+    """The steps of a hand.
+
+    Args:
+        plays: As `Scene` has it.
+        players: 3 or 4; no word may speak of the seat a game does not have.
+
+    Raises:
+        SceneMistake: When a word is none, stands before any seat, or lacks its tiles.
+    """
+    return tuple(_steps(plays.split(), WIND_LETTERS[:players]))
+
+
+def _steps(words: list[str], winds: str) -> Iterator[Step]:
+    wind: int | None = None
+    place = 0
+    while place < len(words):
+        word, at = words[place], place
+        place += 1
+        if len(word) == 1 and word in winds:
+            wind = winds.index(word)
+            continue
+        play_on = _PLAY_ON.match(word)
+        if play_on:
+            yield Step(Act.PLAY_ON, 0, live=int(play_on[1] or 0), at=at)
+            continue
+        if wind is None:
+            _fail(words, at, "stands before any seat")
+        named = words[place] if place < len(words) and _TILES.match(words[place]) else ""
+        step = _step(words, at, wind, named)
+        place += bool(named)
+        yield step
+
+
+def _step(words: list[str], at: int, wind: int, named: str) -> Step:
+    """The step of a word of a seat; ``named`` is the word behind it if that names tiles."""
+    word = words[at]
+    if word[0] in "+-":
+        if word == "+" or (len(word) > 1 and not _TILE.match(word[1:])):
+            _fail(words, at, "names no tile")
+        if named:
+            _fail(words, at + 1, "belongs to no call")
+        return Step(Act(word[0]), wind, tile_words(word[1:]), at=at)
+    if word not in [act.value for act in Act]:
+        _fail(words, at, "is no word of a scene")
+    act, tiles = Act(word), tile_words(named)
+    wanted = _NEEDS_TILES.get(act, 0)
+    if len(tiles) != wanted and not (act == Act.PON and len(tiles) == 2):
+        _fail(words, at, f"comes with {len(tiles)} tiles, not {wanted}")
+    return Step(act, wind, tiles, at=at)
+
+
+def _fail(words: list[str], at: int, complaint: str) -> NoReturn:
+    raise SceneMistake(f"{words[at]!r}, word {at + 1} of {' '.join(words)!r}, {complaint}")

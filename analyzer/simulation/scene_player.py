@@ -1,0 +1,205 @@
+"""A scene played as one hand of a game: the named steps as they are named, all else harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.rules import RuleSet
+from analyzer.simulation.given_hands import PlayedHand, init_row
+from analyzer.simulation.scene import Act, Scene, SceneMistake, Step
+from analyzer.simulation.scene_table import Phase, Table
+from analyzer.simulation.scene_tiles import Filling, stack
+from analyzer.simulation.standings import Standing
+from analyzer.vocabulary import (
+    NO_TILE,
+    SEATS,
+    WIND_LETTERS,
+    PlayKind,
+    Seat,
+    TileId,
+    is_aka,
+    parse_mpsz,
+    tile_text,
+)
+
+__all__ = ["play_scene"]
+
+_HAIPAI: Final = 13
+_INDICATORS: Final = 5
+_CLAIMS: Final = {Act.CHI: PlayKind.CHI, Act.PON: PlayKind.PON, Act.DAIMINKAN: PlayKind.DAIMINKAN}
+_NORTH: Final = "4z"
+
+
+def play_scene(
+    scene: Scene,
+    standing: Standing,
+    rules: RuleSet,
+    wall: Sequence[TileId],
+    dice: tuple[int, int] = (0, 0),
+) -> PlayedHand:
+    """Play a scene.
+
+    Args:
+        scene: What happens.
+        standing: Of the game before the hand.
+        rules: Of the game.
+        wall: All tiles of the game, in the order in which they fill what the scene does not name.
+        dice: Each die minus one.
+
+    Raises:
+        SceneMistake: When it cannot be played as it is written, or does not come to an end.
+    """
+    stacked = stack(scene, rules.seats, wall)
+    filling = Filling(scene, stacked, rules.seats)
+    indicator = filling.indicator()
+    winds = [(seat - standing.dealer) % rules.seats for seat in range(rules.seats)]
+    dealt = {wind: filling.haipai(wind) for wind in range(rules.seats)}
+    table = Table(standing, rules, [dealt[wind] for wind in winds], filling.indicator)
+    winners = _Player(scene, stacked.steps, stacked.draws, filling, table, standing.dealer).play()
+    plays, calls, deposits = table.written.columns()
+    haipai = np.full((SEATS, _HAIPAI), NO_TILE, np.uint8)
+    for seat, wind in enumerate(winds):
+        haipai[seat] = sorted(dealt[wind], key=wall.index)
+    ura = [filling.ura_indicator() for _ in range(_INDICATORS)]
+    return PlayedHand(
+        hands=init_row(standing, haipai, indicator, dice),
+        plays=plays,
+        calls=calls,
+        deposits=deposits,
+        winners=winners,
+        ura=np.array(ura, np.uint8),
+        illegal=(*scene.illegal, *sorted(table.illegal)),
+    )
+
+
+class _Player:
+    """Leads the seats of a table through the steps of a scene."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        steps: Sequence[Step],
+        draws: dict[int, TileId],
+        filling: Filling,
+        table: Table,
+        dealer: Seat,
+    ) -> None:
+        self._scene = scene
+        self._steps = steps
+        self._draws = draws
+        self._filling = filling
+        self._table = table
+        self._dealer = dealer
+        self._players = len(table.concealed)
+        self._winners = np.zeros(SEATS, np.bool_)
+
+    def play(self) -> NDArray[np.bool_]:
+        """Play every step; returns who wins."""
+        for place, step in enumerate(self._steps):
+            if step.act == Act.RON:
+                self._winners[self._seat(step)] = True
+                continue
+            self._table.let_pass()
+            if self._table.phase != Phase.OVER:
+                self._take(place, step)
+        if not self._winners.any() and self._steps[-1].act != Act.KYUUSHU:
+            self._table.let_pass()
+            if self._table.phase != Phase.OVER:
+                raise SceneMistake(f"{self._scene.plays!r} does not come to an end")
+        return self._winners
+
+    def _take(self, place: int, step: Step) -> None:
+        table = self._table
+        if step.act == Act.PLAY_ON:
+            while table.phase != Phase.OVER and (table.live > step.live or table.phase != Phase.DRAW):
+                self._go_on()
+        elif step.act in _CLAIMS:
+            self._claim(step)
+        else:
+            while table.turn != self._seat(step) and table.phase != Phase.OVER:
+                self._go_on()
+            if table.phase != Phase.OVER:
+                self._act(place, step)
+
+    def _go_on(self) -> None:
+        """The seat whose turn it is draws, or discards what it drew."""
+        table = self._table
+        if table.phase != Phase.ACT:
+            table.draw(self._filling.draw(table, self._wind(table.turn), None))
+        elif table.drawn == NO_TILE:
+            raise SceneMistake(f"{self._scene.plays!r}: a seat has called and names no discard")
+        else:
+            table.discard(table.drawn)
+            table.let_pass()
+
+    def _act(self, place: int, step: Step) -> None:
+        """What a seat does in its turn, its draw before it where one is due."""
+        table = self._table
+        if step.act == Act.DRAW:
+            if table.phase == Phase.ACT:
+                self._fail(step, "draws a second time")
+            table.draw(self._draws[place])
+            return
+        if table.phase != Phase.ACT:
+            table.draw(self._filling.draw(table, step.wind, self._planned(place)))
+        match step.act:
+            case Act.DISCARD:
+                table.discard(self._held(step, step.tiles[0]) if step.tiles else table.drawn)
+            case Act.RIICHI:
+                table.riichi()
+            case Act.ANKAN:
+                table.ankan(self._copies(step, step.tiles[0], 4))
+            case Act.KAKAN:
+                table.kakan(self._held(step, step.tiles[0]))
+            case Act.KITA:
+                table.kita(self._held(step, _NORTH))
+            case Act.TSUMO:
+                self._winners[table.turn] = True
+
+    def _claim(self, step: Step) -> None:
+        called = tile_text(self._table.last_discard, with_aka=False)
+        if step.act == Act.DAIMINKAN:
+            tiles = self._copies(step, called, 3)
+        elif step.tiles:
+            first = self._held(step, step.tiles[0])
+            tiles = first, self._held(step, step.tiles[1], first)
+        else:
+            tiles = self._copies(step, called, 2)
+        self._table.call(_CLAIMS[step.act], self._seat(step), tiles)
+
+    def _planned(self, place: int) -> TileId | None:
+        """The tile from its hand that a seat is about to discard, unless it declares riichi with it."""
+        step = self._steps[place]
+        return self._held(step, step.tiles[0]) if step.act == Act.DISCARD and step.tiles else None
+
+    def _copies(self, step: Step, word: str, count: int) -> tuple[TileId, ...]:
+        found: list[TileId] = []
+        for _ in range(count):
+            found.append(self._held(step, word, *found))
+        return tuple(sorted(found))
+
+    def _held(self, step: Step, word: str, *but: TileId) -> TileId:
+        """A tile that the seat holds: red only where asked for or no other is left, the one drawn first."""
+        (kind,) = parse_mpsz(word)
+        held = [tile for tile in self._table.concealed[self._seat(step)] if tile // 4 == kind]
+        free = [tile for tile in held if tile not in but]
+        if not free:
+            self._fail(step, f"needs {word}, which the seat does not hold")
+        wants_red, drawn = word[0] == "0", self._table.drawn
+        return min(free, key=lambda tile: (is_aka(tile) != wants_red, tile != drawn, -tile))
+
+    def _seat(self, step: Step) -> Seat:
+        return (self._dealer + step.wind) % self._players
+
+    def _wind(self, seat: Seat) -> int:
+        return (seat - self._dealer) % self._players
+
+    def _fail(self, step: Step, complaint: str) -> NoReturn:
+        word = self._scene.plays.split()[step.at]
+        raise SceneMistake(
+            f"{word!r} of {WIND_LETTERS[step.wind]}, word {step.at + 1} of {self._scene.plays!r}, {complaint}"
+        )

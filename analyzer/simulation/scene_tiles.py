@@ -1,0 +1,283 @@
+"""Tiles for all that a scene names, and harmless ones for what it does not name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from analyzer.settlement.win_dora import dora_kind
+from analyzer.simulation.scene import Act, Scene, SceneMistake, Step, parse_plays, tile_words
+from analyzer.simulation.scene_table import Table, waits_with
+from analyzer.tiles.waits import IS_YAOCHU
+from analyzer.vocabulary import WIND_KINDS, WIND_LETTERS, TileId, parse_tiles
+
+__all__ = ["Filling", "Stacked", "Stock", "stack"]
+
+_HAIPAI: Final = 13
+_TAKES: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
+_KITA_TILE: Final = "4z"
+
+
+class Stock:
+    """Tiles that nothing has been said of, in the order of the wall."""
+
+    def __init__(self, tiles: Sequence[TileId]) -> None:
+        self._tiles = list(tiles)
+
+    def take(self, *wishes: Callable[[TileId], bool]) -> TileId | None:
+        """The first tile that meets all wishes, or all but the last, and so on, but always the first."""
+        for count in range(len(wishes), 0, -1):
+            for tile in self._tiles:
+                if all(wish(tile) for wish in wishes[:count]):
+                    self._tiles.remove(tile)
+                    return tile
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """What is drawn, dealt and shown in a hand, as far as its scene says."""
+
+    steps: tuple[Step, ...]
+    """With a DRAW for every tile that a seat can only have drawn."""
+    draws: dict[int, TileId]
+    """Tile of each DRAW, by index of ``steps``."""
+    haipai: tuple[tuple[TileId, ...], ...]
+    """By wind; 13 tiles or fewer."""
+    dora: tuple[TileId, ...]
+    ura: tuple[TileId, ...]
+    named: frozenset[int]
+    """Kinds that the scene names in anybody's hand."""
+    stock: Stock
+
+
+@dataclass(slots=True)
+class _Known:
+    """What a seat is known to hold, while its steps are read."""
+
+    held: Counter[str]
+    dealt: list[str]
+    draw: int = 0
+    """Place among the steps where the draw of this turn would be named."""
+    may_draw: bool = True
+    """The draw of this turn is not named, and there was one."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads steps, and finds which tiles must have been drawn or dealt."""
+
+    seats: list[_Known]
+    steps: list[Step] = field(default_factory=list)
+    last_discard: str = ""
+
+    def read(self, step: Step) -> None:
+        if step.act == Act.PLAY_ON:
+            self._end_turns()
+            self.steps.append(step)
+            return
+        known = self.seats[step.wind]
+        if step.act in _TAKES or step.act == Act.RON:
+            known.may_draw = False
+        elif step.act == Act.DRAW:
+            known.may_draw = False
+            known.held.update(step.tiles)
+        elif known.draw < 0:
+            known.draw = len(self.steps)
+        self._give_up(step, known)
+        self.steps.append(step)
+        if step.act == Act.DISCARD:
+            self.last_discard = step.tiles[0].replace("0", "5") if step.tiles else ""
+            known.may_draw, known.draw = True, -1
+        elif step.act in (Act.ANKAN, Act.KAKAN, Act.DAIMINKAN, Act.KITA):
+            known.may_draw, known.draw = True, -1
+
+    def _end_turns(self) -> None:
+        for known in self.seats:
+            known.may_draw, known.draw = True, -1
+
+    def _give_up(self, step: Step, known: _Known) -> None:
+        """Take from the seat what the step needs; what it is not known to hold it drew or was dealt."""
+        for tile in self._needed(step, known):
+            if known.held[tile] > 0:
+                known.held[tile] -= 1
+            elif known.may_draw:
+                known.may_draw = False
+                self.steps.insert(known.draw, Step(Act.DRAW, step.wind, (tile,), at=step.at))
+            else:
+                known.dealt.append(tile)
+
+    def _needed(self, step: Step, known: _Known) -> list[str]:
+        match step.act:
+            case Act.DISCARD | Act.CHI:
+                wanted = list(step.tiles)
+            case Act.PON:
+                wanted = list(step.tiles) or [self.last_discard] * 2
+            case Act.DAIMINKAN:
+                wanted = [self.last_discard] * 3
+            case Act.ANKAN:
+                wanted = [step.tiles[0]] * 4
+            case Act.KAKAN:
+                wanted = [step.tiles[0]]
+            case Act.KITA:
+                wanted = [_KITA_TILE]
+            case _:
+                wanted = []
+        if "" in wanted:
+            raise SceneMistake(f"word {step.at + 1} calls a discard that the scene does not name")
+        return _with_reds(wanted, known.held)
+
+
+def _with_reds(wanted: list[str], held: Counter[str]) -> list[str]:
+    """The tiles wanted, red fives in place of others where only they are held, and the reverse."""
+    spare = held.copy()
+    found = []
+    for tile in wanted:
+        other = {"5": "0", "0": "5"}.get(tile[0], tile[0]) + tile[1]
+        chosen = tile if spare[tile] > 0 or spare[other] <= 0 else other
+        spare[chosen] -= 1
+        found.append(chosen)
+    return found
+
+
+def stack(scene: Scene, players: int, wall: Sequence[TileId]) -> Stacked:
+    """Tiles for all that a scene names.
+
+    Args:
+        scene: What is to be played.
+        players: 3 or 4.
+        wall: All tiles of the game in any order; those not named are left in this order.
+
+    Raises:
+        SceneMistake: When the scene names more of a tile than there are, or deals more than 13 to a seat.
+    """
+    seats = [
+        _Known(Counter(words), list(words), draw=-1)
+        for words in (tile_words(scene.dealt(wind)) for wind in range(players))
+    ]
+    reader = _Reader(seats)
+    for step in parse_plays(scene.plays, players):
+        reader.read(step)
+    for wind, known in enumerate(seats):
+        if len(known.dealt) > _HAIPAI:
+            dealt = f"is dealt {len(known.dealt)} tiles: {''.join(known.dealt)}"
+            raise SceneMistake(f"{WIND_LETTERS[wind]} of {scene.plays!r} {dealt}")
+    return _with_ids(scene, reader, wall)
+
+
+def _with_ids(scene: Scene, reader: _Reader, wall: Sequence[TileId]) -> Stacked:
+    taken: list[TileId] = []
+
+    def ids(text: str) -> tuple[TileId, ...]:
+        try:
+            found = parse_tiles(text, taken=taken)
+        except ValueError as error:
+            raise SceneMistake(f"{scene.plays!r}: {error}") from None
+        if not set(found) <= set(wall):
+            raise SceneMistake(f"{scene.plays!r}: {text!r} is not in the wall of this game")
+        taken.extend(found)
+        return found
+
+    haipai = tuple(ids("".join(known.dealt)) for known in reader.seats)
+    draws = {place: ids(step.tiles[0])[0] for place, step in enumerate(reader.steps) if step.act == Act.DRAW}
+    named = frozenset(tile // 4 for tile in taken)
+    dora, ura = ids(scene.dora), ids(scene.ura)
+    stock = Stock([tile for tile in wall if tile not in taken])
+    return Stacked(tuple(reader.steps), draws, haipai, dora, ura, named, stock)
+
+
+_EAST: Final = WIND_KINDS[0]
+_REACH: Final = 3
+"""Tiles of a suit so far apart are of no use to one another."""
+
+Wish: TypeAlias = Callable[[TileId], bool]
+
+
+def _any(_tile: TileId) -> bool:
+    return True
+
+
+class Filling:
+    """Hands out tiles of a scene: the named ones where it names them, else harmless ones.
+
+    What a hand is worth does not depend on it: no indicator that it chooses makes dora of a kind that the
+    scene names.
+    """
+
+    def __init__(self, scene: Scene, stacked: Stacked, players: int) -> None:
+        self._scene = scene
+        self._stacked = stacked
+        self._players = players
+        self._dora = list(stacked.dora)
+        self._ura = list(stacked.ura)
+        self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
+
+    def indicator(self) -> TileId:
+        """The next dora indicator."""
+        return self._dora.pop(0) if self._dora else self._harmless_indicator()
+
+    def ura_indicator(self) -> TileId:
+        """The tile under the next indicator."""
+        return self._ura.pop(0) if self._ura else self._harmless_indicator()
+
+    def haipai(self, wind: int) -> tuple[TileId, ...]:
+        """What the seat of a wind is dealt; not tenpai unless the scene names it all."""
+        dealt = list(self._stacked.haipai[wind])
+
+        def is_loose(tile: TileId) -> bool:
+            # Nothing to go with, so that no call of the scene makes such a hand tenpai.
+            near = 1 if tile // 4 >= _EAST else _REACH
+            return all(abs(tile // 4 - other // 4) >= near for other in dealt)
+
+        while len(dealt) < _HAIPAI - 1:
+            dealt.append(self._take(_any, self._is_spare, is_loose))
+        if len(dealt) < _HAIPAI:
+            dealt.append(self._take(lambda tile: not waits_with([*dealt, tile]), self._is_spare, is_loose))
+        return tuple(dealt)
+
+    def draw(self, table: Table, wind: int, discard: TileId | None) -> TileId:
+        """A tile for a seat whose draw the scene does not name.
+
+        Args:
+            table: Before the draw.
+            wind: Of the seat.
+            discard: What it will discard, None for the tile drawn.
+        """
+        waited = 0
+        for waits in table.waits:
+            waited |= waits
+        seat = table.turn
+
+        def is_safe(tile: TileId) -> bool:
+            fits = wind not in self._yaochu or IS_YAOCHU[tile // 4] == self._yaochu[wind]
+            return fits and not waited >> tile // 4 & 1
+
+        def is_quiet(tile: TileId) -> bool:
+            # One middle tile in the river, and there is neither nagashi nor suufon renda.
+            if discard is None:
+                return wind in self._yaochu or bool(table.rivers[seat]) or not IS_YAOCHU[tile // 4]
+            return not waits_with(sorted((table.concealed[seat] | {tile}) - {discard}))
+
+        spare = (self._is_spare,) if wind not in self._yaochu else ()
+        return self._take(is_safe, is_quiet, *spare)
+
+    def _is_spare(self, tile: TileId) -> bool:
+        """No seat is to draw tiles of this sort only."""
+        return IS_YAOCHU[tile // 4] not in self._yaochu.values()
+
+    def _harmless_indicator(self) -> TileId:
+        return self._take(_any, self._points_elsewhere, self._is_spare)
+
+    def _points_elsewhere(self, tile: TileId) -> bool:
+        indicated = dora_kind(np.array([[tile]], np.uint8), np.array([self._players], np.uint8))
+        return int(indicated[0, 0]) not in self._stacked.named
+
+    def _take(self, *wishes: Wish) -> TileId:
+        tile = self._stacked.stock.take(*wishes)
+        if tile is None:
+            raise SceneMistake(f"no harmless tile is left for {self._scene.plays!r}")
+        return tile

@@ -1,0 +1,154 @@
+"""Games on demand, from one seed: the public face of this room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from analyzer.errors import UserMistake
+from analyzer.formats.encoder import encode
+from analyzer.formats.mjlog.writer import write_games
+from analyzer.kernels import is_compiling
+from analyzer.rules import RuleSet, choose, load
+from analyzer.simulation.early import play_early
+from analyzer.simulation.game_names import DATE, go_type_of, log_id_of, ranked_go_type
+from analyzer.simulation.policies import mixes, policy
+from analyzer.simulation.policy_games import Plan, play_games
+from analyzer.simulation.scenario_games import play_scenario
+from analyzer.simulation.scenarios import SCENARIOS
+from analyzer.simulation.scene import Scenario
+from analyzer.vocabulary import RIICHI_STICK
+from analyzer.wall import SeedForm
+
+__all__ = ["LENGTHS", "scenario_log", "simulate"]
+
+LENGTHS: Final = {"tonpuu": 1, "hanchan": 2}
+"""Winds of a full game, by the word users say."""
+
+_GAMES_AT_ONCE: Final = 512
+_GAMES_AT_ONCE_PLAIN: Final = 4
+"""Plain code gains nothing from many, and a user waits for the first."""
+
+Log = tuple[str, bytes]
+
+
+def simulate(
+    games: int,
+    seed: str,
+    *,
+    players: int = 4,
+    length: str | None = None,
+    scenario: str | None = None,
+    rules: str | Path = "auto",
+) -> Iterator[Log]:
+    """Play legal games and give them as logs.
+
+    The same arguments give the same bytes on every platform; a game does not depend on how many are asked
+    for.  Some 50 games and more are worth `kernels.compiling`.
+
+    Args:
+        games: How many.
+        seed: Any text.
+        players: 3 or 4.
+        length: ``"hanchan"`` or ``"tonpuu"``; None for that of the rule set, which is a hanchan for Tenhou's.
+        scenario: Name of a row of SCENARIOS, which every game then contains; None for ordinary play.
+        rules: ``"auto"`` for Tenhou's, of the time of the scenario where this is a form of logs of the past,
+            else the name or file of a rule set.
+
+    Returns:
+        Log id and XML of each game, in order.
+
+    Raises:
+        UserMistake: When a value cannot be used; before the first game.
+    """
+    if games < 0:
+        raise UserMistake(f"{games} games cannot be played; expected 0 or more")
+    if players not in (3, 4):
+        raise UserMistake(f"{players} players cannot play; expected 3 or 4")
+    if length is not None and length not in LENGTHS:
+        raise UserMistake(f"{length!r} is not a length of a game; expected {' or '.join(LENGTHS)}")
+    rule_set = _rule_set(rules, players, length, _day_of(scenario))
+    wanted = None if scenario is None else _scenario(scenario, rule_set)
+    played = next(word for word, winds in LENGTHS.items() if winds >= min(rule_set.winds, 2))
+    name = f"{seed}/{players}/{played}/{'ordinary' if wanted is None else wanted.name}"
+    return _ordinary(games, name, rule_set) if wanted is None else _rare(games, name, rule_set, wanted)
+
+
+def _scenario(name: str, rules: RuleSet) -> Scenario:
+    found = [row for row in SCENARIOS if row.name == name]
+    if not found:
+        raise UserMistake(f"{name!r} is not a scenario; known are {', '.join(row.name for row in SCENARIOS)}")
+    if rules.seats not in found[0].players:
+        raise UserMistake(f"the scenario {name!r} cannot happen with {rules.seats} players")
+    if not found[0].makes_sense(rules):
+        raise UserMistake(f"the scenario {name!r} cannot happen under the rule set {rules.name!r}")
+    return found[0]
+
+
+def _day_of(scenario: str | None) -> date:
+    """The latest day on which games of a scenario were logged so."""
+    forms = [row.form for row in SCENARIOS if row.name == scenario and row.form is not None]
+    return max((day for form in forms for _, day in form.times), default=DATE)
+
+
+def _rule_set(rules: str | Path, players: int, length: str | None, played_on: date) -> RuleSet:
+    if rules != "auto":
+        loaded = load(rules)
+        if loaded.seats != players:
+            raise UserMistake(f"the rule set {loaded.name!r} is for {loaded.seats} players, not {players}")
+        if length is not None and loaded.winds != LENGTHS[length]:
+            raise UserMistake(
+                f"the rule set {loaded.name!r} plays {loaded.winds} winds, which is no {length}"
+            )
+        if loaded.riichi_stick != RIICHI_STICK:
+            raise UserMistake(
+                f"the rule set {loaded.name!r} has riichi sticks of {loaded.riichi_stick} points; "
+                f"simulate plays with sticks of {RIICHI_STICK}"
+            )
+        return loaded
+    go_type = ranked_go_type(players=players, winds=LENGTHS["hanchan" if length is None else length])
+    return choose(go_type, 0, played_on, players=players).rule_set()
+
+
+def _plan(name: str, rules: RuleSet, policies: tuple[str, ...]) -> Plan:
+    first, second, third, *fourth = (f"sim{seat} {each}" for seat, each in enumerate(policies))
+    names = (first, second, third, fourth[0] if fourth else "")
+    return Plan(name, go_type_of(rules), tuple(policy(each) for each in policies), names)
+
+
+def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[Log]:
+    at_once = _GAMES_AT_ONCE if is_compiling() else _GAMES_AT_ONCE_PLAIN
+    go_type, mixed = go_type_of(rules), mixes(rules.seats)
+    for first in range(0, games, at_once):
+        some = range(first, min(first + at_once, games))
+        plans = [_plan(f"{name}/{game}", rules, mixed[game % len(mixed)]) for game in some]
+        events, frames = play_games(plans, rules)
+        for game, data in zip(some, write_games(encode(events, frames)), strict=True):
+            yield log_id_of(name, go_type, game), data
+
+
+def _rare(games: int, name: str, rules: RuleSet, scenario: Scenario) -> Iterator[Log]:
+    return (scenario_log(scenario, name, rules, game) for game in range(games))
+
+
+def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -> Log:
+    """Log id and XML of a game that contains a scenario.
+
+    Args:
+        scenario: One that makes sense under the rules.
+        name: Of a series of games; any text.
+        rules: Of the game.
+        game: Index in the series.
+    """
+    form, each = scenario.form, f"{name}/{game}"
+    if form is None:
+        _, events, frame = play_scenario(scenario, each, rules)
+    elif form.seeds == SeedForm.BASE64:
+        events, (frame,) = play_games([_plan(each, rules, mixes(rules.seats)[0])], rules)
+    else:
+        events, frame = play_early(each, form.seeds, rules)
+    (data,) = write_games(encode(events, [frame]))
+    log_id = log_id_of(name, go_type_of(rules), game)
+    return (log_id, data) if form is None else (form.log_id(log_id, rules), form.write(data))

@@ -1,0 +1,146 @@
+"""Where games stand between their hands, many side by side, and whether the rules end them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.rules import RuleSet
+from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
+from analyzer.settlement.shibari import own_honba_after_each
+from analyzer.simulation.settled_hands import Round
+from analyzer.vocabulary import SEATS, DrawKind, Seat
+
+__all__ = ["Standing", "Standings", "opening"]
+
+_PLAYED_OUT = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+
+
+class Standing(NamedTuple):
+    """Where a game stands before a hand."""
+
+    hands_played: int
+    """Before this one."""
+    kyoku: int
+    honba: int
+    kyotaku: int
+    """Sticks on the table."""
+    dealer: Seat
+    scores: tuple[int, ...]
+    """Of four seats, points; 0 for the empty one."""
+    own_honba: int
+    """Honba that the dealer has earned alone."""
+
+
+@dataclass(slots=True)
+class Standings:
+    """Where games stand before their next hand; one row per game."""
+
+    rules: RuleSet
+    hands_played: NDArray[np.int32]
+    kyoku: NDArray[np.int32]
+    honba: NDArray[np.int32]
+    own_honba: NDArray[np.int32]
+    """Honba that the dealer has earned alone."""
+    kyotaku: NDArray[np.int32]
+    dealer: NDArray[np.uint8]
+    scores: NDArray[np.int32]
+    """Shape (games, 4), points; likewise the following."""
+    penalties: NDArray[np.int32]
+    """What chombo took from the final results."""
+
+    def of(self, game: int) -> Standing:
+        """Where one game stands."""
+        return Standing(
+            hands_played=int(self.hands_played[game]),
+            kyoku=int(self.kyoku[game]),
+            honba=int(self.honba[game]),
+            kyotaku=int(self.kyotaku[game]),
+            dealer=int(self.dealer[game]),
+            scores=tuple(self.scores[game].tolist()),
+            own_honba=int(self.own_honba[game]),
+        )
+
+    def advance(
+        self, games: NDArray[np.int64], played: Round, plays_on: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.bool_]:
+        """Move games on past a hand.
+
+        Args:
+            games: Which; shape (hands,).
+            played: A hand of each.
+            plays_on: Where the dealer goes on though the rules let him end the game; shape (hands,).
+
+        Returns:
+            Shape (hands,): whether the game is over.
+        """
+        rules, hands, settled = self.rules, played.events.hands, played.settled
+        seats, after = slice(0, rules.seats), settled.after
+        scores = played.facts.scores[:, seats] + settled.deltas
+        played_out = settled.won | np.isin(settled.draw.kind, _PLAYED_OUT)
+        end = game_end(
+            scores,
+            rules,
+            kyoku=hands.kyoku,
+            dealer=played.facts.dealer,
+            dealer_stays=after.dealer_stays,
+            won=settled.won,
+            played_out=played_out,
+        )
+        self.hands_played[games] += 1
+        self.own_honba[games] = _own_honba(played, self.own_honba[games], played_out)
+        self.kyoku[games] = after.kyoku
+        self.honba[games] = after.honba
+        self.kyotaku[games] = after.kyotaku
+        self.dealer[games] = after.dealer
+        self.scores[games, seats] = scores
+        self.penalties[games, seats] += np.where(settled.won[:, None], 0, settled.draw.final_points)
+        stops = end.may_end if plays_on is None else end.may_end & ~plays_on
+        over: NDArray[np.bool_] = (end.cause != EndCause.NONE) | stops
+        return over
+
+    def final(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Final scores, leftover sticks included, and final results of games that are over.
+
+        Returns:
+            Shape (games, 4) each, points.
+        """
+        seats = slice(0, self.rules.seats)
+        scores, results = self.scores.copy(), np.zeros_like(self.scores)
+        scores[:, seats] += leftover_points(scores[:, seats], self.kyotaku, self.rules)
+        results[:, seats] = final_results(scores[:, seats], self.rules, self.penalties[:, seats])
+        return scores, results
+
+
+def opening(games: int, rules: RuleSet) -> Standings:
+    """Where games stand before their first hand."""
+    nothing = np.zeros(games, np.int32)
+    scores = np.zeros((games, SEATS), np.int32)
+    scores[:, : rules.seats] = rules.start_points
+    return Standings(
+        rules=rules,
+        hands_played=nothing,
+        kyoku=nothing.copy(),
+        honba=nothing.copy(),
+        own_honba=nothing.copy(),
+        kyotaku=nothing.copy(),
+        dealer=np.zeros(games, np.uint8),
+        scores=scores,
+        penalties=np.zeros_like(scores),
+    )
+
+
+def _own_honba(played: Round, before: NDArray[np.int32], played_out: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Honba that the dealer of the next hand has earned alone."""
+    settled, dealer = played.settled, played.facts.dealer.astype(np.int64)
+    rows = np.arange(len(dealer))
+    wins = settled.wins
+    by_win = np.zeros(len(rows), np.bool_)
+    by_win[wins.hand[wins.is_valid & (wins.table.winner == dealer[wins.hand])]] = True
+    earned = played_out & np.where(settled.won, by_win, settled.draw.tenpai[rows, dealer])
+    found = np.zeros(len(rows), np.int32)
+    own_honba_after_each(before, played.events.hands.honba, settled.after.dealer_stays, earned, found)
+    return found

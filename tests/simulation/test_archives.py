@@ -1,0 +1,101 @@
+"""Where logs are written: a folder, a zip archive, a database."""
+
+import gzip
+import sqlite3
+import zipfile
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.simulation.archives import open_archive
+
+HANCHAN = "2199010110gm-00a9-0000-00000001"
+SANMA_TONPUU = "2199010110gm-00b1-0000-00000002"
+LOGS = {HANCHAN: b"<mjloggm/>", SANMA_TONPUU: b"<mjloggm ver='2.3'/>"}
+
+
+def write_to(path, logs=LOGS):
+    with open_archive(path) as archive:
+        for log_id, data in logs.items():
+            archive.add(log_id, data)
+    return path
+
+
+def test_a_folder_has_a_file_for_each_log_and_keeps_what_is_in_it(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+
+    write_to(tmp_path)
+
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "notes.txt": b"mine",
+        f"{HANCHAN}.mjlog": b"<mjloggm/>",
+        f"{SANMA_TONPUU}.mjlog": b"<mjloggm ver='2.3'/>",
+    }
+
+
+def test_a_folder_is_made_with_its_first_log(tmp_path):
+    write_to(tmp_path / "new", {})
+
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_zip_archive_has_a_member_for_each_log_and_no_time_in_it(tmp_path):
+    path = write_to(tmp_path / "deep" / "logs.zip")
+
+    with zipfile.ZipFile(path) as archive:
+        members = {member.filename: archive.read(member) for member in archive.infolist()}
+        times = {member.date_time for member in archive.infolist()}
+    assert members == {f"{log_id}.mjlog": data for log_id, data in LOGS.items()}
+    assert times == {(1980, 1, 1, 0, 0, 0)}
+
+
+@pytest.mark.parametrize("name", ["logs.db", "logs.sqlite", "LOGS.SQLITE3"])
+def test_a_database_has_the_rows_of_houou_logs(tmp_path, name):
+    path = write_to(tmp_path / name)
+
+    database = sqlite3.connect(path)
+    rows = database.execute(
+        "SELECT id, date, num_players, is_tonpu, is_processed, was_error FROM logs ORDER BY id"
+    ).fetchall()
+    contents = [gzip.decompress(blob) for (blob,) in database.execute("SELECT log FROM logs ORDER BY id")]
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    database.close()
+    assert rows == [
+        (HANCHAN, "2199-01-01T10:00", 4, 0, 1, 0),
+        (SANMA_TONPUU, "2199-01-01T10:00", 3, 1, 1, 0),
+    ]
+    assert contents == [LOGS[HANCHAN], LOGS[SANMA_TONPUU]]
+    assert tables == {"logs", "fetch_state", "file_index"}
+
+
+@pytest.mark.parametrize("name", ["logs.zip", "logs.db"])
+def test_an_archive_is_replaced_when_the_new_one_is_complete(tmp_path, name):
+    path = write_to(tmp_path / name, {HANCHAN: b"old"})
+    before = path.read_bytes()
+
+    with pytest.raises(TypeError):
+        write_to(path, {SANMA_TONPUU: b"new", HANCHAN: None})
+
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+    write_to(path)
+    assert path.read_bytes() != before
+
+
+@pytest.mark.parametrize("name", ["logs.zip", "logs.db"])
+def test_the_same_logs_give_the_same_bytes(tmp_path, name):
+    assert write_to(tmp_path / name).read_bytes() == write_to(tmp_path / f"again-{name}").read_bytes()
+
+
+def test_a_folder_where_a_file_is_to_be_is_a_mistake(tmp_path):
+    (tmp_path / "logs.db").mkdir()
+
+    with pytest.raises(UserMistake, match=r"logs\.db is a folder"):
+        write_to(tmp_path / "logs.db")
+
+
+def test_a_file_where_a_folder_is_to_be_is_a_mistake(tmp_path):
+    (tmp_path / "logs").touch()
+
+    with pytest.raises(UserMistake, match="logs is a file"):
+        write_to(tmp_path / "logs")

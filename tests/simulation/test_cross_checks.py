@@ -1,0 +1,136 @@
+"""Simulated games before the whole referee, and each of their wins before two packages of others.
+
+The referee shares its settlement with the simulator; the packages share nothing with either.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from analyzer import kernels
+from analyzer.audit import LogName, Review, review
+from analyzer.simulation import simulate
+from analyzer.vocabulary import DrawKind, EndKind
+from tests.logs import Elements
+from tests.settlement.logged_wins import LoggedWin, wins_of
+from tests.settlement.second_opinions import as_printed, as_riichienv, by_mahjong, by_riichienv
+from tests.simulation.scripted import PLAYED, scripted_logs
+
+GAMES = {4: 200, 3: 150}
+FEWER_GAMES = 40
+KAZOE_SANBAIMAN = 1
+"""As the package ``mahjong`` has it: thirteen han without a yakuman are a sanbaiman."""
+
+
+@cache
+def games(players: int, rules: str) -> tuple[tuple[LogName, bytes], ...]:
+    how_many = GAMES[players] if rules == "auto" else FEWER_GAMES
+    with kernels.compiling():
+        logs = list(simulate(how_many, "cross", players=players, rules=rules))
+    return tuple((LogName(log_id, log_id), data) for log_id, data in logs)
+
+
+@cache
+def reviewed(players: int, rules: str) -> Review:
+    with kernels.compiling():
+        return review(games(players, rules), rules)
+
+
+def wins_in(data: bytes, name: str) -> list[LoggedWin]:
+    return list(wins_of(Elements.of(data), name))
+
+
+@cache
+def wins(players: int, rules: str) -> tuple[LoggedWin, ...]:
+    return tuple(win for name, data in games(players, rules) for win in wins_in(data, name.log_id))
+
+
+@cache
+def scripted_wins() -> tuple[LoggedWin, ...]:
+    """Those of all scenarios under Tenhou's rules: every yakuman, pao, chankan and the like."""
+    of_tenhou = (which for which, terms in PLAYED.items() if terms.rules == "auto")
+    return tuple(win for name, players in of_tenhou for win in wins_in(scripted_logs()[name, players], name))
+
+
+EVERYWHERE = [
+    (4, "auto"),
+    (3, "auto"),
+    (4, "wrc"),
+    (4, "riichi-wiki"),
+    (4, "mahjong-soul"),
+    (3, "sanma-ryanshi"),
+]
+
+
+@pytest.mark.parametrize(("players", "rules"), EVERYWHERE)
+def test_the_whole_referee_finds_nothing_in_simulated_games(players: int, rules: str) -> None:
+    result = reviewed(players, rules)
+
+    assert [str(finding) for finding in result.findings] == []
+    assert len(result.logs) == len(games(players, rules))
+    assert min(result.tallies[check].passed for check in ("win-yaku", "win-payment", "draw-payment")) > 0
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "options"),
+    [
+        (4, "auto", {}),
+        (3, "auto", {}),
+        (4, "wrc", {"kiriage": True, "kazoe_limit": KAZOE_SANBAIMAN}),
+        (4, "riichi-wiki", {}),
+        (4, "mahjong-soul", {"has_double_yakuman": True}),
+        (3, "sanma-ryanshi", {}),
+    ],
+)
+def test_every_simulated_win_is_worth_the_same_to_the_package_mahjong(
+    players: int, rules: str, options: dict[str, int]
+) -> None:
+    pytest.importorskip("mahjong")
+
+    pairs = [(win.where, as_printed(win), by_mahjong(win, **options)) for win in wins(players, rules)]
+
+    assert len(pairs) > 4 * len(games(players, rules))
+    assert [pair for pair in pairs if pair[1] != pair[2]] == []
+
+
+@pytest.mark.parametrize(("players", "rules"), [(4, "auto"), (3, "auto"), (4, "riichi-wiki")])
+def test_every_simulated_win_is_worth_the_same_to_riichienv(players: int, rules: str) -> None:
+    pytest.importorskip("riichienv")
+
+    pairs = [(win.where, as_riichienv(as_printed(win)), by_riichienv(win)) for win in wins(players, rules)]
+
+    assert [pair for pair in pairs if pair[1] != pair[2]] == []
+
+
+def test_every_scripted_win_is_worth_the_same_to_the_package_mahjong() -> None:
+    pytest.importorskip("mahjong")
+
+    pairs = [(win.where, as_printed(win), by_mahjong(win)) for win in scripted_wins()]
+
+    assert len(pairs) > 500
+    assert [pair for pair in pairs if pair[1] != pair[2]] == []
+
+
+def test_every_scripted_win_is_worth_the_same_to_riichienv() -> None:
+    pytest.importorskip("riichienv")
+
+    pairs = [(win.where, as_riichienv(as_printed(win)), by_riichienv(win)) for win in scripted_wins()]
+
+    assert [pair for pair in pairs if pair[1] != pair[2]] == []
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_hands_end_about_as_often_in_a_win_or_a_draw_as_in_real_games(players: int) -> None:
+    """Real four-player hanchan: 83.5 % won, 15.2 % exhaustive; three players: 84.5 % and 12.6 %."""
+    result = reviewed(players, "auto")
+    end, kind = result.facts.end, result.draws.kind
+    exhaustive = (end == EndKind.RYUUKYOKU) & (kind == DrawKind.EXHAUSTIVE)
+    tenpai = result.draws.tenpai[exhaustive].sum(axis=1)
+
+    assert 0.75 < np.mean(end == EndKind.AGARI) < 0.92
+    assert 0.07 < np.mean(exhaustive) < 0.23
+    assert 0.3 < np.mean(tenpai == 2) + np.mean(tenpai == 1) < 0.98
+    assert 0.1 < np.mean(result.facts.riichi_accepted[:, :players]) < 0.45

@@ -1,0 +1,220 @@
+"""Other ways of writing a log: each is as said, and the whole referee reads the game as before."""
+
+import re
+from functools import cache
+
+import pytest
+
+from analyzer.audit.case import LogName
+from analyzer.audit.findings import Verdict
+from analyzer.audit.review import review
+from analyzer.formats import read
+from analyzer.formats.encoder import encode
+from analyzer.formats.mjlog.writer import write_games
+from analyzer.rules import load
+from analyzer.simulation import simulate
+from analyzer.simulation.early import play_early
+from analyzer.simulation.forms import FORMS
+from analyzer.wall import SeedForm, parse_seed
+
+BY_NAME = {form.name: form for form in FORMS}
+EARLY = [form.name for form in FORMS if form.seeds != SeedForm.BASE64]
+LATE = [form.name for form in FORMS if form.seeds == SeedForm.BASE64]
+
+
+def rules_of(form, players):
+    """The rule set that a form belongs to, the last if there are several."""
+    fit = [name for name, _ in form.times if load(name).seats == players]
+    return load(fit[-1] if fit else "tenhou" if players == 4 else "tenhou-sanma")
+
+
+@cache
+def sample(rules):
+    """Log id and bytes of a simulated game in which sticks were paid and calls made."""
+    for seed in "123":
+        ((log_id, data),) = simulate(1, seed, players=rules.seats, rules=rules.name)
+        if b'step="2"' in data and b"<N " in data:
+            return log_id, data
+    raise LookupError(rules.name)
+
+
+def early_game(form):
+    rules = rules_of(form, 4)
+    events, frame = play_early("tests", form.seeds, rules)
+    (data,) = write_games(encode(events, [frame]))
+    return form.log_id("2199010110gm-00a9-0000-00000000", rules), data
+
+
+def judged(log_id, data):
+    return review([(LogName(log_id, log_id), data)])
+
+
+def verdicts(reviewed):
+    """Check and verdict of all findings, each pair once."""
+    return {(finding.check, finding.verdict) for finding in reviewed.findings}
+
+
+EXPECTED = {
+    "no_seed": set(),
+    "duplicate_attributes": {("well-formed", Verdict.MALFORMED)},
+}
+"""Findings of forms that leave something to say."""
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("name", LATE)
+def test_a_form_changes_the_bytes_and_nothing_that_was_played(name, players):
+    form = BY_NAME[name]
+    rules = rules_of(form, players)
+    log_id, data = sample(rules)
+
+    written = form.write(data)
+
+    assert written != data
+    before, after = read(data), read(re.sub(rb'( \w+="[^"]*")\1', rb"\1", written))
+    for part in ("hands", "plays", "calls", "results"):
+        for column, values in getattr(before, part)._asdict().items():
+            if column != "element":
+                assert getattr(getattr(after, part), column).tolist() == values.tolist()
+    assert verdicts(judged(form.log_id(log_id, rules), written)) == EXPECTED.get(name, set())
+
+
+@pytest.mark.parametrize("name", EARLY)
+def test_a_game_with_an_earlier_seed_agrees_with_its_walls(name):
+    form = BY_NAME[name]
+    log_id, data = early_game(form)
+
+    reviewed = judged(log_id, form.write(data))
+
+    hands = len(reviewed.events.hands.game)
+    assert reviewed.findings == ()
+    assert reviewed.rule_sets == (rules_of(form, 4).name,)
+    assert hands >= 8
+    for check in ("wall-dice", "wall-deal", "wall-draws", "wall-indicators"):
+        assert (reviewed.tallies[check].passed, reviewed.tallies[check].undecided) == (hands, 0)
+
+
+def test_early_2009_has_a_seed_in_every_hand_and_no_shuffle():
+    form = BY_NAME["seeds_of_hands"]
+    log_id, data = early_game(form)
+    written = form.write(data)
+
+    seeds = re.findall(rb'<INIT [^>]* shuffle="([^"]*)"/>', written)
+
+    assert log_id.startswith("20090220")
+    assert len(seeds) == len(set(seeds)) == written.count(b"<INIT ")
+    assert {parse_seed(seed.decode()).form for seed in seeds} == {SeedForm.PER_HAND}
+    assert b"<SHUFFLE" not in written
+    assert b"lobby" not in written
+    assert re.search(rb'owari="-?\d+,-?\d+,', written)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("hex_key", rb"[0-9A-F]{8}"), ("hex_key_with_tails", rb"[0-9A-F]{8}\.0[01][0-9a-f]")]
+)
+def test_a_hex_key_has_thirty_two_words(name, word):
+    form = BY_NAME[name]
+
+    written = form.write(early_game(form)[1])
+
+    assert re.search(rb'<SHUFFLE seed="mt19937ar-sha512-n288(,%s){32}" ref=""/>' % word, written)
+
+
+@pytest.mark.parametrize(
+    ("name", "gone"),
+    [
+        ("no_seed", rb"<SHUFFLE"),
+        ("no_ref", rb" ref="),
+        ("no_lobby", rb" lobby="),
+        ("no_deposit_scores", rb"<REACH [^>]*ten="),
+        ("no_grades", rb" (?:dan|rate|sx)="),
+        ("no_dan", rb" dan="),
+        ("whole_rates", rb'rate="[^"]*\.'),
+        ("whole_results", rb'owari="[^"]*\.'),
+        ("plain_names", rb' n[0-3]="%'),
+    ],
+)
+def test_what_a_form_leaves_out_is_gone(name, gone):
+    _, data = sample(rules_of(BY_NAME[name], 4))
+
+    assert re.search(gone, data)
+    assert not re.search(gone, BY_NAME[name].write(data))
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        rb'<TAIKYOKU oya="0"/><BYE who="[0-3]" />',
+        rb"<INIT [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<T",
+        rb"<N [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<[D-G]",
+        rb'<BYE who="[0-3]" />(?:<UN [^>]*/>)?<(?:AGARI|RYUUKYOKU)',
+        rb"<(?:AGARI|RYUUKYOKU) [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<BYE [^>]*/>(?:<UN [^>]*/>)?<INIT",
+        rb' />(?:<BYE who="[0-3]" />)(?:<UN n[0-3]="[^"]+" />)?</mjloggm>',
+    ],
+    ids=[
+        "before a hand",
+        "before the first draw",
+        "after a call",
+        "before a result",
+        "between hands",
+        "at the end",
+    ],
+)
+def test_players_leave_and_return_anywhere(place):
+    _, data = sample(load("tenhou"))
+
+    assert re.search(place, BY_NAME["leaving_and_return"].write(data))
+
+
+def test_no_more_players_leave_than_there_are():
+    _, data = sample(load("tenhou-sanma"))
+
+    assert set(re.findall(rb'<BYE who="(.)"', BY_NAME["leaving_and_return"].write(data))) == {
+        b"0",
+        b"1",
+        b"2",
+    }
+
+
+def test_an_attribute_stands_twice_with_one_value():
+    _, data = sample(load("tenhou"))
+
+    written = BY_NAME["duplicate_attributes"].write(data)
+
+    assert re.search(rb'<N who="([0-3])" who="\1" m=', written)
+
+
+def test_an_early_game_follows_from_its_name():
+    rules = load("tenhou")
+    (first, again, other) = (play_early(name, SeedForm.HEX, rules)[1].seed for name in ("a", "a", "b"))
+
+    assert first == again != other
+
+
+def test_forms_say_which_rule_sets_they_belong_to():
+    fitting = {
+        rules: {form.name for form in FORMS if form.makes_sense(load(rules))}
+        for rules in ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")
+    }
+
+    assert fitting["tenhou-2009"] - fitting["tenhou"] == {"seeds_of_hands", "whole_results"}
+    assert fitting["tenhou-2010"] - fitting["tenhou"] == {"hex_key", "whole_results"}
+    assert fitting["tenhou-sanma-2010"] - fitting["tenhou-sanma"] == {"whole_results"}
+    assert fitting["tenhou"] - fitting["tenhou-sanma"] == {"hex_key_with_tails"}
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "year"),
+    [
+        ("seeds_of_hands", 4, "2009"),
+        ("hex_key", 4, "2010"),
+        ("whole_results", 4, "2010"),
+        ("whole_results", 3, "2010"),
+    ],
+)
+def test_a_form_of_the_past_is_played_by_the_rules_of_its_time_and_found_right(name, players, year):
+    ((log_id, data),) = simulate(1, "1", players=players, scenario=name)
+
+    assert log_id.startswith(year)
+    assert re.search(rb'owari="(-?\d+,){7}-?\d+"', data)
+    assert judged(log_id, data).findings == ()

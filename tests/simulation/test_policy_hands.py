@@ -1,0 +1,227 @@
+"""Hands played by policies: legal under every rule set, won as the settlement pays, blind to hidden tiles."""
+
+import numpy as np
+import pytest
+
+from analyzer import kernels
+from analyzer.formats.meld_codes import decode_call
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Illegal
+from analyzer.rules import load, names
+from analyzer.rules.grades import Furiten, OpenKanDora
+from analyzer.simulation.given_hands import init_row
+from analyzer.simulation.joining import one_hand_each
+from analyzer.simulation.policies import mixes, policy, policy_rows
+from analyzer.simulation.policy_hands import play_batch
+from analyzer.simulation.settled_hands import Ending, settled_round
+from analyzer.simulation.standings import Standing
+from analyzer.simulation.writing import Wall
+from analyzer.tiles.counts import counts
+from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
+from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators
+
+GREEDY = ("brave", "collector", "aimless", "caller")
+"""Who together make every kind of call."""
+
+
+def batch(rules, count, *, mix=None, honba=0, own_honba=0, seed=1):
+    """Hands of random walls, in all rounds that the rule set has, with the arguments of `play_batch`."""
+    draw = np.random.default_rng(seed)
+    seats, layout = rules.seats, layout_of(rules.seats)
+    ids = np.arange(136)
+    wall_ids = ids if seats == 4 else ids[(ids // 4 < 1) | (ids // 4 > 7)]
+    tiles = np.stack([draw.permutation(wall_ids) for _ in range(count)]).astype(np.uint8)
+    kyoku = np.array([hand // seats % 2 * 4 + hand % seats for hand in range(count)], np.int32)
+    dealer = (kyoku % 4).astype(np.uint8)
+    dead = replacements(tiles, layout)
+    spare = np.pad(dead, ((0, 0), (0, 8 - dead.shape[1])), constant_values=NO_TILE)
+    wall = Wall(live_draws(tiles, layout), spare, dora_indicators(tiles, layout))
+    first = Standing(0, 0, honba, 0, 0, (25000,) * seats + (0,) * (4 - seats), own_honba)
+    row = init_row(first, np.zeros((4, 13), np.uint8), 0)
+    hands = (
+        type(row)
+        ._make(np.repeat(column, count, axis=0) for column in row)
+        ._replace(
+            kyoku=kyoku,
+            dealer=dealer,
+            indicator=wall.indicators[:, 0].copy(),
+            haipai=haipai(tiles, dealer, layout),
+        )
+    )
+    named = [mix] * count if mix else [mixes(seats)[hand % len(mixes(seats))] for hand in range(count)]
+    policies = np.stack([policy_rows([*map(policy, names), policy(names[0])][:4]) for names in named])
+    chances = draw.integers(1, 2**32, count).astype(np.int64)
+    own = np.full(count, own_honba, np.int32)
+    return hands, wall, policies, chances, own, ura_indicators(tiles, layout)
+
+
+def settled(rules, hands, played, ura, own):
+    events = one_hand_each(
+        hands._replace(play_offsets=played.play_offsets),
+        played.plays,
+        played.calls,
+        played.deposits,
+        rules.seats,
+    )
+    return settled_round(events, Ending(played.winners), rules, ura, own)
+
+
+def unlawful(illegals, rules):
+    """Codes of what the replay reports, but for what the rule set asks for."""
+    wanted = {Illegal.DORA_BEFORE_DRAW} if rules.open_kan_dora == OpenKanDora.AT_ONCE else set()
+    return set(illegals.code.tolist()) - wanted
+
+
+def furiten_rons(facts, rules):
+    """Winners by ron who were furiten; a tsumo in furiten is allowed (WRC rules, 5.7.5)."""
+    bits = {
+        Furiten.OWN_DISCARDS: FURITEN_DISCARD,
+        Furiten.PASSED: FURITEN_PASSED,
+        Furiten.AFTER_RIICHI: FURITEN_RIICHI,
+    }
+    bars = np.uint8(sum(bits[grade] for grade in rules.furiten))
+    return facts.winners & (facts.ron_calls > 0)[:, None] & (facts.furiten & bars != 0)
+
+
+@pytest.mark.parametrize("mix", [None, GREEDY])
+@pytest.mark.parametrize("name", names())
+def test_plays_and_wins_are_legal_under_every_rule_set(name, mix):
+    rules = load(name)
+    hands, wall, policies, chances, own, ura = batch(rules, 12, mix=mix and mix[: rules.seats])
+
+    played = play_batch(hands, wall, policies, chances, own, rules)
+
+    done = settled(rules, hands, played, ura, own)
+    assert unlawful(done.illegals, rules) == set()
+    assert not furiten_rons(done.facts, rules).any()
+    assert (done.settled.won == (played.ends == 0)).all()
+    drawn = ~done.settled.won
+    nagashi = done.settled.draw.kind == DrawKind.NAGASHI_MANGAN
+    ends = np.where(nagashi, DrawKind.EXHAUSTIVE, done.settled.draw.kind)
+    assert (ends[drawn] == played.ends[drawn]).all()
+
+
+@pytest.mark.parametrize(("honba", "own_honba"), [(4, 0), (8, 8)])
+def test_wins_have_the_yaku_that_ryanshi_and_paarenchan_ask_for(honba, own_honba):
+    rules = load("sanma-ryanshi")
+    hands, wall, policies, chances, own, ura = batch(
+        rules, 30, mix=("caller",) * 3, honba=honba, own_honba=own_honba
+    )
+
+    played = play_batch(hands, wall, policies, chances, own, rules)
+
+    wins = settled(rules, hands, played, ura, own).settled.wins
+    assert len(wins.hand) > 5
+    assert wins.is_valid.all()
+
+
+def test_call_codes_say_what_was_called():
+    rules = load("tenhou")
+    hands, wall, policies, chances, own, _ = batch(rules, 20, mix=GREEDY)
+    plays, calls, *_ = play_batch(hands, wall, policies, chances, own, rules)
+
+    made = np.flatnonzero((plays.row != ABSENT) & (plays.kind != PlayKind.RIICHI_ACCEPTED))
+    assert {*plays.kind[made].tolist()} == {2, 3, 4, 5, 6}
+    for play in made.tolist():
+        row, tiles = int(plays.row[play]), np.zeros(4, np.uint8)
+        read = decode_call(int(calls.code[row]), int(plays.seat[play]), tiles)
+
+        assert read[:2] == (plays.kind[play], plays.tile[play])
+        assert read[2:] == (calls.called[row], calls.source[row])
+        assert tiles.tolist() == calls.tiles[row].tolist()
+
+
+@pytest.mark.parametrize("name", ["tenhou", "tenhou-sanma"])
+def test_compiled_hands_equal_plain_ones(name):
+    rules = load(name)
+    given = batch(rules, 6, mix=GREEDY[: rules.seats])[:5]
+    plain = play_batch(*given, rules)
+
+    with kernels.compiling():
+        compiled = play_batch(*given, rules)
+
+    assert compiled.ends.tolist() == plain.ends.tolist()
+    assert compiled.winners.tolist() == plain.winners.tolist()
+    for ours, theirs in zip((*plain.plays, *plain.calls), (*compiled.plays, *compiled.calls), strict=True):
+        assert ours.tolist() == theirs.tolist()
+
+
+def test_no_seat_plays_by_tiles_that_it_cannot_see():
+    """Another wall and other hands of the others, but the first seat draws the same: it discards the same."""
+    rules = load("tenhou")
+    hands, wall, policies, chances, own, _ = batch(rules, 12, mix=("steady",) * 4)
+    hands = hands._replace(kyoku=np.zeros(12, np.int32), dealer=np.zeros(12, np.uint8))
+    # The hidden tiles: those of the other seats, and all of the wall but the dealer's first draw.
+    hidden = np.concatenate([hands.haipai[:, 1:].reshape(12, -1), wall.live[:, 1:]], axis=1)
+    mixed = np.random.default_rng(3).permuted(hidden, axis=1)
+    others = hands.haipai.copy()
+    others[:, 1:] = mixed[:, :39].reshape(12, 3, 13)
+    live = np.concatenate([wall.live[:, :1], mixed[:, 39:]], axis=1)
+
+    first = play_batch(hands, wall, policies, chances, own, rules)
+    second = play_batch(
+        hands._replace(haipai=others), wall._replace(live=live), policies, chances, own, rules
+    )
+
+    def opening(played):
+        return [
+            [column[start + 1] for column in (played.plays.kind, played.plays.seat, played.plays.tile)]
+            for start in played.play_offsets[:-1].tolist()
+        ]
+
+    assert opening(first) == opening(second)
+    assert first.plays.tile.tolist() != second.plays.tile.tolist()
+
+
+def ids(mpsz, taken):
+    """Lowest tile ids of these kinds that are still free."""
+    found = []
+    for kind, count in enumerate(counts(mpsz).tolist()):
+        free = [kind * 4 + copy for copy in range(4) if kind * 4 + copy not in taken]
+        found += free[:count]
+        taken.update(free[:count])
+    return found
+
+
+def dealt(rules, haipai_of_seats, draws, mix, **standing):
+    """One hand with these haipai and first draws; the rest of the wall as it comes."""
+    taken = set()
+    rows = [ids(text, taken) for text in haipai_of_seats]
+    live = [tile for text in draws for tile in ids(text, taken)]
+    rest = [tile for tile in range(135, -1, -1) if tile not in taken]
+    dead, rest = rest[:14], rest[14:]
+    first = Standing(0, 0, standing.get("honba", 0), 0, 0, (25000,) * 4, 0)
+    hands = init_row(first, np.array(rows, np.uint8), dead[0])
+    walls = Wall(
+        np.array([live + rest], np.uint8),
+        np.array([dead[5:9] + [NO_TILE] * 4], np.uint8),
+        np.array([dead[:5]], np.uint8),
+    )
+    policies = np.stack([policy_rows([policy(name) for name in mix])])
+    return play_batch(hands, walls, policies, np.array([7]), np.zeros(1, np.int32), rules)
+
+
+SILENT = ("silent",) * 4
+
+
+def test_a_complete_first_draw_is_tenhou():
+    played = dealt(load("tenhou"), ["123m456p789s1155z", *["147m258p369s2346z"] * 3], ["5z"], SILENT)
+
+    assert played.ends.tolist() == [0]
+    assert played.winners.tolist() == [[True, False, False, False]]
+    assert len(played.plays.kind) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "winners"),
+    [
+        ("tenhou", [False, True, True, False]),
+        ("wrc", [False, True, False, False]),
+    ],
+)
+def test_two_rons_are_paid_as_the_rule_set_says(name, winners):
+    # The dealer is tenpai with and without the 9s it draws; its own wind is worth more to it.
+    waits = ["234456m23455p78s", "234m56788p23478s"]
+    played = dealt(load(name), ["123456m123456p1z", *waits, "159m19p159s12346z"], ["9s"], SILENT)
+
+    assert played.ends.tolist() == [0]
+    assert played.winners.tolist() == [winners]

@@ -1,0 +1,93 @@
+"""The table of scenarios: what users may ask for, and the games that come of it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.formats.encoder import encode
+from analyzer.formats.mjlog.writer import write_games
+from analyzer.rules import load, names
+from analyzer.simulation.scenario_games import play_scenario
+from analyzer.simulation.scenarios import SCENARIOS
+from analyzer.simulation.scene import parse_plays
+
+SETS = [replace(load(name), winds=winds) for name in names() for winds in (1, 2)]
+SCRIPTED = [row for row in SCENARIOS if row.script is not None]
+BY_NAME = {row.name: row for row in SCENARIOS}
+
+
+def log(name, seed="1", rules="tenhou"):
+    """Log id and XML of a game."""
+    log_id, events, frame = play_scenario(BY_NAME[name], seed, load(rules))
+    return log_id, write_games(encode(events, [frame]))[0].decode()
+
+
+def attribute(name, text):
+    return re.findall(rf'\b{name}="([^"]*)"', text)
+
+
+def test_every_name_is_unique_and_easily_typed():
+    found = [row.name for row in SCENARIOS]
+
+    assert len(set(found)) == len(found)
+    assert [name for name in found if not re.fullmatch(r"[a-z][a-z0-9_]*", name)] == []
+
+
+def test_every_scenario_has_a_meaning_in_one_line():
+    meanings = [row.meaning for row in SCENARIOS]
+
+    assert [text for text in meanings if "\n" in text or text.endswith(".") or not 5 < len(text) < 110] == []
+
+
+@pytest.mark.parametrize("row", SCENARIOS, ids=lambda row: row.name)
+def test_a_scenario_makes_sense_under_some_rule_set_and_only_with_as_many_players_as_it_says(row):
+    fitting = {rules.seats for rules in SETS if row.makes_sense(rules)}
+
+    assert fitting
+    assert fitting <= set(row.players)
+
+
+@pytest.mark.parametrize("row", SCRIPTED, ids=lambda row: row.name)
+def test_no_word_of_a_scenario_is_unknown(row):
+    for players in row.players:
+        scenes = row.script_for(players).scenes
+        assert all(parse_plays(scene.plays, players) for scene in scenes)
+        assert max(row.shows) < len(scenes)
+
+
+def test_the_same_seed_gives_the_same_log_and_another_seed_another():
+    first, again, other = (log("tenpai_2", seed) for seed in ("1", "1", "2"))
+
+    assert first == again
+    assert first[0] != other[0]
+    assert first[1] != other[1]
+
+
+def test_a_log_id_says_type_and_lobby_and_a_date_of_no_archive():
+    log_id, text = log("kyuushu_9", rules="tenhou-sanma")
+
+    assert re.fullmatch(r"2199010110gm-00b9-0000-[0-9a-f]{8}", log_id)
+    assert '<GO type="185" lobby="0"/>' in text
+
+
+def test_a_scripted_game_has_no_seed():
+    assert "SHUFFLE" not in log("kyuushu_9")[1]
+
+
+def test_after_its_scenes_a_game_is_brought_to_its_end_by_wins_of_3900():
+    """A draw with the dealer noten, then seven children in turn: South 4 ends the game."""
+    _, text = log("tenpai_1")
+    wins = re.findall(r"<AGARI [^>]*>", text)
+
+    # 3,900 is three han and 30 fu of a child: tanyao, pinfu, iipeikou.
+    assert [attribute("ten", win) for win in wins] == [["30,3900,0"]] * 7
+    assert {tuple(sorted(attribute("yaku", win)[0].split(",")[::2])) for win in wins} == {("7", "8", "9")}
+    assert attribute("owari", text) == attribute("owari", wins[-1])
+    assert [seed.split(",")[0] for seed in re.findall(r'<INIT seed="([^"]*)"', text)] == list("01234567")
+
+
+def test_a_scenario_that_makes_no_sense_under_a_rule_set_is_refused():
+    with pytest.raises(UserMistake, match="'suufon_renda' cannot happen under the rule set 'wrc'"):
+        play_scenario(BY_NAME["suufon_renda"], "1", load("wrc"))

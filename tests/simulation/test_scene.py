@@ -1,0 +1,68 @@
+"""Words of a scene as steps, and what is wrong with words that are none."""
+
+import pytest
+
+from analyzer.simulation.scene import Act, SceneMistake, parse_plays, tile_words
+
+
+def told(plays, players=4):
+    """Each step as wind, word and tiles."""
+    return [
+        f"{'ESWN'[step.wind]} {step.act.value}{''.join(step.tiles)}" for step in parse_plays(plays, players)
+    ]
+
+
+def test_a_seat_draws_and_discards_until_another_is_named():
+    assert told("E +5m -1z S - -9p") == ["E +5m", "E -1z", "S -", "S -9p"]
+
+
+def test_calls_take_the_tiles_named_behind_them():
+    plays = "S chi 46m -1s W pon 05p -1s N pon -1s E kan ankan 1z kakan 2z kita"
+
+    assert told(plays) == [
+        *("S chi4m6m", "S -1s", "W pon0p5p", "W -1s", "N pon", "N -1s"),
+        *("E kan", "E ankan1z", "E kakan2z", "E kita"),
+    ]
+
+
+def test_several_seats_say_ron_one_after_the_other():
+    assert told("E -5p S ron W ron") == ["E -5p", "S ron", "W ron"]
+
+
+@pytest.mark.parametrize(("word", "live"), [("...", 0), ("...12", 12)])
+def test_dots_play_on_until_so_many_tiles_are_left(word, live):
+    (step,) = parse_plays(word, 4)
+
+    assert (step.act, step.live) == (Act.PLAY_ON, live)
+
+
+def test_a_step_knows_the_place_of_its_word():
+    assert [step.at for step in parse_plays("E riichi -1z S chi 23m -", 4)] == [1, 2, 4, 6]
+
+
+def test_tiles_of_a_text_come_one_by_one_with_red_fives_as_written():
+    assert tile_words("19m05p7z") == ("1m", "9m", "0p", "5p", "7z")
+
+
+@pytest.mark.parametrize(
+    ("plays", "complaint"),
+    [
+        ("+5m", r"'\+5m', word 1 of '\+5m', stands before any seat"),
+        ("E tumo", r"'tumo', word 2 of 'E tumo', is no word of a scene"),
+        ("ES -", r"'ES', word 1 of 'ES -', stands before any seat"),
+        ("E -55m", r"'-55m', word 2 of 'E -55m', names no tile"),
+        ("E +", r"'\+', word 2 of 'E \+', names no tile"),
+        ("E - 5m", r"'5m', word 3 of 'E - 5m', belongs to no call"),
+        ("S chi 4m", r"'chi', word 2 of 'S chi 4m', comes with 1 tiles, not 2"),
+        ("E ankan", r"'ankan', word 2 of 'E ankan', comes with 0 tiles, not 1"),
+        ("E ...200", r"'...200', word 2 of 'E ...200', is no word of a scene"),
+    ],
+)
+def test_a_word_that_is_none_is_named(plays, complaint):
+    with pytest.raises(SceneMistake, match=complaint):
+        parse_plays(plays, 4)
+
+
+def test_a_three_player_game_has_no_north():
+    with pytest.raises(SceneMistake, match="'N', word 1 of 'N -', stands before any seat"):
+        parse_plays("N -", 3)

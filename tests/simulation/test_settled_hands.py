@@ -1,0 +1,209 @@
+"""Results as logs state them: those of real logs, given back from what was played in them."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analyzer.formats.decoder import decode
+from analyzer.formats.mjlog.reader import read_markup
+from analyzer.rules import load
+from analyzer.rules.grades import TripleRon
+from analyzer.simulation.settled_hands import Ending, settled_round
+from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, mpsz
+from tests.hands import Hand
+from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+
+OF_THE_LOG_ALONE = (
+    *("element", "chip_scores", "chip_deltas"),
+    *("final_scores", "final_results", "final_chips", "has_owari"),
+)
+RARE = {
+    "several winners": rb"<AGARI[^>]*/><AGARI",
+    "a liable seat": rb"paoWho",
+    "a yakuman": rb"yakuman=",
+    "an abortive draw of four": rb'type="(ron3|kan4|reach4|kaze4)"',
+    "nagashi mangan": rb'type="nm"',
+}
+
+
+def winners_of(events):
+    """Who wins by the log, and who calls ron at a sanchahou."""
+    results = events.results
+    winners = np.zeros((len(events.hands.game), 4), np.bool_)
+    won = np.flatnonzero(results.winner < 4)
+    winners[results.hand[won], results.winner[won]] = True
+    for row in np.flatnonzero(results.draw_kind == DrawKind.SANCHAHOU):
+        winners[results.hand[row]] = results.shown[row, :, 0] != NO_TILE
+    return winners
+
+
+def ura_of(events):
+    ura = np.full((len(events.hands.game), 8), NO_TILE, np.uint8)
+    ura[events.results.hand[events.results.has_ura]] = events.results.ura[events.results.has_ura]
+    return ura
+
+
+def settled(events, winners=None, rules="tenhou", ura=None, **ending):
+    rule_set = load(rules) if isinstance(rules, str) else rules
+    who = winners_of(events) if winners is None else np.isin(np.arange(4), winners)[None]
+    return settled_round(events, Ending(who, **ending), rule_set, ura_of(events) if ura is None else ura)
+
+
+def tiles(row):
+    return mpsz(tile for tile in row.tolist() if tile != NO_TILE)
+
+
+def numbers(row):
+    return [number for number in row.reshape(-1).tolist() if number != ABSENT]
+
+
+# Of other names in the folder some are of chip tables and the like, which have rules of their own.
+BY_TENHOUS_RULES = r"(20[12]\d{7}gm-00[0-9a-f]{2}-0000-[0-9a-f]{8}|.*pao.*)\.mjlog\Z"
+
+
+def logs_with(pattern):
+    paths = [path for folder in ("phoenix", "edge") for path in corpus_paths(folder)]
+    logs = (corpus_bytes(path) for path in paths if re.match(BY_TENHOUS_RULES, path.name))
+    return [data for data in logs if re.search(pattern, data) and b"owari" in data]
+
+
+@needs_corpus
+@pytest.mark.parametrize("what", RARE)
+def test_the_results_of_real_logs_follow_from_their_plays(what):
+    logs = logs_with(RARE[what])[:12]
+    for data in logs:
+        events = decode(read_markup(data)[0])
+
+        ours = settled(events, rules="tenhou" if events.games.players[0] == 4 else "tenhou-sanma").events
+
+        for name in set(events.results._fields) - set(OF_THE_LOG_ALONE):
+            np.testing.assert_array_equal(
+                getattr(ours.results, name), getattr(events.results, name), err_msg=name, strict=True
+            )
+    assert logs
+
+
+@needs_corpus
+def test_the_hands_of_a_real_log_end_where_it_says():
+    for path in corpus_paths("phoenix")[::40]:
+        events = decode(read_markup(corpus_bytes(path))[0])
+        rules = "tenhou" if events.games.players[0] == 4 else "tenhou-sanma"
+
+        ours = settled(events, rules=rules).events
+
+        np.testing.assert_array_equal(ours.hands.result_offsets, events.hands.result_offsets, strict=True)
+
+
+def three_wait_for_5p(kyoku="E1.2", kyotaku=1):
+    """West discards 5p in its first turn; all others are tenpai on it, with tanyao."""
+    hand = Hand(
+        "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p",
+        kyoku=kyoku, kyotaku=kyotaku, indicator="9s",
+    )  # fmt: skip
+    return hand.turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
+
+
+# By hand: north 1 han 40 fu, 1,300; east as dealer 1 han 40 fu, 2,000; south with pinfu 2 han 30 fu, 2,000.
+NORTH, EAST, SOUTH = [0, 0, -1300, 1300], [2000, 0, -2000, 0], [0, 2000, -2000, 0]
+
+
+def test_of_two_winners_the_next_in_turn_is_first_and_has_sticks_and_honba():
+    results = settled(three_wait_for_5p(), winners=[1, 3]).events.results
+
+    assert results.winner.tolist() == [3, 1]
+    assert (results.honba.tolist(), results.kyotaku.tolist()) == ([2, 2], [1, 0])
+    assert results.deltas.tolist() == [[0, 0, -1900, 2900], SOUTH]
+
+
+def test_the_second_winner_begins_with_the_scores_that_the_first_leaves():
+    results = settled(three_wait_for_5p(), winners=[1, 3]).events.results
+
+    assert results.scores.tolist() == [[25000] * 4, [25000, 25000, 23100, 27900]]
+
+
+def test_three_winners_are_all_shown_where_they_abort_the_hand():
+    results = settled(three_wait_for_5p(), winners=[0, 1, 3]).events.results
+
+    assert results.draw_kind.tolist() == [DrawKind.SANCHAHOU]
+    assert [tiles(row) for row in results.shown[0]] == [
+        "22m33367p566778s", "234567m67p22345s", "", "345678m46p45688s",
+    ]  # fmt: skip
+
+
+def test_of_three_winners_all_are_paid_in_turn_by_other_rules():
+    results = settled(three_wait_for_5p("E1.0", 0), winners=[0, 1, 3], rules="mahjong-soul").events.results
+
+    assert results.winner.tolist() == [3, 0, 1]
+    assert results.deltas.tolist() == [NORTH, EAST, SOUTH]
+
+
+def test_only_the_first_winner_is_in_the_log_where_the_others_are_not_paid():
+    results = settled(three_wait_for_5p("E1.0", 0), winners=[0, 1, 3], rules="wrc").events.results
+
+    assert results.winner.tolist() == [3]
+
+
+def test_three_winners_under_rules_of_which_each_pays_itself():
+    rules = replace(load("tenhou"), triple_ron=TripleRon.PAY_ALL)
+
+    done = settled(three_wait_for_5p(), winners=[0, 1, 3], rules=rules)
+
+    assert done.events.hands.result_offsets.tolist() == [0, 3]
+
+
+def test_a_win_says_what_was_held_and_what_it_is_worth():
+    results = settled(three_wait_for_5p(), winners=[1]).events.results
+
+    assert (tiles(results.shown[0, 1]), tiles(results.machi)) == ("234567m567p22345s", "5p")
+    assert (int(results.loser[0]), numbers(results.ten)) == (2, [30, 2000, 0])
+    # Pinfu before tanyao, one han each.
+    assert numbers(results.yaku) == [7, 1, 8, 1]
+    assert (tiles(results.dora[0]), bool(results.has_ura[0])) == ("9s", False)
+
+
+def test_a_riichi_winner_shows_as_many_ura_as_there_are_indicators():
+    hand = Hand("22m567s678s333p67p", "258m258p258s1234z", "147m147p147s1234z", "369m369p369s1567z")
+    events = hand.riichi(0, "9m").turn(1, "5p").events()
+
+    results = settled(events, winners=[0], ura=np.array([[100, 96, 92]], np.uint8)).events.results
+
+    assert (tiles(results.ura[0]), bool(results.has_ura[0])) == ("8s", True)
+    # Double riichi, ippatsu, tanyao; ura is listed though it is none.
+    assert numbers(results.yaku) == [21, 2, 2, 1, 8, 1, 53, 0]
+    assert results.kyotaku.tolist() == [1]
+    assert results.scores.tolist() == [[24000, 25000, 25000, 25000]]
+
+
+def test_melds_stand_latest_first_and_a_kakan_in_the_place_of_its_pon():
+    hand = Hand("258m258p258s1234z", "5566z234m567p8s19p", "147m147p147s1234z", "369m369p369s1237z")
+    hand.turn(0, "5z").pon(1).discard(1, "1p").turn(2, "6z").pon(1).discard(1, "9p")
+    hand.turn(2, "9m").turn(3, "9m").turn(0, "9m").draw(1, "5z").kakan(1, "5z").draw(1, "8s")
+    _, pon_6z, kakan_5z = (int(code) for code in re.findall(r'm="(\d+)"', "".join(hand.lines)))
+
+    results = settled(hand.events(), winners=[1]).events.results
+
+    assert numbers(results.melds) == [pon_6z, kakan_5z]
+
+
+def test_a_chombo_is_logged_as_the_draw_that_it_voids():
+    chombo = np.array([[False, True, False, False]])
+
+    results = settled(three_wait_for_5p(), winners=[], rules="riichi-wiki", chombo=chombo).events.results
+
+    # Reverse mangan of a child.
+    assert (results.draw_kind.tolist(), results.deltas.tolist()) == (
+        [DrawKind.EXHAUSTIVE],
+        [[4000, -8000, 2000, 2000]],
+    )
+
+
+def test_a_win_that_the_rules_do_not_pay_is_a_mistake():
+    with pytest.raises(RuntimeError, match="wins that tenhou does not pay"):
+        settled(three_wait_for_5p(), winners=[2, 3])
+
+
+def test_a_hand_that_goes_on_is_a_mistake():
+    with pytest.raises(RuntimeError, match="hands that tenhou does not end here"):
+        settled(three_wait_for_5p(), winners=[])

@@ -1,0 +1,193 @@
+"""Simulated games: the same everywhere, legal, and with what was asked for."""
+
+import re
+
+import numpy as np
+import pytest
+
+from analyzer import kernels
+from analyzer.audit.case import LogName
+from analyzer.audit.review import review
+from analyzer.errors import UserMistake
+from analyzer.formats.log_id import parse_log_id
+from analyzer.formats.mjlog.reader import read_markup
+from analyzer.formats.mjlog.writer import write
+from analyzer.simulation import SCENARIOS, simulate
+from analyzer.simulation.game_names import log_id_of
+from analyzer.wall import haipai, layout_of, live_draws, parse_seed, replacements, ura_indicators, walls
+
+
+def findings(logs, **options):
+    named = [(LogName(log_id, log_id), data) for log_id, data in logs]
+    return [str(finding) for finding in review(named, **options).findings]
+
+
+def results(data):
+    """AGARI and RYUUKYOKU elements, as the XML has them."""
+    return re.findall(r"<(?:AGARI|RYUUKYOKU) [^>]*>", data.decode())
+
+
+@pytest.fixture(scope="module")
+def ordinary():
+    return {players: list(simulate(2, "tests", players=players, length="tonpuu")) for players in (3, 4)}
+
+
+def test_the_same_arguments_give_the_same_bytes(ordinary):
+    assert list(simulate(2, "tests", players=4, length="tonpuu")) == ordinary[4]
+
+
+def test_a_game_does_not_depend_on_how_many_are_asked_for(ordinary):
+    assert list(simulate(1, "tests", players=3, length="tonpuu")) == ordinary[3][:1]
+
+
+def test_another_seed_gives_another_game(ordinary):
+    (other,) = simulate(1, "other", players=4, length="tonpuu")
+
+    assert other[0] != ordinary[4][0][0]
+    assert other[1] != ordinary[4][0][1]
+
+
+def test_compiled_games_equal_plain_ones(ordinary):
+    with kernels.compiling():
+        compiled = {
+            players: list(simulate(2, "tests", players=players, length="tonpuu")) for players in (3, 4)
+        }
+
+    assert compiled == ordinary
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_whole_referee_finds_nothing(ordinary, players):
+    assert findings(ordinary[players]) == []
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_form_is_that_of_tenhou(ordinary, players):
+    for _, data in ordinary[players]:
+        markup, problems = read_markup(data)
+
+        assert list(problems) == []
+        assert write(markup) == data
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_only_the_last_result_says_how_the_game_ended(ordinary, players):
+    for _, data in ordinary[players]:
+        ended = ["owari" in result for result in results(data)]
+
+        assert ended == [False] * (len(ended) - 1) + [True]
+
+
+def test_log_ids_name_the_game_and_a_date_without_real_games(ordinary):
+    log_id = parse_log_id(ordinary[3][0][0])
+
+    assert log_id.text == ordinary[3][0][0]
+    # 0xA1: ranked, Phoenix room; 0x10: three players.
+    assert (log_id.day.year, log_id.go_type) == (2199, 0xB1)
+    assert f'<GO type="{0xB1}" lobby="0"/>'.encode() in ordinary[3][0][1]
+
+
+def test_no_two_games_of_a_series_have_one_log_id():
+    """Of a hundred thousand random tails two would be equal, more likely than not."""
+    assert len({log_id_of("series", 0xA9, game) for game in range(100_000)}) == 100_000
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_every_tile_dealt_drawn_and_turned_is_that_of_the_wall(ordinary, players):
+    text = ordinary[players][0][1].decode()
+    hands = text.split("<INIT ")[1:]
+    ours = walls(parse_seed(re.search(r'seed="([^"]*)"', text)[1]), len(hands), players)
+    layout = layout_of(players)
+    dealers = np.array([int(re.search(r'oya="(\d)"', hand)[1]) for hand in hands], np.uint8)
+    dealt = haipai(ours.tiles, dealers, layout)
+    spare = replacements(ours.tiles, layout).tolist()
+    live = live_draws(ours.tiles, layout).tolist()
+    under = ura_indicators(ours.tiles, layout).tolist()
+    for row, hand in enumerate(hands):
+        tiles = [re.search(rf'hai{seat}="([^"]*)"', hand)[1].split(",") for seat in range(players)]
+        drawn = [int(tile) for tile in re.findall(r"<[TUVW](\d+)/>", hand)]
+        replaced = [tile for tile in drawn if tile in spare[row]]
+
+        assert [list(map(int, tehai)) for tehai in tiles] == dealt[row, :players].tolist()
+        assert replaced == spare[row][: len(replaced)]
+        assert [tile for tile in drawn if tile not in spare[row]] == live[row][: len(drawn) - len(replaced)]
+        for ura in re.findall(r'doraHaiUra="([^"]*)"', hand):
+            turned = [int(tile) for tile in ura.split(",")]
+            assert turned == under[row][: len(turned)]
+
+
+def test_a_rule_set_without_abortive_draws_has_none():
+    logs = list(simulate(1, "1", rules="wrc"))
+
+    assert findings(logs, rules="wrc") == []
+    assert not any("type=" in result for _, data in logs for result in results(data))
+
+
+def test_a_scenario_is_in_every_game_that_is_asked_for():
+    logs = list(simulate(2, "1", players=3, length="tonpuu", scenario="kyuushu_9"))
+
+    assert [b'type="yao9"' in data for _, data in logs] == [True, True]
+    assert logs[0] != logs[1]
+
+
+def test_every_scenario_has_a_name_of_its_own():
+    names = [scenario.name for scenario in SCENARIOS]
+
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"games": -1}, "-1 games cannot be played; expected 0 or more"),
+        ({"players": 2}, "2 players cannot play; expected 3 or 4"),
+        ({"length": "long"}, "'long' is not a length of a game; expected tonpuu or hanchan"),
+        (
+            {"scenario": "suufon_renda", "players": 3},
+            "the scenario 'suufon_renda' cannot happen with 3 players",
+        ),
+        (
+            {"scenario": "suufon_renda", "rules": "wrc"},
+            "the scenario 'suufon_renda' cannot happen under the rule set 'wrc'",
+        ),
+        (
+            {"rules": "wrc", "length": "tonpuu"},
+            "the rule set 'wrc' plays 2 winds, which is no tonpuu",
+        ),
+        ({"rules": "tenhou-sanma"}, "the rule set 'tenhou-sanma' is for 3 players, not 4"),
+    ],
+)
+def test_values_that_cannot_be_used_are_named_before_any_game(options, message):
+    with pytest.raises(UserMistake) as error:
+        simulate(**({"games": 1, "seed": "1"} | options))
+
+    assert str(error.value) == message
+
+
+def test_an_unknown_scenario_is_named_with_those_there_are():
+    with pytest.raises(UserMistake, match=rf"'rain' is not a scenario; known are {SCENARIOS[0].name}, "):
+        simulate(1, "1", scenario="rain")
+
+
+def test_a_scenario_may_be_how_an_ordinary_game_is_written():
+    ((_, data),) = logs = list(simulate(1, "1", players=3, length="tonpuu", scenario="no_ref"))
+
+    assert re.search(rb'<SHUFFLE seed="[^"]*"/>', data)
+    assert b" ref=" not in data
+    assert findings(logs) == []
+
+
+def test_early_seeds_belong_to_the_rules_and_the_dates_of_their_time():
+    ((log_id, data),) = simulate(1, "1", scenario="seeds_of_hands", rules="tenhou-2009")
+
+    assert log_id.startswith("2009")
+    assert data.count(b'shuffle="mt19937ar,') == data.count(b"<INIT ")
+    assert findings([(log_id, data)]) == []
+
+
+def test_what_only_some_rules_forbid_is_played_by_others():
+    """At chip tables the indicator of an open kan is shown before the replacement is drawn."""
+    logs = list(simulate(2, "sets", rules="tenhou-chip"))
+
+    assert any(re.search(rb"<N [^>]*/><DORA ", data) for _, data in logs)
+    assert findings(logs, rules="tenhou-chip") == []
