@@ -6,10 +6,8 @@ The functions here are the public face; each imports what it needs when it is ca
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -237,13 +235,5 @@ def simulate(
     return play(games, seed, players=players, length=length, scenario=scenario, rules=rules)
 
 
-class _Face(ModuleType):
-    """This module; its functions stay what they are when a room of the same name is imported."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        # Importing the room `simulate` would put it in the place of the function.
-        if not (isinstance(value, ModuleType) and name in __all__):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Face
+def __dir__() -> list[str]:
+    return __all__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pkgutil import iter_modules
 from types import FunctionType
 
 import pytest
@@ -30,10 +31,15 @@ def ids(archive):
     return sorted(archive["games"]["log_id"].to_pylist())
 
 
-def test_functions_stay_what_they_are_when_a_room_of_their_name_is_imported():
-    import analyzer.simulation.scenarios
-
+def test_the_face_shows_what_a_user_may_use_and_nothing_else():
+    assert dir(analyzer) == sorted(analyzer.__all__)
     assert [type(getattr(analyzer, name)) for name in FUNCTIONS] == [FunctionType] * len(FUNCTIONS)
+
+
+def test_no_room_has_the_name_of_a_function():
+    rooms = {module.name for module in iter_modules(analyzer.__path__)}
+
+    assert rooms.isdisjoint(FUNCTIONS)
 
 
 def test_games_can_be_played_more_than_once():
