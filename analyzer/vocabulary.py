@@ -99,16 +99,24 @@ class EndKind(IntEnum):
     RYUUKYOKU = 2
 
 
-WIND_LETTERS: Final = "ESWN"
+WINDS: Final = ("East", "South", "West", "North")
+RELATIONS: Final = ("shimocha", "toimen", "kamicha")
+"""Where another seat sits: next in turn, opposite, before; sanma has no toimen."""
 
+WIND_LETTERS: Final = "".join(wind[0] for wind in WINDS)
 _KYOKU_TEXT: Final = re.compile(r"([ESWN])([1-4])(?:\.([0-9]{1,3}))?\Z")
 _MPSZ_GROUP: Final = re.compile(r"([0-9]+)([mpsz])")
 _SUITS: Final = "mpsz"
 
 
 def signed_points(points: Iterable[int]) -> str:
-    """Points of the seats as ``(+1500, -1500, 0)``."""
+    """Points of the seats as findings have them: ``(+1500, -1500, 0)``."""
     return "(" + ", ".join(f"{value:+d}" if value else "0" for value in points) + ")"
+
+
+def points_text(points: Iterable[int] | None) -> str:
+    """Points of the seats as people read them: ``+1,500 -1,500 0``; None where the log does not say."""
+    return "not stated" if points is None else " ".join(f"{value:+,}" if value else "0" for value in points)
 
 
 def kyoku_text(kyoku: int, honba: int | None = None) -> str:

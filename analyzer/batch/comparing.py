@@ -19,7 +19,7 @@ from analyzer.kernels import compiling
 from analyzer.printable import printable
 from analyzer.rules import RuleSet
 from analyzer.sources import Item
-from analyzer.vocabulary import DrawKind, kyoku_text
+from analyzer.vocabulary import DrawKind, kyoku_text, signed_points
 
 __all__ = [
     "ComparisonTotals",
@@ -178,7 +178,7 @@ def difference_text(difference: HandDifference, a: str, b: str) -> str:
     """A difference as a line for people."""
 
     def side(kind: str | None, deltas: tuple[int, ...]) -> str:
-        paid = "(" + ", ".join(f"{points:+d}" if points else "0" for points in deltas) + ")"
+        paid = signed_points(deltas)
         return paid if kind is None else f"{kind} {paid}"
 
     place = f"{printable(difference.log)} {kyoku_text(difference.kyoku, difference.honba)}"

@@ -12,7 +12,6 @@ from analyzer.stats.rows import Array, Rows
 from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, Statistic
 from analyzer.stats.wins_and_losses import (
     LIMITS,
-    RELATIONS,
     STATES,
     TILES,
     WAYS,
@@ -20,6 +19,7 @@ from analyzer.stats.wins_and_losses import (
     rons,
     state,
 )
+from analyzer.vocabulary import RELATIONS
 
 __all__ = ["STATISTICS"]
 

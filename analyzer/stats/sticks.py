@@ -13,14 +13,13 @@ from analyzer.stats.common import has_result, is_drawn, is_exhaustive, is_win
 from analyzer.stats.draw_seats import seats_of
 from analyzer.stats.rows import Array, Rows, derived
 from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, row_of
+from analyzer.vocabulary import RELATIONS
 
 __all__ = ["STATISTICS"]
 
 _FATES: Final = (
     "own win",
-    "shimocha's win",
-    "toimen's win",
-    "kamicha's win",
+    *(f"{relation}'s win" for relation in RELATIONS),
     "first in the end, the same player",
     "first in the end, another",
     "not known",

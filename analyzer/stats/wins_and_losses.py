@@ -14,7 +14,6 @@ from analyzer.vocabulary import ABSENT
 
 __all__ = [
     "LIMITS",
-    "RELATIONS",
     "STATES",
     "TILES",
     "WAYS",
@@ -40,9 +39,6 @@ YAKU: Final = CODES["yaku"][:52]
 
 STATES: Final = ("riichi", "open", "closed")
 """How a seat stands at the end: riichi declared, an open tehai, neither."""
-
-RELATIONS: Final = ("shimocha", "toimen", "kamicha")
-"""Where another seat sits: next in turn, opposite, before; sanma has no toimen."""
 
 
 @derived

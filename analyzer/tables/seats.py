@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from analyzer.audit.review import Review
 from analyzer.replay.course import Course
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
+from analyzer.settlement.game_end import ranks
 from analyzer.tables.claims import Claims
 from analyzer.tables.courses import course_columns
 from analyzer.tables.hands import hand_index, is_judged, is_sound
@@ -23,11 +24,7 @@ _SEATS = np.arange(SEATS, dtype=np.uint8)
 
 def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Placement 1-4 of each seat by score, ties to the seat nearer the first dealer; shape (rows, 4)."""
-    below = np.where(in_play, -scores.astype(np.int64), np.iinfo(np.int64).max)
-    order = np.argsort(below, axis=1, kind="stable")
-    places = np.empty(order.shape, np.uint8)
-    np.put_along_axis(places, order, np.broadcast_to(_SEATS + 1, order.shape), axis=1)
-    return places
+    return ranks(np.where(in_play, scores, np.iinfo(np.int32).min)).astype(np.uint8) + np.uint8(1)
 
 
 def seat_columns(review: Review, claims: Claims, course: Course, rows: SeatRows) -> Columns:

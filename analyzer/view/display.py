@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from analyzer.audit import Finding
 from analyzer.settlement.explain import SettledHand
-from analyzer.view.outcome import signed
 from analyzer.view.pieces import xml_text
-from analyzer.vocabulary import kyoku_text
+from analyzer.vocabulary import kyoku_text, points_text
 
 if TYPE_CHECKING:
     from analyzer.view.explain import Explanation
@@ -67,7 +66,7 @@ class ShownSettlement(SettledHand):
         rows = [(reason.text, reason.rule or "", reason.source or "") for reason in self.reasons]
         over = "the hand is not over"
         after = over if self.next_hand is None else f"{self.next_hand}, dealer seat {self.next_dealer}"
-        facts = f"payments {signed(self.deltas)}; next: {after}; {self.kyotaku} sticks on the table"
+        facts = f"payments {points_text(self.deltas)}; next: {after}; {self.kyotaku} sticks on the table"
         reasons = _table(("reason", "rule", "source"), rows)
         return f"<p><b>{xml_text(head)}</b><br>{xml_text(facts)}</p>{reasons}"
 
@@ -83,7 +82,9 @@ def game_display(game: Game) -> str:
     rows = []
     for hand in game.hands:
         claimed, found = hand.claimed, len(hand.findings)
-        rows.append((str(hand.index), hand.kyoku, claimed.title, signed(claimed.deltas), str(found or "")))
+        rows.append(
+            (str(hand.index), hand.kyoku, claimed.title, points_text(claimed.deltas), str(found or ""))
+        )
     head = f"<b>{xml_text(game.name.log_id)}</b>, rules: {xml_text(game.rule_set or 'none could be chosen')}"
     table = _table(("", "hand", "end", "payments", "findings"), rows)
     return f"<p>{head}<br>{xml_text(names)}</p>{table}"

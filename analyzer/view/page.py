@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from analyzer.view.explain import Explanation
 from analyzer.view.lines import Line
-from analyzer.view.outcome import Outcome, signed
+from analyzer.view.outcome import Outcome
 from analyzer.view.pieces import HALF, pieces, used, xml_text
 from analyzer.view.svg import described, digest, felt, table_html, who_sits, with_ids, zone_open
 from analyzer.view.table import Side, Table
-from analyzer.view.text import WINDS, outcome_lines
+from analyzer.view.text import outcome_lines
 from analyzer.view.tiles import STYLE, symbols
 from analyzer.view.timeline import Span, timeline
+from analyzer.vocabulary import WINDS, points_text
 
 if TYPE_CHECKING:
     from analyzer.view.game import Game, Hand
@@ -207,5 +208,6 @@ def game_page(game: Game) -> str:
 def _hand_details(hand: Hand, end: Table, prefix: str) -> str:
     claimed = hand.claimed
     found = "".join(f'<li class="differs">{xml_text(str(finding))}</li>' for finding in hand.findings)
-    said = f'<b>{hand.kyoku}</b> {xml_text(claimed.title)} <span class="rule">{signed(claimed.deltas)}</span>'
+    paid = points_text(claimed.deltas)
+    said = f'<b>{hand.kyoku}</b> {xml_text(claimed.title)} <span class="rule">{paid}</span>'
     return f"<details><summary>{said}</summary><ul>{found}</ul>{table_html(end, prefix)}</details>"

@@ -11,9 +11,8 @@ from html import escape
 from typing import Final
 
 from analyzer.view.table import Meld, RiverTile, Side, Table
-from analyzer.view.text import WINDS
 from analyzer.view.tiles import BACK, TILE_HEIGHT, TILE_WIDTH
-from analyzer.vocabulary import TileId, tile_text
+from analyzer.vocabulary import WINDS, TileId, tile_text
 
 __all__ = ["HALF", "MIDDLE", "TURNED", "Zones", "pieces", "used", "xml_text"]
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from analyzer.view.pieces import HALF, MIDDLE, TURNED, pieces, used, xml_text
 from analyzer.view.table import Table
-from analyzer.view.text import PLAIN, WINDS, meld_text, outcome_lines, river_text
+from analyzer.view.text import PLAIN, meld_text, outcome_lines, river_text
 from analyzer.view.tiles import STYLE, symbols
-from analyzer.vocabulary import mpsz, tile_text
+from analyzer.vocabulary import WINDS, mpsz, tile_text
 
 __all__ = ["described", "digest", "felt", "table_html", "table_svg", "who_sits", "with_ids", "zone_open"]
 

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from analyzer.printable import printable
 from analyzer.view.explain import Explanation
 from analyzer.view.lines import Line
-from analyzer.view.outcome import Outcome, signed
+from analyzer.view.outcome import Outcome
 from analyzer.view.table import Meld, RiverTile, Side, Table
-from analyzer.vocabulary import TileId, kind_of, mpsz, tile_text
+from analyzer.vocabulary import WINDS, TileId, kind_of, mpsz, points_text, tile_text
 
 if TYPE_CHECKING:
     from analyzer.view.game import Game
 
 __all__ = ["PLAIN", "UNICODE", "Style", "explanation_text", "game_text", "outcome_lines", "table_text"]
 
-WINDS: Final = ("East", "South", "West", "North")
 _PER_ROW: Final = 12
 _FIRST_TILE: Final = 0x1F000
 _GLYPHS: Final = (*range(7, 16), *range(25, 34), *range(16, 25), 0, 1, 2, 3, 6, 5, 4)
@@ -154,7 +153,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     if not outcome.wins:
         lines.append("the log stops before the end" if outcome.kind == "none" else outcome.title)
     if outcome.deltas is not None:
-        lines.append(f"payments {signed(outcome.deltas)}")
+        lines.append(f"payments {points_text(outcome.deltas)}")
     return lines
 
 
@@ -210,7 +209,7 @@ def _hand_cells(game: Game, index: int) -> tuple[str, str, str, str]:
     claimed = hand.claimed
     found = len(hand.findings)
     said = f" ({found} {'finding' if found == 1 else 'findings'})" if found else ""
-    return str(index), hand.kyoku, signed(claimed.deltas), claimed.title + said
+    return str(index), hand.kyoku, points_text(claimed.deltas), claimed.title + said
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
