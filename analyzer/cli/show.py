@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from analyzer.cli.options import example
 from analyzer.errors import UserMistake
-
-if TYPE_CHECKING:
-    from analyzer.view import Game
 
 _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
 
@@ -73,56 +70,24 @@ def command(
     the game are listed with their ends.
     """
     from analyzer import read
+    from analyzer.view.as_text import PLAIN, UNICODE
 
-    drawn = Drawing(read(log, log_id=log_id), hand, turn=turn, rules=rules, explains=explain)
+    game = read(log, log_id=log_id)
+    chosen = None if hand is None else game.hand(int(hand) if _INDEX.fullmatch(hand) else hand)
+    if chosen is None and (turn is not None or explain or rules is not None):
+        raise UserMistake(f"--turn, --explain and --rules need a hand, one of {game.hands.names}")
     if format_name == "text":
-        text = drawn.text(plain=plain, dims=out is None and sys.stdout.isatty())
+        style = PLAIN if plain else UNICODE._replace(dims=out is None and sys.stdout.isatty())
+        text = chosen.text(turn, rules, explains=explain, style=style) if chosen else game.text(style)
+    elif format_name == "html":
+        text = chosen.html(turn, rules, explains=explain) if chosen else game.html()
+    elif chosen is None:
+        raise UserMistake(f"a picture needs a hand, one of {game.hands.names}")
+    elif explain:
+        raise UserMistake("--explain is for text and html; a picture has no room for it")
     else:
-        text = drawn.svg() if format_name == "svg" else drawn.html()
+        text = chosen.svg(turn, rules)
     if out is None:
         click.echo(text)
     else:
         out.write_text(text + "\n", encoding="utf-8", newline="\n")
-
-
-class Drawing:
-    """What is to be drawn, in whichever form."""
-
-    def __init__(
-        self, game: Game, name: str | None, *, turn: int | None, rules: str | None, explains: bool
-    ) -> None:
-        self.game = game
-        self.hand = None if name is None else game.hand(int(name) if _INDEX.fullmatch(name) else name)
-        if self.hand is None and (turn is not None or explains or rules is not None):
-            raise UserMistake(f"--turn, --explain and --rules need a hand, one of {self.game.hands.names}")
-        self.turn, self.rules, self.explains = turn, rules, explains
-
-    def text(self, *, plain: bool, dims: bool) -> str:
-        """As text."""
-        from analyzer.view.text import PLAIN, UNICODE, explanation_text, game_text, table_text
-
-        style = PLAIN if plain else UNICODE._replace(dims=dims)
-        if self.hand is None:
-            return game_text(self.game, style)
-        parts = [table_text(self.hand.table(self.turn, self.rules), style)]
-        if self.explains:
-            parts.append(explanation_text(self.hand.explain(self.rules), style))
-        return "\n\n".join(parts)
-
-    def svg(self) -> str:
-        """As one picture."""
-        from analyzer.view.svg import table_svg
-
-        if self.hand is None:
-            raise UserMistake(f"a picture needs a hand, one of {self.game.hands.names}")
-        if self.explains:
-            raise UserMistake("--explain is for text and html; a picture has no room for it")
-        return table_svg(self.hand.table(self.turn, self.rules), is_file=True)
-
-    def html(self) -> str:
-        """As a page."""
-        from analyzer.view.page import game_page, hand_page
-
-        if self.hand is None:
-            return game_page(self.game)
-        return hand_page(self.hand, turn=self.turn, rules=self.rules, explains=self.explains)

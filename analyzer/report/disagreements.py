@@ -14,7 +14,7 @@ from analyzer.errors import AnalyzerError
 from analyzer.report.grids import Grid, grid
 from analyzer.sources import Choice, SourceLog, iter_logs
 from analyzer.view import Game, read_game
-from analyzer.view.svg import table_html
+from analyzer.view.picture import table_html
 from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:

@@ -54,16 +54,6 @@ class Explanation(NamedTuple):
     differences: tuple[tuple[str, str, str], ...]
     findings: tuple[Finding, ...]
 
-    def __repr__(self) -> str:
-        from analyzer.view.text import PLAIN, explanation_text
-
-        return explanation_text(self, PLAIN)
-
-    def _repr_html_(self) -> str:
-        from analyzer.view.display import explanation_display
-
-        return explanation_display(self)
-
 
 def liable_of(settled: Settlement, rules: RuleSet) -> tuple[Seat | None, ...]:
     """Per win of a settlement the seat that pays for a yakuman by its calls; None where none does."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,22 +15,29 @@ from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.explain import settle_hand
 from analyzer.settlement.settle import Counters, settle_hands
+from analyzer.view import as_text
+from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.conditions import Course
-from analyzer.view.display import Findings, ShownSettlement, game_display, shown_settlement
-from analyzer.view.explain import Explanation, explain, liable_of
-from analyzer.view.laying import Deal, deal_of, tables_of
+from analyzer.view.explain import explain, liable_of
+from analyzer.view.html_pages import game_page, hand_page
+from analyzer.view.notebook import (
+    Findings,
+    Hands,
+    ShownExplanation,
+    ShownSettlement,
+    ShownTable,
+    listing_html,
+)
 from analyzer.view.outcome import Outcome, claimed_outcome, computed_outcome
-from analyzer.view.page import hand_page
-from analyzer.view.plays import Play, plays_frame, plays_of
-from analyzer.view.svg import table_html, table_svg
-from analyzer.view.table import Table
-from analyzer.view.text import PLAIN, game_text, table_text
-from analyzer.vocabulary import NO_TILE, kyoku_text, parse_kyoku
+from analyzer.view.picture import table_html, table_svg
+from analyzer.view.plays import Play, plays_frame, plays_of, shown_seats
+from analyzer.view.table import dealt_table, tables_of
+from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Game", "Hand", "Hands", "read_game"]
+__all__ = ["Game", "Hand", "read_game"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -78,7 +84,7 @@ class Hand:
         start, stop = self.game.review.events.hands.play_offsets[self.index : self.index + 2].tolist()
         return plays_frame(self.play_list, self.game.review.facts.waits_after[start:stop])
 
-    def tables(self, rules: str | None = None) -> tuple[Table, ...]:
+    def tables(self, rules: str | None = None) -> tuple[ShownTable, ...]:
         """The table after the deal, after each play, and at the end.
 
         Args:
@@ -88,20 +94,20 @@ class Hand:
             UserMistake: As `settlement`.
         """
         outcome = self.claimed if rules is None else self._computed(self.rules(rules))
-        return tables_of(self._deal(), self.play_list, outcome)
+        review, plays = self.game.review, self.play_list
+        names, dealer = self.game.players[: self.players], int(review.facts.dealer[self.index])
+        dealt = dealt_table(review.events, self.index, names, dealer, len(plays))
+        ura, stick = self.game.counters.ura[self.index].tolist(), int(review.case.stick[self.index])
+        return tuple(ShownTable(*table) for table in tables_of(dealt, plays, outcome, ura=ura, stick=stick))
 
-    def table(self, turn: int | None = None, rules: str | None = None) -> Table:
+    def table(self, turn: int | None = None, rules: str | None = None) -> ShownTable:
         """The table after so many plays; None for the end.
 
         Raises:
             UserMistake: When the hand has not so many plays, or as `settlement`.
         """
         tables = self.tables(rules)
-        if turn is None:
-            return tables[-1]
-        if not 0 <= turn <= len(tables) - 2:
-            raise UserMistake(f"{self.kyoku} has no turn {turn}; it has turns 0 to {len(tables) - 2}")
-        return tables[turn]
+        return tables[self._place(turn, len(tables))]
 
     def rules(self, rules: str | None = None) -> RuleSet:
         """The rule set of that name or file; None for the one that the log calls for.
@@ -130,9 +136,9 @@ class Hand:
             UserMistake: When the rule set does not exist or is for another number of players, or when the
                 log calls for none.
         """
-        return shown_settlement(settle_hand(self.facts, self.rules(rules), self.counters))
+        return ShownSettlement.of(settle_hand(self.facts, self.rules(rules), self.counters))
 
-    def explain(self, rules: str | None = None) -> Explanation:
+    def explain(self, rules: str | None = None) -> ShownExplanation:
         """Why it is settled so: conditions, tenpai, wins part by part, each rule with its source.
 
         Raises:
@@ -141,10 +147,11 @@ class Hand:
         chosen = self.rules(rules)
         facts, counters = self.facts, self.counters
         settled = settle_hands(facts, chosen, counters)
-        claimed = self.claimed
-        course = Course(facts, self.play_list, self.tables()[-2], self._shown())
+        shown = shown_seats(self.game.review.events, self.index)
+        course = Course(facts, self.play_list, self.tables()[-2], shown)
         doubts = [one for one in self.game.findings if one.hand is None and one.check == "rule-set"]
-        return explain(course, chosen, counters, settled, claimed, Findings([*doubts, *self.findings]))
+        findings = Findings([*doubts, *self.findings])
+        return ShownExplanation(*explain(course, chosen, counters, settled, self.claimed, findings))
 
     @property
     def facts(self) -> Facts:
@@ -161,16 +168,27 @@ class Hand:
         settled = settle_hands(self.facts, rules, self.counters)
         return computed_outcome(settled, liable_of(settled, rules))
 
-    def _shown(self) -> tuple[int, ...]:
-        results = self.game.review.events.results
-        rows = results.hand == self.index
-        return tuple(np.flatnonzero((results.shown[rows, :, 0] != NO_TILE).any(axis=0)).tolist())
+    def _place(self, turn: int | None, tables: int) -> int:
+        """Index of a turn among so many tables, of which the last is the end."""
+        if turn is None:
+            return tables - 1
+        if not 0 <= turn <= tables - 2:
+            raise UserMistake(f"{self.kyoku} has no turn {turn}; it has turns 0 to {tables - 2}")
+        return turn
 
-    def _deal(self) -> Deal:
-        review, names = self.game.review, self.game.players[: self.players]
-        ura = self.game.counters.ura[self.index].tolist()
-        dealer, stick = int(review.facts.dealer[self.index]), int(review.case.stick[self.index])
-        return deal_of(review.events, self.index, names, dealer, ura, stick)
+    def text(
+        self,
+        turn: int | None = None,
+        rules: str | None = None,
+        *,
+        explains: bool = False,
+        style: Style = UNICODE,
+    ) -> str:
+        """The table as text, as `table` has it, with the explanation where it is asked for."""
+        table = as_text.table_text(self.table(turn, rules), style)
+        if not explains:
+            return table
+        return f"{table}\n\n{as_text.explanation_text(self.explain(rules), style)}"
 
     def svg(self, turn: int | None = None, rules: str | None = None) -> str:
         """A picture of the table, as `table` has it, for a file of its own."""
@@ -178,44 +196,19 @@ class Hand:
 
     def html(self, turn: int | None = None, rules: str | None = None, *, explains: bool = True) -> str:
         """A page of its own that steps through the hand, with the explanation."""
-        return hand_page(self, turn=turn, rules=rules, explains=explains)
+        tables = self.tables(rules)
+        opened = self._place(turn, len(tables))
+        explanation = self.explain(rules) if explains else None
+        return hand_page(self.game.name.log_id, rules or self.game.rule_set, tables, opened, explanation)
 
     def __str__(self) -> str:
         return f"{printable(self.game.name.log_id)} {self.kyoku}"
 
     def __repr__(self) -> str:
-        return f"{self}\n{table_text(self.table(), PLAIN)}"
+        return f"{self}\n{self.text(style=PLAIN)}"
 
     def _repr_html_(self) -> str:
         return table_html(self.table())
-
-
-class Hands(Sequence[Hand]):
-    """The hands of a game, by index or by a name such as ``"E2.1"``."""
-
-    __slots__ = ("_game", "_hands")
-
-    def __init__(self, game: Game, hands: tuple[Hand, ...]) -> None:
-        self._game = game
-        self._hands = hands
-
-    @overload
-    def __getitem__(self, name: int | str) -> Hand: ...
-    @overload
-    def __getitem__(self, name: slice) -> tuple[Hand, ...]: ...
-    def __getitem__(self, name: int | str | slice) -> Hand | tuple[Hand, ...]:
-        return self._game.hand(name) if isinstance(name, str) else self._hands[name]
-
-    def __len__(self) -> int:
-        return len(self._hands)
-
-    @property
-    def names(self) -> str:
-        """Their names, or that there are none."""
-        return ", ".join(hand.kyoku for hand in self._hands) or "none: the log ends before its first"
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(hand.kyoku for hand in self._hands)}]"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -248,37 +241,41 @@ class Game:
         return self.review.headers.people.name[0]
 
     @property
-    def hands(self) -> Hands:
+    def hands(self) -> Hands[Hand]:
         """All hands in order."""
-        return Hands(self, tuple(Hand(self, index) for index in range(len(self.review.events.hands.kyoku))))
+        return Hands(Hand(self, index) for index in range(len(self.review.events.hands.kyoku)))
 
     def hand(self, name: str | int) -> Hand:
-        """A hand by index, or by a name such as ``"E2.1"``; ``"E2"`` is the first hand of East 2.
+        """A hand by index from 0, or by its name.
 
         Raises:
             UserMistake: When the game has no such hand.
         """
         hands = self.hands
-        if isinstance(name, int):
-            if not 0 <= name < len(hands):
-                there = f"hands 0 to {len(hands) - 1}" if hands else hands.names
-                raise UserMistake(f"hand {name} does not exist; the game has {there}")
-            return hands[name]
-        try:
-            kyoku, honba = parse_kyoku(name)
-        except ValueError as error:
-            raise UserMistake(str(error)) from None
-        wanted = kyoku_text(kyoku, honba)
-        for hand in hands:
-            if hand.kyoku == wanted or (honba is None and hand.kyoku.partition(".")[0] == wanted):
-                return hand
-        raise UserMistake(f"no hand {name}; the game has {hands.names}")
+        if isinstance(name, str):
+            return hands.named(name)
+        if not 0 <= name < len(hands):
+            there = f"hands 0 to {len(hands) - 1}" if hands else hands.names
+            raise UserMistake(f"hand {name} does not exist; the game has {there}")
+        return hands[name]
+
+    def text(self, style: Style = UNICODE) -> str:
+        """The players, and the hands with their ends."""
+        return as_text.listing_text(self._listing(), style)
+
+    def html(self) -> str:
+        """A page of its own with a picture of every hand at its end."""
+        return game_page(self._listing(), [hand.table() for hand in self.hands])
+
+    def _listing(self) -> Listing:
+        ends = (HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in self.hands)
+        return Listing(self.name.log_id, self.rule_set, self.players, tuple(ends))
 
     def __repr__(self) -> str:
-        return game_text(self, PLAIN)
+        return self.text(PLAIN)
 
     def _repr_html_(self) -> str:
-        return game_display(self)
+        return listing_html(self._listing())
 
 
 def read_game(data: bytes, name: LogName, rules: str = "auto") -> Game:

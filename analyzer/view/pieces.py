@@ -11,11 +11,12 @@ from html import escape
 from typing import Final
 
 from analyzer.view.table import Meld, RiverTile, Side, Table
-from analyzer.view.tiles import BACK, TILE_HEIGHT, TILE_WIDTH
 from analyzer.vocabulary import WINDS, TileId, tile_text
 
-__all__ = ["HALF", "MIDDLE", "TURNED", "Zones", "pieces", "used", "xml_text"]
+__all__ = ["BACK", "HALF", "MIDDLE", "TURNED", "Zones", "pieces", "used", "xml_text"]
 
+BACK: Final = "back"
+"""Name of a tile face down."""
 HALF: Final = 300
 """Half of the side of the square table."""
 MIDDLE: Final = 88
@@ -25,7 +26,8 @@ TURNED: Final = {0: 0, 1: -90, 2: 180, 3: 90}
 Zones = dict[str, list[str]]
 """Pieces by zone: ``middle``, and one per seat as ``0``."""
 
-_W, _H = TILE_WIDTH, TILE_HEIGHT
+_W, _H = 30, 40
+"""Width and height of a tile."""
 _RIVER_X: Final = -93
 _RIVER_Y: Final = 97
 _ROW: Final = 6

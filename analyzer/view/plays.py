@@ -1,4 +1,4 @@
-"""The plays of one hand as rows a person can read: what happened, tile by tile."""
+"""The plays of one hand as rows a person can read: what happened, tile by tile, and who shows at the end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind, Seat, TileId, mpsz, 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CALLS", "Play", "plays_frame", "plays_of"]
+__all__ = ["CALLS", "Play", "plays_frame", "plays_of", "shown_seats"]
 
 CALLS: Final = (
     PlayKind.CHI,
@@ -116,6 +116,12 @@ def _call(events: Events, row: int) -> tuple[tuple[TileId, ...], TileId | None, 
     tiles = tuple(tile for tile in calls.tiles[row].tolist() if tile != NO_TILE)
     called, source = int(calls.called[row]), int(calls.source[row])
     return (tiles, None, None) if called == NO_TILE else (tiles, called, source)
+
+
+def shown_seats(events: Events, hand: int) -> tuple[Seat, ...]:
+    """Seats whose tehai the log shows at the end of a hand; arguments as of `plays_of`."""
+    shown = events.results.shown[events.results.hand == hand, :, 0]
+    return tuple(np.flatnonzero((shown != NO_TILE).any(axis=0)).tolist())
 
 
 def plays_frame(plays: tuple[Play, ...], waits_after: NDArray[np.uint64]) -> pd.DataFrame:

@@ -1,17 +1,26 @@
 """What lies where at one moment of a hand: the one model that text, SVG and HTML draw.
 
-`laying` makes it from the plays, apart from the replay; tests compare the two tile by tile.
+It is laid out play by play, apart from the replay; tests compare the two tile by tile.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import Final, NamedTuple
 
+from analyzer.formats.events import Events
 from analyzer.view.outcome import Outcome
 from analyzer.view.plays import Play
-from analyzer.vocabulary import PlayKind, Seat, TileId, kyoku_text
+from analyzer.vocabulary import NO_TILE, PlayKind, Seat, TileId, kind_of, kyoku_text
 
-__all__ = ["Meld", "MeldTile", "RiverTile", "Side", "Table"]
+__all__ = ["Meld", "MeldTile", "RiverTile", "Side", "Table", "dealt_table", "tables_of"]
+
+_LIVE_TILES: Final = {3: 55, 4: 70}
+"""Tiles to draw after the deal, by players."""
+_ACROSS, _PREVIOUS = 2, 3
+_NO_TILE_MOVES: Final = (PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
 
 
 class RiverTile(NamedTuple):
@@ -89,12 +98,12 @@ class Side(NamedTuple):
     score: int
     delta: int | None
     tehai: tuple[TileId, ...]
-    drawn: TileId | None
-    melds: tuple[Meld, ...]
-    kita: tuple[TileId, ...]
-    river: tuple[RiverTile, ...]
-    riichi: bool
-    stick: bool
+    drawn: TileId | None = None
+    melds: tuple[Meld, ...] = ()
+    kita: tuple[TileId, ...] = ()
+    river: tuple[RiverTile, ...] = ()
+    riichi: bool = False
+    stick: bool = False
     won_on: TileId | None = None
     is_winner: bool = False
     is_tenpai: bool | None = None
@@ -134,12 +143,156 @@ class Table(NamedTuple):
         """As ``E2.1``."""
         return kyoku_text(self.kyoku, self.honba)
 
-    def __repr__(self) -> str:
-        from analyzer.view.text import PLAIN, table_text
 
-        return table_text(self, PLAIN)
+def dealt_table(events: Events, hand: int, names: Sequence[str], dealer: Seat, turns: int) -> Table:
+    """The table after the deal.
 
-    def _repr_html_(self) -> str:
-        from analyzer.view.svg import table_html
+    Args:
+        events: Any number of games.
+        hand: Row of ``events.hands``.
+        names: One per seat in play.
+        dealer: Seat.
+        turns: Plays of the hand.
+    """
+    hands = events.hands
+    sides = (
+        Side(
+            seat=seat,
+            name=name,
+            wind=(seat - dealer) % len(names),
+            score=int(hands.scores[hand, seat]),
+            delta=None,
+            tehai=tuple(sorted(tile for tile in hands.haipai[hand, seat].tolist() if tile != NO_TILE)),
+        )
+        for seat, name in enumerate(names)
+    )
+    return Table(
+        kyoku=int(hands.kyoku[hand]),
+        honba=int(hands.honba[hand]),
+        sticks=int(hands.kyotaku[hand]),
+        live_tiles=_LIVE_TILES[len(names)],
+        indicators=(int(hands.indicator[hand]),),
+        ura=(),
+        sides=tuple(sides),
+        turn=0,
+        turns=turns,
+        play=None,
+        outcome=None,
+    )
 
-        return table_html(self)
+
+def tables_of(
+    dealt: Table, plays: Sequence[Play], outcome: Outcome, *, ura: Iterable[TileId], stick: int
+) -> tuple[Table, ...]:
+    """The table after the deal, after each play, and at the end: two more than there are plays.
+
+    Args:
+        dealt: The table after the deal.
+        plays: Of the hand.
+        outcome: Its end.
+        ura: Tiles under the indicators; NO_TILE where the log shows fewer.
+        stick: Points of a riichi stick.
+    """
+    found = tuple(accumulate(plays, partial(_after, stick=stick), initial=dealt))
+    let_go = next((play.tile for play in reversed(plays) if play.kind not in _NO_TILE_MOVES), None)
+    shown = tuple(tile for tile in ura if tile != NO_TILE) if outcome.kind == "win" else ()
+    return (*found, _ended(found[-1], outcome, let_go)._replace(ura=shown))
+
+
+def _after(table: Table, play: Play, *, stick: int) -> Table:
+    """The table after one more play."""
+    table = table._replace(turn=table.turn + 1, play=play)
+    sides = list(table.sides)
+    if play.seat is None or play.seat >= len(sides):
+        shown = (play.tile,) if play.kind == PlayKind.DORA and play.tile is not None else ()
+        return table._replace(indicators=table.indicators + shown)
+    sides[play.seat] = _acted(sides[play.seat], play, stick)
+    if play.kind != PlayKind.KAKAN and play.source is not None and play.source < len(sides):
+        sides[play.source] = _called_from(sides[play.source], play)
+    return table._replace(
+        sides=tuple(sides),
+        live_tiles=table.live_tiles - (play.kind == PlayKind.DRAW),
+        sticks=table.sticks + (play.kind == PlayKind.RIICHI_ACCEPTED),
+    )
+
+
+def _acted(side: Side, play: Play, stick: int) -> Side:
+    """A seat after its own play."""
+    match play.kind:
+        case PlayKind.DRAW:
+            return _without(side, ())._replace(drawn=play.tile)
+        case PlayKind.DISCARD if play.tile is not None:
+            lies_turned = any(one.is_turned and one.called_by is None for one in side.river)
+            thrown = RiverTile(play.tile, play.is_tsumogiri, is_turned=side.riichi and not lies_turned)
+            return _without(side, [play.tile])._replace(river=(*side.river, thrown))
+        case PlayKind.RIICHI:
+            return side._replace(riichi=True)
+        case PlayKind.RIICHI_ACCEPTED:
+            return side._replace(stick=True, score=side.score - stick)
+        case PlayKind.KITA if play.tile is not None:
+            return _without(side, [play.tile])._replace(kita=(*side.kita, play.tile))
+        case PlayKind.KAKAN if play.tile is not None:
+            return _without(side, [play.tile])._replace(melds=_with_kakan(side.melds, play, play.tile))
+    held = [tile for tile in play.tiles if tile != play.called]
+    return _without(side, held)._replace(melds=(*side.melds, _meld(play)))
+
+
+def _without(side: Side, tiles: Iterable[TileId]) -> Side:
+    """A seat without these tiles in its tehai; one that is not there, in an impossible log, stays away."""
+    held = [*side.tehai, *([] if side.drawn is None else [side.drawn])]
+    for tile in tiles:
+        if tile in held:
+            held.remove(tile)
+    return side._replace(tehai=tuple(sorted(held)), drawn=None)
+
+
+def _called_from(side: Side, play: Play) -> Side:
+    """The seat whose last discard is called."""
+    if not side.river or side.river[-1].tile != play.called:
+        return side
+    return side._replace(river=(*side.river[:-1], side.river[-1]._replace(called_by=play.seat)))
+
+
+def _meld(play: Play) -> Meld:
+    """The tiles of a call as they lie: the called one turned, at the side of the seat it came from."""
+    if play.called is None or play.source is None or play.seat is None:
+        outer = (0, len(play.tiles) - 1)
+        tiles = tuple(MeldTile(tile, is_hidden=place in outer) for place, tile in enumerate(play.tiles))
+        return Meld(play.kind, None, tiles)
+    own = [MeldTile(tile) for tile in play.tiles if tile != play.called]
+    place = {_PREVIOUS: 0, _ACROSS: 1}.get((play.source - play.seat) % 4, len(own))
+    own.insert(place, MeldTile(play.called, is_turned=True))
+    return Meld(play.kind, play.source, tuple(own))
+
+
+def _with_kakan(melds: tuple[Meld, ...], play: Play, tile: TileId) -> tuple[Meld, ...]:
+    """The fourth tile goes onto the turned one; without its pon, in an impossible log, beside."""
+    for index, meld in enumerate(melds):
+        if meld.kind == PlayKind.PON and kind_of(meld.tiles[0].tile) == kind_of(tile):
+            turned = next(at for at, one in enumerate(meld.tiles) if one.is_turned)
+            added = MeldTile(tile, is_turned=True, is_added=True)
+            tiles = (*meld.tiles[: turned + 1], added, *meld.tiles[turned + 1 :])
+            return (*melds[:index], Meld(PlayKind.KAKAN, meld.source, tiles), *melds[index + 1 :])
+    return (*melds, Meld(PlayKind.KAKAN, None, tuple(MeldTile(one) for one in play.tiles)))
+
+
+def _ended(last: Table, outcome: Outcome, let_go: TileId | None) -> Table:
+    """The table with its end: who won on what, who is tenpai, what is paid."""
+    winners = {win.winner: win for win in outcome.wins}
+    ronned = {win.loser for win in outcome.wins if win.loser != win.winner}
+    sides = []
+    for side in last.sides:
+        win = winners.get(side.seat)
+        river = side.river
+        if side.seat in ronned and river and river[-1].tile == let_go:
+            river = (*river[:-1], river[-1]._replace(is_won=True))
+        sides.append(
+            side._replace(
+                river=river,
+                delta=None if outcome.deltas is None else outcome.deltas[side.seat],
+                is_winner=win is not None,
+                won_on=let_go if win is not None and win.loser != win.winner else None,
+                is_tenpai=None if outcome.tenpai is None else side.seat in outcome.tenpai,
+            )
+        )
+    return last._replace(sides=tuple(sides), outcome=outcome)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from analyzer.formats.mjlog.melds import encode_ankan
 
+from analyzer.formats.meld_codes import encode_ankan
 from analyzer.replay.facts import FURITEN_PASSED
 from analyzer.vocabulary import PlayKind, kind_of, kind_text
 from tests.hands import Hand

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
+from analyzer.view.as_text import HandEnd, Listing, outcome_lines
 from analyzer.view.explain import Explanation
 from analyzer.view.lines import Line
-from analyzer.view.outcome import Outcome
-from analyzer.view.pieces import HALF, pieces, used, xml_text
-from analyzer.view.svg import described, digest, felt, table_html, who_sits, with_ids, zone_open
+from analyzer.view.picture import (
+    described,
+    digest,
+    felt,
+    grouped,
+    shipped,
+    symbols,
+    table_html,
+    who_sits,
+    with_ids,
+)
+from analyzer.view.pieces import HALF, Zones, pieces, used, xml_text
 from analyzer.view.table import Side, Table
-from analyzer.view.text import outcome_lines
-from analyzer.view.tiles import STYLE, symbols
-from analyzer.view.timeline import Span, timeline
 from analyzer.vocabulary import WINDS, points_text
 
-if TYPE_CHECKING:
-    from analyzer.view.game import Game, Hand
-
-__all__ = ["explanation_html", "game_page", "hand_page", "seats_html", "stepper_svg"]
+__all__ = ["Span", "explanation_html", "game_page", "hand_page", "seats_html", "stepper_svg", "timeline"]
 
 _LEGEND: Final = (
     "Dimmed: discarded as drawn. Lying: riichi. Dashed: called away. Red frame: won on. "
@@ -35,73 +38,94 @@ _STEPS: Final = (
 )
 
 
-def _shipped(name: str) -> str:
-    return files("analyzer.view").joinpath(name).read_text(encoding="utf-8")
-
-
 def _document(title: str, body: str) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
         '<link rel="icon" href="data:,">\n'
-        f"<title>{xml_text(title)}</title>\n<style>\n{_shipped('page.css')}</style>\n</head>\n"
+        f"<title>{xml_text(title)}</title>\n<style>\n{shipped('page.css')}</style>\n</head>\n"
         f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>"
     )
 
 
 def hand_page(
-    hand: Hand, *, turn: int | None = None, rules: str | None = None, explains: bool = False
+    log_id: str, rule_set: str | None, tables: Sequence[Table], opened: int, explanation: Explanation | None
 ) -> str:
     """A page that steps through a hand, by buttons, slider and arrow keys.
 
     Args:
-        hand: The hand.
-        turn: Where it opens; None for the end.
-        rules: The rule set that settles it; None for the end as the log has it.
-        explains: With the explanation.
-
-    Raises:
-        UserMistake: When the hand has no such turn, or the rule set cannot be used.
+        log_id: Name of the log.
+        rule_set: Name of the rule set that settles the hand; None when none could be chosen.
+        tables: After the deal, after each play, and at the end.
+        opened: Which of them it opens with.
+        explanation: Of the end; None to leave it out.
     """
-    tables = hand.tables(rules)
-    opened = len(tables) - 1 if turn is None else hand.table(turn, rules).turn
-    log, end = hand.game.name.log_id, tables[-1]
-    by = rules or hand.game.rule_set
-    beside = [seats_html(end.sides, end.outcome)]
-    if explains:
-        beside.append(explanation_html(hand.explain(rules)))
-    picture = stepper_svg(tables, opened)
+    end = tables[-1]
+    ended = "" if end.outcome is None else end.outcome.title
+    beside = seats_html(end) + ("" if explanation is None else explanation_html(explanation))
     who = f'<p class="who">{xml_text(who_sits(end))}</p>'
-    stage = f'<div class="stage">{picture}{_controls(tables, opened)}{who}</div>'
-    title = f"{hand.kyoku} of {log}"
+    stage = f'<div class="stage">{stepper_svg(tables, opened)}{_controls(tables, opened)}{who}</div>'
+    title = f"{end.name} of {log_id}"
     body = (
-        f'<h1>{xml_text(title)}</h1>\n<p class="sub">{xml_text(_subtitle(end, by))}</p>\n'
-        f'<div class="both">{stage}<div>{"".join(beside)}<p class="legend">{_LEGEND}</p></div></div>\n'
+        f'<h1>{xml_text(title)}</h1>\n<p class="sub">{xml_text(f"{ended}; {_ruled_by(rule_set)}")}</p>\n'
+        f'<div class="both">{stage}<div>{beside}<p class="legend">{_LEGEND}</p></div></div>\n'
         f'<script type="application/json" id="turns">{_turns(tables)}</script>\n'
-        f"<script>\n{_shipped('stepper.js')}</script>"
+        f"<script>\n{shipped('stepper.js')}</script>"
     )
     return _document(title, body)
 
 
-def _subtitle(end: Table, rule_set: str | None) -> str:
-    title = "" if end.outcome is None else end.outcome.title
-    return f"{title}; rules: {rule_set or 'none could be chosen'}"
+def _ruled_by(rule_set: str | None) -> str:
+    return f"rules: {rule_set or 'none could be chosen'}"
+
+
+class Span(NamedTuple):
+    """A piece of pictures in turn, and the first and last turn at which it is seen."""
+
+    first: int
+    last: int
+    piece: str
+
+
+def timeline(pictures: Sequence[Zones]) -> dict[str, list[Span]]:
+    """Pictures in turn as one: spans by zone, in order of their first turn.
+
+    Example:
+        >>> timeline([{"middle": ["a", "b"]}, {"middle": ["a", "c"]}])["middle"]
+        [Span(first=0, last=1, piece='a'), Span(first=0, last=0, piece='b'), Span(first=1, last=1, piece='c')]
+    """
+    zones = pictures[0] if pictures else {}
+    return {zone: _spans([picture[zone] for picture in pictures]) for zone in zones}
+
+
+def _spans(turns: Sequence[Sequence[str]]) -> list[Span]:
+    spans: list[Span] = []
+    lying: dict[str, int] = {}
+    for turn, parts in enumerate(turns):
+        still: dict[str, int] = {}
+        for piece in parts:
+            place = lying.get(piece)
+            if place is None:
+                place = len(spans)
+                spans.append(Span(turn, turn, piece))
+            else:
+                spans[place] = spans[place]._replace(last=turn)
+            still[piece] = place
+        lying = still
+    return spans
 
 
 def stepper_svg(tables: Sequence[Table], opened: int) -> str:
     """The picture of all turns in one; only what lies there at the turn ``opened`` is visible."""
     drawn = [pieces(table) for table in tables]
     spans = timeline(drawn)
-    body = "".join(
-        f"{zone_open(zone)}{''.join(_piece(span, opened) for span in found)}</g>"
-        for zone, found in spans.items()
-    )
+    body = grouped({zone: [_piece(span, opened) for span in found] for zone, found in spans.items()})
     names = set().union(*map(used, drawn))
     prefix = digest(body)
     return (
         f'<svg class="mj" role="img" viewBox="{-HALF} {-HALF} {2 * HALF} {2 * HALF}" '
-        f'aria-label="{xml_text(described(tables[opened]))}"><style>{STYLE}</style>'
-        f"<defs>{symbols(prefix, names)}</defs>{felt()}{with_ids(body, prefix)}</svg>"
+        f'aria-label="{xml_text(described(tables[opened]))}">'
+        f"{symbols(prefix, names)}{felt()}{with_ids(body, prefix)}</svg>"
     )
 
 
@@ -133,11 +157,11 @@ def _turns(tables: Sequence[Table]) -> str:
     return json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")
 
 
-def seats_html(sides: Iterable[Side], outcome: Outcome | None) -> str:
+def seats_html(end: Table) -> str:
     """The end: who won what, and a row for each seat."""
-    lines = [] if outcome is None else outcome_lines(outcome)
+    lines = [] if end.outcome is None else outcome_lines(end.outcome)
     said = "".join(_settled_line(line) for line in lines)
-    rows = "".join(_seat_row(side) for side in sorted(sides, key=lambda side: side.wind))
+    rows = "".join(_seat_row(side) for side in sorted(end.sides, key=lambda side: side.wind))
     head = "".join(f'<th class="number">{name}</th>' for name in ("before", "gain", "after"))
     head = f"<tr><th>wind</th><th>player</th>{head}</tr>"
     return f'<h2>Settlement</h2><ul>{said}</ul><div class="scroll"><table>{head}{rows}</table></div>'
@@ -188,26 +212,27 @@ def _claims(explanation: Explanation) -> str:
     return said + (f"<h2>Findings</h2><ul>{found}</ul>" if found else "")
 
 
-def game_page(game: Game) -> str:
-    """A page with every hand of a game: its end at a glance, its picture below."""
-    names = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(game.players) if name)
-    ends = [hand.table() for hand in game.hands]
+def game_page(game: Listing, ends: Sequence[Table]) -> str:
+    """A page with every hand of a game: its end at a glance, its picture below.
+
+    Args:
+        game: Its hands.
+        ends: The table at the end of each.
+    """
     shown = set().union(*(used(pieces(table)) for table in ends))
-    prefix = digest(game.name.log_id + "".join(sorted(shown)))
+    prefix = digest(game.log_id + "".join(sorted(shown)))
     hands = "".join(_hand_details(hand, table, prefix) for hand, table in zip(game.hands, ends, strict=True))
+    seated = f"{', '.join(game.seated)}; {_ruled_by(game.rule_set)}"
     body = (
-        f'<svg class="symbols" width="0" height="0" aria-hidden="true"><style>{STYLE}</style>'
-        f"<defs>{symbols(prefix, shown)}</defs></svg>\n"
-        f'<h1>{xml_text(game.name.log_id)}</h1>\n<p class="sub">{xml_text(names)}; '
-        f"rules: {xml_text(game.rule_set or 'none could be chosen')}</p>\n{hands}\n"
-        f'<p class="legend">{_LEGEND}</p>\n<script>\n{_shipped("opener.js")}</script>'
+        f'<svg class="symbols" width="0" height="0" aria-hidden="true">{symbols(prefix, shown)}</svg>\n'
+        f'<h1>{xml_text(game.log_id)}</h1>\n<p class="sub">{xml_text(seated)}</p>\n{hands}\n'
+        f'<p class="legend">{_LEGEND}</p>\n<script>\n{shipped("opener.js")}</script>'
     )
-    return _document(game.name.log_id, body)
+    return _document(game.log_id, body)
 
 
-def _hand_details(hand: Hand, end: Table, prefix: str) -> str:
-    claimed = hand.claimed
+def _hand_details(hand: HandEnd, end: Table, prefix: str) -> str:
     found = "".join(f'<li class="differs">{xml_text(str(finding))}</li>' for finding in hand.findings)
-    paid = points_text(claimed.deltas)
-    said = f'<b>{hand.kyoku}</b> {xml_text(claimed.title)} <span class="rule">{paid}</span>'
+    paid = points_text(hand.claimed.deltas)
+    said = f'<b>{hand.kyoku}</b> {xml_text(hand.claimed.title)} <span class="rule">{paid}</span>'
     return f"<details><summary>{said}</summary><ul>{found}</ul>{table_html(end, prefix)}</details>"

@@ -9,9 +9,8 @@ from html.parser import HTMLParser
 import pytest
 
 import analyzer
-from analyzer.view.page import game_page, hand_page
+from analyzer.view.html_pages import Span, timeline
 from analyzer.view.pieces import pieces
-from analyzer.view.timeline import Span, at_turn, timeline
 from tests.hands import Hand
 from tests.view.browser import (
     colours,
@@ -64,13 +63,14 @@ def test_every_turn_of_the_stepper_is_the_picture_of_that_turn(name):
 
     for turn, picture in enumerate(pictures):
         for zone, parts in picture.items():
-            assert sorted(at_turn(spans[zone], turn)) == sorted(parts)
+            seen = [span.piece for span in spans[zone] if span.first <= turn <= span.last]
+            assert sorted(seen) == sorted(parts)
 
 
 @pytest.mark.parametrize("turn", [0, 7, None])
 def test_a_page_shows_its_turn_before_any_script_has_run(turn):
     hand = ending("ron")
-    page = Page(hand_page(hand, turn=turn))
+    page = Page(hand.html(turn, explains=False))
     opened = len(hand.tables()) - 1 if turn is None else turn
 
     assert page.spans()
@@ -80,7 +80,7 @@ def test_a_page_shows_its_turn_before_any_script_has_run(turn):
 
 def test_a_page_has_what_is_said_of_every_turn():
     hand = ending("ron")
-    page = Page(hand_page(hand))
+    page = Page(hand.html(explains=False))
     said = json.loads(page.scripts[0])
 
     assert len(said) == len(hand.tables())
@@ -93,7 +93,7 @@ def test_a_page_has_what_is_said_of_every_turn():
 
 @pytest.mark.parametrize("name", ENDINGS)
 def test_a_page_names_no_address_and_loads_nothing(name):
-    text = hand_page(ending(name), explains=True)
+    text = ending(name).html()
     page = Page(text)
     loaded = [value for _, found in page.tags for key, value in found.items() if key in ("src", "href")]
 
@@ -103,7 +103,7 @@ def test_a_page_names_no_address_and_loads_nothing(name):
 
 
 def test_buttons_have_names_and_the_turn_is_read_out():
-    page = Page(hand_page(ending("ron")))
+    page = Page(ending("ron").html(explains=False))
     buttons = [found for tag, found in page.tags if tag == "button"]
 
     assert [found["data-step"] for found in buttons] == ["first", "-1", "1", "last"]
@@ -112,7 +112,7 @@ def test_buttons_have_names_and_the_turn_is_read_out():
 
 
 def test_a_page_explains_where_it_is_asked_to():
-    plain, explained = hand_page(ending("nagashi_mangan")), hand_page(ending("nagashi_mangan"), explains=True)
+    plain, explained = ending("nagashi_mangan").html(explains=False), ending("nagashi_mangan").html()
 
     assert "Condition of nagashi mangan" in explained
     assert "nagashi = replaces-penalty [Tenhou logs" in explained
@@ -123,7 +123,7 @@ def test_what_the_log_claims_otherwise_stands_beside():
     data = Hand(*tehai("19m19p19s123z4m", "", "", "")).draw(0, "4m").ryuukyoku(0, kind="yao9").xml()
     wrong = data.replace(b'sc="250,0,250,0,250,0,250,0"', b'sc="250,10,250,-10,250,0,250,0"')
 
-    text = hand_page(analyzer.read(wrong).hands[0], explains=True)
+    text = analyzer.read(wrong).hands[0].html()
 
     assert '<td class="differs">+1,000 -1,000 0 0</td><td>0 0 0 0</td>' in text
 
@@ -133,14 +133,14 @@ def test_a_name_cannot_break_out_of_a_page():
     nasty = "%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E"
     game = analyzer.read(data.replace(b'n0="%41"', f'n0="{nasty}"'.encode()))
 
-    for text in (hand_page(game.hands[0], explains=True), game_page(game)):
+    for text in (game.hands[0].html(), game.html()):
         assert "alert(1)" in text
         assert "<script>alert" not in text
 
 
 def test_a_game_has_a_picture_of_every_hand_and_one_set_of_symbols():
     game = sample("00a9-0000-d45e94d0")
-    text = game_page(game)
+    text = game.html()
     page = Page(text)
     ids = [found["id"] for tag, found in page.tags if tag == "symbol"]
     used = {found["href"] for tag, found in page.tags if tag == "use"}
@@ -156,7 +156,7 @@ def test_a_game_has_a_picture_of_every_hand_and_one_set_of_symbols():
 def test_in_a_browser_the_stepper_goes_where_it_is_told(turn, tmp_path):
     hand = ending("ron")
     path = tmp_path / "hand.html"
-    path.write_text(hand_page(hand), encoding="utf-8")
+    path.write_text(hand.html(explains=False), encoding="utf-8")
 
     page = Page(dumped(path, tmp_path, f"#{turn}"))
 
@@ -187,7 +187,7 @@ document.body.dataset.turns = turns.join(" ");
 def test_in_a_browser_keys_buttons_and_slider_step(tmp_path):
     hand = ending("ron")
     path = tmp_path / "hand.html"
-    path.write_text(hand_page(hand).replace("</body>", f"{DRIVER}</body>"), encoding="utf-8")
+    path.write_text(hand.html(explains=False).replace("</body>", f"{DRIVER}</body>"), encoding="utf-8")
     last = len(hand.tables()) - 1
 
     (body,) = [found for tag, found in Page(dumped(path, tmp_path)).tags if tag == "body"]
@@ -198,7 +198,7 @@ def test_in_a_browser_keys_buttons_and_slider_step(tmp_path):
 @needs_browser
 def test_in_a_browser_a_page_gives_no_message_on_the_console(tmp_path):
     quiet, loud = tmp_path / "hand.html", tmp_path / "loud.html"
-    text = hand_page(ending("ron"), explains=True)
+    text = ending("ron").html()
     quiet.write_text(text, encoding="utf-8")
     loud.write_text(text.replace("</body>", "<script>missing()</script></body>"), encoding="utf-8")
 
@@ -211,7 +211,7 @@ def test_in_a_browser_a_page_gives_no_message_on_the_console(tmp_path):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_in_a_browser_the_picture_is_not_blank_and_follows_light_and_dark(width, dark, tmp_path):
     path = tmp_path / "hand.html"
-    path.write_text(hand_page(ending("ron"), explains=True), encoding="utf-8")
+    path.write_text(ending("ron").html(), encoding="utf-8")
 
     seen = colours(screenshot(path, tmp_path, width=width, dark=dark))
 
@@ -225,8 +225,8 @@ def test_in_a_browser_the_picture_is_not_blank_and_follows_light_and_dark(width,
 @pytest.mark.parametrize("name", ["exhaustive_some_tenpai", "suukaikan", "kita_ron", "double_ron"])
 def test_on_a_phone_every_word_can_be_read(name, tmp_path):
     hand, game = tmp_path / "hand.html", tmp_path / "game.html"
-    hand.write_text(hand_page(ending(name), explains=True), encoding="utf-8")
-    game.write_text(game_page(ending(name).game), encoding="utf-8")
+    hand.write_text(ending(name).html(), encoding="utf-8")
+    game.write_text(ending(name).game.html(), encoding="utf-8")
 
     for path in (hand, game):
         words, width = phone_words(path, tmp_path)
@@ -238,7 +238,7 @@ def test_on_a_phone_every_word_can_be_read(name, tmp_path):
 @needs_browser
 def test_on_paper_every_hand_of_a_game_has_its_picture(tmp_path):
     game, closed = tmp_path / "game.html", tmp_path / "closed.html"
-    text = game_page(sample("00a9-0000-d45e94d0"))
+    text = sample("00a9-0000-d45e94d0").html()
     game.write_text(text, encoding="utf-8")
     closed.write_text(text.replace("beforeprint", "never"), encoding="utf-8")
 
@@ -247,7 +247,7 @@ def test_on_paper_every_hand_of_a_game_has_its_picture(tmp_path):
 
 
 def test_the_dark_is_for_screens_and_never_for_paper():
-    text = hand_page(ending("ron"))
+    text = ending("ron").html(explains=False)
 
     assert text.count("prefers-color-scheme:dark") == 2
     assert text.count("@media screen and (prefers-color-scheme:dark)") == 2

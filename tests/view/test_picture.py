@@ -9,10 +9,9 @@ import pytest
 from lxml import etree
 
 import analyzer
+from analyzer.view.picture import TILE_NAMES, described, symbols, table_svg
 from analyzer.view.pieces import pieces, xml_text
-from analyzer.view.svg import described, table_svg
 from analyzer.view.table import Side, Table
-from analyzer.view.tiles import TILE_NAMES, symbols
 from analyzer.vocabulary import tile_text
 from tests.hands import Hand
 from tests.view.hands import ENDINGS, ending, tehai

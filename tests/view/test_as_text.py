@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import analyzer
-from analyzer.view.text import PLAIN, UNICODE, explanation_text, game_text, glyph, table_text
+from analyzer.view.as_text import PLAIN, UNICODE, explanation_text, glyph, table_text
 from analyzer.vocabulary import parse_tiles
 from tests.hands import Hand
 from tests.view.hands import ENDINGS, ending, sample, tehai
@@ -84,7 +84,7 @@ def test_every_ending_is_told_with_its_payments(name):
 
 
 def test_a_game_is_listed_hand_by_hand_with_its_ends():
-    lines = game_text(sample("00a9-0000-7d4e1dd9"), PLAIN).splitlines()
+    lines = sample("00a9-0000-7d4e1dd9").text(PLAIN).splitlines()
 
     assert lines[0] == "2199010110gm-00a9-0000-7d4e1dd9  tenhou"
     assert lines[3].split() == ["hand", "payments", "end"]

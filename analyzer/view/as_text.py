@@ -1,10 +1,11 @@
-"""A table and its explanation as text: in Unicode, with the tiles as characters, or plain."""
+"""A game, a table and an explanation as text: in Unicode, with the tiles as characters, or plain."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from analyzer.audit import Finding
 from analyzer.printable import printable
 from analyzer.view.explain import Explanation
 from analyzer.view.lines import Line
@@ -12,15 +13,51 @@ from analyzer.view.outcome import Outcome
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.vocabulary import WINDS, TileId, kind_of, mpsz, points_text, tile_text
 
-if TYPE_CHECKING:
-    from analyzer.view.game import Game
-
-__all__ = ["PLAIN", "UNICODE", "Style", "explanation_text", "game_text", "outcome_lines", "table_text"]
+__all__ = [
+    "PLAIN",
+    "UNICODE",
+    "HandEnd",
+    "Listing",
+    "Style",
+    "explanation_text",
+    "listing_text",
+    "outcome_lines",
+    "table_text",
+]
 
 _PER_ROW: Final = 12
 _FIRST_TILE: Final = 0x1F000
 _GLYPHS: Final = (*range(7, 16), *range(25, 34), *range(16, 25), 0, 1, 2, 3, 6, 5, 4)
 """Place of each kind in the block of mahjong tiles: there sou stand before pin, and red before white."""
+
+
+class HandEnd(NamedTuple):
+    """A hand of a game in one line: its name, its end as the log has it, what the audit says of it."""
+
+    kyoku: str
+    claimed: Outcome
+    findings: tuple[Finding, ...]
+
+
+class Listing(NamedTuple):
+    """A game hand by hand.
+
+    Attributes:
+        log_id: Its name.
+        rule_set: Name of the rule set that the log calls for; None when none could be chosen.
+        players: Names by seat; empty for the empty seat.
+        hands: In order.
+    """
+
+    log_id: str
+    rule_set: str | None
+    players: tuple[str, ...]
+    hands: tuple[HandEnd, ...]
+
+    @property
+    def seated(self) -> list[str]:
+        """Who sits where, as ``seat 0 A``."""
+        return [f"seat {seat} {name}" for seat, name in enumerate(self.players) if name]
 
 
 class Style(NamedTuple):
@@ -196,20 +233,18 @@ def _finding_lines(explanation: Explanation) -> list[str]:
     ]
 
 
-def game_text(game: Game, style: Style = UNICODE) -> str:
+def listing_text(game: Listing, style: Style = UNICODE) -> str:
     """A game: its players, and its hands with their ends."""
-    names = [f"seat {seat} {printable(name)}" for seat, name in enumerate(game.players) if name]
-    lines = [f"{printable(game.name.log_id)}  {game.rule_set or 'no rule set'}", style.dot.join(names), ""]
-    rows = [_hand_cells(game, index) for index in range(len(game.hands))]
-    return "\n".join([*lines, *_aligned([("", "hand", "payments", "end"), *rows])])
+    head = f"{printable(game.log_id)}  {game.rule_set or 'no rule set'}"
+    rows = [_hand_cells(index, hand) for index, hand in enumerate(game.hands)]
+    seated = style.dot.join(map(printable, game.seated))
+    return "\n".join([head, seated, "", *_aligned([("", "hand", "payments", "end"), *rows])])
 
 
-def _hand_cells(game: Game, index: int) -> tuple[str, str, str, str]:
-    hand = game.hands[index]
-    claimed = hand.claimed
+def _hand_cells(index: int, hand: HandEnd) -> tuple[str, str, str, str]:
     found = len(hand.findings)
     said = f" ({found} {'finding' if found == 1 else 'findings'})" if found else ""
-    return str(index), hand.kyoku, points_text(claimed.deltas), claimed.title + said
+    return str(index), hand.kyoku, points_text(hand.claimed.deltas), hand.claimed.title + said
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:

@@ -1,29 +1,101 @@
-"""A table as one picture, complete in itself or beside others on a page."""
+"""A table as one picture, complete in itself or beside others on a page.
+
+The tiles are outlines of Noto Sans Symbols 2, under the SIL Open Font License (shapes/OFL.txt).
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
-from analyzer.view.pieces import HALF, MIDDLE, TURNED, pieces, used, xml_text
+from analyzer.view.as_text import PLAIN, meld_text, outcome_lines, river_text
+from analyzer.view.pieces import BACK, HALF, MIDDLE, TURNED, pieces, used, xml_text
 from analyzer.view.table import Table
-from analyzer.view.text import PLAIN, meld_text, outcome_lines, river_text
-from analyzer.view.tiles import STYLE, symbols
 from analyzer.vocabulary import WINDS, mpsz, tile_text
 
-__all__ = ["described", "digest", "felt", "table_html", "table_svg", "who_sits", "with_ids", "zone_open"]
+__all__ = [
+    "TILE_NAMES",
+    "described",
+    "digest",
+    "felt",
+    "grouped",
+    "shipped",
+    "symbols",
+    "table_html",
+    "table_svg",
+    "who_sits",
+    "with_ids",
+]
 
+TILE_NAMES: Final = (
+    *(f"{rank}{suit}" for suit in "mps" for rank in range(10)),
+    *(f"{rank}z" for rank in range(1, 8)),
+    BACK,
+)
+"""Names of all tiles: mpsz text with 0 for a red five, and the back."""
+
+_COLOURS: Final = {"5z": "haku", "6z": "sou", "7z": "aka"}
+_SUITS: Final = {"m": "man", "p": "pin", "s": "sou", "z": "man"}
 _LINE: Final = 28
 _LETTERS: Final = 42
 """Letters of a line below the table, which are larger on a phone."""
 
 
-def zone_open(zone: str) -> str:
-    """The start of the group that holds a zone."""
-    if zone == "middle":
-        return "<g>"
-    return f'<g transform="rotate({TURNED[int(zone)]})">'
+@cache
+def shipped(name: str) -> str:
+    """Text of a file of this room."""
+    return files("analyzer.view").joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def _outlines() -> dict[str, str]:
+    found: dict[str, str] = json.loads(shipped("shapes/outlines.json"))
+    return found
+
+
+def symbols(prefix: str, names: Collection[str]) -> str:
+    """The style of pictures, and one symbol for each of these tiles, in the order of TILE_NAMES.
+
+    Args:
+        prefix: What the ids of this picture begin with, so that several can stand on one page.
+        names: Some of TILE_NAMES.
+    """
+    drawn = (
+        f'<symbol id="{prefix}-{name}" viewBox="0 0 300 400">{_face(name)}</symbol>'
+        for name in TILE_NAMES
+        if name in names
+    )
+    return f"<style>\n{shipped('picture.css')}</style><defs>{''.join(drawn)}</defs>"
+
+
+def _face(name: str) -> str:
+    if name == BACK:
+        return (
+            '<rect class="mj-back" x="6" y="6" width="288" height="388" rx="32"/>'
+            '<path class="mj-grid" d="M60 60H240V340H60ZM60 200 150 60 240 200 150 340Z"/>'
+        )
+    rank, suit = name[0], name[1]
+    is_aka = rank == "0"
+    outline = _outlines()[f"5{suit}" if is_aka else name]
+    colour = "aka" if is_aka else _COLOURS.get(name, _SUITS[suit])
+    dot = '<circle class="mj-aka" cx="258" cy="46" r="20"/>' if is_aka else ""
+    return (
+        '<rect class="mj-face" x="6" y="6" width="288" height="388" rx="32"/>'
+        f'<path class="mj-{colour}" d="{outline}"/>{dot}'
+    )
+
+
+def grouped(zones: Mapping[str, Iterable[str]]) -> str:
+    """The pieces in one group for each zone, turned to its seat."""
+    found: list[str] = []
+    for zone, parts in zones.items():
+        turned = "" if zone == "middle" else f' transform="rotate({TURNED[int(zone)]})"'
+        found.append(f"<g{turned}>{''.join(parts)}</g>")
+    return "".join(found)
 
 
 def digest(content: str) -> str:
@@ -46,7 +118,7 @@ def table_svg(table: Table, prefix: str | None = None, *, is_file: bool = False)
         is_file: For a file of its own, which has to say that it is SVG.
     """
     zones = pieces(table)
-    body = "".join(f"{zone_open(zone)}{''.join(parts)}</g>" for zone, parts in zones.items())
+    body = grouped(zones)
     lines = [part for line in _below(table) for part in _wrapped(line)] if is_file else []
     height = 2 * HALF + _LINE * len(lines) + (12 if lines else 0)
     below = "".join(
@@ -54,7 +126,7 @@ def table_svg(table: Table, prefix: str | None = None, *, is_file: bool = False)
         for row, line in enumerate(lines)
     )
     own = digest(body + below)
-    inside = f"<style>{STYLE}</style><defs>{symbols(own, used(zones))}</defs>" if prefix is None else ""
+    inside = symbols(own, used(zones)) if prefix is None else ""
     body = with_ids(body, prefix or own)
     namespace = ' xmlns="http://www.w3.org/2000/svg"' if is_file else ""
     return (

@@ -1,0 +1,176 @@
+"""What notebooks are given: plain text for a terminal, and HTML beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Final, Protocol, Self, TypeVar, overload
+
+from analyzer.audit import Finding
+from analyzer.errors import UserMistake
+from analyzer.settlement.explain import SettledHand
+from analyzer.view.as_text import PLAIN, Listing, explanation_text, table_text
+from analyzer.view.explain import Explanation
+from analyzer.view.html_pages import explanation_html
+from analyzer.view.picture import table_html
+from analyzer.view.pieces import xml_text
+from analyzer.view.table import Table
+from analyzer.vocabulary import kyoku_text, parse_kyoku, points_text
+
+__all__ = ["Findings", "Hands", "ShownExplanation", "ShownSettlement", "ShownTable", "listing_html"]
+
+_STYLE: Final = (
+    ".explanation h2{font-size:1.1em}.explanation .rule{display:block;font-size:.85em;opacity:.75}"
+    ".explanation .met::marker{content:'\u2713  '}.explanation .unmet::marker{content:'\u2717  '}"
+)
+"""A notebook has none of the styles of the page."""
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """An HTML table; cells are text."""
+    names = "".join(f"<th>{xml_text(name)}</th>" for name in head)
+    body = "".join("<tr>" + "".join(f"<td>{xml_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class Findings(tuple[Finding, ...]):
+    """Findings as a tuple that shows itself line by line, and in a notebook as a table."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self)) or "no findings"
+
+    def _repr_html_(self) -> str:
+        if not self:
+            return "<p>no findings</p>"
+        rows = [
+            (
+                "" if finding.kyoku is None else kyoku_text(finding.kyoku, finding.honba),
+                "" if finding.element is None else f"#{finding.element}",
+                "" if finding.seat is None else str(finding.seat),
+                finding.check,
+                finding.verdict,
+                finding.claimed or "",
+                finding.computed or "",
+                finding.message,
+            )
+            for finding in self
+        ]
+        head = ("hand", "element", "seat", "check", "verdict", "claimed", "computed", "message")
+        return _table(head, rows)
+
+
+class _Named(Protocol):
+    @property
+    def kyoku(self) -> str: ...
+
+
+NamedHand = TypeVar("NamedHand", bound=_Named)
+
+
+class Hands(Sequence[NamedHand]):
+    """The hands of a game, by index or by a name such as ``"E2.1"``; ``"E2"`` is the first hand of East 2."""
+
+    __slots__ = ("_hands",)
+
+    def __init__(self, hands: Iterable[NamedHand]) -> None:
+        self._hands = tuple(hands)
+
+    @overload
+    def __getitem__(self, name: int | str) -> NamedHand: ...
+    @overload
+    def __getitem__(self, name: slice) -> tuple[NamedHand, ...]: ...
+    def __getitem__(self, name: int | str | slice) -> NamedHand | tuple[NamedHand, ...]:
+        return self.named(name) if isinstance(name, str) else self._hands[name]
+
+    def __len__(self) -> int:
+        return len(self._hands)
+
+    def named(self, name: str) -> NamedHand:
+        """A hand by its name.
+
+        Raises:
+            UserMistake: When there is none.
+        """
+        try:
+            kyoku, honba = parse_kyoku(name)
+        except ValueError as error:
+            raise UserMistake(str(error)) from None
+        wanted = kyoku_text(kyoku, honba)
+        for hand in self._hands:
+            if hand.kyoku == wanted or (honba is None and hand.kyoku.partition(".")[0] == wanted):
+                return hand
+        raise UserMistake(f"no hand {name}; the game has {self.names}")
+
+    @property
+    def names(self) -> str:
+        """Their names, or that there are none."""
+        return ", ".join(hand.kyoku for hand in self._hands) or "none: the log ends before its first"
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(hand.kyoku for hand in self._hands)}]"
+
+
+class ShownTable(Table):
+    """A table that draws itself."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return table_text(self, PLAIN)
+
+    def _repr_html_(self) -> str:
+        return table_html(self)
+
+
+class ShownExplanation(Explanation):
+    """An explanation that shows its lines."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return explanation_text(self, PLAIN)
+
+    def _repr_html_(self) -> str:
+        return f'<div class="explanation"><style>{_STYLE}</style>{explanation_html(self)}</div>'
+
+
+class ShownSettlement(SettledHand):
+    """A settled hand that shows its reasons, and in a notebook as a table with rules and sources."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, settled: SettledHand) -> Self:
+        """The same settlement, shown."""
+        return cls(**{field.name: getattr(settled, field.name) for field in fields(SettledHand)})
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        head = f"{self.hand} under {self.rule_set}: {self.outcome.replace('_', ' ')}"
+        rows = [(reason.text, reason.rule or "", reason.source or "") for reason in self.reasons]
+        over = "the hand is not over"
+        after = over if self.next_hand is None else f"{self.next_hand}, dealer seat {self.next_dealer}"
+        facts = f"payments {points_text(self.deltas)}; next: {after}; {self.kyotaku} sticks on the table"
+        reasons = _table(("reason", "rule", "source"), rows)
+        return f"<p><b>{xml_text(head)}</b><br>{xml_text(facts)}</p>{reasons}"
+
+
+def listing_html(game: Listing) -> str:
+    """A game: who played, and the hands with their ends."""
+    rows = [
+        (
+            str(index),
+            hand.kyoku,
+            hand.claimed.title,
+            points_text(hand.claimed.deltas),
+            str(len(hand.findings) or ""),
+        )
+        for index, hand in enumerate(game.hands)
+    ]
+    head = f"<b>{xml_text(game.log_id)}</b>, rules: {xml_text(game.rule_set or 'none could be chosen')}"
+    table = _table(("", "hand", "end", "payments", "findings"), rows)
+    return f"<p>{head}<br>{xml_text(', '.join(game.seated))}</p>{table}"
