@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.options import choosing_options, example, sources_argument
+from analyzer.cli.options import choosing_options, example, format_option, sources_argument
 from analyzer.cli.progress import tell_of_compiling
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
     from analyzer.sources import Choice
-
-_FORMATS = ("text", "jsonl", "parquet")
 
 
 @click.command(
@@ -33,14 +31,7 @@ _FORMATS = ("text", "jsonl", "parquet")
     metavar="auto|NAME|FILE",
     help="Given twice: the two rule sets; `auto` is the one that each log calls for.",
 )
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(_FORMATS),
-    default="text",
-    show_default=True,
-    help="Lines for people, JSON lines for programs, or a Parquet file.",
-)
+@format_option("Lines for people, JSON lines for programs, or a Parquet file.", "text", "jsonl", "parquet")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Parquet file to write the hands to."
 )

@@ -17,6 +17,7 @@ __all__ = [
     "choosing_options",
     "example",
     "exit_status",
+    "format_option",
     "judging_options",
     "quiet_option",
     "sources_argument",
@@ -54,41 +55,31 @@ def judging_options(command: Command) -> Command:
     return command
 
 
+def format_option(help_text: str, *choices: str) -> Callable[[Command], Command]:
+    """``--format``, of which the first choice is taken where none is named."""
+    return click.option(
+        "--format",
+        "format_name",
+        type=click.Choice(choices),
+        default=choices[0],
+        show_default=True,
+        help=help_text,
+    )
+
+
 def choosing_options(command: Command) -> Command:
     """``--since`` to ``--sample``, handed to the command as one ``choice``."""
 
     @wraps(command)
-    def choosing(
-        *args: object,
-        since: str | None,
-        until: str | None,
-        players: tuple[str, ...],
-        rooms: tuple[str, ...],
-        lengths: tuple[str, ...],
-        lobbies: tuple[str, ...],
-        ids: tuple[str, ...],
-        sample: str | None,
-        limit: int | None,
-        **rest: object,
-    ) -> object:
+    def choosing(*args: object, **given: object) -> object:
         from analyzer.sources.asking import choice_of
 
-        choice = choice_of(
-            since=since,
-            until=until,
-            players=players,
-            rooms=rooms,
-            lengths=lengths,
-            lobbies=lobbies,
-            ids=ids,
-            sample=sample,
-            limit=limit,
-        )
-        return command(*args, choice=choice, **rest)
+        asked = cast("dict[str, Any]", {name: given.pop(name) for name in _ASKED})
+        return command(*args, choice=choice_of(**asked), **given)
 
     chosen: Callable[..., object] = choosing
-    for name, values in reversed(_CHOOSING.items()):
-        chosen = click.option(*name.split(), **values)(chosen)
+    for names, values in reversed(_CHOOSING.items()):
+        chosen = click.option(*names.split(), **values)(chosen)
     return cast("Command", chosen)
 
 
@@ -126,6 +117,8 @@ _CHOOSING: Final[dict[str, dict[str, Any]]] = {
     },
 }
 """Options that choose logs: names as click takes them, and what else it is told."""
+_ASKED: Final = tuple(names.split()[-1].lstrip("-") for names in _CHOOSING)
+"""What click calls their values, and `choice_of` too."""
 
 
 def terms_of(rules: str, checks: str | None) -> Terms:

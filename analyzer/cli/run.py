@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from analyzer.cli.engines import engine_of, engine_options, writers_of
 from analyzer.cli.options import (
     choosing_options,
     example,
@@ -18,9 +20,11 @@ from analyzer.cli.options import (
     sources_argument,
     terms_of,
 )
-from analyzer.cli.progress import Progress
+from analyzer.cli.progress import Progress, tell_of_compiling
+from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
+    from analyzer.batch.engines import Engine
     from analyzer.sources import Choice
 
 _INTERRUPTED: Final = 130
@@ -66,7 +70,19 @@ _INTERRUPTED: Final = 130
 )
 @choosing_options
 @judging_options
-@engine_options
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes on this machine (default: one on each core).",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["serial", "processes", "dask"]),
+    help="In this process, in several on this machine, or on the workers of a Dask scheduler "
+    "(default: processes, where there is work for more than one).",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler of --engine dask, as tcp://host:8786.")
 @click.option(
     "--unit-logs",
     type=click.IntRange(min=1),
@@ -138,3 +154,57 @@ def command(
         click.echo(f"Skipped {outcome.earlier:,} logs already read.", err=True)
     click.echo(summary_text(outcome.totals, time.perf_counter() - began))
     ctx.exit(exit_status(outcome.totals, sources, choice, strict=strict))
+
+
+def engine_of(
+    engine: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    *,
+    out: Path,
+    sources: Sequence[str],
+    quiet: bool = False,
+) -> Engine:
+    """The engine that the options ask for.
+
+    Raises:
+        UserMistake: When the options contradict each other.
+    """
+    from analyzer.batch.warming import warm_kernels
+    from analyzer.kernels.caches import is_cache_filled
+
+    _refuse_contradictions(engine, workers, scheduler)
+    if scheduler is not None:
+        from analyzer.batch.engines.dask import dask
+
+        return dask(scheduler, out=out, sources=sources, prepare=warm_kernels)
+    if engine == "serial":
+        from analyzer.batch.engines import serial
+
+        return serial
+    from analyzer.batch.engines.automatic import automatic
+    from analyzer.batch.engines.processes import available_cores, processes
+
+    # On a terminal the live line says it.  With nothing to prepare, all workers start at once.
+    say = None if quiet or sys.stderr.isatty() else tell_of_compiling
+    prepare = None if is_cache_filled() else partial(warm_kernels, say)
+    if engine == "processes":
+        return processes(workers or available_cores(), prepare=prepare)
+    return automatic(workers, prepare=prepare)
+
+
+def writers_of(engine: str | None, workers: int | None) -> int:
+    """Processes that may write tables side by side: no more cores work than were asked for."""
+    from analyzer.batch.engines.processes import available_cores
+
+    return 1 if engine == "serial" else workers or available_cores()
+
+
+def _refuse_contradictions(engine: str | None, workers: int | None, scheduler: str | None) -> None:
+    if engine == "dask" and scheduler is None:
+        raise UserMistake("--engine dask needs --scheduler, such as tcp://localhost:8786")
+    if scheduler is not None and engine not in (None, "dask"):
+        raise UserMistake(f"--scheduler {scheduler} is of --engine dask, not of --engine {engine}")
+    if workers is not None and (scheduler is not None or engine == "serial"):
+        place = "the scheduler has workers of its own" if scheduler else "--engine serial has no workers"
+        raise UserMistake(f"--workers {workers} cannot be had: {place}")

@@ -6,18 +6,11 @@ import json
 
 import click
 
-from analyzer.cli.options import example
+from analyzer.cli.options import example, format_option
 
 
 @click.command("schema", epilog=example("tenhou-analyzer schema --format json"))
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(["markdown", "json"]),
-    default="markdown",
-    show_default=True,
-    help="For people or for programs.",
-)
+@format_option("For people or for programs.", "markdown", "json")
 def command(format_name: str) -> None:
     """Print the data dictionary: every column of every table."""
     from analyzer.tables.dictionary import as_json, as_markdown

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from analyzer.cli.options import example
+from analyzer.cli.options import example, format_option
 from analyzer.errors import UserMistake
 
 _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
@@ -27,13 +27,8 @@ _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
 )
 @click.argument("log", metavar="LOG")
 @click.argument("hand", metavar="[HAND]", required=False)
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "svg", "html"]),
-    default="text",
-    show_default=True,
-    help="Text for a terminal, one picture, or a page with a stepper through the turns.",
+@format_option(
+    "Text for a terminal, one picture, or a page with a stepper through the turns.", "text", "svg", "html"
 )
 @click.option(
     "--id", "log_id", metavar="ID", help="Which log, where LOG is an archive or a folder of several."

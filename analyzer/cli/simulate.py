@@ -138,21 +138,14 @@ def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool, qui
 
 def _watched(items: Iterable[Item], count: int, *, quiet: bool) -> Iterator[Item]:
     """The items; standard error says how far they have come."""
-    if quiet:
-        yield from items
-    elif sys.stderr.isatty():
+    if not quiet and sys.stderr.isatty():
         with click.progressbar(items, length=count, label="games", file=sys.stderr, show_pos=True) as bar:
             yield from bar
-    else:
-        yield from _told(items)
-
-
-def _told(items: Iterable[Item]) -> Iterator[Item]:
-    """The items; a line now and then."""
+        return
     began = shown = time.monotonic()
     for done, item in enumerate(items, 1):
         yield item
         now = time.monotonic()
-        if now - shown >= _PLAIN_EVERY:
+        if not quiet and now - shown >= _PLAIN_EVERY:
             click.echo(f"{done:,} games, {done / (now - began):,.0f}/s, {now - began:.0f} s", err=True)
             shown = now

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from analyzer.cli.options import example
+from analyzer.cli.options import example, format_option
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
@@ -47,14 +47,7 @@ if TYPE_CHECKING:
 @click.option(
     "--confidence", type=float, default=0.95, show_default=True, metavar="P", help="Of the intervals."
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["table", "csv", "json", "parquet"]),
-    default="table",
-    show_default=True,
-    help="For people or for programs.",
-)
+@format_option("For people or for programs.", "table", "csv", "json", "parquet")
 @click.option(
     "-o", "--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file."
 )
@@ -75,7 +68,7 @@ def command(
     conditions: tuple[str, ...],
     min_n: int,
     confidence: float,
-    form: str,
+    format_name: str,
     out: Path | None,
     also: tuple[Path, ...],
     *,
@@ -110,10 +103,10 @@ def command(
         min_n=min_n,
         confidence=confidence,
     )
-    if out is None and form == "parquet":
+    if out is None and format_name == "parquet":
         raise UserMistake("--format parquet needs --out: it is no text")
     with nullcontext(sys.stdout.buffer) if out is None else out.open("wb") as stream:
-        _write(table, statistics, form, stream)
+        _write(table, statistics, format_name, stream)
 
 
 def _show_catalogue(*, definitions: bool) -> None:

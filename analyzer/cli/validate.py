@@ -12,6 +12,7 @@ from analyzer.cli.options import (
     choosing_options,
     example,
     exit_status,
+    format_option,
     judging_options,
     quiet_option,
     sources_argument,
@@ -30,13 +31,8 @@ if TYPE_CHECKING:
     ),
 )
 @sources_argument
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "jsonl", "junit"]),
-    default="text",
-    show_default=True,
-    help="Lines for people, JSON lines for programs, or JUnit XML for build servers.",
+@format_option(
+    "Lines for people, JSON lines for programs, or JUnit XML for build servers.", "text", "jsonl", "junit"
 )
 @judging_options
 @choosing_options

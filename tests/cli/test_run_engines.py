@@ -1,7 +1,7 @@
 import pytest
 
 from analyzer.batch.engines import processes, serial
-from analyzer.cli.engines import engine_of, writers_of
+from analyzer.cli.run import engine_of, writers_of
 from analyzer.errors import UserMistake
 from analyzer.kernels import caches
 
