@@ -242,3 +242,34 @@ def test_a_module_over_300_lines_gives_its_reason():
 
 def test_no_module_is_over_400_lines_whatever_its_reason():
     assert {name: lines for name, lines in lengths().items() if lines > HARD_LIMIT} == {}
+
+
+NAMES = {module_of(path) for path in MODULES}
+
+
+def targets_of(path: Path) -> set[str]:
+    """Modules of the package that a module imports, itself left out."""
+    module = module_of(path)
+    source = path.read_text(encoding="utf-8")
+    asked = (one.name for one in imports_of(source, module, is_package=path.name == "__init__.py"))
+    found = {name if name in NAMES else name.rpartition(".")[0] for name in asked}
+    return (found & NAMES) - {module}
+
+
+def circle_among(arrows: dict[str, set[str]]) -> list[str]:
+    """Modules that stand in a circle or lean on one; none where the order is one-way."""
+    left = {module: set(targets) for module, targets in arrows.items()}
+    while free := {module for module, targets in left.items() if not targets & left.keys()}:
+        left = {module: targets for module, targets in left.items() if module not in free}
+    return sorted(left)
+
+
+@pytest.mark.parametrize("room", sorted(set(map(room_of, NAMES))))
+def test_no_room_has_a_circle(room):
+    arrows = {module_of(path): targets_of(path) for path in MODULES if room_of(module_of(path)) == room}
+
+    assert circle_among(arrows) == []
+
+
+def test_a_planted_circle_is_named():
+    assert circle_among({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["a", "b", "c"]
