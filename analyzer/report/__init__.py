@@ -1,5 +1,5 @@
 """The report on a run: one self-contained HTML file."""
 
-from analyzer.report.page import write_report
+from analyzer.report.run_page import write_report
 
 __all__ = ["write_report"]

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import Enum, unique
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-if TYPE_CHECKING:
-    import altair as alt
+import altair as alt
+import vl_convert
 
 __all__ = ["NARROW", "WIDE", "Canvas", "Form", "Mark", "chart_svg"]
 
@@ -109,9 +109,6 @@ def chart_svg(
     Returns:
         An ``svg`` element, with a ``title`` in every mark.
     """
-    import altair as alt
-    import vl_convert
-
     draw = {Form.LINE: _line, Form.BARS: _bars, Form.LYING: _lying, Form.STACK: _stack}[form]
     data: Any = {"values": [mark._asdict() for mark in marks]}
     steps = canvas.lying // _TICK if form in (Form.LYING, Form.STACK) else 5
@@ -140,8 +137,6 @@ def _config(marks: Sequence[Mark], form: Form, canvas: Canvas) -> dict[str, Any]
 
 def _colour(marks: Sequence[Mark], column: str = "group") -> alt.Color:
     """A colour for each category in order, or for each group, the same in all pictures of these groups."""
-    import altair as alt
-
     names = _distinct(sorted(marks, key=lambda mark: mark.rank), column)
     if column == "group":
         names.sort()
@@ -156,8 +151,6 @@ def _distinct(marks: Sequence[Mark], column: str) -> list[Any]:
 def _line(
     base: alt.Chart, marks: Sequence[Mark], canvas: Canvas, titles: tuple[str, str], value: alt.Axis
 ) -> alt.LayerChart:
-    import altair as alt
-
     x, y = titles
     places = [int(place) for place in _distinct(marks, "x")]
     first, last = min(places), max(places)
@@ -174,8 +167,6 @@ def _line(
 def _bars(
     base: alt.Chart, marks: Sequence[Mark], canvas: Canvas, titles: tuple[str, str], value: alt.Axis
 ) -> alt.LayerChart:
-    import altair as alt
-
     x, y = titles
     order = _distinct(marks, "x")
     groups = _distinct(marks, "group")
@@ -197,8 +188,6 @@ def _bars(
 def _lying(
     base: alt.Chart, marks: Sequence[Mark], canvas: Canvas, titles: tuple[str, str], value: alt.Axis
 ) -> alt.LayerChart:
-    import altair as alt
-
     order = _distinct(marks, "x")
     down = alt.Y("x:N", title=None, sort=order, axis=alt.Axis(labelLimit=canvas.names))
     bars = base.mark_bar(color=_COLOURS[0]).encode(
@@ -213,8 +202,6 @@ def _lying(
 def _stack(
     base: alt.Chart, marks: Sequence[Mark], canvas: Canvas, titles: tuple[str, str], value: alt.Axis
 ) -> alt.Chart:
-    import altair as alt
-
     groups = _distinct(marks, "group")
     drawn: alt.Chart = base.mark_bar().encode(
         y=alt.Y("group:N", title=None, sort=groups, axis=alt.Axis(labelLimit=canvas.names)),

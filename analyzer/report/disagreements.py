@@ -11,7 +11,6 @@ import pyarrow.dataset as ds
 
 from analyzer.audit.findings import LogName
 from analyzer.errors import AnalyzerError
-from analyzer.report.grids import Grid, grid
 from analyzer.sources import Choice, SourceLog, iter_logs
 from analyzer.view import Game, read_game
 from analyzer.view.picture import table_html
@@ -20,7 +19,7 @@ from analyzer.vocabulary import kyoku_text
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = ["MOST", "Disagreement", "disagreements", "no_verdicts"]
+__all__ = ["MOST", "Disagreement", "disagreements"]
 
 MOST: Final = 25
 """So many findings are shown one by one; the others are counted."""
@@ -50,15 +49,6 @@ def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[li
     games = _games(rows, logs)
     names = _names(archive, list(games))
     return [_shown(row, games.get(str(row["log_id"])), names) for row in rows], wrong.num_rows
-
-
-def no_verdicts(archive: Archive) -> Grid:
-    """How often each check could give no verdict, by reason."""
-    table = archive["findings"].select(["check", "verdict", "reason", "count"])
-    undecided = table.filter(pc.equal(table["verdict"].cast("string"), "undecided"))
-    counts = undecided.group_by(["check", "reason"]).aggregate([("count", "sum")]).to_pylist()
-    rows = sorted((str(row["check"]), str(row["reason"]), int(row["count_sum"])) for row in counts)
-    return grid("Checks without a verdict", ("check", "reason", "times"), rows)
 
 
 def _names(archive: Archive, log_ids: list[str]) -> dict[tuple[str, int], str]:

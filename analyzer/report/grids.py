@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-__all__ = ["Grid", "grid"]
+import pyarrow.compute as pc
+
+if TYPE_CHECKING:
+    from analyzer.stats.archive import Archive
+
+__all__ = ["Grid", "Percent", "grid", "no_verdicts", "what_was_checked", "what_was_read"]
 
 
 class Grid(NamedTuple):
@@ -50,3 +55,35 @@ def _text(cell: object) -> str:
     if isinstance(cell, float):
         return "" if cell != cell else f"{cell:,.4g}" if abs(cell) < 100 else f"{cell:,.0f}"
     return "" if cell is None else str(cell)
+
+
+def what_was_read(summary: Mapping[str, Any]) -> Grid:
+    """What came in, and what became of it."""
+    counts = [
+        ("inputs", summary["inputs"]),
+        ("games", summary["games"]),
+        ("hands", summary["hands"]),
+        *((f"games under {name}", games) for name, games in sorted(summary["rule_sets"].items())),
+        *((f"draws: {kind}", draws) for kind, draws in summary["draws"].items()),
+        ("could not be read", summary["unreadable"]),
+        ("duplicates left out", summary["duplicates"]),
+        ("rows without a log", summary["absent"]),
+        ("passed over, no logs", summary["skipped"]),
+    ]
+    return grid("What the run read", ("what", "how many"), counts)
+
+
+def what_was_checked(checks: Mapping[str, Mapping[str, int]]) -> Grid:
+    """How often each check gave which verdict."""
+    verdicts = ("passed", "failed", "undecided", "absent")
+    rows = [(check, *(counts[verdict] for verdict in verdicts)) for check, counts in checks.items()]
+    return grid("Verdicts by check", ("check", *verdicts), rows)
+
+
+def no_verdicts(archive: Archive) -> Grid:
+    """How often each check could give no verdict, by reason."""
+    table = archive["findings"].select(["check", "verdict", "reason", "count"])
+    undecided = table.filter(pc.equal(table["verdict"].cast("string"), "undecided"))
+    counts = undecided.group_by(["check", "reason"]).aggregate([("count", "sum")]).to_pylist()
+    rows = sorted((str(row["check"]), str(row["reason"]), int(row["count_sum"])) for row in counts)
+    return grid("Checks without a verdict", ("check", "reason", "times"), rows)

@@ -39,6 +39,6 @@ def wrong_log(root, tmp_path):
 @pytest.fixture
 def wrong(wrong_log, tmp_path, monkeypatch):
     """A run over it, of which reports are written without charts: they are drawn for the honest run."""
-    monkeypatch.setattr("analyzer.report.page.chapters", lambda _: [])
+    monkeypatch.setattr("analyzer.report.figures.chapters", lambda _: [])
     run([wrong_log], Job(tmp_path / "out"))
     return load_archive(tmp_path / "out")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from analyzer import __version__
 from analyzer.errors import UserMistake
-from analyzer.report.disagreements import MOST, disagreements, no_verdicts
-from analyzer.report.figures import chapters
-from analyzer.report.grids import Grid, grid
+from analyzer.report.disagreements import MOST, disagreements
+from analyzer.report.grids import no_verdicts, what_was_checked, what_was_read
 from analyzer.tables.parquet import damaged
 
 if TYPE_CHECKING:
+    from analyzer.report.figures import Chapter
     from analyzer.stats.archive import Archive
 
 __all__ = ["write_report"]
@@ -39,14 +38,15 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
     try:
         import jinja2
 
-        for name in ("altair", "vl_convert"):
-            import_module(name)
+        from analyzer.report.figures import chapters
     except ImportError as error:
         raise UserMistake(
             "a report needs the extra 'report': pip install 'tenhou-analyzer[report]'"
         ) from error
+    summary = _summary(archive.folder / "summary.json")
+    contents = _contents(archive, summary, chapters(archive), logs)
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    text = environment.from_string(_resource("report.html.j2")).render(_contents(archive, logs))
+    text = environment.from_string(_resource("report.html.j2")).render(contents)
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
@@ -57,17 +57,17 @@ def _resource(name: str) -> str:
     return files("analyzer.report").joinpath(name).read_text(encoding="utf-8")
 
 
-def _contents(archive: Archive, logs: Sequence[str | Path]) -> dict[str, Any]:
-    summary = _summary(archive.folder / "summary.json")
-    figures = chapters(archive)
+def _contents(
+    archive: Archive, summary: dict[str, Any], figures: Sequence[Chapter], logs: Sequence[str | Path]
+) -> dict[str, Any]:
     found, how_many = disagreements(archive, logs)
     return {
         "title": f"Tenhou logs: {summary['games']:,} games",
         "lead": f"{summary['hands']:,} hands, read and judged by tenhou-analyzer {__version__}.",
         "chapters": [*_FIXED, *((chapter.anchor, chapter.name) for chapter in figures)],
-        "read": _read(summary),
+        "read": what_was_read(summary),
         "checked_lead": "How often each check passed, failed, or could give no verdict.",
-        "checked": _checked(summary["checks"]),
+        "checked": what_was_checked(summary["checks"]),
         "findings_lead": _findings_lead(how_many),
         "findings": found,
         "undecided": no_verdicts(archive),
@@ -84,27 +84,6 @@ def _summary(path: Path) -> dict[str, Any]:
     except (FileNotFoundError, ValueError) as error:
         raise damaged(path) from error
     return summary
-
-
-def _read(summary: Mapping[str, Any]) -> Grid:
-    counts = [
-        ("inputs", summary["inputs"]),
-        ("games", summary["games"]),
-        ("hands", summary["hands"]),
-        *((f"games under {name}", games) for name, games in sorted(summary["rule_sets"].items())),
-        *((f"draws: {kind}", draws) for kind, draws in summary["draws"].items()),
-        ("could not be read", summary["unreadable"]),
-        ("duplicates left out", summary["duplicates"]),
-        ("rows without a log", summary["absent"]),
-        ("passed over, no logs", summary["skipped"]),
-    ]
-    return grid("What the run read", ("what", "how many"), counts)
-
-
-def _checked(checks: Mapping[str, Mapping[str, int]]) -> Grid:
-    verdicts = ("passed", "failed", "undecided", "absent")
-    rows = [(check, *(counts[verdict] for verdict in verdicts)) for check, counts in checks.items()]
-    return grid("Verdicts by check", ("check", *verdicts), rows)
 
 
 def _findings_lead(how_many: int) -> str:

@@ -144,7 +144,7 @@ ALICE = "アリス"
 @pytest.fixture
 def report_of(wrong_log, tmp_path, monkeypatch):
     """Text of the report on a run over the wrong log, its dealer named Alice."""
-    monkeypatch.setattr("analyzer.report.page.chapters", lambda _: [])
+    monkeypatch.setattr("analyzer.report.figures.chapters", lambda _: [])
     named = re.sub(rb'n0="[^"]*"', f'n0="{quote(ALICE)}"'.encode(), wrong_log.read_bytes())
     wrong_log.write_bytes(named)
 

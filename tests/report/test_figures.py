@@ -1,6 +1,10 @@
 """The charts that are chosen."""
 
-from analyzer.report.panels import CHAPTERS
+import pytest
+
+pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
+
+from analyzer.report.figures import CHAPTERS
 from analyzer.stats.catalogue import find
 from analyzer.stats.groups import check_grains
 
