@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from textwrap import TextWrapper
 from typing import Final
 
 from analyzer.view.as_text import PLAIN, meld_text, outcome_lines, river_text
@@ -41,8 +42,8 @@ TILE_NAMES: Final = (
 _COLOURS: Final = {"5z": "haku", "6z": "sou", "7z": "aka"}
 _SUITS: Final = {"m": "man", "p": "pin", "s": "sou", "z": "man"}
 _LINE: Final = 28
-_LETTERS: Final = 42
-"""Letters of a line below the table, which are larger on a phone."""
+_LINES: Final = TextWrapper(42, break_long_words=False, break_on_hyphens=False)
+"""Lines below the table are short, for letters are larger on a phone."""
 
 
 @cache
@@ -119,7 +120,8 @@ def table_svg(table: Table, prefix: str | None = None, *, is_file: bool = False)
     """
     zones = pieces(table)
     body = grouped(zones)
-    lines = [part for line in _below(table) for part in _wrapped(line)] if is_file else []
+    said = _below(table) if is_file else []
+    lines = [part for line in said for part in _LINES.wrap(" ".join(line.split()))]
     height = 2 * HALF + _LINE * len(lines) + (12 if lines else 0)
     below = "".join(
         f'<text x="{-HALF + 8}" y="{HALF + _LINE * (row + 1)}" font-size="20">{xml_text(line)}</text>'
@@ -171,16 +173,6 @@ def _below(table: Table) -> list[str]:
         return [who_sits(table), *(line.strip() for line in outcome_lines(table.outcome))]
     play = "the deal" if table.play is None else str(table.play)
     return [who_sits(table), f"play {table.turn} of {table.turns}: {play}"]
-
-
-def _wrapped(line: str) -> Iterator[str]:
-    words: list[str] = []
-    for word in line.split():
-        if words and len(" ".join([*words, word])) > _LETTERS:
-            yield " ".join(words)
-            words = []
-        words.append(word)
-    yield " ".join(words)
 
 
 def described(table: Table) -> str:
