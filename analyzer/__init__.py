@@ -1,7 +1,7 @@
 """A referee and a statistician for Tenhou mahjong logs.
 
-The functions here are the public face; each imports what it needs when it is called, so that
-``import analyzer`` costs nothing.
+These functions are the public interface.  Each imports what it needs when it is called, so that
+``import analyzer`` is fast.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ __all__ = ["__version__", "load", "read", "rule_set", "run", "settle", "simulate
 
 
 def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None = None) -> Game:
-    """Read and judge one log.
+    """Read and audit one log.
 
     Args:
         source: A file, plain or compressed; a folder or an archive; or the bytes of one log.
         rules: ``"auto"`` to choose by the log, or the name or file of a rule set.
-        log_id: Which log of a source that holds several.
+        log_id: The log to read where the source holds several.
 
     Raises:
         MalformedLog: When there is no readable log.
-        UserMistake: When the rule set does not exist, the source holds several logs and none is asked for,
-            or not the one that is.
+        UserMistake: When the rule set does not exist, or the source holds several logs and ``log_id`` names
+            none of them.
     """
     from analyzer.audit import LogName
     from analyzer.batch.naming import name_log
@@ -50,7 +50,7 @@ def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None 
 def validate(
     *sources: str | Path, rules: str = "auto", checks: Collection[str] | None = None
 ) -> Iterator[Finding]:
-    """Findings of all logs of files, folders and archives, in order; what cannot be read is one too.
+    """Findings on all logs of files, folders and archives, in order; an unreadable log is a finding too.
 
     Args:
         sources: As on the command line.
@@ -85,31 +85,31 @@ def run(
     workers: int | None = None,
     fresh: bool = False,
 ) -> Archive:
-    """Read and audit logs into a folder, as ``tenhou-analyzer run`` does, and load what was written.
+    """Read and audit logs, write tables as ``tenhou-analyzer run`` does, and load them.
 
-    What an earlier run into the same folder has read is not read again.  Of many logs the work is spread
-    over processes: a script that is not a notebook calls this below ``if __name__ == "__main__":``.
+    Logs that an earlier run into the same folder has read are not read again.  Several processes share the
+    work on many logs: call this below ``if __name__ == "__main__":``, unless you are in a notebook.
 
     Args:
-        sources: Files, folders and archives; one of them or several.
+        sources: Files, folders and archives; one or several.
         out: Folder for the tables and the summary.
         rules: ``"auto"`` to choose by log, or the name or file of a rule set for all.
         checks: Ids of the checks to run; None for all.
         names: ``"keep"`` the names of players, ``"hash"`` or ``"drop"`` them.
-        tables: Write no more than these, as ``["hands", "draws"]``; None for everything.
+        tables: Write only these, as ``["hands", "draws"]``; None for all.
         since: First day, month or year, as ``"2019-04"``.
-        until: Last one.
+        until: Last day, month or year.
         players: Only games of 3 or of 4.
         room: Only games of these rooms, as ``"houou"`` or ``"houou,tokujou"``.
         length: Only ``"tonpuu"`` or only ``"hanchan"``.
-        limit: Only so many logs, the first ones.
-        workers: Processes; None for one on each core where there is work for them.
-        fresh: Whether to forget what an earlier run into the folder has read.
+        limit: Read only this many logs, the first ones.
+        workers: Processes; None for one on each core if there is enough work.
+        fresh: Forget what an earlier run into the folder has read.
 
     Raises:
-        UserMistake: When an argument cannot be used, the folder was begun on other terms, or a script calls
-            this where the processes that it starts would call it too.
-        OutOfSpace: When there is no room left.
+        UserMistake: When an argument is not valid, the folder was begun with other options, or a script calls
+            this where the processes that it starts would call it again.
+        OutOfSpace: When the disk is full.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -152,10 +152,10 @@ def run(
 
 
 def rule_set(name: str | Path) -> RuleSet:
-    """A shipped rule set by name, or one of your own by file.
+    """A shipped rule set by name, or your own by file.
 
     Raises:
-        UserMistake: When there is no such rule set, or the file is not one.
+        UserMistake: When there is no such rule set, or the file does not define one.
 
     Example:
         >>> rule_set("tenhou").noten_penalty_points
@@ -167,15 +167,15 @@ def rule_set(name: str | Path) -> RuleSet:
 
 
 def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str | Path) -> SettledHand:
-    """What a rule set makes of one hand, with the reasons line by line.
+    """Settle one hand under a rule set, with the reasons line by line.
 
     Args:
-        hand: A hand of a game; or facts written by hand: a TOML file, or a mapping with its keys
+        hand: A hand of a game; or facts that you write yourself: a TOML file, or a mapping with its keys
             (docs/facts.md).
         rules: Name or file of a rule set.
 
     Raises:
-        UserMistake: When the rule set or the facts cannot be used.
+        UserMistake: When the rule set or the facts are not valid.
 
     Example:
         >>> tenpai = {"waits": "36m"}
@@ -198,7 +198,7 @@ def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str
 
 
 def load(folder: str | Path) -> Archive:
-    """The tables that ``tenhou-analyzer run`` has written to a folder, and the statistics over them.
+    """Load the tables that ``tenhou-analyzer run`` wrote to a folder, with statistics over them.
 
     Raises:
         UserMistake: When the folder does not hold them.
@@ -217,18 +217,18 @@ def simulate(
     scenario: str | None = None,
     rules: str | Path = "auto",
 ) -> Iterator[tuple[str, bytes]]:
-    """Play legal games: log id and XML of each; the same arguments give the same bytes everywhere.
+    """Play legal games: log id and XML of each; the same arguments give the same bytes on any machine.
 
     Args:
-        games: How many.
+        games: How many games.
         seed: Any text.
         players: 3 or 4.
         length: ``"hanchan"`` or ``"tonpuu"``; None for that of the rule set.
-        scenario: What every game must contain; names as in ``tenhou-analyzer simulate --list``.
-        rules: ``"auto"`` for Tenhou's, or the name or file of a rule set for as many players.
+        scenario: What every game must contain; ``tenhou-analyzer simulate --list`` names the scenarios.
+        rules: ``"auto"`` for Tenhou's, or the name or file of a rule set for this number of players.
 
     Raises:
-        UserMistake: When an argument cannot be used.
+        UserMistake: When an argument is not valid.
     """
     from analyzer.simulation import simulate as play
 

@@ -1,6 +1,6 @@
-r"""Text of logs and names of files, made fit to be shown: a terminal obeys no character of them.
+r"""Makes text of logs and names of files safe to show: no character controls the terminal.
 
-What is shown passes here; what is kept, in tables and objects, stays as it was written.
+Everything that is shown passes here; tables and objects keep the text as it was written.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import Final
 
 __all__ = ["csv_text", "json_text", "printable"]
 
-# By number, not by the interpreter's tables, which grow from version to version.
+# Listed by number, because the interpreter's tables of characters grow from version to version.
 _OBEYED: Final = re.compile(
     "["
-    "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1: line breaks, bells, sequences that move, colour and rename
+    "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1: line breaks, bells, sequences that move the cursor, colour or rename
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # invisible
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f"  # invisible, line breaks, and what turns the direction of text
-    "\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # invisible, none at all, halves of characters
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f"  # invisible, line breaks, direction of text
+    "\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # invisible, not characters, half characters
     "\U000e0000-\U000e0fff"  # tags
     "]"
 )
@@ -25,7 +25,7 @@ _NUMBER: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 
 
 def printable(text: str) -> str:
-    r"""A text that can be shown anywhere: what is obeyed, invisible or undecodable is written as an escape.
+    r"""A text that is safe to show anywhere: control, invisible and undecodable characters are escaped.
 
     Example:
         >>> print(printable("log\n1"))
@@ -35,7 +35,7 @@ def printable(text: str) -> str:
 
 
 def json_text(text: str) -> str:
-    r"""JSON that says the same, with escapes for what `printable` escapes.
+    r"""The same JSON, with escapes for the characters that `printable` escapes.
 
     Example:
         >>> print(json_text('["\u202e"]'))
@@ -45,7 +45,7 @@ def json_text(text: str) -> str:
 
 
 def csv_text(text: str) -> str:
-    """A field of CSV that is `printable` and no formula to a spreadsheet, for which an apostrophe says so.
+    """A CSV field that is `printable` and that no spreadsheet takes for a formula: an apostrophe prevents it.
 
     Example:
         >>> csv_text("=1+1"), csv_text("-8")
@@ -63,7 +63,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _json_escaped(match: re.Match[str]) -> str:
-    # The line breaks between values are not part of any.
+    # Line breaks stand between values, never inside one.
     if match[0] == "\n":
         return "\n"
     octets = match[0].encode("utf-16-be", "surrogatepass").hex()

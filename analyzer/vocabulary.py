@@ -1,6 +1,6 @@
-"""The words of the field as integers and text: seats, winds, tiles, plays, endings.
+"""The terms of the game as integers and text: seats, winds, tiles, plays, draws.
 
-No logic stands above this module and it imports nothing of the package.
+This module imports nothing of the package.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ SEATS: Final = 4
 TILES: Final = 136
 KINDS: Final = 34
 NO_TILE: Final = 255
-"""Marks an empty place in an array of tile ids or kinds (uint8)."""
+"""Stands for no tile in an array of tile ids or kinds (uint8)."""
 NO_SEAT: Final = 255
-"""Marks the absence of a seat in an array of seats (uint8)."""
+"""Stands for no seat in an array of seats (uint8)."""
 ABSENT: Final = -(2**31)
-"""Marks a number that the log does not state in an array of int32."""
+"""Stands for a number that the log does not state, in an array of int32."""
 RIICHI_STICK: Final = 1000
 """Points of one riichi stick."""
 
@@ -36,7 +36,7 @@ YAOCHU_KINDS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 """Terminals and honours (幺九牌)."""
 WIND_KINDS: Final = (27, 28, 29, 30)
 SANMA_ABSENT_KINDS: Final = (1, 2, 3, 4, 5, 6, 7)
-"""Kinds that a three-player wall does not hold (2m to 8m)."""
+"""Kinds that a three-player wall does not have (2m to 8m)."""
 
 
 @unique
@@ -64,12 +64,12 @@ class PlayKind(IntEnum):
 
 @unique
 class DrawKind(IntEnum):
-    """Kinds of ryuukyoku; the names in tables and on the command line are these, in lower case."""
+    """Kinds of ryuukyoku; tables and the command line use these names in lower case."""
 
     EXHAUSTIVE = 1
     """The live wall is used up (荒牌平局)."""
     NAGASHI_MANGAN = 2
-    """An exhaustive draw with a discard row of terminals and honours, none called (流し満貫)."""
+    """An exhaustive draw with a river of only terminals and honours, none called (流し満貫)."""
     SUUFON_RENDA = 3
     """Four first discards of one wind (四風連打)."""
     KYUUSHU_KYUUHAI = 4
@@ -81,17 +81,17 @@ class DrawKind(IntEnum):
     SANCHAHOU = 7
     """Three players ron one tile (三家和)."""
     CHOMBO = 8
-    """A riichi on a noten hand comes to light; the hand is replayed (チョンボ)."""
+    """A riichi was declared on a noten tehai; the hand is replayed (チョンボ)."""
 
     @property
     def text(self) -> str:
-        """Name in columns and reports, as ``nagashi_mangan``."""
+        """Name in tables and reports, as ``nagashi_mangan``."""
         return self.name.lower()
 
 
 @unique
 class EndKind(IntEnum):
-    """How a hand ended, as far as play goes."""
+    """How a hand ended."""
 
     NONE = 0
     """The log stops before the hand has a result."""
@@ -101,7 +101,7 @@ class EndKind(IntEnum):
 
 WINDS: Final = ("East", "South", "West", "North")
 RELATIONS: Final = ("shimocha", "toimen", "kamicha")
-"""Where another seat sits: next in turn, opposite, before; sanma has no toimen."""
+"""Seat relations: next in turn, opposite, previous; sanma has no toimen."""
 
 WIND_LETTERS: Final = "".join(wind[0] for wind in WINDS)
 _KYOKU_TEXT: Final = re.compile(r"([ESWN])([1-4])(?:\.([0-9]{1,3}))?\Z")
@@ -110,21 +110,21 @@ _SUITS: Final = "mpsz"
 
 
 def signed_points(points: Iterable[int]) -> str:
-    """Points of the seats as findings have them: ``(+1500, -1500, 0)``."""
+    """Points of the seats in findings: ``(+1500, -1500, 0)``."""
     return "(" + ", ".join(f"{value:+d}" if value else "0" for value in points) + ")"
 
 
 def points_text(points: Iterable[int] | None) -> str:
-    """Points of the seats as people read them: ``+1,500 -1,500 0``; None where the log does not say."""
+    """Points of the seats for people: ``+1,500 -1,500 0``; None means that the log does not state them."""
     return "not stated" if points is None else " ".join(f"{value:+,}" if value else "0" for value in points)
 
 
 def kyoku_text(kyoku: int, honba: int | None = None) -> str:
-    """Text form of a kyoku as players name it.
+    """Name of a kyoku as players write it.
 
     Args:
         kyoku: 0-based index as in the log: 0-3 East, 4-7 South, 8-11 West, 12-15 North.
-        honba: Counter; left out of the text when None.
+        honba: Left out of the text when None.
 
     Returns:
         ``"E2"``, or ``"E2.1"`` with one honba.  An index outside 0-15 is written ``"K17"``.
@@ -194,11 +194,11 @@ def mpsz(tile_ids: Iterable[TileId], *, with_aka: bool = True) -> str:
 
 
 def parse_mpsz(text: str) -> tuple[TileKind, ...]:
-    """Kinds named by an mpsz text, in its order; ``0`` is read as a five.
+    """Kinds of an mpsz text, in its order; ``0`` counts as a five.
 
     Raises:
-        ValueError: When the text is not digits each followed by a suit letter, or names a tile that
-            does not exist (``8z``).
+        ValueError: When the text is not digits followed by a suit letter, or names a tile that does not
+            exist (``8z``).
 
     Example:
         >>> parse_mpsz("19m7z")
@@ -217,7 +217,7 @@ def parse_mpsz(text: str) -> tuple[TileKind, ...]:
 
 
 def parse_tiles(text: str, *, taken: Sequence[TileId] = ()) -> tuple[TileId, ...]:
-    """Tile ids for an mpsz text, in its order: each ``0`` the red five, others the lowest free copy.
+    """Tile ids of an mpsz text, in its order: ``0`` is the red five, others take the lowest free copy.
 
     Args:
         text: mpsz text; a plain five takes the red copy only when no other is left.

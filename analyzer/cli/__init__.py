@@ -1,4 +1,4 @@
-"""The command line: options in, exit status out; what is done is done by the rooms below."""
+"""The command line: it reads options, calls the other rooms, and returns an exit status."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ __all__ = ["main"]
 _INTERRUPTED: Final = 130
 _BROKEN_PIPE: Final = 141
 _GARBAGE_AFTER: Final = 50_000
-"""New objects after which the interpreter looks for garbage; by default 700."""
+"""New objects after which the interpreter collects garbage; its default is 700."""
 
 
 def main() -> None:
-    """Run the command that the process was started with, and exit with its status."""
+    """Run the command of this process and exit with its status."""
     _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
-        # A name in a log must not break off a run on a terminal that lacks its characters.
+        # A player's name must not stop a run on a terminal that cannot show it.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    # Imports make objects by the ten thousand, all of which stay: to look through them again and again
-    # takes a seventh of the time in which one log is validated.
+    # Imports create tens of thousands of objects that all stay alive: scanning them again and again takes
+    # a seventh of the time of validating one log.
     gc.set_threshold(_GARBAGE_AFTER)
-    # NumPy starts threads for linear algebra, of which there is none here, on every core.
+    # NumPy starts threads for linear algebra on every core; nothing here uses linear algebra.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         status = _status()
-        # Nor is there anything to be found among them at the end.
+        # Nor is anything to be freed at the end.
         gc.freeze()
         sys.exit(status)
     except KeyboardInterrupt:
@@ -38,27 +38,27 @@ def main() -> None:
 
 
 def _replace_closed_streams() -> None:
-    """Let nobody's words go nowhere, where a standard stream was closed before the process began.
+    """Replace standard streams that were closed before the process began.
 
-    The numbers of closed ones are taken too: else the next file opened would be a standard stream, to this
-    process and to those that it starts.
+    Their file descriptors are occupied too: otherwise the next file opened would become a standard stream of
+    this process and of its children.
     """
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            # The lowest number that is free.
+            # This takes the lowest free descriptor.
             os.open(os.devnull, os.O_RDWR)
             os.set_inheritable(number, True)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
-            # Never closed, for at the very end the interpreter still writes to it.
+            # Never closed: the interpreter still writes to it at the very end.
             setattr(sys, name, open(nowhere, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def _status() -> int:
-    """Exit status of the command; what click does in its standalone mode, but for Ctrl-C and pipes."""
+    """Exit status of the command, as in click's standalone mode except for Ctrl-C and closed pipes."""
     import click
 
     from analyzer.cli.group import ReaderGone, cli
@@ -77,5 +77,5 @@ def _status() -> int:
 
 
 def _forget_stdout() -> None:
-    """Keep the interpreter from complaining at exit that nobody reads what is left in the buffer."""
+    """Keep the interpreter from complaining at exit that nobody reads the rest of the buffer."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

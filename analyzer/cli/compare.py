@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     multiple=True,
     required=True,
     metavar="auto|NAME|FILE",
-    help="Given twice: the two rule sets; `auto` is the one that each log calls for.",
+    help="Give it twice, once for each rule set; `auto` chooses the rule set of each log.",
 )
-@format_option("Lines for people, JSON lines for programs, or a Parquet file.", "text", "jsonl", "parquet")
+@format_option("Text for people, JSON lines for programs, or a Parquet file.", "text", "jsonl", "parquet")
 @click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Parquet file to write the hands to."
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Parquet file for the hands that differ."
 )
 @choosing_options
 def command(
@@ -46,8 +46,8 @@ def command(
 ) -> None:
     """Count what another rule set would have paid.
 
-    Settles the play of every hand under two rule sets: which hands differ and why, by how much, and how
-    often the final order of a game would be another.  Games for another number of players are left out.
+    Every hand is settled under two rule sets: which hands differ, why, and by how much, and how often the
+    final placements of a game would change.  Games with another number of players are left out.
     """
     from analyzer.batch.comparing import (
         ComparisonTotals,

@@ -1,4 +1,4 @@
-"""The group of all commands; a command's module is imported only when it is called for."""
+"""The group of all commands; the module of a command is imported only when it runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["COMMANDS", "ReaderGone", "cli"]
 
 
 class Row(NamedTuple):
-    """One command: its name, and what it does in a few words.
+    """One command: its name and its summary.
 
     Its module is ``analyzer.cli.<name>`` and holds a click command called ``command``.
     """
@@ -30,7 +30,7 @@ COMMANDS: Final = (
     Row("run", "Read and audit logs; write tables and a summary: the main job."),
     Row("validate", "Audit logs and print the findings."),
     Row("show", "Draw a hand and explain its settlement: text, SVG or HTML."),
-    Row("report", "Write one HTML file on a run: what disagreed, and charts."),
+    Row("report", "Write one HTML file about a run: findings and charts."),
     Row("compare", "Count what another rule set would have paid."),
     Row("simulate", "Play legal games and write them as logs."),
     Row("rules", "List, show and compare rule sets, and settle a hand under one."),
@@ -40,11 +40,11 @@ COMMANDS: Final = (
 
 
 class ReaderGone(Exception):
-    """Nobody reads standard output any more, as after ``| head``."""
+    """Nobody reads standard output any more, as with ``| head``."""
 
 
 class _Mistake(click.ClickException):
-    """A mistake of the user, or input that cannot be used: one line, exit status 2."""
+    """A mistake of the user, or unusable input: one line, exit status 2."""
 
     exit_code = 2
 
@@ -81,7 +81,7 @@ class _LazyGroup(click.Group):
             raise _Mistake(printable(f"{place}{error.strerror}")) from None
 
 
-_NO_MEMORY: Final = "out of memory: a limit of this process or its container (as of ulimit -v) is too low"
+_NO_MEMORY: Final = "out of memory: the limit of this process or its container (as ulimit -v) is too low"
 _WORDS_OF_MEMORY: Final = (
     "Cannot allocate memory",
     "failed to map segment",
@@ -90,7 +90,7 @@ _WORDS_OF_MEMORY: Final = (
     "Unable to allocate",
     "std::bad_alloc",
 )
-"""How the system, the loader, threads and libraries say that there is no memory left, in other errors."""
+"""How errors of the system, the loader, threads and libraries say that memory has run out."""
 
 
 def _lacks_memory(error: BaseException | None) -> bool:
@@ -116,6 +116,6 @@ _EXIT_STATUS: Final = (
 def cli() -> None:
     """A referee and a statistician for Tenhou mahjong logs.
 
-    SOURCE is a file, a folder, a gzip or zip file of logs, or - for standard input; what it holds is
-    told by its content, never by its name.
+    SOURCE is a file, a folder, an archive or database of logs, or - for standard input.  Files are recognised
+    by content, not by extension.
     """

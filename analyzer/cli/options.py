@@ -1,4 +1,4 @@
-"""Options that several commands share, and the exit status they share."""
+"""Options and exit statuses that several commands share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def example(*lines: str) -> str:
-    """Text for the end of a command's help."""
+    """Examples for the end of a command's help."""
     return "\n".join(["\b", "Example:", *(f"  {line}" for line in lines)])
 
 
@@ -40,7 +40,7 @@ def judging_options(command: Command) -> Command:
     """``--rules``, ``--checks`` and ``--strict``."""
     for option in (
         click.option(
-            "--strict", is_flag=True, help="Undecided findings count as findings for the exit status."
+            "--strict", is_flag=True, help="Count undecided findings as findings for the exit status."
         ),
         click.option("--checks", metavar="ID,ID...", help="Run only these checks (default: all)."),
         click.option(
@@ -48,7 +48,7 @@ def judging_options(command: Command) -> Command:
             default="auto",
             show_default=True,
             metavar="auto|NAME|FILE",
-            help="Rule set: chosen for each log, a name of `rules list`, or a TOML file.",
+            help="Rule set: chosen for each log, a name from `rules list`, or a TOML file.",
         ),
     ):
         command = option(command)
@@ -56,7 +56,7 @@ def judging_options(command: Command) -> Command:
 
 
 def format_option(help_text: str, *choices: str) -> Callable[[Command], Command]:
-    """``--format``, of which the first choice is taken where none is named."""
+    """``--format``; the first choice is the default."""
     return click.option(
         "--format",
         "format_name",
@@ -68,7 +68,7 @@ def format_option(help_text: str, *choices: str) -> Callable[[Command], Command]
 
 
 def choosing_options(command: Command) -> Command:
-    """``--since`` to ``--sample``, handed to the command as one ``choice``."""
+    """``--since`` to ``--limit``; the command gets them as one ``choice``."""
 
     @wraps(command)
     def choosing(*args: object, **given: object) -> object:
@@ -86,29 +86,29 @@ def choosing_options(command: Command) -> Command:
 _CHOOSING: Final[dict[str, dict[str, Any]]] = {
     "--since": {
         "metavar": "DATE",
-        "help": "Only games from this day on: 2019, 2019-04 or 2019-04-01 (Japan).",
+        "help": "Only games from this day on: 2019, 2019-04 or 2019-04-01 (Japanese time).",
     },
-    "--until": {"metavar": "DATE", "help": "Only games up to this day, month or year, with all of it."},
-    "--players": {"multiple": True, "metavar": "3|4", "help": "Only games of so many players."},
+    "--until": {"metavar": "DATE", "help": "Only games up to the end of this day, month or year."},
+    "--players": {"multiple": True, "metavar": "3|4", "help": "Only games with 3 or with 4 players."},
     "--room rooms": {
         "multiple": True,
         "metavar": "ROOM",
-        "help": "Only games of a room: ippan, joukyuu, tokujou, houou; several with commas.",
+        "help": "Only games of this room: ippan, joukyuu, tokujou, houou; separate several by commas.",
     },
     "--length lengths": {"multiple": True, "metavar": "LENGTH", "help": "Only tonpuu or only hanchan."},
     "--lobby lobbies": {
         "multiple": True,
         "metavar": "N",
-        "help": "Only games of a lobby; several with commas.",
+        "help": "Only games of this lobby; separate several by commas.",
     },
     "--id ids": {
         "multiple": True,
         "metavar": "ID|@FILE",
-        "help": "Only this log, or those that a file lists.",
+        "help": "Only this log, or the logs that a file lists.",
     },
     "--sample": {
         "metavar": "N%|N",
-        "help": "A share of the logs, or so many of them, drawn by their ids: always the same ones.",
+        "help": "A share or a number of the logs, drawn by their ids: always the same ones.",
     },
     "--limit": {
         "type": click.IntRange(min=1),
@@ -116,16 +116,16 @@ _CHOOSING: Final[dict[str, dict[str, Any]]] = {
         "help": "Only the first N logs, in the order of the sources.",
     },
 }
-"""Options that choose logs: names as click takes them, and what else it is told."""
+"""Options that choose logs, as arguments of click: names, and the rest."""
 _ASKED: Final = tuple(names.split()[-1].lstrip("-") for names in _CHOOSING)
-"""What click calls their values, and `choice_of` too."""
+"""Names of their values, for click and for `choice_of`."""
 
 
 def terms_of(rules: str, checks: str | None) -> Terms:
-    """Rules and checks as the user asked for them.
+    """The rules and checks that the user asked for.
 
     Raises:
-        UserMistake: When there is no such rule set or check.
+        UserMistake: When the rule set or a check does not exist.
     """
     from analyzer.audit.review import selected_checks
     from analyzer.batch.reviews import Terms
@@ -139,7 +139,7 @@ def terms_of(rules: str, checks: str | None) -> Terms:
 
 
 def exit_status(totals: Totals, sources: Sequence[str], choice: Choice, *, strict: bool) -> int:
-    """0 clean, 1 findings, 2 nothing readable, or nothing that was asked for."""
+    """0 clean, 1 findings, 2 nothing readable or nothing that matches the options."""
     if totals.games == 0:
         click.echo(f"Error: {_why_nothing(totals, sources, choice)}", err=True)
         return 2
@@ -153,7 +153,7 @@ def _why_nothing(totals: Totals, sources: Sequence[str], choice: Choice) -> str:
 
     if choice == Choice() or totals.unreadable:
         return "nothing readable; expected at least one mjlog"
-    # What came through standard input cannot be asked again.
+    # Standard input cannot be read again.
     if any(source.endswith(STDIN) and len(source) <= len(STDIN) + 1 for source in sources):
         return "0 logs match"
     logs = sum(isinstance(item, SourceLog) for item in iter_logs(sources))

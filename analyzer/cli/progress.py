@@ -1,4 +1,4 @@
-"""How far a run has come, on standard error: a live line on a terminal, else a plain one now and then."""
+"""Progress of a run on standard error: a live line on a terminal, else a plain line now and then."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "tell_of_compiling"]
 
 _LIVE_AFTER: Final = 0.7
-"""Seconds before anything is shown: most commands are over by then, and rich need not be imported."""
+"""Seconds before anything is shown: most commands end earlier and never import rich."""
 _PLAIN_EVERY: Final = 10.0
 """Seconds between plain lines."""
 _RATE_OVER: Final = 60.0
-"""Seconds over which the rate is taken: what was slow at the start, as compiling, is soon forgotten."""
+"""Seconds over which the rate is measured: a slow start, as by compiling, is soon forgotten."""
 _STARTING: Final = "reading (the first large run of a version compiles for a minute)"
 _WRITING: Final = "writing the tables"
 
 
 def tell_of_compiling(folder: Path | None) -> None:
-    """Say once that kernels are compiled, and which folder keeps them; None: none can."""
+    """Tell that kernels are being compiled and which folder keeps them; None when no folder can."""
     from analyzer.batch.warming import compiling_text
 
     click.echo(compiling_text(folder), err=True)
 
 
 class Progress(AbstractContextManager["Progress"]):
-    """Shows the counts that it is called with."""
+    """Shows the counts that it is called with, when it is time to."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
@@ -67,10 +67,10 @@ class Progress(AbstractContextManager["Progress"]):
         return self
 
     def begin(self, logs: int | None, earlier: int) -> None:
-        """Take note of how many logs there are to read, at most; None where nobody knows."""
+        """Set the highest possible number of logs to read; None when it is unknown."""
         self._logs = logs
         if earlier:
-            # Looking up what need not be read again has taken time.
+            # Finding the logs that need not be read again has taken time.
             self._seen = deque([(time.monotonic(), 0)])
 
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
@@ -85,7 +85,7 @@ class Progress(AbstractContextManager["Progress"]):
         self._show(self._line(totals, done), now)
 
     def finish(self) -> None:
-        """Say that everything is read."""
+        """Show that everything is read."""
         self._show(_WRITING, time.monotonic())
 
     def _show(self, text: str, now: float) -> None:
@@ -113,14 +113,14 @@ class Progress(AbstractContextManager["Progress"]):
         )
 
     def _memory(self) -> list[str]:
-        """Most memory of all workers that have reported so far, as if all had it at the same time."""
+        """Peak memory of all workers that have reported so far, added up."""
         if not self._peaks:
             return []
         among = "" if len(self._peaks) == 1 else f" in {len(self._peaks)} workers"
         return [f"{sum(self._peaks.values()):,.0f} MiB{among}"]
 
     def _start_live(self) -> None:
-        """Called from the timer's thread, for the first batch may take long."""
+        """Runs in the timer's thread, because the first batch may take long."""
         from rich.console import Console
 
         with self._lock:

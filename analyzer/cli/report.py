@@ -24,13 +24,13 @@ from analyzer.cli.options import example
     "--logs",
     multiple=True,
     metavar="SOURCE",
-    help="Where the logs of findings are, for their hands to be drawn; by default where the run read them.",
+    help="Where to find the logs of findings, to draw their hands (default: where the run read them).",
 )
 def command(folder: Path, path: Path, logs: tuple[str, ...]) -> None:
-    """Write one HTML file on a run: what disagreed, and charts.
+    """Write one HTML file about a run: findings and charts.
 
-    It says what was read and checked as well, and has the definition and the numbers of every chart.
-    DIR is the folder that `run` wrote.  The file needs no other file and no network.
+    It also shows what was read and checked, and the definition and the numbers of every chart.  DIR is the
+    folder that `run` wrote.  The page needs no other file and no network.
     """
     from analyzer.report import write_report
     from analyzer.stats.archive import load_archive

@@ -21,13 +21,13 @@ from analyzer.errors import UserMistake
 def command() -> None:
     """List, show and compare rule sets, and settle a hand under one.
 
-    What a rule set says, and where each of its values comes from.
+    A rule set has a value for every rule, and a source for every value.
     """
 
 
 @command.command("list", epilog=example("tenhou-analyzer rules list"))
 def list_() -> None:
-    """Print the names of the rule sets that can be used."""
+    """Print the names of the shipped rule sets."""
     from analyzer.rules import load, names
 
     width = max(len(name) for name in names())
@@ -37,7 +37,7 @@ def list_() -> None:
 
 @command.command("show", epilog=example("tenhou-analyzer rules show tenhou-sanma"))
 @click.argument("name", metavar="NAME|FILE")
-@click.option("--sources/--no-sources", default=True, show_default=True, help="With where each comes from.")
+@click.option("--sources/--no-sources", default=True, show_default=True, help="With the source of each.")
 def show(name: str, *, sources: bool) -> None:
     """Print a rule set: each rule, its value, what it means, and its source."""
     from analyzer.rules import RULES, load
@@ -57,7 +57,7 @@ def show(name: str, *, sources: bool) -> None:
 @command.command("diff", epilog=example("tenhou-analyzer rules diff tenhou wrc"))
 @click.argument("left", metavar="NAME|FILE")
 @click.argument("right", metavar="NAME|FILE")
-@click.option("--sources/--no-sources", default=True, show_default=True, help="With where each comes from.")
+@click.option("--sources/--no-sources", default=True, show_default=True, help="With the source of each.")
 def diff(left: str, right: str, *, sources: bool) -> None:
     """Print the rules on which two rule sets differ, side by side."""
     from analyzer.rules import load
@@ -84,9 +84,9 @@ def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
 
 @command.command("settle", epilog=example("tenhou-analyzer rules settle hand.toml --rules wrc"))
 @click.argument("facts", metavar="FACTS", type=click.File("r", encoding="utf-8"))
-@click.option("--rules", "name", required=True, metavar="NAME|FILE", help="The rule set to settle by.")
+@click.option("--rules", "name", required=True, metavar="NAME|FILE", help="The rule set to settle under.")
 def settle(facts: TextIO, name: str) -> None:
-    """Settle one hand written by hand in a TOML file, with the reasons line by line.
+    """Settle one hand that a TOML file describes, with the reasons line by line.
 
     docs/facts.md describes the file.  - reads standard input.
     """
@@ -102,7 +102,7 @@ def settle(facts: TextIO, name: str) -> None:
 
 
 def _text(value: object) -> str:
-    """A value as a rule set file writes it."""
+    """A value as in the file of a rule set."""
     if isinstance(value, tuple):
         return "[" + ", ".join(_text(part) for part in value) + "]"
     if isinstance(value, bool):

@@ -45,7 +45,7 @@ _INTERRUPTED: Final = 130
     required=True,
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Folder for the tables and the summary; the same command again goes on where it was left.",
+    help="Folder for the tables and the summary; the same command resumes an interrupted run.",
 )
 @click.option("--fresh", is_flag=True, help="Forget what an earlier run into DIR has read.")
 @click.option(
@@ -54,19 +54,19 @@ _INTERRUPTED: Final = 130
     type=click.Choice(["keep", "hash", "drop"]),
     default="keep",
     show_default=True,
-    help="Names of players: as they are, their HMAC-SHA256 under a secret of yours, or left out.",
+    help="Names of players: keep them, replace them by their HMAC-SHA256 under your secret, or drop them.",
 )
 @click.option(
     "--names-secret",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="The secret for --names hash; else that of the variable TENHOU_ANALYZER_NAMES_SECRET.",
+    help="The secret for --names hash (default: the variable TENHOU_ANALYZER_NAMES_SECRET).",
 )
 @click.option(
     "--tables",
     metavar="NAME,NAME...",
-    help="Write no more than these, of players, hands, seats, wins, draws and stats; games and findings are "
-    "always there, stats are counted over all the others (default: everything).",
+    help="Write only these of players, hands, seats, wins, draws and stats; games and findings are always "
+    "written, and stats need all the others (default: everything).",
 )
 @choosing_options
 @judging_options
@@ -88,7 +88,7 @@ _INTERRUPTED: Final = 130
     type=click.IntRange(min=1),
     metavar="N",
     hidden=True,
-    help="Logs of a unit of work, at most.",
+    help="Most logs of one unit of work.",
 )
 @quiet_option
 @click.pass_context
@@ -113,10 +113,10 @@ def command(
 ) -> None:
     """Read and audit logs; write tables and a summary: the main job.
 
-    Every log of the sources is read, replayed and settled, and what it claims is compared with the
-    rules.  DIR gets the tables as Parquet files (see `schema`), the counts of all statistics over them
-    (see `stats`), summary.txt and summary.json, quarantine.jsonl with all that could not be read and all
-    that was there twice, and manifest.json; a log that cannot be read is a finding, and the run goes on.
+    Every log of the sources is read, replayed and settled, and its claims are compared with the rules.  The
+    files in DIR are the tables in Parquet (see `schema`), the counts of all statistics (see `stats`),
+    summary.txt and summary.json, quarantine.jsonl with the unreadable logs and the duplicates, and
+    manifest.json.  An unreadable log is a finding and does not stop the run.
     """
     from analyzer.batch.names import names_of
     from analyzer.batch.outputs import EVERYTHING, outputs_of
@@ -147,7 +147,8 @@ def command(
             )
     except Interrupted as interrupted:
         click.echo(
-            f"Interrupted; {interrupted.logs:,} logs are kept, and the same command goes on.", err=True
+            f"Interrupted; {interrupted.logs:,} logs are kept, and the same command resumes.",
+            err=True,
         )
         ctx.exit(_INTERRUPTED)
     if outcome.earlier and not quiet:
@@ -185,7 +186,7 @@ def engine_of(
     from analyzer.batch.engines.automatic import automatic
     from analyzer.batch.engines.processes import available_cores, processes
 
-    # On a terminal the live line says it.  With nothing to prepare, all workers start at once.
+    # On a terminal the live line tells it.  With nothing to compile, all workers start at once.
     say = None if quiet or sys.stderr.isatty() else tell_of_compiling
     prepare = None if is_cache_filled() else partial(warm_kernels, say)
     if engine == "processes":
@@ -194,7 +195,7 @@ def engine_of(
 
 
 def writers_of(engine: str | None, workers: int | None) -> int:
-    """Processes that may write tables side by side: no more cores work than were asked for."""
+    """Processes that may write tables at the same time: no more than the cores that were asked for."""
     from analyzer.batch.engines.processes import available_cores
 
     return 1 if engine == "serial" else workers or available_cores()

@@ -28,23 +28,27 @@ _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
 @click.argument("log", metavar="LOG")
 @click.argument("hand", metavar="[HAND]", required=False)
 @format_option(
-    "Text for a terminal, one picture, or a page with a stepper through the turns.", "text", "svg", "html"
+    "Text for a terminal, one picture, or a page that steps through the turns.", "text", "svg", "html"
 )
 @click.option(
-    "--id", "log_id", metavar="ID", help="Which log, where LOG is an archive or a folder of several."
+    "--id", "log_id", metavar="ID", help="The log to show, where LOG is a folder or an archive of several."
 )
-@click.option("--plain", is_flag=True, help="Text without tile characters, in ASCII.")
+@click.option("--plain", is_flag=True, help="Plain ASCII text, without tile characters.")
 @click.option(
-    "--turn", type=click.IntRange(min=0), metavar="N", help="After the Nth play (default: the end)."
+    "--turn", type=click.IntRange(min=0), metavar="N", help="The table after the Nth play (default: the end)."
 )
-@click.option("--explain", is_flag=True, help="Why the hand is settled so, each rule with its source.")
+@click.option("--explain", is_flag=True, help="Explain the settlement, each rule with its source.")
 @click.option(
     "--rules",
     metavar="NAME|FILE",
-    help="Settle by this rule set (default: as the log has it, explained by the set it calls for).",
+    help="Settle under this rule set (default: the end as the log has it, explained by the log's rule set).",
 )
 @click.option(
-    "-o", "--out", "out", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file instead."
+    "-o",
+    "--out",
+    "out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write to this file.",
 )
 def command(
     log: str,
@@ -60,9 +64,9 @@ def command(
 ) -> None:
     """Draw a hand and explain its settlement: text, SVG or HTML.
 
-    Who holds what, what was discarded, how it ended, what is paid and why.  LOG is a file of one log, or with
-    --id an archive or a folder; HAND is a name such as E2.1, or an index from 0.  Without HAND the hands of
-    the game are listed with their ends.
+    It shows each tehai and river, the end of the hand, and the payments with their reasons.  LOG is a file of
+    one log, or with --id an archive or a folder.  HAND is a name such as E2.1, or an index from 0; without
+    HAND, the hands of the game are listed with their ends.
     """
     from analyzer import read
     from analyzer.view.as_text import PLAIN, UNICODE

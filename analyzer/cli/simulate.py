@@ -15,7 +15,7 @@ from analyzer.cli.options import example, quiet_option
 from analyzer.cli.progress import tell_of_compiling
 
 _COMPILE_FROM = 50
-"""Games from which on compiling takes less time than it saves."""
+"""From this number of games on, compiling saves more time than it takes."""
 _PLAIN_EVERY = 10.0
 """Seconds between lines where standard error is no terminal."""
 
@@ -23,7 +23,7 @@ Item = TypeVar("Item")
 
 
 def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    """Print the scenarios and leave, before any other option is asked for."""
+    """Print the scenarios and exit, before any other option is required."""
     if not value or ctx.resilient_parsing:
         return
     from analyzer.simulation import SCENARIOS
@@ -45,14 +45,14 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     ),
 )
 @click.option("--games", type=click.IntRange(min=1), metavar="N", help="How many games to play.")
-@click.option("--seed", metavar="TEXT", help="Any text; equal texts give equal bytes.")
+@click.option("--seed", metavar="TEXT", help="Any text; the same text gives the same bytes.")
 @click.option(
     "-o",
     "--out",
     metavar="DIR|FILE",
     type=click.Path(path_type=Path),
-    help="Folder for the logs, one file each; other files in it are left alone.  Or one file: .zip, or .db "
-    "(.sqlite) in the form of houou-logs.",
+    help="Folder for the logs, one file each; other files in it stay.  Or one file: .zip, or .db (.sqlite) "
+    "in the form of houou-logs.",
 )
 @click.option(
     "--players", type=click.Choice(["3", "4"]), default="4", show_default=True, help="Seats at the table."
@@ -62,13 +62,13 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     type=click.Choice(["hanchan", "tonpuu"]),
     help="East and South, or East only (default: that of the rule set).",
 )
-@click.option("--scenario", metavar="NAME", help="What every game must contain; --list has the names.")
+@click.option("--scenario", metavar="NAME", help="What every game must contain; --list names the scenarios.")
 @click.option(
     "--rules",
     default="auto",
     show_default=True,
     metavar="auto|NAME|FILE",
-    help="Rule set: Tenhou's, a name of `rules list`, or a TOML file.",
+    help="Rule set: Tenhou's, a name from `rules list`, or a TOML file.",
 )
 @click.option(
     "--list",
@@ -82,9 +82,13 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     "--conformance",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write every scenario under every rule set instead, with what each must be settled as.",
+    help="Instead, write every scenario under every rule set, with its expected settlement.",
 )
-@click.option("--faulty", is_flag=True, help="With --conformance: logs with one fault each, and its finding.")
+@click.option(
+    "--faulty",
+    is_flag=True,
+    help="With --conformance: also logs with one fault each.",
+)
 @quiet_option
 def command(
     games: int | None,
@@ -101,8 +105,8 @@ def command(
 ) -> None:
     """Play legal games and write them as logs.
 
-    Walls, dice and deal follow from the seed as on Tenhou, so the logs pass every check; the players
-    are simple ones.  The same options give the same bytes on any machine.
+    Walls, dice and deal follow from the seed as on Tenhou, so the logs pass every check.  The players are
+    simple.  The same options give the same bytes on any machine.
     """
     if conformance is not None:
         if games is not None or out is not None or scenario is not None:
@@ -137,7 +141,7 @@ def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool, qui
 
 
 def _watched(items: Iterable[Item], count: int, *, quiet: bool) -> Iterator[Item]:
-    """The items; standard error says how far they have come."""
+    """The items, with progress on standard error."""
     if not quiet and sys.stderr.isatty():
         with click.progressbar(items, length=count, label="games", file=sys.stderr, show_pos=True) as bar:
             yield from bar

@@ -42,25 +42,34 @@ if TYPE_CHECKING:
     default=1,
     show_default=True,
     metavar="N",
-    help="Leave out what fewer rows say.",
+    help="Leave out groups with fewer rows.",
 )
 @click.option(
-    "--confidence", type=float, default=0.95, show_default=True, metavar="P", help="Of the intervals."
+    "--confidence",
+    type=float,
+    default=0.95,
+    show_default=True,
+    metavar="P",
+    help="Of the intervals.",
 )
 @format_option("For people or for programs.", "table", "csv", "json", "parquet")
 @click.option(
-    "-o", "--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file."
+    "-o",
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write to this file.",
 )
 @click.option(
     "--also",
     metavar="DIR",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="Add the tables of another run; for several give it again.",
+    help="Add the tables of another run; repeat it for more.",
 )
-@click.option("--recount", is_flag=True, help="Count anew from the tables, and keep it in DIR/stats.")
-@click.option("--list", "lists", is_flag=True, help="Name every statistic, and end.")
-@click.option("--definitions", is_flag=True, help="Print the page of definitions, and end.")
+@click.option("--recount", is_flag=True, help="Count again from the tables, and keep it in DIR/stats.")
+@click.option("--list", "lists", is_flag=True, help="List every statistic and exit.")
+@click.option("--definitions", is_flag=True, help="Print the definitions and exit.")
 def command(
     folder: Path | None,
     names: tuple[str, ...],
@@ -78,8 +87,8 @@ def command(
 ) -> None:
     """Print statistics over the tables of a run, with sample sizes and intervals.
 
-    DIR is the folder that `run` wrote; no log is read again.  NAME is a statistic or a topic of
-    `stats --list`; without one the whole catalogue is printed.
+    DIR is the folder that `run` wrote; no log is read again.  NAME is a statistic or a topic from
+    `stats --list`; without a name the whole catalogue is printed.
     """
     if lists or definitions:
         _show_catalogue(definitions=definitions)
@@ -104,7 +113,7 @@ def command(
         confidence=confidence,
     )
     if out is None and format_name == "parquet":
-        raise UserMistake("--format parquet needs --out: it is no text")
+        raise UserMistake("--format parquet needs --out: it is not text")
     with nullcontext(sys.stdout.buffer) if out is None else out.open("wb") as stream:
         _write(table, statistics, format_name, stream)
 
@@ -125,7 +134,7 @@ def _wanted(conditions: Sequence[str]) -> dict[str, object]:
     for condition in conditions:
         name, equals, value = condition.partition("=")
         if not equals or not value:
-            raise UserMistake(f"--where {condition!r} is no condition; expected GROUP=VALUE, as players=4")
+            raise UserMistake(f"--where {condition!r} is not a condition; expected GROUP=VALUE, as players=4")
         wanted[name] = value
     return wanted
 

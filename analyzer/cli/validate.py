@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 )
 @sources_argument
 @format_option(
-    "Lines for people, JSON lines for programs, or JUnit XML for build servers.", "text", "jsonl", "junit"
+    "Text for people, JSON lines for programs, or JUnit XML for build servers.", "text", "jsonl", "junit"
 )
 @judging_options
 @choosing_options
@@ -51,8 +51,8 @@ def command(
 ) -> None:
     """Audit logs and print the findings.
 
-    One line per finding, where it is, what the log claims, what the rules give and which rule says so;
-    then how often each check passed, failed, or had no verdict.
+    Each finding is one line: its place, what the log claims, what the rules give, and the rule.  Then follows
+    how often each check passed, failed, or had no verdict.
     """
     from analyzer.batch.formats import FORMATS
     from analyzer.batch.reviews import review_all
@@ -63,7 +63,7 @@ def command(
     terms = terms_of(rules, checks)
     items = iter_logs(sources, choice)
     lines, totals = FORMATS[format_name](), Totals()
-    # On one terminal the findings themselves are the progress.
+    # On a terminal the findings themselves show the progress.
     with Progress(quiet=quiet or sys.stdout.isatty()) as progress:
         for batch in review_all(items, terms):
             totals.add(batch)

@@ -1,4 +1,4 @@
-"""The report on a run: one self-contained HTML file."""
+"""The report about a run: one self-contained HTML file."""
 
 from analyzer.report.run_page import write_report
 

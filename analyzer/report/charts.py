@@ -1,6 +1,6 @@
-"""Charts as SVG text that needs nothing else: no script, no font, no address.
+"""Charts as self-contained SVG: no script, no font, no address.
 
-The text takes the colour of the page around it, so that one picture serves light and dark.
+Text takes the colour of the page, so one picture works for light and dark pages.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ __all__ = ["NARROW", "WIDE", "Canvas", "Form", "Mark", "chart_svg"]
 
 
 class Canvas(NamedTuple):
-    """How much room a picture has.
+    """The space that a picture has.
 
     Attributes:
-        width: Of a standing picture without its axes, in pixels.
-        lying: Of a lying one, beside whose bars their names stand.
-        height: Of a standing picture.
-        bar: Of a lying bar.
-        names: Most room for the name of a lying bar.
-        letters: Height of all words.
+        width: Width of a picture with vertical bars or lines, without its axes, in pixels.
+        lying: Width of a picture with horizontal bars, without their names.
+        height: Height of a picture with vertical bars or lines.
+        bar: Height of a horizontal bar.
+        names: Largest width of the name of a horizontal bar.
+        letters: Font size.
         ticks: Most numbers along an axis of bins.
-        legend: Of the lines of a legend.
-        margin: On both sides, for the fonts of the page may be wider than those the room is measured with.
+        legend: Width of the lines of a legend.
+        margin: Space on both sides, because the fonts of the page may be wider than the measured ones.
     """
 
     width: int
@@ -44,44 +44,44 @@ class Canvas(NamedTuple):
 
 WIDE: Final = Canvas(460, 370, 240, 20, 180, 13, 20, 420, 25)
 NARROW: Final = Canvas(246, 180, 220, 22, 125, 15, 9, 235, 18)
-"""For phones, which would show the words of a wide picture half as high."""
+"""For phones, which would show the text of a wide picture at half its size."""
 _TICK: Final = 80
-"""Pixels along a lying axis for each of its numbers."""
+"""Pixels along a horizontal axis for each of its numbers."""
 _SIGN: Final = 22
-"""Pixels of the coloured sign of an entry of the legend, with the gap behind it."""
+"""Pixels of the coloured mark of a legend entry, with the gap behind it."""
 _LETTER: Final = 0.55
-"""Width of a letter, in its heights."""
+"""Width of a letter, relative to the font size."""
 _INK: Final = "#012345"
-"""Stands for the colour of the text around the picture until the picture is there."""
+"""Placeholder for the text colour of the page."""
 _COLOURS: Final = ("#3b82c4", "#e0803a", "#3f9b62", "#c2528b", "#8d6fc9", "#9b8444", "#4aa6b5", "#d0564b")
-"""Told apart by colour-blind readers, and readable on white and on black."""
+"""Colour-blind readers can tell them apart; they are readable on white and on black."""
 
 
 @unique
 class Form(Enum):
-    """How a table becomes a picture."""
+    """Forms of a chart."""
 
     LINE = "line"
-    """Values over an axis of numbers, one line per group, with the interval around it."""
+    """Values over an axis of numbers, one line per group, with its interval."""
     BARS = "bars"
-    """A standing bar per bin or category, one colour per group, with the interval."""
+    """A vertical bar per bin or category, one colour per group, with its interval."""
     LYING = "lying"
-    """A lying bar per category, the longest first."""
+    """A horizontal bar per category, the longest first."""
     STACK = "stack"
-    """A lying bar per group, cut into shares."""
+    """A horizontal bar per group, divided into shares."""
 
 
 class Mark(NamedTuple):
-    """One value of a picture.
+    """One value of a chart.
 
     Attributes:
-        x: Its bin, a number or its name, or its category.
-        group: What it is of; the same text for all where there are no groups.
+        x: Its bin (a number or a name) or its category.
+        group: Its group; the same text for all values if there are no groups.
         value: The value.
         low: Lower end of its interval.
-        high: Upper end.
-        rank: Place of its category among those stacked.
-        says: What is told of it when it is pointed at.
+        high: Upper end of its interval.
+        rank: Position of its category in the stack.
+        says: Text of its tooltip.
     """
 
     x: int | float | str
@@ -96,15 +96,15 @@ class Mark(NamedTuple):
 def chart_svg(
     marks: Sequence[Mark], form: Form, *, x: str, y: str, share: bool, canvas: Canvas = WIDE
 ) -> str:
-    """One picture.
+    """Draw one chart.
 
     Args:
-        marks: What is drawn, at least one, in order.
-        form: How it is drawn.
+        marks: The values in order, at least one.
+        form: The form of the chart.
         x: Title of the axis of bins or categories.
         y: Title of the axis of values.
-        share: Values are shares of one, to be written in percent.
-        canvas: How much room there is.
+        share: Whether values are shares of one, written in percent.
+        canvas: The space for the chart.
 
     Returns:
         An ``svg`` element, with a ``title`` in every mark.
@@ -136,7 +136,7 @@ def _config(marks: Sequence[Mark], form: Form, canvas: Canvas) -> dict[str, Any]
 
 
 def _colour(marks: Sequence[Mark], column: str = "group") -> alt.Color:
-    """A colour for each category in order, or for each group, the same in all pictures of these groups."""
+    """A colour for each category, or for each group: the same in all charts of these groups."""
     names = _distinct(sorted(marks, key=lambda mark: mark.rank), column)
     if column == "group":
         names.sort()
@@ -170,7 +170,7 @@ def _bars(
     x, y = titles
     order = _distinct(marks, "x")
     groups = _distinct(marks, "group")
-    # Names of several words stand one word above the other; of many numbers every other one is left out.
+    # Names of several words get one line per word; of many numbers, every other one is left out.
     axis = alt.Axis(
         labelAngle=0, labelExpr="split(datum.label, ' ')", labelOverlap="parity", labelSeparation=6
     )
@@ -218,8 +218,8 @@ _MARK: Final = re.compile(r'<path aria-label="([^"]*)"([^>]*)/>|<path aria-label
 
 
 def _finished(svg: str) -> str:
-    """The picture as part of a page: as wide as there is room, in the ink of the page, marks with titles."""
-    # Within HTML a picture needs no namespace, and the page then holds no address at all.
+    """The chart as part of a page: as wide as possible, in the text colour of the page, with tooltips."""
+    # SVG within HTML needs no namespace, so the page contains no address at all.
     svg = _START.sub(
         r'<svg \2 style="max-width:\1px;width:100%;height:auto;overflow:visible" role="img">', svg, count=1
     )

@@ -1,4 +1,4 @@
-"""The findings of a run, each with its hand drawn where the log is still at hand."""
+"""The findings of a run, each with a picture of its hand if the log can still be found."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["MOST", "Disagreement", "disagreements"]
 
 MOST: Final = 25
-"""So many findings are shown one by one; the others are counted."""
+"""Most findings that are shown; the others are only counted."""
 
 
 class Disagreement(NamedTuple):
-    """One finding as it is shown; ``picture`` is empty where the log is not at hand."""
+    """One finding as it is shown; ``picture`` is empty if the log was not found."""
 
     place: str
     check: str
@@ -35,13 +35,13 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[list[Disagreement], int]:
-    """The first findings that say where a log is wrong, and how many there are in all.
+    """The first findings that name a wrong place in a log, and the number of all of them.
 
-    Names of players are those of the tables, never of the logs: the run may have left them out.
+    Names of players come from the tables, never from the logs: the run may have dropped them.
 
     Args:
         archive: A run.
-        logs: Files and archives in which the logs are looked for, besides the files that the run read.
+        logs: Files and archives to search for the logs, besides the files that the run read.
     """
     table = archive["findings"]
     wrong = table.filter(pc.not_equal(table["verdict"].cast("string"), "undecided"))
@@ -52,7 +52,7 @@ def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[li
 
 
 def _names(archive: Archive, log_ids: list[str]) -> dict[tuple[str, int], str]:
-    """What the run made of the names of players, by log id and seat."""
+    """Names of players as the run wrote them, by log id and seat."""
     if not log_ids or not (archive.folder / "players").is_dir():
         return {}
     rows = archive.table("players", ["log_id", "seat", "name"], ds.field("log_id").isin(log_ids)).to_pylist()
@@ -77,7 +77,7 @@ def _shown(
 
 
 def _games(rows: Sequence[Mapping[str, object]], logs: Sequence[str | Path]) -> dict[str, Game]:
-    """Games of the findings by log id, as far as their logs are found."""
+    """Games of the findings by log id, if their logs are found."""
     wanted = {str(row["source"]): str(row["log_id"]) for row in rows}
     found: dict[str, Game] = {}
     for source, log_id in wanted.items():

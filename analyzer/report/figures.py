@@ -19,21 +19,21 @@ Row: TypeAlias = dict[str, Any]
 
 _NUMBERS = ("value", "low", "high")
 _MOST_SAMPLES = 8
-"""Of so many groups the sample sizes are told one by one."""
+"""With more groups than this, only the range of sample sizes is shown."""
 _SAID = {"players": "{} players", "seat": "seat {}"}
-"""How the values of a dimension are written that do not speak for themselves."""
+"""How values of a dimension are written that need a name."""
 
 
 class Panel(NamedTuple):
     """One chart and the table behind it.
 
     Attributes:
-        title: What it answers, as a reader would ask.
-        statistic: Its name in the catalogue.
-        form: How it is drawn.
-        by: Dimensions that make its groups.
+        title: The question it answers.
+        statistic: Name of its statistic in the catalogue.
+        form: Form of the chart.
+        by: Dimensions of its groups.
         x: Title of the axis of bins or categories.
-        most: So many bins or categories are drawn, the first or the most frequent; the table has all.
+        most: Most bins or categories in the chart, the first or the most frequent; the table has all.
     """
 
     title: str
@@ -92,17 +92,17 @@ CHAPTERS: Final = (
         ),
     ),
 )
-"""What the report shows of the statistics, in the order of a first reading."""
+"""The charts of the report, in order."""
 
 
 class Figure(NamedTuple):
-    """One chart of the report; its pictures are empty where nothing was counted.
+    """One chart of the report; its pictures are empty if nothing was counted.
 
     Attributes:
-        title: What it answers.
+        title: The question it answers.
         statistic: Name in the catalogue.
-        definition: Of the statistic.
-        sample: How many cases it counts, group by group.
+        definition: Definition of the statistic.
+        sample: Number of cases in each group.
         picture: The chart.
         narrow: The same chart, drawn for a phone.
         numbers: The table behind it.
@@ -118,7 +118,7 @@ class Figure(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """Figures of one subject."""
+    """Charts of one topic."""
 
     anchor: str
     name: str
@@ -156,7 +156,7 @@ def _figure(archive: Archive, panel: Panel) -> Figure:
 
 
 def _marks(rows: Sequence[Row], panel: Panel, *, share: bool) -> list[Mark]:
-    """What a chart is drawn from: no more bins or categories than fit."""
+    """The values of a chart, limited to the bins or categories that fit."""
     known = [row for row in rows if row["value"] is not None]
     place = _place_column(known[0], panel) if known else ""
     ranks = _ranks([row[place] if place else panel.x for row in known], panel)
@@ -170,7 +170,7 @@ def _marks(rows: Sequence[Row], panel: Panel, *, share: bool) -> list[Mark]:
 
 
 def _place_column(row: Row, panel: Panel) -> str:
-    """The column of bins or categories; the last dimension where the statistic has neither."""
+    """The column of bins or categories; the last dimension if the statistic has neither."""
     own = [name for name in row if name not in (*panel.by, *_NUMBERS, "n")]
     if own:
         return own[-1]
@@ -178,7 +178,7 @@ def _place_column(row: Row, panel: Panel) -> str:
 
 
 def _ranks(places: Sequence[Any], panel: Panel) -> dict[Any, int]:
-    """Order of the bins or categories that are drawn: numbers by size, names as they come."""
+    """Order of the bins or categories: numbers by size, names as they come."""
     distinct = list(dict.fromkeys(places))
     if not any(isinstance(place, str) or place is None for place in distinct):
         distinct.sort()
@@ -196,7 +196,7 @@ def _mark(row: Row, place: str, ranks: Mapping[Any, int], panel: Panel, *, share
 
 
 def _sample(rows: Sequence[Row], panel: Panel) -> str:
-    """How many cases are counted in each group: once where its bins are shares of the same, else in all."""
+    """Number of cases in each group: the common number of its bins, or else their sum."""
     counts: dict[str, list[int]] = {}
     for row in rows:
         counts.setdefault(_group(row, panel.by), []).append(int(row["n"]))

@@ -1,4 +1,4 @@
-"""Tables of the report as the template wants them: texts, and which columns are numbers."""
+"""Tables of the report as the template needs them: cells as text, and which columns are numbers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["Grid", "Percent", "grid", "no_verdicts", "what_was_checked", "what_w
 
 
 class Grid(NamedTuple):
-    """A table to be shown.
+    """A table of the report.
 
     Attributes:
-        caption: What it shows.
-        columns: Heads.
-        rows: Texts.
-        numeric: Indices of the columns that are numbers.
+        caption: Its caption.
+        columns: Names of the columns.
+        rows: Cells as text.
+        numeric: Indices of the columns of numbers.
     """
 
     caption: str
@@ -30,7 +30,7 @@ class Grid(NamedTuple):
 
 
 def grid(caption: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Grid:
-    """A table whose columns of nothing but numbers are set as such; numbers get thousands separators."""
+    """Make a table; columns that hold only numbers are marked, and numbers get thousands separators."""
     every = [tuple(row) for row in rows]
     numeric = frozenset(
         place
@@ -42,7 +42,7 @@ def grid(caption: str, columns: Sequence[str], rows: Iterable[Sequence[object]])
 
 
 class Percent(float):
-    """A share that is written in percent."""
+    """A share, written in percent."""
 
 
 def _text(cell: object) -> str:
@@ -58,7 +58,7 @@ def _text(cell: object) -> str:
 
 
 def what_was_read(summary: Mapping[str, Any]) -> Grid:
-    """What came in, and what became of it."""
+    """The inputs of a run, and what became of them."""
     counts = [
         ("inputs", summary["inputs"]),
         ("games", summary["games"]),
@@ -81,7 +81,7 @@ def what_was_checked(checks: Mapping[str, Mapping[str, int]]) -> Grid:
 
 
 def no_verdicts(archive: Archive) -> Grid:
-    """How often each check could give no verdict, by reason."""
+    """How often each check gave no verdict, by reason."""
     table = archive["findings"].select(["check", "verdict", "reason", "count"])
     undecided = table.filter(pc.equal(table["verdict"].cast("string"), "undecided"))
     counts = undecided.group_by(["check", "reason"]).aggregate([("count", "sum")]).to_pylist()

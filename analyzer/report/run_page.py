@@ -1,4 +1,4 @@
-"""The page: what was read, what was checked, what disagreed, and the charts, in one file."""
+"""The page about a run: what was read, what was checked, the findings, and the charts."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _FIXED: Final = (("read", "What was read"), ("checked", "What was checked"), ("d
 
 
 def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = ()) -> None:
-    """Write the report on a run: one HTML file that needs no other and no network.
+    """Write the report about a run: one HTML file that needs no other file and no network.
 
     Args:
         archive: The run.
-        path: Where to write.
-        logs: Where to look for the logs of findings, besides the files that the run read.
+        path: The file to write.
+        logs: Where to search for the logs of findings, besides the files that the run read.
 
     Raises:
         UserMistake: When the extra ``report`` is not installed, the run is damaged, or the file cannot be

@@ -1,4 +1,4 @@
-"""One game and its hands for people: what a notebook or a script holds in its hand, and how it is drawn."""
+"""One game and its hands for people, in notebooks and scripts: as objects, text, pictures and pages."""
 
 from analyzer.view.game import Game, Hand, read_game
 

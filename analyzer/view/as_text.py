@@ -28,11 +28,11 @@ __all__ = [
 _PER_ROW: Final = 12
 _FIRST_TILE: Final = 0x1F000
 _GLYPHS: Final = (*range(7, 16), *range(25, 34), *range(16, 25), 0, 1, 2, 3, 6, 5, 4)
-"""Place of each kind in the block of mahjong tiles: there sou stand before pin, and red before white."""
+"""Place of each kind in the Unicode block, which has sou before pin and the red dragon before the white."""
 
 
 class HandEnd(NamedTuple):
-    """A hand of a game in one line: its name, its end as the log has it, what the audit says of it."""
+    """A hand of a game in one line: its name, its end as the log has it, and the findings on it."""
 
     kyoku: str
     claimed: Outcome
@@ -40,12 +40,12 @@ class HandEnd(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A game hand by hand.
+    """A game as a list of its hands.
 
     Attributes:
-        log_id: Its name.
+        log_id: Name of the log.
         rule_set: Name of the rule set that the log calls for; None when none could be chosen.
-        players: Names by seat; empty for the empty seat.
+        players: Names by seat; the name of an empty seat is empty.
         hands: In order.
     """
 
@@ -56,7 +56,7 @@ class Listing(NamedTuple):
 
     @property
     def seated(self) -> list[str]:
-        """Who sits where, as ``seat 0 A``."""
+        """The players by seat, as ``seat 0 A``."""
         return [f"seat {seat} {name}" for seat, name in enumerate(self.players) if name]
 
 
@@ -66,10 +66,10 @@ class Style(NamedTuple):
     Attributes:
         has_glyphs: Each tile with its character.
         back: A tile face down.
-        met: Before a condition that holds.
-        unmet: Before one that does not.
-        dot: Between parts of a line.
-        dims: Tiles discarded as drawn are dimmed by terminal codes.
+        met: Mark of a condition that holds.
+        unmet: Mark of one that does not.
+        dot: Separates the parts of a line.
+        dims: Terminal codes dim the tiles discarded as drawn.
     """
 
     has_glyphs: bool
@@ -92,7 +92,7 @@ def glyph(tile: TileId) -> str:
         ['0x1f007', '0x1f019', '0x1f010', '0x1f000', '0x1f006', '0x1f005', '0x1f004']
     """
     kind = kind_of(tile)
-    # Without the selector terminals show the red dragon as an emoji.
+    # Without the selector, terminals show the red dragon as an emoji.
     return chr(_FIRST_TILE + _GLYPHS[kind]) + ("\ufe0e" if kind == 33 else "")
 
 
@@ -102,7 +102,7 @@ def tile(tile_id: TileId, style: Style) -> str:
 
 
 def table_text(table: Table, style: Style = UNICODE) -> str:
-    """The table, seat by seat from the dealer on."""
+    """The table, seat by seat from the dealer."""
     ordered = sorted(table.sides, key=lambda side: side.wind)
     lines = [*_head(table, style), ""]
     for side in ordered:
@@ -151,7 +151,7 @@ def _side_lines(side: Side, style: Style) -> Iterator[str]:
 
 
 def tehai_text(side: Side, style: Style) -> str:
-    """The concealed tiles, the drawn one apart."""
+    """The tehai, the drawn tile apart."""
     drawn = "" if side.drawn is None else f" + {tile(side.drawn, style)}"
     won_on = "" if side.won_on is None else f" * {tile(side.won_on, style)}"
     glyphs = "".join(map(glyph, side.tehai)) + " " if style.has_glyphs else ""
@@ -170,7 +170,7 @@ def river_text(one: RiverTile, style: Style) -> str:
 
 
 def meld_text(meld: Meld, style: Style) -> str:
-    """A meld as its tiles lie; those that came from another seat in parentheses."""
+    """The tiles of a meld as they lie; a tile from another seat is in parentheses."""
     parts: list[str] = []
     for one in meld.tiles:
         text = style.back if one.is_hidden else tile(one.tile, style)
@@ -183,7 +183,7 @@ def meld_text(meld: Meld, style: Style) -> str:
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
-    """The end in a few lines."""
+    """The end of a hand in a few lines."""
     lines: list[str] = []
     for win in outcome.wins:
         lines += [f"seat {win.winner} wins: {win.way}", f"  {win.yaku_text}", f"  {win.worth}"]
@@ -195,7 +195,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
 
 
 def explanation_text(explanation: Explanation, style: Style = UNICODE) -> str:
-    """The explanation, section by section, rules and their sources behind each line."""
+    """The explanation, section by section; below each line its rule and source."""
     lines = [f"{printable(explanation.hand)} under {explanation.rule_set}: {explanation.computed.title}"]
     for section in explanation.sections:
         lines += ["", section.title]

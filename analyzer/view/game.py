@@ -1,4 +1,4 @@
-"""A game and its hands as objects: columns of one log behind names that players use."""
+"""A game and its hands as objects: the columns of one log under names that players use."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Hand:
 
     @property
     def findings(self) -> Findings:
-        """What the audit says of this hand, under the rule set of the game."""
+        """The findings on this hand, under the rule set of the game."""
         return Findings(finding for finding in self.game.findings if finding.hand == self.index)
 
     @property
@@ -101,23 +101,23 @@ class Hand:
         return tuple(ShownTable(*table) for table in tables_of(dealt, plays, outcome, ura=ura, stick=stick))
 
     def table(self, turn: int | None = None, rules: str | None = None) -> ShownTable:
-        """The table after so many plays; None for the end.
+        """The table after this number of plays; None for the end.
 
         Raises:
-            UserMistake: When the hand has not so many plays, or as `settlement`.
+            UserMistake: When the hand has fewer plays, or as `settlement`.
         """
         tables = self.tables(rules)
         return tables[self._place(turn, len(tables))]
 
     def rules(self, rules: str | None = None) -> RuleSet:
-        """The rule set of that name or file; None for the one that the log calls for.
+        """The rule set of this name or file; None for the rule set of the log.
 
         Raises:
-            UserMistake: When it does not exist or is for another number of players, or when the log calls
-                for none.
+            UserMistake: When it does not exist or is for another number of players, or when the log has
+                none.
         """
         review = self.game.review
-        # The one chosen has the options of the log in it, which the file of its name has not.
+        # The rule set of the log includes the options of the log, which the file of the same name lacks.
         of_log = review.case.rule_set(int(review.events.hands.game[self.index]))
         chosen = of_log if rules is None else load(rules)
         if chosen is None:
@@ -127,19 +127,19 @@ class Hand:
         return chosen
 
     def settlement(self, rules: str | None = None) -> ShownSettlement:
-        """What a rule set makes of the play of this hand, with reasons.
+        """The settlement of this hand under a rule set, with reasons.
 
         Args:
-            rules: Name or file of a rule set; None for the one that the log calls for.
+            rules: Name or file of a rule set; None for the rule set of the log.
 
         Raises:
             UserMistake: When the rule set does not exist or is for another number of players, or when the
-                log calls for none.
+                log has none.
         """
         return ShownSettlement.of(settle_hand(self.facts, self.rules(rules), self.counters))
 
     def explain(self, rules: str | None = None) -> ShownExplanation:
-        """Why it is settled so: conditions, tenpai, wins part by part, each rule with its source.
+        """Why the hand is settled so: conditions, tenpai, the parts of wins, each rule with its source.
 
         Raises:
             UserMistake: As `settlement`.
@@ -155,12 +155,12 @@ class Hand:
 
     @property
     def facts(self) -> Facts:
-        """What was on the table at the end, one row."""
+        """Facts of this hand, one row."""
         return take(self.game.review.facts, np.array([self.index]))
 
     @property
     def counters(self) -> Counters:
-        """What stood beside it, one row."""
+        """Honba, sticks and indicators of this hand, one row."""
         row = np.array([self.index])
         return Counters._make(column[row] for column in self.game.counters)
 
@@ -169,7 +169,7 @@ class Hand:
         return computed_outcome(settled, liable_of(settled, rules))
 
     def _place(self, turn: int | None, tables: int) -> int:
-        """Index of a turn among so many tables, of which the last is the end."""
+        """Index of a turn among this number of tables, of which the last is the end."""
         if turn is None:
             return tables - 1
         if not 0 <= turn <= tables - 2:
@@ -184,18 +184,18 @@ class Hand:
         explains: bool = False,
         style: Style = UNICODE,
     ) -> str:
-        """The table as text, as `table` has it, with the explanation where it is asked for."""
+        """The same table as text, with the explanation if ``explains``."""
         table = as_text.table_text(self.table(turn, rules), style)
         if not explains:
             return table
         return f"{table}\n\n{as_text.explanation_text(self.explain(rules), style)}"
 
     def svg(self, turn: int | None = None, rules: str | None = None) -> str:
-        """A picture of the table, as `table` has it, for a file of its own."""
+        """The same table as an SVG file."""
         return table_svg(self.table(turn, rules), is_file=True)
 
     def html(self, turn: int | None = None, rules: str | None = None, *, explains: bool = True) -> str:
-        """A page of its own that steps through the hand, with the explanation."""
+        """A page that steps through the hand, with the explanation."""
         tables = self.tables(rules)
         opened = self._place(turn, len(tables))
         explanation = self.explain(rules) if explains else None
@@ -213,12 +213,12 @@ class Hand:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """One log, read and judged.
+    """One log, read and audited.
 
     Attributes:
         name: Log id and source.
-        review: Columns of the log: events, facts, what the rules give, findings.
-        counters: What stands beside the table in each hand.
+        review: Columns of the log: events, facts, settlements, findings.
+        counters: Honba, sticks and indicators of each hand.
     """
 
     name: LogName
@@ -227,12 +227,12 @@ class Game:
 
     @property
     def rule_set(self) -> str | None:
-        """Name of the rule set that the log calls for; None when none could be chosen."""
+        """Name of the rule set of the log; None when none could be chosen."""
         return self.review.rule_sets[0]
 
     @property
     def findings(self) -> Findings:
-        """What the audit says of the log."""
+        """The findings on the log."""
         return Findings(self.review.findings)
 
     @property
@@ -264,7 +264,7 @@ class Game:
         return as_text.listing_text(self._listing(), style)
 
     def html(self) -> str:
-        """A page of its own with a picture of every hand at its end."""
+        """A page with a picture of every hand at its end."""
         return game_page(self._listing(), [hand.table() for hand in self.hands])
 
     def _listing(self) -> Listing:
@@ -279,11 +279,11 @@ class Game:
 
 
 def read_game(data: bytes, name: LogName, rules: str = "auto") -> Game:
-    """Read and judge one log.
+    """Read and audit one log.
 
     Args:
-        data: The XML, not compressed.
-        name: How findings name it.
+        data: The XML, uncompressed.
+        name: The name of the log in findings.
         rules: ``"auto"``, or the name or file of a rule set.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Pages of HTML that need nothing but themselves: a hand to step through, and a game hand by hand."""
+"""Self-contained HTML pages: one steps through a hand, one shows a game hand by hand."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def hand_page(
         log_id: Name of the log.
         rule_set: Name of the rule set that settles the hand; None when none could be chosen.
         tables: After the deal, after each play, and at the end.
-        opened: Which of them it opens with.
-        explanation: Of the end; None to leave it out.
+        opened: Index of the table that is shown first.
+        explanation: Shown beside the picture; None to leave it out.
     """
     end = tables[-1]
     ended = "" if end.outcome is None else end.outcome.title
@@ -80,7 +80,7 @@ def _ruled_by(rule_set: str | None) -> str:
 
 
 class Span(NamedTuple):
-    """A piece of pictures in turn, and the first and last turn at which it is seen."""
+    """A piece, with the first and the last turn at which it is visible."""
 
     first: int
     last: int
@@ -88,7 +88,7 @@ class Span(NamedTuple):
 
 
 def timeline(pictures: Sequence[Zones]) -> dict[str, list[Span]]:
-    """Pictures in turn as one: spans by zone, in order of their first turn.
+    """The pictures of all turns as one: spans by zone, in order of their first turn.
 
     Example:
         >>> timeline([{"middle": ["a", "b"]}, {"middle": ["a", "c"]}])["middle"]
@@ -116,7 +116,7 @@ def _spans(turns: Sequence[Sequence[str]]) -> list[Span]:
 
 
 def stepper_svg(tables: Sequence[Table], opened: int) -> str:
-    """The picture of all turns in one; only what lies there at the turn ``opened`` is visible."""
+    """One picture of all turns; only the pieces of the turn ``opened`` are visible."""
     drawn = [pieces(table) for table in tables]
     spans = timeline(drawn)
     body = grouped({zone: [_piece(span, opened) for span in found] for zone, found in spans.items()})
@@ -153,12 +153,12 @@ def _controls(tables: Sequence[Table], opened: int) -> str:
 
 def _turns(tables: Sequence[Table]) -> str:
     said = [[_caption(table), described(table)] for table in tables]
-    # No text of a log may end the script element.
+    # Text of a log must not end the script element.
     return json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def seats_html(end: Table) -> str:
-    """The end: who won what, and a row for each seat."""
+    """The settlement: the wins or the draw, and a row for each seat."""
     lines = [] if end.outcome is None else outcome_lines(end.outcome)
     said = "".join(_settled_line(line) for line in lines)
     rows = "".join(_seat_row(side) for side in sorted(end.sides, key=lambda side: side.wind))
@@ -180,7 +180,7 @@ def _seat_row(side: Side) -> str:
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """The explanation: conditions, parts, rules and their sources, what the log says otherwise."""
+    """The explanation: conditions, parts, rules with sources, and where the log differs."""
     title = f"{explanation.hand} under {explanation.rule_set}: {explanation.computed.title}"
     parts = [f"<h2>{xml_text(title)}</h2>"]
     for section in explanation.sections:
@@ -213,11 +213,11 @@ def _claims(explanation: Explanation) -> str:
 
 
 def game_page(game: Listing, ends: Sequence[Table]) -> str:
-    """A page with every hand of a game: its end at a glance, its picture below.
+    """A page with every hand of a game: one line for its end, and its picture below.
 
     Args:
-        game: Its hands.
-        ends: The table at the end of each.
+        game: The list of its hands.
+        ends: The table at the end of each hand.
     """
     shown = set().union(*(used(pieces(table)) for table in ends))
     prefix = digest(game.log_id + "".join(sorted(shown)))

@@ -1,4 +1,4 @@
-"""What notebooks are given: plain text for a terminal, and HTML beside it."""
+"""Objects that show themselves: as plain text in a terminal, as HTML in a notebook."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STYLE: Final = (
     ".explanation h2{font-size:1.1em}.explanation .rule{display:block;font-size:.85em;opacity:.75}"
     ".explanation .met::marker{content:'\u2713  '}.explanation .unmet::marker{content:'\u2717  '}"
 )
-"""A notebook has none of the styles of the page."""
+"""A notebook lacks the styles of the page."""
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -34,7 +34,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 class Findings(tuple[Finding, ...]):
-    """Findings as a tuple that shows itself line by line, and in a notebook as a table."""
+    """A tuple of findings; it shows as lines, and in a notebook as a table."""
 
     __slots__ = ()
 
@@ -91,7 +91,7 @@ class Hands(Sequence[NamedHand]):
         """A hand by its name.
 
         Raises:
-            UserMistake: When there is none.
+            UserMistake: When the game has no such hand.
         """
         try:
             kyoku, honba = parse_kyoku(name)
@@ -105,7 +105,7 @@ class Hands(Sequence[NamedHand]):
 
     @property
     def names(self) -> str:
-        """Their names, or that there are none."""
+        """Names of the hands, or a note that there are none."""
         return ", ".join(hand.kyoku for hand in self._hands) or "none: the log ends before its first"
 
     def __repr__(self) -> str:
@@ -113,7 +113,7 @@ class Hands(Sequence[NamedHand]):
 
 
 class ShownTable(Table):
-    """A table that draws itself."""
+    """A table that shows as text, and in a notebook as a picture."""
 
     __slots__ = ()
 
@@ -125,7 +125,7 @@ class ShownTable(Table):
 
 
 class ShownExplanation(Explanation):
-    """An explanation that shows its lines."""
+    """An explanation that shows as text, and in a notebook as HTML."""
 
     __slots__ = ()
 
@@ -137,13 +137,13 @@ class ShownExplanation(Explanation):
 
 
 class ShownSettlement(SettledHand):
-    """A settled hand that shows its reasons, and in a notebook as a table with rules and sources."""
+    """A settled hand; it shows as text, and in a notebook as a table of reasons, rules and sources."""
 
     __slots__ = ()
 
     @classmethod
     def of(cls, settled: SettledHand) -> Self:
-        """The same settlement, shown."""
+        """The same settlement, able to show itself."""
         return cls(**{field.name: getattr(settled, field.name) for field in fields(SettledHand)})
 
     def __repr__(self) -> str:
@@ -160,7 +160,7 @@ class ShownSettlement(SettledHand):
 
 
 def listing_html(game: Listing) -> str:
-    """A game: who played, and the hands with their ends."""
+    """A game: its players, and its hands with their ends."""
     rows = [
         (
             str(index),

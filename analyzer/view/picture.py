@@ -1,4 +1,4 @@
-"""A table as one picture, complete in itself or beside others on a page.
+"""A table as an SVG picture, on its own or together with others on a page.
 
 The tiles are outlines of Noto Sans Symbols 2, under the SIL Open Font License (shapes/OFL.txt).
 """
@@ -37,18 +37,18 @@ TILE_NAMES: Final = (
     *(f"{rank}z" for rank in range(1, 8)),
     BACK,
 )
-"""Names of all tiles: mpsz text with 0 for a red five, and the back."""
+"""Names of all tiles: mpsz text with 0 for a red five, and the back of a tile."""
 
 _COLOURS: Final = {"5z": "haku", "6z": "sou", "7z": "aka"}
 _SUITS: Final = {"m": "man", "p": "pin", "s": "sou", "z": "man"}
 _LINE: Final = 28
 _LINES: Final = TextWrapper(42, break_long_words=False, break_on_hyphens=False)
-"""Lines below the table are short, for letters are larger on a phone."""
+"""Lines below the table are short because a phone shows larger letters."""
 
 
 @cache
 def shipped(name: str) -> str:
-    """Text of a file of this room."""
+    """The text of a file of this package."""
     return files("analyzer.view").joinpath(name).read_text(encoding="utf-8")
 
 
@@ -62,8 +62,8 @@ def symbols(prefix: str, names: Collection[str]) -> str:
     """The style of pictures, and one symbol for each of these tiles, in the order of TILE_NAMES.
 
     Args:
-        prefix: What the ids of this picture begin with, so that several can stand on one page.
-        names: Some of TILE_NAMES.
+        prefix: Start of the ids of this picture, so that a page can have several pictures.
+        names: Tiles to include, from TILE_NAMES.
     """
     drawn = (
         f'<symbol id="{prefix}-{name}" viewBox="0 0 300 400">{_face(name)}</symbol>'
@@ -91,7 +91,7 @@ def _face(name: str) -> str:
 
 
 def grouped(zones: Mapping[str, Iterable[str]]) -> str:
-    """The pieces in one group for each zone, turned to its seat."""
+    """One group of pieces for each zone, turned toward its seat."""
     found: list[str] = []
     for zone, parts in zones.items():
         turned = "" if zone == "middle" else f' transform="rotate({TURNED[int(zone)]})"'
@@ -100,23 +100,23 @@ def grouped(zones: Mapping[str, Iterable[str]]) -> str:
 
 
 def digest(content: str) -> str:
-    """A prefix for ids that belongs to this content alone."""
+    """A prefix for ids that only this content has."""
     return "mj" + hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
 def with_ids(body: str, prefix: str) -> str:
-    """Pieces whose symbols have the ids of one picture."""
-    # In names of players quotes are escaped, so that only references match.
+    """The same pieces, with the ids of symbols of one picture."""
+    # Quotes in names of players are escaped, so only references match.
     return body.replace('href="#@-', f'href="#{prefix}-')
 
 
 def table_svg(table: Table, prefix: str | None = None, *, is_file: bool = False) -> str:
-    """The picture of a table alone, to stand in a page, or for a file with what there is to say below it.
+    """The picture of a table, for a page, or for a file with lines of text below it.
 
     Args:
         table: What to draw.
-        prefix: Of the symbols that stand elsewhere on the page; None for a picture with its own.
-        is_file: For a file of its own, which has to say that it is SVG.
+        prefix: Of symbols that the page already has; None to include the symbols.
+        is_file: Whether it is a file, which needs the SVG namespace.
     """
     zones = pieces(table)
     body = grouped(zones)
@@ -140,7 +140,7 @@ def table_svg(table: Table, prefix: str | None = None, *, is_file: bool = False)
 
 
 def table_html(table: Table, prefix: str | None = None) -> str:
-    """The picture of a table with what there is to say below it, for pages and notebooks.
+    """The picture of a table with lines of text below it, for pages and notebooks.
 
     Args:
         table: What to draw.
@@ -152,7 +152,7 @@ def table_html(table: Table, prefix: str | None = None) -> str:
 
 
 def felt(height: int = 2 * HALF) -> str:
-    """The table itself; ``height`` with the lines below it."""
+    """The surface of the table; ``height`` includes the lines of text below it."""
     side = 2 * HALF
     return (
         f'<rect x="{-HALF}" y="{-HALF}" width="{side}" height="{height}" rx="10" fill="var(--mj-felt)"/>'
@@ -162,13 +162,13 @@ def felt(height: int = 2 * HALF) -> str:
 
 
 def who_sits(table: Table) -> str:
-    """The players by wind with their seats; on a phone the picture itself has no room for names."""
+    """The players by wind with their seats; on a phone the picture has no room for names."""
     sides = sorted(table.sides, key=lambda side: side.wind)
     return " · ".join(f"{WINDS[side.wind]} seat {side.seat} {side.name}".rstrip() for side in sides)
 
 
 def _below(table: Table) -> list[str]:
-    """Lines below the table: the players, and the play or the end."""
+    """Lines of text below the table: the players, and the last play or the end."""
     if table.outcome is not None:
         return [who_sits(table), *(line.strip() for line in outcome_lines(table.outcome))]
     play = "the deal" if table.play is None else str(table.play)
@@ -176,7 +176,7 @@ def _below(table: Table) -> list[str]:
 
 
 def described(table: Table) -> str:
-    """The table in words and mpsz, for those who do not see it."""
+    """The table in words and mpsz, for screen readers."""
     parts = [f"{table.name}, dora indicators {' '.join(map(tile_text, table.indicators))}"]
     for side in table.sides:
         drawn = "" if side.drawn is None else f" and {tile_text(side.drawn)}"

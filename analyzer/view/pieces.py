@@ -1,6 +1,6 @@
-"""The pieces of a picture: every element that is drawn of a table, by the zone it lies in.
+"""The pieces of a picture: every element that is drawn of a table, by zone.
 
-What lies where is `Table`'s; here is only how it looks, in units of which the table has 600 a side.
+`Table` says what lies where; this module says how it looks.  The table is 600 units wide.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ __all__ = ["BACK", "HALF", "MIDDLE", "TURNED", "Zones", "pieces", "used", "xml_t
 BACK: Final = "back"
 """Name of a tile face down."""
 HALF: Final = 300
-"""Half of the side of the square table."""
+"""Half the width of the square table."""
 MIDDLE: Final = 88
-"""Half of the side of the square in the middle."""
+"""Half the width of the square in the middle."""
 TURNED: Final = {0: 0, 1: -90, 2: 180, 3: 90}
-"""Degrees by which the zone of a seat is turned; seat 0 sits at the bottom."""
+"""Degrees by which the zone of each seat is turned; seat 0 sits at the bottom."""
 Zones = dict[str, list[str]]
-"""Pieces by zone: ``middle``, and one per seat as ``0``."""
+"""Pieces by zone: ``middle``, and the seats as ``0`` to ``3``."""
 
 _W, _H = 30, 40
 """Width and height of a tile."""
@@ -47,12 +47,12 @@ _USE: Final = re.compile(r'href="#@-(\w+)"')
 
 
 def xml_text(text: str) -> str:
-    """Text for any place in XML or HTML; what XML forbids becomes a question mark."""
+    """Text for any place in XML or HTML; characters that XML forbids are replaced."""
     return escape(_FORBIDDEN.sub("\ufffd", text), quote=True)
 
 
 def pieces(table: Table) -> Zones:
-    """What is drawn of a table; ids of symbols begin with ``#@-``, for the picture to replace."""
+    """The pieces of a table; ids of symbols begin with ``#@-``, which the picture replaces."""
     zones: Zones = {"middle": list(_middle(table))}
     for side in table.sides:
         acts = table.outcome is None and table.play is not None and table.play.seat == side.seat
@@ -66,7 +66,7 @@ def used(zones: Zones) -> set[str]:
 
 
 def _tile(name: str, x: float, y: float, *, turned: bool = False, style: str = "", size: float = 1) -> str:
-    """A tile with its left upper corner at a point; a turned one lies on its left side."""
+    """A tile with its upper left corner at this point; a turned tile lies on its left side."""
     at = f'x="{x:g}" y="{y:g}"'
     if turned:
         # The middle of the lying tile is where that of the standing one is turned about.
@@ -76,7 +76,7 @@ def _tile(name: str, x: float, y: float, *, turned: bool = False, style: str = "
 
 
 def _strip(side: Side) -> Iterator[str]:
-    """Tehai, drawn tile and melds along the edge, made smaller where they do not fit."""
+    """Tehai, drawn tile and melds along the edge, made smaller if they do not fit."""
     held: list[str] = []
     x = 0.0
     for tile in side.tehai:
@@ -99,7 +99,7 @@ def _strip(side: Side) -> Iterator[str]:
 
 
 def _placed(part: str, x: float, y: float, size: float) -> str:
-    """A piece moved; a group of its own only as far as needed."""
+    """A piece, moved and scaled."""
     scale = "" if size == 1 else f" scale({size:.3g})"
     return f'<g transform="translate({x:g} {y:g}){scale}">{part}</g>'
 
@@ -148,13 +148,13 @@ def _box(x: float, y: float, width: float, height: float, style: str) -> str:
 
 
 def _kita(side: Side) -> Iterator[str]:
-    """Norths set aside lie left of the river."""
+    """Norths set aside, left of the river."""
     for place, tile in enumerate(side.kita):
         yield _tile(tile_text(tile), -130 - place * _W * _SMALL, _RIVER_Y + 8, size=_SMALL)
 
 
 def _label(side: Side, *, acts: bool) -> Iterator[str]:
-    """Wind, name, score and what there is to say of the seat; upright for the seat across."""
+    """Wind, name, score and state of a seat; upright for the seat across."""
     name = side.name or f"seat {side.seat}"
     name = name if len(name) <= _NAME_LENGTH else name[: _NAME_LENGTH - 1] + "…"
     style = ' class="hot"' if side.wind == 0 else ""
@@ -179,7 +179,7 @@ def _label(side: Side, *, acts: bool) -> Iterator[str]:
 
 
 def _middle(table: Table) -> Iterator[str]:
-    """Kyoku, counters, tiles left, indicators."""
+    """Kyoku, honba, sticks, tiles left, indicators."""
     wind, number = WINDS[table.kyoku // 4 % 4], table.kyoku % 4 + 1
     rows = (
         (-52, 24, f"{wind} {number}"),

@@ -1,4 +1,4 @@
-"""The plays of one hand as rows a person can read: what happened, tile by tile, and who shows at the end."""
+"""The plays of one hand as readable rows: what happened, tile by tile, and who shows a tehai at the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALLS: Final = (
     PlayKind.ANKAN,
     PlayKind.KITA,
 )
-"""Plays that have a row of calls."""
+"""Plays with a row in ``calls``."""
 
 
 class Play(NamedTuple):
@@ -32,13 +32,13 @@ class Play(NamedTuple):
 
     Attributes:
         kind: What happened.
-        seat: Who acts; None for a dora indicator.
-        tile: Drawn, discarded, called, added, set aside or shown; None for riichi.
-        is_tsumogiri: A discard of the tile just drawn.
+        seat: The seat that acts; None for a dora indicator.
+        tile: The tile drawn, discarded, called, added, set aside or shown; None for riichi.
+        is_tsumogiri: Whether the tile just drawn is discarded.
         tiles: All tiles of the meld of a call, ascending; empty otherwise.
-        called: The tile that came from another seat, for a kakan with its pon; None otherwise.
-        source: Seat it came from; None otherwise.
-        element: Element index in the log.
+        called: The tile from another seat (for a kakan, that of its pon); None otherwise.
+        source: The seat it came from; None otherwise.
+        element: Index of the element in the log.
     """
 
     kind: PlayKind
@@ -125,11 +125,11 @@ def shown_seats(events: Events, hand: int) -> tuple[Seat, ...]:
 
 
 def plays_frame(plays: tuple[Play, ...], waits_after: NDArray[np.uint64]) -> pd.DataFrame:
-    """The plays as a DataFrame, one row each, named columns of the table ``plays`` where it has them.
+    """The plays as a DataFrame, one row each.
 
     Args:
-        plays: Of one hand.
-        waits_after: Of the same plays, as in `Facts`.
+        plays: The plays of one hand.
+        waits_after: Waits after the same plays, as in `Facts`.
     """
     import pandas as pd
 

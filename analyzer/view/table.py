@@ -1,6 +1,6 @@
-"""What lies where at one moment of a hand: the one model that text, SVG and HTML draw.
+"""What lies where at one moment of a hand: text, SVG and HTML all draw this model.
 
-It is laid out play by play, apart from the replay; tests compare the two tile by tile.
+It follows the plays independently of the replay; tests compare the two tile by tile.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class RiverTile(NamedTuple):
     """One discard.
 
     Attributes:
-        tile: Its id.
+        tile: Tile id.
         is_tsumogiri: Discarded as drawn.
-        is_turned: It lies turned: the tile of a riichi, or the next one if that was called away.
-        called_by: Seat whose meld it lies in now; None while it lies here.
-        is_won: Somebody won on it.
+        is_turned: It lies turned: the riichi tile, or the next discard if the riichi tile was called.
+        called_by: Seat that called it; None if it still lies here.
+        is_won: A seat won on it.
     """
 
     tile: TileId
@@ -45,9 +45,9 @@ class MeldTile(NamedTuple):
     """One tile of a meld.
 
     Attributes:
-        tile: Its id.
-        is_turned: It came from another seat, or lies on the tile that did.
-        is_hidden: It lies face down: the outer two of a closed kan.
+        tile: Tile id.
+        is_turned: It came from another seat, or was added to a tile that did.
+        is_hidden: It lies face down: one of the outer two of a closed kan.
         is_added: It lies on the turned tile before it (kakan).
     """
 
@@ -62,8 +62,8 @@ class Meld(NamedTuple):
 
     Attributes:
         kind: CHI, PON, DAIMINKAN, KAKAN or ANKAN.
-        source: Seat the called tile came from; None for a closed kan.
-        tiles: From left to right as its owner sees them.
+        source: Seat that the called tile came from; None for a closed kan.
+        tiles: From left to right, as its owner sees them.
     """
 
     kind: PlayKind
@@ -72,24 +72,24 @@ class Meld(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One seat's part of the table.
+    """One seat at the table.
 
     Attributes:
         seat: 0-2 or 0-3.
         name: Of the player.
         wind: 0 East to 3 North.
-        score: Points, riichi sticks on the table taken off, the settlement not yet added.
-        delta: What the settlement adds; None before the end or where it is not known.
+        score: Score after paid riichi sticks, before the settlement.
+        delta: Change of score by the settlement; None before the end, or if the log does not state it.
         tehai: Concealed tiles, sorted, without the one just drawn.
         drawn: The tile just drawn.
         melds: In order of calling.
         kita: Norths set aside.
         river: Discards in order.
         riichi: Riichi is declared.
-        stick: And its stick paid.
-        won_on: Tile another seat let go of and this seat won on; only at the end.
-        is_winner: Only at the end.
-        is_tenpai: As the settlement has it; None before the end or where it does not ask.
+        stick: Its stick is paid.
+        won_on: Tile of another seat that this seat won on; only at the end.
+        is_winner: This seat won; only at the end.
+        is_tenpai: As in the settlement; None before the end, or if the settlement does not depend on it.
     """
 
     seat: Seat
@@ -110,20 +110,20 @@ class Side(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The table after so many plays.
+    """The table after a number of plays.
 
     Attributes:
         kyoku: 0-15.
-        honba: Counter.
+        honba: Number of honba.
         sticks: Riichi sticks on the table.
         live_tiles: Left to draw.
         indicators: Dora indicators shown.
-        ura: The tiles under them; known at the end only.
+        ura: The tiles under them; only at the end.
         sides: One per seat in play.
         turn: Plays made.
         turns: Plays of the whole hand.
-        play: The last one made; None after the deal.
-        outcome: The end; None while the hand is played.
+        play: The last play; None after the deal.
+        outcome: The end; None before.
     """
 
     kyoku: int
@@ -140,7 +140,7 @@ class Table(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As ``E2.1``."""
+        """Name of the hand, as ``E2.1``."""
         return kyoku_text(self.kyoku, self.honba)
 
 
@@ -188,9 +188,9 @@ def tables_of(
 
     Args:
         dealt: The table after the deal.
-        plays: Of the hand.
-        outcome: Its end.
-        ura: Tiles under the indicators; NO_TILE where the log shows fewer.
+        plays: The plays of the hand.
+        outcome: The end of the hand.
+        ura: Tiles under the indicators, and NO_TILE.
         stick: Points of a riichi stick.
     """
     found = tuple(accumulate(plays, partial(_after, stick=stick), initial=dealt))
@@ -238,7 +238,7 @@ def _acted(side: Side, play: Play, stick: int) -> Side:
 
 
 def _without(side: Side, tiles: Iterable[TileId]) -> Side:
-    """A seat without these tiles in its tehai; one that is not there, in an impossible log, stays away."""
+    """A seat without these tiles in its tehai; an impossible log may discard tiles that are not there."""
     held = [*side.tehai, *([] if side.drawn is None else [side.drawn])]
     for tile in tiles:
         if tile in held:
@@ -247,14 +247,14 @@ def _without(side: Side, tiles: Iterable[TileId]) -> Side:
 
 
 def _called_from(side: Side, play: Play) -> Side:
-    """The seat whose last discard is called."""
+    """The seat whose last discard was called."""
     if not side.river or side.river[-1].tile != play.called:
         return side
     return side._replace(river=(*side.river[:-1], side.river[-1]._replace(called_by=play.seat)))
 
 
 def _meld(play: Play) -> Meld:
-    """The tiles of a call as they lie: the called one turned, at the side of the seat it came from."""
+    """The tiles of a call as they lie: the called tile is turned and points at the seat it came from."""
     if play.called is None or play.source is None or play.seat is None:
         outer = (0, len(play.tiles) - 1)
         tiles = tuple(MeldTile(tile, is_hidden=place in outer) for place, tile in enumerate(play.tiles))
@@ -266,7 +266,7 @@ def _meld(play: Play) -> Meld:
 
 
 def _with_kakan(melds: tuple[Meld, ...], play: Play, tile: TileId) -> tuple[Meld, ...]:
-    """The fourth tile goes onto the turned one; without its pon, in an impossible log, beside."""
+    """Melds with a kakan on its pon; in an impossible log without the pon, with a new meld."""
     for index, meld in enumerate(melds):
         if meld.kind == PlayKind.PON and kind_of(meld.tiles[0].tile) == kind_of(tile):
             turned = next(at for at, one in enumerate(meld.tiles) if one.is_turned)
@@ -277,7 +277,7 @@ def _with_kakan(melds: tuple[Meld, ...], play: Play, tile: TileId) -> tuple[Meld
 
 
 def _ended(last: Table, outcome: Outcome, let_go: TileId | None) -> Table:
-    """The table with its end: who won on what, who is tenpai, what is paid."""
+    """The table at the end: winners and their tiles, tenpai, payments."""
     winners = {win.winner: win for win in outcome.wins}
     ronned = {win.loser for win in outcome.wins if win.loser != win.winner}
     sides = []

@@ -119,7 +119,7 @@ def test_ctrl_c_ends_with_status_130_and_says_how_to_go_on(start, logs, honest):
     _, err = process.communicate(timeout=30)
 
     assert process.returncode == 130
-    kept = int(re.fullmatch(rb"Interrupted; (\d+) logs are kept, and the same command goes on.\n", err)[1])
+    kept = int(re.fullmatch(rb"Interrupted; (\d+) logs are kept, and the same command resumes.\n", err)[1])
     assert 0 < kept < 40
     assert not (logs / "out" / "summary.json").exists()
 

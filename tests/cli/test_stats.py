@@ -60,7 +60,7 @@ def test_csv_and_json_are_for_programs(call, out):
 def test_parquet_goes_to_a_file(call, out):
     refused = call("stats", "out", "draw_rate", "--format", "parquet")
 
-    assert (refused.exit_code, refused.stderr) == (2, "Error: --format parquet needs --out: it is no text\n")
+    assert (refused.exit_code, refused.stderr) == (2, "Error: --format parquet needs --out: it is not text\n")
     assert call("stats", "out", "draw_rate", "--format", "parquet", "--out", "it.parquet").stdout == ""
     assert pq.read_table("it.parquet").column_names[-4:] == ["value", "low", "high", "n"]
 
