@@ -40,7 +40,7 @@ NEVER = (
 """Arrows that point down and are wrong all the same: room, rooms it must not know, why."""
 
 OUTSIDE = (
-    ("lxml", {"formats"}),
+    ("lxml", {"formats", "batch"}),
     ("click", {"cli"}),
     ("numba", {"kernels"}),
     ("llvmlite", {"kernels"}),

@@ -15,6 +15,8 @@ from click.testing import CliRunner
 import analyzer
 from analyzer.audit import Finding, Verdict
 from analyzer.batch.junit import JUnitFormat
+from analyzer.batch.reviews import Reviewed
+from analyzer.batch.totals import Totals
 from analyzer.cli.group import cli
 from analyzer.errors import Location, MalformedLog
 from analyzer.printable import csv_text, json_text, printable
@@ -163,9 +165,11 @@ def test_findings_and_errors_as_text() -> None:
 
 
 def test_a_test_case_of_junit_is_harmless_too() -> None:
-    form = JUnitFormat()
-    with form._cases:
-        assert is_harmless(form._case(NAMES[0], NAMES[1], [finding()]))
+    form, totals, judged = JUnitFormat(), Totals(), Reviewed(1, None, (finding(),), (), 0)
+    totals.add(judged)
+    list(form.batch(judged))
+
+    assert is_harmless("\n".join(form.end(totals, 0.5)))
 
 
 def test_a_picture_and_a_page_of_a_hand_escape_what_xml_forbids(log: Path) -> None:
