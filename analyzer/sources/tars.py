@@ -1,22 +1,31 @@
-"""tar: members as they come, read forwards only; nothing is extracted and no link is followed."""
+"""tar: members as they come, read forwards only; nothing is extracted and no link is followed.
+
+Headers are parsed by `tarfile`; it does not read the archive: a header that states 2**60 bytes would keep
+its stream mode for a year, an extended header may fill the memory, and nothing behind a damaged header comes
+out.  Otherwise it would do: 1,000,000 members took it 25 s (11 MiB, its list emptied), and take 23 s here.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Member, Unreadable
+
+if TYPE_CHECKING:
+    from tarfile import TarInfo
 
 __all__ = ["BLOCK", "Readable", "is_tar", "open_tar", "tar_members"]
 
 BLOCK: Final = 512
 _ZEROS: Final = bytes(BLOCK)
 _SUM: Final = 148
-"""Where a header says what it adds up to."""
-_EMPTY_SUM: Final = 8 * ord(" ")
+"""Where the checksum of a header stands."""
 _NUMBER_BEGINS: Final = frozenset(b"\x80\0 \t\n\r\x0b\x0c01234567")
+_ENCODING: Final = "utf-8"
+_ERRORS: Final = "surrogateescape"
 _PIECE: Final = 1024 * 1024
 _MOST_WORDS: Final = 64 * 1024
 """Longest extended header that is read: names have a few hundred bytes."""
@@ -44,14 +53,6 @@ class Readable(Protocol):
 
     def read(self, size: int, /) -> bytes:
         """The next ``size`` bytes, fewer at the end only."""
-
-
-class _Header(NamedTuple):
-    """What a header block says."""
-
-    name: bytes
-    size: int
-    kind: bytes
 
 
 class _Tape:
@@ -84,13 +85,13 @@ class _Tape:
 class _Words(NamedTuple):
     """What the extended headers before a member say of it."""
 
-    name: bytes | None = None
+    name: str | None = None
     size: int | None = None
     problem: str | None = None
 
 
 def is_tar(head: bytes) -> bool:
-    """Whether these are the first bytes of a tar archive: its first header says what it adds up to."""
+    """Whether these are the first bytes of a tar archive: a header with the right checksum."""
     # Every log is asked; this byte of a log is, as a rule, no beginning of a number.
     return len(head) >= BLOCK and head[_SUM] in _NUMBER_BEGINS and _header(head[:BLOCK]) is not None
 
@@ -116,7 +117,7 @@ def tar_members(stream: Readable, block: bytes, limits: Limits) -> Iterator[Memb
             yield Member("", b"", f"is a damaged tar archive: no header at byte {header}")
             words = _Words()
             continue
-        if header.kind == _LONG_NAME or header.kind in _EXTENDED:
+        if header.type == _LONG_NAME or header.type in _EXTENDED:
             words = _extended(tape, header, words)
             continue
         count += 1
@@ -128,7 +129,7 @@ def tar_members(stream: Readable, block: bytes, limits: Limits) -> Iterator[Memb
         words = _Words()
 
 
-def _headers(tape: _Tape, block: bytes) -> Iterator[_Header | int]:
+def _headers(tape: _Tape, block: bytes) -> Iterator[TarInfo | int]:
     """Every header; whoever takes one reads on to the end of its data.  Where there is none, the place."""
     lost, zeros = False, 0
     while len(block) == BLOCK:
@@ -148,19 +149,18 @@ def _headers(tape: _Tape, block: bytes) -> Iterator[_Header | int]:
         raise Unreadable(_CUT)
 
 
-def _member(tape: _Tape, header: _Header, words: _Words, limits: Limits) -> Member | None:
+def _member(tape: _Tape, header: TarInfo, words: _Words, limits: Limits) -> Member | None:
     """The member whose data come next, or why it is not read; None for what is no member."""
     size = header.size if words.size is None else words.size
-    if header.kind in _WITHOUT_DATA:
+    if header.type in _WITHOUT_DATA:
         size = 0
-    raw = header.name if words.name is None else words.name
-    name = printable(raw.decode("utf-8", "surrogateescape"))
-    problem = words.problem or _OTHERS.get(header.kind)
-    if header.kind in _PASSED_OVER or header.kind == _FOLDER or (raw.endswith(b"/") and not size):
+    name = printable(header.name if words.name is None else words.name)
+    problem = words.problem or _OTHERS.get(header.type)
+    if header.type in _PASSED_OVER or header.type == _FOLDER or (name.endswith("/") and not size):
         tape.skip(size)
         return None
-    if problem is None and header.kind not in _FILES:
-        problem = f"is of the unknown kind {header.kind.decode('latin-1')!r}"
+    if problem is None and header.type not in _FILES:
+        problem = f"is of the unknown kind {header.type.decode('latin-1')!r}"
     if size > limits.nested_bytes:
         problem = f"holds more than {limits.nested_bytes} bytes, which is no log"
     if problem is not None:
@@ -173,20 +173,20 @@ def _member(tape: _Tape, header: _Header, words: _Words, limits: Limits) -> Memb
     return Member(name, data)
 
 
-def _extended(tape: _Tape, header: _Header, words: _Words) -> _Words:
+def _extended(tape: _Tape, header: TarInfo, words: _Words) -> _Words:
     """What an extended header adds to what is known of the next member."""
     if header.size > _MOST_WORDS:
         tape.skip(header.size)
         return words._replace(problem=f"has an extended header of {header.size} bytes")
     data = tape.read(_padded(header.size))[: header.size]
-    if header.kind == _LONG_NAME:
-        return words._replace(name=data.rstrip(b"\0"))
+    if header.type == _LONG_NAME:
+        return words._replace(name=data.rstrip(b"\0").decode(_ENCODING, _ERRORS))
     place = 0
     while record := _RECORD.match(data, place):
         end = place + int(record[1])
         value = data[record.end() : end - 1]
         if record[2] == b"path":
-            words = words._replace(name=value)
+            words = words._replace(name=value.decode(_ENCODING, _ERRORS))
         elif record[2] == b"size" and value.isdigit() and len(value) < 20:
             words = words._replace(size=int(value))
         elif record[2].startswith(b"GNU.sparse"):
@@ -195,33 +195,15 @@ def _extended(tape: _Tape, header: _Header, words: _Words) -> _Words:
     return words if place == len(data) else words._replace(problem="has a damaged extended header")
 
 
-def _header(block: bytes) -> _Header | None:
-    """What a block says, when it is a header and says rightly what it adds up to."""
-    stated = _number(block[_SUM : _SUM + 8])
-    size = None if stated is None else _number(block[124:136])
-    # Adding up takes as long as unpacking a log.
-    if stated is None or size is None:
-        return None
-    known = sum(block) - sum(block[_SUM : _SUM + 8]) + _EMPTY_SUM
-    # Some old writers added up bytes with their signs.
-    signed = known - 256 * sum(byte > 127 for byte in block[:_SUM] + block[_SUM + 8 :])
-    if stated not in (known, signed) or known == _EMPTY_SUM:
-        return None
-    name = block[:100].split(b"\0", 1)[0]
-    prefix = block[345:500].split(b"\0", 1)[0]
-    if prefix and block[257:263] == b"ustar\0":
-        name = prefix + b"/" + name
-    return _Header(name, size, block[156:157])
+def _header(block: bytes) -> TarInfo | None:
+    """What a block says, when it is a header and its checksum is right."""
+    from tarfile import HeaderError, TarInfo
 
-
-def _number(field: bytes) -> int | None:
-    """A number in octal, or in base 256 where the first bit says so; None for anything else."""
-    if field[0] == 0x80:
-        return int.from_bytes(field[1:], "big")
-    digits = field.split(b"\0", 1)[0].strip()
-    if not digits:
-        return 0
-    return None if digits.strip(b"01234567") else int(digits, 8)
+    try:
+        header = TarInfo.frombuf(block, _ENCODING, _ERRORS)
+    except HeaderError:
+        return None
+    return header if header.size >= 0 else None
 
 
 def _padded(size: int) -> int:
