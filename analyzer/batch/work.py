@@ -25,8 +25,7 @@ from analyzer.batch.whole import flush, is_file_of, move, sealed, sha256_of, uns
 from analyzer.errors import AnalyzerError
 from analyzer.sources.choice import Choice
 from analyzer.sources.items import Item, Limits, SourceProblem
-from analyzer.sources.read import read_unit
-from analyzer.sources.units import Unit, label, unit_keys
+from analyzer.sources.units import Unit, label, read_unit, unit_keys
 from analyzer.tables.unit_tables import UnitWriter
 
 __all__ = [

@@ -149,7 +149,7 @@ def exit_status(totals: Totals, sources: Sequence[str], choice: Choice, *, stric
 
 def _why_nothing(totals: Totals, sources: Sequence[str], choice: Choice) -> str:
     from analyzer.sources import Choice, SourceLog, iter_logs
-    from analyzer.sources.origins import STDIN
+    from analyzer.sources.asking import STDIN
 
     if choice == Choice() or totals.unreadable:
         return "nothing readable; expected at least one mjlog"

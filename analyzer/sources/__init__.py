@@ -7,8 +7,7 @@ Yields bytes and says what it could not read; of a log it knows only what its na
 from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.items import Absent, Item, Limits, Skipped, SourceLog, SourceProblem
 from analyzer.sources.plan import Plan, Survey, iter_logs, plan
-from analyzer.sources.read import counted, read_unit
-from analyzer.sources.units import Unit
+from analyzer.sources.units import Unit, counted, read_unit
 
 __all__ = [
     "Absent",

@@ -2,6 +2,11 @@
 
 Read strictly forwards and within bounds, so a pipe will do.  A tar archive inside is streamed: its
 members come out one after another, and nothing larger than one of them is ever held.
+
+The decoders are those of the standard library, its file objects are not: `BZ2File` and `LZMAFile` pass over
+what follows the last stream, a log of 5 KB takes `GzipFile` 39 us against 9 here, and `gzip.decompress` (11)
+has no bounds.  deflate is ISA-L's where there is one for the processor.  Only what is whole and sound is taken from that:
+anything else is unpacked again by zlib, which says what is wrong.
 """
 
 from __future__ import annotations
@@ -12,15 +17,20 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
+from types import ModuleType
 from typing import Final, NamedTuple, Protocol
 
 from analyzer.printable import printable
-from analyzer.sources.inflate import GZIP, Inflate, inflated
 from analyzer.sources.items import Blob, Limits, Member, Unreadable
 from analyzer.sources.tars import BLOCK, Readable, is_tar, tar_members
 
-__all__ = ["PACKINGS", "ZSTD", "Decoder", "Packing", "unpacked"]
+__all__ = ["BARE", "GZIP", "PACKINGS", "ZSTD", "Decoder", "Inflate", "Packing", "inflated", "unpacked"]
 
+BARE: Final = -zlib.MAX_WBITS
+"""Window of deflate without anything around it."""
+GZIP: Final = zlib.MAX_WBITS | 16
+"""Window of gzip."""
 _CHUNK: Final = 64 * 1024
 _PIECE: Final = 64 * 1024
 """Bytes that are unpacked before anybody looks whether there are too many; at first fewer."""
@@ -197,6 +207,59 @@ def _past_padding(packed: Readable) -> bytes:
         if data := data.lstrip(b"\0"):
             return data
     return b""
+
+
+def _fastest() -> ModuleType:
+    try:
+        return import_module("isal.isal_zlib")
+    except ImportError:
+        return zlib
+
+
+_fast: Final = _fastest()
+
+
+def inflated(window: int, packed: bytes, most: int) -> bytes | None:
+    """What one stream holds if it is whole and sound, nothing follows it, and it holds less than ``most``.
+
+    None otherwise; it is then for `Inflate` to say what is wrong, if anything is.
+    """
+    try:
+        decoder = _fast.decompressobj(window)
+        data: bytes = decoder.decompress(packed, most)
+    except (zlib.error, _fast.error):
+        return None
+    return data if decoder.eof and not decoder.unused_data and len(data) < most else None
+
+
+class Inflate:
+    """zlib as a `Decoder` of packed streams.
+
+    Args:
+        window: `BARE` or `GZIP`.
+    """
+
+    def __init__(self, window: int) -> None:
+        self._zlib = zlib.decompressobj(window)
+        self._more = False
+
+    @property
+    def eof(self) -> bool:
+        return self._zlib.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._more
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._zlib.unused_data
+
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
+        piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
+        # zlib may hold back output that just fits, with no input left over.
+        self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
+        return piece
 
 
 def _by(name: str, new_decoder: Callable[[], Decoder]) -> Callable[[Readable], Iterator[bytes]]:

@@ -9,13 +9,12 @@ from heapq import heappush, heappushpop
 from pathlib import Path
 
 from analyzer.errors import UserMistake
+from analyzer.sources.asking import Origin, is_stream
 from analyzer.sources.choice import KEYS, Choice, log_key
 from analyzer.sources.items import Blob, Limits, SourceLog, Unreadable
 from analyzer.sources.listing import Listing, Piece
-from analyzer.sources.origins import Origin, is_stream
-from analyzer.sources.read import read_unit
-from analyzer.sources.sqlite_rows import Room, Row, scan
-from analyzer.sources.sqlite_tables import opened, tables
+from analyzer.sources.sqlite import Page, ids_of_logs
+from analyzer.sources.units import read_unit
 from analyzer.sources.walk import Look
 
 __all__ = ["settled"]
@@ -56,7 +55,7 @@ def settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_o
 def _names(piece: Piece, look: Look) -> Iterator[str]:
     """Names of the logs of a piece; without reading them, where they are known."""
     if piece.is_sure and piece.part.page is not None:
-        yield from _row_names(piece, look)
+        yield from _row_names(piece, piece.part.page, look)
     elif piece.is_sure:
         yield from [piece.name] * (piece.logs or 0)
     else:
@@ -64,16 +63,12 @@ def _names(piece: Piece, look: Look) -> Iterator[str]:
         yield from (item.source for item in items if isinstance(item, SourceLog))
 
 
-def _row_names(piece: Piece, look: Look) -> Iterator[str]:
-    page = piece.part.page
-    if page is None:
-        return
+def _row_names(piece: Piece, page: Page, look: Look) -> Iterator[str]:
+    source = piece.root.source
     try:
-        with opened(Blob(piece.root.source, Path(piece.root.path)), look.limits) as connection:
-            table = next(table for table in tables(connection) if table.name == page.table)
-            for row in scan(connection, table, page.after, page.last, Room(connection)):
-                name = f"{piece.root.source}!{row.id}" if isinstance(row, Row) and row.size else ""
-                if name and look.choice.by_name(name):
-                    yield name
+        names = (
+            f"{source}!{key}" for key in ids_of_logs(Blob(source, Path(piece.root.path)), page, look.limits)
+        )
+        yield from filter(look.choice.by_name, names)
     except Unreadable:
         return

@@ -1,4 +1,4 @@
-"""SQLite archives of logs, read only, in pages of some hundred rows.
+"""SQLite archives of logs, in pages of some hundred rows; nothing is written and nothing in them runs.
 
 `pages` lists the rows without their logs, `open_rows` reads the logs of one page, and `open_sqlite` all of
 them.  A row's member is named by the id of its log; its bytes come as stored, packed however that archive
@@ -11,15 +11,53 @@ import hashlib
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
 
+from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Member, Unreadable
-from analyzer.sources.sqlite_rows import IS_WANTED, Gap, Key, Room, content, readable, scan
-from analyzer.sources.sqlite_tables import Table, opened, tables
+from analyzer.sources.sqlite_rows import IS_WANTED, Gap, Key, Room, Row, Table, content, readable, scan
 
-__all__ = ["Key", "Page", "open_rows", "open_sqlite", "pages"]
+__all__ = ["Key", "Page", "ids_of_logs", "open_rows", "open_sqlite", "pages"]
 
+_KEYS: Final = ("log_id", "id")
+_CONTENTS: Final = ("log", "log_content", "content", "game_json")
+"""Columns of the log's id and of the log in all known archives:
+
+=================  ==========  =============  ==================================================
+archive            id          log
+=================  ==========  =============  ==================================================
+houou-logs         id          log            gzip; no rowid, so rows are counted by their id
+phoenix-logs       log_id      log_content    gzip, declared as text; ``--strip``: without SHUFFLE
+its forks of 2019  log_id      log_content    bzip2
+es4p               log_id      log_content    bzip2
+TenhouLogs.jl      id          content        LZ4 frame
+tenhou-db          log_id      game_json      tenhou.net/6 JSON
+=================  ==========  =============  ==================================================
+"""
+_ROWIDS: Final = ("rowid", "_rowid_", "oid")
+_ORDINARY: Final = 0
+"""Neither hidden nor generated, so that reading the column computes nothing."""
+_WAL: Final = 2
+_HOT_JOURNAL: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+_SAFELY: Final = (
+    # Without this, which nothing uses, SQLite refuses a file that was cut short as a whole.
+    "PRAGMA writable_schema = ON",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA query_only = ON",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA cell_size_check = ON",
+    "PRAGMA mmap_size = 0",
+    "PRAGMA cache_size = -8000",
+)
+_BUSY_SECONDS: Final = 5.0
+_MOST_TABLES: Final = 100
+"""Each page of rows is read through a connection of its own, which reads the whole schema again."""
 _DIGEST_BYTES: Final = 8
+
+Wanted: TypeAlias = Callable[[str], bool]
+"""Given the id of a log, whether it counts."""
 
 
 class Page(NamedTuple):
@@ -42,19 +80,15 @@ class Page(NamedTuple):
     digest: str
 
 
-def pages(
-    blob: Blob, limits: Limits, *, rows: int = 512, wanted: Callable[[str], bool] | None = None
-) -> Iterator[Page]:
+def _all(_: str) -> bool:
+    return True
+
+
+def pages(blob: Blob, limits: Limits, *, rows: int = 512, wanted: Wanted = _all) -> Iterator[Page]:
     """All rows of all tables of logs in pages of about ``rows`` logs, twice as many at most.
 
     Where a page ends depends on the keys around that place alone, so rows that are added later change
     the page they fall into, and no other.  No log is read.
-
-    Args:
-        blob: The database.
-        limits: Bounds.
-        rows: Logs of a page.
-        wanted: Given the id of a log, whether it counts.
 
     Raises:
         Unreadable: When it is no database of logs, or is being written to.
@@ -62,26 +96,22 @@ def pages(
     with opened(blob, limits) as connection:
         room = Room(connection)
         for table in tables(connection):
-            yield from _pages(connection, table, rows, wanted or _all, room)
-
-
-def open_rows(
-    blob: Blob, page: Page, limits: Limits, *, wanted: Callable[[str], bool] | None = None
-) -> Iterator[Member]:
-    """The logs of a page, those that cannot be read with the reason; at the end how many are absent.
-
-    Raises:
-        Unreadable: As `pages`.
-    """
-    with opened(blob, limits) as connection:
-        room = Room(connection)
-        for table in tables(connection):
-            if table.name == page.table:
-                yield from _members(connection, table, (page.after, page.last), limits, wanted or _all, room)
+            yield from _pages(table, rows, wanted, room)
 
 
 def open_sqlite(blob: Blob, limits: Limits) -> Iterator[Member]:
-    """The logs of all tables.
+    """The logs of all tables; raises as `open_rows`."""
+    return open_rows(blob, None, limits)
+
+
+def open_rows(blob: Blob, page: Page | None, limits: Limits, *, wanted: Wanted = _all) -> Iterator[Member]:
+    """The logs of a page, those that cannot be read with the reason; at the end how many are absent.
+
+    Args:
+        blob: The database.
+        page: A page; None for all rows of all tables.
+        limits: Bounds.
+        wanted: Which logs count.
 
     Raises:
         Unreadable: As `pages`.
@@ -89,18 +119,28 @@ def open_sqlite(blob: Blob, limits: Limits) -> Iterator[Member]:
     with opened(blob, limits) as connection:
         room = Room(connection)
         for table in tables(connection):
-            yield from _members(connection, table, (None, None), limits, _all, room)
+            if page is None or table.name == page.table:
+                bounds = (None, None) if page is None else (page.after, page.last)
+                yield from _members(table, bounds, limits, wanted, room)
 
 
-def _all(_: str) -> bool:
-    return True
+def ids_of_logs(blob: Blob, page: Page, limits: Limits) -> Iterator[str]:
+    """Ids of the rows of a page that hold a log, which is not read.
+
+    Raises:
+        Unreadable: As `pages`.
+    """
+    with opened(blob, limits) as connection:
+        for table in tables(connection):
+            if table.name == page.table:
+                for row in scan(table, page.after, page.last, Room(connection)):
+                    if isinstance(row, Row) and row.size:
+                        yield row.id
 
 
-def _pages(
-    connection: sqlite3.Connection, table: Table, most: int, wanted: Callable[[str], bool], room: Room
-) -> Iterator[Page]:
+def _pages(table: Table, most: int, wanted: Wanted, room: Room) -> Iterator[Page]:
     here = _Tally(table.name, None)
-    for row in scan(connection, table, None, None, room):
+    for row in scan(table, None, None, room):
         if isinstance(row, Gap):
             here.words.append(f"{row.after!r} {row.before!r}")
             here.last = row.before
@@ -141,17 +181,14 @@ class _Tally:
 
 
 def _members(
-    connection: sqlite3.Connection,
-    table: Table,
-    bounds: tuple[Key | None, Key | None],
-    limits: Limits,
-    wanted: Callable[[str], bool],
-    room: Room,
+    table: Table, bounds: tuple[Key | None, Key | None], limits: Limits, wanted: Wanted, room: Room
 ) -> Iterator[Member]:
     # Where this cannot tell, because an id is no text, the log is looked for by its key.
-    connection.create_function(IS_WANTED, 1, lambda ident: ident is not None and wanted(readable(ident)))
+    table.connection.create_function(
+        IS_WANTED, 1, lambda ident: ident is not None and wanted(readable(ident))
+    )
     absent = 0
-    for row in scan(connection, table, *bounds, room, limits.log_bytes):
+    for row in scan(table, *bounds, room, limits.log_bytes):
         if isinstance(row, Gap):
             yield Member("", b"", _about(row, bounds[1]))
         elif not wanted(row.id):
@@ -160,7 +197,7 @@ def _members(
             absent += 1
         else:
             try:
-                yield Member(row.id, content(connection, table, row, limits))
+                yield Member(row.id, content(table, row, limits))
             except Unreadable as problem:
                 yield Member(row.id, b"", str(problem))
     if absent:
@@ -174,3 +211,101 @@ def _about(gap: Gap, last: Key | None) -> str:
     if gap.before is not None:
         stop = f" before {gap.before!r}"
     return f"has rows{start}{stop} that cannot be read: {gap.reason}"
+
+
+@contextmanager
+def opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
+    """A connection that only reads; text comes as bytes.
+
+    Raises:
+        Unreadable: When the database is being written to, or cannot be opened at all.
+    """
+    try:
+        connection = _in_memory(blob.data) if blob.path is None else _from_file(blob.path)
+    except sqlite3.Error as error:
+        raise Unreadable(f"cannot be opened as an SQLite database: {_words(error)}") from None
+    try:
+        connection.text_factory = bytes
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(limits.log_bytes, 1_000_000))
+        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        for statement in _SAFELY:
+            connection.execute(statement)
+        yield connection
+    except sqlite3.Error as error:
+        raise Unreadable(f"cannot be read as an SQLite database: {_words(error)}") from None
+    finally:
+        connection.close()
+
+
+def tables(connection: sqlite3.Connection) -> list[Table]:
+    """The tables that have a column of ids and one of logs; no views, and nothing virtual.
+
+    Raises:
+        Unreadable: When there is none, or its rows have no order that can be paged by.
+    """
+    names = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name"
+    )
+    listed = names.fetchmany(_MOST_TABLES + 1)
+    if len(listed) > _MOST_TABLES:
+        raise Unreadable(f"is an SQLite database of more than {_MOST_TABLES} tables")
+    found = [_table(connection, name.decode("utf-8", "replace")) for (name,) in listed]
+    if logs := [table for table in found if table is not None]:
+        return logs
+    raise Unreadable("is an SQLite database without a table of logs")
+
+
+def _table(connection: sqlite3.Connection, name: str) -> Table | None:
+    rows = connection.execute(
+        "SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden = ?", (name, _ORDINARY)
+    )
+    columns = {column.decode("utf-8", "replace").lower(): key for column, key in rows}
+    ident = next((column for column in _KEYS if column in columns), None)
+    content = next((column for column in _CONTENTS if column in columns), None)
+    if ident is None or content is None:
+        return None
+    sql, ident_sql, content_sql = _quoted(name), _quoted(ident), _quoted(content)
+    rowid = next((word for word in _ROWIDS if word not in columns), ident_sql)
+    with suppress(sqlite3.OperationalError):
+        connection.execute(f"SELECT {rowid} FROM {sql} LIMIT 0")  # noqa: S608 (quoted)
+        if rowid != ident_sql:
+            return Table(connection, name, sql, rowid, ident_sql, content_sql, text_key=False)
+    if [column for column, key in columns.items() if key] != [ident]:
+        raise Unreadable(f"has a table {printable(name)!r} whose rows have no order to be paged by")
+    return Table(connection, name, sql, ident_sql, ident_sql, content_sql, text_key=True)
+
+
+def _from_file(path: Path) -> sqlite3.Connection:
+    """Opens a file so that no other file appears beside it.
+
+    A database in WAL mode is read as it lies there, for SQLite would make files to share it; that is right
+    only while nobody has left anything in its log.
+    """
+    for suffix, hot in (("-wal", b""), ("-journal", _HOT_JOURNAL)):
+        beside = path.with_name(path.name + suffix)
+        if beside.exists() and beside.stat().st_size and beside.read_bytes()[:8].startswith(hot):
+            raise Unreadable(
+                f"has unsaved changes in {printable(beside.name)}: close the program that writes it"
+            )
+    with path.open("rb") as stream:
+        header = stream.read(20)
+    alone = "&immutable=1" if _WAL in header[18:20] else ""
+    uri = f"{path.resolve().as_uri()}?mode=ro{alone}"
+    return sqlite3.connect(uri, uri=True, timeout=_BUSY_SECONDS, isolation_level=None)
+
+
+def _in_memory(data: bytes) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    if not hasattr(connection, "deserialize"):
+        raise Unreadable("is an SQLite database inside something else; unpack it first")
+    # What is in memory has no log beside it, and SQLite would look for one.
+    connection.deserialize(data[:18] + b"\x01\x01" + data[20:])
+    return connection
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _words(error: sqlite3.Error) -> str:
+    return printable(str(error))

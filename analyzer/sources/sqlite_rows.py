@@ -8,9 +8,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.printable import printable
 from analyzer.sources.items import Limits, Unreadable
-from analyzer.sources.sqlite_tables import Table
 
-__all__ = ["IS_WANTED", "Gap", "Key", "Room", "Row", "content", "readable", "scan"]
+__all__ = ["IS_WANTED", "Gap", "Key", "Room", "Row", "Table", "content", "readable", "scan"]
 
 Key: TypeAlias = int | str
 """A rowid, or the id of a log."""
@@ -27,8 +26,31 @@ _MOST_GAPS: Final = 10_000
 _LEAST_ROW: Final = 4
 """Bytes that any row takes."""
 _DIGITS_A_BYTE: Final = 4
-"""A number in the place of a log has the size of its digits, which are more than its bytes."""
+"""A number in place of a log counts by its digits, which are more than its bytes."""
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+class Table(NamedTuple):
+    """A table of logs.
+
+    Attributes:
+        connection: Its database.
+        name: Its name.
+        sql: Its name as SQL, as are the columns.
+        key: Column that rows are paged by, unique and without NULL: the rowid, or the id where there
+            is none.
+        id: Column of the log's id.
+        content: Column of the log.
+        text_key: Whether the key is the id.
+    """
+
+    connection: sqlite3.Connection
+    name: str
+    sql: str
+    key: str
+    id: str
+    content: str
+    text_key: bool
 
 
 class Row(NamedTuple):
@@ -57,18 +79,24 @@ class Room:
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        size = _size(connection)
+        names = ("page_count", "page_size")
+        pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
+        size = int(pages * page)
         self._rows, self._bytes = size // _LEAST_ROW, size * _DIGITS_A_BYTE
 
-    def take(self, row: Row) -> None:
+    def take(self, row: Row, before: Key | None) -> None:
         """Leave so much less.
 
+        Args:
+            row: A row that was read.
+            before: The key before it.
+
         Raises:
-            Unreadable: When there is none left.
+            Unreadable: When there is none left, or the key of the row leads back.
         """
         self._rows -= 1
         self._bytes -= row.size
-        if self._rows < 0:
+        if self._rows < 0 or _is_back(row.key, before):
             raise Unreadable("is a damaged SQLite database: its rows lead in a circle")
         if self._bytes < 0:
             raise Unreadable("is a damaged SQLite database: its rows hold more bytes than its file")
@@ -88,14 +116,7 @@ class Gap(NamedTuple):
     reason: str
 
 
-def scan(
-    connection: sqlite3.Connection,
-    table: Table,
-    after: Key | None,
-    last: Key | None,
-    room: Room,
-    most: int = 0,
-) -> Iterator[Row | Gap]:
+def scan(table: Table, after: Key | None, last: Key | None, room: Room, most: int = 0) -> Iterator[Row | Gap]:
     """Rows with a key above ``after`` and up to ``last``, None for no bound, and gaps between them.
 
     What they take is taken from ``room``.  Logs of up to ``most`` bytes that are wanted are read along with
@@ -108,10 +129,8 @@ def scan(
     behind, here = ">", after
     for _ in range(_MOST_GAPS):
         try:
-            for row in _forward(connection, table, behind, here, last, most=most):
-                room.take(row)
-                if _is_back(row.key, here):
-                    raise Unreadable("is a damaged SQLite database: its rows lead in a circle")
+            for row in _forward(table, behind, here, last, most=most):
+                room.take(row, here)
                 yield row
                 if row.key is not None:
                     behind, here = ">", row.key
@@ -121,13 +140,13 @@ def scan(
                 raise
             reason = printable(str(error))
         # Python looks ahead by a row, so the damage may lie behind this one, or in its log alone.
-        single = _next(connection, table, behind, here, last)
+        single = _next(table, behind, here, last)
         if single is not None and not _is_back(single.key, here):
-            room.take(single)
+            room.take(single, here)
             yield single
             behind, here = ">", single.key
             continue
-        found = _behind_damage(connection, table, here, last)
+        found = _behind_damage(table, here, last)
         if found is not None and _is_back(found, here):
             found = None
         yield Gap(here, found, reason)
@@ -146,7 +165,7 @@ def _is_back(key: Key | None, here: Key | None) -> bool:
     return key < here and key.lower() < here.lower()
 
 
-def content(connection: sqlite3.Connection, table: Table, row: Row, limits: Limits) -> bytes:
+def content(table: Table, row: Row, limits: Limits) -> bytes:
     """The log of a row as it is stored, read now unless it was.
 
     Raises:
@@ -160,7 +179,7 @@ def content(connection: sqlite3.Connection, table: Table, row: Row, limits: Limi
         raise Unreadable(f"holds more than {limits.log_bytes} bytes, which is no log")
     query = f"SELECT {table.content} FROM {table.sql} WHERE {table.key} = ?"  # noqa: S608 (quoted)
     try:
-        found = connection.execute(query, (row.key,)).fetchone()
+        found = table.connection.execute(query, (row.key,)).fetchone()
     except sqlite3.DatabaseError as error:
         raise Unreadable(f"cannot be read from its database: {printable(str(error))}") from None
     if found is None:
@@ -171,19 +190,16 @@ def content(connection: sqlite3.Connection, table: Table, row: Row, limits: Limi
     return data
 
 
-def _next(
-    connection: sqlite3.Connection, table: Table, behind: str, here: Key | None, last: Key | None
-) -> Row | None:
+def _next(table: Table, behind: str, here: Key | None, last: Key | None) -> Row | None:
     """The next row alone; None when it cannot be read, or its key would not lead on."""
     try:
-        row = next(_forward(connection, table, behind, here, last, count=1), None)
+        row = next(_forward(table, behind, here, last, count=1), None)
     except sqlite3.DatabaseError:
         return None
     return None if row is None or row.key is None else row
 
 
 def _forward(
-    connection: sqlite3.Connection,
     table: Table,
     behind: str,
     here: Key | None,
@@ -202,8 +218,11 @@ def _forward(
         f"FROM {table.sql} {where} ORDER BY {table.key} LIMIT {count}"
     )
     bounds = [key for key in (here, last) if key is not None]
-    for kind, key, ident, size, data in connection.execute(query, bounds):
-        yield Row(_key(kind, key), _id(ident, key), size or 0, data if isinstance(data, bytes) else None)
+    for kind, key, ident, size, data in table.connection.execute(query, bounds):
+        name = (
+            readable(ident) if isinstance(ident, bytes) else f"row {key!r}" if ident is None else str(ident)
+        )
+        yield Row(_key(kind, key), name, size or 0, data if isinstance(data, bytes) else None)
 
 
 def _key(kind: bytes, value: object) -> Key | None:
@@ -222,20 +241,7 @@ def readable(ident: bytes) -> str:
     return printable(ident.decode("utf-8", "replace"))
 
 
-def _id(ident: object, key: object) -> str:
-    if isinstance(ident, bytes):
-        return readable(ident)
-    return f"row {key!r}" if ident is None else str(ident)
-
-
-def _size(connection: sqlite3.Connection) -> int:
-    pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
-    return int(pages * size)
-
-
-def _behind_damage(
-    connection: sqlite3.Connection, table: Table, after: Key | None, last: Key | None
-) -> Key | None:
+def _behind_damage(table: Table, after: Key | None, last: Key | None) -> Key | None:
     """The first key behind a damage that begins after ``after``; None when no row up to ``last`` can be read.
 
     Keys are taken as numbers.  Steps that double lead out of the damage, halving leads back to its end.
@@ -249,7 +255,7 @@ def _behind_damage(
     step, high = 1, None
     while high is None:
         probe = min(base + step, top)
-        if _can_seek(connection, table, probe):
+        if _can_seek(table, probe):
             high = probe
         elif probe >= top:
             return None
@@ -257,28 +263,28 @@ def _behind_damage(
             low, step = probe, step * 2
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if _can_seek(connection, table, middle) else (middle, high)
-    kind, value = _seek(connection, table, high) or (b"null", None)
+        low, high = (low, middle) if _can_seek(table, middle) else (middle, high)
+    kind, value = _seek(table, high) or (b"null", None)
     key = _key(kind, value)
     return None if key is None or (last is not None and _number(key) > top) else key
 
 
-def _can_seek(connection: sqlite3.Connection, table: Table, number: int) -> bool:
+def _can_seek(table: Table, number: int) -> bool:
     try:
-        _seek(connection, table, number)
+        _seek(table, number)
     except sqlite3.DatabaseError:
         return False
     return True
 
 
-def _seek(connection: sqlite3.Connection, table: Table, number: int) -> tuple[bytes, object] | None:
+def _seek(table: Table, number: int) -> tuple[bytes, object] | None:
     """Type and value of the first key from here on; None when there is none."""
     query = (
         f"SELECT typeof({table.key}), {table.key}, length({table.content}), {table.id} "  # noqa: S608 (quoted)
         f"FROM {table.sql} WHERE {table.key} >= ? ORDER BY {table.key} LIMIT 1"
     )
     start = _text(number) if table.text_key else number
-    found = connection.execute(query, (start,)).fetchone()
+    found = table.connection.execute(query, (start,)).fetchone()
     return None if found is None else (found[0], found[1])
 
 

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.printable import printable
-from analyzer.sources.inflate import BARE, Inflate, inflated
 from analyzer.sources.items import Blob, Limits, Member, Unreadable
-from analyzer.sources.packed import ZSTD, Decoder, unpacked
+from analyzer.sources.packed import BARE, ZSTD, Decoder, Inflate, inflated, unpacked
 from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
 
 __all__ = ["Entry", "list_members", "open_members", "open_zip"]

@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 
-from analyzer.sources import Limits, SourceLog, SourceProblem, inflate, iter_logs
+from analyzer.sources import Limits, SourceLog, SourceProblem, iter_logs, packed
 from tests.sources.archives import LOG, PACKERS, gz, tar_of, zip_of
 
 ZEROS = gzip.compress(bytes(4_000_000), mtime=0)
@@ -70,9 +70,9 @@ class _Decoder:
 @pytest.fixture
 def unpacked(monkeypatch):
     """How many bytes of deflate were unpacked so far."""
-    fast, slow = Counted(inflate._fast), Counted(zlib)
-    monkeypatch.setattr(inflate, "_fast", fast)
-    monkeypatch.setattr(inflate, "zlib", slow)
+    fast, slow = Counted(packed._fast), Counted(zlib)
+    monkeypatch.setattr(packed, "_fast", fast)
+    monkeypatch.setattr(packed, "zlib", slow)
     return lambda: fast.out + slow.out
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from analyzer.errors import UserMistake
 from analyzer.sources import SourceLog, SourceProblem, iter_logs
-from analyzer.sources.origins import origins_of
+from analyzer.sources.asking import origins_of
 from tests.sources.archives import LOG
 
 

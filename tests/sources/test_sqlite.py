@@ -372,7 +372,7 @@ def test_a_database_without_a_first_page_is_a_problem():
 
 
 def test_reading_does_not_wait_for_ever_for_a_lock(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.sources.sqlite_tables._BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("analyzer.sources.sqlite._BUSY_SECONDS", 0.1)
     path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN EXCLUSIVE")

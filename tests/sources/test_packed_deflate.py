@@ -5,8 +5,8 @@ import zlib
 
 import pytest
 
-from analyzer.sources import inflate
-from analyzer.sources.inflate import BARE, GZIP, inflated
+from analyzer.sources import packed
+from analyzer.sources.packed import BARE, GZIP, inflated
 from tests.sources.archives import LOG, gz, inside, zip_of
 
 MOST = 1000
@@ -17,7 +17,7 @@ TWICE = 2
 def library(request, monkeypatch):
     """Either library that may unpack."""
     chosen = zlib if request.param == "zlib" else pytest.importorskip("isal.isal_zlib")
-    monkeypatch.setattr(inflate, "_fast", chosen)
+    monkeypatch.setattr(packed, "_fast", chosen)
     return chosen
 
 
