@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
-from analyzer.sources.items import Blob, Limits, Member
+from analyzer.sources.items import Blob, Limits, Member, Wanted, everything
 from analyzer.sources.tars import is_tar, open_tar
 
 __all__ = ["CONTAINERS", "Container", "container_in", "container_of"]
@@ -18,37 +18,49 @@ class Container(NamedTuple):
     Attributes:
         name: What it is called.
         sniff: Whether a file that begins so is one; 4,096 bytes are enough.
-        members: What is in it; raises Unreadable, before the members or after those it could read.
+        opens: What `members` asks.
         forwards: Whether it is read from beginning to end, so that a pipe will do (`Blob.rest`).
         holds_rows: Whether its members are rows of tables of logs, and so logs whatever they hold.
     """
 
     name: str
     sniff: Callable[[bytes], bool]
-    members: Callable[[Blob, Limits], Iterator[Member]]
+    opens: Callable[[Blob, Limits, Wanted], Iterator[Member]]
     forwards: bool
     holds_rows: bool = False
+
+    def members(self, blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
+        """What is in it; where that pays, members that are not wanted are left packed.
+
+        Raises:
+            Unreadable: Before the members, or after those it could read.
+        """
+        return self.opens(blob, limits, wanted)
 
 
 # What opens a container is imported once there is one: most commands meet none, and one log is soon read.
 
 
-def _open_packed(blob: Blob, limits: Limits, *, name: str) -> Iterator[Member]:
+def _open_packed(blob: Blob, limits: Limits, _: Wanted, *, name: str) -> Iterator[Member]:
     from analyzer.sources.packed import PACKINGS
 
     return PACKINGS[name].members(blob, limits)
 
 
-def _open_zip(blob: Blob, limits: Limits) -> Iterator[Member]:
+def _open_tar(blob: Blob, limits: Limits, _: Wanted) -> Iterator[Member]:
+    return open_tar(blob, limits)
+
+
+def _open_zip(blob: Blob, limits: Limits, wanted: Wanted) -> Iterator[Member]:
     from analyzer.sources.zips import open_zip
 
-    return open_zip(blob, limits)
+    return open_zip(blob, limits, wanted)
 
 
-def _open_sqlite(blob: Blob, limits: Limits) -> Iterator[Member]:
+def _open_sqlite(blob: Blob, limits: Limits, wanted: Wanted) -> Iterator[Member]:
     from analyzer.sources.sqlite import open_sqlite
 
-    return open_sqlite(blob, limits)
+    return open_sqlite(blob, limits, wanted)
 
 
 def _begins(*magic: bytes) -> Callable[[bytes], bool]:
@@ -67,7 +79,7 @@ CONTAINERS: Final = (
     _packed("LZ4", b"\x04\x22\x4d\x18"),
     Container("zip", _begins(b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"), _open_zip, forwards=False),
     Container("SQLite", _begins(b"SQLite format 3\0"), _open_sqlite, forwards=False, holds_rows=True),
-    Container("tar", is_tar, open_tar, forwards=True),
+    Container("tar", is_tar, _open_tar, forwards=True),
 )
 """Asked in this order."""
 

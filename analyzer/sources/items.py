@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from io import SEEK_END, BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -20,7 +21,15 @@ __all__ = [
     "SourceLog",
     "SourceProblem",
     "Unreadable",
+    "Wanted",
+    "everything",
+    "os_words",
+    "told",
 ]
+
+Something = TypeVar("Something")
+Wanted: TypeAlias = Callable[[str], bool]
+"""Given the name of a member or row, whether it is wanted."""
 
 
 class SourceLog(NamedTuple):
@@ -76,6 +85,26 @@ Item: TypeAlias = SourceLog | SourceProblem | Skipped | Absent
 
 class Unreadable(Exception):
     """Raised by containers for input they cannot go on with; becomes a `SourceProblem`."""
+
+
+def everything(_: str) -> bool:
+    """Wants whatever it is asked for."""
+    return True
+
+
+def told(label: str, items: Iterable[Something]) -> Iterator[Something | SourceProblem]:
+    """The items, and at the end why there are no more, where something cannot be read."""
+    try:
+        yield from items
+    except Unreadable as error:
+        yield SourceProblem(label, str(error))
+    except OSError as error:
+        yield SourceProblem(label, os_words(error))
+
+
+def os_words(error: OSError) -> str:
+    """Why something cannot be read, in the words of the system."""
+    return f"cannot be read: {(error.strerror or type(error).__name__).lower()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,19 @@ from analyzer.printable import printable
 from analyzer.sources.asking import Origin, exists, is_stream
 from analyzer.sources.choice import log_id_of
 from analyzer.sources.containers import Container, container_in, container_of
-from analyzer.sources.items import Absent, Blob, Item, Member, Skipped, SourceLog, SourceProblem, Unreadable
+from analyzer.sources.items import (
+    Absent,
+    Blob,
+    Item,
+    Member,
+    Skipped,
+    SourceLog,
+    SourceProblem,
+    Unreadable,
+    os_words,
+)
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit, path_inside
-from analyzer.sources.walk import HEAD, Look, os_words
+from analyzer.sources.walk import HEAD, Look
 
 __all__ = ["Listing", "Piece"]
 

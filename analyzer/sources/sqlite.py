@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from analyzer.printable import printable
-from analyzer.sources.items import Blob, Limits, Member, Unreadable
+from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, everything
 from analyzer.sources.sqlite_rows import IS_WANTED, Gap, Key, Room, Row, Table, content, readable, scan
 
 __all__ = ["Key", "Page", "ids_of_logs", "open_rows", "open_sqlite", "pages"]
@@ -54,10 +54,6 @@ _SAFELY: Final = (
 _BUSY_SECONDS: Final = 5.0
 _MOST_TABLES: Final = 100
 """Each page of rows is read through a connection of its own, which reads the whole schema again."""
-_DIGEST_BYTES: Final = 8
-
-Wanted: TypeAlias = Callable[[str], bool]
-"""Given the id of a log, whether it counts."""
 
 
 class Page(NamedTuple):
@@ -80,11 +76,7 @@ class Page(NamedTuple):
     digest: str
 
 
-def _all(_: str) -> bool:
-    return True
-
-
-def pages(blob: Blob, limits: Limits, *, rows: int = 512, wanted: Wanted = _all) -> Iterator[Page]:
+def pages(blob: Blob, limits: Limits, *, rows: int = 512, wanted: Wanted = everything) -> Iterator[Page]:
     """All rows of all tables of logs in pages of about ``rows`` logs, twice as many at most.
 
     Where a page ends depends on the keys around that place alone, so rows that are added later change
@@ -99,19 +91,17 @@ def pages(blob: Blob, limits: Limits, *, rows: int = 512, wanted: Wanted = _all)
             yield from _pages(table, rows, wanted, room)
 
 
-def open_sqlite(blob: Blob, limits: Limits) -> Iterator[Member]:
+def open_sqlite(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
     """The logs of all tables; raises as `open_rows`."""
-    return open_rows(blob, None, limits)
+    return open_rows(blob, None, limits, wanted=wanted)
 
 
-def open_rows(blob: Blob, page: Page | None, limits: Limits, *, wanted: Wanted = _all) -> Iterator[Member]:
+def open_rows(
+    blob: Blob, page: Page | None, limits: Limits, *, wanted: Wanted = everything
+) -> Iterator[Member]:
     """The logs of a page, those that cannot be read with the reason; at the end how many are absent.
 
-    Args:
-        blob: The database.
-        page: A page; None for all rows of all tables.
-        limits: Bounds.
-        wanted: Which logs count.
+    Without a page those of all tables are read.
 
     Raises:
         Unreadable: As `pages`.
@@ -125,11 +115,7 @@ def open_rows(blob: Blob, page: Page | None, limits: Limits, *, wanted: Wanted =
 
 
 def ids_of_logs(blob: Blob, page: Page, limits: Limits) -> Iterator[str]:
-    """Ids of the rows of a page that hold a log, which is not read.
-
-    Raises:
-        Unreadable: As `pages`.
-    """
+    """Ids of the rows of a page that hold a log, which is not read; raises as `pages`."""
     with opened(blob, limits) as connection:
         for table in tables(connection):
             if table.name == page.table:
@@ -176,7 +162,7 @@ class _Tally:
         return self.logs >= 2 * size or zlib.crc32(repr(self.last).encode("utf-8")) % half == 0
 
     def page(self) -> Page:
-        digest = hashlib.blake2b("\n".join(self.words).encode("utf-8"), digest_size=_DIGEST_BYTES).hexdigest()
+        digest = hashlib.blake2b("\n".join(self.words).encode("utf-8"), digest_size=8).hexdigest()
         return Page(self._table, self._after, self.last, self.logs, self.absent, digest)
 
 
@@ -223,7 +209,7 @@ def opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
     try:
         connection = _in_memory(blob.data) if blob.path is None else _from_file(blob.path)
     except sqlite3.Error as error:
-        raise Unreadable(f"cannot be opened as an SQLite database: {_words(error)}") from None
+        raise Unreadable(f"cannot be opened as an SQLite database: {printable(str(error))}") from None
     try:
         connection.text_factory = bytes
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(limits.log_bytes, 1_000_000))
@@ -232,7 +218,7 @@ def opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
             connection.execute(statement)
         yield connection
     except sqlite3.Error as error:
-        raise Unreadable(f"cannot be read as an SQLite database: {_words(error)}") from None
+        raise Unreadable(f"cannot be read as an SQLite database: {printable(str(error))}") from None
     finally:
         connection.close()
 
@@ -305,7 +291,3 @@ def _in_memory(data: bytes) -> sqlite3.Connection:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _words(error: sqlite3.Error) -> str:
-    return printable(str(error))

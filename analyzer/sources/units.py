@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from analyzer.printable import printable
 from analyzer.sources.choice import Choice
-from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, Unreadable
-from analyzer.sources.walk import Look, look_into, look_into_file, look_into_member, os_words
+from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, told
+from analyzer.sources.walk import Look, look_into, look_into_file, look_into_member
 
 if TYPE_CHECKING:
     from analyzer.sources.sqlite import Page
@@ -190,7 +190,7 @@ def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = 
     limits = limits or Limits()
     look = Look(choice or Choice(), limits, limits.depth)
     first, stop = unit.window or (0, None)
-    items = _READERS[unit.kind](unit, look)
+    items = told(unit.source, _READERS[unit.kind](unit, look))
     return items if unit.window is None else islice(items, first, stop)
 
 
@@ -213,37 +213,24 @@ def _read_files(unit: Unit, look: Look) -> Iterator[Item]:
 def _read_members(unit: Unit, look: Look) -> Iterator[Item]:
     from analyzer.sources.zips import open_members
 
-    blob, deeper = Blob(unit.source, Path(unit.path)), look.deeper()
-    try:
-        members = open_members(blob, [part.place for part in unit.parts], look.limits)
-        for part, member in zip(unit.parts, members, strict=False):
-            if member.name != part.name:
-                yield SourceProblem(f"{unit.source}!{part.name}", "was replaced while the run was reading")
-                continue
-            yield from look_into_member(unit.source, member, deeper, is_named=False)
-    except Unreadable as error:
-        yield SourceProblem(unit.source, str(error))
-    except OSError as error:
-        yield SourceProblem(unit.source, os_words(error))
+    members = open_members(
+        Blob(unit.source, Path(unit.path)), [part.place for part in unit.parts], look.limits
+    )
+    deeper = look.deeper()
+    for part, member in zip(unit.parts, members, strict=False):
+        if member.name != part.name:
+            yield SourceProblem(f"{unit.source}!{part.name}", "was replaced while the run was reading")
+            continue
+        yield from look_into_member(unit.source, member, deeper, is_named=False)
 
 
 def _read_rows(unit: Unit, look: Look) -> Iterator[Item]:
     from analyzer.sources.sqlite import open_rows
 
-    def wanted(key: str) -> bool:
-        return not look.choice.rules_out(f"{unit.source}!{key}")
-
     blob, deeper = Blob(unit.source, Path(unit.path)), look.deeper()
-    try:
-        for part in unit.parts:
-            if part.page is None:
-                continue
-            for member in open_rows(blob, part.page, look.limits, wanted=wanted):
-                yield from look_into_member(unit.source, member, deeper, is_named=True, is_row=True)
-    except Unreadable as error:
-        yield SourceProblem(unit.source, str(error))
-    except OSError as error:
-        yield SourceProblem(unit.source, os_words(error))
+    for part in unit.parts:
+        for member in open_rows(blob, part.page, look.limits, wanted=look.wanted_in(unit.source)):
+            yield from look_into_member(unit.source, member, deeper, is_named=True, is_row=True)
 
 
 def _read_carried(unit: Unit, look: Look) -> Iterator[Item]:

@@ -21,11 +21,13 @@ from analyzer.sources.items import (
     Skipped,
     SourceLog,
     SourceProblem,
-    Unreadable,
+    Wanted,
+    os_words,
+    told,
 )
 from analyzer.sources.tars import is_tar
 
-__all__ = ["HEAD", "Look", "look_into", "look_into_file", "look_into_member", "os_words"]
+__all__ = ["HEAD", "Look", "look_into", "look_into_file", "look_into_member"]
 
 HEAD: Final = 4096
 """Bytes by which a container, or what looks like a log, is told."""
@@ -49,6 +51,10 @@ class Look(NamedTuple):
         """The same, one container further in."""
         return self._replace(depth=self.depth - 1)
 
+    def wanted_in(self, source: str) -> Wanted:
+        """Tells by its name what in a source is not wanted, or else must be looked into."""
+        return lambda name: not self.choice.rules_out(f"{source}!{name}")
+
     def inside(self, grown: float) -> Look:
         """The same, with what is allowed in something that has grown so much while it was unpacked."""
         return self._replace(limits=self.limits.inside(grown))
@@ -70,14 +76,7 @@ def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: 
         return (SourceProblem(label, os_words(error)),)
     if len(data) <= _READ_WHOLE:
         return look_into(Blob(label, None, data), look, is_named=is_named)
-    return _look_into_large(Blob(label, Path(path)), look, is_named=is_named)
-
-
-def _look_into_large(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
-    try:
-        yield from look_into(blob, look, is_named=is_named)
-    except OSError as error:
-        yield SourceProblem(blob.label, os_words(error))
+    return told(label, look_into(Blob(label, Path(path)), look, is_named=is_named))
 
 
 def _read_at_once(path: str, stated: int) -> bytes:
@@ -165,7 +164,7 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
         yield SourceProblem(blob.label, f"lies deeper than {look.limits.depth} archives within each other")
     elif not _is_other_log(blob.label, head, look.choice):
         is_log = _is_named_by_id(blob.label) and not look.choice.asks_log
-        for item in _look_inside(blob, container, look, is_named=is_named):
+        for item in told(blob.label, _look_inside(blob, container, look, is_named=is_named)):
             is_log = is_log and isinstance(item, Skipped)
             yield item
         if is_log:
@@ -173,14 +172,9 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
 
 
 def _look_inside(blob: Blob, container: Container, look: Look, *, is_named: bool) -> Iterator[Item]:
-    deeper = look.deeper()
-    try:
-        for member in _wanted_members(blob, container, look):
-            yield from look_into_member(
-                blob.label, member, deeper, is_named=is_named, is_row=container.holds_rows
-            )
-    except Unreadable as error:
-        yield SourceProblem(blob.label, str(error))
+    deeper, is_row = look.deeper(), container.holds_rows
+    for member in container.members(blob, look.limits, look.wanted_in(blob.label)):
+        yield from look_into_member(blob.label, member, deeper, is_named=is_named, is_row=is_row)
 
 
 def _is_named_by_id(label: str) -> bool:
@@ -196,41 +190,6 @@ def _is_other_log(label: str, head: bytes, choice: Choice) -> bool:
     except zlib.error:
         return False
     return _MARKUP.match(start) is not None and choice.by_start(label, start) is False
-
-
-def _wanted_members(blob: Blob, container: Container, look: Look) -> Iterator[Member]:
-    """Members of a container, those not wanted left packed where their names say so."""
-    if look.choice.asks_log and container.name == "zip":
-        return _wanted_of_zip(blob, look)
-    if look.choice.asks_log and container.name == "SQLite":
-        return _wanted_of_database(blob, look)
-    return container.members(blob, look.limits)
-
-
-def _wanted_of_zip(blob: Blob, look: Look) -> Iterator[Member]:
-    from analyzer.sources.zips import list_members, open_members
-
-    places: list[int] = []
-    damage: Unreadable | None = None
-    try:
-        for place, name, _, _ in list_members(blob, look.limits):
-            if not look.choice.rules_out(f"{blob.label}!{name}"):
-                places.append(place)
-    except Unreadable as error:
-        damage = error
-    yield from open_members(blob, places, look.limits)
-    if damage is not None:
-        raise damage
-
-
-def _wanted_of_database(blob: Blob, look: Look) -> Iterator[Member]:
-    from analyzer.sources.sqlite import open_rows, pages
-
-    def wanted(key: str) -> bool:
-        return not look.choice.rules_out(f"{blob.label}!{key}")
-
-    for page in pages(blob, look.limits, wanted=wanted):
-        yield from open_rows(blob, page, look.limits, wanted=wanted)
 
 
 def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[Item]:
@@ -262,8 +221,3 @@ def _looks_like_log(head: bytes) -> bool:
     if _MARKUP.match(plain) is not None or b"<mjlog" in head:
         return True
     return _JSON.match(plain) is not None and _JSON_LOG.search(plain) is not None
-
-
-def os_words(error: OSError) -> str:
-    """Why something cannot be read, in the words of the system."""
-    return f"cannot be read: {(error.strerror or type(error).__name__).lower()}"

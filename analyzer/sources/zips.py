@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.printable import printable
-from analyzer.sources.items import Blob, Limits, Member, Unreadable
+from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, everything
 from analyzer.sources.packed import BARE, ZSTD, Decoder, Inflate, inflated, unpacked
 from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
 
@@ -81,14 +81,15 @@ def open_members(blob: Blob, indices: Iterable[int], limits: Limits) -> Iterator
                 yield Member(_name(record), b"", str(error))
 
 
-def open_zip(blob: Blob, limits: Limits) -> Iterator[Member]:
-    """The members of a zip archive, in the order of its directory.
+def open_zip(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
+    """The wanted members of a zip archive, in the order of its directory.
 
     Raises:
         Unreadable: As `list_members`.
     """
     directory = _directory(blob, limits)
-    yield from open_members(blob, (index for index, _ in directory.records()), limits)
+    places = (index for index, record in directory.records() if wanted(_name(record)))
+    yield from open_members(blob, places, limits)
     if directory.problem is not None:
         raise Unreadable(directory.problem)
 
