@@ -123,20 +123,31 @@ def _sample(text: str) -> tuple[float | None, int | None]:
 
 
 def _ids(text: str) -> Iterator[str]:
-    if not text.startswith("@"):
+    if not text.startswith(_LIST):
         yield _log_id(text, "")
         return
-    path = Path(text[1:])
+    path = Path(text.removeprefix(_LIST))
     try:
-        lines = path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
+        data = path.read_bytes()
     except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).lower()
+        reason = _words_of(error)
         raise UserMistake(
             f"id {text!r}: cannot read {str(path)!r}: {reason}; expected a file with a log id a line"
         ) from None
-    for number, line in enumerate(lines, start=1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield _log_id(line.strip(), f" in line {number} of {path}")
+    for number, line in _listed(data, "replace"):
+        yield _log_id(line, f" in line {number} of {path}")
+
+
+def _listed(data: bytes, errors: str) -> Iterator[tuple[int, str]]:
+    """Lines of a list with their numbers, without comments and blank ones."""
+    for number, line in enumerate(data.decode("utf-8-sig", errors).split("\n"), start=1):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("#"):
+            yield number, stripped
+
+
+def _words_of(error: OSError | ValueError) -> str:
+    return str(getattr(error, "strerror", None) or error).lower()
 
 
 def _log_id(text: str, where: str) -> str:
@@ -218,9 +229,6 @@ def _lines(source: str, stdin: BinaryIO | None) -> Iterator[str]:
     except UserMistake:
         raise
     except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).lower()
+        reason = _words_of(error)
         raise UserMistake(f"{source!r}: cannot read the list {name!r}: {reason}; {_EXPECTED}") from None
-    for line in data.decode("utf-8-sig", "surrogateescape").split("\n"):
-        stripped = line.strip()
-        if stripped and not stripped.startswith("#"):
-            yield stripped
+    return (line for _, line in _listed(data, "surrogateescape"))

@@ -125,6 +125,15 @@ class Member:
     absent: int = 0
     grown: float = field(default=1.0, compare=False)
 
+    def item(self, source: str) -> Item:
+        """What it is, as a member of that source."""
+        label = f"{source}!{self.name}" if self.name else source
+        if self.absent:
+            return Absent(source, self.absent)
+        if self.problem is not None:
+            return SourceProblem(label, self.problem)
+        return SourceLog(label, self.data, self.grown)
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

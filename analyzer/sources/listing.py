@@ -18,15 +18,13 @@ from analyzer.sources.asking import Origin, exists, is_stream
 from analyzer.sources.choice import log_id_of
 from analyzer.sources.containers import Container, container_in, container_of
 from analyzer.sources.items import (
-    Absent,
     Blob,
     Item,
-    Member,
     Skipped,
     SourceLog,
     SourceProblem,
-    Unreadable,
     os_words,
+    told,
 )
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit, path_inside
 from analyzer.sources.walk import HEAD, Look
@@ -94,7 +92,7 @@ class Listing:
     def pieces(self, origin: Origin) -> Iterator[Piece]:
         """Parts of one source in order; whatever is wrong with it is a part that carries the problem."""
         if origin.path is None:
-            yield from _stream(origin.text, origin.stream, self.look)
+            yield from _told(origin.text, _stream(origin.text, origin.stream, self.look))
             return
         name = origin.path.as_posix()
         label = printable(name)
@@ -102,7 +100,7 @@ class Listing:
             yield _problem(label, "does not exist")
         elif is_stream(origin):
             with origin.path.open("rb") as pipe:
-                yield from _stream(label, pipe, self.look)
+                yield from _told(label, _stream(label, pipe, self.look))
         elif origin.path.is_dir():
             path = os.path.abspath(origin.path)  # noqa: PTH100 (links stay)
             yield from self._folder(Unit("", label, path, "files", ()))
@@ -159,18 +157,12 @@ class Listing:
         part = Part(name, 0, status.st_size, status.st_mtime_ns)
         if not root.is_named and status.st_size <= _CERTAINLY_SMALL:
             return (Piece(root, part, counted=None),)
-        return self._look_at(root, part, Blob(path_inside(root.source, printable(name)), Path(path)))
+        blob = Blob(path_inside(root.source, printable(name)), Path(path))
+        return _told(blob.label, self._parts_of_file(root, part, blob))
 
-    def _look_at(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
-        try:
-            yield from self._parts_of_file(root, part, container_in(blob, blob.head(HEAD)), blob)
-        except OSError as error:
-            yield _problem(blob.label, os_words(error))
-
-    def _parts_of_file(
-        self, root: Unit, part: Part, container: Container | None, blob: Blob
-    ) -> Iterator[Piece]:
+    def _parts_of_file(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
         """An archive is taken apart, where that can be done or helps; any other file is one part."""
+        container = container_in(blob, blob.head(HEAD))
         archive = Unit("", blob.label, str(blob.path), "files", ())
         if container is None:
             yield Piece(root, part, counted=None)
@@ -188,12 +180,10 @@ class Listing:
     def _zip(self, root: Unit, blob: Blob) -> Iterator[Piece]:
         from analyzer.sources.zips import list_members
 
-        try:
-            for place, name, size, crc in list_members(blob, self.look.limits):
-                if not self.look.choice.rules_out(f"{blob.label}!{name}"):
-                    yield Piece(root, Part(name, place, size, crc), counted=None)
-        except Unreadable as error:
-            yield _problem(blob.label, str(error))
+        wanted = self.look.wanted_in(blob.label)
+        for place, name, size, crc in list_members(blob, self.look.limits):
+            if wanted(name):
+                yield Piece(root, Part(name, place, size, crc), counted=None)
 
     def _database(self, root: Unit, blob: Blob) -> Iterator[Piece]:
         from analyzer.sources.sqlite import pages
@@ -206,13 +196,10 @@ class Listing:
             unsure = unsure or known is None
             return known is not False
 
-        try:
-            for page in pages(blob, self.look.limits, rows=max(2, self.unit_logs), wanted=wanted):
-                part = Part(page.table, size=page.logs, stamp=int(page.digest, 16), page=page)
-                yield Piece(root, part, logs=page.logs, counted=not unsure)
-                unsure = False
-        except Unreadable as error:
-            yield _problem(blob.label, str(error))
+        for page in pages(blob, self.look.limits, rows=max(2, self.unit_logs), wanted=wanted):
+            part = Part(page.table, size=page.logs, stamp=int(page.digest, 16), page=page)
+            yield Piece(root, part, logs=page.logs, counted=not unsure)
+            unsure = False
 
 
 def _is_same(folder: Path, other: str) -> bool:
@@ -244,23 +231,17 @@ def _stream(label: str, stream: BinaryIO | None, look: Look) -> Iterator[Piece]:
 def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) -> Iterator[Piece]:
     """Members of a container, carried along."""
     root = Unit("", blob.label, "", "carried", ())
-    try:
-        for member in container.members(blob, look.limits):
-            item = _item(blob.label, member)
-            if not look.choice.rules_out(item.source):
-                is_meant = container.holds_rows or (is_named and not member.name)
-                yield _carried(root._replace(is_named=is_meant), item)
-    except Unreadable as error:
-        yield _problem(blob.label, str(error))
+    for member in container.members(blob, look.limits):
+        item = member.item(blob.label)
+        if not look.choice.rules_out(item.source):
+            is_meant = container.holds_rows or (is_named and not member.name)
+            yield _carried(root._replace(is_named=is_meant), item)
 
 
-def _item(source: str, member: Member) -> Item:
-    label = f"{source}!{member.name}" if member.name else source
-    if member.absent:
-        return Absent(source, member.absent)
-    if member.problem is not None:
-        return SourceProblem(label, member.problem)
-    return SourceLog(label, member.data, member.grown)
+def _told(label: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces, and at the end one that carries why there are no more, where something cannot be read."""
+    for piece in told(label, pieces):
+        yield _problem(*piece) if isinstance(piece, SourceProblem) else piece
 
 
 def _carried(root: Unit, item: Item) -> Piece:

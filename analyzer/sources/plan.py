@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import os
-from array import array
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
+from heapq import heappush, heappushpop
+from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-import numpy as np
-
+from analyzer.errors import UserMistake
 from analyzer.sources.asking import Origin, is_stream, origins_of
-from analyzer.sources.choice import Choice
-from analyzer.sources.items import Item, Limits, SourceLog
+from analyzer.sources.choice import KEYS, Choice, log_key
+from analyzer.sources.items import Blob, Item, Limits, SourceLog, told
 from analyzer.sources.listing import Listing, Piece
-from analyzer.sources.units import KEY_BYTES, UNIT_BYTES, UNIT_LOGS, Unit, make_unit, part_key, read_unit
+from analyzer.sources.units import UNIT_BYTES, UNIT_LOGS, DoneParts, Unit, make_unit, part_key, read_unit
 from analyzer.sources.walk import Look
 
-__all__ = ["DoneParts", "Plan", "Survey", "iter_logs", "plan"]
+__all__ = ["Plan", "Survey", "iter_logs", "plan"]
 
 _NOTHING: Final[Mapping[str, bytes]] = {}
 
@@ -145,9 +145,7 @@ def plan(
     passed = os.fspath(leave_out)
     chosen = choice or Choice()
     if chosen.sample_logs is not None:
-        from analyzer.sources.sample import settled
-
-        chosen = settled(chosen, origins, limits, passed)
+        chosen = _settled(chosen, origins, limits, passed)
     return Plan(origins, chosen, limits, unit_logs, passed)
 
 
@@ -214,45 +212,48 @@ def _unit(pieces: Sequence[Piece]) -> Unit:
     return make_unit(first.root._replace(parts=parts, carried=carried, window=first.window))
 
 
-class DoneParts:
-    """Parts that are done, each to be taken once.
+def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_out: str = "") -> Choice:
+    """The choice with a sample by number turned into the share that draws as many.
 
-    A key that stands there twice can be taken twice: an archive may hold the same member two times.
+    All names are listed for it; what is not named by a log id is read.  ``leave_out`` is that of `plan`.
 
-    Args:
-        units: Keys of the parts by id of their unit.
+    Raises:
+        UserMistake: When a source can be read only once.
     """
+    if choice.sample_logs is None:
+        return choice
+    if any(is_stream(origin) for origin in origins):
+        raise UserMistake(
+            f"a sample of {choice.sample_logs} logs cannot be drawn from standard input; "
+            "expected files, or a share of the logs such as 1%"
+        )
+    each = replace(choice, sample_logs=None, limit=None)
+    lowest: list[int] = []
+    """The lowest keys, negated: a heap has its smallest at the front."""
+    listing = Listing(Look(each, limits, limits.depth), leave_out=leave_out)
+    names = (
+        name for origin in origins for piece in listing.pieces(origin) for name in _names(piece, listing.look)
+    )
+    for key in map(log_key, names):
+        if len(lowest) < choice.sample_logs:
+            heappush(lowest, -key)
+        else:
+            heappushpop(lowest, -key)
+    if len(lowest) < choice.sample_logs:
+        return replace(choice, sample_logs=None)
+    return replace(choice, sample_logs=None, sample=math.nextafter((1 - lowest[0]) / KEYS, 2.0))
 
-    def __init__(self, units: Mapping[str, bytes]) -> None:
-        self._ids = tuple(units)
-        keys = np.frombuffer(b"".join(units.values()), dtype=">u8").astype(np.uint64)
-        owners = np.repeat(np.arange(len(units)), [len(keys) // KEY_BYTES for keys in units.values()])
-        order = np.argsort(keys, kind="stable")
-        self._keys = array("Q", keys[order].tobytes())
-        self._owners = owners[order]
-        self._logs = array("q", [-1]) * len(order)
-        # Only where a key stands first: how many of the same were taken, so that none is looked at again.
-        self._taken = array("q", [0]) * len(order)
 
-    def take(self, key: bytes, logs: int = 1) -> bool:
-        """Whether a part is done; notes how many logs it may hold."""
-        number = int.from_bytes(key, "big")
-        first = bisect_left(self._keys, number)
-        place = first if first == len(self._keys) else first + self._taken[first]
-        if place >= len(self._keys) or self._keys[place] != number:
-            return False
-        self._logs[place] = logs
-        self._taken[first] += 1
-        return True
+def _names(piece: Piece, look: Look) -> Iterator[str]:
+    """Names of the logs of a piece; without reading them, where they are known."""
+    source, page = piece.root.source, piece.part.page
+    if piece.is_sure and page is not None:
+        from analyzer.sources.sqlite import ids_of_logs
 
-    def stale(self) -> frozenset[str]:
-        """Ids of units with a part that nobody took."""
-        left = np.frombuffer(self._logs, np.int64) < 0
-        return frozenset(self._ids[owner] for owner in np.unique(self._owners[left]).tolist())
-
-    def logs(self) -> int:
-        """Logs of the units whose every part was taken."""
-        logs = np.frombuffer(self._logs, np.int64)
-        holds = np.ones(len(self._ids), np.bool_)
-        holds[self._owners[logs < 0]] = False
-        return int(logs[holds[self._owners]].sum())
+        keys = told(source, ids_of_logs(Blob(source, Path(piece.root.path)), page, look.limits))
+        yield from filter(look.choice.by_name, (f"{source}!{key}" for key in keys if isinstance(key, str)))
+    elif piece.is_sure:
+        yield from [piece.name] * (piece.logs or 0)
+    else:
+        items = read_unit(piece.as_unit(), look.choice, look.limits)
+        yield from (item.source for item in items if isinstance(item, SourceLog))

@@ -1,6 +1,5 @@
 """Units of work: what one worker reads at a time, named so that an interrupted run finds its place again.
 
-Any process may read one that sees the same files.
 A unit lists its parts one by one (files, members of an archive, rows of a database), so it can be split
 at any of them, and each part has a key of its own: what was read once is told by the keys, however the
 parts are grouped the next time.
@@ -9,11 +8,15 @@ parts are grouped the next time.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
 
 from analyzer.printable import printable
 from analyzer.sources.choice import Choice
@@ -27,6 +30,7 @@ __all__ = [
     "KEY_BYTES",
     "UNIT_BYTES",
     "UNIT_LOGS",
+    "DoneParts",
     "Kind",
     "Part",
     "Unit",
@@ -250,3 +254,47 @@ _READERS: Final[dict[Kind, Callable[[Unit, Look], Iterator[Item]]]] = {
     "rows": _read_rows,
     "carried": _read_carried,
 }
+
+
+class DoneParts:
+    """Parts that are done, each to be taken once.
+
+    A key that stands there twice can be taken twice: an archive may hold the same member two times.
+
+    Args:
+        units: Keys of the parts by id of their unit.
+    """
+
+    def __init__(self, units: Mapping[str, bytes]) -> None:
+        self._ids = tuple(units)
+        keys = np.frombuffer(b"".join(units.values()), dtype=">u8").astype(np.uint64)
+        owners = np.repeat(np.arange(len(units)), [len(keys) // KEY_BYTES for keys in units.values()])
+        order = np.argsort(keys, kind="stable")
+        self._keys = array("Q", keys[order].tobytes())
+        self._owners = owners[order]
+        self._logs = array("q", [-1]) * len(order)
+        # Only where a key stands first: how many of the same were taken, so that none is looked at again.
+        self._taken = array("q", [0]) * len(order)
+
+    def take(self, key: bytes, logs: int = 1) -> bool:
+        """Whether a part is done; notes how many logs it may hold."""
+        number = int.from_bytes(key, "big")
+        first = bisect_left(self._keys, number)
+        place = first if first == len(self._keys) else first + self._taken[first]
+        if place >= len(self._keys) or self._keys[place] != number:
+            return False
+        self._logs[place] = logs
+        self._taken[first] += 1
+        return True
+
+    def stale(self) -> frozenset[str]:
+        """Ids of units with a part that nobody took."""
+        left = np.frombuffer(self._logs, np.int64) < 0
+        return frozenset(self._ids[owner] for owner in np.unique(self._owners[left]).tolist())
+
+    def logs(self) -> int:
+        """Logs of the units whose every part was taken."""
+        logs = np.frombuffer(self._logs, np.int64)
+        holds = np.ones(len(self._ids), np.bool_)
+        holds[self._owners[logs < 0]] = False
+        return int(logs[holds[self._owners]].sum())

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.containers import Container, container_in
 from analyzer.sources.items import (
-    Absent,
     Blob,
     Item,
     Limits,
@@ -108,14 +107,12 @@ def look_into_member(
         is_named: As of `look_into`, of the container.
         is_row: Whether it is a row of a table of logs, and so a log whatever it holds.
     """
-    label = f"{source}!{member.name}" if member.name else source
-    if member.absent:
-        return (Absent(source, member.absent),)
-    if member.problem is not None:
-        return () if look.choice.rules_out(label) else (SourceProblem(label, member.problem),)
+    item = member.item(source)
+    if not isinstance(item, SourceLog):
+        return () if isinstance(item, SourceProblem) and look.choice.rules_out(item.source) else (item,)
     # What a single-member container holds was meant by whoever named the container.
     is_meant = is_row or (is_named and not member.name)
-    return look_into(Blob(label, None, member.data), look.inside(member.grown), is_named=is_meant)
+    return look_into(Blob(item.source, None, item.data), look.inside(item.grown), is_named=is_meant)
 
 
 def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterable[Item]:

@@ -25,7 +25,6 @@ NOT_FOR_ONE_LOG = {
     "analyzer.formats.tenhou6",
     "analyzer.formats.mjlog.writer",
     "analyzer.sources.packed",
-    "analyzer.sources.sample",
     "analyzer.sources.sqlite",
     "analyzer.sources.zips",
 }

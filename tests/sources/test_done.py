@@ -1,6 +1,6 @@
 """Parts that are done are told apart by their keys, each taken once, whatever their number."""
 
-from analyzer.sources.plan import DoneParts
+from analyzer.sources.units import DoneParts
 from tests.work import lines_run
 
 KEYS = [number.to_bytes(8, "big") for number in (7, 5, 2**64 - 1)]
