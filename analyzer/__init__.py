@@ -37,7 +37,7 @@ def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None 
             none of them.
     """
     from analyzer.audit import LogName
-    from analyzer.batch.naming import name_log
+    from analyzer.batch.reviews import name_log
     from analyzer.sources.single import single_log
     from analyzer.view import read_game
 
@@ -125,8 +125,7 @@ def run(
     from analyzer.audit.review import selected_checks
     from analyzer.batch.engines.automatic import automatic
     from analyzer.batch.engines.processes import available_cores
-    from analyzer.batch.names import names_of
-    from analyzer.batch.outputs import EVERYTHING, outputs_of
+    from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
     from analyzer.batch.reviews import Terms
     from analyzer.batch.run import run as run_job
     from analyzer.batch.warming import warm_kernels

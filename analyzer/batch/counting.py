@@ -1,18 +1,25 @@
-"""The statistics of finished tables, counted side by side where that pays."""
+"""The statistics of finished tables, counted side by side where that pays, and counted anew without a log."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Final
 
+from analyzer.batch.engines.processes import available_cores
 from analyzer.batch.engines.tasks import side_by_side
+from analyzer.batch.journal import restate
+from analyzer.batch.run_folder import UNITS, flush, locked, move
+from analyzer.stats import STATS
 from analyzer.stats.reading import games_of, partitions_of
 from analyzer.stats.stored import write_cells
+from analyzer.tables.load import load
 
-__all__ = ["SPREAD_GAMES", "count_statistics"]
+__all__ = ["SPREAD_GAMES", "count_statistics", "recount"]
 
 SPREAD_GAMES: Final = 5_000
 """From so many games on, processes of their own count; fewer are counted before one has started."""
+_UNFINISHED: Final = "stats"
 
 
 def count_statistics(tables: Path, folder: Path, *, workers: int) -> None:
@@ -31,3 +38,21 @@ def count_statistics(tables: Path, folder: Path, *, workers: int) -> None:
         write_cells(tables, folder)
     else:
         write_cells(tables, folder, processes=workers, spread=side_by_side)
+
+
+def recount(out: Path) -> None:
+    """Write the statistics of a run anew from its tables, and their digests into its manifest.
+
+    Raises:
+        UserMistake: When the folder is not that of a finished run, or a run is writing to it.
+        OSError: When a file cannot be read or written.
+    """
+    load(out)
+    with locked(out):
+        unfinished = out / UNITS / _UNFINISHED
+        shutil.rmtree(unfinished, ignore_errors=True)
+        count_statistics(out, unfinished, workers=available_cores())
+        flush(unfinished)
+        shutil.rmtree(out / STATS, ignore_errors=True)
+        move(unfinished, out / STATS)
+        restate(out)

@@ -13,9 +13,9 @@ import numpy as np
 from analyzer.audit.case import LogName
 from analyzer.audit.findings import Finding
 from analyzer.audit.review import Review
-from analyzer.batch.log_counts import COUNTS, count_games
-from analyzer.batch.names import Names
+from analyzer.batch.outputs import Names
 from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed
+from analyzer.batch.totals import COUNTS, count_games
 from analyzer.kernels import compiling
 from analyzer.tables.games import dates_of
 from analyzer.tables.unit_tables import Entry, UnitWriter, tables_of

@@ -11,16 +11,13 @@ from typing import Final
 import numpy as np
 
 from analyzer.batch.counting import count_statistics
-from analyzer.batch.duplicates import Duplicates, find_duplicates
 from analyzer.batch.engines.tasks import side_by_side
-from analyzer.batch.folder import SUMMARY
-from analyzer.batch.journal import DoneUnit
-from analyzer.batch.manifest import MANIFEST, write_manifest
-from analyzer.batch.quarantine import QUARANTINE, write_quarantine
-from analyzer.batch.summary import summary_text
+from analyzer.batch.journal import MANIFEST, DoneUnit, write_manifest
+from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, write_quarantine
+from analyzer.batch.printing import summary_text
+from analyzer.batch.run_folder import SUMMARY, UNITS, flush, move, sha256_of, text_sha256, write_whole
 from analyzer.batch.totals import Totals
-from analyzer.batch.whole import flush, move, sha256_of, text_sha256, write_whole
-from analyzer.batch.work import UNITS, Job, read_report
+from analyzer.batch.work import Job, read_report
 from analyzer.stats import STATS
 from analyzer.tables.arrays import words
 from analyzer.tables.index import LogIndex, read_index

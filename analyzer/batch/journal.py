@@ -1,25 +1,29 @@
-"""What a run has done so far: the terms on which it began, and a line for every unit that is done."""
+"""What a run notes down: its terms, a line for every unit that is done, and at the end the manifest."""
 
 from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, cast
 
 from analyzer import __version__
-from analyzer.batch.names import Names
-from analyzer.batch.whole import sealed, unsealed, write_whole
+from analyzer.batch.outputs import Names
+from analyzer.batch.run_folder import is_file_of, sealed, sha256_of, unsealed, write_whole
+from analyzer.batch.totals import Totals, TotalsRecord, totals_from_json
 from analyzer.batch.work import Job, is_whole
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, RuleSet, load, names
-from analyzer.tables.schema import SCHEMA_VERSION
+from analyzer.stats import STATS
+from analyzer.tables.schema import SCHEMA_VERSION, TABLES
 
-__all__ = ["DoneUnit", "Journal", "terms_of_run"]
+__all__ = ["MANIFEST", "DoneUnit", "Journal", "known_totals", "restate", "terms_of_run", "write_manifest"]
 
+MANIFEST: Final = "manifest.json"
+"""What a finished run has read, by which version and rules, and what came of it."""
 _TERMS: Final = "terms.json"
 _DONE: Final = "done.jsonl"
 _HIDDEN: Final = {"names_secret": "secret for the names", "rules_digest": "content of its rules"}
@@ -182,3 +186,98 @@ def _unit(known: Mapping[str, Any]) -> DoneUnit:
     return DoneUnit(
         known["unit"], known["source"], b64decode(known["keys"]), known["logs"], tuple(known["folders"])
     )
+
+
+class _UnitRecord(TypedDict):
+    id: str
+    source: str
+    logs: int
+
+
+class _Manifest(TypedDict):
+    terms: Mapping[str, object]
+    units: list[_UnitRecord]
+    totals: TotalsRecord
+    tables: dict[str, str]
+    files: dict[str, str]
+
+
+def write_manifest(
+    out: Path,
+    terms: Mapping[str, object],
+    done: Sequence[DoneUnit],
+    totals: Totals,
+    files: Mapping[str, str],
+) -> None:
+    """Write the manifest, with the SHA-256 of every file of every table and of the statistics.
+
+    Args:
+        out: Folder of the run.
+        terms: What the tables depend on.
+        done: All units.
+        totals: Counts of what is in the tables.
+        files: SHA-256 of every other file of the run, those included that are written after this one.
+
+    Raises:
+        OSError: When a table cannot be read, or the file not written.
+    """
+    manifest: _Manifest = {
+        "terms": _told_terms(terms),
+        "units": _units(done),
+        "totals": totals.as_json(),
+        "tables": _digests(out, (*TABLES, STATS)),
+        "files": dict(files),
+    }
+    _write_manifest(out, manifest)
+
+
+def restate(out: Path) -> None:
+    """Put the SHA-256 of the statistics that are there now into the manifest.
+
+    Raises:
+        OSError: When a file cannot be read or written.
+        UserMistake: When there is no manifest that can be read.
+    """
+    manifest = _manifest_of(out)
+    if manifest is None:
+        raise UserMistake(f"{str(out)!r} is no finished run; expected its own command to be run again")
+    kept = {file: sha for file, sha in manifest["tables"].items() if not file.startswith(f"{STATS}/")}
+    _write_manifest(out, _Manifest({**manifest, "tables": {**kept, **_digests(out, (STATS,))}}))
+
+
+def _write_manifest(out: Path, manifest: _Manifest) -> None:
+    write_whole(out / MANIFEST, json.dumps(manifest, indent=2) + "\n")
+
+
+def _digests(out: Path, folders: Iterable[str]) -> dict[str, str]:
+    files = sorted(file for name in folders for file in (out / name).rglob("*.parquet"))
+    return {file.relative_to(out).as_posix(): sha256_of(file) for file in files}
+
+
+def known_totals(out: Path, terms: Mapping[str, object], done: Sequence[DoneUnit]) -> Totals | None:
+    """Totals of the finished run in this folder; None where it is another one, not finished or not whole."""
+    manifest = _manifest_of(out)
+    if manifest is None or manifest["terms"] != _told_terms(terms) or manifest["units"] != _units(done):
+        return None
+    files = {**manifest["tables"], **manifest["files"]}
+    if not all(is_file_of(out / file, sha) for file, sha in files.items()):
+        return None
+    return totals_from_json(manifest["totals"])
+
+
+def _manifest_of(out: Path) -> _Manifest | None:
+    try:
+        manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+    is_whole = isinstance(manifest, dict) and set(manifest) == set(_Manifest.__annotations__)
+    return cast("_Manifest", manifest) if is_whole else None
+
+
+def _told_terms(terms: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in terms.items() if name != "names_secret"}
+
+
+def _units(done: Sequence[DoneUnit]) -> list[_UnitRecord]:
+    units = [_UnitRecord(id=unit.unit, source=unit.source, logs=unit.logs) for unit in done]
+    return sorted(units, key=lambda unit: (unit["source"], unit["id"]))

@@ -1,20 +1,51 @@
-"""What a run writes: all tables and the statistics over them, or some of the tables."""
+"""What a run writes: which tables, whether statistics, and what becomes of the names of players."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import os
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
 from typing import Final, NamedTuple
 
+from analyzer.audit.findings import Finding, Verdict
 from analyzer.errors import UserMistake
 from analyzer.stats import STATS
 from analyzer.tables.schema import TABLES
 
-__all__ = ["CHOOSABLE", "EVERYTHING", "Outputs", "outputs_of"]
+__all__ = [
+    "CHOOSABLE",
+    "EVERYTHING",
+    "KEEP",
+    "SECRET_VARIABLE",
+    "NameMode",
+    "Names",
+    "Outputs",
+    "names_of",
+    "outputs_of",
+]
 
 _ALWAYS: Final = ("games", "findings")
 """Every log has a row in one of them."""
 CHOOSABLE: Final = (*(name for name in TABLES if name not in _ALWAYS), STATS)
 """What can be left out."""
+
+SECRET_VARIABLE: Final = "TENHOU_ANALYZER_NAMES_SECRET"  # noqa: S105
+
+_SALT_BYTES: Final = 16
+_SEAL: Final = re.compile(r"scrypt\$([0-9a-f]{32})\$[0-9a-f]{32}")
+_SCRYPT: Final = {"n": 1 << 15, "r": 8, "p": 1, "maxmem": 1 << 26}
+"""32 MiB and about a tenth of a second for each guess.
+
+Source: OWASP, Password Storage Cheat Sheet, scrypt (which takes three times as long, for passwords of many).
+"""
+
+_TEXT_OF_LOG: Final = re.compile(r"(,? found\b|:? ?['\"‘“「<{\[]).*", re.DOTALL)
+"""What a message says of a malformed log from where it may repeat its text."""
 
 
 class Outputs(NamedTuple):
@@ -53,3 +84,102 @@ def outputs_of(names: Iterable[str]) -> Outputs:
         missing = ", ".join(name for name in TABLES if name in lacking)
         raise UserMistake(f"{STATS!r} are counted over all tables; expected {missing} too")
     return Outputs(tuple(name for name in TABLES if name in asked or name in _ALWAYS), STATS in asked)
+
+
+class NameMode(StrEnum):
+    """What becomes of names."""
+
+    KEEP = "keep"
+    HASH = "hash"
+    DROP = "drop"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Names:
+    """A mode, and the secret that hashing needs.
+
+    Attributes:
+        mode: What becomes of names.
+        secret: Key of the hash; empty for the other modes.
+    """
+
+    mode: NameMode = NameMode.KEEP
+    secret: bytes = b""
+
+    def __repr__(self) -> str:
+        # A secret must not reach a log or a traceback.
+        return f"Names({self.mode.value})"
+
+    @property
+    def keeps(self) -> bool:
+        """Whether names stay as they are."""
+        return self.mode is NameMode.KEEP
+
+    def stand_in(self, name: str) -> str | None:
+        """What stands for a name: itself, the HMAC-SHA256 of its UTF-8 in hexadecimal digits, or nothing."""
+        if self.mode is NameMode.HASH:
+            return hmac.new(self.secret, name.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+        return name if self.keeps else None
+
+    def seal(self) -> str:
+        """Another text each time, by which `is_of` knows the secret again; empty when nothing is hashed.
+
+        Salted and slow, so that even a weak secret is not found by trying many.
+        """
+        return self._sealed(os.urandom(_SALT_BYTES).hex()) if self.mode is NameMode.HASH else ""
+
+    def is_of(self, seal: object) -> bool:
+        """Whether this seal was made of the same secret, or of none where nothing is hashed."""
+        if self.mode is not NameMode.HASH:
+            return seal == ""
+        parts = _SEAL.fullmatch(seal) if isinstance(seal, str) else None
+        return parts is not None and hmac.compare_digest(self._sealed(parts[1]), parts[0])
+
+    def _sealed(self, salt: str) -> str:
+        digest = hashlib.scrypt(self.secret, salt=bytes.fromhex(salt), dklen=_SALT_BYTES, **_SCRYPT)
+        return f"scrypt${salt}${digest.hex()}"
+
+    def cleared(self, finding: Finding) -> Finding:
+        """The finding without text of the log, in which a name may stand.
+
+        Only what is said of malformed logs repeats their text; all else is numbers, tiles and yaku.
+        """
+        if self.keeps or finding.verdict is not Verdict.MALFORMED:
+            return finding
+        return replace(finding, claimed=None, message=self.cleared_reason(finding.message))
+
+    def cleared_reason(self, reason: str) -> str:
+        """A reason without the text of the log in it."""
+        return reason if self.keeps else _TEXT_OF_LOG.sub("", reason)
+
+
+KEEP: Final = Names()
+
+
+def names_of(mode: str, secret_file: Path | None = None) -> Names:
+    """What becomes of names, as the user asked for it.
+
+    Args:
+        mode: Word of a `NameMode`.
+        secret_file: Holds the secret for hashing; the line end after it does not belong to it.  Without a
+            file the secret is that of the variable `SECRET_VARIABLE`.
+
+    Raises:
+        UserMistake: When there is a secret file and nothing to hash, or no secret to hash with.
+    """
+    if NameMode(mode) is not NameMode.HASH:
+        if secret_file is not None:
+            raise UserMistake(f"a secret is of no use with --names {mode}; expected --names hash")
+        return Names(NameMode(mode))
+    if secret_file is None:
+        secret = os.environ.get(SECRET_VARIABLE, "").encode("utf-8", "surrogateescape")
+    else:
+        try:
+            secret = secret_file.read_bytes().rstrip(b"\r\n")
+        except OSError as error:
+            raise UserMistake(f"{str(secret_file)!r} cannot be read: {error.strerror}") from None
+    if not secret:
+        raise UserMistake(
+            f"--names hash needs a secret; expected --names-secret FILE, not empty, or {SECRET_VARIABLE}"
+        )
+    return Names(NameMode.HASH, secret)

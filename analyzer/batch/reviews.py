@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from analyzer.audit.case import LogName
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.audit.review import Review, review
-from analyzer.batch.naming import name_log
-from analyzer.batch.sizes import COMPILE_ABOVE
+from analyzer.batch.engines.engine import COMPILE_ABOVE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet
+from analyzer.sources import log_id_of
 from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProblem
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Reviewed",
     "Terms",
     "batches",
+    "name_log",
     "review_all",
     "review_batch",
 ]
@@ -84,6 +85,20 @@ class Reviewed(NamedTuple):
     def findings(self) -> tuple[Finding, ...]:
         """All findings of the batch."""
         return (self.review.findings if self.review is not None else ()) + self.problems
+
+
+def name_log(source: str) -> LogName:
+    """How a log is named, by the name of its file or member.
+
+    A name that holds more than an id (``…-b67fcaa3-edited.mjlog``) is a log of its own, not that one.
+
+    Example:
+        >>> name_log("logs.zip!2011/2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog").log_id
+        '2011020417gm-00a9-0000-b67fcaa3'
+        >>> name_log("my/east-3.xml").log_id
+        'my/east-3.xml'
+    """
+    return LogName(log_id_of(source), source)
 
 
 def batches(items: Iterable[Item]) -> Iterator[Batch]:

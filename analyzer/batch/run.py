@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from analyzer.batch.engines import Engine, Lost, looked_ahead, serial
+from analyzer.batch.engines.engine import COMPILE_ABOVE
 from analyzer.batch.finish import finish
-from analyzer.batch.folder import check_output, locked
-from analyzer.batch.journal import DoneUnit, Journal, terms_of_run
-from analyzer.batch.manifest import known_totals
-from analyzer.batch.sizes import COMPILE_ABOVE
+from analyzer.batch.journal import DoneUnit, Journal, known_totals, terms_of_run
+from analyzer.batch.run_folder import UNITS, check_output, locked
 from analyzer.batch.totals import Totals
 from analyzer.batch.watching import Beginning, Planned, Unwatched, Watch
-from analyzer.batch.work import UNITS, Job, UnitReport, do_unit, keep_lost, telling_of_space
+from analyzer.batch.work import Job, UnitReport, do_unit, keep_lost, telling_of_space
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
 from analyzer.sources import counted, plan

@@ -1,4 +1,7 @@
-"""Counts of a run, and the summary made of them; they add up over batches."""
+"""Counts of a run; they add up over batches.
+
+What each log adds to them is a row of numbers of its own, so that a duplicate can be taken off again.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,33 @@ from typing import Final, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit import CHECKS
+from analyzer.audit import CHECKS, LogName
 from analyzer.audit.findings import Finding, Tally, Verdict
 from analyzer.audit.review import Review
-from analyzer.batch.log_counts import CHECK_IDS, DRAWS, FINDINGS, HANDS, TALLIES, VERDICTS, count_games
+from analyzer.audit.verdicts import COUNTED
 from analyzer.batch.reviews import Reviewed
-from analyzer.vocabulary import DrawKind
+from analyzer.vocabulary import DrawKind, EndKind
 
-__all__ = ["NO_RULE_SET", "Totals", "TotalsRecord", "totals_from_json"]
+__all__ = ["CHECK_IDS", "COUNTS", "NO_RULE_SET", "Totals", "TotalsRecord", "count_games", "totals_from_json"]
 
 NO_RULE_SET: Final = "none"
 """Counted for games no rule set could be chosen for."""
 _NAMES_KEPT: Final = 3
+
+CHECK_IDS: Final = tuple(check.id for check in CHECKS)
+
+_HANDS: Final = 0
+"""Column: hands dealt."""
+_DRAWS: Final = slice(1, 1 + len(DrawKind))
+"""Columns: hands that ended in a ryuukyoku, by kind as logged."""
+_FINDINGS: Final = slice(_DRAWS.stop, _DRAWS.stop + len(CHECK_IDS))
+"""Columns: findings by check."""
+_VERDICTS: Final = slice(_FINDINGS.stop, _FINDINGS.stop + len(Verdict))
+"""Columns: findings by verdict."""
+_TALLIES: Final = slice(_VERDICTS.stop, _VERDICTS.stop + COUNTED * len(CHECK_IDS))
+"""Columns: passed, failed, undecided and absent of the first check, then of the second, and so on."""
+COUNTS: Final = _TALLIES.stop
+"""Number of columns."""
 
 
 class TotalsRecord(TypedDict):
@@ -101,7 +119,7 @@ class Totals:
         for check, tally in review.tallies.items():
             self.checks[check].add(tally)
         counts = count_games(review).sum(axis=0)
-        self.hands += int(counts[HANDS])
+        self.hands += int(counts[_HANDS])
         self.draws.update(_draws(counts))
 
     def merge(self, other: Totals) -> None:
@@ -134,11 +152,11 @@ class Totals:
         # What is counted zero times is not mentioned, as if it had never been read.
         self.rule_sets = +self.rule_sets
         sums = counts.sum(axis=0, dtype=np.int64)
-        self.hands -= int(sums[HANDS])
+        self.hands -= int(sums[_HANDS])
         self.draws.subtract(_draws(sums))
-        self.findings = self.findings - Counter(dict(zip(CHECK_IDS, sums[FINDINGS].tolist(), strict=True)))
-        self.verdicts = self.verdicts - Counter(dict(zip(Verdict, sums[VERDICTS].tolist(), strict=True)))
-        for check, taken in zip(CHECK_IDS, sums[TALLIES].reshape(len(CHECK_IDS), -1).tolist(), strict=True):
+        self.findings = self.findings - Counter(dict(zip(CHECK_IDS, sums[_FINDINGS].tolist(), strict=True)))
+        self.verdicts = self.verdicts - Counter(dict(zip(Verdict, sums[_VERDICTS].tolist(), strict=True)))
+        for check, taken in zip(CHECK_IDS, sums[_TALLIES].reshape(len(CHECK_IDS), -1).tolist(), strict=True):
             self.checks[check] = self.checks[check].less(Tally(*taken))
 
     def _keep_names(self, names: Iterable[str]) -> None:
@@ -232,4 +250,37 @@ def _tallies(checks: Mapping[str, Tally]) -> dict[str, dict[str, int]]:
 
 def _draws(counts: NDArray[np.integer]) -> dict[str, int]:
     """Draws by their names, from a row of counts."""
-    return {kind.text: int(count) for kind, count in zip(DrawKind, counts[DRAWS], strict=True)}
+    return {kind.text: int(count) for kind, count in zip(DrawKind, counts[_DRAWS], strict=True)}
+
+
+def count_games(review: Review) -> NDArray[np.int32]:
+    """Counts of every game that could be read; shape (games, COUNTS)."""
+    counts = np.zeros((len(review.logs), COUNTS), np.int32)
+    counts[:, _HANDS] = np.diff(review.events.games.hand_offsets)
+    _count_draws(review, counts[:, _DRAWS])
+    _count_findings(review, counts)
+    tallies = counts[:, _TALLIES].reshape(len(counts), len(CHECK_IDS), COUNTED)
+    for check, of_games in review.game_tallies.items():
+        tallies[:, CHECK_IDS.index(check)] = of_games
+    counts[:, _TALLIES] = tallies.reshape(len(counts), COUNTED * len(CHECK_IDS))
+    return counts
+
+
+def _count_draws(review: Review, counts: NDArray[np.int32]) -> None:
+    results = review.events.results
+    drawn = results.end == EndKind.RYUUKYOKU
+    # Nagashi mangan of several seats may be logged as several results of one hand.
+    hands, first = np.unique(results.hand[drawn], return_index=True)
+    kinds = results.draw_kind[drawn][first]
+    for column, kind in enumerate(DrawKind):
+        np.add.at(counts[:, column], review.events.hands.game[hands[kinds == kind]], 1)
+
+
+def _count_findings(review: Review, counts: NDArray[np.int32]) -> None:
+    games = {name: game for game, name in enumerate(review.logs)}
+    verdicts = list(Verdict)
+    for finding in review.findings:
+        game = games.get(LogName(finding.log, finding.source))
+        if game is not None:
+            counts[game, _FINDINGS.start + CHECK_IDS.index(finding.check)] += 1
+            counts[game, _VERDICTS.start + verdicts.index(finding.verdict)] += 1

@@ -73,7 +73,7 @@ def _end_with_input() -> None:
 def compile_kernels() -> None:
     """Compile every kernel of a run into the cache, by a run over two small games."""
     from analyzer.audit.review import review
-    from analyzer.batch.naming import name_log
+    from analyzer.batch.reviews import name_log
     from analyzer.simulation import simulate
     from analyzer.tables.build import build_tables
 

@@ -17,11 +17,10 @@ from typing import Final, NamedTuple, TypedDict, cast
 from uuid import uuid4
 
 from analyzer.batch.entries import keep_batch
-from analyzer.batch.names import KEEP, Names
-from analyzer.batch.outputs import EVERYTHING, Outputs
+from analyzer.batch.outputs import EVERYTHING, KEEP, Names, Outputs
 from analyzer.batch.reviews import Batch, Terms, batches, review_batch
+from analyzer.batch.run_folder import UNITS, flush, is_file_of, move, sealed, sha256_of, unsealed
 from analyzer.batch.totals import Totals, TotalsRecord, totals_from_json
-from analyzer.batch.whole import flush, is_file_of, move, sealed, sha256_of, unsealed
 from analyzer.errors import AnalyzerError
 from analyzer.sources.choice import Choice
 from analyzer.sources.items import Item, Limits, SourceProblem
@@ -29,7 +28,6 @@ from analyzer.sources.units import Unit, label, read_unit, unit_keys
 from analyzer.tables.unit_tables import UnitWriter
 
 __all__ = [
-    "UNITS",
     "Job",
     "OutOfSpace",
     "UnitReport",
@@ -41,8 +39,6 @@ __all__ = [
     "telling_of_space",
 ]
 
-UNITS: Final = ".units"
-"""Folder, within that of a run, of what its units have given."""
 _REPORT: Final = "report.json"
 _FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 

@@ -118,10 +118,9 @@ def command(
     summary.txt and summary.json, quarantine.jsonl with the unreadable logs and the duplicates, and
     manifest.json.  An unreadable log is a finding and does not stop the run.
     """
-    from analyzer.batch.names import names_of
-    from analyzer.batch.outputs import EVERYTHING, outputs_of
+    from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
+    from analyzer.batch.printing import summary_text
     from analyzer.batch.run import Interrupted, run
-    from analyzer.batch.summary import summary_text
     from analyzer.batch.work import Job
     from analyzer.sources.units import UNIT_LOGS
 

@@ -100,7 +100,7 @@ def command(
 
     statistics = chosen(names)
     if recount:
-        from analyzer.batch.restating import recount as write_anew
+        from analyzer.batch.counting import recount as write_anew
 
         for one in (folder, *also):
             write_anew(one)

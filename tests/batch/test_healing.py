@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.batch.run import run
-from analyzer.batch.work import UNITS
+from analyzer.batch.run_folder import UNITS
 from analyzer.errors import UserMistake
 from analyzer.report import write_report
 from analyzer.stats.archive import load_archive

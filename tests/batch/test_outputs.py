@@ -1,7 +1,16 @@
+import hashlib
+import hmac
+import json
+import pickle
+
 import pytest
 
-from analyzer.batch.outputs import EVERYTHING, outputs_of
+from analyzer.batch.outputs import EVERYTHING, SECRET_VARIABLE, NameMode, Names, names_of, outputs_of
+from analyzer.batch.run import run_units
+from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
+from analyzer.sources import SourceLog
+from analyzer.tables.load import load
 
 
 def test_without_a_choice_everything_is_written():
@@ -30,3 +39,165 @@ def test_a_table_that_does_not_exist_is_a_mistake():
 def test_statistics_need_every_table():
     with pytest.raises(UserMistake, match="'stats' are counted over all tables; expected players, wins too"):
         outputs_of(["hands", "seats", "draws", "stats"])
+
+
+ALICE = "アリス"
+LEAKY = {
+    "as the text of an element": lambda log: log.replace(b"<TAIKYOKU", ALICE.encode() + b"<TAIKYOKU", 1),
+    "as an entity": lambda log: log.replace(b'n0="%41"', b'n0="&%s;"' % ALICE.encode()),
+    "behind a stray quote": lambda log: log.replace(b'n0="%41"', b'n0=""%s"' % ALICE.encode()),
+    "as a tag": lambda log: log.replace(b"<UN ", b"<%s><UN " % ALICE.encode(), 1),
+    "as the root": lambda log: log.replace(b"mjloggm", ALICE.encode()),
+}
+"""Logs so broken that what is said of them may repeat a name."""
+
+
+def test_a_hash_is_the_hmac_that_anybody_with_the_secret_can_make():
+    secret = b"correct horse"
+
+    stand_in = Names(NameMode.HASH, secret).stand_in(ALICE)
+
+    assert stand_in == hmac.new(secret, ALICE.encode(), hashlib.sha256).hexdigest()
+    assert stand_in != Names(NameMode.HASH, b"another").stand_in(ALICE)
+
+
+def test_the_same_player_has_the_same_hash_in_every_log(tmp_path, honest, unit):
+    items = [SourceLog("1", honest), SourceLog("2", honest + b"\n")]
+
+    run_units([unit(items[:1]), unit(items[1:])], Job(tmp_path / "out", names=Names(NameMode.HASH, b"s")))
+    names = load(tmp_path / "out")["players"]["name"].to_pylist()
+
+    assert names[:4] == names[4:]
+    assert names[0] == Names(NameMode.HASH, b"s").stand_in("A")
+    assert len(set(names)) == 4
+
+
+@pytest.mark.parametrize("how", LEAKY)
+@pytest.mark.parametrize("names", [Names(NameMode.DROP), Names(NameMode.HASH, b"s")], ids=str)
+def test_no_file_of_a_run_names_a_player_whose_log_is_broken(tmp_path, honest, unit, names, how):
+    broken = LEAKY[how](honest)
+    assert ALICE.encode() in broken
+
+    run_units([unit([SourceLog("1", broken)])], Job(tmp_path / "out", names=names))
+
+    (line,) = (tmp_path / "out" / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
+    assert '"malformed"' in line
+    for file in tmp_path.rglob("*"):
+        if file.suffix in (".json", ".jsonl", ".txt"):
+            assert ALICE not in file.read_text(encoding="utf-8").encode().decode("unicode_escape", "replace")
+            assert ascii(ALICE)[1:-1] not in file.read_text(encoding="utf-8")
+    assert not any(ALICE in str(row) for row in load(tmp_path / "out")["findings"].to_pylist())
+
+
+def test_names_that_are_kept_may_stand_in_what_is_said(tmp_path, honest, unit):
+    broken = LEAKY["as the text of an element"](honest)
+
+    run_units([unit([SourceLog("1", broken)])], Job(tmp_path / "out"))
+
+    assert ALICE in load(tmp_path / "out")["findings"]["message"].to_pylist()[0]
+
+
+def test_a_secret_comes_from_a_file_without_its_line_end(tmp_path, monkeypatch):
+    monkeypatch.setenv(SECRET_VARIABLE, "another")
+    (tmp_path / "secret").write_bytes(b"horse battery \r\n")
+
+    assert names_of("hash", tmp_path / "secret").secret == b"horse battery "
+
+
+def test_or_from_the_environment(monkeypatch):
+    monkeypatch.setenv(SECRET_VARIABLE, "horse")
+
+    assert names_of("hash").secret == b"horse"
+
+
+@pytest.mark.parametrize(
+    ("mode", "content", "message"),
+    [
+        (
+            "hash",
+            None,
+            f"--names hash needs a secret; expected --names-secret FILE, not empty, or {SECRET_VARIABLE}",
+        ),
+        ("hash", b"\n", "--names hash needs a secret"),
+        ("drop", b"horse", "a secret is of no use with --names drop; expected --names hash"),
+    ],
+)
+def test_hashing_takes_a_secret_and_nothing_else_does(tmp_path, monkeypatch, mode, content, message):
+    monkeypatch.delenv(SECRET_VARIABLE, raising=False)
+    file = tmp_path / "secret"
+    if content is not None:
+        file.write_bytes(content)
+
+    with pytest.raises(UserMistake, match=message):
+        names_of(mode, None if content is None else file)
+
+
+def test_a_secret_file_that_is_not_there_is_a_mistake(tmp_path):
+    with pytest.raises(UserMistake, match="cannot be read: No such file"):
+        names_of("hash", tmp_path / "absent")
+
+
+def test_a_secret_travels_to_workers_and_never_into_words():
+    names = pickle.loads(pickle.dumps(Names(NameMode.HASH, b"horse")))  # noqa: S301
+
+    assert names.secret == b"horse"
+    assert "horse" not in repr(names)
+    assert "horse" not in names.seal()
+
+
+def test_a_seal_tells_the_secret_that_it_is_of():
+    names = Names(NameMode.HASH, b"horse")
+
+    seal = names.seal()
+
+    assert names.is_of(seal)
+    assert not Names(NameMode.HASH, b"house").is_of(seal)
+    assert not Names(NameMode.HASH, b"").is_of(seal)
+
+
+@pytest.mark.parametrize(
+    "seal", [None, "", "scrypt", "scrypt$00$", "md5$00$00", "scrypt$xx$00", "8a7f", 7, []]
+)
+def test_what_is_no_seal_is_of_no_secret(seal):
+    assert not Names(NameMode.HASH, b"horse").is_of(seal)
+
+
+@pytest.mark.parametrize("mode", [NameMode.KEEP, NameMode.DROP])
+def test_where_nothing_is_hashed_there_is_no_secret_to_tell(mode):
+    assert Names(mode).seal() == ""
+    assert Names(mode).is_of("")
+
+
+def test_no_secret_is_guessed_from_two_seals_at_the_price_of_one_nor_fast():
+    """As RFC 7914 and OWASP's cheat sheet on the storage of passwords have it: a salt, and much memory."""
+    names = Names(NameMode.HASH, b"horse")
+    used = []
+
+    def costly(secret, **options):
+        used.append(options)
+        return scrypt(secret, **options)
+
+    scrypt = hashlib.scrypt
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hashlib, "scrypt", costly)
+        seals = [names.seal(), names.seal()]
+
+    assert len(set(seals)) == 2
+    assert len({options["salt"] for options in used}) == 2
+    for options in used:
+        assert len(options["salt"]) >= 16
+        assert 128 * options["n"] * options["r"] >= 2**24
+
+
+def test_nothing_that_a_run_keeps_is_made_of_the_secret_alone(tmp_path, honest, unit):
+    """What two runs with one secret have in common could be looked up in a list of weak secrets."""
+    kept = []
+    for out in (tmp_path / "a", tmp_path / "b"):
+        run_units([unit([SourceLog("1", honest)])], Job(out, names=Names(NameMode.HASH, b"horse")))
+        kept.append(json.loads((out / ".units" / "terms.json").read_text(encoding="utf-8")))
+
+    different = {name for name in kept[0] if kept[0][name] != kept[1][name]}
+    assert different == {"names_secret"}
+    run_units([unit([SourceLog("1", honest)])], Job(tmp_path / "c", names=Names(NameMode.DROP)))
+    plain = json.loads((tmp_path / "c" / ".units" / "terms.json").read_text(encoding="utf-8"))
+    assert {name for name in plain if plain[name] != kept[0][name]} == {"names", "names_secret"}

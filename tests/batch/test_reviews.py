@@ -2,8 +2,8 @@ import pytest
 
 from analyzer.audit import Verdict
 from analyzer.batch import reviews
-from analyzer.batch.reviews import BATCH_LOGS, Terms, batches, review_all
-from analyzer.batch.sizes import COMPILE_ABOVE
+from analyzer.batch.engines.engine import COMPILE_ABOVE
+from analyzer.batch.reviews import BATCH_LOGS, Terms, batches, name_log, review_all
 from analyzer.errors import UserMistake
 from analyzer.kernels import is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem
@@ -99,3 +99,44 @@ def test_a_batch_without_logs_has_its_problems_all_the_same():
 def test_terms_that_do_not_exist_are_refused(many, terms):
     with pytest.raises(UserMistake):
         list(review_all(many(1), terms))
+
+
+ID = "2011020417gm-00a9-0000-b67fcaa3"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        ID,
+        f"{ID}.mjlog",
+        f"{ID}&tw=2.mjlog",
+        f"logs/2011/{ID}.xml.gz",
+        f"a.zip!b/{ID}&tw=0.mjlog",
+        f"a.zip!{ID}",
+        f"C:\\logs\\{ID}.txt",
+        f"0/log/?{ID}",
+        f"0/?log={ID}&tw=3",
+    ],
+)
+def test_a_file_named_by_an_id_is_that_log(source):
+    assert name_log(source) == (ID, source)
+
+
+@pytest.mark.parametrize("log_id", ["2022062622gm-0009-12717-4ba5fb37", "20061001gm-0001-0000-0123abcd"])
+def test_long_lobbies_and_dates_without_hour_are_ids_too(log_id):
+    assert name_log(f"{log_id}.mjlog").log_id == log_id
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "d-bug1.mjlog",
+        f"{ID}-edited.mjlog",
+        f"copy of {ID}.mjlog",
+        f"{ID}/1.mjlog",
+        "2011020417gm-00a9-0000-b67fcaa.mjlog",
+        "<stdin>",
+    ],
+)
+def test_any_other_name_stays_the_name_of_its_source(source):
+    assert name_log(source) == (source, source)

@@ -11,10 +11,10 @@ import pytest
 from analyzer import __version__
 from analyzer.batch import finish
 from analyzer.batch.engines import Lost
-from analyzer.batch.names import NameMode, Names
+from analyzer.batch.outputs import NameMode, Names
+from analyzer.batch.printing import summary_text
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run, run_units
-from analyzer.batch.summary import summary_text
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import Job, UnitReport
 from analyzer.errors import UserMistake

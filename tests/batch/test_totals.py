@@ -4,10 +4,9 @@ import pytest
 
 from analyzer.audit import CHECKS, Verdict
 from analyzer.batch import reviews
-from analyzer.batch.log_counts import count_games
+from analyzer.batch.printing import summary_text
 from analyzer.batch.reviews import Terms, review_all
-from analyzer.batch.summary import summary_text
-from analyzer.batch.totals import Totals
+from analyzer.batch.totals import Totals, count_games
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
 from tests.formats.tenhou6.converter import to_tenhou6
 

@@ -7,12 +7,12 @@ import pyarrow as pa
 import pytest
 
 from analyzer.batch import reviews, work
-from analyzer.batch.log_counts import count_games
+from analyzer.batch.engines.engine import COMPILE_ABOVE
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.run import run_units
-from analyzer.batch.sizes import COMPILE_ABOVE
-from analyzer.batch.totals import Totals, totals_from_json
-from analyzer.batch.work import UNITS, Job, OutOfSpace, do_unit, keep_lost, read_report
+from analyzer.batch.run_folder import UNITS
+from analyzer.batch.totals import Totals, count_games, totals_from_json
+from analyzer.batch.work import Job, OutOfSpace, do_unit, keep_lost, read_report
 from analyzer.errors import UserMistake
 from analyzer.kernels import is_compiling
 from analyzer.sources import SourceLog, SourceProblem

@@ -6,8 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from analyzer.batch.names import NameMode, Names
-from analyzer.batch.outputs import EVERYTHING, outputs_of
+from analyzer.batch.outputs import EVERYTHING, NameMode, Names, outputs_of
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake

@@ -22,7 +22,7 @@ from analyzer.batch.engines.cluster import Expected, complaints_of
 from analyzer.batch.engines.engine import Engine, Lost, worth_preparing
 from analyzer.batch.engines.futures import Client, Future, cancelled, connected, first_done, killed_worker
 from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
-from analyzer.batch.folder import SEEN_BY_WORKERS
+from analyzer.batch.run_folder import SEEN_BY_WORKERS
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import Unit
 

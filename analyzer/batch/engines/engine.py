@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain, islice
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
-from analyzer.batch.sizes import COMPILE_ABOVE
 from analyzer.sources.units import Unit
 
-__all__ = ["Engine", "Lost", "looked_ahead", "worth_preparing"]
+__all__ = ["COMPILE_ABOVE", "Engine", "Lost", "looked_ahead", "worth_preparing"]
 
 Result = TypeVar("Result")
+
+COMPILE_ABOVE: Final = 48
+"""Logs from which on loading the compiled kernels takes less time than it saves."""
 
 
 class Lost(NamedTuple):

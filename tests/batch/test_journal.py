@@ -5,7 +5,7 @@ import pytest
 
 from analyzer import __version__
 from analyzer.batch.journal import Journal, terms_of_run
-from analyzer.batch.names import NameMode, Names
+from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.work import Job

@@ -2,9 +2,8 @@ import json
 
 import pytest
 
-from analyzer.batch.log_counts import COUNTS
 from analyzer.batch.run import run_units
-from analyzer.batch.totals import Totals
+from analyzer.batch.totals import COUNTS, Totals
 from analyzer.batch.work import Job
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.tables.load import load

@@ -1,16 +1,70 @@
-"""The summary of a run as lines of text."""
+"""What is printed: findings as text and JSON lines, and the summary; JUnit XML has a module of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
+from typing import Final, Protocol
 
-from analyzer.audit.findings import Tally
+from analyzer.audit.findings import Finding, Tally
+from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals
 
-__all__ = ["summary_text"]
+__all__ = ["FORMATS", "Format", "finding_line", "summary_text"]
 
 _CAVEAT = "A wall that agrees with its seed shows an intact file; it is no proof of an honest server."
+
+
+class Format(Protocol):
+    """Turns batches, and at the end the totals, into lines."""
+
+    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        """Lines that can be written once a batch is judged."""
+
+    def end(self, totals: Totals, seconds: float) -> Iterator[str]:
+        """Lines that need the whole run."""
+
+
+class TextFormat:
+    """One line per finding, then the summary."""
+
+    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        return map(str, reviewed.findings)
+
+    def end(self, totals: Totals, seconds: float) -> Iterator[str]:
+        yield summary_text(totals, seconds)
+
+
+class JsonLinesFormat:
+    """One object per finding, then one of the summary; ASCII only, so that no terminal can spoil it."""
+
+    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        return map(finding_line, reviewed.findings)
+
+    def end(self, totals: Totals, seconds: float) -> Iterator[str]:
+        import json
+
+        yield json.dumps(totals.summary(seconds))
+
+
+def finding_line(finding: Finding) -> str:
+    """A finding as one line of JSON."""
+    import json
+
+    return json.dumps({"type": "finding", **asdict(finding)})
+
+
+def _junit() -> Format:
+    from analyzer.batch.junit import JUnitFormat
+
+    return JUnitFormat()
+
+
+FORMATS: Final[dict[str, Callable[[], Format]]] = {
+    "text": TextFormat,
+    "jsonl": JsonLinesFormat,
+    "junit": _junit,
+}
 
 
 def summary_text(totals: Totals, seconds: float | None = None) -> str:

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from analyzer.batch.restating import recount
+from analyzer.batch.counting import recount
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
