@@ -13,7 +13,6 @@ from analyzer.batch.run_folder import UNITS, flush, locked, move
 from analyzer.stats import STATS
 from analyzer.stats.reading import games_of, partitions_of
 from analyzer.stats.stored import write_cells
-from analyzer.tables.load import load
 
 __all__ = ["SPREAD_GAMES", "count_statistics", "recount"]
 
@@ -47,6 +46,9 @@ def recount(out: Path) -> None:
         UserMistake: When the folder is not that of a finished run, or a run is writing to it.
         OSError: When a file cannot be read or written.
     """
+    # It imports pandas, which a run does without.
+    from analyzer.tables.load import load
+
     load(out)
     with locked(out):
         unfinished = out / UNITS / _UNFINISHED

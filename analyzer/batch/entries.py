@@ -17,7 +17,7 @@ from analyzer.batch.outputs import Names
 from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed
 from analyzer.batch.totals import COUNTS, count_games
 from analyzer.kernels import compiling
-from analyzer.tables.games import dates_of
+from analyzer.tables.game_tables import dates_of
 from analyzer.tables.unit_tables import Entry, UnitWriter, tables_of
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ def keep_batch(
 
 
 def _tables(review: Review, names: Names, wanted: Collection[str] | None) -> dict[str, Packed]:
-    from analyzer.tables.build import pack_tables
-    from analyzer.tables.names import with_names
+    from analyzer.tables.build import pack_tables, with_names
 
     packed = pack_tables(review, wanted)
     if "players" in packed and not names.keeps:

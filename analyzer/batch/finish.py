@@ -19,7 +19,7 @@ from analyzer.batch.run_folder import SUMMARY, UNITS, flush, move, sha256_of, te
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import Job, read_report
 from analyzer.stats import STATS
-from analyzer.tables.arrays import words
+from analyzer.tables.arrow_arrays import words
 from analyzer.tables.index import LogIndex, read_index
 from analyzer.tables.parquet import write_tables
 from analyzer.tables.schema import TABLES

@@ -68,8 +68,9 @@ class JUnitFormat:
                 xml.write("\n")
                 cases.seek(0)
                 for line in cases:
-                    xml.write(case_element(*json.loads(line)), "\n")
+                    xml.write("  ", case_element(*json.loads(line)), "\n")
                     yield from _lines(written)
+                xml.write("  ")
                 with xml.element("system-out"):
                     xml.write(_clean(summary_text(totals, seconds)))
                 xml.write("\n")
@@ -89,6 +90,7 @@ def case_element(log: str, source: str, result: Sequence[str] | None, text: str)
     if result is not None:
         element, check, message = result
         etree.SubElement(case, element, type=check, message=_clean(message)).text = _clean(text)
+    etree.indent(case, level=1)
     return case
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.stats.counts import NO_BIN, NO_CATEGORY, Counts, Sums, joined, together
 from analyzer.stats.groups import Groups, dimension
-from analyzer.tables.arrays import numbers, texts
+from analyzer.tables.arrow_arrays import numbers, texts
 
 __all__ = ["SUMS", "CellSums", "OwnedCounts", "added", "cell_schema", "cell_table", "summed"]
 

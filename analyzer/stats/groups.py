@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from analyzer.errors import UserMistake
 from analyzer.stats.arrays import CODES, looked_up
 from analyzer.stats.rows import Array, Block, Rows
-from analyzer.tables.arrays import numbers, texts
+from analyzer.tables.arrow_arrays import numbers, texts
 
 __all__ = ["DIMENSIONS", "STORED", "Dimension", "Grouping", "Groups", "check_grains", "dimension"]
 

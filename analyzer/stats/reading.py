@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from analyzer.errors import UserMistake
 from analyzer.stats.rows import GRAINS, Block
-from analyzer.tables.arrays import numbers
+from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.parquet import damaged, part_files, partition_folder, stored_schema
 from analyzer.tables.schema import PARTITIONED, TABLES
 

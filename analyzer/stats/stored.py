@@ -23,7 +23,7 @@ from analyzer.stats.groups import STORED, Groups
 from analyzer.stats.reading import Partition
 from analyzer.stats.shares import CountedShare, Share, count_share, counts_in, shares_of
 from analyzer.stats.statistic import Statistic
-from analyzer.tables.arrays import texts
+from analyzer.tables.arrow_arrays import texts
 from analyzer.tables.schema import SCHEMA_VERSION
 
 __all__ = ["Spread", "read_cells", "write_cells"]

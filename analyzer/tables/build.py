@@ -13,22 +13,20 @@ from numpy.typing import NDArray
 from analyzer.audit.findings import Finding
 from analyzer.audit.review import Review
 from analyzer.replay.course import Course, course_of
-from analyzer.tables.arrays import numbers, texts
 from analyzer.tables.arrow import arrow_table
-from analyzer.tables.claims import Claims, gather_claims
-from analyzer.tables.draws import draw_columns
-from analyzer.tables.games import dates_of, game_columns, player_columns
-from analyzer.tables.hands import hand_columns
+from analyzer.tables.arrow_arrays import numbers, texts
+from analyzer.tables.column_values import Columns, seat_rows, seats_in_play
+from analyzer.tables.game_tables import dates_of, game_columns, player_columns
+from analyzer.tables.hand_tables import draw_columns, hand_columns
+from analyzer.tables.logged_results import Claims, gather_claims
 from analyzer.tables.packing import packed
 from analyzer.tables.schema import FINDINGS
-from analyzer.tables.seat_rows import seat_rows, seats_in_play
-from analyzer.tables.seats import seat_columns
+from analyzer.tables.seat_table import seat_columns
 from analyzer.tables.unit_tables import tables_of
-from analyzer.tables.values import Columns
-from analyzer.tables.wins import win_columns, win_rows
+from analyzer.tables.win_table import win_columns, win_rows
 from analyzer.vocabulary import SEATS, EndKind
 
-__all__ = ["Packed", "build_tables", "pack_findings", "pack_tables"]
+__all__ = ["Packed", "build_tables", "pack_findings", "pack_tables", "with_names"]
 
 
 class Packed(NamedTuple):
@@ -147,3 +145,11 @@ def pack_findings(findings: Sequence[Finding]) -> pa.RecordBatch:
 def _finding_table(findings: Sequence[Finding]) -> pa.Table:
     ids = texts([finding.log for finding in findings]).dictionary_encode()
     return arrow_table("findings", pack_findings(findings), {"log_id": ids})
+
+
+def with_names(players: pa.RecordBatch, stand_in: Callable[[str], str | None]) -> pa.RecordBatch:
+    """Packed rows of ``players`` with something else in the place of each name; a null stays one."""
+    names = players["name"].dictionary_encode()
+    replaced = texts([stand_in(name) for name in names.dictionary.to_pylist()]).take(names.indices)
+    arrays = [replaced if field.name == "name" else players[field.name] for field in players.schema]
+    return pa.RecordBatch.from_arrays(arrays, schema=players.schema)

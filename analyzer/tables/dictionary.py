@@ -1,10 +1,14 @@
-"""The data dictionary: every table and column in words, as Markdown or JSON."""
+"""The data dictionary: every table and column in words, as Markdown, JSON, text and a table in notebooks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from analyzer.errors import UserMistake
 from analyzer.tables.schema import DESCRIPTIONS, PARTITIONED, SCHEMA_VERSION, TABLES, Column
 
-__all__ = ["as_json", "as_markdown"]
+__all__ = ["Help", "as_json", "as_markdown", "columns_help", "tables_help"]
 
 _INTRODUCTION = f"""# Data dictionary
 
@@ -42,3 +46,50 @@ def as_json() -> dict[str, object]:
             for name, columns in TABLES.items()
         },
     }
+
+
+class Help:
+    """Lines of the data dictionary that show themselves."""
+
+    def __init__(self, title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        self.title = title
+        self.head = tuple(head)
+        self.rows = tuple(tuple(row) for row in rows)
+
+    def __repr__(self) -> str:
+        width = max(len(row[0]) for row in self.rows)
+        lines = [f"  {row[0]:<{width}}  {'; '.join(filter(None, self._said(row)))}" for row in self.rows]
+        return "\n".join([self.title, *lines])
+
+    def _said(self, row: Sequence[str]) -> Iterable[str]:
+        """Cells after the name; of a null what it says."""
+        named = zip(self.head[1:], row[1:], strict=True)
+        cells = ((name, cell.rstrip(".")) for name, cell in named)
+        return (f"{name} {cell}" if name.startswith("null") and cell else cell for name, cell in cells)
+
+    def _repr_html_(self) -> str:
+        left = 'style="text-align:left"'
+        head = "".join(f"<th {left}>{escape(name)}</th>" for name in self.head)
+        rows = "".join(
+            "<tr>" + "".join(f"<td {left}>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows
+        )
+        return (
+            f"<p>{escape(self.title)}</p><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        )
+
+
+def tables_help(title: str) -> Help:
+    """What each table holds."""
+    return Help(title, ("table", "rows"), [(name, DESCRIPTIONS[name]) for name in TABLES])
+
+
+def columns_help(name: str) -> Help:
+    """What each column of a table says: type, unit, meaning, and what a null says.
+
+    Raises:
+        UserMistake: When there is no such table.
+    """
+    if name not in TABLES:
+        raise UserMistake(f"{name!r} is not a table; expected one of {', '.join(TABLES)}")
+    rows = [(column.name, column.type, column.unit, column.meaning, column.null) for column in TABLES[name]]
+    return Help(f"{name}: {DESCRIPTIONS[name]}", ("column", "type", "unit", "meaning", "null when"), rows)

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from analyzer.tables.arrays import numbers, texts, words
+from analyzer.tables.arrow_arrays import numbers, texts, words
 from analyzer.tables.unit_tables import LOG_SCHEMA, LOGS, row_column, tables_of, unit_file
 
 __all__ = ["LogIndex", "Partition", "in_order", "inverse", "narrowed", "partitions", "read_index", "runs"]

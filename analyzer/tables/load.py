@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from analyzer.errors import UserMistake
 from analyzer.tables.arrow import arrow_schema
-from analyzer.tables.help import Help, columns_help, tables_help
+from analyzer.tables.dictionary import Help, columns_help, tables_help
 from analyzer.tables.parquet import damaged, stored_schema
 from analyzer.tables.schema import PARTITIONED, SCHEMA_VERSION, TABLES
 

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.arrays import numbers, words
+from analyzer.tables.arrow_arrays import numbers, words
 from analyzer.tables.index import LogIndex, in_order, inverse, narrowed, runs
 from analyzer.tables.packing import packed_schema, unpacked
 from analyzer.tables.unit_tables import no_rows, open_sink, open_writer, rows_at, unit_file

@@ -15,11 +15,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.arrays import numbers, strings, texts
+from analyzer.tables.arrow_arrays import numbers, strings, texts
 from analyzer.tables.categories import VOCABULARIES
+from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
 from analyzer.tables.schema import PARTITIONED, TABLES, Column
-from analyzer.tables.seat_rows import SeatRows
-from analyzer.tables.values import Coded, Columns, Lists, Nullable, Values, Waits, waits_text
 
 __all__ = ["RECORD", "packed", "packed_schema", "unpacked"]
 

@@ -3,12 +3,15 @@
 The columns of `PARTITIONED` stand in the names of folders (``hands/year=2022/players=4/part-0000.parquet``).
 Where a folder has several files, their rows follow each other in the order of the names.
 Files hold categories as plain strings, so that their bytes do not depend on the order of the units.
+
+Beside them the one file of a comparison of two rule sets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, TypeAlias
@@ -18,6 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from analyzer import __version__
 from analyzer.errors import UserMistake
 from analyzer.tables.arrow import arrow_schema, built_schema, metadata, with_strings
 from analyzer.tables.index import LogIndex, in_order, partitions, runs
@@ -27,6 +31,7 @@ from analyzer.tables.schema import PARTITIONED, TABLES
 from analyzer.tables.unit_tables import no_rows
 
 __all__ = [
+    "COMPARISON_SCHEMA",
     "File",
     "Spread",
     "damaged",
@@ -34,6 +39,7 @@ __all__ = [
     "part_files",
     "partition_folder",
     "stored_schema",
+    "write_comparison",
     "write_tables",
 ]
 
@@ -43,6 +49,26 @@ _GROUP_ROWS: Final = 65_536
 """Rows of a row group in a finished file, roughly; so many are in memory to order them."""
 _NULL_FOLDER: Final = "__HIVE_DEFAULT_PARTITION__"
 """Name that hive-style readers take for null."""
+_ROWS_AT_ONCE: Final = 50_000
+_POINTS: Final = pa.list_(pa.int32(), 4)
+
+COMPARISON_SCHEMA: Final = pa.schema(
+    [
+        pa.field("log", pa.string(), nullable=False),
+        pa.field("source", pa.string(), nullable=False),
+        pa.field("hand", pa.int32(), nullable=False),
+        pa.field("kyoku", pa.uint8(), nullable=False),
+        pa.field("honba", pa.int32(), nullable=False),
+        pa.field("cause", pa.string(), nullable=False),
+        pa.field("kind_a", pa.string()),
+        pa.field("kind_b", pa.string()),
+        pa.field("deltas_a", _POINTS, nullable=False),
+        pa.field("deltas_b", _POINTS, nullable=False),
+        pa.field("moved", pa.float64(), nullable=False),
+    ],
+    metadata={"tenhou_analyzer.table": "comparison", "tenhou_analyzer.version": __version__},
+)
+"""Columns as in `analyzer.batch.comparing.HandDifference`; points per seat."""
 
 
 class File(NamedTuple):
@@ -202,3 +228,29 @@ def _write(rows: Rows, path: Path) -> None:
             # Or it is there still while the next one is being made.
             del merged, table
             pa.default_memory_pool().release_unused()
+
+
+def _chunks(rows: Iterable[Mapping[str, object]]) -> Iterator[list[Mapping[str, object]]]:
+    iterator = iter(rows)
+    while chunk := list(islice(iterator, _ROWS_AT_ONCE)):
+        yield chunk
+
+
+def write_comparison(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
+    """Write the rows to a Parquet file, which appears whole or not at all.
+
+    Args:
+        path: The file; an old one is replaced.
+        rows: Mappings with the names of `COMPARISON_SCHEMA`.
+
+    Raises:
+        OSError: When the file cannot be written.
+    """
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        with pq.ParquetWriter(unfinished, COMPARISON_SCHEMA, compression="zstd") as writer:
+            for chunk in _chunks(rows):
+                writer.write_table(pa.Table.from_pylist(chunk, schema=COMPARISON_SCHEMA))
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)

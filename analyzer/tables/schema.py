@@ -8,8 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.tables.columns import CUT, GAME_KEYS, HAND, NO_FIT, NOT_DRAWN, SEAT, UNJUDGED, UNSOUND, Column
-from analyzer.tables.seat_schema import SEATS, WINS
+from analyzer.tables.seat_schema import (
+    CUT,
+    GAME_KEYS,
+    HAND,
+    NO_FIT,
+    NOT_DRAWN,
+    SEAT,
+    SEATS,
+    UNJUDGED,
+    UNSOUND,
+    WINS,
+    Column,
+)
 
 __all__ = ["DESCRIPTIONS", "PARTITIONED", "SCHEMA_VERSION", "TABLES", "Column"]
 

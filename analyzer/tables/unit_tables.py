@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.arrays import numbers, texts
+from analyzer.tables.arrow_arrays import numbers, texts
 from analyzer.tables.packing import packed_schema
 from analyzer.tables.schema import TABLES
 

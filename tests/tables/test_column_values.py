@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.tables.values import logged, waits_text
+from analyzer.tables.column_values import logged, waits_text
 from analyzer.vocabulary import ABSENT, KINDS, mpsz, parse_mpsz
 
 KIND_SETS = st.lists(st.sets(st.integers(0, KINDS - 1)), max_size=12)

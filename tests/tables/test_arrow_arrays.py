@@ -5,7 +5,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.tables.arrays import numbers, texts, words
+from analyzer.tables.arrow_arrays import numbers, texts, words
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "int64", "float64", "bool"])

@@ -13,9 +13,8 @@ from analyzer.replay.course import Course
 from analyzer.settlement.win_payments import takes_pot
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES, Way
-from analyzer.tables.go_types import of_go_types
-from analyzer.tables.hands import hand_index, is_judged, is_sound
-from analyzer.tables.values import Coded, Columns, Lists, Nullable, Values, logged, some
+from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, Values, logged, of_go_types, some
+from analyzer.tables.hand_tables import hand_index, is_judged, is_sound
 from analyzer.vocabulary import ABSENT, AKA_IDS, KINDS, NO_SEAT, NO_TILE, SEATS
 
 __all__ = ["win_columns", "win_rows"]

@@ -1,14 +1,15 @@
-"""What a table module hands over for a column: plain arrays, or arrays with nulls, codes or text."""
+"""What a table module hands over for a column (arrays, with nulls, codes or text), and for which rows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.vocabulary import ABSENT, KINDS, kind_text
+from analyzer.formats.log_id import GoType
+from analyzer.vocabulary import ABSENT, KINDS, SEATS, kind_text
 
 __all__ = [
     "Coded",
@@ -16,13 +17,19 @@ __all__ = [
     "Lists",
     "Nullable",
     "Numbers",
+    "SeatRows",
     "Text",
     "Values",
     "Waits",
     "logged",
+    "of_go_types",
+    "seat_rows",
+    "seats_in_play",
     "some",
     "waits_text",
 ]
+
+_Item = TypeVar("_Item", bound=np.generic)
 
 
 class Nullable(NamedTuple):
@@ -115,3 +122,39 @@ _SUITS = tuple(
     for start, stop, suit in ((0, 9, "m"), (9, 18, "p"), (18, 27, "s"), (27, 34, "z"))
 )
 """First and past-the-last kind of each suit, and the place of its letter in the template."""
+
+
+class SeatRows(NamedTuple):
+    """The seats that somebody sits on, by hand, then seat."""
+
+    hands: int
+    places: NDArray[np.intp]
+    """Shape (rows,): indices into an array of shape (hands, 4) laid flat."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of the arrays that the rows are taken from."""
+        return (self.hands, SEATS)
+
+    def flat(self, values: NDArray[_Item]) -> NDArray[_Item]:
+        """Values of the rows, of an array of shape (hands, 4) or one that broadcasts to it."""
+        return np.broadcast_to(values, self.shape).ravel().take(self.places)
+
+
+def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Seats that somebody sits on; shape (rows, 4)."""
+    return players[:, None] > np.arange(SEATS, dtype=np.uint8)
+
+
+def seat_rows(players: NDArray[np.uint8]) -> SeatRows:
+    """The rows of ``seats`` for hands of so many players."""
+    return SeatRows(len(players), np.flatnonzero(seats_in_play(players)))
+
+
+def of_go_types(
+    go_types: NDArray[np.int32], read: Callable[[GoType], int], absent: int = 0
+) -> NDArray[np.int32]:
+    """A number that the type of each game gives, and ``absent`` where the log has no GO; shape (games,)."""
+    types, places = np.unique(go_types, return_inverse=True)
+    numbers = [absent if value == ABSENT else int(read(GoType(value))) for value in types.tolist()]
+    return np.array(numbers, np.int32)[places]

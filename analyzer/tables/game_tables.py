@@ -15,10 +15,17 @@ from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.tables.categories import LENGTHS, ROOMS
-from analyzer.tables.go_types import of_go_types
-from analyzer.tables.seat_rows import seats_in_play
-from analyzer.tables.seats import placements
-from analyzer.tables.values import Coded, Columns, Nullable, Values, logged, some
+from analyzer.tables.column_values import (
+    Coded,
+    Columns,
+    Nullable,
+    Values,
+    logged,
+    of_go_types,
+    seats_in_play,
+    some,
+)
+from analyzer.tables.seat_table import placements
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["Dates", "dates_of", "game_columns", "player_columns"]
