@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from analyzer.batch.engines.engine import COMPILE_ABOVE
+from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.kernels import compiling
 from analyzer.simulation import simulate
 from analyzer.tables.parquet import part_file, part_files

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from analyzer.audit.case import LogName
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.audit.review import Review, review
-from analyzer.batch.engines.engine import COMPILE_ABOVE
+from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet
 from analyzer.sources import log_id_of

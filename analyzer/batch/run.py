@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from analyzer.batch.engines import Engine, Lost, looked_ahead, serial
-from analyzer.batch.engines.engine import COMPILE_ABOVE
+from analyzer.batch.engines import COMPILE_ABOVE, Engine, Lost, looked_ahead, serial
 from analyzer.batch.finish import finish
 from analyzer.batch.journal import DoneUnit, Journal, known_totals, terms_of_run
 from analyzer.batch.run_folder import UNITS, check_output, locked

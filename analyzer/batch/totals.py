@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from heapq import nsmallest
-from typing import Final, TypedDict
+from typing import Final, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,20 +124,13 @@ class Totals:
 
     def merge(self, other: Totals) -> None:
         """Add the counts of another part of the run."""
-        self.inputs += other.inputs
-        self.games += other.games
-        self.hands += other.hands
-        self.findings.update(other.findings)
-        self.verdicts.update(other.verdicts)
+        for name in ("inputs", "games", "hands", "unreadable", "skipped", "absent", "duplicates"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("findings", "verdicts", "draws", "rule_sets"):
+            getattr(self, name).update(getattr(other, name))
         for check, tally in other.checks.items():
             self.checks[check].add(tally)
-        self.draws.update(other.draws)
-        self.rule_sets.update(other.rule_sets)
-        self.unreadable += other.unreadable
-        self.skipped += other.skipped
         self._keep_names(other.skipped_names)
-        self.absent += other.absent
-        self.duplicates += other.duplicates
 
     def leave_out(self, counts: NDArray[np.int32], rule_sets: Iterable[str | None]) -> None:
         """Take duplicates off again.
@@ -207,41 +200,28 @@ class Totals:
 
     def as_json(self) -> TotalsRecord:
         """Everything counted, to be read again by `totals_from_json`."""
-        accounts = self.accounts()
-        return {
-            "inputs": accounts["inputs"],
-            "games": accounts["games"],
-            "hands": self.hands,
+        self.accounts()
+        plain: dict[str, object] = {
             "findings": dict(sorted(self.findings.items())),
             "verdicts": {str(verdict): count for verdict, count in sorted(self.verdicts.items())},
             "checks": _tallies(self.checks),
             "draws": dict(self.draws),
             "rule_sets": dict(sorted(self.rule_sets.items())),
-            "unreadable": accounts["unreadable"],
-            "skipped": accounts["skipped"],
-            "skipped_names": self.skipped_names,
-            "absent": accounts["absent"],
-            "duplicates": accounts["duplicates"],
         }
+        record = {one.name: plain.get(one.name, getattr(self, one.name)) for one in fields(self)}
+        return cast("TotalsRecord", record)
 
 
 def totals_from_json(known: TotalsRecord) -> Totals:
     """The totals that `Totals.as_json` gave, read from JSON again."""
-    return Totals(
-        inputs=known["inputs"],
-        games=known["games"],
-        hands=known["hands"],
-        findings=Counter(known["findings"]),
-        verdicts=Counter({Verdict(verdict): count for verdict, count in known["verdicts"].items()}),
-        checks={check: Tally(**counts) for check, counts in known["checks"].items()},
-        draws=Counter(known["draws"]),
-        rule_sets=Counter(known["rule_sets"]),
-        unreadable=known["unreadable"],
-        skipped=known["skipped"],
-        skipped_names=known["skipped_names"],
-        absent=known["absent"],
-        duplicates=known["duplicates"],
-    )
+    totals = Totals()
+    for name, count in known.items():
+        setattr(totals, name, count)
+    totals.findings, totals.draws = Counter(known["findings"]), Counter(known["draws"])
+    totals.rule_sets = Counter(known["rule_sets"])
+    totals.verdicts = Counter({Verdict(verdict): count for verdict, count in known["verdicts"].items()})
+    totals.checks = {check: Tally(**counts) for check, counts in known["checks"].items()}
+    return totals
 
 
 def _tallies(checks: Mapping[str, Tally]) -> dict[str, dict[str, int]]:

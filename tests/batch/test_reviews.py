@@ -2,7 +2,7 @@ import pytest
 
 from analyzer.audit import Verdict
 from analyzer.batch import reviews
-from analyzer.batch.engines.engine import COMPILE_ABOVE
+from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.batch.reviews import BATCH_LOGS, Terms, batches, name_log, review_all
 from analyzer.errors import UserMistake
 from analyzer.kernels import is_compiling

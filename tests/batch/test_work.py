@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from analyzer.batch import reviews, work
-from analyzer.batch.engines.engine import COMPILE_ABOVE
+from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.run import run_units
 from analyzer.batch.run_folder import UNITS

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Final, TypeVar
 
-from analyzer.batch.engines.engine import Engine, Lost, looked_ahead
+from analyzer.batch.engines import Engine, Lost, looked_ahead, serial
 from analyzer.batch.engines.processes import available_cores, processes
-from analyzer.batch.engines.serial import serial
 from analyzer.sources.units import Unit
 
 __all__ = ["automatic"]

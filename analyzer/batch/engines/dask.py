@@ -13,15 +13,22 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from socket import gethostname
 from typing import Final, Generic, TypeVar
 from uuid import uuid4
 
 from analyzer import __version__
-from analyzer.batch.engines.cluster import Expected, complaints_of
-from analyzer.batch.engines.engine import Engine, Lost, worth_preparing
-from analyzer.batch.engines.futures import Client, Future, cancelled, connected, first_done, killed_worker
-from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
+from analyzer.batch.engines import Engine, Lost, Stage, Trial, after_count, after_death, worth_preparing
+from analyzer.batch.engines.futures import (
+    Client,
+    Expected,
+    Future,
+    cancelled,
+    complaints_of,
+    connected,
+    do_order,
+    first_done,
+    killed_worker,
+)
 from analyzer.batch.run_folder import SEEN_BY_WORKERS
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import Unit
@@ -163,7 +170,12 @@ def _prepare(client: Client, expected: Expected, prepare: Callable[[], None]) ->
     order = pickle.dumps((expected, _without_unit, prepare))
     futures = [
         client.submit(
-            _do, order, key=f"{uuid4().hex}-prepare", pure=False, workers=[address], allow_other_workers=True
+            do_order,
+            order,
+            key=f"{uuid4().hex}-prepare",
+            pure=False,
+            workers=[address],
+            allow_other_workers=True,
         )
         for address in by_host.values()
     ]
@@ -239,7 +251,7 @@ class _Cluster(Generic[Result]):
         order = pickle.dumps((self._expected, does, unit))
         self._orders += 1
         key = f"tenhou-analyzer-{self._run}-{self._orders}-{trial.stage.name}-{unit.id}"
-        self._sent[self._client.submit(_do, order, key=key, pure=False)] = trial
+        self._sent[self._client.submit(do_order, order, key=key, pure=False)] = trial
 
     def _done(self) -> list[Future]:
         """Futures that are done; waits for the first.
@@ -285,11 +297,3 @@ class _Cluster(Generic[Result]):
         self._suspects.extend(following)
         if not following:
             yield Lost(unit, reason)
-
-
-def _do(order: bytes) -> bytes:
-    """What a worker runs; it may have joined after all others were looked at."""
-    expected, work, unit = pickle.loads(order)  # noqa: S301
-    if complaints := complaints_of(expected):
-        raise UserMistake(f"the Dask worker on {gethostname()} {complaints[0]}")
-    return pickle.dumps(work(unit))

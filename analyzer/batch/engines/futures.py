@@ -1,16 +1,33 @@
-"""All that is used of Dask distributed, with its types; the library has hardly any of its own."""
+"""All that is used of Dask distributed, with its types, and what its workers are asked first."""
 
 from __future__ import annotations
 
 import logging
+import pickle
+import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import lru_cache
 from importlib import import_module
-from typing import Final, Protocol
+from pathlib import Path
+from socket import gethostname
+from typing import Final, NamedTuple, Protocol
 
+from analyzer import __version__
 from analyzer.errors import UserMistake
 
-__all__ = ["Client", "Future", "cancelled", "connected", "first_done", "killed_worker"]
+__all__ = [
+    "Client",
+    "Expected",
+    "Future",
+    "cancelled",
+    "complaints_of",
+    "connected",
+    "do_order",
+    "first_done",
+    "killed_worker",
+]
 
 _CONNECT: Final = 10
 """Seconds for a scheduler to answer."""
@@ -101,3 +118,51 @@ def killed_worker() -> type[Exception]:
     """The error of what was given up because its workers died."""
     found: type[Exception] = import_module("distributed").KilledWorker
     return found
+
+
+class Expected(NamedTuple):
+    """What must be as it is where the run was started.
+
+    Attributes:
+        version: Of this package.
+        python: Of Python, without the last part.
+        mark: File that was just made in the output folder.
+        sources: Files and folders of the logs.
+    """
+
+    version: str
+    python: tuple[int, int]
+    mark: str
+    sources: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def complaints_of(expected: Expected) -> list[str]:
+    """What keeps this process from doing the work, each as what may be said of a worker."""
+    if __version__ != expected.version:
+        return [f"has tenhou-analyzer {__version__}; expected {expected.version}"]
+    if sys.version_info[:2] != expected.python:
+        wanted = ".".join(map(str, expected.python))
+        return [f"runs Python {sys.version_info.major}.{sys.version_info.minor}; expected {wanted}"]
+    folder = Path(expected.mark).parent
+    if not Path(expected.mark).exists():
+        return [f"sees another folder than this machine under {str(folder)!r}, or none"]
+    if not _is_writable(folder):
+        return [f"may not write into {str(folder)!r}"]
+    return [f"does not see {source!r}" for source in expected.sources if not Path(source).exists()]
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def do_order(order: bytes) -> bytes:
+    """What a worker runs; it may have joined after all others were looked at."""
+    expected, work, unit = pickle.loads(order)  # noqa: S301
+    if complaints := complaints_of(expected):
+        raise UserMistake(f"the Dask worker on {gethostname()} {complaints[0]}")
+    return pickle.dumps(work(unit))

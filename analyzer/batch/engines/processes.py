@@ -17,8 +17,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Final, Generic, TypeVar
 
-from analyzer.batch.engines.engine import Engine, Lost, worth_preparing
-from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
+from analyzer.batch.engines import Engine, Lost, Stage, Trial, after_count, after_death, worth_preparing
 from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Counted, Failure, Ready, serve
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import Unit, label

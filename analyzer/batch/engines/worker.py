@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from analyzer.batch.engines.splitting import Stage, Trial
+from analyzer.batch.engines import Stage, Trial
 from analyzer.sources.units import Unit
 
 __all__ = [

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from analyzer.batch.engines import dask as module
-from analyzer.batch.engines.cluster import Expected, complaints_of
 from analyzer.batch.engines.dask import dask
+from analyzer.batch.engines.futures import Expected, complaints_of
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import make_unit
 from tests.batch.engines.conftest import DASK, address_in, end

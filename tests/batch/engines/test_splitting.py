@@ -1,4 +1,4 @@
-from analyzer.batch.engines.splitting import Stage, Trial, after_count, after_death
+from analyzer.batch.engines import Stage, Trial, after_count, after_death
 from tests.batch.engines.trials import unit_of
 
 
