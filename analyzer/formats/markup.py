@@ -113,18 +113,21 @@ def attribute_text(markup: Markup, attribute: int) -> str:
 
 def empty_markup(games: int, elements: int, attributes: int, values: int, text_bytes: int) -> Markup:
     """Room for so many games, elements, attributes, numbers and bytes of text."""
-    return Markup(
-        game_offsets=np.zeros(games + 1, np.int32),
+    room = Markup(
+        game_offsets=np.empty(games + 1, np.int32),
         tag=np.empty(elements, np.uint8),
         number=np.empty(elements, np.int32),
-        attribute_offsets=np.zeros(elements + 1, np.int32),
+        attribute_offsets=np.empty(elements + 1, np.int32),
         name=np.empty(attributes, np.uint8),
         form=np.empty(attributes, np.uint8),
-        value_offsets=np.zeros(attributes + 1, np.int32),
-        text_offsets=np.zeros(attributes + 1, np.int32),
+        value_offsets=np.empty(attributes + 1, np.int32),
+        text_offsets=np.empty(attributes + 1, np.int32),
         values=np.empty(values, np.int32),
         text=np.empty(text_bytes, np.uint8),
     )
+    for offsets in (room.game_offsets, room.attribute_offsets, room.value_offsets, room.text_offsets):
+        offsets[0] = 0
+    return room
 
 
 def games_between(markup: Markup, first: int, stop: int) -> Markup:
