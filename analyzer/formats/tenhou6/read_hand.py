@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.tenhou6.document import Field, malformed
-from analyzer.formats.tenhou6.notation import (
+from analyzer.formats.tenhou6.read_notation import (
     CHI,
     DAIMINKAN,
     TSUMOGIRI,

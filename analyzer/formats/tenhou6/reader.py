@@ -8,9 +8,9 @@ from analyzer.formats.any_format import ReadGame
 from analyzer.formats.events import Oddity, ReadProblem, SoulTable
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of
-from analyzer.formats.tenhou6.head import read_head
-from analyzer.formats.tenhou6.notation import Call, Discard, Taken
 from analyzer.formats.tenhou6.read_hand import HandText, read_hand
+from analyzer.formats.tenhou6.read_head import read_head
+from analyzer.formats.tenhou6.read_notation import Call, Discard, Taken
 from analyzer.formats.tenhou6.write_play import PlayedHand
 from analyzer.formats.tenhou6.write_result import write_result
 

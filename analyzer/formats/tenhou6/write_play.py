@@ -15,7 +15,8 @@ from analyzer.formats.meld_codes import (
     encode_kita,
     encode_pon,
 )
-from analyzer.formats.tenhou6.notation import (
+from analyzer.formats.tenhou6.read_hand import HandText
+from analyzer.formats.tenhou6.read_notation import (
     CHI,
     COPIES,
     DAIMINKAN,
@@ -28,7 +29,6 @@ from analyzer.formats.tenhou6.notation import (
     Discard,
     kind_of_number,
 )
-from analyzer.formats.tenhou6.read_hand import HandText
 from analyzer.formats.tenhou6.read_result import Drawn
 from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId, TileKind, kind_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.formats.tenhou6.head import soul_table
+from analyzer.formats.tenhou6.read_head import soul_table
 from analyzer.rules import Area, SoulGame, choose_soul, load
 from tests.formats.tenhou6.documents import data_of, document, hand, played_out
 from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, KITA, NOTEN

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.notation import laid, taken
 from analyzer.formats.tenhou6.read_hand import SeatPlays, Stuck, in_order
+from analyzer.formats.tenhou6.read_notation import laid, taken
 
 
 def seats(*lists):

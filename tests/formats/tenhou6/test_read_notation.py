@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.notation import COPIES, NUMBERS, Call, Discard, laid, taken, tile_number
+from analyzer.formats.tenhou6.read_notation import COPIES, NUMBERS, Call, Discard, laid, taken, tile_number
 
 
 def field(value):
