@@ -164,6 +164,11 @@ def without_registry(monkeypatch):
     monkeypatch.delattr(numba.core, "registry")
 
 
+def without_locators(monkeypatch):
+    """A numba that decides by itself where compiled code is kept."""
+    monkeypatch.delattr(numba.config, "CACHE_LOCATOR_CLASSES")
+
+
 def with_a_fixed_compile(monkeypatch):
     """A numba whose way to compile cannot be replaced."""
     dispatcher = numba.core.dispatcher.Dispatcher
@@ -177,6 +182,7 @@ OTHER_NUMBAS = {
     "none of the options": partial(without_options, names=PRIVATE),
     "a table of options": without_registry,
     "a compile to replace": with_a_fixed_compile,
+    "a setting for locators": without_locators,
 }
 
 
