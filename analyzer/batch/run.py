@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from analyzer.batch.engines import COMPILE_ABOVE, Engine, Lost, looked_ahead, serial
-from analyzer.batch.finish import finish
 from analyzer.batch.journal import DoneUnit, Journal, known_totals, terms_of_run
+from analyzer.batch.publishing import finish
 from analyzer.batch.run_folder import UNITS, check_output, locked
 from analyzer.batch.totals import Totals
 from analyzer.batch.watching import Beginning, Planned, Unwatched, Watch

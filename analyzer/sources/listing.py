@@ -17,6 +17,7 @@ from analyzer.printable import printable
 from analyzer.sources.asking import Origin, exists, is_stream
 from analyzer.sources.choice import log_id_of
 from analyzer.sources.containers import Container, container_in, container_of
+from analyzer.sources.contents import HEAD, Look
 from analyzer.sources.items import (
     Blob,
     Item,
@@ -27,7 +28,6 @@ from analyzer.sources.items import (
     told,
 )
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit, path_inside
-from analyzer.sources.walk import HEAD, Look
 
 __all__ = ["Listing", "Piece"]
 

@@ -14,10 +14,10 @@ from typing import BinaryIO, Final, NamedTuple
 from analyzer.errors import UserMistake
 from analyzer.sources.asking import Origin, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_key
+from analyzer.sources.contents import Look
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, told
 from analyzer.sources.listing import Listing, Piece
 from analyzer.sources.units import UNIT_BYTES, UNIT_LOGS, DoneParts, Unit, make_unit, part_key, read_unit
-from analyzer.sources.walk import Look
 
 __all__ = ["Plan", "Survey", "iter_logs", "plan"]
 

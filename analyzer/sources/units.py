@@ -20,8 +20,8 @@ import numpy as np
 
 from analyzer.printable import printable
 from analyzer.sources.choice import Choice
+from analyzer.sources.contents import Look, look_into, look_into_file, look_into_member
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, told
-from analyzer.sources.walk import Look, look_into, look_into_file, look_into_member
 
 if TYPE_CHECKING:
     from analyzer.sources.sqlite import Page

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.batch import finish, work
+from analyzer.batch import publishing, work
 from analyzer.batch import run as running
 from analyzer.batch.engines import Lost
 from analyzer.batch.engines.tasks import side_by_side
@@ -125,7 +125,7 @@ def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, one_run
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(finish, "write_manifest", interrupted)
+        patch.setattr(publishing, "write_manifest", interrupted)
         with pytest.raises(Interrupted):
             run([logs], job)
     assert not (job.out / "summary.json").exists()
@@ -287,9 +287,9 @@ def roomy_again():
 def test_a_disk_that_is_full_while_tables_are_written_says_so_too(
     logs, job, one_run, tables, monkeypatch, roomy_again, writers
 ):
-    monkeypatch.setattr(finish, "SPREAD_LOGS", 0)
+    monkeypatch.setattr(publishing, "SPREAD_LOGS", 0)
     began = []
-    monkeypatch.setattr(finish, "side_by_side", lambda *task: began.append(task) or side_by_side(*task))
+    monkeypatch.setattr(publishing, "side_by_side", lambda *task: began.append(task) or side_by_side(*task))
 
     with pytest.raises(OutOfSpace):
         run([logs], job, writers=writers, watch=Filling(5_000))
@@ -301,9 +301,9 @@ def test_a_disk_that_is_full_while_tables_are_written_says_so_too(
 
 
 def test_tables_are_the_same_whoever_writes_them(logs, job, one_run, tables, monkeypatch):
-    monkeypatch.setattr(finish, "SPREAD_LOGS", 0)
+    monkeypatch.setattr(publishing, "SPREAD_LOGS", 0)
     began = []
-    monkeypatch.setattr(finish, "side_by_side", lambda *task: began.append(task) or side_by_side(*task))
+    monkeypatch.setattr(publishing, "side_by_side", lambda *task: began.append(task) or side_by_side(*task))
 
     run([logs], job, writers=2)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer import __version__
-from analyzer.batch import finish
+from analyzer.batch import publishing
 from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.printing import summary_text
@@ -265,7 +265,7 @@ def test_everything_that_came_in_is_somewhere(tmp_path, folder, job, honest):
 
 
 def test_counts_that_are_not_those_of_the_tables_stop_a_run(folder, job, monkeypatch):
-    monkeypatch.setattr(finish, "read_report", lambda _: UnitReport("", b"", Totals(), 0, "", None))
+    monkeypatch.setattr(publishing, "read_report", lambda _: UnitReport("", b"", Totals(), 0, "", None))
 
     with pytest.raises(RuntimeError, match="the units have 3 games and 1 unreadable, their reports 0 and 0"):
         run([folder], job)
