@@ -12,7 +12,7 @@ from datetime import date
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
+from analyzer.formats.log_id import GoType, Room, parse_log_id
 
 __all__ = ["KEYS", "LENGTHS", "ROOMS", "Choice", "log_id_of", "log_key"]
 
@@ -89,8 +89,9 @@ class Choice:
             return False
         if not self.asks_game:
             return True
-        found = parse_log_id(_last_name(source))
-        return None if found is None else self._wants(_game_of_id(found))
+        # A folder's name says nothing of a log.
+        found = parse_log_id(source[_last_place(source) + 1 :])
+        return None if found is None else self._wants(_Game(found.day, found.go_type, found.lobby))
 
     def rules_out(self, source: str) -> bool:
         """Whether a name alone says that what is in it is not wanted: it is an id, and not one of these.
@@ -128,11 +129,9 @@ class Choice:
         return {name: value for name, value in asked.items() if value not in (None, [])}
 
     def _wants(self, game: _Game) -> bool:
-        if (self.since is not None or self.until is not None) and game.day is None:
+        if self.since is not None and (game.day is None or game.day < self.since):
             return False
-        if self.since is not None and game.day is not None and game.day < self.since:
-            return False
-        if self.until is not None and game.day is not None and game.day > self.until:
+        if self.until is not None and (game.day is None or game.day > self.until):
             return False
         go = GoType(game.go_type)
         return (
@@ -162,18 +161,9 @@ def log_key(source: str) -> int:
     return int.from_bytes(blake2b(log_id_of(source).encode(errors="replace"), digest_size=8).digest(), "big")
 
 
-def _last_name(source: str) -> str:
-    """The name of the file or member itself: a folder's name says nothing of a log."""
-    return source[_last_place(source) + 1 :]
-
-
 def _last_place(source: str) -> int:
     """Where the last sign stands that divides names; -1 where none does."""
     return max(source.rfind("/"), source.rfind("!"), source.rfind("\\"))
-
-
-def _game_of_id(found: LogId) -> _Game:
-    return _Game(found.day, found.go_type, found.lobby)
 
 
 def _game_of_bytes(data: bytes) -> _Game | None:
@@ -184,7 +174,7 @@ def _game_of_bytes(data: bytes) -> _Game | None:
     if go is None:
         ref = _REF.search(data) if head.lstrip()[:1] in (b"{", b"[") else None
         found = parse_log_id(ref[1].decode("ascii", "replace")) if ref else None
-        return None if found is None else _game_of_id(found)
+        return None if found is None else _Game(found.day, found.go_type, found.lobby)
     kind, lobby = _TYPE.search(go[1]), _LOBBY.search(go[1])
     if kind is None:
         return None

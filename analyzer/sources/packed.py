@@ -23,7 +23,7 @@ from typing import Final, NamedTuple, Protocol
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Member, Unreadable
-from analyzer.sources.tars import BLOCK, Readable, is_tar, tar_members
+from analyzer.sources.tars import BLOCK, Readable, Tape, is_tar, tar_members
 
 __all__ = ["BARE", "GZIP", "PACKINGS", "ZSTD", "Decoder", "Inflate", "Packing", "inflated", "unpacked"]
 
@@ -84,22 +84,22 @@ class Packing(NamedTuple):
             yield Member("", log, grown=len(log) / max(len(blob.data), 1))
             return
         with blob.open() as file:
-            packed = _Counted(file)
+            packed = Tape(file)
             stream = _Unpacked(self.unpack(packed))
             head = stream.read(BLOCK)
             if is_tar(head):
-                stream.bound = lambda: max(limits.free_bytes, packed.count * limits.ratio)
+                stream.bound = lambda: max(limits.free_bytes, packed.place * limits.ratio)
                 stream.beyond = f"unpacks to more than {limits.ratio} times its size"
                 # Of the members alone: what fills up the last block of each packs to nothing.
                 size = 0
                 for member in tar_members(stream, head, limits):
                     size += len(member.data)
-                    yield replace(member, grown=size / max(packed.count, 1))
+                    yield replace(member, grown=size / max(packed.place, 1))
                 return
             # A log may be of any size up to its limit; only what is large already may become an archive.
-            stream.bound = lambda: min(limits.nested_bytes, _allowed(packed.count, limits))
+            stream.bound = lambda: min(limits.nested_bytes, _allowed(packed.place, limits))
             data = head + stream.read(limits.nested_bytes + 1)
-            yield Member("", data, grown=len(data) / max(packed.count, 1))
+            yield Member("", data, grown=len(data) / max(packed.place, 1))
 
     def one_log(self, blob: Blob, limits: Limits) -> bytes | None:
         """What is in a blob at hand if that is no larger than a log, as it mostly is; else None."""
@@ -113,19 +113,6 @@ class Packing(NamedTuple):
 def _allowed(packed: int, limits: Limits) -> int:
     """Bytes that so many may unpack to, where one log is expected."""
     return max(min(limits.log_bytes, limits.free_bytes), packed * limits.ratio)
-
-
-class _Counted:
-    """A stream that knows how much was read from it."""
-
-    def __init__(self, stream: Readable) -> None:
-        self._stream = stream
-        self.count = 0
-
-    def read(self, size: int, /) -> bytes:
-        data = self._stream.read(size)
-        self.count += len(data)
-        return data
 
 
 class _File:
@@ -179,11 +166,11 @@ def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) ->
         Unreadable: When they are damaged or cut short, or there are all too many streams.
     """
     # Of what is hostile no more than the first bytes are wanted, so pieces begin small.
-    source, streams, most = _Counted(packed), 0, BLOCK
+    source, streams, most = Tape(packed), 0, BLOCK
     data = source.read(_CHUNK)
     while data:
         streams += 1
-        if streams > _TINY_STREAMS + source.count // _BYTES_A_STREAM:
+        if streams > _TINY_STREAMS + source.place // _BYTES_A_STREAM:
             raise Unreadable(f"is {name} in {streams} streams of next to nothing")
         try:
             decoder = new_decoder()
@@ -262,10 +249,6 @@ class Inflate:
         return piece
 
 
-def _by(name: str, new_decoder: Callable[[], Decoder]) -> Callable[[Readable], Iterator[bytes]]:
-    return lambda packed: unpacked(name, new_decoder, packed)
-
-
 def _by_pyarrow(name: str, codec: str) -> Callable[[Readable], Iterator[bytes]]:
     """Unpacks by the decoders that pyarrow carries; Python has none of its own before 3.14."""
 
@@ -287,10 +270,13 @@ def _by_pyarrow(name: str, codec: str) -> Callable[[Readable], Iterator[bytes]]:
 
 
 ZSTD: Final = Packing(_by_pyarrow("Zstandard", "zstd"))
+_NEW_XZ: Final = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
 PACKINGS: Final = {
-    "gzip": Packing(_by("gzip", partial(Inflate, GZIP)), partial(inflated, GZIP)),
-    "bzip2": Packing(_by("bzip2", bz2.BZ2Decompressor)),
-    "xz": Packing(_by("xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY))),
+    "gzip": Packing(partial(unpacked, "gzip", partial(Inflate, GZIP)), partial(inflated, GZIP)),
+    "bzip2": Packing(partial(unpacked, "bzip2", bz2.BZ2Decompressor)),
+    "xz": Packing(
+        partial(unpacked, "xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY))
+    ),
     "Zstandard": ZSTD,
     "LZ4": Packing(_by_pyarrow("LZ4", "lz4")),
 }

@@ -17,7 +17,7 @@ from analyzer.sources.items import Blob, Limits, Member, Unreadable
 if TYPE_CHECKING:
     from tarfile import TarInfo
 
-__all__ = ["BLOCK", "Readable", "is_tar", "open_tar", "tar_members"]
+__all__ = ["BLOCK", "Readable", "Tape", "is_tar", "open_tar", "tar_members"]
 
 BLOCK: Final = 512
 _ZEROS: Final = bytes(BLOCK)
@@ -55,7 +55,7 @@ class Readable(Protocol):
         """The next ``size`` bytes, fewer at the end only."""
 
 
-class _Tape:
+class Tape:
     """A stream that knows how far it was read.
 
     Args:
@@ -63,11 +63,12 @@ class _Tape:
         place: How many bytes were read before.
     """
 
-    def __init__(self, stream: Readable, place: int) -> None:
+    def __init__(self, stream: Readable, place: int = 0) -> None:
         self._stream = stream
         self.place = place
 
-    def read(self, size: int) -> bytes:
+    def read(self, size: int, /) -> bytes:
+        """The next ``size`` bytes, fewer at the end only."""
         data = self._stream.read(size)
         self.place += len(data)
         return data
@@ -111,7 +112,7 @@ def tar_members(stream: Readable, block: bytes, limits: Limits) -> Iterator[Memb
 
     Where a header is damaged, that is said, and reading goes on at the next one that is whole.
     """
-    tape, words, count = _Tape(stream, len(block)), _Words(), 0
+    tape, words, count = Tape(stream, len(block)), _Words(), 0
     for header in _headers(tape, block):
         if isinstance(header, int):
             yield Member("", b"", f"is a damaged tar archive: no header at byte {header}")
@@ -129,7 +130,7 @@ def tar_members(stream: Readable, block: bytes, limits: Limits) -> Iterator[Memb
         words = _Words()
 
 
-def _headers(tape: _Tape, block: bytes) -> Iterator[TarInfo | int]:
+def _headers(tape: Tape, block: bytes) -> Iterator[TarInfo | int]:
     """Every header; whoever takes one reads on to the end of its data.  Where there is none, the place."""
     lost, zeros = False, 0
     while len(block) == BLOCK:
@@ -149,7 +150,7 @@ def _headers(tape: _Tape, block: bytes) -> Iterator[TarInfo | int]:
         raise Unreadable(_CUT)
 
 
-def _member(tape: _Tape, header: TarInfo, words: _Words, limits: Limits) -> Member | None:
+def _member(tape: Tape, header: TarInfo, words: _Words, limits: Limits) -> Member | None:
     """The member whose data come next, or why it is not read; None for what is no member."""
     size = header.size if words.size is None else words.size
     if header.type in _WITHOUT_DATA:
@@ -173,7 +174,7 @@ def _member(tape: _Tape, header: TarInfo, words: _Words, limits: Limits) -> Memb
     return Member(name, data)
 
 
-def _extended(tape: _Tape, header: TarInfo, words: _Words) -> _Words:
+def _extended(tape: Tape, header: TarInfo, words: _Words) -> _Words:
     """What an extended header adds to what is known of the next member."""
     if header.size > _MOST_WORDS:
         tape.skip(header.size)
