@@ -1,8 +1,8 @@
 """The referee: what the log claims held against what the rules give."""
 
-from analyzer.audit.case import LogName
-from analyzer.audit.checks import CHECKS, Check
-from analyzer.audit.findings import Finding, Tally, Verdict
+from analyzer.audit.checks import CHECKS
+from analyzer.audit.findings import Finding, LogName, Tally, Verdict
 from analyzer.audit.review import Review, review
+from analyzer.audit.verdicts import Check
 
 __all__ = ["CHECKS", "Check", "Finding", "LogName", "Review", "Tally", "Verdict", "review"]

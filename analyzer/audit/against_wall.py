@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
+from analyzer.audit.irregular import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
 from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.kernels import kernel
 from analyzer.replay.seats import any_seat, of_hands
-from analyzer.vocabulary import NO_TILE, EndKind, PlayKind
+from analyzer.vocabulary import NO_TILE, EndKind
 
 __all__ = ["Indicators", "WrongDraws", "compared_indicators", "wrong_deals", "wrong_draws"]
 
 _INDICATORS = 5
-DRAW: Final = int(PlayKind.DRAW)
-DORA: Final = int(PlayKind.DORA)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-ANKAN: Final = int(PlayKind.ANKAN)
-KITA: Final = int(PlayKind.KITA)
 
 
 class Indicators(NamedTuple):

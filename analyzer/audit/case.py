@@ -5,7 +5,7 @@ What only some checks ask for is worked out when first asked for, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Final, TypeVar, cast
@@ -14,22 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import follows_stray, is_played_whole
-from analyzer.audit.computed import Draws, Endings, Next, Wins
 from analyzer.audit.findings import LogName
-from analyzer.audit.game_ends import settle_endings
 from analyzer.audit.irregular import with_irregular
-from analyzer.audit.ruling import Ruling, settle
+from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import SeedTexts, WallTruth, walls_of_games
-from analyzer.audit.verdicts import Detail
-from analyzer.audit.winning import counters_of, indicators_of_hands, score_agari
+from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
+from analyzer.audit.settled_wins import Wins, counters_of, indicators_of_hands, score_agari
 from analyzer.formats.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import OpenKanDora
+from analyzer.settlement import Carry, Ryuukyoku
 from analyzer.vocabulary import ABSENT, RIICHI_STICK
 
-__all__ = ["Case", "LogName", "shared"]
+__all__ = ["Case", "shared"]
 
 T = TypeVar("T")
 
@@ -76,24 +75,24 @@ class Case:
         )
 
     @cached_property
-    def settled(self) -> tuple[Draws, NDArray[np.uint8], Next]:
+    def settled(self) -> SettledHands:
         """What the rules give to each hand as a ryuukyoku, an overdue draw, and the hand that follows."""
         return settle(self.events, self.facts, self.ruling)
 
     @property
-    def draws(self) -> Draws:
+    def draws(self) -> Ryuukyoku:
         """What the rules give to each hand as a ryuukyoku."""
-        return self.settled[0]
+        return self.settled.draws
 
     @property
     def overdue(self) -> NDArray[np.uint8]:
         """Shape (hands,): DrawKind that should have ended the hand earlier; 0 when none."""
-        return self.settled[1]
+        return self.settled.overdue
 
     @property
-    def next(self) -> Next:
+    def next(self) -> Carry:
         """The hand that must follow each hand."""
-        return self.settled[2]
+        return self.settled.next
 
     @cached_property
     def wins(self) -> Wins:
@@ -109,12 +108,26 @@ class Case:
     @cached_property
     def endings(self) -> Endings:
         """Whether the rules end the game after each hand."""
-        return settle_endings(self.events, self.facts, self.ruling, self.draws, self.next.kyoku)
+        return settle_endings(self.events, self.facts, self.ruling, self.settled)
 
     @cached_property
     def wall(self) -> WallTruth:
         """What the seeds give."""
         return walls_of_games(self.events, self.facts, self.seeds)
+
+    @cached_property
+    def is_first_hand(self) -> NDArray[np.bool_]:
+        """Shape (hands,): the first of its game."""
+        game = self.events.hands.game
+        first: NDArray[np.bool_] = np.arange(len(game)) == self.events.games.hand_offsets[game]
+        return first
+
+    @cached_property
+    def is_first_result(self) -> NDArray[np.bool_]:
+        """Shape (results,): the first of its hand."""
+        hand = self.events.results.hand
+        first: NDArray[np.bool_] = np.arange(len(hand)) == self.events.hands.result_offsets[hand]
+        return first
 
     @cached_property
     def played(self) -> NDArray[np.bool_]:
@@ -150,24 +163,6 @@ class Case:
         """Whether one of these checks runs, so that what it finds is named."""
         return self.asked is None or not self.asked.isdisjoint(checks)
 
-    def lost_because(self, hand: int) -> Detail:
-        """Why what rests on the facts of a hand has no verdict."""
-        if not self.played[hand]:
-            reason = "an element of the hand cannot be read"
-        elif self.facts.derailed[hand]:
-            reason = "play cannot be followed behind an event that cannot be"
-        elif not self.events.hands.complete[hand]:
-            reason = "the hand has no result"
-        else:
-            reason = "the hand before it cannot be judged"
-        return Detail(None, None, reason, int(self.events.hands.element[hand]))
-
-    def unknown_because(self, game: int, areas: frozenset[Area]) -> Detail:
-        """Why what rests on rules of some areas has no verdict in a game."""
-        unknown = self.ruling.unknown_areas[game] & areas or areas
-        named = ", ".join(sorted(unknown))
-        return Detail(None, None, f"rules not known ({named}): {self.ruling.reasons[game]}")
-
     @property
     def rule_sets(self) -> tuple[RuleSet, ...]:
         """Rule sets in use."""
@@ -182,6 +177,14 @@ class Case:
         """The rule set of a game; None where none could be chosen."""
         index = int(self.rule_of_game[game])
         return None if index < 0 else self.rule_sets[index]
+
+    def by_rule_set(self, rows: NDArray[np.int64]) -> Iterator[tuple[RuleSet, NDArray[np.int64]]]:
+        """Rule sets that judge some of these hands, each with the places of its hands among them."""
+        rule_of_row = self.rule_of_game[self.events.hands.game[rows]]
+        for index, rules in enumerate(self.rule_sets):
+            items = np.flatnonzero(rule_of_row == index)
+            if len(items):
+                yield rules, items
 
     def of_rules(self, value: Callable[[RuleSet], int], otherwise: int = 0) -> NDArray[np.int64]:
         """Shape (games,): a number of each game's rule set; ``otherwise`` where none could be chosen."""

@@ -1,400 +1,166 @@
-"""CHECKS: every check, its rule and its source; the list that documents, selects and runs them."""
+"""CHECKS, the list of all checks, and running them: counts of each, and findings made of what they say."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.audit import (
     chips,
-    conduct,
+    draw_payments,
     draws,
-    ending,
+    game_over,
+    hand_state,
+    log_form,
     payments,
     play,
-    progress,
-    reading,
-    rons,
     steps,
-    values,
     wall,
+    win_value,
     win_yaku,
-    wins,
+    winners,
 )
-from analyzer.audit.check import (
-    DRAWS,
-    FORMAT,
-    GAME_OVER,
-    PAYMENT,
-    PAYMENTS,
-    PLAY,
-    PROGRESS,
-    RYUUKYOKU,
-    SCORING,
-    TENHOU,
-    TENPAI,
-    TOCHUU,
-    WALL,
-    Check,
-)
-from analyzer.rules import Area
+from analyzer.audit.case import Case
+from analyzer.audit.findings import Finding, Keyed, Verdict, bounded, first_of_games
+from analyzer.audit.open_rules import without_open
+from analyzer.audit.undecided import unknown_because
+from analyzer.audit.verdicts import Check, Detail, State, Verdicts
+from analyzer.vocabulary import ABSENT
 
-__all__ = ["CHECKS", "Check"]
+__all__ = ["CHECKS", "run_checks"]
 
 
 CHECKS: Final = (
-    Check(
-        "well-formed",
-        "elements and attributes",
-        "Every element has the attributes its tag needs, with values of the right form and range",
-        FORMAT,
-        reading.well_formed,
-    ),
-    Check(
-        "known-vocabulary",
-        "tags and attributes",
-        "Every tag and attribute is one this program knows",
-        FORMAT,
-        reading.known_vocabulary,
-    ),
-    Check(
-        "whole-log",
-        "end of the log",
-        "The log goes on to the last result of its game, which has owari",
-        FORMAT,
-        reading.whole_log,
-    ),
-    Check(
-        "rule-set",
-        "choice of the rules",
-        "The rules of the game are known from GO, the lobby and the date, or named by the user",
-        "GO type bits; rules announced by the lobby",
-        reading.rule_set_known,
-    ),
-    Check(
-        "tile-place",
-        "tiles",
-        "Every tile lies in one place at a time, and who discards or melds a tile holds it",
-        "136 distinct tiles; 108 in sanma",
-        play.tiles_in_place,
-    ),
-    Check(
-        "turn-order",
-        "turns",
-        "The dealer draws first, then each seat in turn; nobody draws from an empty live wall",
-        TENHOU,
-        play.turn_order,
-    ),
-    Check(
-        "calls",
-        "calls",
-        "A call takes another's last discard; a kan, or kita of north, follows a draw; fifth kans by rule",
-        TENHOU,
-        play.calls,
-    ),
-    Check(
-        "riichi-procedure",
-        "riichi",
-        "Riichi: once, closed, tenpai; declaration, discard, stick unless the tile is won on; then tsumogiri",
-        TENHOU,
-        play.riichi_procedure,
-    ),
-    Check(
-        "kuikae",
-        "discard after a call",
-        "The discard after a chi or pon is not the kind called, nor the other end of the sequence",
-        "Tenhou: no counterexample; other sets as they say",
-        conduct.kuikae,
-        PLAY,
-    ),
-    Check(
-        "last-tile",
-        "calls at the end of the wall",
-        "The last discard is taken for a win only, and no kan is made with no tile to replace it",
-        "World Riichi Championship Rules; Tenhou: no counterexample",
-        conduct.last_tile_calls,
-        PLAY,
-    ),
-    Check(
-        "riichi-conditions",
-        "points and tiles for riichi",
-        "Riichi needs 1000 points and as many live tiles as players",
-        TENHOU,
-        conduct.riichi_conditions,
-        PLAY,
-    ),
-    Check(
-        "dora-indicators",
-        "indicators of kans",
-        "A closed kan shows its indicator before the replacement draw, others before the discard",
-        TENHOU,
-        play.indicators,
-        PLAY | SCORING,
-    ),
-    Check(
-        "winning-tile",
-        "tile won on",
-        "A win is on the own draw, or on the discard, added kan tile or kita of another seat",
-        TENHOU,
-        play.winning_tile,
-    ),
-    Check(
-        "draw-kind",
-        "kind of draw",
-        "A hand ends without a winner at an exhaustive draw or an abortive draw whose condition holds",
-        TOCHUU,
-        draws.draw_kind,
-        DRAWS,
-    ),
-    Check(
-        "overdue-draw",
-        "abortive draw passed over",
-        "All abortive draws but kyuushu kyuuhai are mandatory and end the hand at once",
-        TOCHUU,
-        draws.overdue_draw,
-        frozenset({Area.ABORTIVE}),
-    ),
-    Check(
-        "shown-seats",
-        "tenpai set",
-        "At an exhaustive draw the tenpai seats show their tehai, by shape, whatever their yaku or furiten",
-        RYUUKYOKU,
-        draws.shown_seats,
-        TENPAI,
-    ),
-    Check(
-        "shown-tiles",
-        "tiles shown at a draw",
-        "The tiles shown are those the seat holds",
-        FORMAT,
-        draws.shown_tiles,
-    ),
-    Check(
-        "draw-payment",
-        "payments at a draw",
-        "Noten seats pay the tenpai seats; nagashi mangan replaces it; an abortive draw pays nothing",
-        RYUUKYOKU,
-        draws.draw_payment,
-        PAYMENTS,
-    ),
-    Check(
-        "winner-order",
-        "order of several winners",
-        "Two winners of one tile are two seats; the next in turn after the discarder comes first",
-        TENHOU + ": 101 double rons",
-        rons.winner_order,
-    ),
-    Check(
-        "furiten",
-        "ron in furiten",
-        "A seat may not ron with a wait among its discards, or after it let a wait pass",
-        'Riichi wiki, "Furiten"; ' + TENHOU,
-        rons.furiten_ron,
-        PLAY,
-    ),
-    Check(
-        "win-tehai",
-        "tiles of the winner",
-        "hai has the concealed tiles of the winner with the winning tile",
-        FORMAT + ": 18,208 wins",
-        wins.winning_tehai,
-    ),
-    Check(
-        "win-melds",
-        "melds of the winner",
-        "m has the calls of the winner, the latest first, a kakan in the place of its pon",
-        FORMAT,
-        wins.winning_melds,
-    ),
-    Check(
-        "win-dora",
-        "indicators of a win",
-        "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
-        FORMAT,
-        wins.winning_dora,
-        SCORING,
-    ),
-    Check(
-        "win-yaku",
-        "yaku of a win",
-        "A win has the yaku of its best reading, with dora, in Tenhou's order; without a yaku it is none",
-        'Riichi wiki, "Yaku"; ' + TENHOU,
-        win_yaku.winning_yaku,
-        SCORING,
-    ),
-    Check(
-        "win-fu",
-        "fu of a win",
-        "Fu are counted for the form, the wait and the sets of the best reading, and rounded up to tens",
-        'Riichi wiki, "Fu"; ' + TENHOU,
-        values.winning_fu,
-        SCORING,
-    ),
-    Check(
-        "win-points",
-        "points of a win",
-        "Points are fu times two to the power of han and two, rounded up, or those of the limit",
-        'Riichi wiki, "Scoring"; ' + TENHOU,
-        values.winning_points,
-        SCORING,
-    ),
-    Check(
-        "win-pao",
-        "liable seat",
-        "The seat that gave the call which made daisangen or daisuushii certain is liable",
-        "Tenhou's rule page, in a wiki's translation",
-        values.winning_pao,
-        PAYMENT,
-    ),
-    Check(
-        "win-payment",
-        "payments of a win",
-        "The losers pay the value with honba; the first winner takes honba and sticks",
-        TENHOU + ": 6,653 wins",
-        payments.winning_payment,
-        SCORING | PAYMENT,
-    ),
-    Check(
-        "counters",
-        "honba and sticks of a result",
-        "ba states the honba of the hand and the sticks on the table; a second winner gets no sticks",
-        TENHOU,
-        progress.counters,
-    ),
-    Check(
-        "riichi-deposit",
-        "scores after a riichi stick",
-        "An accepted riichi takes 1000 points from its seat and nothing from others",
-        TENHOU,
-        progress.riichi_deposit,
-        PAYMENT,
-    ),
-    Check(
-        "scores-before",
-        "scores before a result",
-        "Scores before a result are those at the start less the deposits, chained in a double ron",
-        TENHOU,
-        progress.scores_before,
-        PAYMENT,
-    ),
-    Check(
-        "game-start",
-        "first hand",
-        "A game begins with East 1, no honba, no sticks, and the start points of its rule set",
-        TENHOU,
-        progress.game_start,
-        frozenset({Area.GAME}),
-    ),
-    Check(
-        "dealer",
-        "dealer of a hand",
-        "The dealer is the seat of the kyoku's number",
-        FORMAT,
-        progress.dealer_of_kyoku,
-    ),
-    Check(
-        "hand-order",
-        "sequence of hands",
-        "Each hand follows from the one before; none is missing or out of order",
-        TENHOU,
-        steps.hand_order,
-        PROGRESS,
-    ),
-    Check(
-        "next-kyoku",
-        "next dealer",
-        "The dealer stays after a win of the dealer, an abortive draw, or tenpai at an exhaustive draw",
-        RYUUKYOKU,
-        steps.next_kyoku,
-        PROGRESS,
-    ),
-    Check(
-        "next-honba",
-        "next honba",
-        "Honba grows by one at every draw and when the dealer stays, and is removed by another's win",
-        RYUUKYOKU,
-        steps.next_honba,
-        PROGRESS,
-    ),
-    Check(
-        "next-kyotaku",
-        "next sticks",
-        "Riichi sticks stay on the table at a draw and go to the winner",
-        RYUUKYOKU,
-        steps.next_kyotaku,
-        PROGRESS,
-    ),
-    Check(
-        "next-scores",
-        "scores of the next hand",
-        "The next hand starts with the scores the last result gives",
-        FORMAT,
-        steps.next_scores,
-    ),
-    Check(
-        "game-over",
-        "end of the game",
-        "The game ends by a bust, by the target in the last hands, by the dealer's yame, or at its last hand",
-        TENHOU + ": every hand of 2,233 games",
-        ending.game_over,
-        GAME_OVER,
-    ),
-    Check(
-        "final-scores",
-        "final scores",
-        "Sticks left at the end go to the top, in a tie to the seat nearer to the first dealer",
-        TENHOU + ": 85 games",
-        ending.final_scores,
-        frozenset({Area.GAME_END}),
-    ),
-    Check(
-        "final-result",
-        "final results",
-        "Scores less the return points, with uma and oka; up to 2022-01-13 rounded, the top has the rest",
-        TENHOU + ": 2,171 of 2,174 games; 2,629 games by date",
-        ending.final_result,
-        frozenset({Area.RESULT, Area.GAME_END}),
-    ),
-    Check(
-        "chips",
-        "chips",
-        "Chips move between the seats only, and every count follows from the one before",
-        FORMAT + ": chip tables",
-        chips.chips,
-    ),
-    Check(
-        "wall-seed",
-        "seed of the wall",
-        "The seed of the wall has a form that is known",
-        FORMAT + ": seeds of 2009 to 2022",
-        wall.wall_known,
-    ),
-    Check(
-        "wall-dice",
-        "dice",
-        "The dice are those the seed gives",
-        WALL,
-        wall.wall_dice,
-    ),
-    Check(
-        "wall-deal",
-        "deal",
-        "The tehai are dealt from the wall that the seed gives",
-        WALL,
-        wall.wall_deal,
-    ),
-    Check(
-        "wall-draws",
-        "draws",
-        "Every draw and every replacement tile is the next of the wall that the seed gives",
-        WALL,
-        wall.wall_draws,
-    ),
-    Check(
-        "wall-indicators",
-        "indicators",
-        "Dora and ura indicators lie where the wall that the seed gives has them",
-        WALL,
-        wall.wall_indicators,
-    ),
+    *log_form.CHECKS,
+    *play.CHECKS,
+    *draws.CHECKS,
+    *draw_payments.CHECKS,
+    *winners.CHECKS,
+    *win_yaku.CHECKS,
+    *win_value.CHECKS,
+    *payments.CHECKS,
+    *hand_state.CHECKS,
+    *steps.CHECKS,
+    *game_over.CHECKS,
+    *chips.CHECKS,
+    *wall.CHECKS,
 )
 """In the order in which a reader wants them; findings of one place are sorted so."""
+
+
+_FOLLOWS_UNNAMED: Final = (
+    "it follows from a fault that only a check names which was not run, or could not judge"
+)
+
+
+def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
+    """Findings in order of game, element and check, and per check the counts of every game.
+
+    An undecided finding speaks for all items of its log, check and reason, and stands at the first of them.
+    Beyond `MAX_FINDINGS` of a log, one speaks for all others.
+
+    Args:
+        case: The batch.
+        checks: In the order in which findings of one place are sorted.
+
+    Returns:
+        The findings, and by id of each check the counts of every game, shape (games, 4): passed, failed,
+        undecided, absent.
+    """
+    judged = [_judged(case, check, check.run(case)) for check in checks]
+    has_fault = np.zeros(len(case.logs), np.bool_)
+    for verdicts in judged:
+        has_fault[verdicts.game[verdicts.items(State.FAILED)]] = True
+    tallies: dict[str, NDArray[np.int64]] = {}
+    keyed: list[Keyed] = []
+    unmade: Counter[int] = Counter()
+    for rank, (check, found) in enumerate(zip(checks, judged, strict=True)):
+        verdicts = _without_loose_ends(found, has_fault)
+        tallies[check.id] = verdicts.tallies(len(case.logs))
+        items = verdicts.items(State.FAILED)
+        first = first_of_games(verdicts.game[items])
+        unmade.update(verdicts.game[items[~first]].tolist())
+        failed = _failed(case, check, verdicts, items[first])
+        for game, finding in (*failed, *_undecided(case, check, verdicts)):
+            keyed.append((game, -1 if finding.element is None else finding.element, rank, finding))
+    keyed.sort(key=lambda entry: entry[:3])
+    return bounded(keyed, unmade), tallies
+
+
+def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
+    """The verdicts: absent where the log cannot state what is judged, undecided where rules are not known."""
+    verdicts = without_open(case, check.id, verdicts)
+    if not check.in_json and case.from_json.any():
+        state = np.where(case.from_json[verdicts.game], np.uint8(State.ABSENT), verdicts.state)
+        verdicts = replace(verdicts, state=state)
+    if not check.areas:
+        return verdicts
+    unknown = case.area_unknown(check.areas)[verdicts.game] & (verdicts.state != int(State.ABSENT))
+    return verdicts.undecided_where(
+        unknown, lambda item: unknown_because(case, int(verdicts.game[item]), check.areas)
+    )
+
+
+def _without_loose_ends(verdicts: Verdicts, has_fault: NDArray[np.bool_]) -> Verdicts:
+    """The verdicts: what follows from a fault is undecided in a log in which no check names one."""
+    loose = (verdicts.state == int(State.FOLLOWS)) & ~has_fault[verdicts.game]
+    return verdicts.undecided_where(loose, lambda _: Detail(None, None, _FOLLOWS_UNNAMED))
+
+
+def _failed(
+    case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int64]
+) -> Iterator[tuple[int, Finding]]:
+    """Game and finding of these failing items."""
+    for item in items.tolist():
+        detail = verdicts.detail(item)
+        verdict = detail.verdict or Verdict.INCONSISTENT
+        if verdict == Verdict.INCONSISTENT:
+            detail = detail._replace(message=f"{detail.message}; rule: {check.rule} [{check.source}]")
+        game, row = int(verdicts.game[item]), int(verdicts.hand[item])
+        yield game, _finding(case, check, game, row, detail, verdict)
+
+
+def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[int, Finding]]:
+    """Game and finding of every reason for which items are undecided."""
+    counts: Counter[tuple[int, str]] = Counter()
+    first: dict[tuple[int, str], tuple[int, Detail]] = {}
+    for item in verdicts.items(State.UNDECIDED).tolist():
+        detail = verdicts.why(item)
+        key = int(verdicts.game[item]), detail.message
+        counts[key] += 1
+        first.setdefault(key, (int(verdicts.hand[item]), detail))
+    for (game, reason), count in counts.items():
+        row, detail = first[game, reason]
+        times = "" if count == 1 else f" ({count} times)"
+        element = detail.element
+        if element is None and row != ABSENT:
+            element = int(case.events.hands.element[row])
+        detail = detail._replace(message=f"undecided{times}: {reason}", element=element)
+        finding = _finding(case, check, game, row, detail, Verdict.UNDECIDED)
+        yield game, replace(finding, reason=reason, count=count)
+
+
+def _finding(case: Case, check: Check, game: int, row: int, detail: Detail, verdict: Verdict) -> Finding:
+    """A finding of a check; ``row`` is that of its hand, or ABSENT."""
+    hands, name, rules = case.events.hands, case.logs[game], case.rule_set(game)
+    inside = row != ABSENT
+    return Finding(
+        log=name.log_id,
+        source=name.source,
+        hand=row - int(case.events.games.hand_offsets[game]) if inside else None,
+        kyoku=int(hands.kyoku[row]) if inside else None,
+        honba=int(hands.honba[row]) if inside else None,
+        seat=detail.seat,
+        element=detail.element,
+        check=check.id,
+        verdict=verdict,
+        rule_set=None if rules is None else rules.name,
+        claimed=detail.claimed,
+        computed=detail.computed,
+        message=detail.message,
+    )

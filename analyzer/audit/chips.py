@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case
-from analyzer.audit.verdicts import Detail, State, Verdicts, nothing, per_hand, points_text
+from analyzer.audit.texts import points_text
+from analyzer.audit.verdicts import FORMAT, Check, Detail, Verdicts, nothing, per_hand
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["chips"]
+__all__ = ["CHECKS"]
 
 
 def _stated(chips: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -28,7 +30,7 @@ def _chips_before(case: Case) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """
     results, hands = case.events.results, case.events.hands
     before, known = hands.chips[results.hand], _stated(hands.chips)[results.hand]
-    again = np.flatnonzero(np.arange(len(results.hand)) != hands.result_offsets[results.hand])
+    again = np.flatnonzero(~case.is_first_result)
     before[again] = results.chip_scores[again - 1] + results.chip_deltas[again - 1]
     known[again] = _stated(results.chip_deltas)[again - 1]
     return before, known
@@ -91,8 +93,18 @@ def chips(case: Case) -> Verdicts:
         return Detail(said, due, f"final chips {said}, the last result leaves {due}", element)
 
     passed = there & even & starts & follows & ends
-    silent = ~case.usable[hand] * np.uint8(State.UNDECIDED)
-    silent[(has_broken(case.events, "sc") | has_broken(case.events, "owari"))[rows]] = State.FOLLOWS
-    verdicts = per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
+    broken = (has_broken(case.events, "sc") | has_broken(case.events, "owari"))[rows]
+    verdicts = per_hand(case, hand, passed, detail, lost=~case.usable[hand], follows=broken)
     at_the_step = there & even & starts & ~follows
     return replace(verdicts, hand=(hand + at_the_step).astype(np.int32))
+
+
+CHECKS: Final = (
+    Check(
+        "chips",
+        "chips",
+        "Chips move between the seats only, and every count follows from the one before",
+        FORMAT + ": chip tables",
+        chips,
+    ),
+)

@@ -13,12 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import LogName
-from analyzer.audit.ruling import Announcements, Ruling, choose_rules, settle
-from analyzer.audit.winning import counters_of, score_agari
+from analyzer.audit.findings import LogName
+from analyzer.audit.ruling import Announcements, Ruling, choose_rules
+from analyzer.audit.settled_hands import settle
+from analyzer.audit.settled_wins import counters_of, score_agari
 from analyzer.formats.events import Events
 from analyzer.replay import Facts
 from analyzer.rules import RuleSet
+from analyzer.settlement import Carry
 from analyzer.settlement.game_end import final_results, leftover_points, ranks
 from analyzer.vocabulary import SEATS, EndKind
 
@@ -56,9 +58,8 @@ class Settled(NamedTuple):
     """Shape (hands, 4), points, riichi deposits not included."""
     final_points: NDArray[np.int32]
     """Shape (hands, 4), points: what chombo takes from the final result."""
-    next_kyoku: NDArray[np.int32]
-    next_honba: NDArray[np.int32]
-    next_kyotaku: NDArray[np.int32]
+    next: Carry
+    """The hand that must follow each hand."""
     final_scores: NDArray[np.int32]
     """Shape (games, 4), points: start and all hands, with the sticks left at the end."""
     final_results: NDArray[np.int32]
@@ -120,9 +121,9 @@ def _cause(facts: Facts, one: Settled, other: Settled) -> NDArray[np.uint8]:
     won = facts.end == EndKind.AGARI
     paid = (one.deltas != other.deltas).any(axis=1)
     after = (
-        (one.next_kyoku != other.next_kyoku)
-        | (one.next_honba != other.next_honba)
-        | (one.next_kyotaku != other.next_kyotaku)
+        (one.next.kyoku != other.next.kyoku)
+        | (one.next.honba != other.next.honba)
+        | (one.next.kyotaku != other.next.kyotaku)
     )
     rows = (
         (~won & (one.kind != other.kind), Cause.DRAW_KIND),
@@ -152,9 +153,7 @@ def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
         draws.kind,
         deltas,
         draws.final_points,
-        after.kyoku,
-        after.honba,
-        after.kyotaku,
+        after,
         np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
         np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
         np.array([*(rules.riichi_stick for rules in ruling.rule_sets), 0], np.int32)[ruling.rule_of_game],

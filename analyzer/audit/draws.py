@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, shown_mask
-from analyzer.audit.tile_lines import compared
-from analyzer.audit.undecided import for_reasons
-from analyzer.audit.unknown_words import unknown_words
-from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, silenced
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result, shown_mask
+from analyzer.audit.texts import compared, kind_text, seats_text
+from analyzer.audit.undecided import for_reasons, unknown_words
+from analyzer.audit.verdicts import (
+    FORMAT,
+    RYUUKYOKU,
+    TENHOU,
+    Check,
+    Detail,
+    Verdicts,
+    joined,
+    per_hand,
+)
+from analyzer.formats.events import Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
-from analyzer.rules import RuleSet
-from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
-from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind, signed_points
+from analyzer.rules import Area
+from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind
 
-__all__ = ["draw_kind", "draw_payment", "overdue_draw", "shown_seats", "shown_tiles"]
+__all__ = ["CHECKS", "LoggedDraws", "draws_of"]
 
-_SEAT_NAMES = ("0", "1", "2", "3")
 _SHOWS_TENPAI = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 _SHOWS_RIICHI = (*_SHOWS_TENPAI, DrawKind.SUUCHA_RIICHI)
 
 
-class _Ryuukyoku(NamedTuple):
+class LoggedDraws(NamedTuple):
     """The ryuukyoku results of a batch; shape (items,) each."""
 
     result: NDArray[np.int64]
@@ -42,7 +46,8 @@ class _Ryuukyoku(NamedTuple):
 
 
 @shared
-def _ryuukyoku(case: Case) -> _Ryuukyoku:
+def draws_of(case: Case) -> LoggedDraws:
+    """The ryuukyoku results, beside the kind of draw that play gives."""
     results = case.events.results
     rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & ~repeated_result(case))
     hand = results.hand[rows]
@@ -50,25 +55,12 @@ def _ryuukyoku(case: Case) -> _Ryuukyoku:
     # Whatever a word that is not known stands for, payments can be judged.
     unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, "")))
     claimed = np.where(unknown, computed, results.draw_kind[rows])
-    return _Ryuukyoku(rows, hand, claimed, computed, ~case.usable[hand])
-
-
-def kind_text(kind: int) -> str:
-    """Name of a draw kind; of one that no rule and no tag has, a phrase."""
-    if kind == 0:
-        return "no draw"
-    return DrawKind(kind).text if kind in DrawKind._value2member_map_ else "an unknown kind of draw"
-
-
-def seats_text(seats: NDArray[np.bool_]) -> str:
-    """Seats of a mask as ``seats 0, 2``."""
-    names = [name for name, shown in zip(_SEAT_NAMES, seats.tolist(), strict=False) if shown]
-    return f"seat{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else "nobody"
+    return LoggedDraws(rows, hand, claimed, computed, ~case.usable[hand])
 
 
 def draw_kind(case: Case) -> Verdicts:
     """The kind of draw that the log names is the one that play gives; one item per ryuukyoku."""
-    draws = _ryuukyoku(case)
+    draws = draws_of(case)
 
     def detail(item: int) -> Detail:
         claimed, computed = kind_text(int(draws.claimed[item])), kind_text(int(draws.computed[item]))
@@ -84,8 +76,7 @@ def draw_kind(case: Case) -> Verdicts:
         return named | passed_over | other_tiles(case)[draws.hand[items]]
 
     passed = draws.claimed == draws.computed
-    silent = silenced(passed, draws.lost, explained)
-    verdicts = per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
+    verdicts = per_hand(case, draws.hand, passed, detail, lost=draws.lost, explained=explained)
     reasons = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
     return _with_repeated(case, for_reasons(case, verdicts, draws.result, reasons))
 
@@ -102,8 +93,7 @@ def _with_repeated(case: Case, verdicts: Verdicts) -> Verdicts:
         return Detail("a second ryuukyoku", "one", message, int(results.element[rows[item]]))
 
     hand = results.hand[rows]
-    more = per_hand(case.events.hands.game, hand, np.zeros(len(rows), np.bool_), detail)
-    return joined(verdicts, more)
+    return joined(verdicts, per_hand(case, hand, np.zeros(len(rows), np.bool_), detail))
 
 
 def overdue_draw(case: Case) -> Verdicts:
@@ -114,9 +104,8 @@ def overdue_draw(case: Case) -> Verdicts:
         kind = kind_text(int(case.overdue[item]))
         return Detail("play goes on", kind, f"play goes on after {kind}", _overdue_element(case, item))
 
-    return per_hand(
-        case.events.hands.game, rows, case.overdue == 0, detail, silent=~case.followed & (case.overdue == 0)
-    )
+    none = case.overdue == 0
+    return per_hand(case, rows, none, detail, lost=~case.followed & none)
 
 
 def _overdue_element(case: Case, hand: int) -> int:
@@ -144,7 +133,7 @@ def _can_ron(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     return shown
 
 
-def _due_to_show(case: Case, draws: _Ryuukyoku) -> NDArray[np.bool_]:
+def _due_to_show(case: Case, draws: LoggedDraws) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at this draw (mjlog-format: RYUUKYOKU table)."""
     facts, hand = case.facts, draws.hand
     due = of_hands(case.draws.tenpai, hand)
@@ -159,7 +148,7 @@ def _due_to_show(case: Case, draws: _Ryuukyoku) -> NDArray[np.bool_]:
 
 def shown_seats(case: Case) -> Verdicts:
     """Those show their tehai who must: at an exhaustive draw the tenpai seats; one item per ryuukyoku."""
-    draws = _ryuukyoku(case)
+    draws = draws_of(case)
     results = case.events.results
     shown = results.shown[draws.result, :, 0] != NO_TILE
     due = _due_to_show(case, draws)
@@ -171,18 +160,24 @@ def shown_seats(case: Case) -> Verdicts:
         seat = int(wrong[0]) if len(wrong) == 1 else None
         return Detail(claimed, computed, message, int(results.element[draws.result[item]]), seat)
 
-    passed = every_seat(shown == due)
-    silent = silenced(passed, draws.lost, lambda items: other_tiles(case)[draws.hand[items]])
-    silent[draws.claimed != draws.computed] = State.FOLLOWS
+    follows = draws.claimed != draws.computed
     for name in ("hai0", "hai1", "hai2", "hai3"):
-        silent[has_broken(case.events, name)[draws.result]] = State.FOLLOWS
-    silent[case.unshown()[draws.hand]] = State.ABSENT
-    return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
+        follows |= has_broken(case.events, name)[draws.result]
+    return per_hand(
+        case,
+        draws.hand,
+        every_seat(shown == due),
+        detail,
+        lost=draws.lost,
+        explained=lambda items: other_tiles(case)[draws.hand[items]],
+        follows=follows,
+        absent=case.unshown()[draws.hand],
+    )
 
 
 def shown_tiles(case: Case) -> Verdicts:
     """The tehai shown at a draw is the one that play gives; one item per seat shown."""
-    draws = _ryuukyoku(case)
+    draws = draws_of(case)
     results = case.events.results
     item_draw, seat = np.nonzero(results.shown[draws.result, :, 0] != NO_TILE)
     hand = draws.hand[item_draw]
@@ -197,11 +192,17 @@ def shown_tiles(case: Case) -> Verdicts:
         return Detail(claimed, computed, message, element, int(seat[item]))
 
     passed = (shown == held).all(axis=1) & ((tiles < TILES).sum(axis=1) == held.sum(axis=1))
-    silent = silenced(passed, draws.lost[item_draw], lambda items: _not_judged(case, draws, item_draw[items]))
-    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent)
+    return per_hand(
+        case,
+        hand,
+        passed,
+        detail,
+        lost=draws.lost[item_draw],
+        explained=lambda items: _not_judged(case, draws, item_draw[items]),
+    )
 
 
-def _not_judged(case: Case, draws: _Ryuukyoku, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _not_judged(case: Case, draws: LoggedDraws, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Of draws: play stopped where no draw can be, or other seats are shown than must be."""
     shown = case.events.results.shown[draws.result[rows], :, 0] != NO_TILE
     due = _due_to_show(case, draws)[rows]
@@ -210,75 +211,40 @@ def _not_judged(case: Case, draws: _Ryuukyoku, rows: NDArray[np.int64]) -> NDArr
     return unjudged
 
 
-def draw_payment(case: Case) -> Verdicts:
-    """The payments at a draw are those of the rule set; one item per ryuukyoku.
+_TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU
+_DRAWS: Final = frozenset({Area.ABORTIVE, Area.NAGASHI, Area.CHOMBO})
 
-    Where the hand cannot be judged, they are held against the kind and the seats that the log has.
-    """
-    draws = _ryuukyoku(case)
-    results = case.events.results
-    claimed = of_hands(results.deltas, draws.result)
-    computed = of_hands(case.draws.deltas, draws.hand)
-
-    def detail(item: int) -> Detail:
-        paid, due = signed_points(claimed[item].tolist()), signed_points(computed[item].tolist())
-        hand, element = int(draws.hand[item]), int(results.element[draws.result[item]])
-        if draws.lost[item]:
-            kind = kind_text(int(draws.claimed[item]))
-            message = f"log pays {paid}, which is no payment of {kind} with the seats that it shows"
-            return Detail(paid, None, message, element)
-        tenpai = seats_text(case.draws.tenpai[hand])
-        kind = kind_text(int(draws.computed[item]))
-        message = f"log pays {paid}, {case.rule_name(hand)} pays {due} ({kind}, tenpai: {tenpai})"
-        return Detail(paid, due, message, element)
-
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        return _follow_claims(case, draws, items)
-
-    passed = every_seat(claimed == computed)
-    # What a kind of draw pays that nobody knows cannot be told.
-    lost = (draws.claimed == UNKNOWN_DRAW_KIND) | (draws.lost & passed)
-    unjudged = np.flatnonzero(draws.lost & ~lost)
-    if len(unjudged):
-        lost[unjudged] = explained(unjudged) | case.unshown()[draws.hand[unjudged]]
-    silent = silenced(passed, lost, explained)
-    silent[~case.scored[draws.result]] = State.FOLLOWS
-    return per_hand(case.events.hands.game, draws.hand, passed, detail, silent=silent)
-
-
-def _follow_claims(case: Case, draws: _Ryuukyoku, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Of draws: the payments are those of the kind or the seats that the log has, which are named wrong."""
-    follow = np.zeros(len(items), np.bool_)
-    for place, item in enumerate(items.tolist()):
-        rules = case.rule_set(int(case.events.hands.game[draws.hand[item]]))
-        if rules is None:
-            follow[place] = True
-            continue
-        paid = case.events.results.deltas[draws.result[item], : rules.seats]
-        follow[place] = any((paid == due).all() for due in _claimed_payments(case, draws, item, rules))
-    return follow
-
-
-def _claimed_payments(
-    case: Case, draws: _Ryuukyoku, item: int, rules: RuleSet
-) -> Iterator[NDArray[np.int32]]:
-    """Payments of the kind of draw that the log names and of the seats it shows, where one of them is wrong.
-
-    Both are named themselves, and the payments may follow; each of shape (seats,).
-    """
-    hand, kind = int(draws.hand[item]), int(draws.claimed[item])
-    kind_is_right = kind == draws.computed[item] and not draws.lost[item]
-    shown = case.events.results.shown[draws.result[item], : rules.seats, 0] != NO_TILE
-    if kind == DrawKind.EXHAUSTIVE:
-        if not case.unshown()[hand]:
-            yield noten_penalty(shown[None], rules)[0]
-        if not kind_is_right:
-            yield noten_penalty(case.draws.tenpai[None, hand, : rules.seats], rules)[0]
-    elif kind_is_right:
-        return
-    elif kind == DrawKind.NAGASHI_MANGAN:
-        for made in product((False, True), repeat=rules.seats):
-            if any(made) and not all(made):
-                yield nagashi_payment(np.array([made]), case.facts.dealer[hand : hand + 1], rules)[0]
-    else:
-        yield np.zeros(rules.seats, np.int32)
+CHECKS: Final = (
+    Check(
+        "draw-kind",
+        "kind of draw",
+        "A hand ends without a winner at an exhaustive draw or an abortive draw whose condition holds",
+        _TOCHUU,
+        draw_kind,
+        _DRAWS,
+    ),
+    Check(
+        "overdue-draw",
+        "abortive draw passed over",
+        "All abortive draws but kyuushu kyuuhai are mandatory and end the hand at once",
+        _TOCHUU,
+        overdue_draw,
+        frozenset({Area.ABORTIVE}),
+    ),
+    Check(
+        "shown-seats",
+        "tenpai set",
+        "At an exhaustive draw the tenpai seats show their tehai, by shape, whatever their yaku or furiten",
+        RYUUKYOKU,
+        shown_seats,
+        frozenset({Area.TENPAI}),
+    ),
+    Check(
+        "shown-tiles",
+        "tiles shown at a draw",
+        "The tiles shown are those the seat holds",
+        FORMAT,
+        shown_tiles,
+        in_json=False,
+    ),
+)

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.courses import outcome
-from analyzer.audit.undecided import undecided_where
+from analyzer.audit.consequences import outcome
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
@@ -175,4 +174,4 @@ def without_open(case: Case, check: str, verdicts: Verdicts) -> Verdicts:
     def why(item: int) -> Detail:
         return Detail(None, None, reasons[item].meaning, verdicts.detail(item).element)
 
-    return undecided_where(case, verdicts, is_open, why)
+    return verdicts.undecided_where(is_open, why)

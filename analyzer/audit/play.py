@@ -1,122 +1,27 @@
-"""Checks of the play: what the replay found that cannot happen, sorted into families."""
+"""Checks of the play: tiles, turns, calls, riichi, indicators and the tile won on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.doubts import indicator_forbidden, other_tiles, paid_without_riichi
-from analyzer.audit.follows import start_of_hands
+from analyzer.audit.consequences import other_starts, start_of_hands
+from analyzer.audit.doubted_play import indicator_forbidden, paid_without_riichi
+from analyzer.audit.illegal_events import illegal_in_hands
 from analyzer.audit.irregular import Irregular
-from analyzer.audit.play_lines import illegal_line
-from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand, silenced
+from analyzer.audit.verdicts import PLAY, SCORING, TENHOU, Check, Detail, Verdicts, joined, per_hand
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
-from analyzer.replay.seats import any_seat
-from analyzer.rules import Area, RuleSet
-from analyzer.rules.grades import Suukaikan
-from analyzer.vocabulary import NO_SEAT, SEATS, EndKind
+from analyzer.replay.seats import any_seat, of_seats
+from analyzer.rules import RuleSet
+from analyzer.rules.grades import Kuikae, Suukaikan
+from analyzer.vocabulary import SEATS, EndKind, PlayKind
 
-__all__ = [
-    "calls",
-    "illegal_in_hands",
-    "indicators",
-    "riichi_procedure",
-    "tiles_in_place",
-    "turn_order",
-    "winning_tile",
-]
-
-
-def illegal_in_hands(
-    case: Case,
-    codes: tuple[int, ...],
-    looked_at: NDArray[np.bool_],
-    forbidden: Callable[[RuleSet, int], bool] | None = None,
-    explained: Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.bool_]] | None = None,
-) -> Verdicts:
-    """One item per hand looked at; hands with an illegal event of the codes fail by their first.
-
-    Args:
-        case: The batch.
-        codes: What to look for.
-        looked_at: Shape (hands,): hands in which it could happen.
-        forbidden: Whether a rule set forbids an event of a code; all do when None.
-        explained: Given hands and the rows of their events, whether another finding is the cause.
-    """
-    illegals = case.illegals
-    of_interest = is_one_of(illegals.code, codes)
-    if forbidden is not None:
-        of_interest &= _forbidden(case, forbidden)
-    is_open = of_interest & _rests_on_unknown(case)
-    found = np.flatnonzero(of_interest & ~is_open)
-    event_of_hand = np.full(len(looked_at), -1, np.int64)
-    # Of several in a hand the first stays, since it is written last.
-    event_of_hand[illegals.hand[found][::-1]] = found[::-1]
-    open_rows = np.flatnonzero(is_open).tolist()
-    area_of_hand = {int(illegals.hand[row]): _RULED[int(illegals.code[row])] for row in open_rows}
-    rows = np.flatnonzero(looked_at | (event_of_hand >= 0))
-    events = event_of_hand[rows]
-
-    def detail(item: int) -> Detail:
-        event = int(events[item])
-        claimed, computed, message = illegal_line(case, event)
-        seat = int(illegals.seat[event])
-        who = None if seat == NO_SEAT else seat
-        return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
-
-    # In a hand that is malformed, what cannot be is a consequence of what could not be read.
-    failed = (events >= 0) & case.played[rows]
-
-    def follows(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        named = other_tiles(case)[rows[items]]
-        return named if explained is None else named | explained(rows[items], events[items])
-
-    # A hand without a result was played all the same; only behind an event that derails it nothing is known.
-    lost = ~case.followed[rows]
-    lost |= np.isin(rows, list(area_of_hand))
-    silent = silenced(~failed, lost & ~failed, follows)
-
-    def why(item: int) -> Detail:
-        row = int(rows[item])
-        if row in area_of_hand and case.followed[row]:
-            return case.unknown_because(int(case.events.hands.game[row]), frozenset({area_of_hand[row]}))
-        return case.lost_because(row)
-
-    return per_hand(case.events.hands.game, rows, ~failed, detail, silent=silent, why=why)
-
-
-_RULED: Final = {
-    int(Illegal.FIFTH_KAN): Area.ABORTIVE,
-    int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
-    int(Irregular.KITA_OFF): Area.SCORING,
-}
-"""Events that some rules allow, among others that none does: undecided where the rules are not known."""
-
-
-def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
-    """Shape (illegals,): the event is one that only a rule forbids which is not known."""
-    illegals = case.illegals
-    found = np.zeros(len(illegals.code), np.bool_)
-    for code, area in _RULED.items():
-        rows = np.flatnonzero(illegals.code == code)
-        if len(rows):
-            games = case.events.hands.game[illegals.hand[rows]]
-            found[rows] = case.area_unknown(frozenset({area}))[games]
-    return found
-
-
-def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray[np.bool_]:
-    """Shape (illegals,): whether the rule set of the hand forbids the event; where it has none, yes."""
-    illegals = case.illegals
-    games = case.events.hands.game[illegals.hand].tolist()
-    rule_sets = [case.rule_set(game) for game in games]
-    pairs = zip(rule_sets, illegals.code.tolist(), strict=True)
-    return np.array([rules is None or forbidden(rules, code) for rules, code in pairs], np.bool_)
+__all__ = ["CHECKS"]
 
 
 def tiles_in_place(case: Case) -> Verdicts:
@@ -193,8 +98,7 @@ def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
         message = f"the result counts a riichi stick of seat {seat}, which never declared riichi"
         return Detail("a riichi stick", "no riichi", message, element, seat)
 
-    more = per_hand(case.events.hands.game, rows, np.zeros(len(rows), np.bool_), detail)
-    return joined(declared, more)
+    return joined(declared, per_hand(case, rows, np.zeros(len(rows), np.bool_), detail))
 
 
 def indicators(case: Case) -> Verdicts:
@@ -213,3 +117,136 @@ def winning_tile(case: Case) -> Verdicts:
     """A win is on the tile just drawn or laid down; one item per hand that was won."""
     codes = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
     return illegal_in_hands(case, codes, case.facts.end == EndKind.AGARI)
+
+
+def _kuikae_forbidden(rules: RuleSet, code: int) -> bool:
+    if code == Illegal.KUIKAE:
+        return rules.kuikae != Kuikae.ALLOWED
+    return rules.kuikae == Kuikae.FORBIDDEN
+
+
+def kuikae(case: Case) -> Verdicts:
+    """No discard that the chi or pon just made forbids; one item per hand with chi or pon."""
+    called = is_one_of(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
+    looked_at = any_seat(any_seat(called.reshape(-1, SEATS)).reshape(-1, SEATS))
+    codes = (Illegal.KUIKAE, Illegal.KUIKAE_OTHER_END)
+    return illegal_in_hands(case, codes, looked_at, _kuikae_forbidden)
+
+
+def _last_tile_forbidden(rules: RuleSet, code: int) -> bool:
+    allowed = rules.last_discard_calls if code == Illegal.CALL_OF_LAST_DISCARD else rules.last_tile_kan
+    return not allowed
+
+
+def last_tile_calls(case: Case) -> Verdicts:
+    """The last discard is not called for a meld, no kan is made with the last tile; per hand at its end."""
+    codes = (Illegal.CALL_OF_LAST_DISCARD, Illegal.KAN_ON_LAST_TILE)
+    return illegal_in_hands(case, codes, case.facts.live_tiles <= 0, _last_tile_forbidden)
+
+
+def riichi_conditions(case: Case) -> Verdicts:
+    """Riichi is declared with enough points and enough live tiles left; one item per riichi."""
+    facts, hands = case.facts, case.events.hands
+    hand, seat = np.nonzero(facts.riichi_order)
+    points, tiles = (case.of_rules(attrgetter(name)) for name in ("riichi_points", "riichi_tiles"))
+    game = hands.game[hand]
+    score, left = of_seats(facts.riichi_score, hand, seat), of_seats(facts.riichi_live_tiles, hand, seat)
+
+    def detail(item: int) -> Detail:
+        claimed = f"{score[item]} points, {left[item]} live tiles"
+        computed = f"at least {points[game[item]]} points and {tiles[game[item]]} live tiles"
+        element = _riichi_element(case, int(hand[item]), int(seat[item]))
+        return Detail(
+            claimed, computed, f"riichi with {claimed}, needed are {computed}", element, int(seat[item])
+        )
+
+    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        # A payment that is wrong, and named, may leave a seat short of points.
+        rows, who = hand[items], seat[items]
+        enough = np.zeros(len(items), np.bool_)
+        for start in other_starts(case):
+            shift = start[rows, who] - hands.scores[rows, who]
+            enough |= score[items] + shift >= points[game[items]]
+        return enough & (left[items] >= tiles[game[items]])
+
+    passed = (score >= points[game]) & (left >= tiles[game])
+    return per_hand(case, hand, passed, detail, lost=~case.followed[hand], explained=explained)
+
+
+def _riichi_element(case: Case, hand: int, seat: int) -> int:
+    """Element of the declaration of a seat in a hand."""
+    plays, offsets = case.events.plays, case.events.hands.play_offsets
+    rows = np.arange(offsets[hand], offsets[hand + 1])
+    declared = rows[(plays.kind[rows] == PlayKind.RIICHI) & (plays.seat[rows] == seat)]
+    return int(plays.element[declared[0]])
+
+
+CHECKS: Final = (
+    Check(
+        "tile-place",
+        "tiles",
+        "Every tile lies in one place at a time, and who discards or melds a tile holds it",
+        "136 distinct tiles; 108 in sanma",
+        tiles_in_place,
+    ),
+    Check(
+        "turn-order",
+        "turns",
+        "The dealer draws first, then each seat in turn; nobody draws from an empty live wall",
+        TENHOU,
+        turn_order,
+    ),
+    Check(
+        "calls",
+        "calls",
+        "A call takes another's last discard; a kan, or kita of north, follows a draw; fifth kans by rule",
+        TENHOU,
+        calls,
+    ),
+    Check(
+        "riichi-procedure",
+        "riichi",
+        "Riichi: once, closed, tenpai; declaration, discard, stick unless the tile is won on; then tsumogiri",
+        TENHOU,
+        riichi_procedure,
+    ),
+    Check(
+        "kuikae",
+        "discard after a call",
+        "The discard after a chi or pon is not the kind called, nor the other end of the sequence",
+        "Tenhou: no counterexample; other sets as they say",
+        kuikae,
+        PLAY,
+    ),
+    Check(
+        "last-tile",
+        "calls at the end of the wall",
+        "The last discard is taken for a win only, and no kan is made with no tile to replace it",
+        "World Riichi Championship Rules; Tenhou: no counterexample",
+        last_tile_calls,
+        PLAY,
+    ),
+    Check(
+        "riichi-conditions",
+        "points and tiles for riichi",
+        "Riichi needs 1000 points and as many live tiles as players",
+        TENHOU,
+        riichi_conditions,
+        PLAY,
+    ),
+    Check(
+        "dora-indicators",
+        "indicators of kans",
+        "A closed kan shows its indicator before the replacement draw, others before the discard",
+        TENHOU,
+        indicators,
+        PLAY | SCORING,
+    ),
+    Check(
+        "winning-tile",
+        "tile won on",
+        "A win is on the own draw, or on the discard, added kan tile or kita of another seat",
+        TENHOU,
+        winning_tile,
+    ),
+)

@@ -9,13 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, LogName
-from analyzer.audit.checks import CHECKS, Check
-from analyzer.audit.computed import Draws, Endings, Next, Wins
-from analyzer.audit.findings import Finding, Tally, Verdict
-from analyzer.audit.judging import run_checks
+from analyzer.audit.case import Case
+from analyzer.audit.checks import CHECKS, run_checks
+from analyzer.audit.findings import Finding, LogName, Tally, Verdict
 from analyzer.audit.ruling import Announcements, choose_rules, with_sticks
 from analyzer.audit.seeding import SeedTexts
+from analyzer.audit.settled_hands import Endings
+from analyzer.audit.settled_wins import Wins
+from analyzer.audit.verdicts import Check
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.decoder import decode
@@ -25,6 +26,7 @@ from analyzer.formats.log_id import LogId, parse_log_id
 from analyzer.formats.markup import Markup
 from analyzer.replay import Facts, replay
 from analyzer.rules import RuleSet, load
+from analyzer.settlement import Carry, Ryuukyoku
 
 __all__ = ["Review", "judge", "review"]
 
@@ -66,12 +68,12 @@ class Review(NamedTuple):
         return tuple(names[index] for index in self.case.rule_of_game.tolist())
 
     @property
-    def draws(self) -> Draws:
+    def draws(self) -> Ryuukyoku:
         """What the rules give to each hand as a ryuukyoku; rows are those of ``events.hands``."""
         return self.case.draws
 
     @property
-    def next(self) -> Next:
+    def next(self) -> Carry:
         """The hand that must follow each hand; rows are those of ``events.hands``."""
         return self.case.next
 

@@ -9,16 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.computed import Draws, Next
 from analyzer.audit.findings import LogName
 from analyzer.formats.events import Events, Oddity, SoulTable
 from analyzer.formats.log_id import parse_log_id
-from analyzer.replay.facts import Facts, take
+from analyzer.replay.facts import Facts
 from analyzer.rules import FOUR_REDS, Announcement, Area, Doubt, RuleSet, SoulGame, choose, choose_soul
-from analyzer.settlement import carry, overdue, settle_ryuukyoku
-from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS, EndKind
+from analyzer.vocabulary import ABSENT, RIICHI_STICK
 
-__all__ = ["Announcements", "Ruling", "choose_rules", "settle", "with_sticks"]
+__all__ = ["Announcements", "Ruling", "choose_rules", "with_sticks"]
 
 Announcements = Mapping[int, tuple[str, str]]
 """``rule`` and ``csrule`` of GO, by row of ``games``."""
@@ -166,47 +164,3 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
 
 
 _TENHOU6 = int(Oddity.TENHOU6)
-
-
-def settle(events: Events, facts: Facts, ruling: Ruling) -> tuple[Draws, NDArray[np.uint8], Next]:
-    """What the rules give to every hand: its draw, an overdue abortive draw, and the hand that follows.
-
-    Hands without a rule set get zeros; their checks are undecided.
-    """
-    count = len(events.hands.game)
-    draws = Draws(
-        np.zeros(count, np.uint8),
-        np.zeros((count, SEATS), np.bool_),
-        np.zeros((count, SEATS), np.int32),
-        np.zeros((count, SEATS), np.bool_),
-        np.zeros((count, SEATS), np.int32),
-    )
-    late = np.zeros(count, np.uint8)
-    after = Next(
-        np.zeros(count, np.int32),
-        np.zeros(count, np.int32),
-        np.zeros(count, np.int32),
-        np.zeros(count, np.uint8),
-    )
-    rule_of_hand = ruling.rule_of_game[events.hands.game]
-    for index, rules in enumerate(ruling.rule_sets):
-        rows = np.flatnonzero(rule_of_hand == index)
-        part = take(facts, rows)
-        kyoku, honba = events.hands.kyoku[rows], events.hands.honba[rows]
-        settled = settle_ryuukyoku(part, rules, kyoku=kyoku)
-        seats = slice(0, rules.seats)
-        draws.kind[rows] = settled.kind
-        draws.tenpai[rows, seats] = settled.tenpai
-        draws.deltas[rows, seats] = settled.deltas
-        draws.nagashi[rows, seats] = settled.nagashi
-        draws.final_points[rows, seats] = settled.final_points
-        late[rows] = overdue(part, rules)
-        follows = carry(part, settled, rules, kyoku=kyoku, honba=honba)
-        after.kyoku[rows] = follows.kyoku
-        after.honba[rows] = follows.honba
-        after.kyotaku[rows] = follows.kyotaku
-        after.dealer[rows] = follows.dealer
-    won = facts.end == EndKind.AGARI
-    draws.deltas[won] = 0
-    draws.final_points[won] = 0
-    return draws, late, after

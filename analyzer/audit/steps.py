@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.courses import fits_some, other_scores, outcome
-from analyzer.audit.follows import honba_if, next_hands, sticks_left
-from analyzer.audit.verdicts import Detail, Verdicts, per_hand, points_text, silenced
+from analyzer.audit.consequences import next_hands, outcome, scores_fit, sticks_left
+from analyzer.audit.texts import points_text
+from analyzer.audit.verdicts import (
+    FORMAT,
+    PROGRESS,
+    RYUUKYOKU,
+    TENHOU,
+    Check,
+    Detail,
+    Verdicts,
+    per_hand,
+)
 from analyzer.replay.seats import any_seat, of_hands
-from analyzer.vocabulary import kyoku_text, signed_points
+from analyzer.settlement.carry import next_honba as honba_after
+from analyzer.vocabulary import DrawKind, EndKind, kyoku_text, signed_points
 
-__all__ = [
-    "does_not_follow",
-    "hand_order",
-    "is_displaced",
-    "next_honba",
-    "next_kyoku",
-    "next_kyotaku",
-    "next_scores",
-]
+__all__ = ["CHECKS", "does_not_follow", "is_displaced"]
 
 
 class _Steps(NamedTuple):
@@ -35,8 +37,7 @@ class _Steps(NamedTuple):
 
 @shared
 def _steps(case: Case) -> _Steps:
-    hands = case.events.hands
-    after = np.flatnonzero(np.arange(len(hands.game)) != case.events.games.hand_offsets[hands.game])
+    after = np.flatnonzero(~case.is_first_hand)
     before = after - 1
     return _Steps(before, after, ~(case.leads_on[before] & case.played[after]))
 
@@ -62,13 +63,21 @@ def does_not_follow(case: Case) -> NDArray[np.bool_]:
 
 
 def _scores_explained(case: Case, steps: _Steps) -> NDArray[np.bool_]:
-    return fits_some(case.events.hands.scores[steps.after], other_scores(case), steps.before)
+    return scores_fit(case, steps.before, case.events.hands.scores[steps.after])
 
 
 def _honba_as_dealt(case: Case, steps: _Steps) -> NDArray[np.int32]:
     """Honba that follow if the next dealer is right: one more if the dealer deals again."""
-    kyoku = case.events.hands.kyoku
-    return honba_if(case, steps.before, kyoku[steps.after] == kyoku[steps.before])
+    hands, rows = case.events.hands, steps.before
+    honba = np.full(len(rows), -1, np.int32)
+    stays = hands.kyoku[steps.after] == hands.kyoku[rows]
+    kind = case.draws.kind[rows]
+    won = (case.facts.end[rows] == EndKind.AGARI) & (kind != DrawKind.SANCHAHOU)
+    chombo = (kind == DrawKind.CHOMBO) & ~won
+    for rules, items in case.by_rule_set(rows):
+        here = hands.honba[rows[items]]
+        honba[items] = honba_after(here, won[items], stays[items], chombo[items], rules)
+    return honba
 
 
 def _is_gap(case: Case, steps: _Steps) -> NDArray[np.bool_]:
@@ -162,51 +171,50 @@ def hand_order(case: Case) -> Verdicts:
                 said.add(game)
         return follows
 
-    return per_hand(hands.game, steps.after, ~gap, detail, silent=silenced(~gap, steps.lost, explained))
+    return per_hand(case, steps.after, ~gap, detail, lost=steps.lost, explained=explained)
 
 
-def _next_number(
-    case: Case, column: NDArray[np.int32], expected: NDArray[np.int32], what: str, *, place: int
-) -> Verdicts:
-    """One item per step; ``place`` is that of the number in the start of a hand."""
+def _next_number(case: Case, name: str, what: str) -> Verdicts:
+    """One item per step on a number of INIT; ``name`` is that of its column."""
     steps, hands = _steps(case), case.events.hands
+    column, expected = getattr(hands, name), getattr(case.next, name)
+    text = kyoku_text if name == "kyoku" else str
 
     def detail(item: int) -> Detail:
-        found, due = int(column[steps.after[item]]), int(expected[steps.before[item]])
-        claimed, computed = (kyoku_text(found), kyoku_text(due)) if place == 0 else (str(found), str(due))
-        before = int(steps.before[item])
+        before, after = int(steps.before[item]), int(steps.after[item])
+        claimed, computed = text(int(column[after])), text(int(expected[before]))
         message = f"the next hand has {what} {claimed}, {case.rule_name(before)} gives {computed}"
-        return Detail(claimed, computed, message, int(hands.element[steps.after[item]]))
+        return Detail(claimed, computed, message, int(hands.element[after]))
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         failing = _part(steps, items)
         found = column[failing.after]
         fits = _is_gap(case, failing)
-        for start in next_hands(case, failing.before):
-            fits |= found == start[place]
-        if place == 1:
+        for after in next_hands(case, failing.before):
+            fits |= found == getattr(after, name)
+        if name == "honba":
             fits |= found == _honba_as_dealt(case, failing)
-        elif place == 2:
+        elif name == "kyotaku":
             fits |= found == sticks_left(case, failing.before)
         return fits
 
     passed = column[steps.after] == expected[steps.before]
-    return per_hand(hands.game, steps.after, passed, detail, silent=silenced(passed, steps.lost, explained))
+    return per_hand(case, steps.after, passed, detail, lost=steps.lost, explained=explained)
 
 
 def next_kyoku(case: Case) -> Verdicts:
     """The next hand is that of the dealer who follows; one item per step from hand to hand."""
-    return _next_number(case, case.events.hands.kyoku, case.next.kyoku, "kyoku", place=0)
+    return _next_number(case, "kyoku", "kyoku")
 
 
 def next_honba(case: Case) -> Verdicts:
     """The next hand has the honba that follows; one item per step from hand to hand."""
-    return _next_number(case, case.events.hands.honba, case.next.honba, "honba", place=1)
+    return _next_number(case, "honba", "honba")
 
 
 def next_kyotaku(case: Case) -> Verdicts:
     """The next hand begins with the sticks that stayed on the table; one item per step from hand to hand."""
-    return _next_number(case, case.events.hands.kyotaku, case.next.kyotaku, "sticks", place=2)
+    return _next_number(case, "kyotaku", "sticks")
 
 
 def next_scores(case: Case) -> Verdicts:
@@ -228,4 +236,47 @@ def next_scores(case: Case) -> Verdicts:
         return _is_gap(case, failing) | _scores_explained(case, failing)
 
     passed = ~_scores_differ(case, steps)
-    return per_hand(hands.game, steps.after, passed, detail, silent=silenced(passed, steps.lost, explained))
+    return per_hand(case, steps.after, passed, detail, lost=steps.lost, explained=explained)
+
+
+CHECKS: Final = (
+    Check(
+        "hand-order",
+        "sequence of hands",
+        "Each hand follows from the one before; none is missing or out of order",
+        TENHOU,
+        hand_order,
+        PROGRESS,
+    ),
+    Check(
+        "next-kyoku",
+        "next dealer",
+        "The dealer stays after a win of the dealer, an abortive draw, or tenpai at an exhaustive draw",
+        RYUUKYOKU,
+        next_kyoku,
+        PROGRESS,
+    ),
+    Check(
+        "next-honba",
+        "next honba",
+        "Honba grows by one at every draw and when the dealer stays, and is removed by another's win",
+        RYUUKYOKU,
+        next_honba,
+        PROGRESS,
+    ),
+    Check(
+        "next-kyotaku",
+        "next sticks",
+        "Riichi sticks stay on the table at a draw and go to the winner",
+        RYUUKYOKU,
+        next_kyotaku,
+        PROGRESS,
+    ),
+    Check(
+        "next-scores",
+        "scores of the next hand",
+        "The next hand starts with the scores the last result gives",
+        FORMAT,
+        next_scores,
+    ),
+)

@@ -1,28 +1,69 @@
-"""What one check says about each thing it looked at, before any sentence is formed."""
+"""What a check is, and what one says about each thing it looked at, before any sentence is formed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
+from analyzer.rules import Area
 
 __all__ = [
     "COUNTED",
+    "FORMAT",
+    "PAYMENT",
+    "PLAY",
+    "PROGRESS",
+    "RYUUKYOKU",
+    "SCORING",
+    "TENHOU",
+    "Check",
     "Detail",
     "State",
     "Verdicts",
     "joined",
+    "lost_because",
     "nothing",
     "per_hand",
-    "points_text",
-    "silenced",
 ]
+
+FORMAT: Final = "mjlog format as measured on 2,290 logs"
+TENHOU: Final = "Tenhou as measured on 21,659 hands"
+RYUUKYOKU: Final = 'Riichi wiki, "Ryuukyoku"; ' + TENHOU
+
+PLAY: Final = frozenset({Area.PLAY})
+SCORING: Final = frozenset({Area.SCORING})
+PAYMENT: Final = frozenset({Area.PAYMENT})
+PROGRESS: Final = frozenset({Area.TENPAI, Area.ABORTIVE, Area.REPEAT})
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check.
+
+    Attributes:
+        id: Stable id in findings, options and tables.
+        title: What is compared, in a few words.
+        rule: The rule as one sentence.
+        source: Where the rule is stated or was measured.
+        run: Looks at a batch.
+        areas: Areas of the rules it needs; where one is unknown for a log, its items are undecided.
+        in_json: Whether JSON of tenhou.net/6 makes the claim that is judged; else it is absent there.
+    """
+
+    id: str
+    title: str
+    rule: str
+    source: str
+    run: Callable[[Case], Verdicts]
+    areas: frozenset[Area] = frozenset()
+    in_json: bool = True
 
 
 @unique
@@ -45,6 +86,7 @@ _STATES: Final = len(State)
 # Before Python 3.12 a member takes as long to look up as a small array does to compare.
 _FAILED: Final = int(State.FAILED)
 _UNDECIDED: Final = int(State.UNDECIDED)
+_ABSENT: Final = int(State.ABSENT)
 _FOLLOWS: Final = int(State.FOLLOWS)
 
 
@@ -77,14 +119,14 @@ class Verdicts:
         hand: Row of ``hands``, or ABSENT for a thing outside any hand; shape (items,).
         state: A State each; shape (items,), uint8.
         detail: Makes the Detail of one item; called for FAILED ones only.
-        why: Makes the Detail, message and element, of why an item is UNDECIDED; None where its hand tells.
+        why: Makes the Detail, message and element, of why an item is UNDECIDED.
     """
 
     game: NDArray[np.int32]
     hand: NDArray[np.int32]
     state: NDArray[np.uint8]
     detail: Callable[[int], Detail]
-    why: Callable[[int], Detail] | None = None
+    why: Callable[[int], Detail]
 
     def tallies(self, games: int) -> NDArray[np.int64]:
         """Counts of passed, failed, undecided and absent items per game; shape (games, 4)."""
@@ -97,33 +139,79 @@ class Verdicts:
             return np.zeros(0, np.int64)
         return np.flatnonzero(self.state == int(state))
 
+    def undecided_where(self, chosen: NDArray[np.bool_], why: Callable[[int], Detail]) -> Verdicts:
+        """The verdicts with some items made undecided.
+
+        Args:
+            chosen: Those items; shape (items,).
+            why: Makes the Detail of why one of them has no verdict.
+        """
+        if not chosen.any():
+            return self
+        return replace(
+            self,
+            state=np.where(chosen, np.uint8(_UNDECIDED), self.state),
+            why=lambda item: why(item) if chosen[item] else self.why(item),
+        )
+
 
 def per_hand(
-    hand_games: NDArray[np.int32],
-    rows: NDArray[np.int64] | NDArray[np.int32],
+    case: Case,
+    hand: NDArray[np.integer],
     passed: NDArray[np.bool_],
     detail: Callable[[int], Detail],
     *,
-    silent: NDArray[np.bool_] | NDArray[np.uint8] | None = None,
+    lost: NDArray[np.bool_] | None = None,
+    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
+    follows: NDArray[np.bool_] | None = None,
+    absent: NDArray[np.bool_] | None = None,
     why: Callable[[int], Detail] | None = None,
 ) -> Verdicts:
-    """Verdicts with one item per given row of ``hands``.
+    """Verdicts with one item per given row of ``hands``; all masks are of shape (items,).
 
     Args:
-        hand_games: ``hands.game``.
-        rows: Rows of ``hands``; shape (items,).
-        passed: Shape (items,).
+        case: The batch.
+        hand: Rows of ``hands``; shape (items,).
+        passed: Items that pass if they are judged.
         detail: As in `Verdicts`; its argument is the item, not the row.
-        silent: Items that do not pass or fail; shape (items,): their State, 0 for all others, or a mask of
-            those that are UNDECIDED.
-        why: As in `Verdicts`.
+        lost: Items that cannot be judged.
+        explained: Given failing items, whether they follow from another finding; not called without any.
+        follows: Items that say nothing of their own, since another finding names their fault.
+        absent: Items that the log, by its form, does not state.
+        why: As in `Verdicts`; if not given, it is as the hand tells.
     """
     state = np.where(passed, np.uint8(0), np.uint8(_FAILED))
-    if silent is not None:
-        codes = silent * np.uint8(_UNDECIDED) if silent.dtype == np.bool_ else silent
-        state = np.where(codes, codes, state).astype(np.uint8)
-    hand = rows.astype(np.int32)
-    return Verdicts(hand_games[hand], hand, state, detail, why)
+    if lost is not None:
+        state[lost] = _UNDECIDED
+    if explained is not None:
+        failing = np.flatnonzero(state == _FAILED)
+        if len(failing):
+            state[failing[explained(failing)]] = _FOLLOWS
+    if follows is not None:
+        state[follows] = _FOLLOWS
+    if absent is not None:
+        state[absent] = _ABSENT
+    rows = hand.astype(np.int32)
+    return Verdicts(
+        case.events.hands.game[rows],
+        rows,
+        state,
+        detail,
+        why or (lambda item: lost_because(case, int(rows[item]))),
+    )
+
+
+def lost_because(case: Case, hand: int) -> Detail:
+    """Why what rests on the facts of a hand has no verdict."""
+    if not case.played[hand]:
+        reason = "an element of the hand cannot be read"
+    elif case.facts.derailed[hand]:
+        reason = "play cannot be followed behind an event that cannot be"
+    elif not case.events.hands.complete[hand]:
+        reason = "the hand has no result"
+    else:
+        reason = "the hand before it cannot be judged"
+    return Detail(None, None, reason, int(case.events.hands.element[hand]))
 
 
 def nothing() -> Verdicts:
@@ -133,7 +221,7 @@ def nothing() -> Verdicts:
         raise IndexError(item)
 
     none = np.zeros(0, np.int32)
-    return Verdicts(none, none, np.zeros(0, np.uint8), detail)
+    return Verdicts(none, none, np.zeros(0, np.uint8), detail, detail)
 
 
 def joined(one: Verdicts, other: Verdicts) -> Verdicts:
@@ -146,27 +234,3 @@ def joined(one: Verdicts, other: Verdicts) -> Verdicts:
         lambda item: one.detail(item) if item < count else other.detail(item - count),
         one.why,
     )
-
-
-def silenced(
-    passed: NDArray[np.bool_],
-    lost: NDArray[np.bool_],
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
-) -> NDArray[np.uint8]:
-    """States of items without a verdict of their own: shape (items,); 0 for those that pass or fail.
-
-    Args:
-        passed: Shape (items,).
-        lost: Items that cannot be judged, UNDECIDED; shape (items,).
-        explained: Given failing items, whether they follow from another finding; not called without any.
-    """
-    silent: NDArray[np.uint8] = lost * np.uint8(_UNDECIDED)
-    failing = np.flatnonzero(~(passed | lost))
-    if len(failing):
-        silent[failing] = explained(failing) * np.uint8(_FOLLOWS)
-    return silent
-
-
-def points_text(points: NDArray[np.int32]) -> str:
-    """Points of the seats as ``(25000, 24000, 26000, 25000)``."""
-    return "(" + ", ".join(map(str, points.tolist())) + ")"

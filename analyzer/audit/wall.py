@@ -6,22 +6,23 @@ Agreement shows that the file is intact; it is no proof of what happened on the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.against_wall import compared_indicators, wrong_draws
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubts import contradicted_at, first_illegal_at, named_in_play
+from analyzer.audit.doubted_play import contradicted_at, first_illegal_at, named_in_play
 from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.audit.steps import does_not_follow
-from analyzer.audit.tile_lines import with_id
-from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
-from analyzer.audit.wins import ura_count_differs
+from analyzer.audit.texts import with_id
+from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because, per_hand
+from analyzer.audit.winners import ura_count_differs
 from analyzer.replay.seats import every_seat
 from analyzer.vocabulary import ABSENT, PlayKind, mpsz
 
-__all__ = ["wall_deal", "wall_dice", "wall_draws", "wall_indicators", "wall_known"]
+__all__ = ["CHECKS"]
 
 
 def wall_known(case: Case) -> Verdicts:
@@ -52,22 +53,34 @@ def _why(case: Case, game: np.int32) -> Detail:
 
 
 def _per_hand(
-    case: Case, passed: NDArray[np.bool_], detail: Callable[[int], Detail], silent: NDArray[np.uint8]
+    case: Case,
+    passed: NDArray[np.bool_],
+    detail: Callable[[int], Detail],
+    lost: NDArray[np.bool_],
+    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
+    follows: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
-    """One item per hand; those without a wall are absent, or undecided where the seed is not understood."""
+    """One item per hand; those without a wall are absent, or undecided where the seed is not understood.
+
+    Hands dealt from another wall follow from that, which the deal names, if nothing else is said to follow.
+    """
     game = case.events.hands.game
     unknown = _without_wall(case)[game]
-    silent = np.where(unknown, unknown, silent).astype(np.uint8)
 
     def why(item: int) -> Detail:
-        return _why(case, game[item]) if unknown[item] else case.lost_because(item)
+        return _why(case, game[item]) if unknown[item] else lost_because(case, item)
 
-    return per_hand(game, np.arange(len(game)), passed, detail, silent=silent, why=why)
-
-
-def _of_own_wall(case: Case, silent: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """States of hands; those dealt from another wall follow from that, which the deal names."""
-    return np.where(case.wall.foreign, np.uint8(State.FOLLOWS), silent).astype(np.uint8)
+    return per_hand(
+        case,
+        np.arange(len(game)),
+        passed,
+        detail,
+        lost=lost | (unknown != 0),
+        explained=explained,
+        follows=case.wall.foreign if follows is None else follows,
+        absent=unknown == State.ABSENT,
+        why=why,
+    )
 
 
 def wall_dice(case: Case) -> Verdicts:
@@ -79,8 +92,7 @@ def wall_dice(case: Case) -> Verdicts:
         message = f"log has dice {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, int(case.events.hands.element[item]))
 
-    lost = ~case.played * np.uint8(State.UNDECIDED)
-    return _per_hand(case, every_seat(logged == due), detail, _of_own_wall(case, lost))
+    return _per_hand(case, every_seat(logged == due), detail, ~case.played)
 
 
 def wall_deal(case: Case) -> Verdicts:
@@ -88,7 +100,7 @@ def wall_deal(case: Case) -> Verdicts:
     hands = case.events.hands
     logged, due = hands.haipai, case.wall.haipai
     foreign = case.wall.foreign
-    earlier = np.concatenate([[False], foreign[:-1]]) & (np.arange(len(foreign)) != _first_hands(case))
+    earlier = np.concatenate([[False], foreign[:-1]]) & ~case.is_first_hand
 
     def detail(item: int) -> Detail:
         element = int(hands.element[item])
@@ -109,15 +121,7 @@ def wall_deal(case: Case) -> Verdicts:
         return misplaced | (~foreign[hand] & (first_illegal_at(case)[hand] <= hands.element[hand]))
 
     passed = case.wall.agreeing == DEAL_PLACES
-    silent = silenced(passed, ~(case.played & case.wall.known), explained)
-    silent[earlier] = State.FOLLOWS
-    return _per_hand(case, passed, detail, silent)
-
-
-def _first_hands(case: Case) -> NDArray[np.int64]:
-    """Shape (hands,): row of the first hand of the game."""
-    first: NDArray[np.int64] = case.events.games.hand_offsets[case.events.hands.game].astype(np.int64)
-    return first
+    return _per_hand(case, passed, detail, ~(case.played & case.wall.known), explained, earlier)
 
 
 def wall_draws(case: Case) -> Verdicts:
@@ -138,8 +142,7 @@ def wall_draws(case: Case) -> Verdicts:
         named: NDArray[np.bool_] = contradicted_at(case)[hand] >= first_illegal_at(case)[hand]
         return named
 
-    silent = silenced(passed, ~case.played, explained)
-    return _per_hand(case, passed, detail, _of_own_wall(case, silent))
+    return _per_hand(case, passed, detail, ~case.played, explained)
 
 
 def wall_indicators(case: Case) -> Verdicts:
@@ -168,7 +171,7 @@ def wall_indicators(case: Case) -> Verdicts:
         return named
 
     passed = ~(wrong_dora | shown.has_wrong_ura())
-    return _per_hand(case, passed, detail, _of_own_wall(case, silenced(passed, ~case.followed, explained)))
+    return _per_hand(case, passed, detail, ~case.followed, explained)
 
 
 def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> int:
@@ -181,3 +184,44 @@ def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> in
     plays = np.arange(events.hands.play_offsets[row], events.hands.play_offsets[row + 1])
     shown = plays[events.plays.kind[plays] == PlayKind.DORA]
     return int(events.plays.element[shown[place - 1]])
+
+
+_SOURCE: Final = "21,579 walls; agreement shows an intact file, not an honest server"
+
+CHECKS: Final = (
+    Check(
+        "wall-seed",
+        "seed of the wall",
+        "The seed of the wall has a form that is known",
+        FORMAT + ": seeds of 2009 to 2022",
+        wall_known,
+    ),
+    Check(
+        "wall-dice",
+        "dice",
+        "The dice are those the seed gives",
+        _SOURCE,
+        wall_dice,
+    ),
+    Check(
+        "wall-deal",
+        "deal",
+        "The tehai are dealt from the wall that the seed gives",
+        _SOURCE,
+        wall_deal,
+    ),
+    Check(
+        "wall-draws",
+        "draws",
+        "Every draw and every replacement tile is the next of the wall that the seed gives",
+        _SOURCE,
+        wall_draws,
+    ),
+    Check(
+        "wall-indicators",
+        "indicators",
+        "Dora and ura indicators lie where the wall that the seed gives has them",
+        _SOURCE,
+        wall_indicators,
+    ),
+)

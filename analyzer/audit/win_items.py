@@ -3,95 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case
-from analyzer.audit.doubts import doubts_of, other_tiles, repeated_result, tehai_differs
-from analyzer.audit.excerpts import earlier_deals_matter
-from analyzer.audit.follows import start_of_hands
-from analyzer.audit.undecided import for_reasons
-from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, silenced
+from analyzer.audit.consequences import start_of_hands
+from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result, tehai_differs
+from analyzer.audit.undecided import earlier_deals_matter, for_reasons
+from analyzer.audit.verdicts import Detail, Verdicts, per_hand
 from analyzer.audit.win_lines import logged_line, played_line
 
-__all__ = ["in_doubt", "per_value", "per_win", "wrong_tile"]
+__all__ = ["WinClaims", "in_doubt", "per_value", "per_win", "wrong_tile"]
 
 
-def per_win(
-    case: Case,
-    passed: NDArray[np.bool_],
-    claimed: Callable[[int], str],
-    computed: Callable[[int], str],
-    what: str,
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
-    *,
-    broken: tuple[str, ...] = (),
-    absent: NDArray[np.bool_] | None = None,
-    lost: NDArray[np.bool_] | None = None,
-) -> Verdicts:
-    """One item per win; the sentence names what the log says and what play gives.
+@dataclass(frozen=True, slots=True)
+class WinClaims:
+    """What a log claims of its wins, beside what play gives; masks are of shape (wins,).
 
-    Args:
-        case: The batch.
-        passed: Shape (wins,).
+    Attributes:
+        what: Name of what is compared.
+        passed: Wins for which both are the same.
         claimed: What the log says of a win.
         computed: What play gives.
-        what: Name of what is compared, with the blank behind it.
-        explained: As of `silenced`.
+        explained: Given failing wins, whether they follow from another finding.
         broken: Attributes of AGARI that make the claim; where one is malformed, well-formed names it.
         absent: Wins of which the log, by its form, does not state the claim.
         lost: Wins that cannot be judged; those of a hand that is not usable, if not given.
     """
+
+    what: str
+    passed: NDArray[np.bool_]
+    claimed: Callable[[int], str]
+    computed: Callable[[int], str]
+    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]]
+    broken: tuple[str, ...]
+    absent: NDArray[np.bool_] | None = None
+    lost: NDArray[np.bool_] | None = None
+
+
+def per_win(case: Case, claims: WinClaims) -> Verdicts:
+    """One item per win; the sentence names what the log says and what play gives."""
     wins = case.wins
 
     def detail(item: int) -> Detail:
-        said, due = claimed(item), computed(item)
-        message = f"log has {what}{said}, play gives {due}"
+        said, due = claims.claimed(item), claims.computed(item)
+        message = f"log has {claims.what}{' ' * bool(claims.what)}{said}, play gives {due}"
         element = int(case.events.results.element[wins.result[item]])
         return Detail(said, due, message, element, int(wins.winner[item]))
 
-    unjudged = ~case.usable[wins.hand] if lost is None else lost
+    unjudged = ~case.usable[wins.hand] if claims.lost is None else claims.lost
     is_broken = np.zeros(len(wins.hand), np.bool_)
-    for name in broken:
+    for name in claims.broken:
         is_broken |= has_broken(case.events, name)[wins.result]
-    unstated = is_broken if absent is None else is_broken | absent
-    silent = silenced(passed, unjudged | unstated, explained)
-    silent[unstated & ~unjudged] = State.ABSENT
-    silent[is_broken & ~unjudged] = State.FOLLOWS
-    return per_hand(case.events.hands.game, wins.hand, passed, detail, silent=silent)
-
-
-def per_value(
-    case: Case,
-    passed: NDArray[np.bool_],
-    claimed: Callable[[int], str],
-    computed: Callable[[int], str],
-    what: str,
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
-    *,
-    broken: tuple[str, ...] = (),
-    absent: NDArray[np.bool_] | None = None,
-    lost: NDArray[np.bool_] | None = None,
-) -> Verdicts:
-    """As `per_win`; the sentence has the whole win as logged and as played, sets to payment."""
-    judged = per_win(
-        case, passed, claimed, computed, what, explained, broken=broken, absent=absent, lost=lost
+    absent = ~is_broken & (False if claims.absent is None else claims.absent)
+    return per_hand(
+        case,
+        wins.hand,
+        claims.passed,
+        detail,
+        lost=unjudged | is_broken | absent,
+        explained=claims.explained,
+        follows=is_broken & ~unjudged,
+        absent=absent & ~unjudged,
     )
 
+
+def per_value(case: Case, claims: WinClaims) -> Verdicts:
+    """As `per_win`; the sentence has the whole win as logged and as played, sets to payment."""
+    judged = per_win(case, claims)
+
     def detail(item: int) -> Detail:
-        said, due = claimed(item), computed(item)
-        message = f"{what} {said}, not {due}: log has {logged_line(case, item)}; play gives "
-        return judged.detail(item)._replace(message=message + played_line(case, item))
+        said = judged.detail(item)
+        message = f"{claims.what} {said.claimed}, not {said.computed}: log has {logged_line(case, item)}"
+        return said._replace(message=f"{message}; play gives {played_line(case, item)}")
 
     hidden = case.wins.result[earlier_deals_matter(case)].tolist()
     verdicts = replace(judged, detail=detail)
     return for_reasons(case, verdicts, case.wins.result, dict.fromkeys(hidden, _HIDDEN_HONBA))
 
 
-_HIDDEN_HONBA = "the excerpt does not show who earned its honba"
+_HIDDEN_HONBA: Final = "the excerpt does not show who earned its honba"
 
 
 def wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:

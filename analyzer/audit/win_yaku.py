@@ -11,20 +11,19 @@ from numpy.typing import NDArray
 from analyzer.audit.against_wall import compared_indicators
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubts import doubts_of
-from analyzer.audit.undecided import for_reasons
-from analyzer.audit.unknown_words import unknown_words
-from analyzer.audit.verdicts import Detail, State, Verdicts
-from analyzer.audit.win_items import in_doubt, per_value
+from analyzer.audit.doubted_play import doubts_of
+from analyzer.audit.undecided import for_reasons, unknown_words
+from analyzer.audit.verdicts import SCORING, TENHOU, Check, Detail, State, Verdicts
+from analyzer.audit.win_items import WinClaims, in_doubt, per_value
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
-from analyzer.audit.wins import ura_count_differs
+from analyzer.audit.winners import ura_count_differs
 from analyzer.formats.events import Oddity
 from analyzer.kernels import kernel
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.settlement.yaku_order import MUST_FOLLOW
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["claims_yaku", "is_no_win", "winning_yaku", "yaku_named", "yakuman_differ"]
+__all__ = ["CHECKS", "claims_yaku", "is_no_win", "yaku_named", "yakuman_differ"]
 
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
 _BY_RIICHI: Final = {Yaku.RIICHI, Yaku.DOUBLE_RIICHI, Yaku.IPPATSU, Yaku.URA_DORA}
@@ -193,17 +192,16 @@ def winning_yaku(case: Case) -> Verdicts:
             named[place] |= bool(others) and _same_but_for(case, item, others)
         return named
 
-    verdicts = per_value(
-        case,
+    claims = WinClaims(
+        "yaku",
         ~_yaku_differ(case),
         lambda item: logged_yaku_text(case, item),
         lambda item: _no_win_text(case, item) if no_win[item] else played_yaku_text(case, item),
-        "yaku",
         explained,
         broken=("yaku", "yakuman"),
         absent=_yaku_unstated(case) & ~no_win,
     )
-    judged = for_reasons(case, verdicts, wins.result, _yaku_unread(case))
+    judged = for_reasons(case, per_value(case, claims), wins.result, _yaku_unread(case))
     return _with_misplaced(case, judged)
 
 
@@ -262,3 +260,15 @@ def mark_misplaced(
 def yaku_named(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the log lists other yaku than the hand has, and the check of yaku runs to say so."""
     return _yaku_differ(case) & claims_yaku(case) & case.names("win-yaku")
+
+
+CHECKS: Final = (
+    Check(
+        "win-yaku",
+        "yaku of a win",
+        "A win has the yaku of its best reading, with dora, in Tenhou's order; without a yaku it is none",
+        'Riichi wiki, "Yaku"; ' + TENHOU,
+        winning_yaku,
+        SCORING,
+    ),
+)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analyzer.audit.case import LogName
-from analyzer.audit.findings import Finding
+from analyzer.audit.findings import Finding, LogName
 from analyzer.audit.review import Review
 from analyzer.batch.outputs import Names
 from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed

@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.audit.case import LogName
-from analyzer.audit.findings import Finding, Verdict
+from analyzer.audit.findings import Finding, LogName, Verdict
 from analyzer.audit.review import Review, review
 from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.kernels import compiling

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from analyzer.audit import Finding, LogName, Review
-from analyzer.audit.game_ends import last_results
-from analyzer.audit.winning import counters_of
+from analyzer.audit.settled_hands import last_results
+from analyzer.audit.settled_wins import counters_of
 from analyzer.conformance.ending import ExpectedEnd, expected_end
 from analyzer.conformance.outcome import ExpectedTenpai, ExpectedWin, expected_tenpai, expected_wins
 from analyzer.replay.facts import take

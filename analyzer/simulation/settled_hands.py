@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.winning import indicators_of_hands
+from analyzer.audit.settled_wins import indicators_of_hands
 from analyzer.formats.events import Events, Results
 from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.replay import Facts, Illegals, replay

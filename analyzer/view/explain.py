@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from analyzer.audit import Finding
-from analyzer.audit.game_ends import end_of
+from analyzer.audit.settled_hands import end_of
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts, Place
 from analyzer.rules.grades import NotenPenalty
 from analyzer.rules.rule_set import RuleSet

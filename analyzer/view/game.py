@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analyzer.audit import LogName, Review, review
-from analyzer.audit.winning import counters_of
+from analyzer.audit.settled_wins import counters_of
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take

@@ -264,7 +264,7 @@ def test_the_winds_of_a_west_round_of_doubled_winds_are_open(wind, state):
     )
     result = judged(announcing(hand.xml(), csrule("00300000")))
     differing = per_hand(
-        result.events.hands.game, np.array([0]), np.array([False]), lambda _: Detail(None, None, "other yaku")
+        result.case, np.array([0]), np.array([False]), lambda _: Detail(None, None, "other yaku")
     )
 
     found = without_open(result.case, "win-yaku", differing)

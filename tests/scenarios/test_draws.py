@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from analyzer.audit.case import LogName
+from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
 from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games

@@ -5,8 +5,7 @@ from functools import cache
 
 import pytest
 
-from analyzer.audit.case import LogName
-from analyzer.audit.findings import Verdict
+from analyzer.audit.findings import LogName, Verdict
 from analyzer.audit.review import review
 from analyzer.formats import read
 from analyzer.formats.encoder import encode

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from analyzer.audit.case import LogName
+from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
 from analyzer.simulation import simulate
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.audit.case import LogName
+from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import parse_log_id

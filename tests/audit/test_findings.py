@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from analyzer.audit import Finding, LogName, Verdict, bounds, judging, review
-from analyzer.audit.bounds import bounded, first_of_games
+from analyzer.audit import Finding, LogName, Verdict, checks, findings, review
+from analyzer.audit.findings import bounded, first_of_games
 from tests.hands import Hand, log_of
 
 NINE = ("19m19p19s1234567z", "2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
@@ -27,9 +27,9 @@ def test_findings_beyond_the_bound_are_said_in_one(monkeypatch: pytest.MonkeyPat
     whole = review([(name, faulty())])
     alone = review([(other, honest)])
     made: list[object] = []
-    monkeypatch.setattr(bounds, "MAX_FINDINGS", 10)
-    make = judging._finding
-    monkeypatch.setattr(judging, "_finding", lambda *given: made.append(None) or make(*given))
+    monkeypatch.setattr(findings, "MAX_FINDINGS", 10)
+    make = checks._finding
+    monkeypatch.setattr(checks, "_finding", lambda *given: made.append(None) or make(*given))
 
     result = review([(name, faulty()), (other, honest)])
 
@@ -50,7 +50,7 @@ def finding(verdict: Verdict, check: str) -> Finding:
 
 
 def test_the_one_has_the_gravest_verdict_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MAX_FINDINGS", 1)
+    monkeypatch.setattr(findings, "MAX_FINDINGS", 1)
     some = [
         (0, 1, 0, finding(Verdict.UNDECIDED, "calls")),
         (0, 2, 0, finding(Verdict.UNDECIDED, "tile-place")),
@@ -71,7 +71,7 @@ def test_no_more_than_the_bound_is_as_it_was() -> None:
 
 
 def test_the_first_items_of_every_game_are_told_in_whatever_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MAX_FINDINGS", 1)
+    monkeypatch.setattr(findings, "MAX_FINDINGS", 1)
 
     first = first_of_games(np.array([2, 0, 2, 2, 0, 0, 1]))
 

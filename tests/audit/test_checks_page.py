@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from analyzer.audit import CHECKS, Tally
-from analyzer.audit.page import checks_page, tallies_of
+from analyzer.audit.checks_page import checks_page, tallies_of
 from tests.hands import Hand
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "checks.md"

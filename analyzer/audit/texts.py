@@ -1,4 +1,4 @@
-"""Tiles in sentences: by their ids where their names alone would not tell them apart."""
+"""Tiles, seats, points and draws in sentences."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.vocabulary import NO_TILE, TILES, TileId, mpsz, tile_text
+from analyzer.vocabulary import NO_TILE, TILES, DrawKind, TileId, mpsz, tile_text
 
-__all__ = ["Compared", "compared", "in_order", "with_id"]
+__all__ = ["Compared", "compared", "in_order", "kind_text", "points_text", "seats_text", "with_id"]
 
 
 class Compared(NamedTuple):
@@ -23,7 +23,7 @@ class Compared(NamedTuple):
 
 
 def with_id(tile: TileId) -> str:
-    """A tile and its id, as ``9p (id 68)``."""
+    """A tile and its id, as ``9p (id 68)``, where its name alone would not tell it apart."""
     return "nothing" if tile >= TILES else f"{tile_text(tile)} (id {tile})"
 
 
@@ -55,3 +55,21 @@ def compared(shown: NDArray[np.bool_], held: NDArray[np.bool_]) -> Compared:
     other, own = (", ".join(map(with_id, tiles)) for tiles in (odd, gone))
     sentence = f"{sentence}: {other} where play has {own}"
     return Compared(f"{claimed} with {other}", f"{computed} with {own}", sentence)
+
+
+def kind_text(kind: int) -> str:
+    """Name of a draw kind; of one that no rule and no tag has, a phrase."""
+    if kind == 0:
+        return "no draw"
+    return DrawKind(kind).text if kind in DrawKind._value2member_map_ else "an unknown kind of draw"
+
+
+def seats_text(seats: NDArray[np.bool_]) -> str:
+    """Seats of a mask as ``seats 0, 2``."""
+    names = [str(seat) for seat in np.flatnonzero(seats).tolist()]
+    return f"seat{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else "nobody"
+
+
+def points_text(points: NDArray[np.int32]) -> str:
+    """Points of the seats as ``(25000, 24000, 26000, 25000)``."""
+    return "(" + ", ".join(map(str, points.tolist())) + ")"

@@ -1,6 +1,6 @@
 """The page of all checks, made from CHECKS: what each means, its source, and how often it ran.
 
-Run as ``python -m analyzer.audit.page FOLDER > docs/checks.md``, where FOLDER holds folders of logs.
+Run as ``python -m analyzer.audit.checks_page FOLDER > docs/checks.md``, where FOLDER holds folders of logs.
 """
 
 from __future__ import annotations
@@ -12,14 +12,11 @@ from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 
-from analyzer.audit.case import LogName
 from analyzer.audit.checks import CHECKS
-from analyzer.audit.findings import Tally
+from analyzer.audit.findings import LogName, Tally
 from analyzer.audit.review import review
 from analyzer.formats.mjlog.reader import MAX_BYTES
 from analyzer.kernels import compiling
-
-__all__ = ["checks_page", "tallies_of"]
 
 _AT_ONCE = 100
 _FEW = 48
@@ -35,7 +32,7 @@ It is absent where the log, by its form, does not state what would be judged.
 What fails only because of a fault that another check names is counted with that fault.
 A wall that agrees with its seed shows an intact file; it is no proof of an honest server.
 
-This page is made from the list of checks by `python -m analyzer.audit.page FOLDER`.
+This page is made from the list of checks by `python -m analyzer.audit.checks_page FOLDER`.
 FOLDER holds folders of logs; the counts are those of 681 real ones.
 """
 

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.check import GAME_OVER
-from analyzer.audit.closing import may_be_final, may_be_over
-from analyzer.audit.excerpts import is_excerpt, why_outside
-from analyzer.audit.game_ends import last_results, rounded_otherwise
+from analyzer.audit.consequences import may_be_final, may_be_over
+from analyzer.audit.settled_hands import last_results, rounded_otherwise
 from analyzer.audit.steps import is_displaced
-from analyzer.audit.verdicts import Detail, State, Verdicts, per_hand, points_text, silenced
+from analyzer.audit.texts import points_text
+from analyzer.audit.undecided import is_excerpt, why_outside
+from analyzer.audit.verdicts import (
+    PROGRESS,
+    TENHOU,
+    Check,
+    Detail,
+    Verdicts,
+    per_hand,
+)
 from analyzer.formats.events import Oddity
 from analyzer.replay.seats import every_seat
-from analyzer.rules import RuleSet
+from analyzer.rules import Area, RuleSet
 from analyzer.settlement.game_end import EndCause, final_results
 from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
-__all__ = ["final_result", "final_scores", "game_over", "lacks_owari"]
+__all__ = ["CHECKS", "lacks_owari"]
 
+_AREAS: Final = PROGRESS | {Area.GAME, Area.GAME_END}
 _TENTH = 100
 """Points of a tenth in ``owari``: 64.0 is 64000."""
 
@@ -42,7 +53,7 @@ def lacks_owari(case: Case) -> NDArray[np.bool_]:
     lacks = np.zeros(len(case.logs), np.bool_)
     oddities = case.events.oddities
     games = np.unique(oddities.game[oddities.code == Oddity.NO_OWARI])
-    games = games[~(case.from_json | case.area_unknown(GAME_OVER))[games]]
+    games = games[~(case.from_json | case.area_unknown(_AREAS))[games]]
     rows = case.events.games.hand_offsets[games + 1].astype(np.int64) - 1
     judged = case.leads_on[rows] & (case.endings.cause[rows] != EndCause.NONE)
     games, rows = games[judged], rows[judged]
@@ -91,15 +102,14 @@ def game_over(case: Case) -> Verdicts:
             fits[place] = is_displaced(case, int(rows[items[place]]) + 1)
         return fits
 
-    silent = silenced(agrees, lost, explained)
-    silent[~case.scored[last_results(case.events)[rows]]] = State.FOLLOWS
+    unscored = ~case.scored[last_results(case.events)[rows]]
 
     def why(item: int) -> Detail:
         if is_cut[item]:
             return Detail(None, None, "the log ends here, its game does not")
         return why_outside(case, rows)(item)
 
-    return per_hand(hands.game, rows, agrees, detail, silent=silent, why=why)
+    return per_hand(case, rows, agrees, detail, lost=lost, explained=explained, follows=unscored, why=why)
 
 
 def _first_of_each(game: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -136,16 +146,21 @@ def final_scores(case: Case) -> Verdicts:
         return fits
 
     passed = every_seat(logged == due) & is_last
-    silent = silenced(passed, _not_judged(case, hand), explained)
-    silent[~case.scored[rows]] = State.FOLLOWS
+    return _per_owari(case, hand, passed, detail, explained, ~case.scored[rows])
+
+
+def _per_owari(
+    case: Case,
+    hand: NDArray[np.integer],
+    passed: NDArray[np.bool_],
+    detail: Callable[[int], Detail],
+    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
+    broken: NDArray[np.bool_],
+) -> Verdicts:
+    """One item per `owari`; lost where the outcome is not sound, or in an excerpt, which it is not about."""
+    lost = ~case.usable[hand] | is_excerpt(case)[case.events.hands.game[hand]]
     why = why_outside(case, hand)
-    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent, why=why)
-
-
-def _not_judged(case: Case, hand: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Hands whose outcome is not sound, or which are not the last of the game that `owari` speaks of."""
-    lost: NDArray[np.bool_] = ~case.usable[hand] | is_excerpt(case)[case.events.hands.game[hand]]
-    return lost
+    return per_hand(case, hand, passed, detail, lost=lost, explained=explained, follows=broken, why=why)
 
 
 def final_result(case: Case) -> Verdicts:
@@ -177,10 +192,8 @@ def final_result(case: Case) -> Verdicts:
         return fits
 
     passed = every_seat(logged == due) | every_seat(logged == other)
-    silent = silenced(passed, _not_judged(case, hand), explained)
-    silent[~case.scored[rows] | has_broken(case.events, "owari")[rows]] = State.FOLLOWS
-    why = why_outside(case, hand)
-    return per_hand(case.events.hands.game, hand, passed, detail, silent=silent, why=why)
+    broken = ~case.scored[rows] | has_broken(case.events, "owari")[rows]
+    return _per_owari(case, hand, passed, detail, explained, broken)
 
 
 def _roundings(case: Case, game: int) -> tuple[RuleSet, ...]:
@@ -189,3 +202,31 @@ def _roundings(case: Case, game: int) -> tuple[RuleSet, ...]:
     if rules is None:
         return ()
     return (rules, rounded_otherwise(rules)) if case.ruling.either_rounding[game] else (rules,)
+
+
+CHECKS: Final = (
+    Check(
+        "game-over",
+        "end of the game",
+        "The game ends by a bust, by the target in the last hands, by the dealer's yame, or at its last hand",
+        TENHOU + ": every hand of 2,233 games",
+        game_over,
+        _AREAS,
+    ),
+    Check(
+        "final-scores",
+        "final scores",
+        "Sticks left at the end go to the top, in a tie to the seat nearer to the first dealer",
+        TENHOU + ": 85 games",
+        final_scores,
+        frozenset({Area.GAME_END}),
+    ),
+    Check(
+        "final-result",
+        "final results",
+        "Scores less the return points, with uma and oka; up to 2022-01-13 rounded, the top has the rest",
+        TENHOU + ": 2,171 of 2,174 games; 2,629 games by date",
+        final_result,
+        frozenset({Area.RESULT, Area.GAME_END}),
+    ),
+)

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken, has_broken_dealer
 from analyzer.audit.case import Case
-from analyzer.audit.courses import other_starts, paid_before
-from analyzer.audit.doubts import doubts_of, repeated_result
-from analyzer.audit.excerpts import begins_midway, is_excerpt, why_outside
-from analyzer.audit.follows import start_of_hands
-from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand, points_text, silenced
+from analyzer.audit.consequences import other_starts, paid_before, start_of_hands
+from analyzer.audit.doubted_play import doubts_of, repeated_result
+from analyzer.audit.texts import points_text
+from analyzer.audit.undecided import begins_midway, is_excerpt, why_outside
+from analyzer.audit.verdicts import (
+    FORMAT,
+    PAYMENT,
+    TENHOU,
+    Check,
+    Detail,
+    State,
+    Verdicts,
+    joined,
+    per_hand,
+)
 from analyzer.replay.seats import every_seat, of_hands
+from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
 
-__all__ = ["counters", "dealer_of_kyoku", "game_start", "riichi_deposit", "scores_before"]
-
-
-def _is_first_result(case: Case) -> NDArray[np.bool_]:
-    """Shape (results,): whether the result is the first of its hand."""
-    results = case.events.results
-    first: NDArray[np.bool_] = np.arange(len(results.hand)) == case.events.hands.result_offsets[results.hand]
-    return first
+__all__ = ["CHECKS"]
 
 
 def counters(case: Case) -> Verdicts:
@@ -32,7 +38,7 @@ def counters(case: Case) -> Verdicts:
     """
     results, hands = case.events.results, case.events.hands
     rows = results.hand
-    first = _is_first_result(case)
+    first = case.is_first_result
     sticks = np.where(first, case.facts.riichi_sticks[rows], 0)
     honba = hands.honba[rows]
 
@@ -55,15 +61,14 @@ def counters(case: Case) -> Verdicts:
         return fits | repeated_result(case)[items]
 
     passed = (results.honba == honba) & (results.kyotaku == sticks)
-    silent = silenced(passed, ~case.usable[rows], explained)
-    silent[has_broken(case.events, "ba")] = State.FOLLOWS
-    return per_hand(hands.game, rows, passed, detail, silent=silent)
+    broken, lost = has_broken(case.events, "ba"), ~case.usable[rows]
+    return per_hand(case, rows, passed, detail, lost=lost, explained=explained, follows=broken)
 
 
 def _paid_by_earlier(case: Case) -> NDArray[np.int32]:
     """Shape (results, 4): payments that the results before each in its hand claim."""
     results = case.events.results
-    second = np.flatnonzero(~_is_first_result(case))
+    second = np.flatnonzero(~case.is_first_result)
     paid = np.zeros((len(results.hand), SEATS), np.int32)
     paid[second] = results.deltas[second - 1]
     return paid
@@ -74,10 +79,10 @@ def scores_before(case: Case) -> Verdicts:
 
     In a double ron the second result starts from the outcome of the first.
     """
-    results, hands = case.events.results, case.events.hands
+    results = case.events.results
     rows = results.hand
     expected = of_hands(case.facts.scores, rows)
-    chained = np.flatnonzero(~_is_first_result(case))
+    chained = np.flatnonzero(~case.is_first_result)
     expected[chained] = results.scores[chained - 1] + results.deltas[chained - 1]
 
     def detail(item: int) -> Detail:
@@ -95,10 +100,10 @@ def scores_before(case: Case) -> Verdicts:
         return fits | repeated_result(case)[items]
 
     passed = every_seat(results.scores == expected)
-    silent = silenced(passed, ~case.usable[rows], explained)
-    silent[~case.scored] = State.FOLLOWS
-    silent[chained[~case.scored[chained - 1]]] = State.FOLLOWS
-    return per_hand(hands.game, rows, passed, detail, silent=silent)
+    unscored = ~case.scored
+    unscored[chained[~case.scored[chained - 1]]] = True
+    lost = ~case.usable[rows]
+    return per_hand(case, rows, passed, detail, lost=lost, explained=explained, follows=unscored)
 
 
 def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
@@ -153,9 +158,7 @@ def riichi_deposit(case: Case) -> Verdicts:
         return fits
 
     passed = every_seat(stated == expected)
-    lost = ~case.played[rows] | case.facts.derailed[rows]
-    silent = silenced(passed, lost, explained)
-    return per_hand(events.hands.game, rows, passed, detail, silent=silent)
+    return per_hand(case, rows, passed, detail, lost=~case.followed[rows], explained=explained)
 
 
 def dealer_of_kyoku(case: Case) -> Verdicts:
@@ -179,9 +182,9 @@ def dealer_of_kyoku(case: Case) -> Verdicts:
 
     passed = hands.dealer == by_kyoku
     # An oya that cannot be read is malformed, and no claim.
-    silent = silenced(passed, ~case.played, explained)
-    silent[has_broken_dealer(case.events)] = State.FOLLOWS
-    return _with_first_dealers(case, per_hand(hands.game, rows, passed, detail, silent=silent))
+    unread = has_broken_dealer(case.events)
+    verdicts = per_hand(case, rows, passed, detail, lost=~case.played, explained=explained, follows=unread)
+    return _with_first_dealers(case, verdicts)
 
 
 def _with_first_dealers(case: Case, verdicts: Verdicts) -> Verdicts:
@@ -207,7 +210,7 @@ def _with_first_dealers(case: Case, verdicts: Verdicts) -> Verdicts:
 
     outside = np.full(len(stated), ABSENT, np.int32)
     state = np.full(len(stated), State.FAILED, np.uint8)
-    return joined(verdicts, Verdicts(stated.astype(np.int32), outside, state, detail))
+    return joined(verdicts, Verdicts(stated.astype(np.int32), outside, state, detail, detail))
 
 
 def game_start(case: Case) -> Verdicts:
@@ -232,5 +235,51 @@ def game_start(case: Case) -> Verdicts:
     passed = (hands.kyoku[rows] == 0) & (hands.honba[rows] == 0) & (hands.kyotaku[rows] == 0)
     passed &= (hands.scores[rows] == start).all(axis=1)
     outside = (is_excerpt(case) & begins_midway(case))[games]
-    silent = ~case.played[rows] | outside
-    return per_hand(hands.game, rows, passed, detail, silent=silent, why=why_outside(case, rows))
+    lost = ~case.played[rows] | outside
+    return per_hand(case, rows, passed, detail, lost=lost, why=why_outside(case, rows))
+
+
+CHECKS: Final = (
+    Check(
+        "counters",
+        "honba and sticks of a result",
+        "ba states the honba of the hand and the sticks on the table; a second winner gets no sticks",
+        TENHOU,
+        counters,
+        in_json=False,
+    ),
+    Check(
+        "riichi-deposit",
+        "scores after a riichi stick",
+        "An accepted riichi takes 1000 points from its seat and nothing from others",
+        TENHOU,
+        riichi_deposit,
+        PAYMENT,
+        in_json=False,
+    ),
+    Check(
+        "scores-before",
+        "scores before a result",
+        "Scores before a result are those at the start less the deposits, chained in a double ron",
+        TENHOU,
+        scores_before,
+        PAYMENT,
+        in_json=False,
+    ),
+    Check(
+        "game-start",
+        "first hand",
+        "A game begins with East 1, no honba, no sticks, and the start points of its rule set",
+        TENHOU,
+        game_start,
+        frozenset({Area.GAME}),
+    ),
+    Check(
+        "dealer",
+        "dealer of a hand",
+        "The dealer is the seat of the kyoku's number",
+        FORMAT,
+        dealer_of_kyoku,
+        in_json=False,
+    ),
+)

@@ -18,23 +18,6 @@ from analyzer.rules import RuleSet
 from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind
 
-__all__ = [
-    "Doubts",
-    "contradicted_at",
-    "doubts_of",
-    "first_illegal_at",
-    "indicator_forbidden",
-    "named_in_play",
-    "other_tiles",
-    "paid_without_riichi",
-    "repeated_result",
-    "shown_mask",
-    "shows_tehai",
-    "tehai_differs",
-    "undue_sticks",
-    "winner_tehai",
-]
-
 CONCEALED: Final = int(Place.CONCEALED)
 _RIICHI = (
     Illegal.RIICHI_OPEN,

@@ -1,35 +1,74 @@
-"""Checks of what every win is worth: fu, points, and the liable seat."""
+"""Checks of what every win is worth: fu, points and the liable seat; and what it is worth by its claims."""
 
 from __future__ import annotations
+
+from functools import partial
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.claimed_value import claimed_value
-from analyzer.audit.undecided import for_reasons
-from analyzer.audit.unknown_words import unknown_words
-from analyzer.audit.verdicts import Verdicts
-from analyzer.audit.win_items import in_doubt, per_value, per_win
+from analyzer.audit.undecided import for_reasons, unknown_words
+from analyzer.audit.verdicts import PAYMENT, SCORING, TENHOU, Check, Verdicts
+from analyzer.audit.win_items import WinClaims, in_doubt, per_value, per_win
 from analyzer.audit.win_lines import (
     claimed_yaku,
+    claimed_yakuman,
     computed_yaku,
     points_and_limit,
 )
 from analyzer.audit.win_yaku import claims_yaku, yaku_named, yakuman_differ
 from analyzer.formats.events import Oddity
 from analyzer.replay.seats import of_hands
-from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, scoring_rules, win_points
-from analyzer.settlement.yaku_names import Yaku
+from analyzer.rules import RuleSet
+from analyzer.settlement.points import (
+    MANGAN,
+    MANGAN_BASE,
+    NO_LIMIT,
+    YAKUMAN_BASE,
+    YAKUMAN_LIMIT,
+    base_points,
+    limit_of,
+    scoring_rules,
+    win_points,
+)
+from analyzer.settlement.yaku_names import TWICE, Yaku
 from analyzer.vocabulary import ABSENT, NO_SEAT
 
-__all__ = [
-    "points_named",
-    "value_named",
-    "winning_fu",
-    "winning_pao",
-    "winning_points",
-]
+__all__ = ["CHECKS", "claimed_value", "points_named", "value_named"]
+
+
+class ClaimedValue(NamedTuple):
+    """Base points, and the limit as ``ten`` has it."""
+
+    base: int
+    limit: int
+
+
+def claimed_value(case: Case, item: int, rules: RuleSet, *, has_yaku: bool) -> ClaimedValue:
+    """Value of the yaku and fu that a result lists; what it does not state is taken from play.
+
+    Args:
+        case: The batch.
+        item: Row of the wins.
+        rules: Of its game.
+        has_yaku: Whether the log lists yaku, be they none.
+    """
+    scores = case.wins.scores
+    yaku, yakuman = claimed_yaku(case, item), claimed_yakuman(case, item)
+    if yakuman:
+        units = [2 if rules.double_yakuman and number in TWICE else 1 for number in yakuman]
+        counted = sum(units) if rules.multiple_yakuman else max(units)
+        return ClaimedValue(counted * YAKUMAN_BASE, YAKUMAN_LIMIT)
+    if not has_yaku and scores.yakuman_count[item]:
+        return ClaimedValue(int(scores.base[item]), YAKUMAN_LIMIT)
+    fu = int(case.events.results.ten[case.wins.result[item], 0])
+    counted_fu = int(scores.fu[item]) if fu == ABSENT else fu
+    han = sum(number for _, number in yaku) if has_yaku else int(scores.han[item])
+    scoring = scoring_rules(rules)
+    limit = limit_of(han, counted_fu, scoring.counted_yakuman)
+    return ClaimedValue(base_points(han, counted_fu, limit, scoring.kiriage_mangan), limit)
 
 
 @shared
@@ -71,16 +110,16 @@ def winning_fu(case: Case) -> Verdicts:
         no_hand: NDArray[np.bool_] = (case.wins.scores.shape[items] == 0) & yaku_named(case)[items]
         return no_hand | in_doubt(case, items) | _fu_follow(case, items)
 
-    return per_value(
-        case,
+    claims = WinClaims(
+        "fu",
         ~_fu_differs(case),
         lambda item: str(logged[item]),
         lambda item: str(fu[item]),
-        "fu",
         explained,
         broken=("ten",),
         absent=logged == ABSENT,
     )
+    return per_value(case, claims)
 
 
 @shared
@@ -150,17 +189,16 @@ def winning_points(case: Case) -> Verdicts:
     scores = case.wins.scores
     reasons = unknown_words(case, Oddity.UNKNOWN_WORTH, "fu and points")
     unstated = (ten[:, 1] == ABSENT) & (ten[:, 2] == NO_LIMIT) & ~np.isin(case.wins.result, list(reasons))
-    verdicts = per_value(
-        case,
+    claims = WinClaims(
+        "points",
         ~_points_differ(case),
         lambda item: points_and_limit(int(ten[item, 1]), int(ten[item, 2])),
         lambda item: points_and_limit(int(scores.points[item]), int(scores.limit[item])),
-        "points",
-        lambda items: _points_follow(case, items),
+        partial(_points_follow, case),
         broken=("ten",),
         absent=unstated,
     )
-    return for_reasons(case, verdicts, case.wins.result, reasons)
+    return for_reasons(case, per_value(case, claims), case.wins.result, reasons)
 
 
 def winning_pao(case: Case) -> Verdicts:
@@ -176,12 +214,40 @@ def winning_pao(case: Case) -> Verdicts:
         named: NDArray[np.bool_] = (yaku_named(case) & yakuman_differ(case))[items]
         return named | in_doubt(case, items)
 
-    return per_win(
-        case,
+    claims = WinClaims(
+        "as liable (paoWho)",
         logged == wins.pao_seat,
         lambda item: text(int(logged[item])),
         lambda item: text(int(wins.pao_seat[item])),
-        "as liable (paoWho) ",
         explained,
         broken=("paoWho",),
     )
+    return per_win(case, claims)
+
+
+CHECKS: Final = (
+    Check(
+        "win-fu",
+        "fu of a win",
+        "Fu are counted for the form, the wait and the sets of the best reading, and rounded up to tens",
+        'Riichi wiki, "Fu"; ' + TENHOU,
+        winning_fu,
+        SCORING,
+    ),
+    Check(
+        "win-points",
+        "points of a win",
+        "Points are fu times two to the power of han and two, rounded up, or those of the limit",
+        'Riichi wiki, "Scoring"; ' + TENHOU,
+        winning_points,
+        SCORING,
+    ),
+    Check(
+        "win-pao",
+        "liable seat",
+        "The seat that gave the call which made daisangen or daisuushii certain is liable",
+        "Tenhou's rule page, in a wiki's translation",
+        winning_pao,
+        PAYMENT,
+    ),
+)

@@ -1,18 +1,112 @@
-"""What cannot be in the play, in words: which seat, which tile, and what was played instead."""
+"""What cannot be in the play: as items of a check, and in words that say what was played instead."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
+from analyzer.audit.doubted_play import other_tiles
 from analyzer.audit.irregular import Irregular
-from analyzer.audit.tile_lines import with_id
+from analyzer.audit.texts import with_id
+from analyzer.audit.undecided import unknown_because
+from analyzer.audit.verdicts import Detail, Verdicts, lost_because, per_hand
 from analyzer.replay import Illegal
-from analyzer.vocabulary import ABSENT, NO_TILE, PlayKind, TileId, tile_text
+from analyzer.replay.facts import is_one_of
+from analyzer.rules import Area, RuleSet
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, PlayKind, TileId, tile_text
 
-__all__ = ["illegal_line"]
+__all__ = ["illegal_in_hands"]
+
+
+def illegal_in_hands(
+    case: Case,
+    codes: tuple[int, ...],
+    looked_at: NDArray[np.bool_],
+    forbidden: Callable[[RuleSet, int], bool] | None = None,
+    explained: Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.bool_]] | None = None,
+) -> Verdicts:
+    """One item per hand looked at; hands with an illegal event of the codes fail by their first.
+
+    Args:
+        case: The batch.
+        codes: What to look for.
+        looked_at: Shape (hands,): hands in which it could happen.
+        forbidden: Whether a rule set forbids an event of a code; all do when None.
+        explained: Given hands and the rows of their events, whether another finding is the cause.
+    """
+    illegals = case.illegals
+    of_interest = is_one_of(illegals.code, codes)
+    if forbidden is not None:
+        of_interest &= _forbidden(case, forbidden)
+    is_open = of_interest & _rests_on_unknown(case)
+    found = np.flatnonzero(of_interest & ~is_open)
+    event_of_hand = np.full(len(looked_at), -1, np.int64)
+    # Of several in a hand the first stays, since it is written last.
+    event_of_hand[illegals.hand[found][::-1]] = found[::-1]
+    open_rows = np.flatnonzero(is_open).tolist()
+    area_of_hand = {int(illegals.hand[row]): _RULED[int(illegals.code[row])] for row in open_rows}
+    rows = np.flatnonzero(looked_at | (event_of_hand >= 0))
+    events = event_of_hand[rows]
+
+    def detail(item: int) -> Detail:
+        event = int(events[item])
+        claimed, computed, message = illegal_line(case, event)
+        seat = int(illegals.seat[event])
+        who = None if seat == NO_SEAT else seat
+        return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
+
+    # In a hand that is malformed, what cannot be is a consequence of what could not be read.
+    failed = (events >= 0) & case.played[rows]
+
+    def follows(items: NDArray[np.int64]) -> NDArray[np.bool_]:
+        named = other_tiles(case)[rows[items]]
+        return named if explained is None else named | explained(rows[items], events[items])
+
+    # A hand without a result was played all the same; only behind an event that derails it nothing is known.
+    lost = ~case.followed[rows]
+    lost |= np.isin(rows, list(area_of_hand))
+
+    def why(item: int) -> Detail:
+        row = int(rows[item])
+        if row in area_of_hand and case.followed[row]:
+            return unknown_because(case, int(case.events.hands.game[row]), frozenset({area_of_hand[row]}))
+        return lost_because(case, row)
+
+    return per_hand(case, rows, ~failed, detail, lost=lost & ~failed, explained=follows, why=why)
+
+
+_RULED: Final = {
+    int(Illegal.FIFTH_KAN): Area.ABORTIVE,
+    int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
+    int(Irregular.KITA_OFF): Area.SCORING,
+}
+"""Events that some rules allow, among others that none does: undecided where the rules are not known."""
+
+
+def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
+    """Shape (illegals,): the event is one that only a rule forbids which is not known."""
+    illegals = case.illegals
+    found = np.zeros(len(illegals.code), np.bool_)
+    for code, area in _RULED.items():
+        rows = np.flatnonzero(illegals.code == code)
+        if len(rows):
+            games = case.events.hands.game[illegals.hand[rows]]
+            found[rows] = case.area_unknown(frozenset({area}))[games]
+    return found
+
+
+def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray[np.bool_]:
+    """Shape (illegals,): whether the rule set of the hand forbids the event; where it has none, yes."""
+    illegals = case.illegals
+    games = case.events.hands.game[illegals.hand].tolist()
+    rule_sets = [case.rule_set(game) for game in games]
+    pairs = zip(rule_sets, illegals.code.tolist(), strict=True)
+    return np.array([rules is None or forbidden(rules, code) for rules, code in pairs], np.bool_)
+
 
 _SENTENCES: Final[dict[int, str]] = {
     Illegal.DUPLICATE_TILE: "{id} appears although it lies elsewhere already",

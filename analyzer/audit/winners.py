@@ -1,36 +1,92 @@
-"""Checks of what a winner shows: tiles, melds and indicators."""
+"""Checks of winners: their order, furiten, and the tiles, melds and indicators that they show."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubts import (
-    doubts_of,
-    shown_mask,
-    shows_tehai,
-    tehai_differs,
-    winner_tehai,
-)
-from analyzer.audit.tile_lines import compared, in_order
-from analyzer.audit.verdicts import Detail, Verdicts
-from analyzer.audit.win_items import in_doubt, per_win, wrong_tile
+from analyzer.audit.doubted_play import doubts_of, shown_mask, shows_tehai, tehai_differs, winner_tehai
+from analyzer.audit.settled_wins import INDICATORS
+from analyzer.audit.texts import compared, in_order
+from analyzer.audit.verdicts import FORMAT, PLAY, SCORING, TENHOU, Check, Detail, Verdicts, per_hand
+from analyzer.audit.win_items import WinClaims, in_doubt, per_win, wrong_tile
 from analyzer.audit.win_lines import melds_text, ura_count_text
-from analyzer.audit.winning import INDICATORS
-from analyzer.replay.facts import Place
-from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
+from analyzer.rules.grades import Furiten
 from analyzer.settlement.win_dora import most_ura_shown
-from analyzer.vocabulary import ABSENT, NO_TILE, TILES, mpsz
+from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
 
-__all__ = [
-    "ura_count_differs",
-    "winning_dora",
-    "winning_melds",
-    "winning_tehai",
-]
+__all__ = ["CHECKS", "ura_count_differs"]
+
+_FURITEN = (
+    (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
+    (Furiten.PASSED, FURITEN_PASSED, "a tile let pass in this go-round"),
+    (Furiten.AFTER_RIICHI, FURITEN_RIICHI, "a tile let pass after riichi"),
+)
+
+
+def winner_order(case: Case) -> Verdicts:
+    """Two winners of a tile are two seats, the next in turn from the discarder first; one per double ron."""
+    results = case.events.results
+    second = np.flatnonzero((results.hand[1:] == results.hand[:-1]) & (results.end[1:] == EndKind.AGARI)) + 1
+    first = second - 1
+    hand, loser = results.hand[second], results.loser[second].astype(np.int64)
+    turn, later = (results.winner[rows] - loser for rows in (first, second))
+    same = results.winner[first] == results.winner[second]
+    tsumo = (turn == 0) | (later == 0)
+    passed = (turn % 4 < later % 4) & ~same & ~tsumo
+
+    def detail(item: int) -> Detail:
+        one, other = int(results.winner[first[item]]), int(results.winner[second[item]])
+        row = int(second[item] if same[item] or tsumo[item] else first[item])
+        said, due = f"seat {one} before seat {other}", f"seat {other} before seat {one}"
+        message = f"log has {said}, by turn it is {due}"
+        if same[item]:
+            said, due, message = f"seat {one} twice", "once", f"seat {one} wins twice"
+        elif tsumo[item]:
+            said, due, message = "tsumo", "one winner", "a tsumo beside the win of another seat"
+        return Detail(said, due, message, int(results.element[row]), int(results.winner[row]))
+
+    return per_hand(
+        case,
+        hand,
+        passed,
+        detail,
+        lost=~case.usable[hand],
+        explained=lambda items: ~same[items] & any_seat(doubts_of(case).winning_tile[hand[items]]),
+    )
+
+
+def furiten_ron(case: Case) -> Verdicts:
+    """No ron by a seat that the rule set bars as furiten; one item per ron."""
+    wins = case.wins
+    rows = np.flatnonzero(wins.winner != wins.loser)
+    hand = wins.hand[rows]
+    bars = case.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
+    barred = bars[case.events.hands.game[hand]]
+    furiten = of_seats(case.facts.furiten, hand, wins.winner[rows]) & barred
+
+    def detail(item: int) -> Detail:
+        row = int(rows[item])
+        why = ", ".join(cause for _, bit, cause in _FURITEN if furiten[item] & bit)
+        element = int(case.events.results.element[wins.result[row]])
+        return Detail("ron", "furiten", f"ron by a furiten seat ({why})", element, int(wins.winner[row]))
+
+    return per_hand(
+        case,
+        hand,
+        furiten == 0,
+        detail,
+        lost=~case.usable[hand],
+        explained=lambda items: in_doubt(case, rows[items]),
+    )
+
 
 _KITA_CODE = 0x20
 
@@ -53,16 +109,16 @@ def winning_tehai(case: Case) -> Verdicts:
             message = f"log has tehai {difference}{_whose(case, item, shown(item))}"
         return said._replace(claimed=claimed, computed=computed, message=message)
 
-    verdicts = per_win(
-        case,
+    claims = WinClaims(
+        "tehai",
         ~tehai_differs(case),
         lambda item: mpsz(np.flatnonzero(shown(item)).tolist()),
         lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item]).tolist()),
-        "tehai ",
         lambda items: wrong_tile(case, items),
         broken=("hai",),
         absent=~shows_tehai(case),
     )
+    verdicts = per_win(case, claims)
     return replace(verdicts, detail=detail)
 
 
@@ -71,17 +127,10 @@ def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
     hand, winner = int(case.wins.hand[item]), int(case.wins.winner[item])
     won_on = int(case.facts.last_tile[hand])
     for seat in range(int(case.events.games.players[case.events.hands.game[hand]])):
-        held = case.facts.place[hand] == Place.CONCEALED + seat
-        differs = np.flatnonzero(held != shown).tolist()
+        differs = np.flatnonzero((case.facts.place[hand] == Place.CONCEALED + seat) != shown).tolist()
         if seat != winner and set(differs) <= {won_on}:
             return f"; seat {seat} holds these"
     return ""
-
-
-def _kita_shown(melds: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Which of the codes ``m`` are kita; of the same shape."""
-    is_kita: NDArray[np.bool_] = (melds != ABSENT) & ((melds & 0x3F) == _KITA_CODE)
-    return is_kita
 
 
 def _melds_due(case: Case) -> NDArray[np.int32]:
@@ -111,7 +160,7 @@ def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) 
     if len(items) == 0:
         return agree
     stated = logged[items]
-    is_kita = _kita_shown(stated)
+    is_kita = (stated != ABSENT) & ((stated & 0x3F) == _KITA_CODE)
     # A stable sort moves kita and empty places behind the melds and keeps the order of the rest.
     order = np.argsort(is_kita | (stated == ABSENT), axis=1, kind="stable")
     melds = np.take_along_axis(np.where(is_kita, ABSENT, stated), order, axis=1)
@@ -133,8 +182,9 @@ def winning_melds(case: Case) -> Verdicts:
         kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
         return melds_text([code for code in due[item].tolist() if code != ABSENT] + kita)
 
-    passed = _melds_agree(case, logged, due)
-    return per_win(case, passed, claimed, computed, "", lambda items: in_doubt(case, items), broken=("m",))
+    agree = _melds_agree(case, logged, due)
+    explained = partial(in_doubt, case)
+    return per_win(case, WinClaims("", agree, claimed, computed, explained, broken=("m",)))
 
 
 @shared
@@ -195,12 +245,55 @@ def winning_dora(case: Case) -> Verdicts:
         named: NDArray[np.bool_] = doubts.riichi[hand, wins.winner[items]] & dora_right[items]
         return named | doubts.indicators[hand] | in_doubt(case, items)
 
-    return per_win(
-        case,
+    claims = WinClaims(
+        "",
         dora_right & ~ura_count_differs(case) & ~_ura_misplaced(case),
         lambda item: _dora_texts(case, item)[0],
         lambda item: _dora_texts(case, item)[1],
-        "",
         explained,
         broken=("doraHai", "doraHaiUra"),
     )
+    return per_win(case, claims)
+
+
+CHECKS: Final = (
+    Check(
+        "winner-order",
+        "order of several winners",
+        "Two winners of one tile are two seats; the next in turn after the discarder comes first",
+        TENHOU + ": 101 double rons",
+        winner_order,
+    ),
+    Check(
+        "furiten",
+        "ron in furiten",
+        "A seat may not ron with a wait among its discards, or after it let a wait pass",
+        'Riichi wiki, "Furiten"; ' + TENHOU,
+        furiten_ron,
+        PLAY,
+    ),
+    Check(
+        "win-tehai",
+        "tiles of the winner",
+        "hai has the concealed tiles of the winner with the winning tile",
+        FORMAT + ": 18,208 wins",
+        winning_tehai,
+        in_json=False,
+    ),
+    Check(
+        "win-melds",
+        "melds of the winner",
+        "m has the calls of the winner, the latest first, a kakan in the place of its pon",
+        FORMAT,
+        winning_melds,
+        in_json=False,
+    ),
+    Check(
+        "win-dora",
+        "indicators of a win",
+        "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
+        FORMAT,
+        winning_dora,
+        SCORING,
+    ),
+)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.computed import Draws, Next, Wins
 from analyzer.audit.ruling import Ruling
 from analyzer.formats.events import Events
 from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules import RuleSet
+from analyzer.settlement import Carry, Ryuukyoku
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.settle import Counters, settle_wins
 from analyzer.settlement.settle import Wins as Settled
@@ -23,7 +23,38 @@ from analyzer.settlement.win_columns import WinScores, no_scores
 from analyzer.settlement.win_payments import answering_seats, takes_pot
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["INDICATORS", "counters_of", "indicators_of_hands", "score_agari"]
+__all__ = ["INDICATORS", "Wins", "counters_of", "indicators_of_hands", "score_agari"]
+
+
+class Wins(NamedTuple):
+    """The wins of a batch; shape (wins,) unless said."""
+
+    result: NDArray[np.int64]
+    """Row of ``results``."""
+    hand: NDArray[np.int32]
+    winner: NDArray[np.uint8]
+    loser: NDArray[np.uint8]
+    """Equals ``winner`` for a tsumo."""
+    takes_pot: NDArray[np.bool_]
+    """First of the winners of one tile, who gets honba and sticks."""
+    scores: WinScores
+    deltas: NDArray[np.int32]
+    """Shape (wins, 4), points, with the honba and sticks that lie on the table."""
+    pao_seat: NDArray[np.uint8]
+    """Seat that pays for a yakuman; NO_SEAT when none does."""
+    least_yaku: NDArray[np.uint8]
+    """Han of yaku, dora excluded, that the rule set asks of this win."""
+    short_wait: NDArray[np.bool_]
+    """The hand is open and has fewer with some tile it waits for: no win."""
+    stands: NDArray[np.bool_]
+    """The rule set lets the win stand and pays it."""
+    unmeasured: NDArray[np.bool_]
+    """No source says who pays the win, so that ``deltas`` cannot be held against the log."""
+
+
+Column = NDArray[Any]
+_Part = tuple[WinScores, tuple[Column, ...]]
+"""The wins of one rule set: scores, and the columns behind them in `Wins`."""
 
 _PLAYED_OUT = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 
@@ -44,7 +75,7 @@ def indicators_of_hands(events: Events) -> NDArray[np.uint8]:
     return shown
 
 
-def _own_honba(events: Events, facts: Facts, after: Next, draws: Draws) -> NDArray[np.int32]:
+def _own_honba(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) -> NDArray[np.int32]:
     """Shape (hands,): honba that the dealer has earned alone, by own wins or tenpai draws (paarenchan)."""
     hands = events.hands
     rows = np.arange(len(hands.game))
@@ -60,7 +91,7 @@ def _own_honba(events: Events, facts: Facts, after: Next, draws: Draws) -> NDArr
     return own
 
 
-def counters_of(events: Events, facts: Facts, after: Next, draws: Draws) -> Counters:
+def counters_of(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) -> Counters:
     """What stands beside the table in each hand; the ura indicators are those that the results claim.
 
     Args:
@@ -97,20 +128,8 @@ def score_agari(events: Events, facts: Facts, ruling: Ruling, counters: Counters
         row_of_seat[settled.hand, settled.table.winner] = np.arange(count, count + len(settled.hand))
         count += len(settled.hand)
         parts.append(_part(facts, settled, rules))
-    found = _chosen([*parts, _unsettled()], of_seats(row_of_seat, hand, winner))
-    return Wins(rows, hand, winner, loser, takes_pot(hand, winner, loser), *found)
-
-
-class _Part(NamedTuple):
-    """The wins of one rule set, in the columns of `Wins` that it decides."""
-
-    scores: WinScores
-    deltas: NDArray[np.int32]
-    pao_seat: NDArray[np.uint8]
-    least_yaku: NDArray[np.uint8]
-    short_wait: NDArray[np.bool_]
-    stands: NDArray[np.bool_]
-    unmeasured: NDArray[np.bool_]
+    scores, others = _chosen([*parts, _unsettled()], of_seats(row_of_seat, hand, winner))
+    return Wins(rows, hand, winner, loser, takes_pot(hand, winner, loser), scores, *others)
 
 
 def _part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
@@ -120,30 +139,23 @@ def _part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
     deltas[~stands] = 0
     least_yaku = settled.least_yaku.astype(np.uint8)
     liable = _liable_seat(settled, rules)
-    return _Part(settled.scores, deltas, liable, least_yaku, settled.short_wait, stands, settled.unmeasured)
+    return settled.scores, (deltas, liable, least_yaku, settled.short_wait, stands, settled.unmeasured)
 
 
 def _unsettled() -> _Part:
     """One win without a rule set."""
-    return _Part(
-        no_scores(1),
-        np.zeros((1, SEATS), np.int32),
-        np.full(1, NO_SEAT, np.uint8),
-        np.zeros(1, np.uint8),
-        np.zeros(1, np.bool_),
-        np.zeros(1, np.bool_),
-        np.zeros(1, np.bool_),
-    )
+    nobody, none = np.full(1, NO_SEAT, np.uint8), np.zeros(1, np.bool_)
+    return no_scores(1), (np.zeros((1, SEATS), np.int32), nobody, np.zeros(1, np.uint8), none, none, none)
 
 
 def _chosen(parts: Sequence[_Part], rows: NDArray[np.int64]) -> _Part:
     """Rows of all parts behind one another; -1 is the last."""
-    scores, *others = zip(*parts, strict=True)
-    chosen = (of_hands(np.concatenate(columns), rows) for columns in others)
-    return _Part(
-        WinScores._make(of_hands(np.concatenate(columns), rows) for columns in zip(*scores, strict=True)),
-        *chosen,
-    )
+    scores, others = zip(*parts, strict=True)
+    return WinScores._make(_rows(scores, rows)), tuple(_rows(others, rows))
+
+
+def _rows(parts: Iterable[tuple[Column, ...]], rows: NDArray[np.int64]) -> Iterator[Column]:
+    return (of_hands(np.concatenate(columns), rows) for columns in zip(*parts, strict=True))
 
 
 def _liable_seat(settled: Settled, rules: RuleSet) -> NDArray[np.uint8]:

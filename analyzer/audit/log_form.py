@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.ending import lacks_owari
-from analyzer.audit.excerpts import excerpt_text, is_excerpt
 from analyzer.audit.findings import Verdict
-from analyzer.audit.game_ends import last_results
-from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.audit.game_over import lacks_owari
+from analyzer.audit.settled_hands import last_results
+from analyzer.audit.undecided import excerpt_text, is_excerpt
+from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
 from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["known_vocabulary", "rule_set_known", "well_formed", "whole_log"]
+__all__ = ["CHECKS"]
 
 _MALFORMED = (
     Oddity.MISSING_ATTRIBUTE,
@@ -153,3 +154,35 @@ def rule_set_known(case: Case) -> Verdicts:
     games = np.arange(len(reasons), dtype=np.int32)
     state = np.where(unknown, State.UNDECIDED, State.PASSED).astype(np.uint8)
     return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail, detail)
+
+
+CHECKS: Final = (
+    Check(
+        "well-formed",
+        "elements and attributes",
+        "Every element has the attributes its tag needs, with values of the right form and range",
+        FORMAT,
+        well_formed,
+    ),
+    Check(
+        "known-vocabulary",
+        "tags and attributes",
+        "Every tag and attribute is one this program knows",
+        FORMAT,
+        known_vocabulary,
+    ),
+    Check(
+        "whole-log",
+        "end of the log",
+        "The log goes on to the last result of its game, which has owari",
+        FORMAT,
+        whole_log,
+    ),
+    Check(
+        "rule-set",
+        "choice of the rules",
+        "The rules of the game are known from GO, the lobby and the date, or named by the user",
+        "GO type bits; rules announced by the lobby",
+        rule_set_known,
+    ),
+)

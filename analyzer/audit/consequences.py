@@ -1,0 +1,297 @@
+"""Which faults follow from one named before: how a log may go on from wrong scores, counters and results.
+
+A number that fits one of these courses is no fault of its own: the log either carries an earlier fault on
+or returns from it.  Only checks that would fail ask, so a batch without faults pays nothing.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.case import Case, shared
+from analyzer.audit.doubted_play import doubts_of, repeated_result, tehai_differs, undue_sticks
+from analyzer.audit.settled_hands import end_of, last_results
+from analyzer.audit.undecided import begins_midway, is_excerpt
+from analyzer.replay.facts import is_one_of, take
+from analyzer.replay.seats import any_seat
+from analyzer.settlement.carry import Carry, carry
+from analyzer.settlement.game_end import EndCause, leftover_points
+from analyzer.settlement.ryuukyoku import Ryuukyoku
+from analyzer.vocabulary import NO_TILE, SEATS, DrawKind, EndKind
+
+__all__ = [
+    "Start",
+    "may_be_final",
+    "may_be_over",
+    "next_hands",
+    "other_starts",
+    "outcome",
+    "paid_before",
+    "scores_fit",
+    "start_of_hands",
+    "sticks_left",
+]
+
+_BY_TENPAI = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+
+Numbers = NDArray[np.int32]
+Points = NDArray[np.int32]
+
+
+class Start(NamedTuple):
+    """What INIT should say; shape (hands,) unless said."""
+
+    kyoku: Numbers
+    honba: Numbers
+    kyotaku: Numbers
+    scores: Points
+    """Shape (hands, 4)."""
+
+
+@shared
+def start_of_hands(case: Case) -> Start:
+    """What each INIT should say: by the hand before it, or as a game begins; as logged where that is lost.
+
+    Nor is anything known of the hand before the first one of an excerpt that begins midway.
+    """
+    hands, due = case.events.hands, case.next
+    start = Start(hands.kyoku.copy(), hands.honba.copy(), hands.kyotaku.copy(), hands.scores.copy())
+    follows = ~case.is_first_hand
+    follows[1:] &= case.leads_on[:-1]
+    rows = np.flatnonzero(follows)
+    for column, after in zip(start, (due.kyoku, due.honba, due.kyotaku, outcome(case)), strict=True):
+        column[rows] = after[rows - 1]
+    begins = case.is_first_hand & ~_midway(case)[hands.game]
+    for column in start[:3]:
+        column[begins] = 0
+    start.scores[begins] = _start_points(case)[begins]
+    return start
+
+
+def _midway(case: Case) -> NDArray[np.bool_]:
+    """Shape (games,): an excerpt that begins midway."""
+    return is_excerpt(case) & begins_midway(case)
+
+
+@shared
+def _start_points(case: Case) -> Points:
+    """Shape (hands, 4): points of each seat at the start of its game; as claimed where that is not known."""
+    games, hands = case.events.games, case.events.hands
+    first = np.minimum(games.hand_offsets[:-1], max(len(hands.game) - 1, 0))
+    points = hands.scores[first].copy()
+    midway = _midway(case)
+    for game in range(len(games.players)):
+        rules = case.rule_set(game)
+        if rules is not None and not midway[game]:
+            points[game] = np.where(np.arange(SEATS) < games.players[game], rules.start_points, 0)
+    return points[hands.game]
+
+
+@shared
+def outcome(case: Case) -> Points:
+    """Shape (hands, 4): scores after the last result of each hand; of no meaning where there is none."""
+    results, offsets = case.events.results, case.events.hands.result_offsets
+    if len(results.hand) == 0:
+        return case.events.hands.scores
+    last = np.clip(offsets[1:] - 1, 0, len(results.hand) - 1)
+    after: Points = results.scores[last] + results.deltas[last]
+    return after
+
+
+def _deposits(case: Case) -> Points:
+    """Shape (hands, 4): what riichi sticks take from each seat, by play."""
+    paid: Points = case.facts.scores - case.events.hands.scores
+    return paid
+
+
+@shared
+def _payments(case: Case) -> tuple[Points, Points]:
+    """Shape (hands, 4) each: payments of all results, as claimed and by the rules."""
+    results = case.events.results
+    claimed = np.zeros((len(case.usable), SEATS), np.int32)
+    once = ~repeated_result(case)
+    np.add.at(claimed, results.hand[once], results.deltas[once])
+    due = case.draws.deltas.copy()
+    wins = np.flatnonzero(once[case.wins.result])
+    np.add.at(due, case.wins.hand[wins], case.wins.deltas[wins])
+    judged = case.usable & (case.rule_of_game[case.events.hands.game] >= 0)
+    return claimed, np.where(judged[:, None], due, claimed).astype(np.int32)
+
+
+def _undue(case: Case) -> Points:
+    """Shape (hands, 4): what to give back where a stick is paid that no rule asks for."""
+    back = case.stick[:, None] * undue_sticks(case).astype(np.int32)
+    takers = np.flatnonzero(case.wins.takes_pot)
+    hand, winner = case.wins.hand[takers], case.wins.winner[takers]
+    back[hand, winner] -= back[hand].sum(axis=1, dtype=np.int32)
+    return back
+
+
+@shared
+def _course_by_rules(case: Case) -> Points:
+    """Shape (hands, 4): scores at the start of each hand if every payment of the game had been right."""
+    claimed_change = outcome(case) - case.events.hands.scores
+    due = _deposits(case) + _payments(case)[1] + _undue(case)
+    change = np.where(case.usable[:, None], due, claimed_change).astype(np.int64)
+    before = np.cumsum(change, axis=0) - change
+    first = case.events.games.hand_offsets[:-1][case.events.hands.game]
+    since = before - before[np.minimum(first, len(before) - 1)]
+    return _start_points(case) + since.astype(np.int32)
+
+
+def other_starts(case: Case) -> tuple[Points, ...]:
+    """Scores at the start of each hand: as claimed, as the hand before gives them, as the rules would."""
+    if len(case.usable) == 0:
+        return (case.events.hands.scores,)
+    return case.events.hands.scores, start_of_hands(case).scores, _course_by_rules(case)
+
+
+def paid_before(case: Case) -> tuple[Points, ...]:
+    """What riichi sticks take from each seat: by play, and as the results show it."""
+    by_play = _deposits(case)
+    return by_play, by_play - case.stick[:, None] * doubts_of(case).sticks
+
+
+def _other_scores(case: Case) -> tuple[Points, ...]:
+    """Scores after each hand from every start, with every reading of deposits and payments."""
+    courses = product(other_starts(case), paid_before(case), _payments(case))
+    return tuple(start + deposits + payments for start, deposits, payments in courses)
+
+
+def scores_fit(case: Case, rows: NDArray[np.int64], claimed: Points) -> NDArray[np.bool_]:
+    """Whether scores, shape (items, 4), may be left by these hands."""
+    fits = np.zeros(len(claimed), np.bool_)
+    for course in _other_scores(case):
+        fits |= (claimed == course[rows]).all(axis=1)
+    return fits
+
+
+_Outcome = tuple[Ryuukyoku, NDArray[np.bool_]]
+"""What decides the hand after each hand: it as a draw, and who won it, shape (hands, 4)."""
+
+
+def _claimed_outcome(case: Case) -> _Outcome:
+    """By the draw kind that the log names and the seats that it shows."""
+    results, offsets, facts = case.events.results, case.events.hands.result_offsets, case.facts
+    kind, tenpai = case.draws.kind.copy(), case.draws.tenpai.copy()
+    hand = np.flatnonzero(facts.end == EndKind.RYUUKYOKU)
+    result = offsets[hand].astype(np.int64)
+    kind[hand] = results.draw_kind[result]
+    by_tenpai = is_one_of(kind[hand], _BY_TENPAI) & ~case.unshown()[hand]
+    shown = results.shown[result, :, 0] != NO_TILE
+    tenpai[hand[by_tenpai]] = shown[by_tenpai]
+    return case.draws._replace(kind=kind, tenpai=tenpai), facts.winners
+
+
+def _other_winner(case: Case) -> _Outcome:
+    """The dealer won where the log says another seat did, and the other way, if the winner is in doubt."""
+    facts = case.facts
+    doubted = any_seat(doubts_of(case).winning_tile)
+    doubted[case.wins.hand[tehai_differs(case)]] = True
+    winners = facts.winners.copy()
+    rows = np.flatnonzero(doubted)
+    winners[rows, facts.dealer[rows]] ^= True
+    return case.draws, winners
+
+
+def _carried(case: Case, rows: NDArray[np.int64], start: Start, sticks: Numbers, ended: _Outcome) -> Carry:
+    """The hand after each of ``rows`` from another start or outcome than the one logged; -1 without rules."""
+    after = Carry._make(np.full(len(rows), -1).astype(column.dtype) for column in case.next)
+    draws, winners = ended
+    for rules, items in case.by_rule_set(rows):
+        part = rows[items]
+        on_table = np.clip(sticks[part], 0, 255).astype(np.uint8)
+        facts = take(case.facts, part)._replace(winners=winners[part], riichi_sticks=on_table)
+        drawn = Ryuukyoku._make(column[part] for column in draws)
+        follows = carry(facts, drawn, rules, kyoku=start.kyoku[part], honba=start.honba[part])
+        for column, values in zip(after, follows, strict=True):
+            column[items] = values
+    return after
+
+
+def next_hands(case: Case, rows: NDArray[np.int64]) -> tuple[Carry, ...]:
+    """What may follow each of ``rows``: from its start as logged or as due, by play or as the log claims.
+
+    Args:
+        case: The batch.
+        rows: Hands with one after them; shape (items,).
+
+    Returns:
+        Each of shape (items,).
+    """
+    hands, facts = case.events.hands, case.facts
+    logged = Start(hands.kyoku, hands.honba, hands.kyotaku, hands.scores)
+    played = (case.draws, facts.winners)
+    shown = doubts_of(case).sticks.sum(axis=1, dtype=np.int32)
+    return tuple(
+        _carried(case, rows, start, facts.riichi_sticks + start.kyotaku - hands.kyotaku + more, ended)
+        for start in (logged, start_of_hands(case))
+        for ended in (played, _claimed_outcome(case), _other_winner(case))
+        for more in (np.zeros_like(shown), shown)
+    )
+
+
+def sticks_left(case: Case, rows: NDArray[np.int64]) -> Numbers:
+    """Sticks that the claimed payments leave on the table; a payment that takes too few is named itself."""
+    paid = np.zeros((len(case.usable), SEATS), np.int32)
+    np.add.at(paid, case.events.results.hand, case.events.results.deltas)
+    shown = doubts_of(case).sticks.sum(axis=1, dtype=np.int32)
+    taken = paid.sum(axis=1, dtype=np.int32) // np.maximum(case.stick, 1)
+    left: Numbers = case.facts.riichi_sticks + shown - taken
+    return left[rows]
+
+
+def may_be_over(case: Case, rows: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Whether the game may end, and may go on, after hands with a result, shape (items,).
+
+    Returns:
+        Each of shape (items,): by the scores, dealers and kinds of draw that some course has.
+    """
+    ends, goes_on = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_)
+    kyokus = (case.events.hands.kyoku[rows], start_of_hands(case).kyoku[rows])
+    scores = [course[rows] for course in (outcome(case), *_other_scores(case))]
+    kinds = (case.draws.kind[rows], _claimed_kind(case, rows))
+    for rules, items in case.by_rule_set(rows):
+        won, dealer = case.facts.end[rows[items]] == EndKind.AGARI, case.facts.dealer[rows[items]]
+        for after, kyoku, stays, kind in product(scores, kyokus, _stays(case, rows, kyokus), kinds):
+            seated = after[items, : rules.seats]
+            end = end_of(rules, seated, kyoku[items], dealer, stays[items], kind[items], won)
+            over = end.cause != EndCause.NONE
+            ends[items] |= over | end.may_end
+            goes_on[items] |= ~over
+    return ends, goes_on
+
+
+def _claimed_kind(case: Case, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The DrawKind that the last result names; of a win what play would give."""
+    claimed = case.events.results.draw_kind[last_results(case.events)[rows]]
+    return np.where(case.facts.end[rows] == EndKind.AGARI, case.draws.kind[rows], claimed).astype(np.uint8)
+
+
+def _stays(case: Case, rows: NDArray[np.int64], kyokus: tuple[Numbers, ...]) -> NDArray[np.bool_]:
+    """Whether the dealer stays after hands, by each course that is of its own; shape (courses, items)."""
+    following = [case.next.kyoku[rows], *(after.kyoku for after in next_hands(case, rows))]
+    stays = np.stack([after == kyoku for after, kyoku in product(following, kyokus)])
+    distinct: NDArray[np.bool_] = np.unique(stays, axis=0)
+    return distinct
+
+
+def may_be_final(case: Case, rows: NDArray[np.int64], claimed: Points) -> NDArray[np.bool_]:
+    """Whether final scores, shape (items, 4), may be those after hands with a result, shape (items,)."""
+    fits = np.zeros(len(rows), np.bool_)
+    won = case.facts.end[rows] == EndKind.AGARI
+    on_table = case.facts.riichi_sticks[rows].astype(np.int32)
+    earlier = (start_of_hands(case).kyotaku - case.events.hands.kyotaku)[rows]
+    every_sticks = (on_table, on_table + earlier, sticks_left(case, rows))
+    for rules, items in case.by_rule_set(rows):
+        for scores, sticks in product(_other_scores(case), every_sticks):
+            final = scores[rows[items]]
+            left = np.where(won[items], 0, sticks[items]).astype(np.int32)
+            due = final.copy()
+            due[:, : rules.seats] += leftover_points(final[:, : rules.seats], left, rules)
+            fits[items] |= (claimed[items] == due).all(axis=1)
+    return fits
