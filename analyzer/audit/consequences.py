@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import doubts_of, repeated_result, tehai_differs, undue_sticks
-from analyzer.audit.settled_hands import end_of, last_results
+from analyzer.audit.settled_hands import end_of, fill, last_results
 from analyzer.audit.undecided import begins_midway, is_excerpt
 from analyzer.replay.facts import is_one_of, take
 from analyzer.replay.seats import any_seat
@@ -208,8 +208,7 @@ def _carried(case: Case, rows: NDArray[np.int64], start: Start, sticks: Numbers,
         facts = take(case.facts, part)._replace(winners=winners[part], riichi_sticks=on_table)
         drawn = Ryuukyoku._make(column[part] for column in draws)
         follows = carry(facts, drawn, rules, kyoku=start.kyoku[part], honba=start.honba[part])
-        for column, values in zip(after, follows, strict=True):
-            column[items] = values
+        fill(after, items, follows)
     return after
 
 

@@ -19,21 +19,21 @@ from analyzer.rules.grades import OpenKanDora
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind
 
 CONCEALED: Final = int(Place.CONCEALED)
-_RIICHI = (
+RIICHI_FAULTS: Final = (
     Illegal.RIICHI_OPEN,
     Illegal.RIICHI_NOTEN,
     Illegal.RIICHI_TWICE,
     Illegal.RIICHI_STEP,
     Irregular.STICK_OF_WON_TILE,
 )
-_INDICATORS = (
+INDICATOR_FAULTS: Final = (
     Illegal.DORA_EARLY,
     Illegal.DORA_MISSING,
     Illegal.DORA_BEFORE_DRAW,
     Irregular.DORA_AFTER_LAST_DRAW,
     Irregular.DORA_LATE,
 )
-_WINNING_TILE = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
+WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
 
 
 class Doubts(NamedTuple):
@@ -62,12 +62,6 @@ def _by_seat(case: Case, codes: tuple[int, ...]) -> NDArray[np.bool_]:
     return named
 
 
-def _first_results(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Hands that have a result, and the row of their first."""
-    hand = np.flatnonzero(case.events.hands.complete)
-    return hand, case.events.hands.result_offsets[hand].astype(np.int64)
-
-
 @shared
 def paid_without_riichi(case: Case) -> NDArray[np.bool_]:
     """Shape (hands, 4): seats whose stick the result shows, in scores and ``ba``, but that never declared."""
@@ -75,16 +69,31 @@ def paid_without_riichi(case: Case) -> NDArray[np.bool_]:
     return paid
 
 
+class _Gaps(NamedTuple):
+    """What the first result of each hand shows of riichi beside play; shape (items,)."""
+
+    hand: NDArray[np.int64]
+    sticks: NDArray[np.int32]
+    """Sticks that ``ba`` has more."""
+    points: NDArray[np.int32]
+    """Shape (items, 4): points that the seats have less."""
+
+
+@shared
+def _gaps(case: Case) -> _Gaps:
+    results = case.events.results
+    hand = np.flatnonzero(case.events.hands.complete)
+    result = case.events.hands.result_offsets[hand].astype(np.int64)
+    sticks = results.kyotaku[result] - case.facts.riichi_sticks[hand]
+    return _Gaps(hand, sticks, of_hands(case.facts.scores, hand) - of_hands(results.scores, result))
+
+
 def _missing(case: Case) -> NDArray[np.bool_]:
     """Shape (hands, 4): seats that are short of just one stick, where ``ba`` has as many more."""
     short = np.zeros((len(case.usable), SEATS), np.bool_)
-    hand, result = _first_results(case)
-    if len(hand) == 0:
-        return short
-    gap = of_hands(case.facts.scores, hand) - of_hands(case.events.results.scores, result)
-    sticks = case.events.results.kyotaku[result] - case.facts.riichi_sticks[hand]
-    seats = gap == case.stick[hand][:, None]
-    fits = (sticks > 0) & (sum_of_seats(seats) == sticks) & every_seat(seats | (gap == 0))
+    hand, sticks, points = _gaps(case)
+    seats = points == case.stick[hand][:, None]
+    fits = (sticks > 0) & (sum_of_seats(seats) == sticks) & every_seat(seats | (points == 0))
     short[hand[fits]] = seats[fits]
     short &= case.usable[:, None]
     return short
@@ -93,17 +102,12 @@ def _missing(case: Case) -> NDArray[np.bool_]:
 def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
     """Shape (hands, 4): sticks that the result shows more, or less, where some riichi is out of order."""
     moved = np.zeros(riichi.shape, np.int32)
-    hand, result = _first_results(case)
-    doubted = any_seat(of_hands(riichi, hand))
-    hand, result = hand[doubted], result[doubted]
-    if len(hand) == 0:
-        return moved
-    gap = case.facts.scores[hand] - case.events.results.scores[result]
-    sticks = case.events.results.kyotaku[result] - case.facts.riichi_sticks[hand]
+    doubted = any_seat(of_hands(riichi, _gaps(case).hand))
+    hand, sticks, points = (column[doubted] for column in _gaps(case))
     stick = case.stick[hand]
-    fits = every_seat((gap == 0) | (np.abs(gap) == stick[:, None]))
-    fits &= gap.sum(axis=1) == sticks * stick
-    moved[hand[fits]] = np.sign(gap[fits])
+    fits = every_seat((points == 0) | (np.abs(points) == stick[:, None]))
+    fits &= points.sum(axis=1) == sticks * stick
+    moved[hand[fits]] = np.sign(points[fits])
     return moved
 
 
@@ -111,9 +115,9 @@ def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
 def doubts_of(case: Case) -> Doubts:
     """What is in doubt in each hand of a batch; nothing in one without faults of play."""
     missing = paid_without_riichi(case)
-    riichi = _by_seat(case, _RIICHI) | missing
+    riichi = _by_seat(case, RIICHI_FAULTS) | missing
     indicators = named_in_play(case) | compared_indicators(case).has_wrong_dora()
-    return Doubts(riichi, _moved_sticks(case, riichi), indicators, _by_seat(case, _WINNING_TILE))
+    return Doubts(riichi, _moved_sticks(case, riichi), indicators, _by_seat(case, WINNING_TILE_FAULTS))
 
 
 @shared
@@ -172,7 +176,7 @@ def _shows_others(case: Case) -> NDArray[np.bool_]:
 def named_in_play(case: Case) -> NDArray[np.bool_]:
     """Shape (hands,): the play has an indicator too many, too few, or at the wrong time."""
     named = np.zeros(len(case.usable), np.bool_)
-    for row in _reported(case, _INDICATORS).tolist():
+    for row in _reported(case, INDICATOR_FAULTS).tolist():
         hand = int(case.illegals.hand[row])
         rules = case.rule_set(int(case.events.hands.game[hand]))
         named[hand] |= rules is None or indicator_forbidden(rules, int(case.illegals.code[row]))

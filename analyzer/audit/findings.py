@@ -114,6 +114,47 @@ class Finding:
         return f"<p><b>{escape(self.check)}</b></p><table>{rows}</table>"
 
 
+class Unreadable(NamedTuple):
+    """A log or a source that gave no events at all.
+
+    Attributes:
+        finding: What is said of it.
+        reason: Why it could not be read.
+    """
+
+    finding: Finding
+    reason: str
+
+
+def unreadable(
+    name: LogName, reason: str, *, hand: int | None = None, element: int | None = None
+) -> Unreadable:
+    """A log that could not be read, or a source.
+
+    Args:
+        name: Of the log.
+        reason: Why it could not be read.
+        hand: 0-based index of the hand where reading stopped, if it is known.
+        element: Index of the element, if it is known.
+    """
+    finding = Finding(
+        log=name.log_id,
+        source=name.source,
+        hand=hand,
+        kyoku=None,
+        honba=None,
+        seat=None,
+        element=element,
+        check="well-formed",
+        verdict=Verdict.MALFORMED,
+        rule_set=None,
+        claimed=None,
+        computed=None,
+        message=f"not a readable log: {reason}",
+    )
+    return Unreadable(finding, reason)
+
+
 @dataclass(slots=True)
 class Tally:
     """How often one check passed, failed, was undecided, or had no claim to judge; adds up over batches."""

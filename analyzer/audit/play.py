@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.consequences import other_starts, start_of_hands
-from analyzer.audit.doubted_play import indicator_forbidden, paid_without_riichi
+from analyzer.audit.doubted_play import (
+    INDICATOR_FAULTS,
+    RIICHI_FAULTS,
+    WINNING_TILE_FAULTS,
+    indicator_forbidden,
+    paid_without_riichi,
+)
 from analyzer.audit.illegal_events import illegal_in_hands
 from analyzer.audit.irregular import Irregular
 from analyzer.audit.verdicts import PLAY, SCORING, TENHOU, Check, Detail, Verdicts, joined, per_hand
@@ -71,13 +77,9 @@ def riichi_procedure(case: Case) -> Verdicts:
     A hand whose result shows a stick that nobody declared is one of them.
     """
     codes = (
-        Illegal.RIICHI_OPEN,
-        Illegal.RIICHI_NOTEN,
-        Illegal.RIICHI_TWICE,
-        Illegal.RIICHI_STEP,
+        *RIICHI_FAULTS,
         Illegal.NOT_TSUMOGIRI,
         Illegal.ANKAN_CHANGES_WAITS,
-        Irregular.STICK_OF_WON_TILE,
         Irregular.KITA_NOT_DRAWN,
     )
     declared = illegal_in_hands(case, codes, any_seat(case.facts.riichi_order > 0))
@@ -103,20 +105,12 @@ def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
 
 def indicators(case: Case) -> Verdicts:
     """Kans show their dora indicators, each in its time; one item per hand with kans."""
-    codes = (
-        Illegal.DORA_EARLY,
-        Illegal.DORA_MISSING,
-        Illegal.DORA_BEFORE_DRAW,
-        Irregular.DORA_AFTER_LAST_DRAW,
-        Irregular.DORA_LATE,
-    )
-    return illegal_in_hands(case, codes, any_seat(case.facts.kans > 0), indicator_forbidden)
+    return illegal_in_hands(case, INDICATOR_FAULTS, any_seat(case.facts.kans > 0), indicator_forbidden)
 
 
 def winning_tile(case: Case) -> Verdicts:
     """A win is on the tile just drawn or laid down; one item per hand that was won."""
-    codes = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
-    return illegal_in_hands(case, codes, case.facts.end == EndKind.AGARI)
+    return illegal_in_hands(case, WINNING_TILE_FAULTS, case.facts.end == EndKind.AGARI)
 
 
 def _kuikae_forbidden(rules: RuleSet, code: int) -> bool:

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.checks import CHECKS, run_checks
-from analyzer.audit.findings import Finding, LogName, Tally, Verdict
+from analyzer.audit.findings import Finding, LogName, Tally, Unreadable, unreadable
 from analyzer.audit.ruling import Announcements, choose_rules, with_sticks
 from analyzer.audit.seeding import SeedTexts
 from analyzer.audit.settled_hands import Endings
 from analyzer.audit.settled_wins import Wins
 from analyzer.audit.verdicts import Check
-from analyzer.errors import MalformedLog, UserMistake
+from analyzer.errors import UserMistake
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events, ReadProblem
@@ -43,8 +43,13 @@ class Review(NamedTuple):
     """Counts of every check that was asked for, also of those that never ran."""
     game_tallies: dict[str, NDArray[np.int64]]
     """The same per game, without the unreadable logs; shape (games, 4): passed, failed, undecided, absent."""
-    unreadable: int
+    refused: tuple[Unreadable, ...]
     """Logs that gave no events at all; each is a finding."""
+
+    @property
+    def unreadable(self) -> int:
+        """How many logs gave no events at all."""
+        return len(self.refused)
 
     @property
     def logs(self) -> tuple[LogName, ...]:
@@ -115,11 +120,12 @@ def review(
     findings, game_tallies = run_checks(case, asked)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
     everything = sorted(
-        [*findings, *read.unreadable], key=lambda finding: read.order[LogName(finding.log, finding.source)]
+        [*findings, *(one.finding for one in read.refused)],
+        key=lambda finding: read.order[LogName(finding.log, finding.source)],
     )
     if "well-formed" in tallies:
-        tallies["well-formed"].failed += len(read.unreadable)
-    return Review(headers, case, tuple(everything), tallies, game_tallies, len(read.unreadable))
+        tallies["well-formed"].failed += len(read.refused)
+    return Review(headers, case, tuple(everything), tallies, game_tallies, tuple(read.refused))
 
 
 class _Read(NamedTuple):
@@ -128,7 +134,7 @@ class _Read(NamedTuple):
     names: list[LogName]
     markup: Markup
     problems: list[ReadProblem]
-    unreadable: list[Finding]
+    refused: list[Unreadable]
     order: dict[LogName, int]
     """Place of its log among those given, by name of each game and of each log."""
 
@@ -139,8 +145,11 @@ def _read(logs: Sequence[tuple[LogName, bytes]]) -> _Read:
     order = {name: log for log, (name, _) in enumerate(logs)}
     for name, place in zip(names, read.places, strict=True):
         order[name] = max(place.log, order.get(name, 0))
-    unreadable = [_unreadable(logs[log][0], error) for log, error in read.refused]
-    return _Read(names, read.markup, read.problems, unreadable, order)
+    refused = [
+        unreadable(logs[log][0], error.message, hand=error.location.hand, element=error.location.element)
+        for log, error in read.refused
+    ]
+    return _Read(names, read.markup, read.problems, refused, order)
 
 
 def _name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
@@ -180,21 +189,3 @@ def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:
         if name not in known:
             raise UserMistake(f"{name!r} is not a check; known are {', '.join(sorted(known))}")
     return tuple(check for check in CHECKS if check.id in ids)
-
-
-def _unreadable(name: LogName, error: MalformedLog) -> Finding:
-    return Finding(
-        log=name.log_id,
-        source=name.source,
-        hand=error.location.hand,
-        kyoku=None,
-        honba=None,
-        seat=None,
-        element=error.location.element,
-        check="well-formed",
-        verdict=Verdict.MALFORMED,
-        rule_set=None,
-        claimed=None,
-        computed=None,
-        message=f"not a readable log: {error.message}",
-    )

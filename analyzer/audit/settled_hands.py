@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ __all__ = [
     "Endings",
     "SettledHands",
     "end_of",
+    "fill",
     "last_results",
     "rounded_otherwise",
     "settle",
@@ -73,19 +74,22 @@ def settle(events: Events, facts: Facts, ruling: Ruling) -> SettledHands:
         part = take(facts, rows)
         kyoku, honba = events.hands.kyoku[rows], events.hands.honba[rows]
         drawn = settle_ryuukyoku(part, rules, kyoku=kyoku)
-        for column, values in zip(settled.draws, drawn, strict=True):
-            if values.ndim == 1:
-                column[rows] = values
-            else:
-                column[rows, : rules.seats] = values
+        fill(settled.draws, rows, drawn)
         settled.overdue[rows] = overdue(part, rules)
-        following = carry(part, drawn, rules, kyoku=kyoku, honba=honba)
-        for column, values in zip(settled.next, following, strict=True):
-            column[rows] = values
+        fill(settled.next, rows, carry(part, drawn, rules, kyoku=kyoku, honba=honba))
     won = facts.end == EndKind.AGARI
     settled.draws.deltas[won] = 0
     settled.draws.final_points[won] = 0
     return settled
+
+
+def fill(columns: tuple[Any, ...], rows: NDArray[np.int64], values: tuple[Any, ...]) -> None:
+    """Write into rows of columns what was worked out for them, be it for three seats or four."""
+    for column, part in zip(columns, values, strict=True):
+        if part.ndim == 1:
+            column[rows] = part
+        else:
+            column[rows, : part.shape[1]] = part
 
 
 def _unsettled(count: int) -> SettledHands:

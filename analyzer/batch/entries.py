@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analyzer.audit.findings import Finding, LogName
+from analyzer.audit.findings import Finding, LogName, Unreadable
 from analyzer.audit.review import Review
 from analyzer.batch.outputs import Names
-from analyzer.batch.reviews import UNREADABLE, Batch, Reviewed
+from analyzer.batch.reviews import Batch, Reviewed
 from analyzer.batch.totals import COUNTS, count_games
 from analyzer.kernels import compiling
 from analyzer.tables.game_tables import dates_of
@@ -123,12 +123,14 @@ def _keep_review(kept: _Kept, batch: Batch, review: Review, names: Names) -> Non
         )
         kept.findings.append([])
     games = {name: game for game, name in enumerate(review.logs)}
+    refused = {one.finding: one.reason for one in review.refused}
     for finding in review.findings:
-        cleared, name = names.cleared(finding), LogName(finding.log, finding.source)
-        if name in games and not finding.message.startswith(UNREADABLE):
-            kept.findings[games[name]].append(cleared)
+        cleared = names.cleared(finding)
+        if finding in refused:
+            whole = Unreadable(cleared, names.cleared_reason(refused[finding]))
+            _keep_whole(kept, whole, EntryKind.MALFORMED, digests.get(finding.source))
         else:
-            _keep_whole(kept, cleared, EntryKind.MALFORMED, digests.get(name.source))
+            kept.findings[games[LogName(finding.log, finding.source)]].append(cleared)
 
 
 def _digest(digests: dict[str, bytes], name: LogName) -> bytes:
@@ -139,9 +141,9 @@ def _digest(digests: dict[str, bytes], name: LogName) -> bytes:
     return sha256(digests[source] + place.encode()).digest()[:_DIGEST_BYTES]
 
 
-def _keep_whole(kept: _Kept, finding: Finding, kind: EntryKind, digest: bytes | None) -> None:
+def _keep_whole(kept: _Kept, whole: Unreadable, kind: EntryKind, digest: bytes | None) -> None:
     """Keep a finding that stands for a whole log or source."""
-    reason = finding.message.removeprefix(UNREADABLE)
+    finding, reason = whole
     nothing = np.zeros(COUNTS, np.int32)
     kept.entries.append(Entry(finding.log, finding.source, kind, digest, reason, None, nothing))
     kept.findings.append([finding])

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.audit.findings import Finding, LogName, Verdict
+from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
 from analyzer.audit.review import Review, review
 from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.kernels import compiling
@@ -20,7 +20,6 @@ from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProbl
 
 __all__ = [
     "BATCH_LOGS",
-    "UNREADABLE",
     "Batch",
     "Reviewed",
     "Terms",
@@ -38,8 +37,6 @@ BATCH_HANDS: Final = 16_384
 _HAND: Final = b"<INIT"
 _HAND_OF_JSON: Final = 300
 """Bytes of the shortest hand that JSON can hold."""
-UNREADABLE: Final = "not a readable log: "
-"""How the message of a finding begins that stands for a whole log or source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class Batch(NamedTuple):
     """Logs that are read together, and what else lay between them."""
 
     logs: tuple[tuple[LogName, bytes], ...]
-    problems: tuple[Finding, ...]
+    problems: tuple[Unreadable, ...]
     skipped: tuple[Skipped, ...]
     absent: int
     """Rows of databases that hold no log."""
@@ -74,7 +71,7 @@ class Reviewed(NamedTuple):
     """What came in: every log, each game of one that holds several, and all that is none."""
     review: Review | None
     """None where the batch has no logs."""
-    problems: tuple[Finding, ...]
+    problems: tuple[Unreadable, ...]
     """Sources that could not be read."""
     skipped: tuple[Skipped, ...]
     absent: int
@@ -83,7 +80,8 @@ class Reviewed(NamedTuple):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings of the batch."""
-        return (self.review.findings if self.review is not None else ()) + self.problems
+        found = self.review.findings if self.review is not None else ()
+        return found + tuple(problem.finding for problem in self.problems)
 
 
 def name_log(source: str) -> LogName:
@@ -127,7 +125,11 @@ def _hands_at_most(data: bytes) -> int:
 def _batch(logs: Sequence[tuple[LogName, bytes]], others: Sequence[Item], *, is_large: bool) -> Batch:
     return Batch(
         tuple(logs),
-        tuple(_unreadable(item) for item in others if isinstance(item, SourceProblem)),
+        tuple(
+            unreadable(name_log(item.source), item.reason)
+            for item in others
+            if isinstance(item, SourceProblem)
+        ),
         tuple(item for item in others if isinstance(item, Skipped)),
         sum(item.rows for item in others if isinstance(item, Absent)),
         is_large,
@@ -160,24 +162,5 @@ def _games_of(batch: Batch, judged: Review) -> int:
     """
     given = Counter(name.source for name, _ in batch.logs)
     said = Counter(name.source for name in judged.logs)
-    said.update(finding.source for finding in judged.findings if finding.message.startswith(UNREADABLE))
+    said.update(refused.finding.source for refused in judged.refused)
     return given.total() + (said - given).total()
-
-
-def _unreadable(problem: SourceProblem) -> Finding:
-    name = name_log(problem.source)
-    return Finding(
-        log=name.log_id,
-        source=name.source,
-        hand=None,
-        kyoku=None,
-        honba=None,
-        seat=None,
-        element=None,
-        check="well-formed",
-        verdict=Verdict.MALFORMED,
-        rule_set=None,
-        claimed=None,
-        computed=None,
-        message=UNREADABLE + problem.reason,
-    )

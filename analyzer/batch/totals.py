@@ -105,8 +105,8 @@ class Totals:
         if batch.review is not None:
             self._add_review(batch.review)
         self.unreadable += len(batch.problems)
-        for finding in batch.problems:
-            self.checks[finding.check].failed += 1
+        for problem in batch.problems:
+            self.checks[problem.finding.check].failed += 1
         self._add_findings(batch.findings)
         self.absent += batch.absent
         self.skipped += len(batch.skipped)

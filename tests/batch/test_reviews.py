@@ -80,9 +80,10 @@ def test_what_could_not_be_read_is_a_finding_and_the_rest_is_judged(honest):
 
     (batch,) = review_all(items, Terms())
 
-    (finding,) = batch.problems
+    ((finding, reason),) = batch.problems
     assert (finding.log, finding.check, finding.verdict) == ("a.zip!1", "well-formed", Verdict.MALFORMED)
-    assert finding.message == "not a readable log: is encrypted"
+    assert reason == "is encrypted"
+    assert finding.message == f"not a readable log: {reason}"
     assert [log.source for log in batch.review.logs] == ["2"]
     assert batch.skipped == (Skipped("notes.txt"),)
     assert finding in batch.findings
