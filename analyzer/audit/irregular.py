@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.formats.events import Events
 from analyzer.kernels import kernel
 from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals
-from analyzer.vocabulary import NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind
+from analyzer.vocabulary import NO_SEAT, DrawKind, EndKind, PlayKind
 
 __all__ = ["Irregular", "with_irregular"]
 
@@ -137,28 +137,20 @@ def _ends_with(events: Events, kind: PlayKind) -> NDArray[np.bool_]:
 
 
 def _stick_of_won_tile(events: Events, facts: Facts) -> list[_Row]:
-    results, offsets = events.results, events.hands.result_offsets
-    rows = np.flatnonzero(_ends_with(events, PlayKind.RIICHI_ACCEPTED) & (facts.end != EndKind.NONE))
-    found = []
-    for hand in rows.tolist():
-        result = int(offsets[hand])
-        three = results.draw_kind[result] == DrawKind.SANCHAHOU
-        if facts.ron_calls[hand] == 0 or not (results.end[result] == EndKind.AGARI or three):
-            continue
-        play = int(_last_plays(events)[hand])
-        seat, element = int(events.plays.seat[play]), int(events.plays.element[play])
-        found.append((hand, seat, element, int(Irregular.STICK_OF_WON_TILE), NO_TILE))
-    return found
+    results = events.results
+    hand = np.flatnonzero(
+        _ends_with(events, PlayKind.RIICHI_ACCEPTED) & (facts.end != EndKind.NONE) & (facts.ron_calls > 0)
+    )
+    result = events.hands.result_offsets[hand]
+    three = results.draw_kind[result] == DrawKind.SANCHAHOU
+    won = hand[(results.end[result] == EndKind.AGARI) | three]
+    return _of_plays(events, _last_plays(events)[won], Irregular.STICK_OF_WON_TILE)
 
 
 def _dora_after_last_draw(events: Events, facts: Facts) -> list[_Row]:
     by_tsumo = (facts.end == EndKind.AGARI) & (facts.ron_calls == 0) & (facts.last_kind == PlayKind.DRAW)
-    found = []
-    for hand in np.flatnonzero(_ends_with(events, PlayKind.DORA) & by_tsumo).tolist():
-        play = int(_last_plays(events)[hand])
-        element, tile = int(events.plays.element[play]), int(events.plays.tile[play])
-        found.append((hand, NO_SEAT, element, int(Irregular.DORA_AFTER_LAST_DRAW), tile))
-    return found
+    plays = _last_plays(events)[_ends_with(events, PlayKind.DORA) & by_tsumo]
+    return _of_plays(events, plays, Irregular.DORA_AFTER_LAST_DRAW)
 
 
 @kernel
@@ -199,17 +191,16 @@ def mark_own_calls(
 
 
 def _own_calls(events: Events) -> list[_Row]:
-    plays, offsets = events.plays, events.hands.play_offsets
+    plays = events.plays
     code = np.zeros(len(plays.kind), np.uint8)
-    mark_own_calls(plays.kind, plays.seat, plays.tile, offsets, code)
+    mark_own_calls(plays.kind, plays.seat, plays.tile, events.hands.play_offsets, code)
     rows = np.flatnonzero(code)
-    hands = np.searchsorted(offsets, rows, side="right") - 1
-    columns = (hands, plays.seat[rows], plays.element[rows], code[rows], plays.tile[rows])
-    return list(zip(*(column.tolist() for column in columns), strict=True))
+    return _of_plays(events, rows, code[rows])
 
 
 def _kita_off(events: Events, no_kita: NDArray[np.bool_]) -> list[_Row]:
-    return _of_plays(events, no_kita, events.plays.kind == KITA, Irregular.KITA_OFF)
+    rows = _plays_in(events, no_kita, events.plays.kind == KITA)
+    return _of_plays(events, rows, Irregular.KITA_OFF)
 
 
 def _dora_late(events: Events, at_once: NDArray[np.bool_]) -> list[_Row]:
@@ -217,20 +208,24 @@ def _dora_late(events: Events, at_once: NDArray[np.bool_]) -> list[_Row]:
     late = kind == DORA
     late[:2] = False
     late[2:] &= (kind[1:-1] == DRAW) & ((kind[:-2] == KAKAN) | (kind[:-2] == DAIMINKAN))
-    return _of_plays(events, at_once, late, Irregular.DORA_LATE)
+    return _of_plays(events, _plays_in(events, at_once, late), Irregular.DORA_LATE)
 
 
-def _of_plays(
-    events: Events, asked: NDArray[np.bool_], found: NDArray[np.bool_], code: Irregular
-) -> list[_Row]:
-    """Events of one code: plays that are found, in the hands asked for."""
-    if not asked.any():
-        return []
+def _hands_of(events: Events, plays: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.searchsorted(events.hands.play_offsets, plays, side="right") - 1
+
+
+def _plays_in(events: Events, asked: NDArray[np.bool_], found: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Rows of the plays that are found, in the hands asked for."""
+    rows = np.flatnonzero(found) if asked.any() else np.zeros(0, np.int64)
+    return rows[asked[_hands_of(events, rows)]]
+
+
+def _of_plays(events: Events, rows: NDArray[np.int64], code: int | NDArray[np.uint8]) -> list[_Row]:
+    """Events of plays, all of one code or each of its own."""
     plays = events.plays
-    rows = np.flatnonzero(found)
-    hand = np.searchsorted(events.hands.play_offsets, rows, side="right") - 1
-    rows, hand = rows[asked[hand]], hand[asked[hand]]
-    columns = (hand, plays.seat[rows], plays.element[rows], np.full(len(rows), code), plays.tile[rows])
+    codes = np.broadcast_to(code, len(rows))
+    columns = (_hands_of(events, rows), plays.seat[rows], plays.element[rows], codes, plays.tile[rows])
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
