@@ -54,7 +54,7 @@ class Start(NamedTuple):
 
 @shared
 def start_of_hands(case: Case) -> Start:
-    """What each INIT should say: by the hand before it, or as a game begins; as logged where that is lost.
+    """What each INIT should say: by the hand before it, zeros for a first hand, as logged where that is lost.
 
     Nor is anything known of the hand before the first one of an excerpt that begins midway.
     """
@@ -68,7 +68,6 @@ def start_of_hands(case: Case) -> Start:
     begins = case.is_first_hand & ~_midway(case)[hands.game]
     for column in start[:3]:
         column[begins] = 0
-    start.scores[begins] = _start_points(case)[begins]
     return start
 
 
@@ -118,8 +117,8 @@ def _payments(case: Case) -> tuple[Points, Points]:
     due = case.draws.deltas.copy()
     wins = np.flatnonzero(once[case.wins.result])
     np.add.at(due, case.wins.hand[wins], case.wins.deltas[wins])
-    judged = case.usable & (case.rule_of_game[case.events.hands.game] >= 0)
-    return claimed, np.where(judged[:, None], due, claimed).astype(np.int32)
+    has_rules = case.rule_of_game[case.events.hands.game] >= 0
+    return claimed, np.where(has_rules[:, None], due, claimed).astype(np.int32)
 
 
 def _undue(case: Case) -> Points:

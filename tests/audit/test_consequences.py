@@ -300,7 +300,7 @@ def honba_from_which_the_next_hand_returns(log: Elements) -> int:
 def kyoku_behind_a_result_that_cannot_be_read(log: Elements) -> int:
     hand = one_of(hands_that(log, "<RYUUKYOKU"))
     log.drop(result_of(log, hand), "sc")
-    log.set(log.inits()[hand + 1], "oya", str((dealer(log, hand + 1) + 1) % 3))
+    change_count(log, log.inits()[hand + 1], 0, 1)
     cut(log, hand + 2)
     return hand
 
@@ -344,6 +344,16 @@ def sticks_of_init_and_one_that_nobody_declared(log: Elements) -> int:
     hand = undeclared(log, "<RYUUKYOKU", least=1)
     change_count(log, log.inits()[hand], STICKS, 2)
     change_count(log, result_of(log, hand), STICKS, 2)
+    return hand
+
+
+@named("next-kyotaku", "riichi-procedure")
+def sticks_of_init_and_one_that_nobody_declared_and_nobody_keeps(log: Elements) -> int:
+    hand = undeclared(log, "<RYUUKYOKU", least=1)
+    change_count(log, log.inits()[hand], STICKS, 2)
+    change_count(log, result_of(log, hand), STICKS, 2)
+    change_count(log, log.inits()[hand + 1], STICKS, -1)
+    del log[log.inits()[hand + 1] + 1 :]
     return hand
 
 
@@ -422,13 +432,15 @@ def payment_carried_on_from_wrong_scores_of_init(log: Elements) -> int:
     return hand
 
 
-@named("draw-kind", "next-scores")
+@named("draw-kind", "draw-payment", "next-scores")
 def draw_stated_twice_behind_wrong_scores_of_init(log: Elements) -> int:
     hand = one_of(hands_that(log, "<RYUUKYOKU (?!type)", least=1))
     carry(log, log.inits()[hand], SOME, log.inits()[hand + 1])
     at = result_of(log, hand)
     if not any(log.numbers(at, "sc")[1:8:2]):
         raise LookupError("nothing is paid")
+    change_sc(log, at, gains={0: 5, 1: -5})
+    carry(log, at + 1, {0: 5, 1: -5})
     log.insert(at, log[at])
     cut(log, hand + 2)
     return hand
@@ -436,7 +448,7 @@ def draw_stated_twice_behind_wrong_scores_of_init(log: Elements) -> int:
 
 @named("win-payment", ("turn-order", 1))
 def payment_from_which_the_log_returns_behind_a_broken_hand(log: Elements) -> int:
-    hand = one_of(hands_that(log, "<AGARI"))
+    hand = one_of([hand for hand in hands_that(log, "<AGARI") if reach_in(log, hand + 1)])
     at = result_of(log, hand)
     change_sc(log, at, gains=SOME)
     carry(log, at + 1, SOME, log.inits()[hand + 3])
@@ -531,11 +543,11 @@ def honba_carried_on_from_a_draw_called_another(log: Elements) -> int:
     return hand
 
 
-@named("next-honba", "draw-kind")
-def honba_returned_from_behind_a_draw_called_another(log: Elements) -> int:
+@named("next-kyoku", "draw-kind")
+def kyoku_returned_from_behind_a_draw_called_another(log: Elements) -> int:
     hand = with_noten_dealer(log, least=1)
-    change_count(log, log.inits()[hand], HONBA, 1)
-    change_count(log, called_four_winds(log, hand), HONBA, 1)
+    change_count(log, log.inits()[hand], 0, 2)
+    called_four_winds(log, hand)
     goes_on_with(log, hand, 0, 0)
     return hand
 
@@ -644,8 +656,8 @@ def sticks_and_payment_of_the_last_hand_with_which_it_ends(log: Elements) -> int
     at = result_of(log, hand)
     change_count(log, log.inits()[hand], STICKS, 1)
     change_count(log, at, STICKS, 1)
-    change_sc(log, at, gains=SOME)
     change_owari(log, at, {top(log, at): 10})
+    change_sc(log, at, gains={3: 10})
     return hand
 
 
@@ -725,6 +737,15 @@ def test_only_the_fault_itself_is_named(name: str) -> None:
     pytest.fail("no sample can take it")
 
 
+def test_an_honest_log_has_nothing_that_follows() -> None:
+    twice = [path for path in SAMPLES if re.search("<AGARI[^>]*><AGARI", "".join(sample(path)))]
+
+    assert len(twice) > 1
+    assert [review([(LogName(path.stem, path.name), path.read_bytes())]).findings for path in twice] == [
+        () for _ in twice
+    ]
+
+
 def found(*hands: Hand, checks: tuple[str, ...]) -> list[tuple[str, int | None]]:
     """Check and hand of every finding of a log made by hand that names a fault."""
     findings = review([(LogName("made", "made"), log_of(*hands))], checks=checks).findings
@@ -754,6 +775,15 @@ def test_a_winner_in_doubt_leaves_the_next_dealer_in_doubt(discarder: int, check
     assert found(won, after, checks=STEPS) == [(check, 0)]
 
 
+def test_a_winning_tile_in_doubt_leaves_the_next_dealer_in_doubt() -> None:
+    hand = Hand("234m567p345s555z8s", *IDLE, indicator="6m").turn(0, "7z").turn(1, "8s")
+    won = ron(hand, 0, hand.last[1], "40,2000,0", "18,1", 2000)
+    won.lines[-1] = re.sub(' owari="[^"]*"', "", re.sub('machi="[0-9]+"', 'machi="0"', won.lines[-1]))
+    after = Hand(*NINE, kyoku="E2.0").draw(1, "5m")
+
+    assert found(won, after, checks=STEPS) == [("winning-tile", 0)]
+
+
 def test_a_winner_beyond_doubt_decides_who_deals_next() -> None:
     won = won_by_another_than_the_dealer(2)
     won.lines[-1] = re.sub(' owari="[^"]*"', "", won.lines[-1])
@@ -763,6 +793,19 @@ def test_a_winner_beyond_doubt_decides_who_deals_next() -> None:
 
 
 def test_a_draw_called_exhaustive_ends_the_game_by_its_name() -> None:
-    hand = Hand(*NINE, kyoku="S4.0", scores=(35000, 25000, 20000, 20000)).draw(3, "5m")
+    scores = (35000, 25000, 20000, 20000)
+    nine = (NINE[1], NINE[2], NINE[3], NINE[0])
+    first, last = (Hand(*nine, kyoku=kyoku, scores=scores).draw(3, "5m") for kyoku in ("S4.0", "S4.1"))
+    log = (first.ryuukyoku(3, kind="yao9", owari=False), last.ryuukyoku())
 
-    assert found(hand.ryuukyoku(), checks=("draw-kind", "game-over")) == [("draw-kind", 0)]
+    assert found(*log, checks=("draw-kind", "game-over")) == [("draw-kind", 1)]
+
+
+def test_without_a_rule_set_scores_go_on_by_the_payments_of_the_log_alone() -> None:
+    log = Elements(sample(SAMPLES[1]))
+    log.set(log.inits()[1], "ten", log.get(log.inits()[0], "ten"))
+    del log[log.inits()[1] + 1 :]
+
+    findings = review([(LogName("made", "made"), log.xml())], "tenhou-sanma").findings
+
+    assert ("next-scores", 1) in [(one.check, one.hand) for one in findings]
