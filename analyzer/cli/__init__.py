@@ -29,7 +29,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         status = _status()
-        # Nor is anything to be freed at the end.
+        # At the end there is nothing to free either.
         gc.freeze()
         sys.exit(status)
     except KeyboardInterrupt:

@@ -116,7 +116,7 @@ _CHOOSING: Final[dict[str, dict[str, Any]]] = {
         "help": "Only the first N logs, in the order of the sources.",
     },
 }
-"""Options that choose logs, as arguments of click: names, and the rest."""
+"""Options that choose logs: their names, and the other arguments of `click.option`."""
 _ASKED: Final = tuple(names.split()[-1].lstrip("-") for names in _CHOOSING)
 """Names of their values, for click and for `choice_of`."""
 

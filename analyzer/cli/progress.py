@@ -36,7 +36,7 @@ _WRITING: Final = "writing the tables"
 
 
 def tell_of_compiling(folder: Path | None) -> None:
-    """Tell that kernels are being compiled and which folder keeps them; None when no folder can."""
+    """Tell that kernels are being compiled, and which folder keeps them; None when no folder can."""
     from analyzer.batch.warming import compiling_text
 
     click.echo(compiling_text(folder), err=True)

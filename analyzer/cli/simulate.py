@@ -17,7 +17,7 @@ from analyzer.cli.progress import tell_of_compiling
 _COMPILE_FROM = 50
 """From this number of games on, compiling saves more time than it takes."""
 _PLAIN_EVERY = 10.0
-"""Seconds between lines where standard error is no terminal."""
+"""Seconds between lines if standard error is not a terminal."""
 
 Item = TypeVar("Item")
 

@@ -26,7 +26,7 @@ class Canvas(NamedTuple):
         bar: Height of a horizontal bar.
         names: Largest width of the name of a horizontal bar.
         letters: Font size.
-        ticks: Most numbers along an axis of bins.
+        ticks: Largest number of ticks along an axis of bins.
         legend: Width of the lines of a legend.
         margin: Space on both sides, because the fonts of the page may be wider than the measured ones.
     """

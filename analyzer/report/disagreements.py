@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST", "Disagreement", "disagreements"]
 
 MOST: Final = 25
-"""Most findings that are shown; the others are only counted."""
+"""Findings beyond this number are only counted."""
 
 
 class Disagreement(NamedTuple):
@@ -35,7 +35,7 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[list[Disagreement], int]:
-    """The first findings that name a wrong place in a log, and the number of all of them.
+    """The first findings of wrong logs, undecided ones left out, and the number of all of them.
 
     Names of players come from the tables, never from the logs: the run may have dropped them.
 

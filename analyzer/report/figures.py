@@ -33,7 +33,7 @@ class Panel(NamedTuple):
         form: Form of the chart.
         by: Dimensions of its groups.
         x: Title of the axis of bins or categories.
-        most: Most bins or categories in the chart, the first or the most frequent; the table has all.
+        most: Number of bins or categories in the chart, the first or the most frequent; the table has all.
     """
 
     title: str

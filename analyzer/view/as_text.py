@@ -44,7 +44,7 @@ class Listing(NamedTuple):
 
     Attributes:
         log_id: Name of the log.
-        rule_set: Name of the rule set that the log calls for; None when none could be chosen.
+        rule_set: Name of the rule set of the log; None when none could be chosen.
         players: Names by seat; the name of an empty seat is empty.
         hands: In order.
     """

@@ -69,7 +69,7 @@ def _tile(name: str, x: float, y: float, *, turned: bool = False, style: str = "
     """A tile with its upper left corner at this point; a turned tile lies on its left side."""
     at = f'x="{x:g}" y="{y:g}"'
     if turned:
-        # The middle of the lying tile is where that of the standing one is turned about.
+        # The tile is turned so that it lies with its upper left corner at the same point.
         at = f'transform="translate({x:g} {y + _W * size:g}) rotate(-90)"'
     look = f' class="{style}"' if style else ""
     return f'<use href="#@-{name}" {at} width="{_W * size:g}" height="{_H * size:g}"{look}/>'

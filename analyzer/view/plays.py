@@ -52,7 +52,7 @@ class Play(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The play without its seat, as ``pon 555z from seat 2``."""
+        """The play without its seat, as ``pon 555z with 5z of seat 2``."""
         tile = "" if self.tile is None else tile_text(self.tile)
         match self.kind:
             case PlayKind.DRAW:

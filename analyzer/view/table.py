@@ -76,11 +76,11 @@ class Side(NamedTuple):
 
     Attributes:
         seat: 0-2 or 0-3.
-        name: Of the player.
+        name: Name of the player.
         wind: 0 East to 3 North.
         score: Score after paid riichi sticks, before the settlement.
         delta: Change of score by the settlement; None before the end, or if the log does not state it.
-        tehai: Concealed tiles, sorted, without the one just drawn.
+        tehai: Concealed tiles, sorted, without the tile just drawn.
         drawn: The tile just drawn.
         melds: In order of calling.
         kita: Norths set aside.
@@ -238,7 +238,7 @@ def _acted(side: Side, play: Play, stick: int) -> Side:
 
 
 def _without(side: Side, tiles: Iterable[TileId]) -> Side:
-    """A seat without these tiles in its tehai; an impossible log may discard tiles that are not there."""
+    """A seat without these concealed tiles; an impossible log may name tiles that are not there."""
     held = [*side.tehai, *([] if side.drawn is None else [side.drawn])]
     for tile in tiles:
         if tile in held:
