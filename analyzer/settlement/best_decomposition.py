@@ -1,4 +1,4 @@
-"""All readings of a winning hand, ranked by what they pay."""
+"""All decompositions of a winning hand, ranked by what they pay."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.settlement.decompositions import (
-    MOST_READINGS,
+    MOST_DECOMPOSITIONS,
     TRIPLET,
+    decompositions,
     is_seven_pairs,
     is_thirteen_orphans,
-    readings,
 )
 from analyzer.settlement.fu import FU_PARTS, fu_parts, rounded_fu, wait_part
 from analyzer.settlement.points import ScoringRules, base_points, limit_of
@@ -26,8 +26,8 @@ from analyzer.settlement.yaku import (
     RUN,
     TRIPLE,
     YAKUMAN,
-    Reading,
-    reading_yaku,
+    Decomposition,
+    decomposition_yaku,
     tile_yaku,
 )
 from analyzer.settlement.yaku_names import Yaku
@@ -38,10 +38,10 @@ __all__ = [
     "Hand",
     "Scratch",
     "best_of",
+    "decomposition_fu",
     "new_scratch",
-    "reading_fu",
     "round_wind_mask",
-    "take_reading",
+    "take_decomposition",
     "whole_hand",
 ]
 
@@ -60,7 +60,7 @@ EAST: Final = 27
 
 
 class Hand(NamedTuple):
-    """What is the same for every reading of a win."""
+    """What is the same for every decomposition of a win."""
 
     melds: int
     closed: int
@@ -79,14 +79,14 @@ class Hand(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best of several readings: a rank to compare by, and what it is made of."""
+    """The best of several decompositions: a rank to compare by, and what it is made of."""
 
     rank: int
     shape: int
     yaku: int
     fu: int
-    reading: int
-    """Row of the readings."""
+    decomposition: int
+    """Row of the decompositions."""
     place: int
     """Where the winning tile is: set 0-3, or ON_PAIR."""
 
@@ -97,7 +97,7 @@ class Scratch(NamedTuple):
     counts: NDArray[np.int64]
     found: NDArray[np.int64]
     path: NDArray[np.int64]
-    reading: Reading
+    decomposition: Decomposition
     parts: NDArray[np.int64]
 
 
@@ -106,9 +106,9 @@ def new_scratch() -> Scratch:
     """Scratch memory."""
     return Scratch(
         np.zeros(34, np.int64),
-        np.zeros((MOST_READINGS, 5), np.int64),
+        np.zeros((MOST_DECOMPOSITIONS, 5), np.int64),
         np.zeros((2, 4), np.int64),
-        Reading(np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)),
+        Decomposition(np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)),
         np.zeros((FU_PARTS, 3), np.int64),
     )
 
@@ -124,7 +124,7 @@ def round_wind_mask(round_wind: int, rules: ScoringRules) -> int:
 
 @kernel
 def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch) -> Hand:
-    """Read one win into the scratch memory; melds take the last places of the reading."""
+    """Read one win into the scratch memory; melds take the last places of the decomposition."""
     present = 0
     for kind in range(34):
         count = int(facts.concealed[row, kind])
@@ -140,9 +140,9 @@ def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch)
         form = int(facts.meld_kind[row, meld])
         kind = int(facts.meld_tile[row, meld])
         present |= (7 if form == CHI else 1) << kind
-        scratch.reading.form[place] = RUN if form == CHI else TRIPLE if form == PON else QUAD
-        scratch.reading.kind[place] = kind
-        scratch.reading.concealed[place] = 1 if form == ANKAN else 0
+        scratch.decomposition.form[place] = RUN if form == CHI else TRIPLE if form == PON else QUAD
+        scratch.decomposition.kind[place] = kind
+        scratch.decomposition.concealed[place] = 1 if form == ANKAN else 0
         if form != ANKAN:
             closed = 0
     win_kind = int(facts.win_kind[row])
@@ -165,7 +165,7 @@ def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch)
 
 @kernel
 def rank_of(yaku: int, fu: int, hand: Hand, rules: ScoringRules) -> int:
-    """A number that orders readings by yakuman, then base points, then han, then fu."""
+    """A number that orders decompositions by yakuman, then base points, then han, then fu."""
     units = yakuman_units(yaku, rules)
     han = 0
     if units == 0 and yaku & ORDINARY != 0:
@@ -176,14 +176,14 @@ def rank_of(yaku: int, fu: int, hand: Hand, rules: ScoringRules) -> int:
 
 
 @kernel
-def take_reading(hand: Hand, scratch: Scratch, row: int, place: int) -> int:
-    """Put one reading into the scratch, the winning tile at a place; returns the kind of the pair."""
+def take_decomposition(hand: Hand, scratch: Scratch, row: int, place: int) -> int:
+    """Put one decomposition into the scratch, the winning tile at a place; returns the kind of the pair."""
     found = scratch.found[row]
     for at in range(4 - hand.melds):
         code = int(found[1 + at])
-        scratch.reading.form[at] = TRIPLE if code >= TRIPLET else RUN
-        scratch.reading.kind[at] = code - TRIPLET if code >= TRIPLET else code
-        scratch.reading.concealed[at] = 0 if at == place and hand.tsumo == 0 else 1
+        scratch.decomposition.form[at] = TRIPLE if code >= TRIPLET else RUN
+        scratch.decomposition.kind[at] = code - TRIPLET if code >= TRIPLET else code
+        scratch.decomposition.concealed[at] = 0 if at == place and hand.tsumo == 0 else 1
     return int(found[0])
 
 
@@ -197,16 +197,16 @@ def has_win_tile(hand: Hand, scratch: Scratch, row: int, place: int) -> bool:
 
 
 @kernel
-def reading_fu(hand: Hand, scratch: Scratch, pair: int, place: int, rules: ScoringRules) -> int:
-    """Fu of the reading in the scratch before rounding; fills the parts."""
+def decomposition_fu(hand: Hand, scratch: Scratch, pair: int, place: int, rules: ScoringRules) -> int:
+    """Fu of the decomposition in the scratch before rounding; fills the parts."""
     form = 0
     kind = pair
     if place != ON_PAIR:
-        form = int(scratch.reading.form[place])
-        kind = int(scratch.reading.kind[place])
+        form = int(scratch.decomposition.form[place])
+        kind = int(scratch.decomposition.kind[place])
     wait = wait_part(form, kind, hand.win_kind)
     return fu_parts(
-        scratch.reading,
+        scratch.decomposition,
         pair,
         wait,
         hand.tsumo,
@@ -221,7 +221,7 @@ def reading_fu(hand: Hand, scratch: Scratch, pair: int, place: int, rules: Scori
 
 @kernel
 def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
-    """The reading of a hand that pays most; shape 0 when the tiles are not complete."""
+    """The decomposition of a hand that pays most; shape 0 when the tiles are not complete."""
     best = Best(0, 0, 0, 0, 0, ON_PAIR)
     if hand.melds == 0 and is_thirteen_orphans(scratch.counts):
         all_waits = scratch.counts[hand.win_kind] == 2
@@ -231,15 +231,21 @@ def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
         yaku = hand.fixed | CHIITOITSU
         rank = rank_of(yaku, SEVEN_PAIRS_FU, hand, rules)
         best = Best(rank, SEVEN_PAIRS, yaku, SEVEN_PAIRS_FU, 0, ON_PAIR)
-    for row in range(readings(scratch.counts, 4 - hand.melds, scratch.found, scratch.path)):
+    for row in range(decompositions(scratch.counts, 4 - hand.melds, scratch.found, scratch.path)):
         for place in range(5):
             if (place >= 4 - hand.melds and place != ON_PAIR) or not has_win_tile(hand, scratch, row, place):
                 continue
-            pair = take_reading(hand, scratch, row, place)
-            raw = reading_fu(hand, scratch, pair, place, rules)
+            pair = take_decomposition(hand, scratch, row, place)
+            raw = decomposition_fu(hand, scratch, pair, place, rules)
             on_pair = 1 if place == ON_PAIR else 0
-            yaku = hand.fixed | reading_yaku(
-                scratch.reading, pair, on_pair, hand.closed, hand.seat_wind, hand.round_winds, hand.present
+            yaku = hand.fixed | decomposition_yaku(
+                scratch.decomposition,
+                pair,
+                on_pair,
+                hand.closed,
+                hand.seat_wind,
+                hand.round_winds,
+                hand.present,
             )
             if hand.closed != 0 and rules.wait_counts != 0 and raw == (20 if hand.tsumo != 0 else 30):
                 yaku |= PINFU

@@ -1,4 +1,4 @@
-"""All ways to read a concealed part as sets and a pair (面子と雀頭).
+"""All decompositions of a concealed part into sets and a pair (面子と雀頭).
 
 A set is one number: its lowest kind, plus `TRIPLET` when it is three of a kind and no run.
 """
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 
-__all__ = ["MOST_READINGS", "TRIPLET", "is_seven_pairs", "is_thirteen_orphans", "readings"]
+__all__ = ["MOST_DECOMPOSITIONS", "TRIPLET", "decompositions", "is_seven_pairs", "is_thirteen_orphans"]
 
 TRIPLET: Final = 64
 """Added to the kind of a set of three equal tiles."""
-MOST_READINGS: Final = 8
-"""Rows to provide for the readings of one concealed part; four are the most that 14 tiles of a suit have."""
+MOST_DECOMPOSITIONS: Final = 8
+"""Rows for the decompositions of one concealed part; four are the most that 14 tiles of a suit have."""
 
 _NOTHING: Final = 0
 _TRIPLET: Final = 1
@@ -59,7 +59,7 @@ def change(counts: NDArray[np.int64], kind: int, form: int, sign: int) -> None:
 
 
 @kernel
-def set_readings(
+def set_decompositions(
     counts: NDArray[np.int64],
     pair: int,
     sets: int,
@@ -67,10 +67,10 @@ def set_readings(
     row: int,
     path: NDArray[np.int64],
 ) -> int:
-    """Write every reading of the counts as so many sets after row ``row``; the pair is already taken out.
+    """Write every decomposition of the counts into so many sets after row ``row``; the pair is taken out.
 
     Depth first, at the lowest kind left: a triplet first, then a run; after a run no triplet of the same
-    kind, which would be the same reading again.
+    kind, which would be the same decomposition again.
 
     Returns:
         Rows in use.  The counts are as before.
@@ -115,17 +115,19 @@ def set_readings(
 
 
 @kernel
-def readings(counts: NDArray[np.int64], sets: int, found: NDArray[np.int64], path: NDArray[np.int64]) -> int:
+def decompositions(
+    counts: NDArray[np.int64], sets: int, found: NDArray[np.int64], path: NDArray[np.int64]
+) -> int:
     """Every way to read the counts as sets and one pair.
 
     Args:
         counts: Shape (34,), 3 * sets + 2 tiles; changed and restored.
         sets: Sets to be found, 0-4.
-        found: Shape (MOST_READINGS, 5), filled: pair kind, then the sets with ascending kinds.
+        found: Shape (MOST_DECOMPOSITIONS, 5), filled: pair kind, then the sets with ascending kinds.
         path: Shape (2, 4), memory to work in.
 
     Returns:
-        Number of readings; 0 when the tiles are not complete.
+        Number of decompositions; 0 when the tiles are not complete.
     """
     suit = pair_suit(counts, sets)
     if suit == 4:
@@ -134,7 +136,7 @@ def readings(counts: NDArray[np.int64], sets: int, found: NDArray[np.int64], pat
     for kind in range(9 * suit, min(9 * suit + 9, 34)):
         if counts[kind] >= 2:
             counts[kind] -= 2
-            rows = set_readings(counts, kind, sets, found, rows, path)
+            rows = set_decompositions(counts, kind, sets, found, rows, path)
             counts[kind] += 2
     return rows
 

@@ -1,4 +1,4 @@
-"""Fu (符) of a reading, part by part."""
+"""Fu (符) of a decomposition, part by part."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.settlement.yaku import QUAD, RUN, Reading
+from analyzer.settlement.yaku import QUAD, RUN, Decomposition
 
 __all__ = ["FU_PARTS", "FuPart", "fu_parts", "rounded_fu", "wait_part"]
 
@@ -119,7 +119,7 @@ def put_part(parts: NDArray[np.int64], count: int, part: int, fu: int, kind: int
 
 @kernel
 def fu_parts(
-    reading: Reading,
+    decomposition: Decomposition,
     pair: int,
     wait: int,
     tsumo: int,
@@ -130,12 +130,12 @@ def fu_parts(
     wait_counts: int,
     parts: NDArray[np.int64],
 ) -> int:
-    """Fu of a reading before rounding up, with the parts that make it.
+    """Fu of a decomposition before rounding up, with the parts that make it.
 
     A closed hand that has no part but base and tsumo is pinfu, and loses the part for tsumo.
 
     Args:
-        reading: The sets.
+        decomposition: The sets.
         pair: Kind of the pair.
         wait: From `wait_part`.
         tsumo: 1 for a tsumo.
@@ -158,10 +158,10 @@ def fu_parts(
         double = pair == seat_wind and round_winds >> pair & 1 != 0
         count = put_part(parts, count, DOUBLE_WIND_PAIR if double else VALUE_PAIR, worth, pair)
     for place in range(4):
-        form = int(reading.form[place])
+        form = int(decomposition.form[place])
         if form != RUN:
-            kind = int(reading.kind[place])
-            concealed = int(reading.concealed[place])
+            kind = int(decomposition.kind[place])
+            concealed = int(decomposition.concealed[place])
             part = OPEN_TRIPLET + concealed + (2 if form == QUAD else 0)
             count = put_part(parts, count, part, set_fu(form, kind, concealed), kind)
     if closed != 0 and tsumo == 0:

@@ -1,4 +1,4 @@
-"""The value of winning hands: of all readings the one that pays most, with its yaku, fu and points.
+"""The value of winning hands: of all decompositions the one that pays most, with its yaku, fu and points.
 
 Pure functions of what lies on the table at the win; who pays is in `win_payments`.
 """
@@ -16,9 +16,9 @@ from analyzer.settlement.best_decomposition import (
     Hand,
     Scratch,
     best_of,
+    decomposition_fu,
     new_scratch,
-    reading_fu,
-    take_reading,
+    take_decomposition,
     whole_hand,
 )
 from analyzer.settlement.fu import FuPart
@@ -48,20 +48,20 @@ EAST: Final = 27
 
 
 @kernel
-def write_reading(
+def write_decomposition(
     hand: Hand, best: Best, rules: ScoringRules, scratch: Scratch, scores: WinScores, row: int
 ) -> None:
     """Write sets, pair and parts of the fu."""
     scratch.parts[:] = 0
     if best.shape == STANDARD:
-        pair = take_reading(hand, scratch, best.reading, best.place)
-        reading_fu(hand, scratch, pair, best.place, rules)
+        pair = take_decomposition(hand, scratch, best.decomposition, best.place)
+        decomposition_fu(hand, scratch, pair, best.place, rules)
         scores.pair[row] = pair
         scores.win_place[row] = best.place
         for place in range(4):
-            scores.sets[row, place, 0] = scratch.reading.form[place]
-            scores.sets[row, place, 1] = scratch.reading.kind[place]
-            scores.sets[row, place, 2] = scratch.reading.concealed[place]
+            scores.sets[row, place, 0] = scratch.decomposition.form[place]
+            scores.sets[row, place, 1] = scratch.decomposition.kind[place]
+            scores.sets[row, place, 2] = scratch.decomposition.concealed[place]
     elif best.shape == SEVEN_PAIRS:
         scratch.parts[0, 0] = SEVEN_PAIRS_PART
         scratch.parts[0, 1] = SEVEN_PAIRS_FU
@@ -104,7 +104,7 @@ def write_value(
         scores.yaku[row, 0, 1] = han
     elif han != 0:
         count = list_yaku(
-            scores.yaku[row], best.yaku, hand.closed, scratch.reading, hand.seat_wind, hand.round_winds
+            scores.yaku[row], best.yaku, hand.closed, scratch.decomposition, hand.seat_wind, hand.round_winds
         )
         list_dora(facts, row, scores.yaku[row], count)
     scores.han[row] = han
@@ -127,7 +127,7 @@ def score_rows(facts: WinFacts, rules: ScoringRules, scores: WinScores) -> None:
         if best.shape == 0:
             continue
         scores.shape[row] = best.shape
-        write_reading(hand, best, rules, scratch, scores, row)
+        write_decomposition(hand, best, rules, scratch, scores, row)
         write_value(facts, hand, best, rules, scratch, scores, row)
 
 
@@ -139,7 +139,7 @@ def score_wins(facts: WinFacts, rules: ScoringRules) -> WinScores:
         rules: From `scoring_rules`.
 
     Returns:
-        One row per win.  Of equal readings the first found counts: triplets before runs, low kinds first.
+        One row per win.  Of equal decompositions the first counts: triplets before runs, low kinds first.
     """
     scores = no_scores(len(facts.win_kind))
     score_rows(facts, rules, scores)

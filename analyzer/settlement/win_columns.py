@@ -18,7 +18,7 @@ YAKU_PLACES: Final = 20
 YAKUMAN_PLACES: Final = 8
 """Width of the list of yakuman."""
 NO_PLACE: Final = 255
-"""Marks the absence of a place in a reading (uint8)."""
+"""Marks the absence of a place in a decomposition (uint8)."""
 
 
 @unique

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analyzer.kernels import kernel
 from analyzer.settlement.points import ScoringRules
 from analyzer.settlement.win_columns import WinFacts
-from analyzer.settlement.yaku import RUN, YAKUMAN, Reading, wind_and_dragon_yaku
+from analyzer.settlement.yaku import RUN, YAKUMAN, Decomposition, wind_and_dragon_yaku
 from analyzer.settlement.yaku_names import (
     HAN_CLOSED,
     HAN_OPEN,
@@ -106,12 +106,12 @@ def put_yaku(listed: NDArray[np.uint8], count: int, yaku: int, han: int) -> int:
 
 @kernel
 def list_winds_and_dragons(
-    listed: NDArray[np.uint8], count: int, reading: Reading, seat_wind: int, round_winds: int
+    listed: NDArray[np.uint8], count: int, decomposition: Decomposition, seat_wind: int, round_winds: int
 ) -> int:
     """Append winds and dragons in the order of the sets, a wind of the round before the seat's."""
     for place in range(4):
-        kind = int(reading.kind[place])
-        if reading.form[place] == RUN or kind < 27:
+        kind = int(decomposition.kind[place])
+        if decomposition.form[place] == RUN or kind < 27:
             continue
         yaku = wind_and_dragon_yaku(kind, seat_wind, round_winds)
         for offset in range(11):
@@ -124,14 +124,19 @@ def list_winds_and_dragons(
 
 @kernel
 def list_yaku(
-    listed: NDArray[np.uint8], yaku: int, closed: int, reading: Reading, seat_wind: int, round_winds: int
+    listed: NDArray[np.uint8],
+    yaku: int,
+    closed: int,
+    decomposition: Decomposition,
+    seat_wind: int,
+    round_winds: int,
 ) -> int:
     """Write the ordinary yaku of a win in the order of a log; returns their number."""
     count = 0
     for place in LISTED_YAKU:
         if place == YAKUHAI_PLACE:
             if yaku & WINDS_AND_DRAGONS != 0:
-                count = list_winds_and_dragons(listed, count, reading, seat_wind, round_winds)
+                count = list_winds_and_dragons(listed, count, decomposition, seat_wind, round_winds)
         elif yaku >> place & 1 != 0:
             count = put_yaku(listed, count, place, HAN_CLOSED[place] if closed != 0 else HAN_OPEN[place])
     return count

@@ -1,6 +1,6 @@
 """Which yaku a win has, as masks with one bit per id.
 
-Three questions are kept apart: what the tiles as a whole give, what one reading of them gives, and
+Three questions are kept apart: what the tiles as a whole give, what one decomposition of them gives, and
 (asked by `win`) what the situation gives.  Han and points are elsewhere.
 """
 
@@ -15,15 +15,15 @@ from analyzer.kernels import kernel
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import YAOCHU_KINDS
 
-__all__ = ["ORDINARY", "QUAD", "RUN", "TRIPLE", "YAKUMAN", "Reading", "reading_yaku", "tile_yaku"]
+__all__ = ["ORDINARY", "QUAD", "RUN", "TRIPLE", "YAKUMAN", "Decomposition", "decomposition_yaku", "tile_yaku"]
 
 RUN: Final = 1
 TRIPLE: Final = 2
 QUAD: Final = 3
 
 
-class Reading(NamedTuple):
-    """One reading of a winning hand as four sets and a pair; shape (4,) each, concealed sets first."""
+class Decomposition(NamedTuple):
+    """One decomposition of a winning hand as four sets and a pair; shape (4,) each, concealed sets first."""
 
     form: NDArray[np.int64]
     """RUN, TRIPLE or QUAD."""
@@ -212,13 +212,19 @@ def honour_yaku(triplets: int, pair: int) -> int:
 
 
 @kernel
-def reading_yaku(
-    reading: Reading, pair: int, on_pair: int, closed: int, seat_wind: int, round_winds: int, present: int
+def decomposition_yaku(
+    decomposition: Decomposition,
+    pair: int,
+    on_pair: int,
+    closed: int,
+    seat_wind: int,
+    round_winds: int,
+    present: int,
 ) -> int:
-    """Yaku that one reading of the tiles gives, pinfu aside.
+    """Yaku that one decomposition of the tiles gives, pinfu aside.
 
     Args:
-        reading: The sets.
+        decomposition: The sets.
         pair: Kind of the pair.
         on_pair: 1 when the winning tile completed the pair.
         closed: 1 for a closed hand.
@@ -235,19 +241,19 @@ def reading_yaku(
     hidden = 0
     outside = YAOCHU >> pair & 1 != 0
     for place in range(4):
-        kind = int(reading.kind[place])
-        form = int(reading.form[place])
+        kind = int(decomposition.kind[place])
+        form = int(decomposition.form[place])
         if form == RUN:
             outside = outside and (kind % 9 == 0 or kind % 9 == 6)
             for earlier in range(place):
-                if reading.form[earlier] == RUN and reading.kind[earlier] == kind:
+                if decomposition.form[earlier] == RUN and decomposition.kind[earlier] == kind:
                     twins += 1
             starts |= 1 << kind
             continue
         outside = outside and YAOCHU >> kind & 1 != 0
         triplets |= 1 << kind
         sets += 1
-        hidden += int(reading.concealed[place])
+        hidden += int(decomposition.concealed[place])
         if form == QUAD:
             quads += 1
         if kind >= 27:

@@ -131,8 +131,8 @@ def helpful_kinds(outlook: Outlook, seat: int, distance: int, plan: int) -> int:
 
 
 @kernel
-def acceptance(outlook: Outlook, seat: int, less: int, distance: int, helpful: int) -> int:
-    """How many unseen tiles of some kinds bring a seat nearer after a discard (受け入れ)."""
+def ukeire(outlook: Outlook, seat: int, less: int, distance: int, helpful: int) -> int:
+    """Ukeire (受け入れ): how many unseen tiles of some kinds bring a seat nearer after a discard."""
     total = 0
     for kind in range(34):
         if helpful >> kind & 1 != 0 and shanten_with(outlook, seat, less, kind) < distance:
@@ -184,7 +184,7 @@ def rank_of_discard(outlook: Outlook, seat: int, kind: int, nearest: int, plan: 
     """How little a seat that works for tenpai likes to discard a kind, of those that keep it as near."""
     rank = 100 * usefulness(outlook, seat, kind)
     if helpful != 0:
-        rank -= 400 * acceptance(outlook, seat, kind, nearest, helpful)
+        rank -= 400 * ukeire(outlook, seat, kind, nearest, helpful)
     if not fits_plan(plan, kind):
         rank -= 100_000
     return rank

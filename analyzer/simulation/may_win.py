@@ -130,9 +130,9 @@ def read_hand(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: 
         lowest = int(registers[MELD_TILE + meld])
         place = 4 - melds + meld
         present |= (7 if form == CHI else 1) << lowest
-        scratch.reading.form[place] = RUN if form == CHI else TRIPLE if form == PON else QUAD
-        scratch.reading.kind[place] = lowest
-        scratch.reading.concealed[place] = 1 if form == ANKAN else 0
+        scratch.decomposition.form[place] = RUN if form == CHI else TRIPLE if form == PON else QUAD
+        scratch.decomposition.kind[place] = lowest
+        scratch.decomposition.concealed[place] = 1 if form == ANKAN else 0
     open_tanyao = 1 if closed != 0 or scorer.rules.kuitan != 0 else 0
     fixed |= tile_yaku(present, scratch.counts, kind, melds, open_tanyao)
     hand = outlook.table.hand
@@ -144,7 +144,7 @@ def read_hand(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: 
 
 @kernel
 def yaku_han(scorer: Scorer, read: Hand, bonus: int) -> int:
-    """Han of yaku of the reading that pays most with so many dora; 13 and more with a yakuman."""
+    """Han of yaku of the decomposition that pays most with so many dora; 13 and more with a yakuman."""
     hand = Hand(
         read.melds,
         read.closed,
@@ -172,7 +172,7 @@ def has_yaku(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: b
     read = read_hand(outlook, scorer, seat, kind, is_tsumo, fixed & ~RENHOU)
     if least <= 1:
         return yaku_han(scorer, read, 0) >= least
-    # Which reading pays most, and so which yaku count, depends on dora that nobody sees before the win.
+    # Which decomposition pays most, and so which yaku count, depends on dora that nobody sees before the win.
     enough = True
     for bonus in range(MOST_DORA):
         enough = enough and yaku_han(scorer, read, bonus) >= least

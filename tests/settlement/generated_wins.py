@@ -1,4 +1,4 @@
-"""Seeded wins that reach what real games seldom show: yakuman, many kans, one suit, all readings at once."""
+"""Seeded wins that reach what real games seldom show: yakuman, many kans, one suit, all at once."""
 
 from __future__ import annotations
 

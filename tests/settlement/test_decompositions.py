@@ -4,20 +4,20 @@ import numpy as np
 import pytest
 
 from analyzer.settlement.decompositions import (
-    MOST_READINGS,
+    MOST_DECOMPOSITIONS,
     TRIPLET,
+    decompositions,
     is_seven_pairs,
     is_thirteen_orphans,
-    readings,
 )
 from analyzer.tiles.counts import counts
 
 
 def read(text, sets=4):
-    """Readings as sorted tuples: pair, then sets with triplets as ``(kind, True)``."""
+    """Decompositions as sorted tuples: pair, then sets with triplets as ``(kind, True)``."""
     held = counts(text).astype(np.int64)
-    found = np.zeros((MOST_READINGS, 5), np.int64)
-    rows = readings(held, sets, found, np.zeros((2, 4), np.int64))
+    found = np.zeros((MOST_DECOMPOSITIONS, 5), np.int64)
+    rows = decompositions(held, sets, found, np.zeros((2, 4), np.int64))
     assert np.array_equal(held, counts(text))
     return [
         (int(row[0]), *((int(code) % TRIPLET, bool(code >= TRIPLET)) for code in row[1 : 1 + sets]))
@@ -50,7 +50,7 @@ def test_the_number_of_tiles_must_fit_the_number_of_sets(text):
     assert read(text, sets=2) == []
 
 
-def test_all_readings_of_one_suit_are_found_and_no_other():
+def test_all_decompositions_of_one_suit_are_found_and_no_other():
     """All 13,259 complete suits of 14 tiles, built up from sets instead of taken apart."""
     ways = {}
     units = np.eye(9, dtype=np.int64)
@@ -65,13 +65,13 @@ def test_all_readings_of_one_suit_are_found_and_no_other():
                     (pair, *sorted(sets[one] for one in chosen))
                 )
     held = np.zeros(34, np.int64)
-    found = np.zeros((MOST_READINGS, 5), np.int64)
+    found = np.zeros((MOST_DECOMPOSITIONS, 5), np.int64)
     path = np.zeros((2, 4), np.int64)
 
     wrong = []
     for shape, expected in list(ways.items())[::7]:
         held[9:18] = shape
-        rows = readings(held, 4, found, path)
+        rows = decompositions(held, 4, found, path)
         ours = {
             (pair - 9, *sorted((code % TRIPLET - 9, code >= TRIPLET) for code in codes))
             for pair, *codes in found[:rows].tolist()

@@ -174,7 +174,7 @@ def test_tiles_that_are_not_complete_have_no_value(tiles, machi, melds):
     assert found == (WinShape.NONE, 0, 0, 0, 0, [], [])
 
 
-def test_scores_show_the_reading_they_come_from():
+def test_scores_show_the_decomposition_they_come_from():
     scores = score_wins(win("222567m345p99s", "2m", "ankan 7777z"), TENHOU)
 
     assert scores.sets[0].tolist() == [[TRIPLE, 1, 0], [RUN, 4, 1], [RUN, 11, 1], [QUAD, 33, 1]]
