@@ -230,6 +230,15 @@ def test_the_rule_set_ends_a_hand_before_its_words_do():
     assert told(played("wrc", plays=plays))[8:10] == ["0+2z", "0-2z"]
 
 
+def test_four_winds_after_a_kan_end_nothing():
+    words = "-1z S -1z W -1z N -1z E +6s - ..."
+    ended = played(plays=f"E {words}")
+    goes_on = played(haipai={"E": "2222z"}, plays=f"E ankan 2z {words}")
+
+    assert told(ended)[-1] == "3-1z"
+    assert "0+6s" in told(goes_on)
+
+
 @pytest.mark.parametrize(
     ("form", "last"),
     [
