@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from analyzer.audit import Finding
+    from analyzer.explain.settled_hand import SettledHand
     from analyzer.replay.notation import HandNote
     from analyzer.rules import RuleSet
-    from analyzer.settlement.explain import SettledHand
     from analyzer.stats.archive import Archive
     from analyzer.view import Game, Hand
 
@@ -182,9 +182,9 @@ def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str
         >>> settle(facts, "tenhou").deltas
         (3000, -1000, -1000, -1000)
     """
+    from analyzer.explain.settled_hand import settle_note
     from analyzer.replay.notation import HandNote, hand_of, parse_hand
     from analyzer.rules import load as load_rules
-    from analyzer.settlement.explain import settle_note
     from analyzer.view import Hand
 
     if isinstance(hand, Hand):

@@ -89,6 +89,23 @@ class DrawKind(IntEnum):
         return self.name.lower()
 
 
+ABORTIVE: Final = (
+    DrawKind.SUUFON_RENDA,
+    DrawKind.KYUUSHU_KYUUHAI,
+    DrawKind.SUUCHA_RIICHI,
+    DrawKind.SUUKAIKAN,
+    DrawKind.SANCHAHOU,
+)
+"""Draws that end a hand before its wall does (途中流局)."""
+ASKS_TENPAI: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+"""Draws at which it matters who is tenpai."""
+SHOWS_RIICHI: Final = (*ASKS_TENPAI, DrawKind.SUUCHA_RIICHI)
+"""Draws at which riichi hands are shown, so that a noten one comes to light."""
+
+LIMITS: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+"""Limits of a win, as the third number of AGARI's ``ten`` counts them."""
+
+
 @unique
 class EndKind(IntEnum):
     """How a hand ended."""

@@ -23,6 +23,7 @@ LAYERS = (
     {"formats"},
     {"replay"},
     {"settlement"},
+    {"explain"},
     {"audit"},
     {"tables"},
     {"stats", "sources", "simulation", "view"},

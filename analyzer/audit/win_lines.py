@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
 
 import numpy as np
 
 from analyzer.audit.case import Case
+from analyzer.explain.outcome import yaku_name
+from analyzer.explain.winning_hand import decomposition_text, fu_text
 from analyzer.formats.meld_codes import decode_call
-from analyzer.settlement.win_text import decomposition_text, fu_text, yaku_text, yakuman_text
+from analyzer.settlement.points import NO_LIMIT
 from analyzer.settlement.yaku_names import NO_YAKU
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, TILES, PlayKind, mpsz, signed_points, tile_text
+from analyzer.vocabulary import (
+    ABSENT,
+    LIMITS,
+    NO_SEAT,
+    NO_TILE,
+    TILES,
+    PlayKind,
+    mpsz,
+    signed_points,
+    tile_text,
+)
 
 __all__ = [
     "claimed_yaku",
@@ -24,8 +36,6 @@ __all__ = [
     "points_and_limit",
     "ura_count_text",
 ]
-
-_LIMITS: Final = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
 def claimed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
@@ -48,20 +58,28 @@ def claimed_yakuman(case: Case, item: int) -> list[int]:
 def logged_yaku_text(case: Case, item: int) -> str:
     """Yaku, or yakuman, that the log lists."""
     yakuman = claimed_yakuman(case, item)
-    return yakuman_text(yakuman) if yakuman else yaku_text(claimed_yaku(case, item))
+    return _yaku_text(claimed_yaku(case, item), yakuman)
 
 
 def played_yaku_text(case: Case, item: int) -> str:
     """Yaku, or yakuman, of the best reading."""
     yakuman = [number for number in case.wins.scores.yakuman[item].tolist() if number != NO_YAKU]
-    return yakuman_text(yakuman) if yakuman else yaku_text(computed_yaku(case, item))
+    return _yaku_text(computed_yaku(case, item), yakuman)
+
+
+def _yaku_text(yaku: Iterable[tuple[int, int]], yakuman: Iterable[int]) -> str:
+    """As ``riichi 1, pinfu 1``; yakuman alone where there are some."""
+    listed = ", ".join(map(yaku_name, yakuman))
+    return listed or ", ".join(f"{yaku_name(number)} {han}" for number, han in yaku) or "no yaku"
 
 
 def points_and_limit(points: int, limit: int) -> str:
     """Points with the name of their limit, as ``8000 (mangan)``."""
     if points == ABSENT:
-        return _LIMITS[limit] if limit > 0 else "points not stated"
-    return f"{points} ({_LIMITS[limit] if 0 <= limit < len(_LIMITS) else limit})"
+        return LIMITS[limit] if limit > 0 else "points not stated"
+    if limit == NO_LIMIT:
+        return f"{points} (no limit)"
+    return f"{points} ({LIMITS[limit] if 0 <= limit < len(LIMITS) else limit})"
 
 
 def logged_line(case: Case, item: int) -> str:

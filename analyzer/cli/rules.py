@@ -90,9 +90,9 @@ def settle(facts: TextIO, name: str) -> None:
 
     docs/facts.md describes the file.  - reads standard input.
     """
+    from analyzer.explain.settled_hand import settle_note
     from analyzer.replay.notation import parse_hand
     from analyzer.rules import load
-    from analyzer.settlement.explain import settle_note
 
     try:
         text = facts.read()

@@ -1,95 +1,38 @@
-"""What a rule set makes of every hand of a log: the columns of the settlement as records, with reasons.
+"""What a rule set makes of every hand of a log, as the JSON of the pack.
 
-Points, scores and deltas are points; tiles are mpsz; seats are 0-3.  The fields are the schema of the
-expected settlements: a change of a name or a meaning is a new version of the pack.
+Points, scores and deltas are points; tiles are mpsz; seats are 0-3.  docs/conformance.md tells what every
+key means: a change of a name or a meaning is a new version of the pack.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from analyzer.audit import Finding, LogName, Review
 from analyzer.audit.settled_hands import last_results
 from analyzer.audit.settled_wins import counters_of
-from analyzer.conformance.ending import ExpectedEnd, expected_end
-from analyzer.conformance.outcome import ExpectedTenpai, ExpectedWin, expected_tenpai, expected_wins
-from analyzer.replay.facts import take
+from analyzer.explain.next_hand import game_over, result_reasons
+from analyzer.explain.outcome import computed_win, in_turn, liable_seats
+from analyzer.explain.reason import Reason
+from analyzer.explain.settled_hand import SettledHand, settled_hand
+from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet
-from analyzer.settlement.explain import settle_hand
-from analyzer.settlement.reasons import Reason
-from analyzer.settlement.settle import Counters, Settlement, settle_hands
-from analyzer.vocabulary import RIICHI_STICK, DrawKind, kyoku_text
+from analyzer.settlement.game_end import EndCause, final_results, leftover_points
+from analyzer.settlement.settle import Counters, Wins, settle_hands
+from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
+from analyzer.tiles.counts import mask_text
+from analyzer.vocabulary import ASKS_TENPAI, LIMITS, RIICHI_STICK, kind_text, kyoku_text
 
-__all__ = ["ExpectedGame", "ExpectedHand", "ExpectedNext", "expected_games", "findings_of"]
+__all__ = ["ExpectedGame", "Json", "expected_games", "findings_of"]
 
+Json: TypeAlias = dict[str, object]
 _WALL: Final = "wall-"
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectedNext:
-    """The hand that follows.
-
-    Attributes:
-        kyoku: As ``E2``.
-        honba: Counters.
-        kyotaku: Sticks on the table.
-        dealer: Seat.
-    """
-
-    kyoku: str
-    honba: int
-    kyotaku: int
-    dealer: int
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedHand:
-    """One hand settled.
-
-    Attributes:
-        hand: 0-based index in the game.
-        kyoku: As ``E2``.
-        honba: Counters when the hand begins.
-        kyotaku: Sticks on the table when it begins.
-        dealer: Seat.
-        first_element: Element index of its INIT; the root is 0.
-        last_element: Element index of its last result.
-        scores_before: When the hand begins.
-        deposits: Seats whose riichi stick is on the table when the hand ends.
-        outcome: ``win``, or the kind of draw.
-        wins: In the order in which they are paid, next in turn from the discarder first; empty for a draw.
-        tenpai: Per seat at an exhaustive draw or nagashi mangan; empty elsewhere.
-        deltas: What the result moves, deposits not included; several wins added up.
-        final_points: What chombo takes from the final result, per seat.
-        scores_after: Before the hand, less deposits, with ``deltas``.
-        next: The hand that follows; None when the game is over.
-        reasons: Why, in order.
-    """
-
-    hand: int
-    kyoku: str
-    honba: int
-    kyotaku: int
-    dealer: int
-    first_element: int
-    last_element: int
-    scores_before: tuple[int, ...]
-    deposits: tuple[int, ...]
-    outcome: str
-    wins: tuple[ExpectedWin, ...]
-    tenpai: tuple[ExpectedTenpai, ...]
-    deltas: tuple[int, ...]
-    final_points: tuple[int, ...]
-    scores_after: tuple[int, ...]
-    next: ExpectedNext | None
-    reasons: tuple[Reason, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedGame:
+class ExpectedGame(NamedTuple):
     """One log settled under one rule set.
 
     Attributes:
@@ -99,9 +42,9 @@ class ExpectedGame:
             or of the log's form.
     """
 
-    hands: tuple[ExpectedHand, ...]
-    end: ExpectedEnd | None
-    findings: tuple[Finding, ...]
+    hands: list[Json]
+    end: Json | None
+    findings: list[Json]
 
 
 def expected_games(judged: Review, rules: RuleSet) -> list[ExpectedGame]:
@@ -112,13 +55,19 @@ def expected_games(judged: Review, rules: RuleSet) -> list[ExpectedGame]:
         rules: The rule set.
     """
     counters = counters_of(judged.events, judged.facts, judged.next, judged.draws)
-    settled = settle_hands(judged.facts, rules, counters)
     games: list[ExpectedGame] = []
     for game, name in enumerate(judged.logs):
         first, stop = judged.events.games.hand_offsets[game : game + 2].tolist()
-        hands = tuple(_hand(judged, settled, counters, row, first, stop, rules) for row in range(first, stop))
-        end = expected_end(judged, settled, first, stop, rules)
-        games.append(ExpectedGame(hands, end, findings_of(judged, name)))
+        hands: list[Json] = []
+        settled: list[SettledHand] = []
+        for row in range(first, stop):
+            hand, by_rules = _hand(judged, counters, row, rules)
+            following = _next(by_rules) if row + 1 < stop else None
+            reasons = _reasons(by_rules.reasons)
+            hands.append({"hand": row - first, **hand, "next": following, "reasons": reasons})
+            settled.append(by_rules)
+        end = _end(judged, settled, stop - 1, rules)
+        games.append(ExpectedGame(hands, end, [_finding(one) for one in findings_of(judged, name)]))
     return games
 
 
@@ -131,53 +80,99 @@ def findings_of(judged: Review, name: LogName) -> tuple[Finding, ...]:
     )
 
 
-def _hand(
-    judged: Review, settled: Settlement, counters: Counters, row: int, first: int, stop: int, rules: RuleSet
-) -> ExpectedHand:
-    hands, seats = judged.events.hands, slice(0, rules.seats)
-    before = hands.scores[row, seats]
-    paid = judged.facts.riichi_passed[row, seats]
-    after = before - RIICHI_STICK * paid + settled.deltas[row]
-    won = bool(settled.won[row])
-    follows = ExpectedNext(
-        kyoku_text(int(settled.after.kyoku[row])),
-        int(settled.after.honba[row]),
-        int(settled.after.kyotaku[row]),
-        int(settled.after.dealer[row]),
+def _finding(finding: Finding) -> Json:
+    kept = ("check", "verdict", "hand", "element", "seat", "message")
+    return {name: getattr(finding, name) for name in kept}
+
+
+def _reasons(reasons: Iterable[Reason]) -> list[Json]:
+    return [{"text": one.text, "rule": one.rule, "source": one.source} for one in reasons]
+
+
+def _hand(judged: Review, counters: Counters, row: int, rules: RuleSet) -> tuple[Json, SettledHand]:
+    """One hand, and its settlement with the reasons."""
+    facts, beside = take(judged.facts, np.array([row])), Counters._make(column[[row]] for column in counters)
+    settled = settle_hands(facts, rules, beside)
+    shown = settled_hand(facts, rules, beside, settled)
+    hands, seats, wins = judged.events.hands, slice(0, rules.seats), settled.wins
+    before, paid = hands.scores[row, seats], facts.riichi_passed[0, seats]
+    asks_tenpai = not settled.won[0] and settled.draw.kind[0] in ASKS_TENPAI
+    hand: Json = {
+        "kyoku": kyoku_text(int(hands.kyoku[row])),
+        "honba": int(hands.honba[row]),
+        "kyotaku": int(hands.kyotaku[row]),
+        "dealer": int(facts.dealer[0]),
+        "first_element": int(hands.element[row]),
+        "last_element": int(judged.events.results.element[last_results(judged.events)[row]]),
+        "scores_before": before.tolist(),
+        "deposits": np.flatnonzero(paid).tolist(),
+        "outcome": shown.outcome,
+        "wins": [_win(wins, win, rules) for win in in_turn(wins, np.flatnonzero(wins.is_valid))],
+        "tenpai": _tenpai(facts, shown.tenpai) if asks_tenpai else [],
+        "deltas": shown.deltas,
+        "final_points": shown.final_points,
+        "scores_after": (before - RIICHI_STICK * paid + settled.deltas[0]).tolist(),
+    }
+    return hand, shown
+
+
+def _next(settled: SettledHand) -> Json:
+    """The hand that follows."""
+    kyoku, _, honba = (settled.next_hand or ".0").partition(".")
+    return {"kyoku": kyoku, "honba": int(honba), "kyotaku": settled.kyotaku, "dealer": settled.next_dealer}
+
+
+def _win(wins: Wins, row: int, rules: RuleSet) -> Json:
+    """One win that is paid; a yakuman counts 13 han, or 26 where it counts twice."""
+    win, scores = computed_win(wins, row, rules), wins.scores
+    listed = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU]
+    yakuman = [number for number in scores.yakuman[row].tolist() if number != NO_YAKU]
+    listed += [(number, 26 if rules.double_yakuman and number in TWICE else 13) for number in yakuman]
+    liable = liable_seats(wins, row, rules)
+    return {
+        "winner": win.winner,
+        "loser": None if win.winner == win.loser else win.loser,
+        "tile": kind_text(int(wins.facts.win_kind[row])),
+        "yaku": [{"id": number, "name": Yaku(number).text, "han": han} for number, han in listed],
+        "han": int(scores.han[row]),
+        "fu": win.fu,
+        "limit": LIMITS[win.limit] if win.limit else None,
+        "points": win.points,
+        "pao": [{"yakuman": yaku.text, "seat": seat} for yaku, seat in liable],
+        "deltas": win.deltas,
+    }
+
+
+def _tenpai(facts: Facts, tenpai: Sequence[bool]) -> list[Json]:
+    """Every seat at a draw; its waits are the kinds that complete its shape, whether they count or not."""
+    return [
+        {
+            "seat": seat,
+            "tenpai": is_tenpai,
+            "waits": mask_text(int(facts.waits[0, seat])),
+            "furiten": bool(facts.furiten[0, seat]),
+        }
+        for seat, is_tenpai in enumerate(tenpai)
+    ]
+
+
+def _end(judged: Review, settled: Sequence[SettledHand], last: int, rules: RuleSet) -> Json | None:
+    """How the rules end a game whose last hand is that row; None where they do not: the log stops before."""
+    if not settled or not (judged.endings.cause[last] or judged.endings.may_end[last]):
+        return None
+    cause = EndCause(int(judged.endings.cause[last])) or EndCause.YAME
+    seats, hand = slice(0, rules.seats), settled[-1]
+    paid = rules.riichi_stick * judged.facts.riichi_passed[last, seats]
+    scores = (judged.events.hands.scores[last, seats] - paid + hand.deltas)[None].astype(np.int32)
+    left = leftover_points(scores, np.array([hand.kyotaku], np.int32), rules)
+    penalties = np.array([one.final_points for one in settled], np.int32).sum(
+        axis=0, keepdims=True, dtype=np.int32
     )
-    final_points = np.zeros(rules.seats, np.int32) if won else settled.draw.final_points[row]
-    return ExpectedHand(
-        hand=row - first,
-        kyoku=kyoku_text(int(hands.kyoku[row])),
-        honba=int(hands.honba[row]),
-        kyotaku=int(hands.kyotaku[row]),
-        dealer=int(judged.facts.dealer[row]),
-        first_element=int(hands.element[row]),
-        last_element=int(judged.events.results.element[last_results(judged.events)[row]]),
-        scores_before=tuple(before.tolist()),
-        deposits=tuple(np.flatnonzero(paid).tolist()),
-        outcome="win" if won else _kind_text(int(settled.draw.kind[row])),
-        wins=expected_wins(settled.wins, row, rules) if won else (),
-        tenpai=expected_tenpai(judged.facts, settled.draw, row, rules) if not won else (),
-        deltas=tuple(settled.deltas[row].tolist()),
-        final_points=tuple(final_points.tolist()),
-        scores_after=tuple(after.tolist()),
-        next=follows if row + 1 < stop else None,
-        reasons=_reasons(judged, counters, row, rules),
-    )
-
-
-def _kind_text(kind: int) -> str:
-    return DrawKind(kind).text if kind else "none"
-
-
-def _reasons(judged: Review, counters: Counters, row: int, rules: RuleSet) -> tuple[Reason, ...]:
-    one = np.array([row])
-    beside = Counters(
-        counters.kyoku[one],
-        counters.honba[one],
-        counters.indicators[one],
-        counters.ura[one],
-        counters.own_honba[one],
-    )
-    return settle_hand(take(judged.facts, one), rules, beside).reasons
+    results = final_results(scores + left, rules, penalties)
+    over = game_over(cause, scores[0], rules, won=hand.outcome == "win")
+    return {
+        "cause": cause.text,
+        "scores": (scores + left)[0].tolist(),
+        "results": results[0].tolist(),
+        "reasons": _reasons([over, *result_reasons(hand.kyotaku, left[0], penalties[0], rules)]),
+    }

@@ -10,10 +10,8 @@ from importlib.resources import files
 from typing import Final
 
 from analyzer import __version__
-from analyzer.audit import Finding
 from analyzer.conformance.expected import ExpectedGame
 from analyzer.rules import RULES, RuleSet
-from analyzer.settlement.reasons import Reason
 
 __all__ = [
     "SCHEMA",
@@ -118,20 +116,7 @@ def expected_text(row: LogRow, game: ExpectedGame) -> bytes:
     """The expected settlement of a log."""
     content = {"schema": SCHEMA, **asdict(row)}
     del content["expected"]
-    hands = [{**asdict(hand), "reasons": _reasons(hand.reasons)} for hand in game.hands]
-    end = None if game.end is None else {**asdict(game.end), "reasons": _reasons(game.end.reasons)}
-    findings = [_finding(finding) for finding in game.findings]
-    return _text({**content, "hands": hands, "end": end, "findings": findings})
-
-
-def _reasons(reasons: tuple[Reason, ...]) -> list[dict[str, str | None]]:
-    # Named tuples would be written as lists.
-    return [reason._asdict() for reason in reasons]
-
-
-def _finding(finding: Finding) -> dict[str, object]:
-    kept = ("check", "verdict", "hand", "element", "seat", "message")
-    return {name: getattr(finding, name) for name in kept}
+    return _text({**content, **game._asdict()})
 
 
 def rule_set_text(label: str, rules: RuleSet) -> bytes:

@@ -13,11 +13,12 @@ from analyzer.rules.grades import Suukaikan, TripleRon
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import DrawKind, PlayKind
 
-__all__ = ["ABORTIVE_DRAWS", "AbortiveDraw", "abortive_kind", "overdue"]
+__all__ = ["ABORTIVE_DRAWS", "KYUUSHU_KINDS", "AbortiveDraw", "abortive_kind", "overdue"]
 
 _DISCARDED = (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED)
 _KANS = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
-_KYUUSHU_KINDS = 9
+KYUUSHU_KINDS: Final = 9
+"""Kinds of terminals and honours that kyuushu kyuuhai needs."""
 
 
 def _stopped_after(facts: Facts, index: NDArray[np.int16], kinds: tuple[PlayKind, ...]) -> NDArray[np.bool_]:
@@ -79,7 +80,7 @@ def is_kyuushu_kyuuhai(facts: Facts) -> NDArray[np.bool_]:
     first_draw = (
         (facts.last_kind == PlayKind.DRAW) & (facts.discards[hand, seat] == 0) & (facts.call_count == 0)
     )
-    possible: NDArray[np.bool_] = first_draw & (facts.yaochu_kinds[hand, seat] >= _KYUUSHU_KINDS)
+    possible: NDArray[np.bool_] = first_draw & (facts.yaochu_kinds[hand, seat] >= KYUUSHU_KINDS)
     return possible
 
 

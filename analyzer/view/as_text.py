@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from analyzer.audit import Finding
+from analyzer.explain import explanation
+from analyzer.explain.explanation import Explanation
+from analyzer.explain.outcome import Outcome
 from analyzer.printable import printable
-from analyzer.view.explain import Explanation
-from analyzer.view.lines import Line
-from analyzer.view.outcome import Outcome
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.vocabulary import WINDS, TileId, kind_of, mpsz, points_text, tile_text
 
@@ -194,43 +194,11 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     return lines
 
 
-def explanation_text(explanation: Explanation, style: Style = UNICODE) -> str:
-    """The explanation, section by section; below each line its rule and source."""
-    lines = [f"{printable(explanation.hand)} under {explanation.rule_set}: {explanation.computed.title}"]
-    for section in explanation.sections:
-        lines += ["", section.title]
-        for line in section.lines:
-            lines += _explained(line, style)
-    lines += ["", *_claims(explanation)]
-    text = "\n".join(lines)
-    return text if style.has_glyphs else text.replace("×", "x").replace("·", "|")
-
-
-def _explained(line: Line, style: Style) -> list[str]:
-    mark = " " if line.met is None else style.met if line.met else style.unmet
-    lines = [f"  {mark} {line.text}"]
-    if line.rule is not None:
-        lines.append(f"      rule {line.rule} [{line.source}]")
-    return lines
-
-
-def _claims(explanation: Explanation) -> list[str]:
-    if explanation.claimed.kind == "none":
-        return ["The log stops before the end of the hand."]
-    lines = ["Claimed and computed"] if explanation.differences else ["The log says the same."]
-    for what, claimed, computed in explanation.differences:
-        lines += [f"  {what}", f"    log   {claimed}", f"    rules {computed}"]
-    return [*lines, *_finding_lines(explanation)]
-
-
-def _finding_lines(explanation: Explanation) -> list[str]:
-    if not explanation.findings:
-        return []
-    return [
-        "",
-        "Findings",
-        *(f"  {finding.check}: {printable(finding.message)}" for finding in explanation.findings),
-    ]
+def explanation_text(explained: Explanation, style: Style = UNICODE) -> str:
+    """The explanation, section by section, rules and their sources below each line."""
+    if style.has_glyphs:
+        return explanation.explanation_text(explained, style.met, style.unmet)
+    return repr(explained)
 
 
 def listing_text(game: Listing, style: Style = UNICODE) -> str:

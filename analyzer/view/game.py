@@ -10,15 +10,16 @@ import numpy as np
 from analyzer.audit import LogName, Review, review
 from analyzer.audit.settled_wins import counters_of
 from analyzer.errors import MalformedLog, UserMistake
+from analyzer.explain.conditions import Course
+from analyzer.explain.explanation import explain
+from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome
+from analyzer.explain.settled_hand import settle_hand
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
-from analyzer.settlement.explain import settle_hand
 from analyzer.settlement.settle import Counters, settle_hands
 from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
-from analyzer.view.conditions import Course
-from analyzer.view.explain import explain, liable_of
 from analyzer.view.html_pages import game_page, hand_page
 from analyzer.view.notebook import (
     Findings,
@@ -28,7 +29,6 @@ from analyzer.view.notebook import (
     ShownTable,
     listing_html,
 )
-from analyzer.view.outcome import Outcome, claimed_outcome, computed_outcome
 from analyzer.view.picture import table_html, table_svg
 from analyzer.view.plays import Play, plays_frame, plays_of, shown_seats
 from analyzer.view.table import dealt_table, tables_of
@@ -148,7 +148,7 @@ class Hand:
         facts, counters = self.facts, self.counters
         settled = settle_hands(facts, chosen, counters)
         shown = shown_seats(self.game.review.events, self.index)
-        course = Course(facts, self.play_list, self.tables()[-2], shown)
+        course = Course(facts, self.play_list, shown)
         doubts = [one for one in self.game.findings if one.hand is None and one.check == "rule-set"]
         findings = Findings([*doubts, *self.findings])
         return ShownExplanation(*explain(course, chosen, counters, settled, self.claimed, findings))
@@ -166,7 +166,7 @@ class Hand:
 
     def _computed(self, rules: RuleSet) -> Outcome:
         settled = settle_hands(self.facts, rules, self.counters)
-        return computed_outcome(settled, liable_of(settled, rules))
+        return computed_outcome(settled, rules)
 
     def _place(self, turn: int | None, tables: int) -> int:
         """Index of a turn among this number of tables, of which the last is the end."""

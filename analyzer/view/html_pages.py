@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from analyzer.explain.explanation import Explanation
+from analyzer.explain.reason import Reason
 from analyzer.view.as_text import HandEnd, Listing, outcome_lines
-from analyzer.view.explain import Explanation
-from analyzer.view.lines import Line
 from analyzer.view.picture import (
     described,
     digest,
@@ -189,7 +189,7 @@ def explanation_html(explanation: Explanation) -> str:
     return "".join(parts) + _claims(explanation)
 
 
-def _line(line: Line) -> str:
+def _line(line: Reason) -> str:
     look = "" if line.met is None else f' class="{"met" if line.met else "unmet"}"'
     rule = f'<span class="rule">{xml_text(f"{line.rule} [{line.source}]")}</span>' if line.rule else ""
     return f"<li{look}>{xml_text(line.text)}{rule}</li>"

@@ -8,9 +8,9 @@ from typing import Final, Protocol, Self, TypeVar, overload
 
 from analyzer.audit import Finding
 from analyzer.errors import UserMistake
-from analyzer.settlement.explain import SettledHand
+from analyzer.explain.explanation import Explanation
+from analyzer.explain.settled_hand import SettledHand
 from analyzer.view.as_text import PLAIN, Listing, explanation_text, table_text
-from analyzer.view.explain import Explanation
 from analyzer.view.html_pages import explanation_html
 from analyzer.view.picture import table_html
 from analyzer.view.pieces import xml_text

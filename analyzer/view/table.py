@@ -10,8 +10,8 @@ from functools import partial
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from analyzer.explain.outcome import Outcome
 from analyzer.formats.events import Events
-from analyzer.view.outcome import Outcome
 from analyzer.view.plays import Play
 from analyzer.vocabulary import NO_TILE, PlayKind, Seat, TileId, kind_of, kyoku_text
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyzer.settlement.explain import settle_note
+from analyzer.explain.settled_hand import settle_note
 from tests.settlement.notes import cases, note_of
 
 CASES = cases("wins")

@@ -2,9 +2,9 @@
 
 import pytest
 
+from analyzer.explain.settled_hand import settle_note
 from analyzer.replay.notation import parse_hand
 from analyzer.rules import load
-from analyzer.settlement.explain import settle_note
 
 
 def explained(text, name):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import analyzer
-from analyzer.view.explain import Explanation
-from analyzer.view.lines import Line
+from analyzer.explain.explanation import Explanation
+from analyzer.explain.reason import Reason
 from tests.hands import Hand
 from tests.view.hands import ENDINGS, ending, sample, tehai
 
 
-def lines_of(explanation: Explanation, title: str) -> tuple[Line, ...]:
+def lines_of(explanation: Explanation, title: str) -> tuple[Reason, ...]:
     """Lines of the section whose title begins so."""
     (section,) = [section for section in explanation.sections if section.title.startswith(title)]
     return section.lines

@@ -7,22 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.explain.brief import brief_reasons
+from analyzer.explain.outcome import computed_outcome
+from analyzer.explain.reason import Reason
 from analyzer.replay.facts import Facts
 from analyzer.replay.notation import HandNote
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.abortive import overdue
-from analyzer.settlement.reasons import (
-    Reason,
-    carry_reasons,
-    draw_reasons,
-    tenpai_reasons,
-    win_reasons,
-)
 from analyzer.settlement.settle import Counters, Settlement, settle_hands
-from analyzer.vocabulary import DrawKind, kyoku_text, signed_points
+from analyzer.vocabulary import kyoku_text, signed_points
 
-__all__ = ["SettledHand", "settle_hand", "settle_note"]
+__all__ = ["SettledHand", "settle_hand", "settle_note", "settled_hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,43 +95,28 @@ def settle_hand(
         mixed: Seats that did not keep the winning tile apart from their hand; shape (1, seats).
     """
     settled = settle_hands(facts, rules, counters, declared_noten, chombo, mixed)
+    return settled_hand(facts, rules, counters, settled, declared_noten)
+
+
+def settled_hand(
+    facts: Facts,
+    rules: RuleSet,
+    counters: Counters,
+    settled: Settlement,
+    declared_noten: NDArray[np.bool_] | None = None,
+) -> SettledHand:
+    """One hand as it was settled, with reasons; arguments as in `settle_hand`, one row each."""
     won, after = bool(settled.won[0]), settled.after
     is_over = won or bool(settled.draw.kind[0])
     return SettledHand(
         rule_set=rules.name,
         hand=kyoku_text(int(counters.kyoku[0]), int(counters.honba[0])),
-        outcome="win" if won else _kind_text(int(settled.draw.kind[0])),
+        outcome=computed_outcome(settled, rules).kind,
         tenpai=() if won else tuple(settled.draw.tenpai[0].tolist()),
         deltas=tuple(settled.deltas[0].tolist()),
         final_points=tuple([0] * rules.seats if won else settled.draw.final_points[0].tolist()),
         next_hand=kyoku_text(int(after.kyoku[0]), int(after.honba[0])) if is_over else None,
         next_dealer=int(after.dealer[0]) if is_over else None,
         kyotaku=int(after.kyotaku[0]),
-        reasons=_reasons(facts, rules, settled, counters, declared_noten),
+        reasons=tuple(brief_reasons(facts, rules, settled, counters, declared_noten)),
     )
-
-
-def _kind_text(kind: int) -> str:
-    return DrawKind(kind).text if kind else "none"
-
-
-def _reasons(
-    facts: Facts,
-    rules: RuleSet,
-    settled: Settlement,
-    counters: Counters,
-    declared_noten: NDArray[np.bool_] | None,
-) -> tuple[Reason, ...]:
-    late = int(overdue(facts, rules)[0])
-    found: list[Reason] = []
-    if late:
-        found.append(
-            Reason(f"{DrawKind(late).text} should have ended the hand before: play went on", None, None)
-        )
-    found += win_reasons(facts, settled.wins, counters.honba, rules)
-    if not settled.won[0]:
-        found += draw_reasons(settled.draw, rules)
-        found += tenpai_reasons(facts, settled.draw, declared_noten, rules)
-    if settled.won[0] or settled.draw.kind[0]:
-        found += carry_reasons(facts, settled, counters.honba, rules)
-    return tuple(found)

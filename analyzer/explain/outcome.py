@@ -5,31 +5,42 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Results
-from analyzer.settlement.settle import Settlement
+from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.settle import Settlement, Wins
+from analyzer.settlement.win_payments import LIABILITIES, answering_seats
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.vocabulary import (
     ABSENT,
+    ASKS_TENPAI,
+    LIMITS,
     NO_SEAT,
     NO_TILE,
     SEATS,
+    SHOWS_RIICHI,
     DrawKind,
     EndKind,
     Seat,
     TileKind,
     kind_of,
     kind_text,
+    points_text,
 )
 
-__all__ = ["LIMITS", "Outcome", "Win", "claimed_outcome", "computed_outcome", "differences", "signed"]
+__all__ = [
+    "Outcome",
+    "Win",
+    "claimed_outcome",
+    "computed_outcome",
+    "computed_win",
+    "differences",
+    "in_turn",
+    "liable_seats",
+    "yaku_name",
+]
 
-LIMITS: Final = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-"""Name of each limit, as AGARI's ``ten`` numbers them."""
-_SHOWS_RIICHI: Final = tuple(
-    kind.text for kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.SUUCHA_RIICHI)
-)
-"""Draws at which a wrong riichi comes to light."""
 _YAKU: Final = {int(yaku): yaku.text for yaku in Yaku}
 
 
@@ -43,7 +54,7 @@ class Win(NamedTuple):
         yaku: Name and han, dora behind the yaku; yakuman have 0 han.
         han: Dora included; 0 with a yakuman.
         fu: None where the log does not say.
-        limit: Index of LIMITS.
+        limit: Index of `LIMITS`.
         points: Without honba and sticks; a tsumo in total.
         deltas: Points per seat, honba and sticks included.
         liable: Seat liable for a yakuman; None when none is.
@@ -106,11 +117,6 @@ class Outcome(NamedTuple):
         return self.kind.replace("_", " ") + (" draw" if self.kind == "exhaustive" else "")
 
 
-def signed(points: tuple[int, ...] | None) -> str:
-    """Points of the seats as ``+1,500 -1,500 0``."""
-    return "not stated" if points is None else " ".join(f"{value:+,}" if value else "0" for value in points)
-
-
 def claimed_outcome(events: Events, hand: int, players: int) -> Outcome:
     """What the log says of the end of a hand; of several results all that say the same kind of thing.
 
@@ -123,31 +129,27 @@ def claimed_outcome(events: Events, hand: int, players: int) -> Outcome:
     results = events.results
     if start == stop:
         return Outcome("none", (), None, None)
-    deltas = _summed(results, range(start, stop), players)
+    deltas = _summed(results, slice(start, stop), players)
     if results.end[start] == EndKind.AGARI:
         wins = tuple(_claimed_win(results, row, players) for row in range(start, stop))
         return Outcome("win", wins, None, deltas)
     kind = int(results.draw_kind[start])
     shown = results.shown[start, :players, 0] != NO_TILE
-    is_asked = kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
-    return Outcome(
-        "unknown" if kind == UNKNOWN_DRAW_KIND else DrawKind(kind).text,
-        (),
-        tuple(np.flatnonzero(shown).tolist()) if is_asked else None,
-        deltas,
-    )
+    tenpai = tuple(np.flatnonzero(shown).tolist()) if kind in ASKS_TENPAI else None
+    name = "unknown" if kind == UNKNOWN_DRAW_KIND else DrawKind(kind).text
+    return Outcome(name, (), tenpai, deltas)
 
 
-def _summed(results: Results, rows: range, players: int) -> tuple[int, ...] | None:
-    deltas = results.deltas[rows.start : rows.stop, :players]
+def _summed(results: Results, rows: slice, players: int) -> tuple[int, ...] | None:
+    deltas = results.deltas[rows, :players]
     if (deltas == ABSENT).any():
         return None
     return tuple(deltas.sum(axis=0).tolist())
 
 
 def _claimed_win(results: Results, row: int, players: int) -> Win:
-    yaku = [(_yaku_text(name), han) for name, han in results.yaku[row].tolist() if name != ABSENT and han]
-    yakuman = [(_yaku_text(name), 0) for name in results.yakuman[row].tolist() if name != ABSENT]
+    yaku = [(yaku_name(name), han) for name, han in results.yaku[row].tolist() if name != ABSENT and han]
+    yakuman = [(yaku_name(name), 0) for name in results.yakuman[row].tolist() if name != ABSENT]
     fu, points, limit = results.ten[row].tolist()
     pao, machi = int(results.pao_seat[row]), int(results.machi[row])
     return Win(
@@ -159,46 +161,52 @@ def _claimed_win(results: Results, row: int, players: int) -> Win:
         fu=None if fu == ABSENT else fu,
         limit=limit if 0 <= limit < len(LIMITS) else 0,
         points=0 if points == ABSENT else points,
-        deltas=_summed(results, range(row, row + 1), players) or (0,) * players,
+        deltas=_summed(results, slice(row, row + 1), players) or (0,) * players,
         liable=None if pao == NO_SEAT else pao,
     )
 
 
-def _yaku_text(name: int) -> str:
-    return _YAKU.get(name, f"yaku {name}")
+def yaku_name(number: int) -> str:
+    """Name of a yaku by Tenhou's id, as ``double riichi``; of an id that does not exist, the id."""
+    return _YAKU.get(number, f"yaku {number}")
 
 
-def computed_outcome(settled: Settlement, liable: tuple[Seat | None, ...]) -> Outcome:
+def computed_outcome(settled: Settlement, rules: RuleSet) -> Outcome:
     """What a rule set makes of one hand.
 
     Args:
         settled: One row.
-        liable: Per win the seat that pays for a yakuman.
+        rules: The rule set that it was settled under.
     """
     deltas = tuple(settled.deltas[0].tolist())
     if settled.won[0]:
-        standing = np.flatnonzero(settled.wins.is_valid).tolist()
-        wins = [computed_win(settled, row, liable[row]) for row in standing]
-        return Outcome("win", tuple(sorted(wins, key=_turn)), None, deltas)
+        standing = np.flatnonzero(settled.wins.is_valid)
+        wins = tuple(computed_win(settled.wins, row, rules) for row in in_turn(settled.wins, standing))
+        return Outcome("win", wins, None, deltas)
     kind = int(settled.draw.kind[0])
-    is_asked = kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
-    tenpai = tuple(np.flatnonzero(settled.draw.tenpai[0]).tolist())
-    return Outcome(
-        DrawKind(kind).text if kind else "none", (), tenpai if is_asked else None, deltas if kind else None
-    )
+    tenpai = tuple(np.flatnonzero(settled.draw.tenpai[0]).tolist()) if kind in ASKS_TENPAI else None
+    return Outcome(DrawKind(kind).text if kind else "none", (), tenpai, deltas if kind else None)
 
 
-def _turn(win: Win) -> int:
-    """How many seats the winner comes after the discarder: the order in which logs have them."""
-    return (win.winner - win.loser) % SEATS
+def in_turn(wins: Wins, rows: NDArray[np.intp]) -> list[int]:
+    """Wins by how many seats the winner comes after the discarder: the order in which logs have them."""
+    turns = (wins.table.winner[rows].astype(np.int64) - wins.table.loser[rows]) % SEATS
+    found: list[int] = rows[np.argsort(turns, kind="stable")].tolist()
+    return found
 
 
-def computed_win(settled: Settlement, row: int, liable: Seat | None) -> Win:
-    """One win of a settlement of one hand."""
-    wins = settled.wins
+def liable_seats(wins: Wins, row: int, rules: RuleSet) -> list[tuple[Yaku, Seat]]:
+    """Yakuman of a win that a seat answers for (包), each with that seat."""
+    seats = answering_seats(wins.scores, wins.table, rules)[row].tolist()
+    return [(yaku, seat) for (_, yaku), seat in zip(LIABILITIES, seats, strict=True) if seat != NO_SEAT]
+
+
+def computed_win(wins: Wins, row: int, rules: RuleSet) -> Win:
+    """One win as a rule set gives it."""
     scores = wins.scores
     yaku = [(Yaku(name).text, han) for name, han in scores.yaku[row].tolist() if name != NO_YAKU and han]
     yakuman = [(Yaku(name).text, 0) for name in scores.yakuman[row].tolist() if name != NO_YAKU]
+    liable = liable_seats(wins, row, rules)
     return Win(
         winner=int(wins.table.winner[row]),
         loser=int(wins.table.loser[row]),
@@ -209,7 +217,7 @@ def computed_win(settled: Settlement, row: int, liable: Seat | None) -> Win:
         limit=int(scores.limit[row]),
         points=int(scores.points[row]),
         deltas=tuple(wins.deltas[row].tolist()),
-        liable=liable,
+        liable=liable[0][1] if liable else None,
     )
 
 
@@ -220,9 +228,9 @@ def differences(claimed: Outcome, computed: Outcome) -> list[tuple[str, str, str
     found: list[tuple[str, str, str]] = []
     if (claimed.kind, _pairs(claimed)) != (computed.kind, _pairs(computed)):
         if claimed.deltas != computed.deltas:
-            given = signed(computed.deltas) if computed.deltas else "none"
-            found.append(("payments", signed(claimed.deltas), given))
-        elif computed.kind == DrawKind.CHOMBO.text and claimed.kind in _SHOWS_RIICHI:
+            given = points_text(computed.deltas) if computed.deltas else "none"
+            found.append(("payments", points_text(claimed.deltas), given))
+        elif computed.kind == DrawKind.CHOMBO.text and claimed.kind in {kind.text for kind in SHOWS_RIICHI}:
             # The log has no name for it, and pays it.
             return []
         return [("end", claimed.title, computed.title), *found]
@@ -232,7 +240,7 @@ def differences(claimed: Outcome, computed: Outcome) -> list[tuple[str, str, str
     for win in claimed.wins:
         found += _win_differences(win, by_winner[win.winner])
     if claimed.deltas is not None and claimed.deltas != computed.deltas:
-        found.append(("payments", signed(claimed.deltas), signed(computed.deltas)))
+        found.append(("payments", points_text(claimed.deltas), points_text(computed.deltas)))
     return found
 
 

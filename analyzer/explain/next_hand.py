@@ -1,0 +1,119 @@
+"""What follows a hand: who deals next with how many honba and sticks, or why the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.explain.reason import Reason, reason, ruled
+from analyzer.explain.why import Why
+from analyzer.replay.facts import Facts
+from analyzer.rules.grades import Bust, Rounding
+from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.game_end import EndCause, game_end
+from analyzer.settlement.settle import Counters, Settlement
+from analyzer.vocabulary import ABORTIVE, DrawKind, kyoku_text
+
+__all__ = ["carry_reasons", "game_over", "next_reason", "result_reasons"]
+
+_OVER: Final = {
+    EndCause.BUST: (Why.OVER_BUST, Why.BRIEF_BUST, "bust"),
+    EndCause.TEPPEN: (Why.OVER_TEPPEN, Why.BRIEF_TEPPEN, "teppen"),
+    EndCause.TARGET: (Why.OVER_TARGET, Why.BRIEF_TARGET, "target_points"),
+    EndCause.YAME: (Why.OVER_YAME, Why.BRIEF_YAME, "agari_yame"),
+    EndCause.LIMIT: (Why.OVER_LIMIT, Why.BRIEF_LIMIT, "extension_winds"),
+}
+
+
+def carry_reasons(facts: Facts, settled: Settlement, counters: Counters, rules: RuleSet) -> Iterator[Reason]:
+    """Why the dealer stays or goes, and what becomes of honba and sticks."""
+    after, kind, won = settled.after, int(settled.draw.kind[0]), bool(settled.won[0])
+    stays, seat = bool(after.dealer_stays[0]), int(facts.dealer[0])
+    why, rule = Why.DEALER_STAYS if stays else Why.DEALER_MOVES, _repeat_rule(kind, won=won)
+    yield ruled(rules, rule, why, seat=seat)
+    before, now = int(counters.honba[0]), int(after.honba[0])
+    rule = "honba_inherited" if not stays and before and not now else "honba_growth"
+    if won or kind == DrawKind.CHOMBO:
+        rule = None if won else "chombo_honba"
+    yield ruled(rules, rule, Why.HONBA, before=before, after=now)
+    sticks = int(facts.riichi_sticks[0])
+    if sticks:
+        yield reason(Why.STICKS_STAY, left=int(after.kyotaku[0]), sticks=sticks)
+
+
+def _repeat_rule(kind: int, *, won: bool) -> str | None:
+    """The rule by which the dealer stays or goes; None where chombo leaves no choice."""
+    if won:
+        return "dealer_repeat"
+    if kind == DrawKind.CHOMBO:
+        return None
+    if kind in ABORTIVE:
+        return "abort_repeat"
+    return "nagashi_repeat" if kind == DrawKind.NAGASHI_MANGAN else "dealer_repeat"
+
+
+def next_reason(facts: Facts, settled: Settlement, counters: Counters, rules: RuleSet) -> Reason:
+    """The hand that follows, or why the game is over."""
+    after, won = settled.after, bool(settled.won[0])
+    end = game_end(
+        facts.scores[:, : rules.seats] + settled.deltas,
+        rules,
+        kyoku=counters.kyoku,
+        dealer=facts.dealer,
+        dealer_stays=after.dealer_stays,
+        won=settled.won,
+        played_out=settled.won | (settled.draw.kind[0] not in (*ABORTIVE, DrawKind.CHOMBO)),
+    )
+    cause = EndCause(int(end.cause[0]))
+    if cause:
+        why, _, rule = _OVER[cause]
+        return ruled(rules, "tenpai_yame" if cause == EndCause.YAME and not won else rule, why)
+    hand = kyoku_text(int(after.kyoku[0]), int(after.honba[0]))
+    why = Why.NEXT_OR_END if end.may_end[0] else Why.NEXT
+    return reason(why, hand=hand, seat=int(after.dealer[0]))
+
+
+def game_over(cause: EndCause, scores: NDArray[np.int32], rules: RuleSet, *, won: bool) -> Reason:
+    """Why the game is over, with the seats that ended it.
+
+    Args:
+        cause: Of the end.
+        scores: After the last hand; shape (seats,).
+        rules: The rule set.
+        won: Whether the last hand was won.
+    """
+    _, why, rule = _OVER[cause]
+    lowest = 0 if rules.bust == Bust.BELOW_ZERO else 1
+    concerned = scores >= rules.target_points
+    if cause == EndCause.BUST:
+        concerned = scores < lowest
+    elif cause == EndCause.TEPPEN:
+        concerned = scores > rules.teppen
+    seats = tuple(np.flatnonzero(concerned).tolist())
+    return ruled(rules, "tenpai_yame" if cause == EndCause.YAME and not won else rule, why, seats=seats)
+
+
+def result_reasons(
+    sticks: int, left: NDArray[np.int32], penalties: NDArray[np.int32], rules: RuleSet
+) -> Iterator[Reason]:
+    """How the final results come from the scores after the last hand.
+
+    Args:
+        sticks: Left on the table.
+        left: Points of them, per seat.
+        penalties: Points that chombo took from the results, per seat.
+        rules: The rule set.
+    """
+    if sticks:
+        yield ruled(rules, "leftover_kyotaku", Why.STICKS_LEFT, sticks=sticks, points=tuple(left.tolist()))
+    yield ruled(rules, "return_points", Why.LESS_RETURN)
+    uma = "uma_by_below" if rules.uma_by_below else "uma_tonpuu" if rules.winds == 1 else "uma"
+    yield ruled(rules, uma, Why.WITH_UMA)
+    is_rounded = rules.rounding != Rounding.NONE
+    yield ruled(rules, "rounding", Why.ROUNDED if is_rounded else Why.NOT_ROUNDED)
+    yield ruled(rules, "tie_rule", Why.EQUAL_SCORES)
+    if penalties.any():
+        yield ruled(rules, "chombo_points", Why.CHOMBO_TAKEN, points=tuple(penalties.tolist()))
