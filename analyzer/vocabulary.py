@@ -35,6 +35,8 @@ AKA_IDS: Final = (16, 52, 88)
 YAOCHU_KINDS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 """Terminals and honours (幺九牌)."""
 WIND_KINDS: Final = (27, 28, 29, 30)
+KYUUSHU_KINDS: Final = 9
+"""Kinds of terminals and honours that kyuushu kyuuhai needs."""
 SANMA_ABSENT_KINDS: Final = (1, 2, 3, 4, 5, 6, 7)
 """Kinds that a three-player wall does not have (2m to 8m)."""
 
@@ -97,6 +99,8 @@ ABORTIVE: Final = (
     DrawKind.SANCHAHOU,
 )
 """Draws that end a hand before its wall does (途中流局)."""
+PLAYS_ON: Final = (*ABORTIVE, DrawKind.CHOMBO)
+"""Ends of a hand after which no game is over."""
 ASKS_TENPAI: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 """Draws at which it matters who is tenpai."""
 SHOWS_RIICHI: Final = (*ASKS_TENPAI, DrawKind.SUUCHA_RIICHI)

@@ -14,8 +14,9 @@ from analyzer.explain.why import Why
 from analyzer.replay.facts import Facts
 from analyzer.rules.grades import Nagashi, Suukaikan
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.abortive import ABORTIVE_DRAWS, KYUUSHU_KINDS
+from analyzer.settlement.abortive import ABORTIVE_DRAWS
 from analyzer.vocabulary import (
+    KYUUSHU_KINDS,
     NO_TILE,
     WIND_KINDS,
     YAOCHU_KINDS,

@@ -15,7 +15,7 @@ from analyzer.rules.grades import Bust, Rounding
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.game_end import EndCause, game_end
 from analyzer.settlement.settle import Counters, Settlement
-from analyzer.vocabulary import ABORTIVE, DrawKind, kyoku_text
+from analyzer.vocabulary import ABORTIVE, PLAYS_ON, DrawKind, kyoku_text
 
 __all__ = ["carry_reasons", "game_over", "next_reason", "result_reasons"]
 
@@ -65,7 +65,7 @@ def next_reason(facts: Facts, settled: Settlement, counters: Counters, rules: Ru
         dealer=facts.dealer,
         dealer_stays=after.dealer_stays,
         won=settled.won,
-        played_out=settled.won | (settled.draw.kind[0] not in (*ABORTIVE, DrawKind.CHOMBO)),
+        played_out=settled.won | (settled.draw.kind[0] not in PLAYS_ON),
     )
     cause = EndCause(int(end.cause[0]))
     if cause:

@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 from analyzer.replay.facts import Facts, is_one_of
 from analyzer.rules.grades import Suukaikan, TripleRon
 from analyzer.rules.rule_set import RuleSet
-from analyzer.vocabulary import DrawKind, PlayKind
+from analyzer.vocabulary import KYUUSHU_KINDS, DrawKind, PlayKind
 
-__all__ = ["ABORTIVE_DRAWS", "KYUUSHU_KINDS", "AbortiveDraw", "abortive_kind", "overdue"]
+__all__ = ["ABORTIVE_DRAWS", "AbortiveDraw", "abortive_kind", "overdue"]
 
 _DISCARDED = (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED)
 _KANS = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
-KYUUSHU_KINDS: Final = 9
-"""Kinds of terminals and honours that kyuushu kyuuhai needs."""
 
 
 def _stopped_after(facts: Facts, index: NDArray[np.int16], kinds: tuple[PlayKind, ...]) -> NDArray[np.bool_]:

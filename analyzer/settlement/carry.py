@@ -13,17 +13,9 @@ from analyzer.rules.grades import DealerRepeat, HonbaGrowth, NagashiRepeat
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.ryuukyoku import Ryuukyoku
-from analyzer.vocabulary import DrawKind, EndKind
+from analyzer.vocabulary import ABORTIVE, DrawKind, EndKind
 
 __all__ = ["Carry", "carry", "kyoku_after"]
-
-_ABORTIVE = (
-    DrawKind.SUUFON_RENDA,
-    DrawKind.KYUUSHU_KYUUHAI,
-    DrawKind.SUUCHA_RIICHI,
-    DrawKind.SUUKAIKAN,
-    DrawKind.SANCHAHOU,
-)
 
 _REPEATS_BY_WIN = (DealerRepeat.TENPAI, DealerRepeat.WIN)
 _REPEATS_BY_TENPAI = (DealerRepeat.TENPAI, DealerRepeat.TENPAI_ONLY)
@@ -65,7 +57,7 @@ def dealer_stays(facts: Facts, settled: Ryuukyoku, rules: RuleSet) -> NDArray[np
     if rules.nagashi_repeat == NagashiRepeat.MADE_IT and rules.dealer_repeat != DealerRepeat.NEVER:
         made = settled.nagashi[hand, dealer]
         by_draw = np.where(kind == DrawKind.NAGASHI_MANGAN, made, by_draw)
-    aborted = is_one_of(kind, _ABORTIVE)
+    aborted = is_one_of(kind, ABORTIVE)
     stays = np.where(aborted, rules.abort_repeat, by_draw) | (kind == DrawKind.CHOMBO)
     decided: NDArray[np.bool_] = np.where(_is_won(facts, kind), by_win, stays)
     return decided

@@ -21,13 +21,9 @@ from analyzer.settlement.exhaustive import (
     noten_penalty,
     tenpai_seats,
 )
-from analyzer.vocabulary import DrawKind
+from analyzer.vocabulary import SHOWS_RIICHI, DrawKind
 
 __all__ = ["Ryuukyoku", "settle_ryuukyoku"]
-
-_SHOWS_RIICHI = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.SUUCHA_RIICHI)
-"""Draws at which riichi hands are shown, so that a noten one comes to light."""
-
 
 _PAID = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.CHOMBO)
 """Draws at which points move."""
@@ -57,7 +53,7 @@ def _kind(
     exhausted = (kind == 0) & is_exhausted(facts)
     kind[exhausted] = DrawKind.EXHAUSTIVE
     kind[exhausted & any_seat(made)] = DrawKind.NAGASHI_MANGAN
-    kind[is_one_of(kind, _SHOWS_RIICHI) & any_seat(wrong)] = DrawKind.CHOMBO
+    kind[is_one_of(kind, SHOWS_RIICHI) & any_seat(wrong)] = DrawKind.CHOMBO
     return kind
 
 

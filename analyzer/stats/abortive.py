@@ -13,10 +13,11 @@ from analyzer.stats.common import has_result, is_abortive
 from analyzer.stats.draw_seats import seats_of
 from analyzer.stats.rows import Rows, derived, is_value
 from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, Statistic, row_of
+from analyzer.vocabulary import ABORTIVE
 
 __all__ = ["STATISTICS"]
 
-_KINDS: Final = ("suufon_renda", "kyuushu_kyuuhai", "suucha_riichi", "suukaikan", "sanchahou")
+_KINDS: Final = tuple(kind.text for kind in ABORTIVE)
 _END: Final = ("hands.end", "hands.draw_kind")
 
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from analyzer.stats.common import gain, has_result, is_win, knows_gain
 from analyzer.stats.rows import Array, Rows, code, derived, is_value
 from analyzer.stats.statistic import MEAN, RATE, SHARES, Kind, Measure, Statistic
+from analyzer.vocabulary import KYUUSHU_KINDS
 
 __all__ = ["STATISTICS"]
 
-_LEAST: Final = 9
 _MAY: Final = ("hands.end", "seats.kyuushu_kinds")
 _DONE: Final = (*_MAY, "hands.draw_kind", "seats.draws", "seats.discards")
 
@@ -28,7 +28,7 @@ def _asked(seats: Rows) -> NDArray[np.bool_]:
 @derived
 def _eligible(seats: Rows) -> NDArray[np.intp]:
     """Rows of seats that could declare; on Tenhou nothing but the tiles and the calls decides."""
-    return np.flatnonzero(_asked(seats) & (seats["seats.kyuushu_kinds"] >= _LEAST))
+    return np.flatnonzero(_asked(seats) & (seats["seats.kyuushu_kinds"] >= KYUUSHU_KINDS))
 
 
 @derived
@@ -46,7 +46,7 @@ def _kept(seats: Rows) -> NDArray[np.intp]:
 
 
 def _may(seats: Rows) -> Measure:
-    return Measure(seats["seats.kyuushu_kinds"] >= _LEAST, _asked(seats))
+    return Measure(seats["seats.kyuushu_kinds"] >= KYUUSHU_KINDS, _asked(seats))
 
 
 def _kinds(seats: Rows) -> Measure:

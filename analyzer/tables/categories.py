@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, unique
 from typing import Final
 
+from analyzer import vocabulary
 from analyzer.formats.log_id import Room
 from analyzer.replay.course import NagashiEnd
 from analyzer.settlement.yaku_names import Yaku
@@ -43,7 +44,7 @@ DRAW_KINDS: Final = tuple(kind.text for kind in DrawKind)
 WAYS: Final = tuple(way.name.lower() for way in Way)
 WAIT_SHAPES: Final = tuple(shape.name.lower() for shape in WaitShape)
 NAGASHI_ENDS: Final = tuple(end.name.lower() for end in NagashiEnd)
-LIMITS: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "kazoe_yakuman", "yakuman")
+LIMITS: Final = (*vocabulary.LIMITS[:-1], "kazoe_yakuman", vocabulary.LIMITS[-1])
 """0 to 4 as ``ten`` of AGARI has them; its 5 is either of the last two."""
 YAKU_NAMES: Final = tuple(yaku.name.lower() for yaku in Yaku if yaku < Yaku.DORA)
 """Every yaku, by its id; dora are none."""
