@@ -15,16 +15,17 @@ from analyzer.audit import Finding, LogName, Review
 from analyzer.audit.settled_hands import last_results
 from analyzer.audit.settled_wins import counters_of
 from analyzer.explain.next_hand import game_over, result_reasons
+from analyzer.explain.one_hand import one_hand
 from analyzer.explain.outcome import computed_win, in_turn, liable_seats
 from analyzer.explain.reason import Reason
 from analyzer.explain.settled_hand import SettledHand, settled_hand
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
-from analyzer.settlement.settle import Counters, Wins, settle_hands
+from analyzer.settlement.settle import Counters, Wins
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.tiles.counts import mask_text
-from analyzer.vocabulary import ASKS_TENPAI, LIMITS, RIICHI_STICK, kind_text, kyoku_text
+from analyzer.vocabulary import LIMITS, RIICHI_STICK, kind_text, kyoku_text
 
 __all__ = ["ExpectedGame", "Json", "expected_games", "findings_of"]
 
@@ -92,11 +93,10 @@ def _reasons(reasons: Iterable[Reason]) -> list[Json]:
 def _hand(judged: Review, counters: Counters, row: int, rules: RuleSet) -> tuple[Json, SettledHand]:
     """One hand, and its settlement with the reasons."""
     facts, beside = take(judged.facts, np.array([row])), Counters._make(column[[row]] for column in counters)
-    settled = settle_hands(facts, rules, beside)
-    shown = settled_hand(facts, rules, beside, settled)
-    hands, seats, wins = judged.events.hands, slice(0, rules.seats), settled.wins
+    settled = one_hand(facts, rules, beside)
+    shown = settled_hand(settled)
+    hands, seats, wins = judged.events.hands, slice(0, rules.seats), settled.settled.wins
     before, paid = hands.scores[row, seats], facts.riichi_passed[0, seats]
-    asks_tenpai = not settled.won[0] and settled.draw.kind[0] in ASKS_TENPAI
     hand: Json = {
         "kyoku": kyoku_text(int(hands.kyoku[row])),
         "honba": int(hands.honba[row]),
@@ -108,10 +108,10 @@ def _hand(judged: Review, counters: Counters, row: int, rules: RuleSet) -> tuple
         "deposits": np.flatnonzero(paid).tolist(),
         "outcome": shown.outcome,
         "wins": [_win(wins, win, rules) for win in in_turn(wins, np.flatnonzero(wins.is_valid))],
-        "tenpai": _tenpai(facts, shown.tenpai) if asks_tenpai else [],
+        "tenpai": _tenpai(facts, shown.tenpai) if settled.asks_tenpai else [],
         "deltas": shown.deltas,
         "final_points": shown.final_points,
-        "scores_after": (before - RIICHI_STICK * paid + settled.deltas[0]).tolist(),
+        "scores_after": (before - RIICHI_STICK * paid + shown.deltas).tolist(),
     }
     return hand, shown
 

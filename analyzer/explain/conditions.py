@@ -28,7 +28,7 @@ from analyzer.vocabulary import (
     tile_text,
 )
 
-__all__ = ["Course", "Discard", "condition_sections"]
+__all__ = ["Course", "Discard", "condition_sections", "draw_text"]
 
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
 _CALLS: Final = (PlayKind.CHI, PlayKind.PON, *_KANS, PlayKind.KITA)
@@ -113,15 +113,18 @@ def condition_sections(course: Course, rules: RuleSet, kinds: Collection[DrawKin
     arisen.discard(DrawKind.KYUUSHU_KYUUHAI)
     for kind, steps in _CONDITIONS:
         if kind in kinds or kind in arisen:
-            yield Section(f"Condition of {kind.text.replace('_', ' ')}", tuple(steps(course, rules)))
+            yield Section(reason(Why.CONDITION, draw=draw_text(kind)), tuple(steps(course, rules)))
+
+
+def draw_text(kind: DrawKind) -> str:
+    """Name of a draw in a sentence, as ``suufon renda``."""
+    return kind.text.replace("_", " ")
 
 
 def _known(kind: DrawKind, rule: str, rules: RuleSet) -> Reason:
     """Whether the rule set has an abortive draw."""
     met = any(draw.known(rules) for draw in ABORTIVE_DRAWS if draw.kind == kind)
-    name = kind.text.replace("_", " ")
-    draw = "sanchahou as a draw" if kind == DrawKind.SANCHAHOU else name
-    return ruled(rules, rule, Why.KNOWN, met=met, draw=draw)
+    return ruled(rules, rule, Why.KNOWN, met=met, draw=draw_text(kind))
 
 
 def _exhaustive(course: Course, _: RuleSet) -> Iterator[Reason]:

@@ -6,19 +6,26 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from analyzer.explain.conditions import Course
-from analyzer.explain.reason import Reason, Section, reason, ruled
+from analyzer.explain.conditions import Course, draw_text
+from analyzer.explain.one_hand import OneHand
+from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules.grades import ChomboPenalty, NotenPenalty
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.ryuukyoku import Ryuukyoku
+from analyzer.settlement.abortive import overdue
 from analyzer.tiles.counts import kinds_in
-from analyzer.vocabulary import ASKS_TENPAI, DrawKind, Seat
+from analyzer.vocabulary import DrawKind, Seat
 
-__all__ = ["chombo_sections", "draw_reasons", "tenpai_reasons", "tenpai_section"]
+__all__ = [
+    "chombo_costs",
+    "draw_reasons",
+    "overdue_reasons",
+    "riichi_reasons",
+    "tenpai_reasons",
+    "waits_reasons",
+]
 
 _DRAWS: Final[dict[int, tuple[Why, str | None]]] = {
     0: (Why.NO_END, None),
@@ -35,80 +42,77 @@ _DRAWS: Final[dict[int, tuple[Why, str | None]]] = {
 _PAYMENTS: Final = {
     DrawKind.EXHAUSTIVE: "noten_penalty",
     DrawKind.NAGASHI_MANGAN: "nagashi_points",
-    DrawKind.CHOMBO: "chombo_points",
 }
-"""The rule by which a draw is paid."""
+"""The rule by which a draw is paid; what chombo costs is a section of its own."""
 
 
-def draw_reasons(draw: Ryuukyoku, rules: RuleSet) -> Iterator[Reason]:
+def draw_reasons(hand: OneHand) -> Iterator[Reason]:
     """Which draw it is, and what is paid."""
-    kind = int(draw.kind[0])
+    draw, rules, kind = hand.settled.draw, hand.rules, hand.draw_kind
     why, rule = _DRAWS[kind]
     concerned = draw.chombo[0] if kind == DrawKind.CHOMBO else draw.nagashi[0]
     seats = tuple(np.flatnonzero(concerned).tolist())
     yield ruled(rules, rule, why, seats=seats)
     if kind in _PAYMENTS:
         deltas = tuple(draw.deltas[0].tolist())
-        yield ruled(rules, _PAYMENTS[DrawKind(kind)], Why.BRIEF_PAYMENTS, deltas=deltas)
-    elif kind:
+        yield ruled(rules, _PAYMENTS[DrawKind(kind)], Why.PAYMENTS, deltas=deltas)
+    elif kind and kind != DrawKind.CHOMBO:
         yield reason(Why.NO_PAYMENTS)
-    if draw.final_points.any():
-        points = tuple(draw.final_points[0].tolist())
-        yield ruled(rules, "chombo_points", Why.BRIEF_FINAL_POINTS, points=points)
 
 
-def tenpai_reasons(
-    facts: Facts, draw: Ryuukyoku, declared_noten: NDArray[np.bool_] | None, rules: RuleSet
-) -> list[Reason]:
-    """Who is tenpai at a draw that asks for it, and why or why not."""
-    if draw.kind[0] not in ASKS_TENPAI:
-        return []
-    said = np.zeros(rules.seats, np.bool_) if declared_noten is None else declared_noten[0]
-    return [
-        _tenpai(facts, seat, rules, is_tenpai=bool(draw.tenpai[0, seat]), says_noten=bool(said[seat]))
-        for seat in range(rules.seats)
-    ]
+def overdue_reasons(hand: OneHand) -> Iterator[Reason]:
+    """The draw that should have ended the hand before, if there is one."""
+    late = int(overdue(hand.facts, hand.rules)[0])
+    if late:
+        yield reason(Why.OVERDUE, met=False, draw=draw_text(DrawKind(late)))
 
 
-def _tenpai(facts: Facts, seat: Seat, rules: RuleSet, *, is_tenpai: bool, says_noten: bool) -> Reason:
-    def found(rule: str, why: Why) -> Reason:
-        return ruled(rules, rule, why, met=is_tenpai, seat=seat, waits=int(facts.waits[0, seat]))
+def tenpai_reasons(hand: OneHand, *, counts_copies: bool) -> Iterator[Reason]:
+    """Who is tenpai at a draw that asks for it, and why or why not, and what that costs.
 
-    if is_tenpai:
-        if says_noten and facts.riichi_order[0, seat] > 0:
-            return found("hidden_riichi", Why.TENPAI_IN_RIICHI)
-        return found("noten_declaration" if says_noten else "tenpai_wait", Why.TENPAI)
-    if not facts.waits[0, seat]:
-        return reason(Why.NOTEN, met=False, seat=seat)
-    if says_noten:
-        return found("noten_declaration", Why.SAYS_NOTEN)
-    if not rules.furiten_tenpai and facts.furiten[0, seat]:
-        return found("furiten_tenpai", Why.FURITEN_NOTEN)
-    if not rules.yakuless_tenpai and facts.wait_outside_own[0, seat]:
-        return found("yakuless_tenpai", Why.YAKULESS_NOTEN)
-    return found("tenpai_wait", Why.NO_WAIT_COUNTS)
-
-
-def tenpai_section(facts: Facts, draw: Ryuukyoku, rules: RuleSet, *, won: bool) -> Section:
-    """Who is tenpai on what; where the draw asks for it, whether it counts, and what is paid."""
-    if won or draw.kind[0] not in ASKS_TENPAI:
-        return Section("Tehai at the end", tuple(_waits(facts, seat) for seat in range(rules.seats)))
-    lines: list[Reason] = []
-    for seat, tenpai in enumerate(tenpai_reasons(facts, draw, None, rules)):
-        lines += [tenpai, *_copies(facts, seat)]
-        furiten = int(facts.furiten[0, seat])
+    Args:
+        hand: The hand.
+        counts_copies: Whether to say where the copies are of each kind that a seat waits for.
+    """
+    facts, draw, rules = hand.facts, hand.settled.draw, hand.rules
+    for seat in range(rules.seats):
+        tenpai, furiten = _tenpai(hand, seat), int(facts.furiten[0, seat])
+        yield tenpai
+        if counts_copies:
+            yield from _copies(facts, seat)
         if tenpai.met and furiten:
-            lines.append(ruled(rules, "furiten_tenpai", Why.FURITEN_TENPAI, seat=seat, furiten=furiten))
-    if draw.kind[0] == DrawKind.EXHAUSTIVE:
-        lines.append(_penalty(int(draw.tenpai[0].sum()), rules))
-    return Section("Tenpai", tuple(lines))
+            yield ruled(rules, "furiten_tenpai", Why.FURITEN_TENPAI, seat=seat, furiten=furiten)
+    if hand.draw_kind == DrawKind.EXHAUSTIVE:
+        yield _penalty(int(draw.tenpai[0].sum()), rules)
 
 
-def _waits(facts: Facts, seat: Seat) -> Reason:
-    waits, furiten = int(facts.waits[0, seat]), int(facts.furiten[0, seat])
-    if not waits:
-        return reason(Why.NOTEN, seat=seat)
-    return reason(Why.WAITS_FURITEN if furiten else Why.WAITS, seat=seat, waits=waits, furiten=furiten)
+def _tenpai(hand: OneHand, seat: Seat) -> Reason:
+    """Whether a seat is tenpai by the rule set."""
+    facts, rules = hand.facts, hand.rules
+    is_tenpai, waits = bool(hand.settled.draw.tenpai[0, seat]), int(facts.waits[0, seat])
+    says_noten = hand.declared_noten is not None and bool(hand.declared_noten[0, seat])
+    rule, why = "tenpai_wait", Why.TENPAI if is_tenpai else Why.NO_WAIT_COUNTS
+    if is_tenpai and says_noten and facts.riichi_order[0, seat] > 0:
+        rule, why = "hidden_riichi", Why.TENPAI_IN_RIICHI
+    elif is_tenpai and says_noten:
+        rule = "noten_declaration"
+    elif not is_tenpai and not waits:
+        return reason(Why.NOTEN, met=False, seat=seat)
+    elif not is_tenpai and says_noten:
+        rule, why = "noten_declaration", Why.SAYS_NOTEN
+    elif not is_tenpai and not rules.furiten_tenpai and facts.furiten[0, seat]:
+        rule, why = "furiten_tenpai", Why.FURITEN_NOTEN
+    elif not is_tenpai and not rules.yakuless_tenpai and facts.wait_outside_own[0, seat]:
+        rule, why = "yakuless_tenpai", Why.YAKULESS_NOTEN
+    return ruled(rules, rule, why, met=is_tenpai, seat=seat, waits=waits)
+
+
+def waits_reasons(hand: OneHand) -> Iterator[Reason]:
+    """What each seat waits for, and whether it is furiten."""
+    for seat in range(hand.rules.seats):
+        waits, furiten = int(hand.facts.waits[0, seat]), int(hand.facts.furiten[0, seat])
+        why = Why.WAITS_FURITEN if furiten else Why.WAITS
+        yield reason(why if waits else Why.NOTEN, seat=seat, waits=waits, furiten=furiten)
 
 
 def _copies(facts: Facts, seat: Seat) -> Iterator[Reason]:
@@ -139,22 +143,9 @@ def _penalty(tenpai: int, rules: RuleSet) -> Reason:
     return ruled(rules, rule, why, points=points, noten=noten, paid=paid, tenpai=tenpai, gets=gets)
 
 
-def chombo_sections(course: Course, draw: Ryuukyoku, rules: RuleSet) -> list[Section]:
-    """Why a hand is chombo, as far as its log tells, and what is paid.
-
-    Args:
-        course: What was played.
-        draw: One row, settled as chombo.
-        rules: The rule set.
-    """
-    return [
-        Section("Condition of chombo", tuple(_shown_riichi(course, draw, rules))),
-        Section("What chombo costs", tuple(_chombo_costs(course.facts, draw, rules))),
-    ]
-
-
-def _shown_riichi(course: Course, draw: Ryuukyoku, rules: RuleSet) -> Iterator[Reason]:
-    facts = course.facts
+def riichi_reasons(hand: OneHand, course: Course) -> Iterator[Reason]:
+    """Why a hand is chombo, as far as its log tells: whose riichi is wrong."""
+    facts, draw, rules = hand.facts, hand.settled.draw, hand.rules
     is_over = facts.live_tiles[0] <= 0
     yield reason(Why.RIICHI_SHOWN_AT_END if is_over else Why.RIICHI_SHOWN_AT_FOURTH, met=True)
     for seat in range(rules.seats):
@@ -172,7 +163,9 @@ def _shown_riichi(course: Course, draw: Ryuukyoku, rules: RuleSet) -> Iterator[R
     yield reason(Why.LOGGED_AS_DRAW)
 
 
-def _chombo_costs(facts: Facts, draw: Ryuukyoku, rules: RuleSet) -> Iterator[Reason]:
+def chombo_costs(hand: OneHand) -> Iterator[Reason]:
+    """What is paid for chombo, and when."""
+    facts, draw, rules = hand.facts, hand.settled.draw, hand.rules
     points = rules.chombo_points
     is_reverse = rules.chombo_penalty == ChomboPenalty.REVERSE_MANGAN
     yield ruled(rules, "chombo_penalty", Why.REVERSE_MANGAN if is_reverse else Why.PAID_AT_END)

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-import numpy as np
-
-from analyzer.explain.brief import overdue_reason, unpaid_reasons
-from analyzer.explain.conditions import Course, condition_sections
-from analyzer.explain.drawn_hand import chombo_sections, draw_reasons, tenpai_section
-from analyzer.explain.next_hand import carry_reasons, next_reason
-from analyzer.explain.outcome import Outcome, computed_outcome, computed_win, differences, in_turn
+from analyzer.explain.conditions import Course
+from analyzer.explain.one_hand import OneHand
+from analyzer.explain.outcome import Outcome, computed_outcome, differences
 from analyzer.explain.reason import Section
-from analyzer.explain.winning_hand import win_reasons
+from analyzer.explain.sections import sections_of
 from analyzer.printable import printable
-from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.settle import Counters, Settlement
-from analyzer.vocabulary import DrawKind, kyoku_text
 
 __all__ = ["Explanation", "explain", "explanation_text"]
 
@@ -53,80 +46,22 @@ class Explanation(NamedTuple):
     findings: tuple[Fault, ...]
 
     def __repr__(self) -> str:
-        return explanation_text(self).replace("×", "x").replace("·", "|")
+        return explanation_text(self).replace("×", "x")
 
 
-def explain(
-    course: Course,
-    rules: RuleSet,
-    counters: Counters,
-    settled: Settlement,
-    claimed: Outcome,
-    findings: tuple[Fault, ...],
-) -> Explanation:
+def explain(hand: OneHand, course: Course, claimed: Outcome, findings: tuple[Fault, ...]) -> Explanation:
     """Explain one hand.
 
     Args:
+        hand: As it is settled.
         course: What was played.
-        rules: The rule set.
-        counters: One row.
-        settled: One row, under that rule set.
         claimed: The end as the log has it.
         findings: Of this hand.
     """
-    computed = computed_outcome(settled, rules)
-    sections = _sections(course, rules, counters, settled, claimed)
-    return Explanation(
-        hand=kyoku_text(int(counters.kyoku[0]), int(counters.honba[0])),
-        rule_set=rules.name,
-        claimed=claimed,
-        computed=computed,
-        sections=tuple(section for section in sections if section.lines),
-        differences=tuple(differences(claimed, computed)),
-        findings=findings,
-    )
-
-
-def _sections(
-    course: Course, rules: RuleSet, counters: Counters, settled: Settlement, claimed: Outcome
-) -> Iterator[Section]:
-    facts, draw, won = course.facts, settled.draw, bool(settled.won[0])
-    yield Section("Overdue", tuple(overdue_reason(facts, rules)))
-    yield from _wins(settled, counters, rules)
-    if len(settled.wins.hand):
-        yield Section("Other rons", tuple(unpaid_reasons(facts, rules)))
-    if not won:
-        reasons = tuple(draw_reasons(draw, rules))
-        is_chombo = draw.kind[0] == DrawKind.CHOMBO
-        yield Section("The draw", reasons[:1] if is_chombo else reasons)
-        yield from chombo_sections(course, draw, rules) if is_chombo else ()
-    yield from condition_sections(course, rules, _kinds_in_question(settled, claimed))
-    yield tenpai_section(facts, draw, rules, won=won)
-    if won or draw.kind[0]:
-        carried = carry_reasons(facts, settled, counters, rules)
-        yield Section("What follows", (*carried, next_reason(facts, settled, counters, rules)))
-
-
-def _wins(settled: Settlement, counters: Counters, rules: RuleSet) -> Iterator[Section]:
-    wins = settled.wins
-    for row in in_turn(wins, np.arange(len(wins.hand))):
-        win = computed_win(wins, row, rules)
-        title = f"Seat {win.winner} wins: {win.way}, {win.worth}"
-        yield Section(title, tuple(win_reasons(wins, row, win, counters, rules)))
-
-
-def _kinds_in_question(settled: Settlement, claimed: Outcome) -> set[DrawKind]:
-    """Draws that the log or the rules speak of."""
-    kinds = {kind for kind in DrawKind if kind.text == claimed.kind}
-    if not settled.won[0] and settled.draw.kind[0]:
-        kinds.add(DrawKind(int(settled.draw.kind[0])))
-    if DrawKind.CHOMBO in kinds:
-        kinds -= {DrawKind.CHOMBO, DrawKind.EXHAUSTIVE}
-    if DrawKind.EXHAUSTIVE in kinds:
-        # Why it is no nagashi mangan is what readers ask of an exhaustive draw.
-        kinds.discard(DrawKind.EXHAUSTIVE)
-        kinds.add(DrawKind.NAGASHI_MANGAN)
-    return kinds
+    computed = computed_outcome(hand)
+    sections = sections_of(hand, course, claimed.kind)
+    different = tuple(differences(claimed, computed))
+    return Explanation(hand.name, hand.rules.name, claimed, computed, sections, different, findings)
 
 
 def explanation_text(explanation: Explanation, met: str = "+", unmet: str = "-") -> str:

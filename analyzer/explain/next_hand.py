@@ -8,72 +8,69 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.explain.one_hand import OneHand
 from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
-from analyzer.replay.facts import Facts
 from analyzer.rules.grades import Bust, Rounding
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.game_end import EndCause, game_end
-from analyzer.settlement.settle import Counters, Settlement
 from analyzer.vocabulary import ABORTIVE, PLAYS_ON, DrawKind, kyoku_text
 
 __all__ = ["carry_reasons", "game_over", "next_reason", "result_reasons"]
 
 _OVER: Final = {
-    EndCause.BUST: (Why.OVER_BUST, Why.BRIEF_BUST, "bust"),
-    EndCause.TEPPEN: (Why.OVER_TEPPEN, Why.BRIEF_TEPPEN, "teppen"),
-    EndCause.TARGET: (Why.OVER_TARGET, Why.BRIEF_TARGET, "target_points"),
-    EndCause.YAME: (Why.OVER_YAME, Why.BRIEF_YAME, "agari_yame"),
-    EndCause.LIMIT: (Why.OVER_LIMIT, Why.BRIEF_LIMIT, "extension_winds"),
+    EndCause.BUST: (Why.OVER_BUST, "bust"),
+    EndCause.TEPPEN: (Why.OVER_TEPPEN, "teppen"),
+    EndCause.TARGET: (Why.OVER_TARGET, "target_points"),
+    EndCause.YAME: (Why.OVER_YAME, "agari_yame"),
+    EndCause.LIMIT: (Why.OVER_LIMIT, "extension_winds"),
 }
 
 
-def carry_reasons(facts: Facts, settled: Settlement, counters: Counters, rules: RuleSet) -> Iterator[Reason]:
+def carry_reasons(hand: OneHand) -> Iterator[Reason]:
     """Why the dealer stays or goes, and what becomes of honba and sticks."""
-    after, kind, won = settled.after, int(settled.draw.kind[0]), bool(settled.won[0])
-    stays, seat = bool(after.dealer_stays[0]), int(facts.dealer[0])
-    why, rule = Why.DEALER_STAYS if stays else Why.DEALER_MOVES, _repeat_rule(kind, won=won)
-    yield ruled(rules, rule, why, seat=seat)
-    before, now = int(counters.honba[0]), int(after.honba[0])
+    after, rules = hand.settled.after, hand.rules
+    stays, seat = bool(after.dealer_stays[0]), int(hand.facts.dealer[0])
+    why = Why.DEALER_STAYS if stays else Why.DEALER_MOVES
+    yield ruled(rules, _repeat_rule(hand.draw_kind), why, seat=seat)
+    before, now = int(hand.counters.honba[0]), int(after.honba[0])
     rule = "honba_inherited" if not stays and before and not now else "honba_growth"
-    if won or kind == DrawKind.CHOMBO:
-        rule = None if won else "chombo_honba"
-    yield ruled(rules, rule, Why.HONBA, before=before, after=now)
-    sticks = int(facts.riichi_sticks[0])
+    if hand.draw_kind == DrawKind.CHOMBO:
+        rule = "chombo_honba"
+    yield ruled(rules, None if hand.won else rule, Why.HONBA, before=before, after=now)
+    sticks = int(hand.facts.riichi_sticks[0])
     if sticks:
         yield reason(Why.STICKS_STAY, left=int(after.kyotaku[0]), sticks=sticks)
 
 
-def _repeat_rule(kind: int, *, won: bool) -> str | None:
+def _repeat_rule(draw_kind: int) -> str | None:
     """The rule by which the dealer stays or goes; None where chombo leaves no choice."""
-    if won:
-        return "dealer_repeat"
-    if kind == DrawKind.CHOMBO:
+    if draw_kind == DrawKind.CHOMBO:
         return None
-    if kind in ABORTIVE:
+    if draw_kind in ABORTIVE:
         return "abort_repeat"
-    return "nagashi_repeat" if kind == DrawKind.NAGASHI_MANGAN else "dealer_repeat"
+    return "nagashi_repeat" if draw_kind == DrawKind.NAGASHI_MANGAN else "dealer_repeat"
 
 
-def next_reason(facts: Facts, settled: Settlement, counters: Counters, rules: RuleSet) -> Reason:
+def next_reason(hand: OneHand) -> Reason:
     """The hand that follows, or why the game is over."""
-    after, won = settled.after, bool(settled.won[0])
+    after = hand.settled.after
+    scores = hand.facts.scores[:, : hand.rules.seats] + hand.settled.deltas
     end = game_end(
-        facts.scores[:, : rules.seats] + settled.deltas,
-        rules,
-        kyoku=counters.kyoku,
-        dealer=facts.dealer,
+        scores,
+        hand.rules,
+        kyoku=hand.counters.kyoku,
+        dealer=hand.facts.dealer,
         dealer_stays=after.dealer_stays,
-        won=settled.won,
-        played_out=settled.won | (settled.draw.kind[0] not in PLAYS_ON),
+        won=hand.settled.won,
+        played_out=np.array([hand.draw_kind not in PLAYS_ON]),
     )
     cause = EndCause(int(end.cause[0]))
     if cause:
-        why, _, rule = _OVER[cause]
-        return ruled(rules, "tenpai_yame" if cause == EndCause.YAME and not won else rule, why)
-    hand = kyoku_text(int(after.kyoku[0]), int(after.honba[0]))
+        return game_over(cause, scores[0], hand.rules, won=hand.won)
+    name = kyoku_text(int(after.kyoku[0]), int(after.honba[0]))
     why = Why.NEXT_OR_END if end.may_end[0] else Why.NEXT
-    return reason(why, hand=hand, seat=int(after.dealer[0]))
+    return reason(why, hand=name, seat=int(after.dealer[0]))
 
 
 def game_over(cause: EndCause, scores: NDArray[np.int32], rules: RuleSet, *, won: bool) -> Reason:
@@ -85,7 +82,7 @@ def game_over(cause: EndCause, scores: NDArray[np.int32], rules: RuleSet, *, won
         rules: The rule set.
         won: Whether the last hand was won.
     """
-    _, why, rule = _OVER[cause]
+    why, rule = _OVER[cause]
     lowest = 0 if rules.bust == Bust.BELOW_ZERO else 1
     concerned = scores >= rules.target_points
     if cause == EndCause.BUST:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.explain.one_hand import OneHand
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Results
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.settle import Settlement, Wins
+from analyzer.settlement.settle import Wins
 from analyzer.settlement.win_payments import LIABILITIES, answering_seats
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.vocabulary import (
@@ -33,6 +35,7 @@ __all__ = [
     "Outcome",
     "Win",
     "claimed_outcome",
+    "claimed_win",
     "computed_outcome",
     "computed_win",
     "differences",
@@ -85,11 +88,10 @@ class Win(NamedTuple):
     @property
     def worth(self) -> str:
         """As ``3 han 40 fu, 5,200 points``."""
-        limit = f", {LIMITS[self.limit]}" if self.limit else ""
-        count = f"{self.han} han {self.fu} fu" if self.han and self.fu is not None else ""
-        if not count:
-            return f"{limit[2:] or 'no points'}, {self.points:,} points"
-        return f"{count}{limit}, {self.points:,} points"
+        has_count = self.han and self.fu is not None
+        parts = [f"{self.han} han {self.fu} fu"] if has_count else []
+        parts += [LIMITS[self.limit]] if self.limit else []
+        return ", ".join([*parts, f"{self.points:,} points" if self.points else "no points"])
 
 
 class Outcome(NamedTuple):
@@ -131,7 +133,7 @@ def claimed_outcome(events: Events, hand: int, players: int) -> Outcome:
         return Outcome("none", (), None, None)
     deltas = _summed(results, slice(start, stop), players)
     if results.end[start] == EndKind.AGARI:
-        wins = tuple(_claimed_win(results, row, players) for row in range(start, stop))
+        wins = tuple(claimed_win(results, row, players) for row in range(start, stop))
         return Outcome("win", wins, None, deltas)
     kind = int(results.draw_kind[start])
     shown = results.shown[start, :players, 0] != NO_TILE
@@ -147,16 +149,16 @@ def _summed(results: Results, rows: slice, players: int) -> tuple[int, ...] | No
     return tuple(deltas.sum(axis=0).tolist())
 
 
-def _claimed_win(results: Results, row: int, players: int) -> Win:
-    yaku = [(yaku_name(name), han) for name, han in results.yaku[row].tolist() if name != ABSENT and han]
-    yakuman = [(yaku_name(name), 0) for name in results.yakuman[row].tolist() if name != ABSENT]
+def claimed_win(results: Results, row: int, players: int) -> Win:
+    """One win as the log has it."""
     fu, points, limit = results.ten[row].tolist()
     pao, machi = int(results.pao_seat[row]), int(results.machi[row])
+    yaku = [(number, han) for number, han in results.yaku[row].tolist() if number != ABSENT]
     return Win(
         winner=int(results.winner[row]),
         loser=int(results.loser[row]),
         kind=None if machi == NO_TILE else kind_of(machi),
-        yaku=tuple(yaku + yakuman),
+        yaku=_listed(yaku, [number for number in results.yakuman[row].tolist() if number != ABSENT]),
         han=sum(han for _, han in yaku),
         fu=None if fu == ABSENT else fu,
         limit=limit if 0 <= limit < len(LIMITS) else 0,
@@ -166,26 +168,28 @@ def _claimed_win(results: Results, row: int, players: int) -> Win:
     )
 
 
+def _listed(yaku: Iterable[tuple[int, int]], yakuman: Iterable[int]) -> tuple[tuple[str, int], ...]:
+    """Names with han; a yakuman, and a yaku of no han, such as ura dora that are none, count nothing."""
+    named = [(yaku_name(number), han) for number, han in yaku if han]
+    return tuple(named + [(yaku_name(number), 0) for number in yakuman])
+
+
 def yaku_name(number: int) -> str:
     """Name of a yaku by Tenhou's id, as ``double riichi``; of an id that does not exist, the id."""
     return _YAKU.get(number, f"yaku {number}")
 
 
-def computed_outcome(settled: Settlement, rules: RuleSet) -> Outcome:
-    """What a rule set makes of one hand.
-
-    Args:
-        settled: One row.
-        rules: The rule set that it was settled under.
-    """
-    deltas = tuple(settled.deltas[0].tolist())
-    if settled.won[0]:
-        standing = np.flatnonzero(settled.wins.is_valid)
-        wins = tuple(computed_win(settled.wins, row, rules) for row in in_turn(settled.wins, standing))
-        return Outcome("win", wins, None, deltas)
-    kind = int(settled.draw.kind[0])
-    tenpai = tuple(np.flatnonzero(settled.draw.tenpai[0]).tolist()) if kind in ASKS_TENPAI else None
-    return Outcome(DrawKind(kind).text if kind else "none", (), tenpai, deltas if kind else None)
+def computed_outcome(hand: OneHand) -> Outcome:
+    """What a rule set makes of one hand."""
+    deltas = tuple(hand.settled.deltas[0].tolist())
+    if hand.won:
+        wins = hand.settled.wins
+        standing = in_turn(wins, np.flatnonzero(wins.is_valid))
+        return Outcome("win", tuple(computed_win(wins, row, hand.rules) for row in standing), None, deltas)
+    if not hand.draw_kind:
+        return Outcome("none", (), None, None)
+    tenpai = tuple(np.flatnonzero(hand.settled.draw.tenpai[0]).tolist()) if hand.asks_tenpai else None
+    return Outcome(DrawKind(hand.draw_kind).text, (), tenpai, deltas)
 
 
 def in_turn(wins: Wins, rows: NDArray[np.intp]) -> list[int]:
@@ -203,15 +207,14 @@ def liable_seats(wins: Wins, row: int, rules: RuleSet) -> list[tuple[Yaku, Seat]
 
 def computed_win(wins: Wins, row: int, rules: RuleSet) -> Win:
     """One win as a rule set gives it."""
-    scores = wins.scores
-    yaku = [(Yaku(name).text, han) for name, han in scores.yaku[row].tolist() if name != NO_YAKU and han]
-    yakuman = [(Yaku(name).text, 0) for name in scores.yakuman[row].tolist() if name != NO_YAKU]
-    liable = liable_seats(wins, row, rules)
+    scores, table, liable = wins.scores, wins.table, liable_seats(wins, row, rules)
+    yakuman = [number for number in scores.yakuman[row].tolist() if number != NO_YAKU]
+    yaku = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU]
     return Win(
-        winner=int(wins.table.winner[row]),
-        loser=int(wins.table.loser[row]),
+        winner=int(table.winner[row]),
+        loser=int(table.loser[row]),
         kind=int(wins.facts.win_kind[row]),
-        yaku=tuple(yaku + yakuman),
+        yaku=_listed(yaku, yakuman),
         han=0 if yakuman else int(scores.han[row]),
         fu=int(scores.fu[row]),
         limit=int(scores.limit[row]),
@@ -248,30 +251,17 @@ def _pairs(outcome: Outcome) -> set[tuple[Seat, Seat]]:
     return {(win.winner, win.loser) for win in outcome.wins}
 
 
-def _seats(seats: tuple[Seat, ...] | None) -> str:
-    return ", ".join(f"seat {seat}" for seat in seats or ()) or "nobody"
+def _seats(seats: Iterable[Seat | None] | None) -> str:
+    return ", ".join(f"seat {seat}" for seat in seats or () if seat is not None) or "nobody"
 
 
-def _win_differences(claimed: Win, computed: Win) -> list[tuple[str, str, str]]:
+def _win_differences(claimed: Win, computed: Win) -> Iterator[tuple[str, str, str]]:
     name = f"seat {claimed.winner}"
-    rows = [
-        (f"yaku of {name}", claimed.yaku_text, computed.yaku_text, set(claimed.yaku) != set(computed.yaku)),
-        (f"fu of {name}", str(claimed.fu), str(computed.fu), _differs(claimed.fu, computed.fu)),
-        (
-            f"points of {name}",
-            f"{claimed.points:,}",
-            f"{computed.points:,}",
-            claimed.points != computed.points,
-        ),
-        (
-            f"liable for {name}",
-            _seats(() if claimed.liable is None else (claimed.liable,)),
-            _seats(() if computed.liable is None else (computed.liable,)),
-            claimed.liable != computed.liable,
-        ),
-    ]
-    return [(what, said, given) for what, said, given, differs in rows if differs]
-
-
-def _differs(claimed: int | None, computed: int | None) -> bool:
-    return claimed is not None and claimed != computed
+    if set(claimed.yaku) != set(computed.yaku):
+        yield f"yaku of {name}", claimed.yaku_text, computed.yaku_text
+    if claimed.fu is not None and claimed.fu != computed.fu:
+        yield f"fu of {name}", str(claimed.fu), str(computed.fu)
+    if claimed.points != computed.points:
+        yield f"points of {name}", f"{claimed.points:,}", f"{computed.points:,}"
+    if claimed.liable != computed.liable:
+        yield f"liable for {name}", _seats([claimed.liable]), _seats([computed.liable])

@@ -12,7 +12,7 @@ from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.fu import FuPart
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.counts import mask_text
-from analyzer.vocabulary import LIMITS, Seat, kind_text, mpsz, points_text, signed_points, tile_text
+from analyzer.vocabulary import LIMITS, Seat, kind_text, mpsz, points_text, tile_text
 
 __all__ = ["Reason", "Section", "reason", "ruled"]
 
@@ -63,10 +63,20 @@ class Reason(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading and the reasons under it."""
+    """Reasons under a heading.
 
-    title: str
+    Attributes:
+        heading: What they speak of.
+        lines: In order.
+    """
+
+    heading: Reason
     lines: tuple[Reason, ...]
+
+    @property
+    def title(self) -> str:
+        """The heading in words."""
+        return self.heading.text
 
 
 def reason(why: Why, *, met: bool | None = None, **facts: Fact) -> Reason:
@@ -110,10 +120,7 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "limit": LIMITS.__getitem__,
     "furiten": lambda bits: ", ".join(text for bit, text in _FURITEN if bits & bit),
     "seats": _seats_text,
-    "each": lambda seats: ", ".join(f"seat {seat}" for seat in seats),
-    "and": lambda seats: " and ".join(f"seat {seat}" for seat in seats),
     "listed": lambda parts: ", ".join(parts) or "none",
     "signed": points_text,
-    "brackets": signed_points,
 }
 _WORDING: Final = _Wording()

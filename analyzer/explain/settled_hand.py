@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from analyzer.explain.brief import brief_reasons
+from analyzer.explain.one_hand import OneHand, one_hand
 from analyzer.explain.outcome import computed_outcome
-from analyzer.explain.reason import Reason
-from analyzer.replay.facts import Facts
+from analyzer.explain.reason import Reason, Section
+from analyzer.explain.sections import sections_of
+from analyzer.explain.why import Why
 from analyzer.replay.notation import HandNote
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.settle import Counters, Settlement, settle_hands
+from analyzer.settlement.settle import Counters
 from analyzer.vocabulary import kyoku_text, signed_points
 
-__all__ = ["SettledHand", "settle_hand", "settle_note", "settled_hand"]
+__all__ = ["SettledHand", "settle_note", "settled_hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,50 +74,30 @@ def settle_note(note: HandNote, rules: RuleSet) -> SettledHand:
     declared = np.array([[seat.declares_noten for seat in note.seats[: rules.seats]]])
     chombo = np.array([[seat in note.chombo for seat in range(rules.seats)]])
     mixed = np.array([[not seat.kept_apart for seat in note.seats[: rules.seats]]])
-    return settle_hand(facts_of_note(note), rules, counters, declared, chombo, mixed)
+    return settled_hand(one_hand(facts_of_note(note), rules, counters, declared, chombo, mixed))
 
 
-def settle_hand(
-    facts: Facts,
-    rules: RuleSet,
-    counters: Counters,
-    declared_noten: NDArray[np.bool_] | None = None,
-    chombo: NDArray[np.bool_] | None = None,
-    mixed: NDArray[np.bool_] | None = None,
-) -> SettledHand:
-    """Settle one hand, with reasons.
-
-    Args:
-        facts: One row.
-        rules: The rule set.
-        counters: One row.
-        declared_noten: Seats that called themselves noten; shape (1, seats).
-        chombo: Seats whose chombo is known from elsewhere; shape (1, seats).
-        mixed: Seats that did not keep the winning tile apart from their hand; shape (1, seats).
-    """
-    settled = settle_hands(facts, rules, counters, declared_noten, chombo, mixed)
-    return settled_hand(facts, rules, counters, settled, declared_noten)
-
-
-def settled_hand(
-    facts: Facts,
-    rules: RuleSet,
-    counters: Counters,
-    settled: Settlement,
-    declared_noten: NDArray[np.bool_] | None = None,
-) -> SettledHand:
-    """One hand as it was settled, with reasons; arguments as in `settle_hand`, one row each."""
-    won, after = bool(settled.won[0]), settled.after
-    is_over = won or bool(settled.draw.kind[0])
+def settled_hand(hand: OneHand) -> SettledHand:
+    """One hand with its reasons."""
+    settled, after, won = hand.settled, hand.settled.after, hand.won
+    is_over = won or bool(hand.draw_kind)
     return SettledHand(
-        rule_set=rules.name,
-        hand=kyoku_text(int(counters.kyoku[0]), int(counters.honba[0])),
-        outcome=computed_outcome(settled, rules).kind,
+        rule_set=hand.rules.name,
+        hand=hand.name,
+        outcome=computed_outcome(hand).kind,
         tenpai=() if won else tuple(settled.draw.tenpai[0].tolist()),
         deltas=tuple(settled.deltas[0].tolist()),
-        final_points=tuple([0] * rules.seats if won else settled.draw.final_points[0].tolist()),
+        final_points=(0,) * hand.rules.seats if won else tuple(settled.draw.final_points[0].tolist()),
         next_hand=kyoku_text(int(after.kyoku[0]), int(after.honba[0])) if is_over else None,
         next_dealer=int(after.dealer[0]) if is_over else None,
         kyotaku=int(after.kyotaku[0]),
-        reasons=tuple(brief_reasons(facts, rules, settled, counters, declared_noten)),
+        reasons=tuple(_reasons(sections_of(hand))),
     )
+
+
+def _reasons(sections: Iterable[Section]) -> Iterator[Reason]:
+    """All reasons in order; of the headings those of wins, which say who won how much."""
+    for section in sections:
+        if section.heading.why == Why.A_WIN:
+            yield section.heading
+        yield from section.lines

@@ -19,6 +19,18 @@ class Why(Enum):
     them); of a step that can fail it is two wordings: for a step that is met, and for one that is not.
     """
 
+    # Headings.
+    AN_OVERDUE_DRAW = "Overdue"
+    A_WIN = "Seat {seat} wins: {way}, {worth}"
+    OTHER_RONS = "Other rons"
+    THE_DRAW = "The draw"
+    CONDITION_OF_CHOMBO = "Condition of chombo"
+    COST_OF_CHOMBO = "What chombo costs"
+    CONDITION = "Condition of {draw}"
+    WHO_IS_TENPAI = "Tenpai"
+    TEHAI_AT_END = "Tehai at the end"
+    WHAT_FOLLOWS = "What follows"
+
     OVERDUE = "{draw} should have ended the hand before: play went on"
 
     # The winning hand.
@@ -37,7 +49,7 @@ class Why(Enum):
     LEAST_YAKU = "a win needs {least} han of yaku, it has {has}"
     SHORT_WAIT = "after a call every tile it waits for must give {least} han of yaku, and not every one does"
     NOT_KEPT_APART = "the winning tile was not kept apart: no fu for the wait and no pinfu"
-    PAARENCHAN = "the dealer's ninth hand in a row is a yakuman"
+    PAARENCHAN = "the dealer's ninth hand in a row: no yaku needed, a yakuman"
     NO_WIN = "not a win under this rule set: nothing is paid for it"
 
     # Fu and base points.
@@ -51,11 +63,9 @@ class Why(Enum):
     BASE = "base points: {fu} fu × 2^(2 + {han} han) = {base:,}"
 
     # Payments of a win.
-    RON_BY_DEALER = "ron by a dealer: 6 × {base:,}, rounded up to hundreds: {points:,} points"
-    RON_BY_CHILD = "ron by a child: 4 × {base:,}, rounded up to hundreds: {points:,} points"
-    LIABLE_TSUMO_BY_DEALER = "tsumo by the dealer: {points:,} points"
-    LIABLE_TSUMO_BY_CHILD = "tsumo by a child: {points:,} points"
-    TSUMO_BY_DEALER = "tsumo by the dealer: 2 × {base:,}, rounded up: {double:,} from each of {others}"
+    RON = "ron by a {who}: {times} × {base:,}, rounded up to hundreds: {points:,} points"
+    LIABLE_TSUMO = "tsumo by a {who}: {points:,} points"
+    TSUMO_BY_DEALER = "tsumo by a dealer: 2 × {base:,}, rounded up: {double:,} from each of {others}"
     TSUMO_BY_CHILD = (
         "tsumo by a child: {double:,} from the dealer (2 × {base:,}), {single:,} from each of {others} others"
     )
@@ -71,7 +81,7 @@ class Why(Enum):
     HONBA_FROM_EACH = "{honba} honba: {points:,} more from each payer"
     STICKS_WON = "riichi sticks on the table: {sticks} × {stick:,} to the winner"
     POT_TO_OTHER = "honba and sticks go to the winner next in turn after the discarder"
-    NOT_PAID = "{seats:seats} called ron too and is not paid"
+    NOT_PAID = "ron of {seats:seats} is not paid"
 
     # Which draw it is, and what is paid.
     NO_END = "play stopped where no rule of this set ends a hand"
@@ -122,7 +132,7 @@ class Why(Enum):
     REVERSE_BY_CHILD = "seat {seat} pays {points:,} to the dealer and {half:,} to everybody else"
     PAID_AT_END = "nothing is paid in the game"
     FROM_RESULT = "{points:,} points are taken from the final result of seat {seat}"
-    STICKS_BACK = "the sticks of this hand go back: {stick:,} to {seats:each}"
+    STICKS_BACK = "the sticks of this hand go back: {stick:,} to {seats:seats}"
     NOT_PLAYED = "the hand counts as not played: nothing else is paid, and it is played again"
 
     # Conditions of draws.
@@ -165,30 +175,17 @@ class Why(Enum):
     STICKS_STAY = "{left} of {sticks} sticks stay on the table"
     NEXT = "next: {hand}, dealer seat {seat}"
     NEXT_OR_END = "next: {hand}, dealer seat {seat}; the dealer may end the game instead"
-    OVER_BUST = _OVER + "a seat is bust"
-    OVER_TEPPEN = _OVER + "a score is above the highest"
-    OVER_TARGET = _OVER + "the last hand is played and somebody has the target"
-    OVER_YAME = _OVER + "the dealer would go on, but is top with the target"
+    OVER_BUST = _OVER + "bust of {seats:seats}"
+    OVER_TEPPEN = _OVER + "{seats:seats} above the highest score"
+    OVER_TARGET = _OVER + "the last hand is played, with {seats:seats} at the target"
+    OVER_YAME = _OVER + "the dealer would go on, but is top and at the target"
     OVER_LIMIT = _OVER + "no hand can follow the last one"
 
     # The end of the game.
-    STICKS_LEFT = "{sticks} sticks left on the table: {points:brackets}"
+    STICKS_LEFT = "{sticks} sticks left on the table: {points:signed}"
     LESS_RETURN = "scores less the return points"
     WITH_UMA = "with what each rank adds"
     NOT_ROUNDED = "not rounded"
     ROUNDED = "rounded to thousands"
     EQUAL_SCORES = "equal scores"
-    CHOMBO_TAKEN = "chombo: {points:brackets}"
-
-    # Worded otherwise where a hand is settled.
-    BRIEF_WIN = "seat {seat} wins by {way} on {kind:kind}: {worth}"
-    BRIEF_PAARENCHAN = "the dealer's ninth hand in a row: no yaku needed, a yakuman"
-    BRIEF_HONBA = "{honba} honba: {points} from each payer"
-    BRIEF_STICKS = "{sticks} sticks on the table: {points} for the winner"
-    BRIEF_PAYMENTS = "payments {deltas:brackets}"
-    BRIEF_FINAL_POINTS = "taken from the final result: {points:brackets}"
-    BRIEF_BUST = "out of points: {seats:and}"
-    BRIEF_TEPPEN = "a score above the highest: {seats:and}"
-    BRIEF_TARGET = "the deal moves on from a last hand, with {seats:and} at the target"
-    BRIEF_YAME = "the dealer would stay, but is top and at the target"
-    BRIEF_LIMIT = "the deal moves on from the last hand there can be"
+    CHOMBO_TAKEN = "chombo: {points:signed}"

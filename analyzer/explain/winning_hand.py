@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from analyzer.explain.one_hand import OneHand
 from analyzer.explain.outcome import Win, liable_seats
 from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
@@ -14,7 +15,8 @@ from analyzer.rules.grades import LiabilityScope
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.fu import FuPart
 from analyzer.settlement.points import YAKUMAN_BASE
-from analyzer.settlement.settle import Counters, Wins
+from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.settle import Wins
 from analyzer.settlement.win_columns import WinScores, WinShape
 from analyzer.settlement.win_dora import dora_counted, dora_kind, kinds_held, ura_counted
 from analyzer.settlement.win_payments import LIABILITIES, liable_base
@@ -22,7 +24,7 @@ from analyzer.settlement.yaku import QUAD, RUN
 from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, TileKind, kind_text
 
-__all__ = ["decomposition_text", "fu_text", "liable_reasons", "win_reasons"]
+__all__ = ["decomposition_text", "fu_text", "unpaid_reasons", "win_reasons"]
 
 _PAIR_PLACE: Final = 4
 _RULE_OF_YAKU: Final[dict[int, str]] = {
@@ -30,37 +32,45 @@ _RULE_OF_YAKU: Final[dict[int, str]] = {
     Yaku.TANYAO: "kuitan",
     Yaku.RENHOU: "renhou",
 }
-_FORMS: Final = {PlayKind.CHI: "chi", PlayKind.PON: "pon", PlayKind.ANKAN: "ankan"}
 _LIABLE_YAKU: Final = tuple(yaku for _, yaku in LIABILITIES)
 
 
-def win_reasons(wins: Wins, row: int, win: Win, counters: Counters, rules: RuleSet) -> Iterator[Reason]:
+def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
     """What a win is made of, and what it is paid.
 
     Args:
-        wins: Of one hand.
-        row: One of them.
+        hand: The hand.
+        row: One of its wins.
         win: The same.
-        counters: Of the hand.
-        rules: The rule set that it was settled under.
     """
+    wins, rules = hand.settled.wins, hand.rules
     if wins.scores.shape[row] == WinShape.NONE:
         yield reason(Why.NO_WINNING_HAND, met=False)
+        yield reason(Why.NO_WIN)
         return
     yield _shape(wins, row)
     yield from _yaku(wins, row, rules)
-    yield from _dora(wins, row, counters, rules)
-    is_valid = bool(wins.is_valid[row])
-    least = int(wins.least_yaku[row])
+    yield from _dora(hand, row)
+    yield from _validity(wins, row, rules)
+    if wins.is_valid[row]:
+        yield from _fu(wins.scores, row, rules)
+        yield _base(wins, row, win, rules)
+        yield from _payments(wins, row, win, rules)
+
+
+def _validity(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
+    """What else it takes for a win, where a rule asks for more."""
+    if wins.paarenchan[row]:
+        yield ruled(rules, "paarenchan", Why.PAARENCHAN)
+    if not wins.wait_counts[row]:
+        yield ruled(rules, "tile_kept_apart", Why.NOT_KEPT_APART)
+    is_valid, least, has = bool(wins.is_valid[row]), int(wins.least_yaku[row]), int(wins.scores.yaku_han[row])
     if least > 1 or not is_valid:
-        has = int(wins.scores.yaku_han[row])
-        yield ruled(rules, "ryanshi_from", Why.LEAST_YAKU, met=is_valid, least=least, has=has)
+        yield ruled(rules, "ryanshi_from", Why.LEAST_YAKU, met=has >= least, least=least, has=has)
+    if wins.short_wait[row]:
+        yield ruled(rules, "ryanshi_from", Why.SHORT_WAIT, met=False, least=least)
     if not is_valid:
         yield reason(Why.NO_WIN)
-        return
-    yield from _fu(wins, row, rules)
-    yield from _base(wins, row, win, rules)
-    yield from _payments(wins, row, win, rules)
 
 
 def _set_text(form: int, kind: TileKind) -> str:
@@ -75,7 +85,7 @@ def _kinds_text(kinds: Sequence[TileKind]) -> str:
 
 
 def _shape(wins: Wins, row: int) -> Reason:
-    """How the tiles are read, and what the winning tile completed."""
+    """The decomposition of the tiles, and what the winning tile completed."""
     scores, facts = wins.scores, wins.facts
     won_on = int(facts.win_kind[row])
     if scores.shape[row] == WinShape.SEVEN_PAIRS:
@@ -84,16 +94,9 @@ def _shape(wins: Wins, row: int) -> Reason:
         return reason(Why.SEVEN_PAIRS, sets=pairs, kind=won_on)
     if scores.shape[row] == WinShape.THIRTEEN_ORPHANS:
         return reason(Why.THIRTEEN_ORPHANS, kind=won_on)
-    melds = [PlayKind(kind) for kind in facts.meld_kind[row].tolist() if kind]
-    parts: list[str] = []
-    for place, (form, kind, _) in enumerate(scores.sets[row].tolist()):
-        called = place - (4 - len(melds))
-        name = "" if called < 0 else f"{_FORMS.get(melds[called], 'kan')} "
-        parts.append(f"{name}{_set_text(form, kind)}")
-    pair = int(scores.pair[row])
-    parts.append(_kinds_text((pair, pair)))
-    completed = parts[min(int(scores.win_place[row]), _PAIR_PLACE)]
-    return reason(Why.SETS, sets=" · ".join(parts), kind=won_on, completed=completed)
+    sets = decomposition_text(scores, row)
+    completed = sets.split()[min(int(scores.win_place[row]), _PAIR_PLACE)]
+    return reason(Why.SETS, sets=sets, kind=won_on, completed=completed)
 
 
 def decomposition_text(scores: WinScores, row: int) -> str:
@@ -139,16 +142,16 @@ def _yaku(wins: Wins, row: int, rules: RuleSet) -> list[Reason]:
     return found or [reason(Why.NO_YAKU, met=False)]
 
 
-def _dora(wins: Wins, row: int, counters: Counters, rules: RuleSet) -> Iterator[Reason]:
+def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
     """Each indicator with the dora it makes, the red fives and the norths; nothing for a yakuman."""
-    facts, scores = wins.facts, wins.scores
+    facts, scores, rules = hand.settled.wins.facts, hand.settled.wins.scores, hand.rules
     if scores.yakuman_count[row] or not scores.han[row]:
         return
     one = slice(row, row + 1)
     held = kinds_held(facts.concealed[one], facts.meld_kind[one], facts.meld_tile[one], facts.kita[one])[0]
-    shown = [("dora", counters.indicators[0], "dora", "kan_dora", dora_counted(rules))]
+    shown = [("dora", hand.counters.indicators[0], "dora", "kan_dora", dora_counted(rules))]
     if facts.riichi[row]:
-        shown.append(("ura dora", counters.ura[0], "ura_dora", "kan_ura", ura_counted(rules)))
+        shown.append(("ura dora", hand.counters.ura[0], "ura_dora", "kan_ura", ura_counted(rules)))
     for name, tiles, at_deal, of_kans, counted in shown:
         kinds = dora_kind(tiles[None, :], facts.players[one])[0].tolist()
         counts = range(len(tiles))[counted]
@@ -165,43 +168,37 @@ def _dora(wins: Wins, row: int, counters: Counters, rules: RuleSet) -> Iterator[
         yield ruled(rules, "nuki_dora", Why.NORTHS, count=int(facts.kita[row]))
 
 
-def _fu(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
+def _fu(scores: WinScores, row: int, rules: RuleSet) -> Iterator[Reason]:
     """The fu part by part; nothing where a yakuman leaves them without meaning."""
-    scores = wins.scores
     parts = [part for part in scores.fu_parts[row].tolist() if part[0] != FuPart.NONE]
     if scores.yakuman_count[row] or not parts:
         return
     for part, fu, kind in parts:
-        why = Why.FU_OF_KIND if kind < KINDS else Why.FU
         rule = "double_wind_fu" if part == FuPart.DOUBLE_WIND_PAIR else None
-        yield ruled(rules, rule, why, part=part, kind=kind, fu=fu)
+        yield ruled(rules, rule, Why.FU_OF_KIND if kind < KINDS else Why.FU, part=part, kind=kind, fu=fu)
     total, rounded = sum(fu for _, fu, _ in parts), int(scores.fu[row])
     yield reason(Why.ROUNDED_FU if rounded > total else Why.ALL_FU, total=total, fu=rounded)
 
 
-def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
+def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Reason:
     """From han and fu to base points."""
-    base = int(wins.base[row])
-    if wins.paarenchan[row]:
-        yield ruled(rules, "paarenchan", Why.PAARENCHAN)
+    base, han, fu = int(wins.base[row]), win.han, win.fu or 0
     if wins.scores.yakuman_count[row] or wins.paarenchan[row]:
         rule = "multiple_yakuman" if len(win.yaku) > 1 else None
-        yield ruled(rules, rule, Why.YAKUMAN_BASE, units=base // YAKUMAN_BASE, base=base)
-        return
-    han, fu = win.han, win.fu or 0
+        return ruled(rules, rule, Why.YAKUMAN_BASE, units=base // YAKUMAN_BASE, base=base)
     why, rule = Why.BASE, None
     if win.limit:
         why, rule = Why.LIMIT_BASE, "counted_yakuman" if han > 12 else None
     elif base != fu * (4 << han):
         why, rule = Why.KIRIAGE_BASE, "kiriage_mangan"
-    yield ruled(rules, rule, why, han=han, fu=fu, limit=win.limit, base=base)
+    return ruled(rules, rule, why, han=han, fu=fu, limit=win.limit, base=base)
 
 
 def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
     """Who pays what: shares, honba, sticks, a liable seat."""
     table = wins.table
-    yield _share(win, int(table.dealer[row]), int(wins.base[row]), rules)
-    yield from liable_reasons(wins, row, rules)
+    yield _share(win, int(wins.base[row]), rules, by_dealer=bool(table.winner[row] == table.dealer[row]))
+    yield from _liable(wins, row, rules)
     honba, sticks = int(table.honba[row]), int(table.kyotaku[row])
     if not table.takes_pot[row]:
         if honba or sticks:
@@ -217,33 +214,27 @@ def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason
 def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
     is_tsumo = win.winner == win.loser
     rule, points = ("honba_tsumo", rules.honba_tsumo) if is_tsumo else ("honba_ron", rules.honba_ron)
-    points *= honba
-    if win.liable is not None:
-        points *= rules.seats - 1 if is_tsumo else 1
-        return ruled(rules, rule, Why.HONBA_FROM_SEAT, honba=honba, points=points, seat=win.liable)
-    if is_tsumo:
-        return ruled(rules, rule, Why.HONBA_FROM_EACH, honba=honba, points=points)
-    return ruled(rules, rule, Why.HONBA_FROM_SEAT, honba=honba, points=points, seat=win.loser)
+    if is_tsumo and win.liable is None:
+        return ruled(rules, rule, Why.HONBA_FROM_EACH, honba=honba, points=honba * points)
+    points *= honba * (rules.seats - 1 if is_tsumo else 1)
+    seat = win.loser if win.liable is None else win.liable
+    return ruled(rules, rule, Why.HONBA_FROM_SEAT, honba=honba, points=points, seat=seat)
 
 
-def _share(win: Win, dealer: int, base: int, rules: RuleSet) -> Reason:
-    def up(points: int) -> int:
-        return -(-points // 100) * 100
-
-    is_dealer = win.winner == dealer
+def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
+    """What is paid for the hand itself, and by whom; amounts are rounded up to hundreds."""
+    single, double = (-(-times * base // 100) * 100 for times in (1, 2))
+    who, times = ("dealer", 6) if by_dealer else ("child", 4)
     if win.winner != win.loser:
-        why = Why.RON_BY_DEALER if is_dealer else Why.RON_BY_CHILD
-        return reason(why, base=base, points=up((6 if is_dealer else 4) * base))
+        return reason(Why.RON, who=who, times=times, base=base, points=-(-times * base // 100) * 100)
     if win.liable is not None:
-        why = Why.LIABLE_TSUMO_BY_DEALER if is_dealer else Why.LIABLE_TSUMO_BY_CHILD
-        return reason(why, points=win.points)
-    if is_dealer:
-        return reason(Why.TSUMO_BY_DEALER, base=base, double=up(2 * base), others=rules.seats - 1)
-    others = rules.seats - 2
-    return reason(Why.TSUMO_BY_CHILD, base=base, double=up(2 * base), single=up(base), others=others)
+        return reason(Why.LIABLE_TSUMO, who=who, points=win.points)
+    if by_dealer:
+        return reason(Why.TSUMO_BY_DEALER, base=base, double=double, others=rules.seats - 1)
+    return reason(Why.TSUMO_BY_CHILD, base=base, double=double, single=single, others=rules.seats - 2)
 
 
-def liable_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
+def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     """What the seats pay whose tiles made yakuman certain; nothing where nobody is liable."""
     liable = liable_seats(wins, row, rules)
     if not liable:
@@ -262,3 +253,13 @@ def liable_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     elif rules.pao_scope == LiabilityScope.OWN_YAKUMAN:
         why = Why.REST_AS_USUAL
     yield ruled(rules, "pao_scope", why, seat=liable[0][1])
+
+
+def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
+    """Who called ron and is not paid."""
+    facts, rules = hand.facts, hand.rules
+    called = facts.winners[0, : rules.seats]
+    unpaid = np.flatnonzero(called & ~paid_winners(facts, rules)[0]).tolist()
+    if unpaid:
+        rule = "double_ron" if called.sum() == 2 else "triple_ron"
+        yield ruled(rules, rule, Why.NOT_PAID, seats=tuple(unpaid))

@@ -12,12 +12,13 @@ from analyzer.audit.settled_wins import counters_of
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.explain.conditions import Course
 from analyzer.explain.explanation import explain
+from analyzer.explain.one_hand import one_hand
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome
-from analyzer.explain.settled_hand import settle_hand
+from analyzer.explain.settled_hand import settled_hand
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
-from analyzer.settlement.settle import Counters, settle_hands
+from analyzer.settlement.settle import Counters
 from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.html_pages import game_page, hand_page
@@ -136,7 +137,7 @@ class Hand:
             UserMistake: When the rule set does not exist or is for another number of players, or when the
                 log has none.
         """
-        return ShownSettlement.of(settle_hand(self.facts, self.rules(rules), self.counters))
+        return ShownSettlement.of(settled_hand(one_hand(self.facts, self.rules(rules), self.counters)))
 
     def explain(self, rules: str | None = None) -> ShownExplanation:
         """Why the hand is settled so: conditions, tenpai, the parts of wins, each rule with its source.
@@ -145,13 +146,11 @@ class Hand:
             UserMistake: As `settlement`.
         """
         chosen = self.rules(rules)
-        facts, counters = self.facts, self.counters
-        settled = settle_hands(facts, chosen, counters)
-        shown = shown_seats(self.game.review.events, self.index)
-        course = Course(facts, self.play_list, shown)
+        hand = one_hand(self.facts, chosen, self.counters)
+        course = Course(hand.facts, self.play_list, shown_seats(self.game.review.events, self.index))
         doubts = [one for one in self.game.findings if one.hand is None and one.check == "rule-set"]
         findings = Findings([*doubts, *self.findings])
-        return ShownExplanation(*explain(course, chosen, counters, settled, self.claimed, findings))
+        return ShownExplanation(*explain(hand, course, self.claimed, findings))
 
     @property
     def facts(self) -> Facts:
@@ -165,8 +164,7 @@ class Hand:
         return Counters._make(column[row] for column in self.game.counters)
 
     def _computed(self, rules: RuleSet) -> Outcome:
-        settled = settle_hands(self.facts, rules, self.counters)
-        return computed_outcome(settled, rules)
+        return computed_outcome(one_hand(self.facts, rules, self.counters))
 
     def _place(self, turn: int | None, tables: int) -> int:
         """Index of a turn among this number of tables, of which the last is the end."""

@@ -47,7 +47,7 @@ def test_a_win_is_taken_apart():
 
     # 20 fu, 2 for the inner wait; an open hand that is won by ron gets no more.
     assert told(explanation, "Seat 2 wins: ron off seat 0 on 3m, 1 han 30 fu, 1,000 points") == [
-        ("234m · 345s · 567s · chi 678m · 88s; 3m completes 234m", None),
+        ("234m 345s 567s (678m) 88s; 3m completes 234m", None),
         ("tanyao: 1 han", None),
         ("dora: indicator 4z makes 1z, 0 held", None),
         ("base: 20 fu", None),
@@ -85,7 +85,7 @@ def test_the_winners_of_one_tile_come_in_turn_order():
 def test_a_rule_set_that_pays_one_ron_says_who_is_not_paid():
     (line,) = lines_of(ending("double_ron").explain("wrc"), "Other rons")
 
-    assert line.text == "seat 0 called ron too and is not paid"
+    assert line.text == "ron of seat 0 is not paid"
     assert line.rule == "double_ron = head-bump"
 
 
@@ -193,10 +193,10 @@ def test_the_copies_of_what_a_seat_waits_for_are_counted():
 @pytest.mark.parametrize(
     ("log", "text"),
     [
-        ("00a9-0000-e3039597", "the game is over: a seat is bust"),
-        ("00a9-0000-c6fcd4db", "the game is over: the dealer would go on, but is top with the target"),
-        ("00a9-0000-942fff00", "the game is over: the dealer would go on, but is top with the target"),
-        ("00a9-0000-f959543a", "the game is over: the last hand is played and somebody has the target"),
+        ("00a9-0000-e3039597", "the game is over: bust of seat 1"),
+        ("00a9-0000-c6fcd4db", "the game is over: the dealer would go on, but is top and at the target"),
+        ("00a9-0000-942fff00", "the game is over: the dealer would go on, but is top and at the target"),
+        ("00a9-0000-f959543a", "the game is over: the last hand is played, with seat 2 at the target"),
     ],
     ids=["bust", "agari_yame", "tenpai_yame", "sudden_death"],
 )

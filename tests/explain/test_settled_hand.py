@@ -3,6 +3,7 @@
 import pytest
 
 from analyzer.explain.settled_hand import settle_note
+from analyzer.explain.why import Why
 from analyzer.replay.notation import parse_hand
 from analyzer.rules import load
 
@@ -28,7 +29,7 @@ def test_a_draw_names_every_seat_and_the_rule_that_decides_it():
     assert str(settled).splitlines() == [
         "E1.3 under riichi-wiki: exhaustive, (-1000, -1000, +3000, -1000)",
         "  the live wall is used up and nobody won on the last discard",
-        f"  payments (-1000, -1000, +3000, -1000) [noten_penalty = shared; {wiki}, Point exchanges]",
+        f"  payments -1,000 -1,000 +3,000 -1,000 [noten_penalty = shared; {wiki}, Point exchanges]",
         (
             "  seat 0 waits for 25p, says noten and is "
             f"[noten_declaration = free; {wiki}, a player in tenpai may declare noten and lose the payment]"
@@ -36,6 +37,10 @@ def test_a_draw_names_every_seat_and_the_rule_that_decides_it():
         f"  seat 1 waits for 3p, and none of these counts: noten [tenpai_wait = outside-own; {own}]",
         f"  seat 2 is tenpai, waiting for 1m [tenpai_wait = outside-own; {own}]",
         "  seat 3 is noten",
+        (
+            "  3,000 in all: each of 3 noten pays 1,000, each of 1 tenpai gets 3,000 "
+            f"[noten_penalty_points = 3000; {wiki}, Point exchanges]"
+        ),
         (
             "  dealer seat 0 moves on "
             f"[dealer_repeat = tenpai; {wiki}, the dealer stays if tenpai; variations let only a winner stay]"
@@ -61,14 +66,27 @@ def test_the_worked_example_of_three_counters_is_explained():
 
     assert settled.deltas == (-7000, 12000, -5000)
     assert [reason.text for reason in settled.reasons] == [
-        "seat 1 wins by tsumo on 2p: menzen tsumo 1, haku 1, honitsu 3; 5 han 40 fu, mangan",
-        "3 honba: 3000 from each payer",
-        "payments (-7000, +12000, -5000)",
+        "Seat 1 wins: tsumo on 2p, 5 han 40 fu, mangan, 6,000 points",
+        "123p 222p 567p 555z 55p; 2p completes 123p",
+        "menzen tsumo: 1 han",
+        "haku: 1 han",
+        "honitsu: 3 han",
+        "base: 20 fu",
+        "inner wait: 2 fu",
+        "closed triplet 2p: 4 fu",
+        "closed triplet 5z: 8 fu",
+        "tsumo: 2 fu",
+        "36 fu in all, rounded up to 40",
+        "5 han 40 fu is a mangan: base points 2,000",
+        "tsumo by a child: 4,000 from the dealer (2 × 2,000), 2,000 from each of 1 others",
+        "3 honba: 3,000 more from each payer",
+        "payments -7,000 +12,000 -5,000",
         "dealer seat 0 moves on",
         "honba 3 to 0",
     ]
-    assert settled.reasons[1].rule == "honba_tsumo = 1000"
-    assert settled.reasons[1].source == (
+    honba = settled.reasons[13]
+    assert honba.rule == "honba_tsumo = 1000"
+    assert honba.source == (
         "Three-player rule page (Japanese) (2011-09-10), "
         "Special Cases: 1000 from each paying player per counter"
     )
@@ -104,10 +122,13 @@ def test_chombo_says_who_pays_and_that_the_hand_is_played_again():
     )
 
     texts = [reason.text for reason in settled.reasons]
-    assert texts[:3] == [
+    assert texts[:6] == [
         "chombo by seat 1: the hand is played again",
-        "payments (0, +1000, 0, 0)",
-        "taken from the final result: (0, -20000, 0, 0)",
+        "nothing is paid in the game",
+        "20,000 points are taken from the final result of seat 1",
+        "the sticks of this hand go back: 1,000 to seat 1",
+        "the hand counts as not played: nothing else is paid, and it is played again",
+        "payments 0 +1,000 0 0",
     ]
     assert (settled.final_points, settled.next_hand, settled.kyotaku) == ((0, -20000, 0, 0), "E1.2", 2)
 
@@ -126,7 +147,7 @@ def test_a_draw_that_was_passed_over_is_said_first():
         "tenhou",
     )
 
-    assert settled.reasons[0].text == "suufon_renda should have ended the hand before: play went on"
+    assert settled.reasons[0].text == "suufon renda should have ended the hand before: play went on"
     assert settled.outcome == "none"
 
 
@@ -143,8 +164,8 @@ def test_a_head_bump_names_who_is_not_paid():
         "wrc",
     )
 
-    unpaid = next(reason for reason in settled.reasons if "not paid" in reason.text)
-    assert unpaid.text == "seat 2 called ron too and is not paid"
+    unpaid = next(reason for reason in settled.reasons if reason.why is Why.NOT_PAID)
+    assert unpaid.text == "ron of seat 2 is not paid"
     assert unpaid.rule == "double_ron = head-bump"
 
 
@@ -221,7 +242,7 @@ def test_why_an_open_hand_is_no_win_under_ryanshi_is_said():
         "sanma-ryanshi",
     )
 
-    why = next(reason for reason in settled.reasons if "after a call" in reason.text)
+    why = next(reason for reason in settled.reasons if reason.why is Why.SHORT_WAIT)
     assert settled.outcome == "none"
     assert why.text == "after a call every tile it waits for must give 2 han of yaku, and not every one does"
     assert why.rule == "ryanshi_from = 4"
@@ -240,6 +261,7 @@ def test_a_winning_tile_that_was_mixed_into_the_hand_is_said_to_cost_its_wait():
         "wrc",
     )
 
-    assert "menzen tsumo 1, tanyao 1; 2 han 30 fu" in settled.reasons[0].text
-    assert settled.reasons[1].text == "the winning tile was not kept apart: no fu for the wait and no pinfu"
-    assert settled.reasons[1].rule == "tile_kept_apart = true"
+    mixed = next(reason for reason in settled.reasons if reason.why is Why.NOT_KEPT_APART)
+    assert settled.reasons[0].text == "Seat 1 wins: tsumo on 8s, 2 han 30 fu, 2,000 points"
+    assert mixed.text == "the winning tile was not kept apart: no fu for the wait and no pinfu"
+    assert mixed.rule == "tile_kept_apart = true"
