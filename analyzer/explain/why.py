@@ -69,6 +69,7 @@ class Why(Enum):
     TSUMO_BY_CHILD = (
         "tsumo by a child: {double:,} from the dealer (2 × {base:,}), {single:,} from each of {others} others"
     )
+    TSUMO_EVENLY = "tsumo by a {who}: {share:,} from each of 2, a half of {times} × {base:,} rounded up"
     LIABLE_ALONE = _LIABLE + "pays it alone"
     LIABLE_ANYWAY = _LIABLE + "pays it in any case"
     LIABLE_HALF = _LIABLE + "shares it with seat {loser}"

@@ -11,10 +11,10 @@ from analyzer.explain.one_hand import OneHand
 from analyzer.explain.outcome import Win, liable_seats
 from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
-from analyzer.rules.grades import LiabilityScope
+from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.fu import FuPart
-from analyzer.settlement.points import YAKUMAN_BASE
+from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
 from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.settle import Wins
 from analyzer.settlement.win_columns import WinScores, WinShape
@@ -222,13 +222,16 @@ def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
 
 
 def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
-    """What is paid for the hand itself, and by whom; amounts are rounded up to hundreds."""
-    single, double = (-(-times * base // 100) * 100 for times in (1, 2))
+    """What is paid for the hand itself, and by whom."""
+    single, double = rounded_share(base), rounded_share(2 * base)
     who, times = ("dealer", 6) if by_dealer else ("child", 4)
     if win.winner != win.loser:
-        return reason(Why.RON, who=who, times=times, base=base, points=-(-times * base // 100) * 100)
+        return reason(Why.RON, who=who, times=times, base=base, points=rounded_share(times * base))
     if win.liable is not None:
         return reason(Why.LIABLE_TSUMO, who=who, points=win.points)
+    if rules.seats == 3 and rules.tsumo_share == TsumoShare.EVEN:
+        share = even_share(times * base)
+        return ruled(rules, "tsumo_share", Why.TSUMO_EVENLY, who=who, times=times, base=base, share=share)
     if by_dealer:
         return reason(Why.TSUMO_BY_DEALER, base=base, double=double, others=rules.seats - 1)
     return reason(Why.TSUMO_BY_CHILD, base=base, double=double, single=single, others=rules.seats - 2)

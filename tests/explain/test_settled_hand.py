@@ -1,11 +1,14 @@
 """A hand settled with its reasons: whole texts, as a person reads them."""
 
+from dataclasses import replace
+
 import pytest
 
 from analyzer.explain.settled_hand import settle_note
 from analyzer.explain.why import Why
 from analyzer.replay.notation import parse_hand
 from analyzer.rules import load
+from analyzer.rules.grades import TsumoShare
 
 
 def explained(text, name):
@@ -90,6 +93,26 @@ def test_the_worked_example_of_three_counters_is_explained():
         "Three-player rule page (Japanese) (2011-09-10), "
         "Special Cases: 1000 from each paying player per counter"
     )
+
+
+def test_a_tsumo_that_is_halved_is_told_as_it_is_paid():
+    note = parse_hand(
+        """
+        kyoku = "E1.0"
+        players = 3
+        left = 20
+        tsumo = 1
+        last = "draw 1"
+        seat.1 = { tehai = "123p567p2255p555z", drawn = "2p" }
+        """,
+        "facts.toml",
+    )
+    settled = settle_note(note, replace(load("tenhou-sanma"), tsumo_share=TsumoShare.EVEN))
+
+    share = next(reason for reason in settled.reasons if reason.why is Why.TSUMO_EVENLY)
+    assert share.text == "tsumo by a child: 4,000 from each of 2, a half of 4 × 2,000 rounded up"
+    assert share.rule == "tsumo_share = even"
+    assert settled.deltas == (-4000, 8000, -4000)
 
 
 def test_a_win_that_ryanshi_forbids_leaves_the_hand_open():
