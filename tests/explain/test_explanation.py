@@ -7,6 +7,7 @@ import pytest
 import analyzer
 from analyzer.explain.explanation import Explanation
 from analyzer.explain.reason import Reason
+from analyzer.explain.why import Why
 from tests.hands import Hand
 from tests.view.hands import ENDINGS, ending, sample, tehai
 
@@ -173,6 +174,22 @@ def test_a_cut_hand_is_explained_as_far_as_it_goes():
 
     assert (explanation.claimed.kind, explanation.computed.kind) == ("none", "none")
     assert explanation.differences == ()
+    assert repr(explanation).splitlines()[-1] == "The log stops before the end of the hand."
+
+
+def test_an_explanation_ends_with_what_the_log_claims_and_what_was_found():
+    data = Hand(*tehai("19m19p19s123z4m", "", "", "")).draw(0, "4m").ryuukyoku(0, kind="kaze4").xml()
+    explanation = analyzer.read(data).hands[0].explain()
+    *_, claims = repr(explanation).partition("Claimed and computed")
+
+    assert claims.splitlines()[1:6] == [
+        "  end",
+        "    log   suufon renda",
+        "    rules kyuushu kyuuhai",
+        "",
+        "Findings",
+    ]
+    assert repr(ending("ron").explain()).splitlines()[-1] == "The log says the same."
 
 
 def test_every_hand_of_a_game_can_be_explained():
@@ -191,20 +208,32 @@ def test_the_copies_of_what_a_seat_waits_for_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("log", "text"),
+    ("log", "text", "rule"),
     [
-        ("00a9-0000-e3039597", "the game is over: bust of seat 1"),
-        ("00a9-0000-c6fcd4db", "the game is over: the dealer would go on, but is top and at the target"),
-        ("00a9-0000-942fff00", "the game is over: the dealer would go on, but is top and at the target"),
-        ("00a9-0000-f959543a", "the game is over: the last hand is played, with seat 2 at the target"),
+        ("00a9-0000-e3039597", "the game is over: bust of seat 1", "bust"),
+        (
+            "00a9-0000-c6fcd4db",
+            "the game is over: the dealer would go on, but is top and at the target",
+            "agari_yame",
+        ),
+        (
+            "00a9-0000-942fff00",
+            "the game is over: the dealer would go on, but is top and at the target",
+            "tenpai_yame",
+        ),
+        (
+            "00a9-0000-f959543a",
+            "the game is over: the last hand is played, with seat 2 at the target",
+            "target_points",
+        ),
     ],
     ids=["bust", "agari_yame", "tenpai_yame", "sudden_death"],
 )
-def test_the_last_hand_says_why_the_game_is_over(log, text):
-    *earlier, last = (lines_of(hand.explain(), "What follows")[-1].text for hand in sample(log).hands)
+def test_the_last_hand_says_why_the_game_is_over(log, text, rule):
+    *earlier, last = (lines_of(hand.explain(), "What follows")[-1] for hand in sample(log).hands)
 
-    assert last == text
-    assert all(line.startswith("next: ") for line in earlier)
+    assert (last.text, last.field) == (text, rule)
+    assert all(line.why is Why.NEXT for line in earlier)
 
 
 def test_the_options_of_a_log_are_those_of_its_explanation():

@@ -288,3 +288,41 @@ def test_a_winning_tile_that_was_mixed_into_the_hand_is_said_to_cost_its_wait():
     assert settled.reasons[0].text == "Seat 1 wins: tsumo on 8s, 2 han 30 fu, 2,000 points"
     assert mixed.text == "the winning tile was not kept apart: no fu for the wait and no pinfu"
     assert mixed.rule == "tile_kept_apart = true"
+
+
+NOTEN_SAID = """
+    kyoku = "E1.0"
+    seat.0 = {{ waits = "25p", declares_noten = true{riichi} }}
+    seat.1 = {{ waits = "1m" }}
+    """
+
+
+@pytest.mark.parametrize(
+    ("riichi", "rules", "text", "rule"),
+    [
+        ("", "riichi-wiki", "seat 0 waits for 25p, says noten and is", "noten_declaration = free"),
+        (
+            ", riichi = 3",
+            "riichi-wiki",
+            "seat 0 is tenpai, waiting for 25p, and in riichi must show it",
+            "hidden_riichi = shown",
+        ),
+        ("", "tenhou", "seat 0 is tenpai, waiting for 25p", "noten_declaration = automatic"),
+    ],
+    ids=["free to say so", "in riichi", "not free"],
+)
+def test_who_says_noten_is_told_whether_it_is(riichi, rules, text, rule):
+    reasons = explained(NOTEN_SAID.format(riichi=riichi), rules).reasons
+    about_seat_0 = next(one for one in reasons if dict(one.facts).get("seat") == 0 and one.met is not None)
+
+    assert (about_seat_0.text, about_seat_0.rule) == (text, rule)
+
+
+def test_only_where_yakuman_add_up_the_rule_that_says_so_is_named():
+    two, one = (
+        next(reason for reason in explained(text, "tenhou").reasons if reason.why is Why.YAKUMAN_BASE)
+        for text in (BY_TSUMO, BY_TSUMO.replace('"1122z"', '"23s99p"').replace('"2z"', '"4s"'))
+    )
+
+    assert (two.text, two.rule) == ("2 yakuman: base points 16,000", "multiple_yakuman = true")
+    assert (one.text, one.rule) == ("1 yakuman: base points 8,000", None)
