@@ -192,6 +192,17 @@ def test_an_explanation_ends_with_what_the_log_claims_and_what_was_found():
     assert repr(ending("ron").explain()).splitlines()[-1] == "The log says the same."
 
 
+def test_the_text_of_an_explanation_has_each_rule_below_its_reason():
+    explanation = ending("ron").explain()
+    dealer = explanation.sections[-1].lines[0]
+    lines = repr(explanation).splitlines()
+
+    assert lines[0] == "E1.0 under tenhou: seat 2 ron off seat 0 on 3m"
+    place = lines.index("    dealer seat 0 moves on")
+    assert lines[place + 1] == f"      rule dealer_repeat = tenpai [{dealer.source}]"
+    assert lines[place + 2] == "    honba 0 to 0"
+
+
 def test_every_hand_of_a_game_can_be_explained():
     game = sample("00b9-0000-a64c5089")
 

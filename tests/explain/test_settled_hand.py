@@ -269,6 +269,7 @@ def test_why_an_open_hand_is_no_win_under_ryanshi_is_said():
     assert settled.outcome == "none"
     assert why.text == "after a call every tile it waits for must give 2 han of yaku, and not every one does"
     assert why.rule == "ryanshi_from = 4"
+    assert [one.met for one in settled.reasons if one.why is Why.LEAST_YAKU] == [True]
     assert "not a win under this rule set: nothing is paid for it" in [one.text for one in settled.reasons]
 
 
@@ -326,3 +327,46 @@ def test_only_where_yakuman_add_up_the_rule_that_says_so_is_named():
 
     assert (two.text, two.rule) == ("2 yakuman: base points 16,000", "multiple_yakuman = true")
     assert (one.text, one.rule) == ("1 yakuman: base points 8,000", None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "river", "text", "field"),
+    [
+        ({"furiten_tenpai": False}, "7p", "seat 0 waits for 47p, but is furiten: noten", "furiten_tenpai"),
+        ({"yakuless_tenpai": False}, "9s", "seat 0 waits for 47p, but has no yaku: noten", "yakuless_tenpai"),
+        ({}, "7p", "seat 0 is tenpai, waiting for 47p", "tenpai_wait"),
+    ],
+    ids=["furiten", "no yaku", "neither matters"],
+)
+def test_a_hand_that_waits_and_is_noten_is_told_why(changes, river, text, field):
+    note = parse_hand(
+        f"""
+        kyoku = "E1.0"
+        [seat.0]
+        tehai = "56p123m11z"
+        melds = ["pon 222s from 1", "pon 333s from 2"]
+        river = "{river}"
+        """,
+        "facts.toml",
+    )
+    settled = settle_note(note, replace(load("tenhou"), **changes))
+
+    said = next(one for one in settled.reasons if dict(one.facts).get("seat") == 0 and one.met is not None)
+    assert (said.text, said.field) == (text, field)
+
+
+def test_a_limit_below_a_counted_yakuman_needs_no_rule():
+    settled = explained(
+        """
+        kyoku = "E1.0"
+        left = 20
+        tsumo = 1
+        last = "draw 1"
+        seat.1 = { tehai = "1122334556578m", drawn = "9m", riichi = 3 }
+        """,
+        "tenhou",
+    )
+
+    # Riichi, tsumo, pinfu and iipeikou, ittsuu 2, chinitsu 6.
+    base = next(one for one in settled.reasons if one.why is Why.LIMIT_BASE)
+    assert (base.text, base.rule) == ("12 han 20 fu is a sanbaiman: base points 6,000", None)
