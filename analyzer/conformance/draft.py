@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from analyzer.audit import Review
 from analyzer.conformance.elements import Element
+from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.vocabulary import SEATS, DrawKind, EndKind, Seat
 
-__all__ = ["Course", "Draft", "NoOccasion", "Planted", "Points", "course_of"]
+__all__ = ["Course", "Draft", "Points", "course_of"]
 
 Points: TypeAlias = Mapping[Seat, int]
 """Changes of score, by seat."""
@@ -31,18 +32,6 @@ _PLAYS_ON = (
     DrawKind.SANCHAHOU,
     DrawKind.CHOMBO,
 )
-
-
-class NoOccasion(LookupError):
-    """A hand has no place for a fault, or the fault would change what follows."""
-
-
-class Planted(NamedTuple):
-    """The one finding that a fault must give."""
-
-    check: str
-    element: int
-    seat: Seat | None = None
 
 
 class Course(NamedTuple):
@@ -105,6 +94,10 @@ class Draft:
     def __getitem__(self, index: int) -> Element:
         return self.elements[index]
 
+    def index_of(self, element: Element) -> int:
+        """Place of an element in the log as it is now."""
+        return next(index for index, one in enumerate(self.elements) if one is element)
+
     @property
     def seats(self) -> int:
         """3 or 4."""
@@ -121,7 +114,7 @@ class Draft:
             NoOccasion: When there is no such hand.
         """
         inits = self.inits()
-        if hand >= len(inits):
+        if not 0 <= hand < len(inits):
             raise NoOccasion(f"no hand {hand}")
         return inits[hand]
 
@@ -130,9 +123,13 @@ class Draft:
         return hand == len(self.inits()) - 1
 
     def span(self, hand: int) -> range:
-        """Indices of the elements of a hand, from INIT to the last before the next hand."""
-        inits = [*self.inits(), len(self.elements)]
-        return range(inits[hand], inits[hand + 1])
+        """Indices of the elements of a hand, from INIT to the last before the next hand.
+
+        Raises:
+            NoOccasion: When there is no such hand.
+        """
+        start = self.init_of(hand)
+        return range(start, [*self.inits(), len(self.elements)][hand + 1])
 
     def hand_of(self, index: int) -> int:
         """0-based hand that an element belongs to."""
@@ -141,28 +138,6 @@ class Draft:
     def results(self, hand: int) -> list[int]:
         """Indices of the results of a hand."""
         return [index for index in self.span(hand) if self[index].name in ("AGARI", "RYUUKYOKU")]
-
-    def wins(self, hand: int) -> list[int]:
-        """Indices of the wins of a hand.
-
-        Raises:
-            NoOccasion: When it has none.
-        """
-        found = [index for index in self.results(hand) if self[index].name == "AGARI"]
-        if not found:
-            raise NoOccasion("the hand has no winner")
-        return found
-
-    def ryuukyoku(self, hand: int, *kinds: str | None) -> int:
-        """Index of the ryuukyoku of a hand, if its ``type`` is one of ``kinds``; None is the exhaustive draw.
-
-        Raises:
-            NoOccasion: When it has none such.
-        """
-        for index in self.results(hand):
-            if self[index].name == "RYUUKYOKU" and self[index].attributes.get("type") in kinds:
-                return index
-        raise NoOccasion("the hand has no such draw")
 
     def dealer(self, hand: int) -> Seat:
         """Dealer of a hand."""
@@ -177,9 +152,13 @@ class Draft:
         pairs = self[index].numbers("sc")[: 2 * self.seats]
         return [100 * (before + delta) for before, delta in zip(pairs[::2], pairs[1::2], strict=True)]
 
+    def pay_here(self, index: int, changes: Points) -> None:
+        """Change what a result pays, and nothing that follows."""
+        self._add(index, "sc", changes, stride=2, first=1)
+
     def pay(self, index: int, changes: Points) -> None:
         """Change what a result pays, and the scores that follow."""
-        self._add(index, "sc", changes, stride=2, first=1)
+        self.pay_here(index, changes)
         self.carry(index + 1, changes)
 
     def pay_instead(self, index: int, deltas: list[int]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.conformance.draft import Draft
 from analyzer.conformance.elements import Element
+from analyzer.conformance.scene import Scene
 from analyzer.vocabulary import SEATS, Seat
 
 __all__ = ["reseat"]
@@ -14,12 +14,13 @@ _TAGS: Final = ("TUVW", "DEFG")
 _SEAT_ATTRIBUTES: Final = ("oya", "who", "fromWho", "paoWho")
 
 
-def reseat(draft: Draft, hand: int, by: int) -> None:
+def reseat(scene: Scene, by: int) -> None:
     """Let every seat of a hand play what the seat so far before it played, and carry the scores on.
 
     Raises:
         NoOccasion: When the game would take another course.
     """
+    draft, hand = scene.draft, scene.hand
     seated = [(seat + by) % draft.seats for seat in range(draft.seats)] + list(range(draft.seats, SEATS))
     old = draft.scores_after(draft.results(hand)[-1])
     scores: list[int] = []

@@ -6,11 +6,13 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from analyzer.audit import Review
-from analyzer.conformance.draft import Draft, NoOccasion, course_of
+from analyzer.conformance.catalogue import FAULTS_OF_THE_PACK, Fault
+from analyzer.conformance.draft import Draft, course_of
 from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.expected import findings_of
-from analyzer.conformance.faults import FAULTS, Fault
+from analyzer.conformance.planting import plant
 from analyzer.conformance.records import FindingRow
+from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import RuleSet
 
 __all__ = ["TWINS_OF_A_LOG", "Twin", "TwinMaker"]
@@ -55,8 +57,8 @@ class TwinMaker:
         last = len(course.kyoku) - 1
         hands = dict.fromkeys((*(hand for hand in shows if hand < last), last))
         found: list[Twin] = []
-        for fault in sorted(FAULTS, key=lambda fault: self._planted[fault.name]):
-            twin = next(filter(None, (_planted(fault, honest.fresh(), hand) for hand in hands)), None)
+        for fault in sorted(FAULTS_OF_THE_PACK, key=lambda fault: self._planted[fault.name]):
+            twin = next(filter(None, (_planted(fault, honest, hand) for hand in hands)), None)
             if twin is not None:
                 found.append(twin)
                 self._planted[fault.name] += 1
@@ -65,12 +67,13 @@ class TwinMaker:
         return found
 
 
-def _planted(fault: Fault, draft: Draft, hand: int) -> Twin | None:
+def _planted(fault: Fault, honest: Draft, hand: int) -> Twin | None:
     """A twin with a fault in a hand; None where it has no occasion."""
     try:
-        planted = fault.plant(draft, hand)
+        planted = plant(fault, honest, hand)
     except NoOccasion:
         return None
-    where = draft.hand_of(planted.element)
-    finding = FindingRow(planted.check, where, planted.element, planted.seat)
-    return Twin(fault, written(draft.elements), finding)
+    if planted.element is None:
+        raise ValueError(f"{fault.name} is no fault of a twin: it is of the log as a whole")
+    finding = FindingRow(fault.check, planted.hand, planted.element, planted.seat)
+    return Twin(fault, written(planted.elements), finding)

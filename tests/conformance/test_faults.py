@@ -8,9 +8,10 @@ from contextlib import nullcontext
 import pytest
 
 from analyzer.audit import CHECKS, LogName, Verdict, review
-from analyzer.conformance.draft import Draft, NoOccasion, course_of
+from analyzer.conformance.catalogue import FAULTS, FAULTS_OF_THE_PACK
+from analyzer.conformance.draft import Draft, course_of
 from analyzer.conformance.elements import elements_of
-from analyzer.conformance.faults import FAULTS
+from analyzer.conformance.terms import NoOccasion
 from analyzer.kernels import compiling
 from analyzer.rules import load
 from analyzer.simulation import simulate
@@ -47,7 +48,7 @@ def test_a_twin_is_its_log_with_a_difference(pack, index):
 def test_every_kind_of_fault_has_a_twin(index):
     planted = Counter(row["fault"] for row in index["faulty"])
 
-    assert [fault.name for fault in FAULTS if not planted[fault.name]] == []
+    assert [fault.name for fault in FAULTS_OF_THE_PACK if not planted[fault.name]] == []
 
 
 def test_the_faults_are_of_many_checks_that_exist(index):
@@ -58,8 +59,8 @@ def test_the_faults_are_of_many_checks_that_exist(index):
 
 
 def test_names_are_unique_and_meanings_one_sentence():
-    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
-    assert all(fault.meaning.endswith(".") and "\n" not in fault.meaning for fault in FAULTS)
+    assert len({fault.meaning for fault in FAULTS.values()}) == len(FAULTS)
+    assert all(fault.meaning.endswith(".") and "\n" not in fault.meaning for fault in FAULTS.values())
 
 
 @pytest.fixture(scope="module")
