@@ -1,56 +1,21 @@
-"""Faults planted in real logs: one thing made wrong, and all that follows from it carried through the rest.
+"""Logs of tests with another payment, the scores that follow and the end of the game carried through.
 
-Scores and final results are carried by this file's own arithmetic, from the text of the rules, never by
-the package.  Amounts are hundreds, as logs have them.
+The arithmetic is this file's own, from the text of the rules, never the package's.  Amounts are hundreds, as
+logs have them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
-from analyzer.audit import Verdict
 from tests.logs import Elements
 
-__all__ = [
-    "Fault",
-    "Planted",
-    "carry_scores",
-    "change_counter",
-    "change_payment",
-    "dealer",
-    "end_of",
-    "gains",
-    "hand_span",
-    "is_single",
-    "loser",
-    "owari_of",
-    "players",
-    "results",
-    "scores_after",
-    "set_gains",
-    "settle_owari",
-    "winner",
-    "wins",
-]
+__all__ = ["change_payment", "gains", "is_single", "owari_of", "players", "results", "winner"]
 
 UMA = {4: (10, -10, -20), 3: (0, -20)}
 """Thousands of the ranks below the top (mjlog-format, final results)."""
 RETURN = {4: 30, 3: 40}
-
-
-class Planted(NamedTuple):
-    """The one finding that must come of a fault."""
-
-    check: str
-    element: int | None
-    seat: int | None = None
-    verdict: Verdict = Verdict.INCONSISTENT
-
-
-Fault = Callable[[Elements], Planted]
-"""Plants itself in a log, or raises LookupError where the log has no place for it."""
 
 
 def players(log: Elements) -> int:
@@ -58,30 +23,9 @@ def players(log: Elements) -> int:
     return 3 if int(log.get(log.find("<GO"), "type")) & 0x10 else 4
 
 
-def hand_span(log: Elements, hand: int) -> range:
-    """Indices of the elements of a hand, from INIT to the last before the next hand."""
-    inits = [*log.inits(), len(log)]
-    return range(inits[hand], inits[hand + 1])
-
-
 def results(log: Elements) -> list[int]:
     """Indices of all results."""
     return [index for index, text in enumerate(log) if text.startswith(("<AGARI", "<RYUUKYOKU"))]
-
-
-def end_of(log: Elements, index: int) -> int:
-    """Index of the first result from an element on."""
-    return log.find("<(AGARI|RYUUKYOKU)", index)
-
-
-def init_of(log: Elements, index: int) -> int:
-    """Index of the INIT of the hand an element belongs to."""
-    return log.inits()[log.hand_of(index)]
-
-
-def dealer(log: Elements, index: int) -> int:
-    """Dealer of the hand an element belongs to."""
-    return int(log.get(init_of(log, index), "oya"))
 
 
 def winner(log: Elements, at: int) -> int:
@@ -89,35 +33,10 @@ def winner(log: Elements, at: int) -> int:
     return int(log.get(at, "who"))
 
 
-def loser(log: Elements, at: int) -> int:
-    """``fromWho`` of a win: the winner itself for a tsumo."""
-    return int(log.get(at, "fromWho"))
-
-
 def is_single(log: Elements, at: int) -> bool:
     """Whether a win is the only one of its hand."""
     around = (log[at - 1], *log[at + 1 : at + 2])
     return not any(element.startswith("<AGARI") for element in around)
-
-
-def wins(log: Elements, pattern: str = "", *, tsumo: bool | None = None) -> Iterator[int]:
-    """Single wins before the last hand that match a pattern, tsumo or ron if asked for."""
-    for at in results(log)[:-1]:
-        if not log[at].startswith("<AGARI") or not is_single(log, at) or not re.search(pattern, log[at]):
-            continue
-        if tsumo is None or tsumo == (winner(log, at) == loser(log, at)):
-            yield at
-
-
-def first(found: Iterator[int]) -> int:
-    """The first of some places.
-
-    Raises:
-        LookupError: When there is none.
-    """
-    for at in found:
-        return at
-    raise LookupError("no such place in this log")
 
 
 def gains(log: Elements, at: int) -> list[int]:
@@ -162,19 +81,6 @@ def change_payment(log: Elements, at: int, by: Mapping[int, int]) -> None:
     """Change the payments of a result, and carry the scores that follow."""
     log.set_numbers(at, "sc", add(log.numbers(at, "sc"), by, 2, 1))
     carry_scores(log, at + 1, by)
-
-
-def set_gains(log: Elements, at: int, new: list[int]) -> None:
-    """Set the payments of a result, and carry the scores that follow."""
-    change_payment(log, at, {seat: new[seat] - old for seat, old in enumerate(gains(log, at))})
-
-
-def change_counter(log: Elements, index: int, place: int, by: int) -> None:
-    """Change honba (1) or sticks (2) of an INIT, or the same of ``ba`` in a result."""
-    name, shift = ("seed", 0) if log[index].startswith("<INIT") else ("ba", 1)
-    numbers = log.numbers(index, name)
-    numbers[place - shift] += by
-    log.set_numbers(index, name, numbers)
 
 
 def _half_away(hundreds: int) -> int:

@@ -65,10 +65,15 @@ def add(scene: Scene, table: Mapping[str, Term]) -> None:
     """Add to numbers of attributes: ``{"ba[0]" = 1}``."""
     for where, term in table.items():
         name, place = _address(scene, where)
-        by = number(scene, term)
-        changed = scene.element.numbers(name)
-        changed[place] += by
-        scene.element.set_numbers(name, changed)
+        parts = scene.attribute(name).split(",")
+        parts[place] = str(int(parts[place]) + number(scene, term))
+        scene.element.attributes[name] = ",".join(parts)
+
+
+def append(scene: Scene, table: Mapping[str, str]) -> None:
+    """Add text at the end of attributes: ``{sc = ",0,0"}``."""
+    for name, text_behind in table.items():
+        scene.element.attributes[name] = scene.attribute(name) + text_behind
 
 
 def drop(scene: Scene, *names: str) -> None:
@@ -146,8 +151,11 @@ def hand_behind_the_next(scene: Scene, _: int) -> None:
 
 
 def forget_wall(scene: Scene, _: int) -> None:
-    """Take the seed of the walls away, so that play alone tells where tiles lie."""
+    """Take the seeds of the walls away, so that play alone tells where tiles lie."""
     scene.draft.elements = [one for one in scene.draft.elements if one.name != "SHUFFLE"]
+    for element in scene.draft.elements:
+        if element.name == "INIT":
+            element.attributes.pop("shuffle", None)
 
 
 def swap_tiles(scene: Scene, one: Term, another: Term) -> None:
@@ -202,7 +210,7 @@ def restate(scene: Scene, table: Mapping[str, Term]) -> None:
 
 
 _ALL: Final[tuple[Callable[..., None], ...]] = (
-    *(set_, add, drop, swap, rename, remove, insert, repeat, move),
+    *(set_, add, append, drop, swap, rename, remove, insert, repeat, move),
     *(remove_hand, repeat_hand, hand_behind_the_next, forget_wall, swap_tiles, replace_tile),
     *(pay, pay_instead, pay_here, carry, restate, play_on, reseat),
     *computed_changes.OPERATIONS,

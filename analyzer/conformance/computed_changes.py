@@ -79,7 +79,13 @@ def _payments(scene: Scene, winner: Seat, loser: Seat, base: int) -> list[int]:
 
 
 def pay_honba(scene: Scene, honba: Term) -> None:
-    """Let a win be paid so many honba more, or less: ``"-ba[0]"``."""
+    """Let a win be paid so many honba more, or less: ``"-ba[0]"``.
+
+    Raises:
+        NoOccasion: When a liable seat pays.
+    """
+    if "paoWho" in scene.element.attributes:
+        raise NoOccasion("a liable seat pays the honba")
     draft, winner, loser = scene.draft, number(scene, "winner"), number(scene, "loser")
     more = number(scene, honba)
     if winner == loser:
@@ -130,6 +136,13 @@ def end_game(scene: Scene, sticks: Term) -> None:
     scene.draft.settle_end(left)
 
 
+def state_end(scene: Scene, sticks: Term) -> None:
+    """Let a result state the end of the game, with so many sticks left, and the log go on."""
+    tail = scene.draft.elements[scene.index + 1 :]
+    end_game(scene, sticks)
+    scene.draft.elements += tail
+
+
 def end_scores(scene: Scene, scores: Term) -> None:
     """Let the game end with other scores, and the results that these give."""
     final = numbers(scene, scores)
@@ -148,6 +161,7 @@ OPERATIONS: Final[tuple[Callable[..., None], ...]] = (
     carry_honba,
     carry_sticks,
     end_game,
+    state_end,
     end_scores,
     end_results,
 )

@@ -76,18 +76,22 @@ class Draft:
         elements: Of the log; a place in the list is the element index of findings.
         rules: The rule set it is played under.
         course: Of the log as it was.
+        penalties: Points by seat that the final results have beside what the final scores give: of chombo.
     """
 
     def __init__(self, elements: list[Element], rules: RuleSet, course: Course) -> None:
         self.elements = elements
         self.rules = rules
         self.course = course
-        self._penalties = self._penalties_of_the_log()
+        self.unchanged_inits: list[int] | None = None
+        self.unchanged_inits = self.inits()
+        self.penalties = self._penalties_of_the_log()
         self._over = self._over_after_hands()
 
     def fresh(self) -> Draft:
         """A copy to change; the log as it was stays in this one."""
         copied = copy(self)
+        copied.unchanged_inits = None
         copied.elements = [Element(one.name, dict(one.attributes)) for one in self.elements]
         return copied
 
@@ -105,6 +109,8 @@ class Draft:
 
     def inits(self) -> list[int]:
         """Indices of the INIT elements."""
+        if self.unchanged_inits is not None:
+            return self.unchanged_inits
         return [index for index, element in enumerate(self.elements) if element.name == "INIT"]
 
     def init_of(self, hand: int) -> int:
@@ -202,7 +208,7 @@ class Draft:
     def results_of(self, scores: list[int]) -> list[int]:
         """Final results of final scores, points; what chombo took from the game's stays taken."""
         results: list[int] = final_results(np.array([scores], np.int32), self.rules)[0].tolist()
-        return [result + less for result, less in zip(results, self._penalties, strict=True)]
+        return [result + less for result, less in zip(results, self.penalties, strict=True)]
 
     def write_end(self, scores: list[int], results: list[int]) -> None:
         """Write ``owari``: final scores and results, points; what it has beside them stays."""
@@ -232,8 +238,9 @@ class Draft:
 
     def _penalties_of_the_log(self) -> list[int]:
         """Points that chombo took from the final results."""
-        last = self.results(len(self.inits()) - 1)[-1]
-        numbers = self[last].attributes.get("owari", "").split(",")[: 2 * self.seats]
+        ends = [self.results(hand) for hand in range(len(self.inits()))]
+        last = self[ends[-1][-1]].attributes if ends and all(ends) else {}
+        numbers = last.get("owari", "").split(",")[: 2 * self.seats]
         if len(numbers) < 2 * self.seats:
             raise NoOccasion("the log stops before its game does")
         scores = np.array([[100 * int(number) for number in numbers[::2]]], np.int32)

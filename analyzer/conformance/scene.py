@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from analyzer.conformance.draft import Draft
 from analyzer.conformance.elements import Element
@@ -47,11 +47,11 @@ class Scene:
         place = self.index + offset
         if not 0 <= place < len(self.draft.elements):
             raise NoOccasion("no such element")
-        return replace(self, element=self.draft[place], hint=place)
+        return Scene(self.draft, self.draft[place], self.names, place)
 
     def over(self, indices: range) -> Iterator[Scene]:
         """The elements at some places of the log."""
-        return (replace(self, element=self.draft[index], hint=index) for index in indices)
+        return (Scene(self.draft, self.draft[index], self.names, index) for index in indices)
 
     def whole_hand(self) -> range:
         """Indices of the elements of its hand."""

@@ -196,6 +196,32 @@ def _other_kind(tiles: list[int], tile: int) -> list[int]:
     return [one for one in tiles if one // 4 != tile // 4]
 
 
+def _copies(tile: int) -> list[int]:
+    """The four tiles of its kind."""
+    return [tile // 4 * 4 + copy for copy in range(4)]
+
+
+def _replaced(items: list[int], old: int, new: int) -> list[int]:
+    """With one number in place of another."""
+    return [new if one == old else one for one in items]
+
+
+def _kinds(tiles: list[int]) -> list[int]:
+    """Kinds of some tiles, each once."""
+    return sorted({tile // 4 for tile in tiles})
+
+
+def _alone(tiles: list[int]) -> list[int]:
+    """Tiles of whose kind there is no other."""
+    kinds = [tile // 4 for tile in tiles]
+    return [tile for tile in tiles if kinds.count(tile // 4) == 1]
+
+
+def _simples(tiles: list[int]) -> list[int]:
+    """Tiles that are neither honours nor terminals."""
+    return [tile for tile in tiles if tile < 108 and tile // 4 % 9 not in (0, 8)]
+
+
 _ON_LISTS: Final[tuple[Callable[..., Value], ...]] = (
     _count,
     _max,
@@ -211,6 +237,11 @@ _ON_LISTS: Final[tuple[Callable[..., Value], ...]] = (
     _tile_besides,
     _same_kind,
     _other_kind,
+    _copies,
+    _replaced,
+    _kinds,
+    _alone,
+    _simples,
 )
 _FUNCTIONS: Final = {function.__name__.strip("_"): function for function in _ON_LISTS}
 """Words that need no log."""

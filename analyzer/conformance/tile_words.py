@@ -8,10 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.conformance.scene import Scene
-from analyzer.conformance.terms import Value
-from analyzer.formats.meld_codes import decode_call
+from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, Scene
+from analyzer.conformance.terms import NoOccasion, Value
+from analyzer.formats.meld_codes import decode_call, encode_pon
 from analyzer.replay.facts import Place
+from analyzer.settlement.win_dora import dora_kind
 from analyzer.vocabulary import NO_TILE, SANMA_ABSENT_KINDS, SEATS, TILES, PlayKind, Seat, TileId
 
 __all__ = ["WORDS", "naming_attributes"]
@@ -38,6 +39,27 @@ def _called(code: int) -> tuple[int, list[TileId]]:
     return kind, [tile for tile in tiles.tolist() if tile != NO_TILE]
 
 
+def drawn(_: Scene, seat: Seat, tile: TileId) -> str:
+    """Name of the element by which a seat draws a tile."""
+    return f"{DRAW_TAGS[seat]}{tile}"
+
+
+def laid(_: Scene, seat: Seat, tile: TileId) -> str:
+    """Name of the element by which a seat discards a tile."""
+    return f"{DISCARD_TAGS[seat]}{tile}"
+
+
+def tehai(scene: Scene, seat: Seat) -> list[TileId]:
+    """Tiles that an element shows of a seat."""
+    return scene.element.numbers(f"hai{seat}")
+
+
+def dealt(scene: Scene, *seats: Seat) -> list[TileId]:
+    """Tiles that seats are dealt in the hand; all that are dealt, if none is named."""
+    init = scene.draft[scene.whole_hand().start]
+    return [tile for seat in seats or range(SEATS) for tile in init.numbers(f"hai{seat}")]
+
+
 def call(scene: Scene) -> str:
     """``chi``, ``pon``, ``kakan``, ``ankan``, ``daiminkan`` or ``kita``."""
     kind, _ = _called(int(scene.attribute("m")))
@@ -47,6 +69,18 @@ def call(scene: Scene) -> str:
 def called_tiles(scene: Scene) -> list[TileId]:
     """Tiles of a call."""
     return _called(int(scene.attribute("m")))[1]
+
+
+def pon_code(_: Scene, tiles: list[TileId], called: TileId, seat: Seat, source: Seat) -> int:
+    """``m`` of a pon."""
+    return encode_pon(tiles, called, seat, source)
+
+
+def seats_holding(scene: Scene, tile: TileId, number: int) -> list[Seat]:
+    """Seats that hold so many copies of a tile, concealed, when the hand ends."""
+    kind = tile // 4
+    hands = {seat: [one // 4 for one in held(scene, seat)] for seat in range(scene.draft.seats)}
+    return [seat for seat, kinds in hands.items() if kinds.count(kind) >= number]
 
 
 def held(scene: Scene, seat: Seat) -> list[TileId]:
@@ -85,7 +119,27 @@ def free_tiles(scene: Scene) -> list[TileId]:
     return [tile for tile in _in_game(scene) if tile not in named]
 
 
+def idle_indicator(scene: Scene) -> TileId:
+    """A free tile that makes nothing dora that the winner shows."""
+    kinds = {tile // 4 for tile in scene.element.numbers("hai")}
+    for code in scene.element.numbers("m"):
+        kinds |= {tile // 4 for tile in _called(code)[1]}
+    free = free_tiles(scene)
+    made = dora_kind(np.array(free, np.uint8)[None], np.array([scene.draft.seats], np.uint8))[0].tolist()
+    idle = [tile for tile, dora in zip(free, made, strict=True) if dora not in kinds]
+    if not idle:
+        raise NoOccasion("every free tile makes something dora")
+    return idle[0]
+
+
 WORDS: Final[tuple[Callable[..., Value], ...]] = (
+    drawn,
+    laid,
+    tehai,
+    dealt,
+    pon_code,
+    seats_holding,
+    idle_indicator,
     call,
     called_tiles,
     held,

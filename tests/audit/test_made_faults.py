@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
+from analyzer.conformance.elements import written
+from analyzer.rules import load
+from tests.audit.planting import samples
 from tests.hands import Hand
 
 NAME = LogName("made", "made.mjlog")
@@ -196,3 +201,14 @@ def test_a_closed_kan_cannot_be_robbed() -> None:
     found = said(ron(hand, 1, 8, "40,1300,0", "18,1", 1300))
 
     assert found == [("winning-tile", "ron on 3m of a closed kan")]
+
+
+@pytest.mark.parametrize(("rule", "least"), [("riichi_points", 26_000), ("riichi_tiles", 40)])
+def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int) -> None:
+    rules = load("tenhou")
+    logs = [(log.name, written(log.draft.elements)) for log in samples() if "-00a9-" in log.name.log_id]
+
+    findings = review(logs, replace(rules, **{rule: least})).findings
+
+    assert {finding.check for finding in findings} == {"riichi-conditions"}
+    assert all("needed are at least" in finding.message for finding in findings)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, review
-from tests.audit.faults_of_form import other_dice
-from tests.audit.test_every_check import plant
+from analyzer.conformance.catalogue import FAULTS
+from analyzer.conformance.elements import written
+from tests.audit.planting import planted_in, samples
 from tests.hands import Hand, log_of
-from tests.logs import Elements, needs_corpus
+from tests.logs import Elements
 
 NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
 NINE = "19m19p19s1234567z"
@@ -90,12 +91,11 @@ def test_a_finding_of_a_rule_names_the_rule_and_its_source() -> None:
             assert finding(log, check).message.endswith(f"; rule: {rule} [{source}]")
 
 
-@needs_corpus
 def test_a_finding_of_the_wall_says_what_the_seed_gives() -> None:
-    name, log, planted = plant(other_dice)
-    one, other = (die + 1 for die in log.numbers(planted.element or 0, "seed")[3:5])
+    log, planted = next(planted_in(FAULTS["other-dice"], samples()))
+    one, other = (die + 1 for die in planted.elements[planted.element or 0].numbers("seed")[3:5])
 
-    (found,) = review([(LogName(name, name), log.xml())], checks=["wall-dice"]).findings
+    (found,) = review([(log.name, written(planted.elements))], checks=["wall-dice"]).findings
 
     right = 6 if one == 1 else one - 1
     assert found.message.startswith(

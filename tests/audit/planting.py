@@ -1,0 +1,96 @@
+"""Faults of the catalogue planted in honest logs, and what is found then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from analyzer.audit import LogName, Verdict, review
+from analyzer.conformance.catalogue import Fault
+from analyzer.conformance.draft import Course, Draft, course_of
+from analyzer.conformance.elements import elements_of, written
+from analyzer.conformance.planting import Planted, plant
+from analyzer.conformance.terms import NoOccasion
+from analyzer.rules import RuleSet, load
+from analyzer.rules.grades import Rounding
+from analyzer.simulation import simulate
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+OUTSIDE = ("rule-set", "wall-seed")
+"""Checks of the log as a whole: their findings stand in no hand."""
+
+
+class Honest(NamedTuple):
+    """A log without a fault."""
+
+    name: LogName
+    draft: Draft
+    rules: str
+
+
+def honest_logs(logs: Sequence[tuple[LogName, bytes]], rules: str = "auto") -> list[Honest]:
+    """Those of some logs that are whole and give no finding, but that their walls are not known."""
+    judged = review(logs, rules)
+    faulty = {LogName(one.log, one.source) for one in judged.findings if one.check != "wall-seed"}
+    found = []
+    for game, (name, rule_set) in enumerate(zip(judged.logs, judged.rule_sets, strict=True)):
+        if name not in faulty and rule_set is not None:
+            with suppress(NoOccasion):
+                draft = _draft(dict(logs)[name], load(rule_set), course_of(judged, game))
+                found.append(Honest(name, draft, rules))
+    return found
+
+
+def _draft(data: bytes, rules: RuleSet, course: Course) -> Draft:
+    """The log to be changed, with the rounding of results that it has: of some days either is right."""
+    draft = Draft(elements_of(data), rules, course)
+    if any(draft.penalties):
+        other = Rounding.HALF_AWAY if rules.rounding == Rounding.NONE else Rounding.NONE
+        rounded = Draft(elements_of(data), replace(rules, rounding=other), course)
+        return draft if any(rounded.penalties) else rounded
+    return draft
+
+
+@cache
+def samples() -> list[Honest]:
+    paths = sorted(SAMPLES.glob("*.mjlog"))
+    return honest_logs([(LogName(path.stem, path.name), path.read_bytes()) for path in paths])
+
+
+@cache
+def scenario(name: str, rules: str) -> list[Honest]:
+    """The game of a scenario, which has no seed of its walls."""
+    ((_, data),) = simulate(1, "1", players=load(rules).seats, scenario=name, rules=rules)
+    return honest_logs([(LogName(name, name), data)], rules)
+
+
+def planted_in(fault: Fault, logs: Iterable[Honest]) -> Iterator[tuple[Honest, Planted]]:
+    """The fault in each of some logs that has an occasion, in the first hand that has."""
+    for log in logs:
+        for hand in range(len(log.draft.inits())):
+            try:
+                yield log, plant(fault, log.draft, hand)
+            except NoOccasion:
+                continue
+            break
+
+
+def due(fault: Fault, planted: Planted) -> list[tuple[object, ...]]:
+    """The one finding that must come of it."""
+    outside = fault.check in OUTSIDE or planted.hand < 0
+    hand = None if outside else planted.hand
+    return [(fault.check, fault.verdict, hand, planted.element, planted.seat)]
+
+
+def found(fault: Fault, log: Honest, planted: Planted) -> list[tuple[object, ...]]:
+    """What is found, but for what the fault leaves undecided."""
+    findings = review([(log.name, written(planted.elements))], log.rules).findings
+    return [
+        (one.check, one.verdict, one.hand, one.element, one.seat)
+        for one in findings
+        if one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == (fault.check, fault.verdict)
+    ]
