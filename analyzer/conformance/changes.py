@@ -96,11 +96,6 @@ def swap(scene: Scene, one: str, another: str) -> None:
     set_(scene, {f"{other}[{at}]": moved})
 
 
-def rename(scene: Scene, name: str) -> None:
-    """Give an element another tag: ``"T{tile}"``."""
-    scene.element.name = _filled(scene, name)
-
-
 def remove(scene: Scene, number_of_elements: int) -> None:
     """Take an element away, and those behind it, so many in all."""
     del scene.draft.elements[scene.index : scene.index + number_of_elements]
@@ -210,7 +205,7 @@ def restate(scene: Scene, table: Mapping[str, Term]) -> None:
 
 
 _ALL: Final[tuple[Callable[..., None], ...]] = (
-    *(set_, add, append, drop, swap, rename, remove, insert, repeat, move),
+    *(set_, add, append, drop, swap, remove, insert, repeat, move),
     *(remove_hand, repeat_hand, hand_behind_the_next, forget_wall, swap_tiles, replace_tile),
     *(pay, pay_instead, pay_here, carry, restate, play_on, reseat),
     *computed_changes.OPERATIONS,

@@ -120,128 +120,45 @@ def _all_of(values: Sequence[Value]) -> Iterator[int]:
         yield from one if isinstance(one, list) else [int(one)]
 
 
-def _count(items: list[int]) -> int:
-    """How many."""
-    return len(items)
-
-
-def _max(items: list[int]) -> int:
-    """The greatest."""
-    return max(items)
-
-
 def _first(items: list[int], number: int) -> list[int]:
-    """The first so many."""
     if len(items) < number:
         raise NoOccasion("too few")
     return items[:number]
 
 
-def _in_order(items: list[int]) -> list[int]:
-    """Ascending."""
-    return sorted(items)
-
-
-def _backwards(items: list[int]) -> list[int]:
-    """The last first."""
-    return items[::-1]
-
-
-def _joined(*parts: Value) -> list[int]:
-    """One list of them all."""
-    return [*_all_of(parts)]
-
-
-def _without(items: list[int], *gone: Value) -> list[int]:
-    """The others."""
-    return [one for one in items if one not in _all_of(gone)]
-
-
 def _exchanged(items: list[int], one: int, another: int) -> list[int]:
-    """With the numbers at two places exchanged."""
     changed = list(items)
     changed[one], changed[another] = changed[another], changed[one]
     return changed
 
 
-def _negated(items: list[int]) -> list[int]:
-    """Each with the other sign."""
-    return [-one for one in items]
+def _without(items: list[int], *gone: Value) -> list[int]:
+    return [one for one in items if one not in _all_of(gone)]
 
 
-def _plus(items: list[int], place: int, by: int) -> list[int]:
-    """With something added to the number at a place."""
-    changed = list(items)
-    changed[place] += by
-    return changed
+def _is_simple(tile: int) -> bool:
+    return tile < 108 and tile // 4 % 9 not in (0, 8)
 
 
-def _ranked(scores: list[int]) -> list[int]:
-    """Seats from the highest score to the lowest."""
-    return sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
-
-
-def _tile_besides(tiles: list[int]) -> int:
-    """The first tile, from the second suit on, that is none of these."""
-    return next(tile for tile in range(36, TILES) if tile not in tiles)
-
-
-def _same_kind(tiles: list[int], tile: int) -> list[int]:
-    """Those of some tiles that are copies of another, itself among them."""
-    return [one for one in tiles if one // 4 == tile // 4]
-
-
-def _other_kind(tiles: list[int], tile: int) -> list[int]:
-    """Those of some tiles that are of another kind."""
-    return [one for one in tiles if one // 4 != tile // 4]
-
-
-def _copies(tile: int) -> list[int]:
-    """The four tiles of its kind."""
-    return [tile // 4 * 4 + copy for copy in range(4)]
-
-
-def _replaced(items: list[int], old: int, new: int) -> list[int]:
-    """With one number in place of another."""
-    return [new if one == old else one for one in items]
-
-
-def _kinds(tiles: list[int]) -> list[int]:
-    """Kinds of some tiles, each once."""
-    return sorted({tile // 4 for tile in tiles})
-
-
-def _alone(tiles: list[int]) -> list[int]:
-    """Tiles of whose kind there is no other."""
-    kinds = [tile // 4 for tile in tiles]
-    return [tile for tile in tiles if kinds.count(tile // 4) == 1]
-
-
-def _simples(tiles: list[int]) -> list[int]:
-    """Tiles that are neither honours nor terminals."""
-    return [tile for tile in tiles if tile < 108 and tile // 4 % 9 not in (0, 8)]
-
-
-_ON_LISTS: Final[tuple[Callable[..., Value], ...]] = (
-    _count,
-    _max,
-    _first,
-    _in_order,
-    _backwards,
-    _joined,
-    _without,
-    _exchanged,
-    _negated,
-    _plus,
-    _ranked,
-    _tile_besides,
-    _same_kind,
-    _other_kind,
-    _copies,
-    _replaced,
-    _kinds,
-    _alone,
-    _simples,
-)
-_FUNCTIONS: Final = {function.__name__.strip("_"): function for function in _ON_LISTS}
-"""Words that need no log."""
+_FUNCTIONS: Final[dict[str, Callable[..., Value]]] = {
+    "count": len,
+    "max": max,
+    "first": _first,
+    "in_order": sorted,
+    "backwards": lambda items: items[::-1],
+    "joined": lambda *parts: [*_all_of(parts)],
+    "without": _without,
+    "replaced": lambda items, old, new: [new if one == old else one for one in items],
+    "exchanged": _exchanged,
+    "negated": lambda items: [-one for one in items],
+    "plus": lambda items, place, by: [one + by * (at == place) for at, one in enumerate(items)],
+    "ranked": lambda scores: sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat)),
+    "copies": lambda tile: [tile // 4 * 4 + copy for copy in range(4)],
+    "kinds": lambda tiles: sorted({tile // 4 for tile in tiles}),
+    "same_kind": lambda tiles, tile: [one for one in tiles if one // 4 == tile // 4],
+    "other_kind": lambda tiles, tile: [one for one in tiles if one // 4 != tile // 4],
+    "alone": lambda tiles: [tile for tile in tiles if sum(one // 4 == tile // 4 for one in tiles) == 1],
+    "simples": lambda tiles: [tile for tile in tiles if _is_simple(tile)],
+    "tile_besides": lambda tiles: next(tile for tile in range(36, TILES) if tile not in tiles),
+}
+"""Words that need no log, of lists and of tiles; the README of the catalogue says what they mean."""

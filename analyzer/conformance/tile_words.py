@@ -144,6 +144,5 @@ WORDS: Final[tuple[Callable[..., Value], ...]] = (
     called_tiles,
     held,
     unseen,
-    named_tiles,
     free_tiles,
 )
