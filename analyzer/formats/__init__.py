@@ -1,6 +1,6 @@
 """The formats of logs: bytes to elements, elements to events, and back.
 
-`mjlog` and `tenhou6` read bytes into the same elements (`Markup`); what elements mean is said once, here.
+`mjlog` and `tenhou6` read bytes into the same elements (`Markup`); this folder gives elements their meaning.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read(data: bytes) -> Events:
         data: The log, not compressed.
 
     Raises:
-        MalformedLog: As `read_log`.
+        MalformedLog: When `read_log` refuses the log.
 
     Example:
         >>> events = read(b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>')

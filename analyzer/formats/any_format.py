@@ -1,4 +1,4 @@
-"""Bytes of logs in either format that logs come in, told apart by how they begin."""
+"""Bytes of logs to elements; the first bytes tell XML from JSON."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ class ReadGame(NamedTuple):
 
     markup: Markup
     problems: list[ReadProblem]
-    """Of XML, what was repaired; of JSON, TENHOU6, then what it says of its table, and what each result
-    does not state or has no known words for."""
+    """XML: what was repaired.  JSON: TENHOU6, then the table by its rule, then what each result leaves out or
+    says in unknown words."""
     log_id: LogId | None
-    """The id that the game states itself, where that is a log id of Tenhou; XML states none."""
+    """The log id that the game itself states; XML states none."""
 
 
 class GamePlace(NamedTuple):
-    """Where a game stood."""
+    """Where a game was found."""
 
     log: int
-    """Place of its log among those given."""
+    """Index of its log among those given."""
     within: int = 0
-    """Place within that log; only JSON may hold several games."""
+    """Index within that log; only JSON may hold several games."""
     log_id: LogId | None = None
-    """The id that the game states itself, as JSON may."""
+    """The log id that the game itself states, as JSON may."""
 
 
 class ReadLogs(NamedTuple):
@@ -49,11 +49,11 @@ class ReadLogs(NamedTuple):
     problems: list[ReadProblem]
     """What had to be repaired; ``game`` counts the games of ``markup``."""
     refused: list[tuple[int, MalformedLog]]
-    """Place of each log that gave no game, and why."""
+    """Index of each log that could not be read, and why."""
 
 
 def read_logs(logs: Sequence[bytes]) -> ReadLogs:
-    """Elements of every game in a batch of logs; where kernels are compiled, through the scanner.
+    """Elements of every game in a batch of logs; the scanner reads them where kernels are compiled.
 
     Args:
         logs: The logs, not compressed, XML or JSON of tenhou.net/6.
@@ -65,8 +65,8 @@ def read_logs(logs: Sequence[bytes]) -> ReadLogs:
 
 
 def _scanned(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
-    """What the scanner takes, where it is worth asking."""
-    # Not compiled, the scanner takes ten times as long as the reader.
+    """What the scanner accepts; nothing where kernels are not compiled."""
+    # Without compilation the scanner takes ten times as long as the reader.
     if not is_compiling():
         return concatenate([]), np.zeros(len(logs), np.bool_)
     from analyzer.formats.mjlog.scanner import scan
@@ -75,7 +75,7 @@ def _scanned(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
 
 
 def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bool_]) -> ReadLogs:
-    """The scanned games, and between them those of the other logs, read one by one."""
+    """The scanned games and those of the other logs, which are read one by one, in the order of the logs."""
     parts: list[Markup] = []
     read = ReadLogs(scanned, [], [], [])
     taken = 0
@@ -92,7 +92,7 @@ def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bo
 
 
 def _read_other(data: bytes, log: int, read: ReadLogs) -> list[Markup]:
-    """Markup of the games of one log; the rest of what it gives is added to ``read``."""
+    """Markup of the games of one log; places, problems and refusals are added to ``read``."""
     try:
         games = read_log(data)
     except MalformedLog as error:
@@ -113,7 +113,7 @@ def read_log(data: bytes) -> list[ReadGame]:
     Raises:
         MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup` and `read_tenhou6`.
     """
-    # A reader is imported once a log asks for it: one log is read in less time than that takes.
+    # Import a reader only when a log needs it: the import takes longer than reading one log.
     if not data[:64].lstrip().startswith(b"<"):
         from analyzer.formats.tenhou6.document import looks_like_json
 

@@ -1,4 +1,4 @@
-"""Kernels that read GO, TAIKYOKU and INIT, and of play N, REACH and DORA."""
+"""Kernels that read the elements GO, TAIKYOKU, INIT, N, REACH and DORA."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from analyzer.formats.wide_rows import HAND
 from analyzer.kernels import kernel
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES
 
-__all__ = ["COUNTER_LIMIT", "read_go", "read_init", "read_play"]
+__all__ = ["HONBA_LIMIT", "read_go", "read_init", "read_play"]
 
 SANMA: Final = int(GoType.SANMA)
 INT32_HIGHEST: Final = 2**31 - 1
 HAIPAI_TILES: Final = 13
 KYOKU_COUNT: Final = 16
 """East 1 to North 4."""
-COUNTER_LIMIT: Final = 9_999
-"""No honba or number of sticks comes near it; it keeps later sums within int32."""
+HONBA_LIMIT: Final = 9_999
+"""Highest honba and number of sticks that is accepted; it keeps later sums within int32."""
 
 
 @kernel
 def read_go(markup: Markup, games: Games, walk: Walk, game: int) -> None:
-    """What the game is: the first GO, the first TAIKYOKU, and the number of players."""
+    """Read the first GO and the first TAIKYOKU, and find the number of players."""
     first = int(markup.game_offsets[game])
     is_hand_of_three, seen_init, seen_go = False, False, False
     for element in range(first, int(markup.game_offsets[game + 1])):
@@ -74,7 +74,7 @@ def read_go(markup: Markup, games: Games, walk: Walk, game: int) -> None:
 
 @kernel
 def read_init(hands: NDArray[np.int32], walk: Walk) -> None:
-    """Begin a hand: its wide row, with defaults where INIT cannot be read."""
+    """Begin a hand and fill its wide row; defaults stay where INIT cannot be read."""
     cursor = walk.cursor
     hand = int(cursor[AT.hands])
     cursor[AT.hands] = hand + 1
@@ -101,7 +101,7 @@ def read_init(hands: NDArray[np.int32], walk: Walk) -> None:
 
 @kernel
 def read_seed(walk: Walk, out: NDArray[np.int32]) -> None:
-    """Kyoku, honba, sticks, dice and the first indicator."""
+    """Read kyoku, honba, sticks, dice and the first indicator."""
     start, count = integers(walk, NAME.seed, REQUIRED)
     if count == ABSENT:
         return
@@ -117,8 +117,8 @@ def read_seed(walk: Walk, out: NDArray[np.int32]) -> None:
     if not 0 <= indicator < TILES:
         note(walk, ODDITY.BAD_TILE, indicator)
         return
-    counters_fit = 0 <= honba <= COUNTER_LIMIT and 0 <= kyotaku <= COUNTER_LIMIT
-    if not (0 <= kyoku < KYOKU_COUNT and counters_fit and 0 <= die < 6 and 0 <= other_die < 6):
+    table_fits = 0 <= honba <= HONBA_LIMIT and 0 <= kyotaku <= HONBA_LIMIT
+    if not (0 <= kyoku < KYOKU_COUNT and table_fits and 0 <= die < 6 and 0 <= other_die < 6):
         note(walk, ODDITY.BAD_VALUE, NAME.seed)
         return
     out[HAND.kyoku] = kyoku
@@ -131,7 +131,7 @@ def read_seed(walk: Walk, out: NDArray[np.int32]) -> None:
 
 @kernel
 def read_play(tag: int, calls: Calls, deposits: NDArray[np.int32], walk: Walk) -> tuple[int, int, int, int]:
-    """Kind, seat, tile and row of a call, riichi or indicator; NO_CALL as kind when it is noted as odd."""
+    """Kind, seat, tile and row of a call, riichi or indicator; the kind is NO_CALL when it cannot be read."""
     if tag == TAG.N:
         return read_call(calls, walk)
     if tag == TAG.REACH:
@@ -147,7 +147,7 @@ def read_play(tag: int, calls: Calls, deposits: NDArray[np.int32], walk: Walk) -
 
 @kernel
 def read_call(calls: Calls, walk: Walk) -> tuple[int, int, int, int]:
-    """A chi, pon, kan or kita."""
+    """Kind, seat, tile and row of a chi, pon, kan or kita."""
     caller = seat(walk, NAME.who, REQUIRED)
     code = integer(walk, NAME.m, -INT32_HIGHEST, INT32_HIGHEST, REQUIRED)
     if caller == NO_SEAT or code == ABSENT:
@@ -169,7 +169,7 @@ def read_call(calls: Calls, walk: Walk) -> tuple[int, int, int, int]:
 
 @kernel
 def read_riichi(deposits: NDArray[np.int32], walk: Walk) -> tuple[int, int, int, int]:
-    """A declaration (step 1) or its acceptance (step 2), with the scores that the latter may state."""
+    """Kind, seat, tile and row of a declaration (step 1) or its acceptance (step 2) with scores, if any."""
     actor = seat(walk, NAME.who, REQUIRED)
     step = integer(walk, NAME.step, 1, 2, REQUIRED)
     if actor == NO_SEAT or step == ABSENT:

@@ -1,6 +1,6 @@
-"""Kernels that take one attribute of the element the walk is at, check it, and note what is odd about it.
+"""Kernels that read and check one attribute of the current element and note what is wrong with it.
 
-They know forms, counts and ranges; which attribute an element needs is for the modules that use them.
+They know forms, counts and ranges; the modules that use them know which attributes an element needs.
 """
 
 from __future__ import annotations
@@ -48,31 +48,31 @@ START: Final = 1
 """First entry in ``values``, or first byte in ``text``."""
 COUNT: Final = 2
 STAMP: Final = 3
-"""Element that the row was filled for; the rows of other elements are stale."""
+"""Element that the row was filled for; a row of another element is stale."""
 
 AT: Final = numbered(
     (
         "game",  # row of `games`
         "first",  # row of the game's root among all elements
-        "element",  # row of the element at hand among all elements
+        "element",  # row of the current element among all elements
         "players",
-        "hand",  # row of `hands` last begun; ABSENT before a game's first
+        "hand",  # row of `hands` begun last; ABSENT before the first hand of a game
         "results_in_hand",
-        "hands",  # rows written so far; so are those that follow
+        "hands",  # rows written so far, as are the next four
         "plays",
         "calls",
         "deposits",
         "results",
-        "oddities",  # met so far; those beyond the capacity of `Walk.oddities` are counted only
+        "oddities",  # found so far; those beyond the capacity of `Walk.oddities` are only counted
     )
 )
 """Places in `Walk.cursor`."""
 HUNDREDS_LIMIT: Final = 1_000_000
-"""Bound of a score in hundreds; it keeps later sums within int32."""
+"""Highest score in hundreds that is accepted; it keeps later sums within int32."""
 
 
 class Walk(NamedTuple):
-    """The element at hand and where the walk stands; few arrays, since each costs every kernel a little."""
+    """The current element and how far the walk has come; every array costs each kernel some time, so few."""
 
     values: NDArray[np.int32]
     text: NDArray[np.uint8]
@@ -86,7 +86,7 @@ class Walk(NamedTuple):
 
 
 def new_walk(markup: Markup, capacity: int) -> Walk:
-    """A walk before its first element, with room for so many oddities."""
+    """A walk before its first element, with room for ``capacity`` oddities."""
     fields = np.zeros((len(ATTRIBUTES), 4), np.int64)
     fields[:, STAMP] = ABSENT
     return Walk(
@@ -100,7 +100,7 @@ def new_walk(markup: Markup, capacity: int) -> Walk:
 
 @kernel(inline=True)
 def step_to(markup: Markup, walk: Walk, element: int) -> None:
-    """Make an element the one at hand; of an attribute given twice the first counts."""
+    """Make an element the current one; the first of two equal attributes counts."""
     fields = walk.fields
     walk.cursor[AT.element] = element
     for attribute in range(
@@ -120,13 +120,13 @@ def step_to(markup: Markup, walk: Walk, element: int) -> None:
 
 @kernel
 def note(walk: Walk, code: int, detail: int) -> None:
-    """Add an oddity of the element at hand."""
+    """Note an oddity of the current element."""
     note_at(walk, int(walk.cursor[AT.element]), code, detail)
 
 
 @kernel
 def note_at(walk: Walk, element: int, code: int, detail: int) -> None:
-    """Add an oddity of an element (row among all elements), in the hand the walk is in."""
+    """Note an oddity of an element (row among all elements) in the current hand."""
     cursor = walk.cursor
     row = int(cursor[AT.oddities])
     cursor[AT.oddities] = row + 1
@@ -141,13 +141,13 @@ def note_at(walk: Walk, element: int, code: int, detail: int) -> None:
 
 @kernel
 def is_stated(walk: Walk, name: int) -> bool:
-    """Whether the element has the attribute."""
+    """Whether the current element has the attribute."""
     return bool(walk.fields[name, STAMP] == walk.cursor[AT.element])
 
 
 @kernel
 def is_empty(walk: Walk, name: int) -> bool:
-    """Whether the element lacks the attribute or has it with the empty value."""
+    """Whether the current element lacks the attribute or its value is empty."""
     return bool(walk.fields[name, STAMP] != walk.cursor[AT.element] or walk.fields[name, COUNT] == 0)
 
 
@@ -169,7 +169,7 @@ def integers(walk: Walk, name: int, required: bool) -> tuple[int, int]:
 
 @kernel
 def integer(walk: Walk, name: int, lowest: int, highest: int, required: bool) -> int:
-    """One integer within a range; ABSENT when missing or noted as BAD_VALUE."""
+    """One integer within a range; ABSENT when it is missing or noted as BAD_VALUE."""
     start, count = integers(walk, name, required)
     if count == ABSENT:
         return ABSENT
@@ -181,7 +181,7 @@ def integer(walk: Walk, name: int, lowest: int, highest: int, required: bool) ->
 
 @kernel
 def seat(walk: Walk, name: int, required: bool) -> int:
-    """One seat that the game has; NO_SEAT when missing or noted."""
+    """One seat of the game; NO_SEAT when it is missing or noted."""
     start, count = integers(walk, name, required)
     if count == ABSENT:
         return NO_SEAT
@@ -199,10 +199,10 @@ def seat(walk: Walk, name: int, required: bool) -> int:
 def tiles(
     walk: Walk, name: int, least: int, most: int, required: bool, out: NDArray[np.int32], place: int
 ) -> None:
-    """Put a list of tile ids into ``out`` from ``place`` on.
+    """Copy a list of tile ids into ``out`` from ``place`` on.
 
-    Notes BAD_VALUE when there are fewer than ``least`` or more than ``most``, BAD_TILE for the first id
-    that is none; ``out`` is then untouched.
+    Notes BAD_VALUE when there are fewer than ``least`` or more than ``most``, and BAD_TILE for the first
+    number that is no tile id; ``out`` then stays as it is.
     """
     start, count = integers(walk, name, required)
     if count == ABSENT:
@@ -230,9 +230,9 @@ def scaled(
     out: NDArray[np.int32],
     place: int,
 ) -> bool:
-    """Whether every ``stride``-th entry is within ``limit`` of zero; then, scaled, they go to ``out``.
+    """Copy every ``stride``-th entry, times ``scale``, into ``out`` from ``place`` on.
 
-    They fill ``out`` from ``place`` on.
+    Returns False, and copies nothing, when one of them is further than ``limit`` from zero.
     """
     for entry in range(start, stop, stride):
         if not -limit <= int(values[entry]) <= limit:
@@ -246,7 +246,7 @@ def scaled(
 def four_numbers(
     walk: Walk, name: int, required: bool, scale: int, out: NDArray[np.int32], place: int
 ) -> None:
-    """One number for each of four seats."""
+    """Copy one number for each of four seats into ``out`` from ``place`` on."""
     start, count = integers(walk, name, required)
     if count == ABSENT:
         return

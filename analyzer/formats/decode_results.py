@@ -1,4 +1,4 @@
-"""Kernels that read what the log claims of an outcome: AGARI and RYUUKYOKU."""
+"""Kernels that read the elements AGARI and RYUUKYOKU: what the log claims of an outcome."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.decode_elements import COUNTER_LIMIT
+from analyzer.formats.decode_elements import HONBA_LIMIT
 from analyzer.formats.decode_fields import (
     AT,
     COUNT,
@@ -47,16 +47,16 @@ YAKU_NUMBERS: Final = 48
 """Twenty-four pairs of id and han."""
 YAKU_COUNT: Final = 55
 HAN_LIMIT: Final = 199
-"""No hand comes near it; it keeps sums of a whole list within reason."""
+"""Highest han of one yaku that is accepted; it keeps the sum of a list small."""
 FU_LIMIT: Final = 999
 POINTS_LIMIT: Final = 10_000_000
 HIGHEST_LIMIT: Final = 5
-"""Yakuman, in the third number of ``ten``."""
+"""The third number of ``ten`` for a yakuman."""
 
 
 @kernel
 def read_outcome(walk: Walk, end: int, out: NDArray[np.int32]) -> None:
-    """What both forms of a result have: ``ba``, ``sc``, ``owari``."""
+    """Read what AGARI and RYUUKYOKU both have: ``ba``, ``sc``, ``owari``."""
     cursor = walk.cursor
     out[RESULT.hand] = cursor[AT.hand]
     out[RESULT.element] = cursor[AT.element] - cursor[AT.first]
@@ -65,7 +65,7 @@ def read_outcome(walk: Walk, end: int, out: NDArray[np.int32]) -> None:
     if count != ABSENT:
         honba = int(walk.values[start]) if count == 2 else ABSENT
         kyotaku = int(walk.values[start + 1]) if count == 2 else ABSENT
-        if 0 <= honba <= COUNTER_LIMIT and 0 <= kyotaku <= COUNTER_LIMIT:
+        if 0 <= honba <= HONBA_LIMIT and 0 <= kyotaku <= HONBA_LIMIT:
             out[RESULT.honba] = honba
             out[RESULT.kyotaku] = kyotaku
         else:
@@ -76,7 +76,7 @@ def read_outcome(walk: Walk, end: int, out: NDArray[np.int32]) -> None:
 
 @kernel
 def read_scores(walk: Walk, out: NDArray[np.int32]) -> None:
-    """``sc``: scores and deltas in turn, of points and perhaps of chips."""
+    """Read ``sc``: score and delta of each seat in turn, in points and then perhaps in chips."""
     start, count = integers(walk, NAME.sc, REQUIRED)
     if count == ABSENT:
         return
@@ -96,7 +96,7 @@ def read_scores(walk: Walk, out: NDArray[np.int32]) -> None:
 
 @kernel
 def read_owari(walk: Walk, out: NDArray[np.int32]) -> None:
-    """``owari``: final points and results in turn; results without decimals, as in 2009, are made tenths."""
+    """Read ``owari``: final score and result of each seat; results without decimals (2009) become tenths."""
     if not is_stated(walk, NAME.owari):
         return
     out[RESULT.has_owari] = 1
@@ -118,7 +118,7 @@ def read_owari(walk: Walk, out: NDArray[np.int32]) -> None:
 
 @kernel
 def read_ryuukyoku(walk: Walk, out: NDArray[np.int32]) -> None:
-    """A hand that ended without a winner, as a wide row."""
+    """Read a hand that ended without a winner into a wide row."""
     read_outcome(walk, ENDING.RYUUKYOKU, out)
     out[RESULT.draw_kind] = draw_kind(walk)
     players = int(walk.cursor[AT.players])
@@ -130,7 +130,7 @@ def read_ryuukyoku(walk: Walk, out: NDArray[np.int32]) -> None:
 
 @kernel
 def draw_kind(walk: Walk) -> int:
-    """The DrawKind that ``type`` names; exhaustive without one, UNKNOWN_DRAW_KIND for another text."""
+    """The DrawKind that ``type`` names: EXHAUSTIVE without it, UNKNOWN_DRAW_KIND for an unknown text."""
     if not is_stated(walk, NAME.type):
         return DRAW.EXHAUSTIVE
     start = int(walk.fields[NAME.type, START])
@@ -148,9 +148,9 @@ def draw_kind(walk: Walk) -> int:
 
 @kernel
 def read_agari(walk: Walk, out: NDArray[np.int32], meld_tiles: NDArray[np.uint8]) -> None:
-    """A win, as a wide row: who, from whom, with what, and what it is said to be worth.
+    """Read a win into a wide row: winner, loser, tiles, and the claimed value.
 
-    ``meld_tiles`` has room for the four tiles of a call and is left with any.
+    ``meld_tiles`` is room for the four tiles of a call; its content does not matter.
     """
     read_outcome(walk, ENDING.AGARI, out)
     winner = seat(walk, NAME.who, REQUIRED)
@@ -173,7 +173,7 @@ def read_agari(walk: Walk, out: NDArray[np.int32], meld_tiles: NDArray[np.uint8]
 
 @kernel
 def read_ten(walk: Walk, out: NDArray[np.int32]) -> None:
-    """Fu, points and limit."""
+    """Read fu, points and limit."""
     start, count = integers(walk, NAME.ten, REQUIRED)
     if count == ABSENT:
         return
@@ -190,7 +190,7 @@ def read_ten(walk: Walk, out: NDArray[np.int32]) -> None:
 
 @kernel
 def read_melds(walk: Walk, out: NDArray[np.int32], meld_tiles: NDArray[np.uint8]) -> None:
-    """The codes of the winner's calls."""
+    """Read the codes of the winner's calls."""
     start, count = integers(walk, NAME.m, OPTIONAL)
     if count == ABSENT:
         return
@@ -209,7 +209,7 @@ def read_melds(walk: Walk, out: NDArray[np.int32], meld_tiles: NDArray[np.uint8]
 
 @kernel
 def read_yaku(walk: Walk, name: int, most: int, step: int, out: NDArray[np.int32], place: int) -> None:
-    """At most so many ids of yaku; where ``step`` is 2, each with its han behind it."""
+    """Read at most ``most`` numbers: ids of yaku, each followed by its han where ``step`` is 2."""
     start, count = integers(walk, name, OPTIONAL)
     if count == ABSENT:
         return

@@ -1,4 +1,4 @@
-"""The kernel that walks the elements of games in order and fills the columns of `events`."""
+"""The kernel that reads the elements of games in order and fills the columns of `events`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from analyzer.vocabulary import ABSENT, SEATS, TILES
 __all__ = ["Columns", "walk_games"]
 
 RESULTS_PER_HAND: Final = 3
-"""Three winners of one tile, where a rule set pays them."""
+"""Some rule sets pay three winners of one tile."""
 
 
 class Columns(NamedTuple):
-    """Columns of `Events` before they are trimmed to the rows in use."""
+    """Columns of `Events` that may have more rows than are filled."""
 
     games: Games
     hands: NDArray[np.int32]
@@ -41,8 +41,8 @@ class Columns(NamedTuple):
 def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
     """Fill the columns with all games, from the first row on.
 
-    Draws and discards, most of all elements, are added in this loop; the rest is handed on with as few
-    arrays as will do, since compiled code counts references for each array at each call.
+    This loop itself adds draws and discards, which are most elements.  Other kernels get the rest, with as
+    few arrays as possible: compiled code counts references for each array at each call.
     """
     tags, numbers = markup.tag, markup.number
     games, hands, plays, results = columns.games, columns.hands, columns.plays, columns.results
@@ -106,7 +106,7 @@ def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
 
 @kernel
 def start_game(walk: Walk, game: int, first: int) -> None:
-    """Set the walk before the first element of a game."""
+    """Set the walk to the beginning of a game."""
     walk.cursor[AT.game] = game
     walk.cursor[AT.first] = first
     walk.cursor[AT.hand] = ABSENT
@@ -115,14 +115,14 @@ def start_game(walk: Walk, game: int, first: int) -> None:
 
 @kernel
 def note_stray(walk: Walk, element: int) -> None:
-    """OUT_OF_PLACE of a play behind a result; the next result is that of a hand that is lost."""
+    """Note a play after a result as OUT_OF_PLACE; the next result then belongs to a hand that is lost."""
     note_at(walk, element, ODDITY.OUT_OF_PLACE, ABSENT)
     walk.cursor[AT.results_in_hand] = RESULTS_PER_HAND
 
 
 @kernel
 def note_bad_tile(walk: Walk, element: int, actor: int, tile: int, is_played: bool) -> None:
-    """What is odd about a draw or discard that cannot be added."""
+    """Note why a draw or discard cannot be added."""
     if not is_played:
         note_stray(walk, element)
     elif actor >= int(walk.cursor[AT.players]):
@@ -139,7 +139,7 @@ def add_result(
     walk: Walk,
     meld_tiles: NDArray[np.uint8],
 ) -> None:
-    """Add a result to its hand: the first, or a second or third of the same kind right behind it."""
+    """Add a result to its hand: the first, or a second or third of the same kind directly after it."""
     cursor = walk.cursor
     end = ENDING.AGARI if tag == TAG.AGARI else ENDING.RYUUKYOKU
     held = int(cursor[AT.results_in_hand])
@@ -161,14 +161,14 @@ def add_result(
 
 @kernel
 def note_missing_result(walk: Walk, element: int) -> None:
-    """NO_RESULT at the last element of a hand that ends without one."""
+    """Note NO_RESULT at the last element of a hand that has no result."""
     if walk.cursor[AT.hand] != ABSENT and walk.cursor[AT.results_in_hand] == 0:
         note_at(walk, element, ODDITY.NO_RESULT, ABSENT)
 
 
 @kernel
 def note_end(results: NDArray[np.int32], walk: Walk, element: int) -> None:
-    """What the game lacks at its end: every hand, the last result, or the ``owari`` of that."""
+    """Note what a game lacks at its end: any hand, the last result, or ``owari`` in the last result."""
     if walk.cursor[AT.hand] == ABSENT:
         note_at(walk, element, ODDITY.CUT, ABSENT)
     elif walk.cursor[AT.results_in_hand] == 0:

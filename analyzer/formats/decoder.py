@@ -1,4 +1,4 @@
-"""`Markup` to `Events`: what elements mean, with every problem a row of oddities and never an error."""
+"""`Markup` to `Events`: what elements mean; every problem becomes a row of oddities, never an error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["decode"]
 
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
 _OFTEN_ENOUGH: Final = 256
-"""Rows of oddities to begin with; a log has none, as a rule."""
+"""Rows of oddities to begin with; most logs have none."""
 _STRUCTURAL: Final = (
     Oddity.MISSING_ATTRIBUTE,
     Oddity.BAD_VALUE,
@@ -38,12 +38,12 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
     """Columns of everything that the games say.
 
     Rows hold only what can be used: a play with a bad tile, seat or call code has no row, and a value
-    that cannot be read leaves its default; the oddity says so, and ``readable`` of the hand is False.
+    that cannot be read keeps its default; an oddity says so, and ``readable`` of the hand is False.
     A play before a game's first hand or after a hand's result is OUT_OF_PLACE (of the hand before it).
 
-    A log that ends early is said once per game: by NO_RESULT at the last element when its last hand
-    has no result, else by CUT at the place where the bytes end (from ``problems``), else by NO_OWARI at the
-    last element when the last result has no ``owari``.
+    One oddity per game says that the log ends early: NO_RESULT at the last element when the last hand has
+    no result, else CUT where the bytes end (from ``problems``), else NO_OWARI at the last element when the
+    last result has no ``owari``.
 
     Args:
         markup: Elements of one or more games.
@@ -76,19 +76,19 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
 
 
 def _allocate(markup: Markup) -> Columns:
-    """Columns with a row for every element that may need one, filled with what absence looks like."""
+    """Columns with a row for every element that may need one, filled with the marks of absence."""
 
     def count(tag: str) -> int:
         return int(np.count_nonzero(markup.tag == TAGS.index(tag)))
 
-    # Unknown tags are among them: room that nobody fills takes no time.
+    # This counts unknown tags too: unused rows take no time.
     tile_plays = int(np.count_nonzero(markup.tag >= DRAW_TAGS.start))
     called, reached = count("N"), count("REACH")
     return Columns(
         games=_games(markup),
         hands=empty_hands(count("INIT")),
         plays=_plays(tile_plays + called + reached + count("DORA")),
-        # One row more than calls: a code is decoded in place before it is known to be good.
+        # One row more than calls: a bad code is decoded into a row too, and that row is used again.
         calls=_calls(called + 1),
         deposits=np.full((reached, 4), ABSENT, np.int32),
         results=empty_results(count("AGARI") + count("RYUUKYOKU")),
@@ -110,7 +110,7 @@ def _games(markup: Markup) -> Games:
 
 
 def _plays(plays: int) -> Plays:
-    # A play that is added states all of it but the row, which few have.
+    # Every play sets all of these but ``row``, which few plays have.
     return Plays(
         kind=np.empty(plays, np.uint8),
         seat=np.empty(plays, np.uint8),
@@ -130,7 +130,7 @@ def _calls(calls: int) -> Calls:
 
 
 def _trimmed(columns: Columns, walk: Walk) -> Events:
-    """The rows in use; oddities are still to come."""
+    """The rows in use; oddities are added later."""
     plays, calls, deposits, results = (
         int(walk.cursor[place]) for place in (AT.plays, AT.calls, AT.deposits, AT.results)
     )
@@ -147,7 +147,7 @@ def _trimmed(columns: Columns, walk: Walk) -> Events:
 
 
 def _blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> None:
-    """Blank what elements made of JSON had to state without knowing it: dice, fu, points."""
+    """Blank what JSON does not state and the elements made of it had to: dice, fu, points."""
     games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
     if not games:
         return
@@ -165,7 +165,7 @@ def _blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> N
 
 
 def _without_unstated(walked: Rows, problems: Sequence[ReadProblem]) -> Rows:
-    """The oddities but for claims of a win that JSON may leave out: there they are absent, and no fault."""
+    """The oddities without those of claims that JSON may leave out: there they are absent, not missing."""
     games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
     if not games or not len(walked):
         return walked
@@ -175,7 +175,7 @@ def _without_unstated(walked: Rows, problems: Sequence[ReadProblem]) -> Rows:
 
 
 def _unknown(markup: Markup, events: Events) -> Rows:
-    """UNKNOWN_TAG and UNKNOWN_ATTRIBUTE, for each text the first time in each game."""
+    """UNKNOWN_TAG and UNKNOWN_ATTRIBUTE: one for each text in each game, where it stands first."""
     attributes = np.flatnonzero(markup.name == UNKNOWN)
     if not len(attributes):
         return np.zeros((0, 5), np.int32)
@@ -185,7 +185,7 @@ def _unknown(markup: Markup, events: Events) -> Rows:
     met: set[tuple[int, bytes]] = set()
     for attribute, element, game in zip(attributes.tolist(), elements.tolist(), games.tolist(), strict=True):
         start, stop = markup.text_offsets[attribute : attribute + 2]
-        # A tag's text has no "=", an attribute's always has.
+        # The text of an attribute always has "=", that of a tag never.
         name, equals, _ = markup.text[start:stop].tobytes().partition(b"=")
         if (game, name + equals) in met:
             continue
@@ -196,7 +196,7 @@ def _unknown(markup: Markup, events: Events) -> Rows:
 
 
 def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
-    """What the reader said; one that has words points at their place."""
+    """What the reader reported; the detail of a problem with words is their index."""
     rows: list[tuple[int, int, int, int, int]] = []
     words = 0
     for problem in problems:
@@ -207,7 +207,7 @@ def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
 
 
 def _with_hands(rows: Rows, events: Events) -> Rows:
-    """The rows with the hand that each stands in: the last that its game began before."""
+    """The rows with the hand that each stands in: the last that began before it in its game."""
     hands = events.hands
     place = rows[:, _GAME].astype(np.int64) << 32 | rows[:, _ELEMENT]
     begins = hands.game.astype(np.int64) << 32 | hands.element
@@ -218,7 +218,7 @@ def _with_hands(rows: Rows, events: Events) -> Rows:
 
 
 def _merged(walked: Rows, unknown: Rows, reported: Rows, hands: Hands) -> Rows:
-    """All oddities in document order, each cut log named once."""
+    """All oddities in document order; each log that ends early is named once."""
     if not len(walked) and not len(unknown) and not len(reported):
         return walked
     last_hands = np.flatnonzero(np.diff(hands.game, append=-1) != 0)

@@ -51,23 +51,23 @@ DRAW_TYPES: Final = {
     DrawKind.SUUKAIKAN: "kan4",
     DrawKind.SANCHAHOU: "ron3",
 }
-"""``type`` of RYUUKYOKU; an exhaustive draw has none."""
+"""``type`` of RYUUKYOKU; an exhaustive draw has no ``type``."""
 
 LONGEST_TYPE: Final = max(map(len, DRAW_TYPES.values()))
 
 UNKNOWN: Final = 255
-"""In place of the number of a tag or attribute that is not known."""
+"""Stands for a tag or attribute that is not known."""
 
 
 class Numbers(Protocol):
-    """Numbers by name, as ``TAG.INIT``; kernels know them as constants."""
+    """Numbers with names, as ``TAG.INIT``; to kernels they are constants."""
 
     def __getattr__(self, name: str) -> int: ...
     def __len__(self) -> int: ...
 
 
 def numbered(numbers: Mapping[str, int] | Sequence[str]) -> Numbers:
-    """Numbers by name; of a sequence of names, their places."""
+    """Numbers with names; a sequence of names is numbered from 0."""
     if not isinstance(numbers, Mapping):
         numbers = {name: place for place, name in enumerate(numbers)}
     made = namedtuple("Numbers", numbers)  # type: ignore[misc]  # noqa: PYI024  # the tables have the names
@@ -83,7 +83,7 @@ DISCARD_TAGS: Final = range(TAG.D, TAG.G + 1)
 DRAW_KEYS: Final = np.array(
     [int.from_bytes(DRAW_TYPES.get(kind, "").encode(), "little") for kind in [0, *DrawKind]], np.int64
 )
-"""By DrawKind: the number that the bytes of its ``type`` make, the first lowest; 0 where it has none."""
+"""By DrawKind: the bytes of its ``type`` as one little-endian number; 0 for a kind without ``type``."""
 
 _NUMBERED_NAME: Final = re.compile(r"([TUVWDEFG])(0|[1-9][0-9]{0,3})")
 _TAG_NUMBERS: Final = {tag: (index, 0) for index, tag in enumerate(TAGS[: DRAW_TAGS.start])} | {
@@ -94,7 +94,7 @@ _TAG_NUMBERS: Final = {tag: (index, 0) for index, tag in enumerate(TAGS[: DRAW_T
 
 
 def tag_and_number(name: str) -> tuple[int, int] | None:
-    """Number of the tag of an XML name as ``T71``, and the digits behind it; None where it is not known."""
+    """Tag and number of an XML name such as ``T71``; None when the tag is not known."""
     known = _TAG_NUMBERS.get(name)
     if known is None and (match := _NUMBERED_NAME.fullmatch(name)):
         return TAGS.index(match[1]), int(match[2])

@@ -1,4 +1,4 @@
-"""Kernels that write elements, attributes and numbers; and of a hand, INIT and its plays."""
+"""Kernels that write elements, attributes and numbers, and with them INIT and the plays of a hand."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
     "start_element",
 ]
 
-# Places in the cursor: rows laid out so far.
+# Places in the cursor: rows written so far.
 ELEMENT: Final = 0
 ATTRIBUTE: Final = 1
 VALUE: Final = 2
@@ -43,7 +43,7 @@ HUNDRED: Final = 100
 
 @kernel
 def start_element(out: Markup, cursor: NDArray[np.int64], tag: int, number: int) -> None:
-    """Begin an element; attributes begun from here on are its own."""
+    """Begin an element; the attributes that follow are its own."""
     element = int(cursor[ELEMENT])
     cursor[ELEMENT] = element + 1
     out.tag[element] = tag
@@ -53,7 +53,7 @@ def start_element(out: Markup, cursor: NDArray[np.int64], tag: int, number: int)
 
 @kernel
 def start_attribute(out: Markup, cursor: NDArray[np.int64], name: int, form: int) -> None:
-    """Begin an attribute; values and text put from here on are its own."""
+    """Begin an attribute; the values and text that follow are its own."""
     attribute = int(cursor[ATTRIBUTE])
     cursor[ATTRIBUTE] = attribute + 1
     out.name[attribute] = name
@@ -64,14 +64,14 @@ def start_attribute(out: Markup, cursor: NDArray[np.int64], name: int, form: int
 
 @kernel
 def put(out: Markup, cursor: NDArray[np.int64], value: int) -> None:
-    """A number of the attribute begun last."""
+    """Write a number of the attribute begun last."""
     out.values[cursor[VALUE]] = value
     cursor[VALUE] += 1
 
 
 @kernel
 def put_text(out: Markup, cursor: NDArray[np.int64], text: NDArray[np.uint8], first: int, stop: int) -> None:
-    """Bytes of the attribute begun last."""
+    """Write bytes of the attribute begun last."""
     place = int(cursor[TEXT_BYTE])
     for byte in range(first, stop):
         out.text[place + byte - first] = text[byte]
@@ -80,21 +80,21 @@ def put_text(out: Markup, cursor: NDArray[np.int64], text: NDArray[np.uint8], fi
 
 @kernel
 def add_number(out: Markup, cursor: NDArray[np.int64], name: int, value: int) -> None:
-    """An attribute of one number."""
+    """Write an attribute of one number."""
     start_attribute(out, cursor, name, INTEGERS)
     put(out, cursor, value)
 
 
 @kernel
 def add_seat(out: Markup, cursor: NDArray[np.int64], name: int, seat: int) -> None:
-    """A seat, if there is one."""
+    """Write an attribute of one seat, unless it is NO_SEAT."""
     if seat != NO_SEAT:
         add_number(out, cursor, name, seat)
 
 
 @kernel
 def add_tiles(out: Markup, cursor: NDArray[np.int64], name: int, tiles: NDArray[np.uint8]) -> None:
-    """An attribute of the tiles before the first NO_TILE."""
+    """Write an attribute of the tiles before the first NO_TILE."""
     start_attribute(out, cursor, name, INTEGERS)
     for place in range(len(tiles)):
         if int(tiles[place]) == NO_TILE:
@@ -106,7 +106,7 @@ def add_tiles(out: Markup, cursor: NDArray[np.int64], name: int, tiles: NDArray[
 def add_numbers(
     out: Markup, cursor: NDArray[np.int64], name: int, numbers: NDArray[np.int32], unit: int
 ) -> None:
-    """An attribute of the numbers before the first ABSENT, in units; none at all when there is none."""
+    """Write an attribute of the numbers before the first ABSENT, in units; no attribute without numbers."""
     if int(numbers[0]) == ABSENT:
         return
     start_attribute(out, cursor, name, INTEGERS)
@@ -118,7 +118,7 @@ def add_numbers(
 
 @kernel
 def copy_header(header: Markup, game: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """The elements of one game's header as they are."""
+    """Copy the elements of one game's header."""
     for element in range(int(header.game_offsets[game]), int(header.game_offsets[game + 1])):
         start_element(out, cursor, int(header.tag[element]), int(header.number[element]))
         first = int(header.attribute_offsets[element])
@@ -133,7 +133,7 @@ def copy_header(header: Markup, game: int, out: Markup, cursor: NDArray[np.int64
 
 @kernel
 def add_init(hands: Hands, hand: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """How a hand begins."""
+    """Write INIT."""
     start_element(out, cursor, TAG.INIT, 0)
     start_attribute(out, cursor, NAME.seed, INTEGERS)
     put(out, cursor, int(hands.kyoku[hand]))
@@ -151,7 +151,7 @@ def add_init(hands: Hands, hand: int, out: Markup, cursor: NDArray[np.int64]) ->
 
 @kernel
 def add_seed(text: NDArray[np.uint8], first: int, stop: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """The hand's own seed, last in INIT as in 2009."""
+    """Write the seed of a hand as the last attribute of INIT, as in 2009."""
     if first < stop:
         start_attribute(out, cursor, NAME.shuffle, TEXT)
         put_text(out, cursor, text, first, stop)
@@ -167,7 +167,7 @@ def add_plays(
     out: Markup,
     cursor: NDArray[np.int64],
 ) -> None:
-    """The plays of a hand, one element each."""
+    """Write the plays of a hand, one element each."""
     for play in range(first, stop):
         kind, seat, tile = int(plays.kind[play]), int(plays.seat[play]), int(plays.tile[play])
         if kind == PLAY.DRAW:

@@ -1,4 +1,4 @@
-"""Kernels that write what a log claims of an outcome: AGARI and RYUUKYOKU."""
+"""Kernels that write the elements AGARI and RYUUKYOKU."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXHAUSTIVE: Final = int(DrawKind.EXHAUSTIVE)
 
 @kernel
 def add_agari(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """A win."""
+    """Write a win."""
     winner = int(results.winner[row])
     start_element(out, cursor, TAG.AGARI, 0)
     add_table(results, row, out, cursor)
@@ -56,7 +56,7 @@ def add_agari(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]
 
 @kernel
 def add_ryuukyoku(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """A hand without a winner."""
+    """Write a hand without a winner."""
     start_element(out, cursor, TAG.RYUUKYOKU, 0)
     kind = int(results.draw_kind[row])
     if kind != EXHAUSTIVE:
@@ -71,7 +71,7 @@ def add_ryuukyoku(results: Results, row: int, out: Markup, cursor: NDArray[np.in
 
 @kernel
 def add_type(kind: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """The kind of draw as Tenhou names it; the empty text for one that it does not have."""
+    """Write the kind of a draw as Tenhou names it; an empty text for a kind without a name."""
     key = int(DRAW_KEYS[kind]) if kind < len(DRAW_KEYS) else 0
     start_attribute(out, cursor, NAME.type, TEXT if key else INTEGERS)
     while key:
@@ -82,7 +82,7 @@ def add_type(kind: int, out: Markup, cursor: NDArray[np.int64]) -> None:
 
 @kernel
 def add_table(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """Honba and sticks on the table."""
+    """Write honba and sticks on the table."""
     if int(results.honba[row]) != ABSENT:
         start_attribute(out, cursor, NAME.ba, INTEGERS)
         put(out, cursor, int(results.honba[row]))
@@ -91,7 +91,7 @@ def add_table(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]
 
 @kernel
 def add_yaku(yaku: NDArray[np.int32], has_yakuman: bool, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """Pairs of yaku and han; none where there is a yakuman, and the empty list where there is neither."""
+    """Write pairs of yaku and han; an empty list where there are no yaku and no yakuman."""
     if int(yaku[0, 0]) == ABSENT and has_yakuman:
         return
     start_attribute(out, cursor, NAME.yaku, INTEGERS)
@@ -104,7 +104,7 @@ def add_yaku(yaku: NDArray[np.int32], has_yakuman: bool, out: Markup, cursor: ND
 
 @kernel
 def add_scores(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """Scores before and what changes, seat by seat; then the same of chips, where there are any."""
+    """Write score and delta of each seat, then those of chips where there are chips."""
     if int(results.scores[row, 0]) == ABSENT:
         return
     start_attribute(out, cursor, NAME.sc, INTEGERS)
@@ -115,7 +115,7 @@ def add_scores(results: Results, row: int, out: Markup, cursor: NDArray[np.int64
 
 @kernel
 def add_owari(results: Results, row: int, out: Markup, cursor: NDArray[np.int64]) -> None:
-    """Final scores and results, seat by seat; then chips, where there are any, of which nothing comes."""
+    """Write final score and result of each seat, then chips, if any, each with a result of 0."""
     if not results.has_owari[row]:
         return
     if int(results.final_scores[row, 0]) == ABSENT:
@@ -139,7 +139,7 @@ def put_pairs(
     others: NDArray[np.int32],
     other_unit: int,
 ) -> None:
-    """Two numbers of each seat in turn, in units."""
+    """Write two numbers of each seat in turn, in units."""
     for seat in range(SEATS):
         put(out, cursor, int(ones[seat]) // unit)
         put(out, cursor, int(others[seat]) // other_unit)

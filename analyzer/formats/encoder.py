@@ -28,41 +28,41 @@ from analyzer.vocabulary import ABSENT
 __all__ = ["Frame", "encode"]
 
 _VERSION: Final = "2.3"
-# Attributes and numbers that an element has at most.
+# The most attributes and numbers that an element has.
 _OF_INIT: Final = (9, 6 + 4 + 4 + 1 + 4 * 13)
 _OF_PLAY: Final = (3, 6)
 _OF_RESULT: Final = (16, 2 + 4 * 14 + 8 + 1 + 3 + 48 + 8 + 2 * 8 + 3 + 2 * 16)
 
 
 class Frame(NamedTuple):
-    """What the log of one game says and `Events` do not carry."""
+    """What the log of one game says and `Events` do not hold."""
 
     seed: str | None
     """``seed`` of SHUFFLE as written; None for a log without SHUFFLE."""
     names: tuple[str, str, str, str]
-    """Of the four seats; empty for the empty one."""
+    """Of the four seats; an empty seat has an empty name."""
     dan: tuple[int, ...]
-    """Of four seats; none at all where the log does not say; so are the next two."""
+    """Of four seats; empty where the log does not say.  The same holds for ``rate`` and ``sex``."""
     rate: tuple[float, ...]
-    """Written with two decimals, but a whole number of type int, as until 2010, without."""
+    """A float is written with two decimals, an int without, as until 2010."""
     sex: tuple[str, ...]
     hand_seeds: tuple[str, ...] = ()
-    """``shuffle`` of each INIT, as in 2009; none at all where the log has no such."""
+    """``shuffle`` of each INIT, as in 2009; empty where INIT has no ``shuffle``."""
 
 
 def encode(events: Events, frames: Sequence[Frame]) -> Markup:
-    """Elements of games, such as Tenhou would have logged them.
+    """Elements of games as Tenhou would have logged them.
 
-    The ``element`` columns are not read: elements follow one another as the rows do.  What is ABSENT is
-    left out.  Oddities, and what `Events` do not carry beyond the frame, are lost: reconnects, rules of
-    custom lobbies, ``ratio``, chips of a win.
+    The elements follow the order of the rows; the ``element`` columns are ignored.  What is ABSENT is left
+    out.  What neither `Events` nor the frame holds is lost: reconnects, rules of custom lobbies, ``ratio``,
+    chips of a win.  So are oddities.
 
     Args:
         events: Games of any number.
         frames: One per game.
 
     Raises:
-        ValueError: When there is not one frame per game, or a game has seeds of hands but not one for each.
+        ValueError: When there is not one frame per game, or a game has seeds for some of its hands only.
     """
     games = len(events.games.go_type)
     if len(frames) != games:
@@ -71,7 +71,7 @@ def encode(events: Events, frames: Sequence[Frame]) -> Markup:
     header = _headers(events, frames)
     seed_offsets, seed_text = _hand_seeds(events, frames)
     out = _allocate(header, len(hands.game), len(events.plays.kind), len(results.hand), len(seed_text))
-    compose_hands(
+    write_elements(
         header,
         events.games.hand_offsets,
         hands,
@@ -87,7 +87,7 @@ def encode(events: Events, frames: Sequence[Frame]) -> Markup:
 
 
 def _headers(events: Events, frames: Sequence[Frame]) -> Markup:
-    """What stands before the first hand of each game."""
+    """Elements before the first hand of each game."""
     builder = MarkupBuilder()
     types, lobbies = events.games.go_type.tolist(), events.games.lobby.tolist()
     dealers = np.maximum(events.games.first_dealer, 0).tolist()
@@ -104,7 +104,7 @@ def _headers(events: Events, frames: Sequence[Frame]) -> Markup:
 
 
 def _players(frame: Frame) -> list[tuple[str, str]]:
-    """Attributes of the first UN; of a name Tenhou encodes every byte."""
+    """Attributes of the first UN; Tenhou escapes every byte of a name."""
     names = (frame.names[seat].encode("utf-8").hex("%", 1).upper() for seat in range(len(frame.names)))
     attributes = [(f"n{seat}", name and f"%{name}") for seat, name in enumerate(names)]
     rates = (str(rate) if isinstance(rate, int) else f"{rate:.2f}" for rate in frame.rate)
@@ -126,7 +126,7 @@ def _hand_seeds(events: Events, frames: Sequence[Frame]) -> tuple[NDArray[np.int
 
 
 def _allocate(header: Markup, hands: int, plays: int, results: int, seed_bytes: int) -> Markup:
-    """Room for the headers and for as much as any hands, plays and results may need."""
+    """Room for the headers and for the most that so many hands, plays and results need."""
     parts = ((hands, _OF_INIT), (plays, _OF_PLAY), (results, _OF_RESULT))
     return empty_markup(
         len(header.game_offsets) - 1,
@@ -138,7 +138,7 @@ def _allocate(header: Markup, hands: int, plays: int, results: int, seed_bytes: 
 
 
 @kernel
-def compose_hands(
+def write_elements(
     header: Markup,
     hand_offsets: NDArray[np.int32],
     hands: Hands,
@@ -150,11 +150,11 @@ def compose_hands(
     seed_text: NDArray[np.uint8],
     out: Markup,
 ) -> None:
-    """Lay out games: the elements of their headers, then their hands.
+    """Write games: the elements of their headers, then their hands.
 
-    ``header`` is what stands before the first INIT of each game.  ``seed_offsets``, shape (hands + 1,),
-    cuts ``seed_text``, UTF-8, into the seeds of hands; one without bytes has no ``shuffle``.  ``out`` has
-    room for all and is filled from the first row on.
+    ``header`` holds the elements before the first INIT of each game.  ``seed_offsets``, shape (hands + 1,),
+    cuts ``seed_text``, UTF-8, into the seeds of hands; a hand with an empty seed has no ``shuffle``.  ``out``
+    has room for all and is filled from the first row on.
     """
     cursor = np.zeros(4, np.int64)
     for game in range(len(hand_offsets) - 1):

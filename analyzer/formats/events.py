@@ -1,7 +1,7 @@
-"""What the log says, as typed columns: games, hands, plays, calls and results; nothing is judged here.
+"""What logs say, as typed columns: games, hands, plays, calls and results; nothing is judged here.
 
-`decode` fills it from `markup`; every row carries its game and element, so that any complaint can
-point at the source.  Points are points (the log's hundreds are converted here, once).
+`decode` fills the columns from `Markup`.  Rows name their game and element, so that a finding can point at
+its source.  Scores are in points; `decode` converts the log's hundreds.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ __all__ = [
 
 
 UNKNOWN_DRAW_KIND: Final = 99
-"""``draw_kind`` of a RYUUKYOKU whose ``type`` this format description does not have."""
+"""``draw_kind`` of a RYUUKYOKU whose ``type`` is not known."""
 
 
 @unique
 class Oddity(IntEnum):
-    """What is unusual about an element; 1 to 6 leave their hand unreadable, NO_RESULT incomplete.
+    """What is unusual about an element; 1 to 6 make their hand unreadable, NO_RESULT makes it incomplete.
 
-    ``detail`` is ABSENT where nothing is said of it.
+    ``detail`` is ABSENT unless its meaning is given.
     """
 
     MISSING_ATTRIBUTE = 1
-    """A required attribute is absent, of ``yaku`` and ``yakuman`` both; detail: index of ATTRIBUTES."""
+    """A required attribute is absent, or both ``yaku`` and ``yakuman`` are; detail: index of ATTRIBUTES."""
     BAD_VALUE = 2
-    """An attribute is not of the form, count or range it must have; detail: index of ATTRIBUTES."""
+    """An attribute has the wrong form, count or range; detail: index of ATTRIBUTES."""
     BAD_MELD = 3
     """``m`` is not the code of any call; detail: the code."""
     BAD_TILE = 4
@@ -51,49 +51,48 @@ class Oddity(IntEnum):
     BAD_SEAT = 5
     """A seat outside 0-3, or the empty seat of a three-player game; detail: the seat."""
     OUT_OF_PLACE = 6
-    """A play or result that no hand takes: before the first INIT, after a result, a result behind such a
-    play, a fourth result, another of another kind; also a second GO, or a root within the root."""
+    """A play or result that belongs to no hand: before the first INIT, after a result, after such a play; a
+    fourth result, or one of another kind than the first; also a second GO, or a root within the root."""
     NO_RESULT = 7
     """The hand has no result: the log was cut, or another hand begins."""
     UNKNOWN_TAG = 20
-    """A tag this format description does not have; kept, and ignored; the first of its name in a game;
-    detail: attribute row that has its name."""
+    """An unknown tag, kept and ignored; only the first of its name in a game; detail: attribute row that has
+    its name."""
     UNKNOWN_ATTRIBUTE = 21
-    """An attribute this format description does not have; kept, and ignored; the first of its name in a
-    game; detail: attribute row."""
+    """An unknown attribute, kept and ignored; only the first of its name in a game; detail: attribute row."""
     DUPLICATE_ATTRIBUTE = 22
     """Ill-formed XML as Tenhou wrote on 2010-05-10; the first value is kept."""
     CUT = 23
-    """The log ends before its game does: its bytes stop, or it has no hand.  Not said where NO_RESULT of the
-    last hand says it already."""
+    """The log ends before its game does: its bytes stop, or it has no hand.  Left out where the last hand has
+    NO_RESULT."""
     TENHOU6 = 24
-    """The log is JSON of tenhou.net/6: what that cannot carry is blank, or filled in as play has it."""
+    """The log is JSON of tenhou.net/6: what that does not state is blank or follows from play."""
     UNSHOWN = 25
-    """A ryuukyoku of such a log that does not say whose tehai are tenpai."""
+    """JSON: a ryuukyoku does not say whose tehai are tenpai."""
     NO_POINTS = 26
-    """A win of such a log that does not state its points."""
+    """JSON: a win does not state its points."""
     UNKNOWN_YAKU = 27
-    """A win of such a log has words for a yaku that are not known; detail: index into ``words``."""
+    """JSON: a win names a yaku in unknown words; detail: index into ``words``."""
     UNKNOWN_WORTH = 28
-    """The words for fu and points of such a win are not known; detail: index into ``words``."""
+    """JSON: a win states fu and points in unknown words; detail: index into ``words``."""
     UNKNOWN_DRAW = 29
-    """The word for the kind of a ryuukyoku of such a log is not known; detail: index into ``words``."""
+    """JSON: a ryuukyoku names its kind in unknown words; detail: index into ``words``."""
     MAHJONG_SOUL = 30
-    """Such a log is of a game of Mahjong Soul; detail: bits of `SoulTable`."""
+    """JSON: the game was played on Mahjong Soul; detail: bits of `SoulTable`."""
     NO_OWARI = 31
-    """The log is closed, but its last result has no ``owari``: it was cut behind a hand, or lacks it."""
+    """The root is closed, but the last result has no ``owari``: the log was cut after a hand, or lacks it."""
 
 
 @unique
 class SoulTable(IntFlag):
-    """What the rule of a log of Mahjong Soul says in words."""
+    """What the rule of a log says in words of a table of Mahjong Soul."""
 
     TONPUUSEN = 1
     HANCHAN = 2
-    """Neither where the words do not say the length."""
+    """Neither bit is set where the words do not say the length."""
     THREE = 4
     FOUR = 8
-    """Seats; neither where the words do not say."""
+    """Seats; neither bit is set where the words do not say how many."""
     RED_FIVES = 16
     HOSTED = 32
     """A friendly match or a tournament, whose host may change any rule."""
@@ -102,27 +101,27 @@ class SoulTable(IntFlag):
 
 
 class ReadProblem(NamedTuple):
-    """What a reader had to repair or give up, for `decode` to add to the oddities."""
+    """What a reader repaired or could not read; `decode` adds it to the oddities."""
 
     code: Oddity
     element: int
     """Element index within the game."""
     game: int = 0
-    """Row of ``games``; readers of one log say 0."""
+    """Row of ``games``; 0 where one log is read alone."""
     detail: int = ABSENT
     text: str | None = None
-    """Words that ``detail`` is to point at, once `decode` has given them a place."""
+    """Unknown words; `decode` puts them into ``Events.words`` and their index into ``detail``."""
 
 
 class Games(NamedTuple):
-    """One row per game; shape (games,) unless said.  ABSENT where the log does not say."""
+    """One row per game; shape (games,) unless given.  ABSENT where the log does not say."""
 
     go_type: NDArray[np.int32]
     lobby: NDArray[np.int32]
     players: NDArray[np.uint8]
     """3 or 4, by GO bit 0x10, or by the empty fourth hand where GO is missing."""
     announces_rules: NDArray[np.bool_]
-    """Whether GO carries ``rule`` or ``csrule`` that is not empty."""
+    """Whether GO has a ``rule`` or ``csrule`` that is not empty."""
     first_dealer: NDArray[np.int32]
     """``oya`` of TAIKYOKU."""
     taikyoku: NDArray[np.int32]
@@ -134,7 +133,7 @@ class Games(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """One row per INIT; shape (hands,) unless said."""
+    """One row per INIT; shape (hands,) unless given."""
 
     game: NDArray[np.int32]
     element: NDArray[np.int32]
@@ -160,8 +159,8 @@ class Hands(NamedTuple):
     result_offsets: NDArray[np.int32]
     """Shape (hands + 1,)."""
     readable: NDArray[np.bool_]
-    """Whether every element of the hand could be read; where not, it is for the reader of the oddities to say
-    whether play is hidden or only a claim.  A hand that was cut is readable as far as it goes."""
+    """Whether every element of the hand could be read; the oddities tell whether a play or only a claim is
+    missing.  A hand that was cut is readable as far as it goes."""
     complete: NDArray[np.bool_]
     """Whether the hand has a result."""
 
@@ -182,7 +181,7 @@ class Plays(NamedTuple):
 
 
 class Calls(NamedTuple):
-    """One row per N element; shape (calls,) unless said."""
+    """One row per N element; shape (calls,) unless given."""
 
     code: NDArray[np.uint16]
     """``m`` as logged."""
@@ -195,7 +194,7 @@ class Calls(NamedTuple):
 
 
 class Results(NamedTuple):
-    """One row per AGARI or RYUUKYOKU: what the log claims of the outcome; shape (results,) unless said.
+    """One row per AGARI or RYUUKYOKU: what the log claims of the outcome; shape (results,) unless given.
 
     Tile lists are ascending as logged and padded with NO_TILE, number lists with ABSENT.
     """
@@ -205,7 +204,7 @@ class Results(NamedTuple):
     end: NDArray[np.uint8]
     """An EndKind: AGARI or RYUUKYOKU."""
     draw_kind: NDArray[np.uint8]
-    """The DrawKind claimed; 0 for AGARI, and 99 for a ``type`` this format description does not have."""
+    """The DrawKind claimed; 0 for AGARI, and 99 for a ``type`` that is not known."""
     honba: NDArray[np.int32]
     kyotaku: NDArray[np.int32]
     """The two numbers of ``ba``; ABSENT when missing."""
@@ -248,7 +247,7 @@ class Results(NamedTuple):
 
 
 class Oddities(NamedTuple):
-    """What was unusual, in document order; shape (oddities,)."""
+    """What is unusual, in document order; shape (oddities,)."""
 
     game: NDArray[np.int32]
     hand: NDArray[np.int32]
@@ -260,7 +259,7 @@ class Oddities(NamedTuple):
 
 
 class Events(NamedTuple):
-    """Everything logs say, for one or more games."""
+    """Everything that logs say, for one or more games."""
 
     games: Games
     hands: Hands
@@ -271,4 +270,4 @@ class Events(NamedTuple):
     results: Results
     oddities: Oddities
     words: tuple[str, ...] = ()
-    """Words that are not known, as written; oddities point at them."""
+    """Unknown words as written; ``detail`` of oddities points at them."""

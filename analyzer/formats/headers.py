@@ -1,4 +1,4 @@
-"""Who played, and under what announcement: the texts of a log that no kernel needs."""
+"""Players, announced rules and seeds: the texts of a log that no kernel needs."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ _OF_TAGS: Final = {
     "UN": ("n0", "n1", "n2", "n3", "dan", "rate", "sx", "rc", "gold"),
     "SHUFFLE": ("seed",),
 }
-"""Attributes read of the first element of each tag; no two have a name in common."""
+"""Attributes that are read, by tag, from its first element in each game; no name occurs twice."""
 _FIELDS: Final = tuple(name for names in _OF_TAGS.values() for name in names)
 
 _NOT_STATED: Final = 255
-"""In place of the form of an attribute that a log does not have."""
+"""Stands for the form of an attribute that a log does not have."""
 _NOBODY: Final = (None,) * SEATS
 _LAST_TAG: Final = max(map(TAGS.index, _OF_TAGS))
 _INT64_LIMIT: Final = 2**63
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _NAMES_KEPT: Final = 1 << 15
-"""Players whose decoded names are kept: each is met again and again."""
+"""Decoded names that are kept: most players occur again and again."""
 _FEW: Final = 16
-"""Values kept of what has few, whatever their length."""
+"""Values that are kept where only few differ."""
 _LONGEST_KEPT: Final = 1000
-"""Characters of a text that is kept: a name in escapes has a hundred, and logs can hold megabytes."""
+"""Longest text that is kept: an escaped name has a hundred characters, but a log can hold megabytes."""
 _NUMBER: Final = r"-?[0-9]{1,8}\.[0-9]{1,8}"
 _FOUR_NUMBERS: Final = re.compile(rf"{_NUMBER}(?:,{_NUMBER}){{3}}")
 
 
 class People(NamedTuple):
-    """Who sits on the seats of a batch, as the first UN of each game has it: per game, one entry per seat.
+    """The players of a batch by the first UN of each game: a list of games, with one entry per seat.
 
-    A number that cannot be read is None, as is what the log does not say.
+    A value is None where the log does not state it, or not as a number.
     """
 
     name: list[tuple[str, ...]]
@@ -55,13 +55,13 @@ class People(NamedTuple):
     sex: list[tuple[str | None, ...]]
     """``M``, ``F``, ``C`` for an empty seat."""
     rc: list[tuple[int | None, ...]]
-    """A number of chip tables whose meaning is not published."""
+    """A number that chip tables have; its meaning is not published."""
     gold: list[tuple[int | None, ...]]
-    """A number of tables for money."""
+    """A number that tables for money have."""
 
 
 class Headers:
-    """What stands before the hands of each game of a batch; each part is read when it is first asked for.
+    """What the logs of a batch say of each game as a whole; each part is read when it is first asked for.
 
     Args:
         markup: The batch.
@@ -72,12 +72,12 @@ class Headers:
 
     @cached_property
     def seeds(self) -> list[str | None]:
-        """Key of each game's walls, as SHUFFLE has it."""
+        """Key of the walls of each game, as SHUFFLE states it."""
         return self._texts("seed")
 
     @cached_property
     def hand_seeds(self) -> list[tuple[str | None, ...]]:
-        """``shuffle`` of each INIT of each game, as early 2009 has it; None for hands without."""
+        """``shuffle`` of each INIT of each game, as in early 2009; None for hands without it."""
         inits = np.flatnonzero(self._markup.tag == TAG.INIT)
         bounds = np.searchsorted(inits, self._markup.game_offsets).tolist()
         seeds = _texts_by_element(self._markup, "shuffle")
@@ -88,7 +88,7 @@ class Headers:
 
     @cached_property
     def announcements(self) -> dict[int, tuple[str, str]]:
-        """``rule`` and ``csrule`` of the games that have one of them; the other may be empty."""
+        """``rule`` and ``csrule`` by game, for the games that have at least one of them."""
         stated = np.flatnonzero((self._rows["rule"] != ABSENT) | (self._rows["csrule"] != ABSENT)).tolist()
         if not stated:
             return {}
@@ -123,7 +123,7 @@ def read_headers(markup: Markup) -> Headers:
 
 
 def _field_rows(markup: Markup) -> dict[str, NDArray[np.int64]]:
-    """By field: the attribute that states it, or ABSENT; shape (games,)."""
+    """By field: row of the attribute that states it, or ABSENT; shape (games,)."""
     games = len(markup.game_offsets) - 1
     rows = np.full((len(_FIELDS), games), ABSENT, np.int64)
     elements = np.flatnonzero(markup.tag <= _LAST_TAG)
@@ -143,13 +143,13 @@ def _find_fields(
     names: tuple[str, ...],
     rows: NDArray[np.int64],
 ) -> None:
-    """Write down which attributes of some elements, one of each game, state the fields of these names."""
+    """Find the attributes of these names in some elements, at most one of each game."""
     field_of = np.full(256, ABSENT, np.int64)
     field_of[[ATTRIBUTES.index(name) for name in names]] = [_FIELDS.index(name) for name in names]
     first = markup.attribute_offsets[elements]
     counts = markup.attribute_offsets[elements + 1] - first
     for place in reversed(range(int(counts.max(initial=0)))):
-        # From the last attribute to the first, so that of a name given twice the first stays.
+        # From the last attribute to the first, so that the first of two equal names stays.
         has = counts > place
         attributes = first[has] + place
         fields = field_of[markup.name[attributes]]
@@ -181,7 +181,7 @@ def _field_texts(markup: Markup, rows: NDArray[np.int64]) -> list[str | None]:
 
 
 def _texts_by_element(markup: Markup, name: str) -> dict[int, str]:
-    """Texts of an attribute by element; where it stands twice, the first."""
+    """Texts of an attribute by element; the first where an element has it twice."""
     found = np.flatnonzero(markup.name == ATTRIBUTES.index(name))[::-1]
     elements = np.searchsorted(markup.attribute_offsets, found, side="right") - 1
     pairs = zip(elements.tolist(), found.tolist(), strict=True)
@@ -225,7 +225,7 @@ def decoded(text: str) -> str:
 
 
 def _decoded(text: str) -> str:
-    # Tenhou escapes every byte, which takes no search for what is escaped.
+    # Tenhou escapes every byte, so nothing has to be searched for.
     if _ESCAPES.fullmatch(text):
         return bytes.fromhex(text.replace("%", " ")).decode("utf-8", errors="replace")
     if "%" not in text:
@@ -240,7 +240,7 @@ _decoded_once: Final = lru_cache(_NAMES_KEPT)(_decoded)
 
 @lru_cache(_FEW)
 def _integer(text: str | None) -> int | None:
-    """The number that ASCII digits spell, within int64."""
+    """The number that a text of ASCII digits spells, within int64."""
     if text is None or len(text) > 20 or not text.isascii() or not text.removeprefix("-").isdigit():
         return None
     value = int(text)
@@ -248,7 +248,7 @@ def _integer(text: str | None) -> int | None:
 
 
 def _number(text: str | None) -> float | None:
-    """The number that ASCII digits and perhaps one point spell."""
+    """The number that a text of ASCII digits, perhaps with one point, spells."""
     if text is None or len(text) > 20 or not text.isascii():
         return None
     return float(text) if text.removeprefix("-").replace(".", "", 1).isdigit() else None

@@ -1,6 +1,6 @@
-"""What the name of a log says: when, which kind of game (`GoType`), which lobby.
+"""Log ids, and the bits of the GO type that they and GO state.
 
-Source of the bits: the GO types of the corpus against play, and public parsers where it has no log.
+Source of the bits: GO types of real logs compared with play, and public parsers for the rest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LOG_ID: Final = re.compile(
     re.ASCII,
 )
 _IDS_KEPT: Final = 1 << 11
-"""Several rooms ask for the ids of a batch, one after another."""
+"""Several rooms ask for the ids of one batch, one after another."""
 
 
 @unique
@@ -47,46 +47,46 @@ class GoType(IntFlag):
     """
 
     RANKED = 0x1
-    """Played against people, not a test."""
+    """Against people, not a test."""
     NO_AKA = 0x2
     """No red fives in the wall."""
     NO_KUITAN = 0x4
     """Tanyao must be closed (喰いタン無し)."""
     HANCHAN = 0x8
-    """Goes to the South, not East only."""
+    """East and South, not East only."""
     SANMA = 0x10
-    """Three play."""
+    """Three players."""
     TOKUJOU = 0x20
     FAST = 0x40
-    """Little time is given (速)."""
+    """Little time to think (速)."""
     JOUKYUU = 0x80
-    """Upper dan; with TOKUJOU, Phoenix."""
+    """Upper dan; together with TOKUJOU Phoenix."""
     CUSTOM = 0x100
     """The lobby sets rules of its own."""
     CHIPS = 0x200
     """Chips (祝儀) are won beside points."""
     SKILL = 0x800
-    """Of the kind 技能, hands scored singly from 1,000 points."""
+    """The kind 技能: every hand is scored alone, from 1,000 points."""
     LIGHT_SPEED = 0x1000
-    """Of the kind 光速; no log of it was seen."""
+    """The kind 光速; no log of it is known."""
 
     @property
     def room(self) -> Room:
-        """The room, of ranked play."""
+        """The room of ranked play."""
         return Room(2 * (GoType.TOKUJOU in self) + (GoType.JOUKYUU in self))
 
 
 @dataclass(frozen=True, slots=True)
 class LogId:
-    """A log id such as ``2011020417gm-00a9-0000-b67fcaa3``, taken apart.
+    """A log id such as ``2011020417gm-00a9-0000-b67fcaa3``.
 
     Attributes:
         text: The id alone, without path, extension or ``&tw=``.
         day: Date in Japan (UTC+9) at which the game began.
-        hour: Hour of that day; None for ids that give the date alone.
-        go_type: GO type, from hexadecimal.
+        hour: Hour of that day; None for ids with a date only.
+        go_type: GO type; the id has it in hexadecimal.
         lobby: Lobby as written: four or more digits, with C or L before those of tournaments.
-        tail: What tells the games of an hour apart.
+        tail: Tells the games of one hour apart.
     """
 
     text: str
@@ -99,7 +99,7 @@ class LogId:
 
 @lru_cache(_IDS_KEPT)
 def parse_log_id(text: str) -> LogId | None:
-    """The first log id within a text, such as a file name or an URL; None when there is none.
+    """The first log id in a text such as a file name or a URL; None when there is none.
 
     Example:
         >>> parse_log_id("2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog").go_type

@@ -1,6 +1,6 @@
-"""The elements of logs as flat arrays, nothing interpreted and nothing lost.
+"""The elements of logs as flat arrays: nothing is interpreted, nothing is lost.
 
-Both readers fill this layout and the writer prints it; `events` gives it meaning.
+All readers fill this layout, the writer prints it, and `decode` gives it meaning.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ __all__ = [
 ]
 
 MAX_HANDS: Final = 200
-"""Of one game; the longest known have some 40."""
+"""Most hands of one game; the longest known games have about 40."""
 
 MIXED_NUMBERS: Final = 8
-"""Numbers of a `Form.MIXED` value that alternate: points and result of each of four seats."""
+"""Numbers of a `Form.MIXED` value that alternate: score and result of each of four seats."""
 
 
 @unique
@@ -50,9 +50,9 @@ class Form(IntEnum):
     ``""`` is INTEGERS of no values.
     """
     MIXED = 1
-    """Integers and numbers with one decimal in turn, as ``owari`` has them; the latter kept as tenths.
+    """Integers and numbers with one decimal in turn, as in ``owari``; the latter are kept as tenths.
 
-    From the ninth number on all are integers: the chip pairs of ``owari`` have no decimals.
+    From the ninth number on all are integers: the chips in ``owari`` have no decimals.
     """
     TEXT = 2
     """Anything else: the UTF-8 bytes are kept in ``text``."""
@@ -61,7 +61,7 @@ class Form(IntEnum):
 INTEGERS: Final = int(Form.INTEGERS)
 MIXED: Final = int(Form.MIXED)
 TEXT: Final = int(Form.TEXT)
-"""As numbers: members of an enumeration are slow to get at and to compare before Python 3.12."""
+"""The same as integers: access to members of an enumeration is slow before Python 3.12."""
 
 
 class Markup(NamedTuple):
@@ -112,7 +112,7 @@ def attribute_text(markup: Markup, attribute: int) -> str:
 
 
 def empty_markup(games: int, elements: int, attributes: int, values: int, text_bytes: int) -> Markup:
-    """Room for so many games, elements, attributes, numbers and bytes of text."""
+    """Unfilled markup with room for so many games, elements, attributes, numbers and bytes of text."""
     room = Markup(
         game_offsets=np.empty(games + 1, np.int32),
         tag=np.empty(elements, np.uint8),
@@ -131,7 +131,7 @@ def empty_markup(games: int, elements: int, attributes: int, values: int, text_b
 
 
 def games_between(markup: Markup, first: int, stop: int) -> Markup:
-    """The games from one row of ``game_offsets`` to another, as a layout of their own."""
+    """The games from index ``first`` up to ``stop`` as markup of their own."""
 
     def cut(offsets: NDArray[np.int32], low: int, high: int) -> tuple[NDArray[np.int32], int, int]:
         taken = offsets[low : high + 1]
@@ -156,7 +156,7 @@ def games_between(markup: Markup, first: int, stop: int) -> Markup:
 
 
 def concatenate(parts: Sequence[Markup]) -> Markup:
-    """One layout holding the games of all parts in order."""
+    """Markup that holds the games of all parts in order."""
     if not parts:
         return MarkupBuilder().build()
     if len(parts) == 1:
@@ -186,13 +186,13 @@ _NAME_INDEX: Final = {name: index for index, name in enumerate(ATTRIBUTES)}
 
 
 def _numbers(text: str) -> tuple[Form, list[int]]:
-    """Form of a value text by its syntax, and its numbers (none for TEXT)."""
+    """Form of a value, by its syntax, and its numbers (none for TEXT)."""
     if not text:
         return Form.INTEGERS, []
     if _INTEGERS.fullmatch(text):
         form, values = Form.INTEGERS, [int(part) for part in text.split(",")]
     elif _MIXED.fullmatch(text):
-        # The decimals have one digit, so dropping the point gives tenths.
+        # Decimals have one digit, so the digits without the point are tenths.
         form, values = Form.MIXED, [int(part.replace(".", "")) for part in text.split(",")]
     else:
         return Form.TEXT, []
@@ -202,7 +202,7 @@ def _numbers(text: str) -> tuple[Form, list[int]]:
 
 
 class MarkupBuilder:
-    """Collects the elements of one or more logs, then gives them as `Markup`.
+    """Collects the elements of one or more logs and makes `Markup` of them.
 
     Example:
         >>> builder = MarkupBuilder()
@@ -250,7 +250,7 @@ class MarkupBuilder:
 
     @property
     def last_element(self) -> int:
-        """Index within its game of the element added last; the root is 0."""
+        """Index of the element added last within its game; the root is 0."""
         return len(self._tags) - 1 - self._games[-1]
 
     def build(self) -> Markup:
@@ -291,5 +291,5 @@ class MarkupBuilder:
         self._text_offsets.append(len(self._text))
 
 
-# What every second attribute of a log is, parsed once.
+# Every second attribute of a log is one of these; they are parsed once.
 _SHORT_VALUES: Final = {text: _numbers(text) for text in ["", *map(str, range(TILES))]}

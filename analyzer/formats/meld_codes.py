@@ -1,8 +1,8 @@
-"""The call codes ``m`` of N elements, both ways.
+"""Decoding and encoding of ``m``, the code of a call in N.
 
-The bits, lowest first: 0-1 where the called tile came from (0 self, 1 next seat, 2 across, 3 previous);
-bit 2 chi, bit 3 pon, bit 4 kakan, bit 5 alone kita, none of them a kan.
-Source: the meld code as public parsers agree on it, checked against every call of the corpus.
+Bits, lowest first: 0-1 the source of the called tile (0 self, 1 next seat, 2 across, 3 previous); 2 chi,
+3 pon, 4 kakan, 5 alone kita; a kan has none of bits 2-5.
+Source: public parsers, which agree, checked against every call of the real logs.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ __all__ = [
 ]
 
 NO_CALL: Final = 255
-"""Kind of a code that names no call."""
+"""Stands for the kind of a code that is no call."""
 CODES: Final = 1 << 16
 
 SEQUENCES: Final = 21
-"""Chi starts: seven in each of three suits."""
+"""Sequences that a chi can be: seven in each of three suits."""
 CHI_BIT: Final = 4
 PON_BIT: Final = 8
 KAKAN_BIT: Final = 16
@@ -42,7 +42,7 @@ KITA_BYTE: Final = 32
 
 @kernel
 def decode_call(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int, int, int, int]:
-    """Kind, tile, called tile and source seat of a call code; the tiles of its meld go to ``out_tiles``.
+    """Kind, tile, called tile and source seat of a code; the tiles of its meld go to ``out_tiles``.
 
     Args:
         code: ``m`` as logged.
@@ -50,12 +50,12 @@ def decode_call(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int
         out_tiles: Shape (4,): filled with the ids of the meld, ascending; NO_TILE where fewer.
 
     Returns:
-        ``(kind, tile, called, source)``.  ``kind`` is a PlayKind, or NO_CALL when the code names no call:
-        a bit set that its kind does not use, a kind above 33, a chi of honours or across suits, a call
-        from oneself that needs another seat.  A kita may be of any tile: that it is north is a rule.
-        ``tile`` is what this call takes, adds or sets aside; for ANKAN the one of four that the code
-        names.  ``called`` is the tile that came from another seat (of a KAKAN: with the old pon), else
-        NO_TILE; ``source`` that seat, or the own one.
+        ``(kind, tile, called, source)``.  ``kind`` is a PlayKind, or NO_CALL when the code is no call:
+        it has a bit that its kind does not use, a tile kind above 33, a chi of honours or across suits, or
+        the own seat as the source of a chi, pon or kakan.  A kita may be of any tile: rules say that it is
+        north.  ``tile`` is what this call takes, adds or sets aside; for ANKAN the one of four that the
+        code names.  ``called`` is the tile from another seat (for KAKAN that of the old pon), else NO_TILE;
+        ``source`` is that seat, else the own seat.
     """
     for place in range(4):
         out_tiles[place] = NO_TILE
@@ -70,7 +70,7 @@ def decode_call(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int
 
 @kernel
 def decode_chi(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int, int, int, int]:
-    """A chi code: copies in bits 3-8, bit 9 empty, sequence and called place in bits 10-15."""
+    """Decode a chi: copies in bits 3-8, bit 9 empty, sequence and place of the called tile in bits 10-15."""
     relative = code & 3
     place = (code >> 10) % 3
     sequence = (code >> 10) // 3
@@ -85,7 +85,7 @@ def decode_chi(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int,
 
 @kernel
 def decode_pon(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int, int, int, int]:
-    """A pon or kakan code: the fourth copy in bits 5-6, bits 7-8 empty, kind and called place above."""
+    """Decode a pon or kakan: fourth copy in bits 5-6, bits 7-8 empty, kind and called place above."""
     relative = code & 3
     fourth = (code >> 5) & 3
     place = (code >> 9) % 3
@@ -108,7 +108,7 @@ def decode_pon(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int,
 
 @kernel
 def decode_kan(code: int, seat: int, out_tiles: NDArray[np.uint8]) -> tuple[int, int, int, int]:
-    """A daiminkan, ankan or kita code: the tile id in bits 8-15, bits 2-4 and 6-7 empty."""
+    """Decode a daiminkan, ankan or kita: the tile id in bits 8-15, bits 2-4 and 6-7 empty."""
     relative = code & 3
     tile = code >> 8
     kind = tile // 4
@@ -160,7 +160,7 @@ def encode_pon(tiles: Sequence[TileId], called: TileId, seat: Seat, source: Seat
 
 
 def encode_kakan(tiles: Sequence[TileId], called: TileId, seat: Seat, source: Seat) -> int:
-    """Code of a kakan: as `encode_pon` for the pon it is made of; the added tile is the fourth copy."""
+    """Code of a kakan, from the arguments of the pon that it extends; the added tile is the fourth copy."""
     return _triplet(tiles, called) | KAKAN_BIT | _relative(seat, source)
 
 
@@ -170,12 +170,12 @@ def encode_daiminkan(called: TileId, seat: Seat, source: Seat) -> int:
 
 
 def encode_ankan(tile: TileId) -> int:
-    """Code of a closed kan; ``tile`` is any of the four (Tenhou names the one drawn)."""
+    """Code of a closed kan; ``tile`` is any of the four, for Tenhou the one drawn."""
     return tile << 8
 
 
 def encode_kita(tile: TileId) -> int:
-    """Code of a tile set aside; that it is north is a rule."""
+    """Code of a tile set aside; rules say that it is north."""
     return tile << 8 | KITA_BYTE
 
 
@@ -190,7 +190,7 @@ def _triplet(tiles: Sequence[TileId], called: TileId) -> int:
 
 
 def _relative(seat: Seat, source: Seat) -> int:
-    """Where a tile came from, counted from the caller: 1 the next seat, 2 across, 3 the previous."""
+    """Source of a tile, counted from the caller: 1 the next seat, 2 across, 3 the previous."""
     relative = (source - seat) % SEATS
     if relative == 0:
         raise ValueError(f"seat {seat} cannot take a tile from itself")

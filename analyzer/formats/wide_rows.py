@@ -1,7 +1,7 @@
-"""Wide rows of int32 that kernels fill, and the typed columns they become.
+"""Wide rows of int32 that kernels fill, and the typed columns made of them.
 
-Compiled code pays for every array it is handed, and hands and results have some forty columns; so kernels
-write one row of numbers each, and numpy splits the rows afterwards.
+Every array that compiled code receives costs time, and hands and results have about forty columns; so kernels
+fill one row of numbers for each, and numpy splits the rows into columns.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class _WideRow:
         }
 
     def empty(self, rows: int) -> NDArray[np.int32]:
-        """So many rows that say nothing."""
+        """Rows that say nothing."""
         return np.tile(self._blank, (rows, 1))
 
     def split(self, rows: NDArray[np.int32]) -> dict[str, NDArray[np.generic]]:
         """The columns of rows."""
         parts = np.split(rows, [*self.places.values()][1:], axis=1)
-        # A copy in rows comes out in rows, so that its shape costs nothing.
+        # A C-ordered copy can be reshaped without another copy.
         return {
             column.name: part.astype(column.dtype, "C").reshape(len(rows), *column.shape)
             for column, part in zip(self._columns, parts, strict=True)
@@ -92,12 +92,12 @@ RESULT: Final = numbered(_RESULTS.places)
 
 
 def empty_hands(hands: int) -> NDArray[np.int32]:
-    """Wide rows for so many hands."""
+    """Wide rows for hands."""
     return _HANDS.empty(hands)
 
 
 def empty_results(results: int) -> NDArray[np.int32]:
-    """Wide rows for so many results."""
+    """Wide rows for results."""
     return _RESULTS.empty(results)
 
 

@@ -1,6 +1,7 @@
-"""Bytes of one mjlog to `Markup`: lxml, strict about XML, the reference for every other reader.
+"""Bytes of one mjlog to `Markup` with lxml: strict about XML, and the reference for the scanner.
 
-The only module that knows lxml.  It knows tags and attributes as text and gives them no meaning.
+Two kinds of ill-formed XML are repaired in the bytes, in any encoding that extends ASCII: attributes given
+twice, and a log cut short.  The repaired bytes must still pass the strict parser.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ MAX_BYTES: Final = 8 * 1024 * 1024
 MAX_ELEMENTS: Final = 100_000
 """The longest games have about 3,000 elements."""
 MAX_ATTRIBUTES: Final = 100
-"""Of one element; the format knows 41 names, and no element has half of them."""
+"""Most attributes of one element; the format has 41 names, and no element has half of them."""
 _ROOT: Final = TAGS[TAG.mjloggm]
 _ROOT_END: Final = f"</{_ROOT}>".encode()
 _NESTED: Final = etree.XPath("*/*")
-# lxml searches an element's attributes from the first on for each that it is asked for: those of an element
-# with very many are never asked for.
+# lxml searches the attributes of an element from the first on for each one that is read, so attributes of an
+# element with very many are never read.
 _CROWDED: Final = etree.XPath(f"(. | *)[count(@*) > {MAX_ATTRIBUTES}][1]")
 _INITS: Final = etree.XPath("count(INIT)")
 _DUPLICATE: Final = etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
 
-# Every repetition is possessive and none crosses "<", so that a hostile input is scanned once.
+# Every repetition is possessive and none crosses "<", so a hostile input is searched only once.
 _TAG: Final = (
     rb"""<(?P<slash>/?+)(?P<name>[^\s<>"'/!?=]++)(?P<rest>[^<>"']*+(?:(?:"[^"<]*+"|'[^'<]*+')[^<>"']*+)*+)>"""
 )
@@ -47,16 +48,16 @@ class _Repaired(NamedTuple):
 
     data: bytes
     elements: list[int]
-    """Index of every element that was repaired (the root is 0); for a cut log, of its last element."""
+    """Index of each repaired element (the root is 0); for a cut log that of its last element."""
 
 
 def read_markup(
     data: bytes, *, max_bytes: int = MAX_BYTES, max_elements: int = MAX_ELEMENTS
 ) -> tuple[Markup, list[ReadProblem]]:
-    """Elements of one log, and what had to be repaired to read them.
+    """Elements of one log, and what was repaired to read them.
 
     Any legal XML is read: byte order marks, declared encodings, comments, either quote, attributes in
-    any order.  Two kinds of ill-formed XML are repaired, and said so: attributes given twice, as Tenhou
+    any order.  Two kinds of ill-formed XML are repaired and reported: attributes given twice, as Tenhou
     wrote on 2010-05-10 (the first value is kept), and a log cut short (its whole elements are kept).
 
     Args:
@@ -68,12 +69,12 @@ def read_markup(
         The markup of one game, and problems in document order: DUPLICATE_ATTRIBUTE per element, CUT.
 
     Raises:
-        MalformedLog: When the bytes are no XML, not an mjlog, or beyond a bound; the location has the
-            element where there is one.
+        MalformedLog: When the bytes are not XML, not an mjlog, or beyond a bound; the location names the
+            element if there is one.
     """
     if len(data) > max_bytes:
         raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
-    # Every element has one "<" or two, so more of them are too many before any is parsed.
+    # An element has one "<" or two, so too many "<" are too many elements before anything is parsed.
     if data.count(b"<") > 2 * (max_elements + 100):
         raise MalformedLog(f"expected at most {max_elements} elements, found more")
     root, problems = _parse_repairing(data)
@@ -90,7 +91,7 @@ def read_markup(
 
 
 def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
-    """Root of the log, repaired where that makes it well-formed."""
+    """Root of the log, after a repair if that makes it well-formed."""
     try:
         return parse_xml(data), []
     except etree.XMLSyntaxError as error:
@@ -115,7 +116,7 @@ def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
 
 
 def _drop_duplicate_attributes(data: bytes) -> _Repaired:
-    """The log with only the first value of each attribute that an element gives twice."""
+    """The log without attributes that an element has already; the first value stays."""
     pieces: list[bytes] = []
     elements: list[int] = []
     done = 0
@@ -137,11 +138,11 @@ def _drop_duplicate_attributes(data: bytes) -> _Repaired:
 
 
 def _close_cut_log(data: bytes) -> _Repaired | None:
-    """A log that ends before its root does, closed behind its last whole element.
+    """A log that ends before its root does, closed after its last whole element.
 
     Returns:
-        None when the log is not cut: its root is closed or never opened, or what stands behind the last
-        whole element is more than the beginning of one.
+        None when the log is not cut: its root is closed or never opened, or more than the beginning of an
+        element follows the last whole one.
     """
     depth = 0
     place = 0
@@ -169,14 +170,14 @@ def _close_cut_log(data: bytes) -> _Repaired | None:
 
 
 def _begins_element(rest: bytes) -> bool:
-    """Whether the bytes are blank, or blank and then the beginning of one tag."""
+    """Whether the bytes are blank but for the beginning of one tag at most."""
     rest = rest.strip()
     return not rest or rest.rfind(b"<") == 0
 
 
 def parse_xml(data: bytes) -> etree._Element:
-    """Root of well-formed XML; entities, network and huge trees refused; raises XMLSyntaxError."""
-    # A parser of its own per log: lxml's parsers keep state and error logs, and are not for threads.
+    """Root of well-formed XML, without entities, network or huge trees; raises XMLSyntaxError."""
+    # One parser per log: parsers of lxml keep state and error logs, and threads cannot share them.
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -193,7 +194,7 @@ def _malformed(error: etree.XMLSyntaxError) -> MalformedLog:
 
 
 def _check_shape(root: etree._Element, max_elements: int) -> None:
-    """Refuse what no mjlog has: a DTD, another root, nested elements, text, namespaces."""
+    """Refuse what no mjlog has: a DTD, another root, nested elements, text, too many of anything."""
     if root.getroottree().docinfo.internalDTD is not None:
         raise MalformedLog("expected no DOCTYPE, found one")
     if root.tag != _ROOT:
@@ -225,15 +226,15 @@ def _unexpected_text(root: etree._Element) -> MalformedLog:
         places += [(index, child.text), (index, child.tail)]
     element, text = next((index, text.strip()) for index, text in places if text and text.strip())
     return MalformedLog(
-        f"expected elements only, found the text {text[:40]!r} in or behind this one",
+        f"expected elements only, found the text {text[:40]!r} in or after this one",
         Location(element=element),
     )
 
 
 def _refuse_namespaces(markup: Markup) -> None:
-    """No mjlog has namespaces, and `Markup` could not give them back; lxml writes them ``{uri}name``."""
+    """Refuse namespaces: no mjlog has them, and `Markup` cannot hold them; lxml gives ``{uri}name``."""
     unknown = np.flatnonzero(markup.name == UNKNOWN)
-    # An unknown tag or attribute has a name of one byte at least.
+    # The name of an unknown tag or attribute has at least one byte.
     named = unknown[markup.text[markup.text_offsets[unknown]] == ord("{")]
     if len(named):
         text = attribute_text(markup, int(named[0]))

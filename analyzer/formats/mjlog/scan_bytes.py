@@ -1,6 +1,6 @@
-"""Names and values of attributes read byte by byte: names as numbers, values in the forms of `Markup`.
+"""Kernels that read names and values byte by byte: names as numbers, values in the forms of `Markup`.
 
-A value ends at its quote.  Every loop ends at a byte it does not expect, as in `scanner`.
+A value ends at its quote.  Every loop ends at a byte that it does not expect, as in `scanner`.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ __all__ = [
 
 _BYTES: Final = 256
 START: Final = 1
-"""State before the first byte; state 0 is where no name goes on."""
+"""State before the first byte; in state 0 no name can continue."""
 TEN_DIGITS: Final = 1_000_000_000
 SURELY_INT32: Final = 100_000_000
-"""One more digit behind a number below this cannot leave int32."""
+"""A number below this stays within int32 when one more digit is added."""
 INT32_LIMIT: Final = 2**31
 
 LESS, BLANK, QUOTE, AMPERSAND, COMMA, POINT, MINUS, ZERO, DELETE = b'< "&,.-0\x7f'
 
 PLAIN_TEXT: Final = np.array([BLANK <= byte <= DELETE and byte not in b'"<&' for byte in range(256)])
-"""Bytes that stand for themselves: others need decoding, or are blanks to XML, or end the text."""
+"""Bytes that stand for themselves; others need decoding, are blanks to XML, or end the text."""
 
 NOWHERE: Final = -1
-"""In place of a place: the bytes do not have the form."""
+"""Stands for a place where the bytes do not have the form."""
 
 
 class Names(NamedTuple):
     """Names of one kind as a tree of bytes."""
 
     following: NDArray[np.uint8]
-    """Shape (states, 256): the state after one more byte; 0 where no name goes on so."""
+    """Shape (states, 256): the state after one more byte; 0 where no name continues so."""
     name: NDArray[np.uint8]
-    """Shape (states,): which name ends in a state; UNKNOWN where none does."""
+    """Shape (states,): the name that ends in a state; UNKNOWN where none does."""
 
 
 class NameTables(NamedTuple):
-    """What the bytes of names stand for, as indices of `TAGS` and `ATTRIBUTES`."""
+    """Names of tags and attributes, as indices of `TAGS` and `ATTRIBUTES`."""
 
     tags: Names
     attributes: Names
@@ -66,7 +66,7 @@ class NameTables(NamedTuple):
 
 @cache
 def name_tables() -> NameTables:
-    """The tables of the known vocabulary."""
+    """The tables of all known names."""
     numbered = np.full(_BYTES, UNKNOWN, np.uint8)
     for tag in range(DRAW_TAGS.start, len(TAGS)):
         numbered[ord(TAGS[tag])] = tag
@@ -90,23 +90,23 @@ def _tree(names: Sequence[str]) -> Names:
 
 @kernel(inline=True)
 def byte_at(data: NDArray[np.uint8], at: int) -> int:
-    """The byte at a place, which never counts from the end: compiled code need not look whether it does."""
+    """The byte at a place that is never negative, so that compiled code need not check its sign."""
     return int(data[np.uint64(at)])
 
 
 @kernel(inline=True)
 def set_at(column: NDArray[np.integer], row: int, value: int) -> None:
-    """Write an entry, its row counted from the start as in `byte_at`."""
+    """Write an entry at a row that is never negative, as in `byte_at`."""
     column[np.uint64(row)] = value
 
 
 @kernel(inline=True)
 def match_name(names: Names, data: NDArray[np.uint8], at: int) -> tuple[int, int]:
-    """The longest start of names that stands at a place: its name, or UNKNOWN, and the place behind it.
+    """The name at a place, or UNKNOWN, and the place after the bytes that begin a name.
 
     Args:
         names: Known names.
-        data: Bytes, ending in one that no name has.
+        data: Bytes; the last one occurs in no name.
         at: Where to look.
     """
     state = START
@@ -120,9 +120,9 @@ def match_name(names: Names, data: NDArray[np.uint8], at: int) -> tuple[int, int
 
 @kernel(inline=True)
 def scan_digits(data: NDArray[np.uint8], at: int) -> tuple[int, int]:
-    """The number that a digit and up to two more spell, none behind a leading 0; the place behind them.
+    """The number of one to three digits (0 stands alone) at a place, and the place after it.
 
-    How many there are a processor can hardly guess, so nothing here depends on a branch.
+    A processor cannot predict how many digits there are, so there is no branch here.
     """
     number = byte_at(data, at) - ZERO
     second = byte_at(data, at + 1) - ZERO
@@ -138,7 +138,7 @@ def scan_digits(data: NDArray[np.uint8], at: int) -> tuple[int, int]:
 def scan_integers(
     data: NDArray[np.uint8], at: int, numbers: NDArray[np.int32], count: int
 ) -> tuple[int, int]:
-    """The place behind the closing quote of short integers, and how many numbers there are then."""
+    """The place after the closing quote of short integers, and how many numbers are in use then."""
     byte = byte_at(data, at)
     if byte == QUOTE:
         return at + 1, count
@@ -173,7 +173,7 @@ def scan_integers(
 def scan_other(
     data: NDArray[np.uint8], first: int, room: Markup, values: int, texts: int
 ) -> tuple[int, int, int, int]:
-    """Form of any value, the place behind its closing quote, and numbers and bytes of text in use then."""
+    """Form of any value, the place after its closing quote, and numbers and bytes of text in use then."""
     form, at, after = scan_decimals(data, first, room.values, values)
     if form != TEXT:
         return form, at, after, texts
@@ -191,7 +191,7 @@ def scan_other(
 def scan_decimals(
     data: NDArray[np.uint8], at: int, numbers: NDArray[np.int32], values: int
 ) -> tuple[int, int, int]:
-    """Form of a value, TEXT if not of numbers; the place behind its closing quote; numbers in use then."""
+    """Form of a value (TEXT unless numbers), the place after its closing quote, and numbers in use then."""
     count = 0
     decimals = 0
     while True:
@@ -203,7 +203,7 @@ def scan_decimals(
             return TEXT, at, values
         if byte_at(data, at) == POINT:
             tenths = byte_at(data, at + 1) - ZERO
-            # Decimals are the second, fourth, sixth and eighth number, with none left out.
+            # The second, fourth, sixth and eighth number have decimals, without gaps.
             is_due = count == 2 * decimals + 1 and count < MIXED_NUMBERS
             if not is_due or tenths < 0 or tenths > 9 or number >= TEN_DIGITS:
                 return TEXT, at, values
@@ -228,7 +228,7 @@ def scan_decimals(
 
 @kernel(inline=True)
 def scan_number(data: NDArray[np.uint8], at: int) -> tuple[int, int]:
-    """The number of at most ten digits, in its shortest form, that stands at a place; the place behind it."""
+    """The number of at most ten digits, in its shortest form, at a place, and the place after it."""
     number = byte_at(data, at) - ZERO
     if number < 0 or number > 9:
         return 0, NOWHERE

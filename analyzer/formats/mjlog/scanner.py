@@ -1,10 +1,10 @@
-"""Bytes of many mjlogs to `Markup` in one pass: exactly the form Tenhou writes, nothing else.
+"""Bytes of many mjlogs to `Markup` in one pass, for logs in exactly the form that Tenhou writes.
 
-What the scanner accepts it reads as `reader` does, array by array; any other log it leaves, whole, to
-`reader`, which alone says what is wrong with it.
+The scanner gives the same arrays as `reader` for every log that it accepts.  It leaves all other logs to
+`reader`, which alone says what is wrong with a log.
 
-Behind each log stands a byte that no log in this form has.  Every loop below ends at a byte it does not
-expect, so none has to look where its log ends.
+A byte that no log in this form has stands after each log.  Every loop below ends at a byte that it does not
+expect, so no loop has to check where its log ends.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LESS, MORE, SLASH, BLANK, QUOTE, EQUALS, RETURN, LINE_FEED = b'<>/ "=\r\n'
 
 
 class Cursor(NamedTuple):
-    """How far a log has been read, and rows of the markup that are in use."""
+    """The place reached in the bytes, and how many rows of the markup are in use."""
 
     at: int
     elements: int
@@ -51,7 +51,7 @@ class Cursor(NamedTuple):
 
 
 def scan(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
-    """Elements of those of the logs that have exactly the form Tenhou writes.
+    """Elements of the logs that have exactly the form that Tenhou writes.
 
     Args:
         logs: The XML of each, not compressed.
@@ -70,9 +70,9 @@ def scan(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
 
 
 def _room(size: int, games: int) -> Markup:
-    """Room for what so many bytes may hold: four make an element, five an attribute, two a number.
+    """Room for the most that so many bytes hold: an element takes four, an attribute five, a number two.
 
-    What is never touched takes no memory.
+    Rows that are never touched take no memory.
     """
     return empty_markup(games, size // 4 + 1, size // 5 + 1, size // 2 + 1, size)
 
@@ -85,7 +85,7 @@ def scan_batch(
     room: Markup,
     accepted: NDArray[np.bool_],
 ) -> None:
-    """`scan_logs`, called from Python; what a kernel calls need not count references to arrays."""
+    """Call `scan_logs`: a kernel that another kernel calls does not count references to arrays."""
     scan_logs(data, bounds, names, room, accepted)
 
 
@@ -97,7 +97,7 @@ def scan_logs(
     room: Markup,
     accepted: NDArray[np.bool_],
 ) -> None:
-    """Scan log after log; one that is refused leaves nothing behind."""
+    """Scan log after log; the next log overwrites what a refused log left."""
     games = 0
     before = Cursor(0, 0, 0, 0, 0)
     for log in range(len(bounds) - 1):
@@ -112,7 +112,7 @@ def scan_logs(
 
 @kernel(inline=True)
 def scan_log(data: NDArray[np.uint8], start: Cursor, names: NameTables, room: Markup) -> Cursor:
-    """Read the elements of one log; the place where it must end, or NOWHERE."""
+    """Read the elements of one log, up to the place where it must end; NOWHERE when it is refused."""
     at = start.at
     for byte in ROOT_START:
         if byte_at(data, at) != byte:
@@ -142,13 +142,13 @@ def scan_log(data: NDArray[np.uint8], start: Cursor, names: NameTables, room: Ma
 
 @kernel(inline=True)
 def moved(cursor: Cursor, at: int) -> Cursor:
-    """The same rows in use, and another place: NOWHERE where the bytes do not have the form."""
+    """A cursor at another place, with the same rows in use."""
     return Cursor(at, cursor.elements, cursor.attributes, cursor.values, cursor.texts)
 
 
 @kernel(inline=True)
 def add_element(room: Markup, cursor: Cursor, tag: int, number: int, at: int) -> Cursor:
-    """Write down an element whose attributes are written already."""
+    """Add an element; its attributes are added already."""
     row = cursor.elements
     set_at(room.tag, row, tag)
     set_at(room.number, row, number)
@@ -158,7 +158,7 @@ def add_element(room: Markup, cursor: Cursor, tag: int, number: int, at: int) ->
 
 @kernel(inline=True)
 def scan_element(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, room: Markup) -> Cursor:
-    """Read one element below the root; NOWHERE where it does not have the form."""
+    """Read one element below the root; NOWHERE when it does not have the form."""
     at = cursor.at + 1
     tag = int(names.numbered[byte_at(data, at)])
     number = byte_at(data, at + 1) - ZERO
@@ -184,7 +184,7 @@ def scan_element(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, roo
 
 @kernel(inline=True)
 def scan_attributes(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, room: Markup) -> Cursor:
-    """Read the attributes of an element, up to what is neither blank nor attribute."""
+    """Read the attributes of an element, up to a byte that is neither blank nor part of an attribute."""
     at, row, values, texts = cursor.at, cursor.attributes, cursor.values, cursor.texts
     seen = 0
     while byte_at(data, at) == BLANK:

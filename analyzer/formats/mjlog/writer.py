@@ -1,4 +1,4 @@
-"""`Markup` to bytes, in the form Tenhou writes: for an unedited log the very bytes that were read."""
+"""`Markup` to bytes in the form that Tenhou writes; an unedited log comes back byte for byte."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _ESCAPES: Final = {
     "&": "&amp;",
     "<": "&lt;",
     '"': "&quot;",
-    # As they are, a reader would have to make these blanks.
+    # A reader would turn these into blanks.
     "\t": "&#9;",
     "\n": "&#10;",
     "\r": "&#13;",
 }
 _SHORTEST: Final = 1
-"""Digits of 0."""
+"""Fewest digits of a number."""
 
 
 def _packed(texts: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-    """Texts one after another, and where each begins."""
+    """All texts in one array, and where each begins."""
     octets = [text.encode("ascii") for text in texts]
     return (
         np.frombuffer(b"".join(octets), np.uint8).copy(),
@@ -41,13 +41,13 @@ def _packed(texts: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
 TAG_TEXT, TAG_START = _packed([f"<{tag}" for tag in TAGS])
 NAME_TEXT, NAME_START = _packed([f' {name}="' for name in ATTRIBUTES])
 ESCAPE_TEXT, ESCAPE_START = _packed([_ESCAPES.get(chr(octet), "") for octet in range(256)])
-"""What is written in place of each byte; nothing for most, which are written as they are."""
+"""Replacement for each byte; empty for most, which are written as they are."""
 IS_SPACED: Final = np.array([tag in _SPACED for tag in TAGS])
 ROOT_END: Final = np.frombuffer(f"</{TAGS[0]}>".encode("ascii"), np.uint8).copy()
 
 BLANK, QUOTE, COMMA, MINUS, POINT, SLASH, ZERO, LESS, EQUALS, GREATER = b' ",-./0<=>'
 
-# Bytes at most, for the room that is made before anything is written.
+# The most bytes of each, to make room before anything is written.
 _OF_GAME: Final = len(ROOT_END)
 _OF_ELEMENT: Final = max(map(len, TAGS)) + len("<135 />")
 _OF_ATTRIBUTE: Final = max(map(len, ATTRIBUTES)) + len(' =""')
@@ -71,7 +71,7 @@ def write(markup: Markup, game: int = 0) -> bytes:
 
 
 def write_games(markup: Markup) -> list[bytes]:
-    """Every game as mjlog bytes, as `write` gives them one by one."""
+    """Every game as mjlog bytes, each as `write` gives it."""
     return _written(markup, 0, len(markup.game_offsets) - 1)
 
 
@@ -95,7 +95,7 @@ def _written(markup: Markup, first: int, stop: int) -> list[bytes]:
 def print_games(
     markup: Markup, first: int, stop: int, out: NDArray[np.uint8], ends: NDArray[np.int64]
 ) -> None:
-    """Print games one after another; ``ends`` tells where each begins, and where the last ends."""
+    """Print games one after another; ``ends`` gets the place after each."""
     place = 0
     for game in range(first, stop):
         root = int(markup.game_offsets[game])
@@ -121,7 +121,7 @@ def is_spaced(markup: Markup, element: int) -> bool:
         return False
     if tag != TAG.UN:
         return bool(IS_SPACED[tag])
-    # A reconnect is an UN with a name alone, and spaced; the first UN of a game is not.
+    # A reconnect is an UN with only a name, and has the blank; the first UN of a game has none.
     attribute = int(markup.attribute_offsets[element])
     return (
         int(markup.attribute_offsets[element + 1]) == attribute + 1
@@ -131,7 +131,7 @@ def is_spaced(markup: Markup, element: int) -> bool:
 
 @kernel
 def copy(source: NDArray[np.uint8], first: int, stop: int, out: NDArray[np.uint8], place: int) -> int:
-    """Print bytes as they are; like all that follow, gives the place behind what it printed."""
+    """Print bytes as they are; this and all that follow return the place after what they printed."""
     for byte in range(first, stop):
         out[place] = source[byte]
         place += 1
@@ -140,7 +140,7 @@ def copy(source: NDArray[np.uint8], first: int, stop: int, out: NDArray[np.uint8
 
 @kernel
 def print_start(markup: Markup, element: int, out: NDArray[np.uint8], place: int) -> int:
-    """Tag and attributes, without the end of the tag."""
+    """Print tag and attributes, without the end of the tag."""
     tag = int(markup.tag[element])
     attribute = int(markup.attribute_offsets[element])
     if tag == UNKNOWN:
@@ -159,7 +159,7 @@ def print_start(markup: Markup, element: int, out: NDArray[np.uint8], place: int
 
 @kernel
 def print_attribute(markup: Markup, attribute: int, out: NDArray[np.uint8], place: int) -> int:
-    """A blank, the name, and the value within quotes."""
+    """Print a blank, the name, and the value in quotes."""
     name = int(markup.name[attribute])
     byte, stop = int(markup.text_offsets[attribute]), int(markup.text_offsets[attribute + 1])
     if name == UNKNOWN:
@@ -185,7 +185,7 @@ def print_attribute(markup: Markup, attribute: int, out: NDArray[np.uint8], plac
 
 @kernel
 def print_text(text: NDArray[np.uint8], first: int, stop: int, out: NDArray[np.uint8], place: int) -> int:
-    """Text with escapes."""
+    """Print text with escapes."""
     for byte in range(first, stop):
         octet = int(text[byte])
         escape, end = int(ESCAPE_START[octet]), int(ESCAPE_START[octet + 1])
@@ -199,7 +199,7 @@ def print_text(text: NDArray[np.uint8], first: int, stop: int, out: NDArray[np.u
 
 @kernel
 def print_values(markup: Markup, attribute: int, out: NDArray[np.uint8], place: int) -> int:
-    """Numbers with commas between them; every second of `Form.MIXED` in tenths."""
+    """Print numbers with commas between them; every second of `Form.MIXED` has one decimal."""
     first = int(markup.value_offsets[attribute])
     stop = int(markup.value_offsets[attribute + 1])
     decimals_end = first + MIXED_NUMBERS if int(markup.form[attribute]) == MIXED else first
@@ -220,7 +220,7 @@ def print_values(markup: Markup, attribute: int, out: NDArray[np.uint8], place: 
 
 @kernel
 def print_number(value: int, least: int, out: NDArray[np.uint8], place: int) -> int:
-    """A number with so many digits at least."""
+    """Print a number with at least ``least`` digits."""
     if value < 0:
         out[place] = MINUS
         place += 1

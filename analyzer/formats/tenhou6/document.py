@@ -1,6 +1,6 @@
-"""Bytes to the games of a JSON document, one object, a list of objects, or one object a line: its values.
+"""Bytes to the games of a JSON document: one object, a list of objects, or one object per line.
 
-Each value has its place, and is checked for its type and range before use.
+A `Field` is a value with its place in the document; it checks type and range before the value is used.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["MAX_BYTES", "MAX_GAMES", "Field", "games_of", "looks_like_json", "ma
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest games are about 20 KB."""
 MAX_GAMES: Final = 1000
-"""Games of one file."""
+"""Most games of one file."""
 _BEGINS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*[{\[]")
 _POINTS: Final = 100_000_000
 _SHOWN: Final = 40
@@ -26,7 +26,7 @@ _SHOWN: Final = 40
 
 
 def looks_like_json(head: bytes) -> bool:
-    """Whether bytes begin as a JSON object or list does; no XML begins so."""
+    """Whether bytes begin like a JSON object or list; XML never does."""
     return _BEGINS.match(head) is not None
 
 
@@ -34,7 +34,7 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field]:
     """The object of each game.
 
     Raises:
-        MalformedLog: When the bytes are no JSON of a game, or beyond a bound.
+        MalformedLog: When the bytes are not JSON of games, or beyond a bound.
     """
     if len(data) > max_bytes:
         raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
@@ -52,7 +52,7 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field]:
 
 
 def _is_whole(line: str) -> bool:
-    """Whether a line is an object, so that the file has one a line."""
+    """Whether a line is a whole object, so that the file has one object per line."""
     if not line.lstrip().startswith("{") or not line.rstrip().endswith("}"):
         return False
     try:
@@ -77,7 +77,7 @@ def _parsed(text: str, before: str) -> object:
     """A JSON text as Python values.
 
     Raises:
-        MalformedLog: When it is none: not well-formed, a key given twice, NaN, nested too deeply.
+        MalformedLog: When it is not well-formed, has a key twice or NaN, or is nested too deeply.
     """
     try:
         return json.loads(text, object_pairs_hook=_without_repetition, parse_constant=_refuse)
@@ -85,7 +85,7 @@ def _parsed(text: str, before: str) -> object:
         place = f"line {error.lineno}, column {error.colno}"
         raise MalformedLog(f"{before}expected JSON, found at {place}: {error.msg}") from None
     except RecursionError:
-        raise MalformedLog(f"{before}expected lists some levels deep, found far more") from None
+        raise MalformedLog(f"{before}expected a few levels of lists, found far more") from None
     except MalformedLog as error:
         raise MalformedLog(before + error.message) from None
     except ValueError:
@@ -107,12 +107,12 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def malformed(place: str, expected: str, found: str, hand: int | None = None) -> MalformedLog:
-    """The error of one place, in one line."""
+    """The error at one place, in one line."""
     return MalformedLog(f"{place}: expected {expected}, found {found}", Location(hand=hand))
 
 
 def _described(value: object) -> str:
-    """A value in a few characters, however large it is."""
+    """A value in few characters, however large it is."""
     if isinstance(value, str):
         return repr(value[:_SHOWN])
     if isinstance(value, bool) or value is None:
@@ -127,7 +127,7 @@ def _described(value: object) -> str:
 
 
 class Field:
-    """A value of the document and where it stands.
+    """A value of the document and its place.
 
     Args:
         value: As the JSON parser gave it.
@@ -141,7 +141,7 @@ class Field:
         self.hand = hand
 
     def error(self, expected: str) -> MalformedLog:
-        """The error that says what was expected here."""
+        """The error that names what was expected here."""
         return malformed(self.place, expected, _described(self.value), self.hand)
 
     def items(self, counts: Sequence[int] | None = None, what: str = "a list") -> list[Field]:
@@ -149,20 +149,20 @@ class Field:
 
         Args:
             counts: Lengths that it may have; None for any.
-            what: The list in words.
+            what: The list in words, for the error.
 
         Raises:
-            MalformedLog: When it is no list, or of another length.
+            MalformedLog: When the value is not a list, or has another length.
         """
         if not isinstance(self.value, list) or (counts is not None and len(self.value) not in counts):
             raise self.error(what)
         return [Field(value, f"{self.place}[{index}]", self.hand) for index, value in enumerate(self.value)]
 
     def number(self, lowest: int, highest: int, what: str) -> int:
-        """A whole number within a range; 25000.0 is one.
+        """A whole number within a range; 25000.0 is a whole number.
 
         Raises:
-            MalformedLog: When it is not.
+            MalformedLog: When the value is anything else.
         """
         value = self.value
         if isinstance(value, float) and abs(value) <= 2**53 and value.is_integer():
@@ -172,10 +172,10 @@ class Field:
         return value
 
     def hundreds(self) -> int:
-        """Points, in hundreds as an mjlog has them.
+        """Points in hundreds, as an mjlog has them.
 
         Raises:
-            MalformedLog: When they are no multiple of 100.
+            MalformedLog: When the value is not a multiple of 100.
         """
         points = self.number(-_POINTS, _POINTS, "points")
         if points % 100:
@@ -183,19 +183,19 @@ class Field:
         return points // 100
 
     def points(self, players: int) -> list[int]:
-        """Points of four seats; where three play, three will do.
+        """Points of four seats; a list of three is enough where three play.
 
         Raises:
-            MalformedLog: When they are not.
+            MalformedLog: When the value is anything else.
         """
         seats = self.items((players, SEATS), f"points of {players} seats")
         return [*(100 * seat.hundreds() for seat in seats), 0][:SEATS]
 
     def text(self, what: str) -> str:
-        """A string; halves of characters, which UTF-8 cannot write, are replaced.
+        """A string; lone surrogates, which UTF-8 cannot encode, are replaced.
 
         Raises:
-            MalformedLog: When it is no string.
+            MalformedLog: When the value is not a string.
         """
         if not isinstance(self.value, str):
             raise self.error(what)
@@ -205,7 +205,7 @@ class Field:
         """Members of an object by key.
 
         Raises:
-            MalformedLog: When it is no object.
+            MalformedLog: When the value is not an object.
         """
         if not isinstance(self.value, dict):
             raise self.error(what)

@@ -1,8 +1,8 @@
-"""One entry of ``log``: the numbers, tiles and plays of a hand, checked, and the plays put in order.
+"""One entry of ``log``: checks the numbers, tiles and plays of a hand, and puts the plays in order.
 
-The format has two lists per seat and no common order.  A turn is clear from its own seat's lists; who
-comes after a discard is the seat whose next entry calls that tile from that seat, else the next in turn.
-Where several seats could come next, the first that lets all lists be used up is taken.
+The format has two lists per seat and no common order.  The lists of a seat alone give its turn.  After a
+discard follows the seat whose next entry calls that tile from that seat, else the next seat.  Where several
+seats could follow, the first is taken with which all lists are used up.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from analyzer.vocabulary import SEATS, Seat
 __all__ = ["HandText", "SeatPlays", "Step", "Stuck", "in_order", "read_hand"]
 
 _BEFORE_SEATS: Final = 4
-"""Entries before those of the seats: counters, scores, indicators, ura indicators."""
+"""Entries before those of the seats: kyoku with honba and sticks, scores, indicators, ura indicators."""
 _PER_SEAT: Final = 3
 _LENGTHS: Final = tuple(_BEFORE_SEATS + seats * _PER_SEAT + more for seats in (3, SEATS) for more in (1, 0))
-"""Entries of a hand, with its result or without; most writers leave empty lists for the fourth seat of
+"""Entries of a hand, with a result or without; most writers write empty lists for the fourth seat of
 three-player games."""
 _HAIPAI: Final = 13
 _MOST_PLAYS: Final = 60
-"""Entries of one list; no seat comes near it."""
+"""Most entries of one list; real lists are far shorter."""
 _MOST_INDICATORS: Final = 8
 _KYOKU: Final = 15
-_COUNTER: Final = 9999
+_HONBA: Final = 9999
 _MOST_TURNS: Final = 5000
-"""Turns tried; a hand has about seventy, and a call that may be of either of two discards is rare."""
+"""Turns that are tried; a hand has about seventy, and few calls could be of either of two discards."""
 
 
 class SeatPlays(NamedTuple):
@@ -53,19 +53,19 @@ class SeatPlays(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One entry of a list, at its place in the hand."""
+    """One entry of a list, in the order of play."""
 
     seat: Seat
     what: Taken | Discard
 
 
 class Stuck(NamedTuple):
-    """The lists fit together up to here only."""
+    """The first entry that no order of play reaches."""
 
     seat: Seat
     is_take: bool
     place: int
-    """First entry of that list without a place in the hand."""
+    """Index of the entry in its list."""
 
 
 class HandText(NamedTuple):
@@ -79,37 +79,37 @@ class HandText(NamedTuple):
     dora: list[int]
     ura: list[int]
     haipai: list[list[int]]
-    """Per seat in play."""
+    """One list per seat in play."""
     steps: list[Step]
     outcome: Outcome
 
     @property
     def players(self) -> int:
-        """3 or 4."""
+        """Number of players, 3 or 4."""
         return len(self.haipai)
 
     @property
     def dealer(self) -> Seat:
-        """By the kyoku; the format does not say."""
+        """The dealer by the kyoku; the format does not state it."""
         return self.kyoku % SEATS
 
 
 def read_hand(field: Field) -> HandText:
-    """A hand, with its plays in order.
+    """A hand with its plays in order.
 
     Raises:
-        MalformedLog: When an entry is not what it must be, or the plays have no order.
+        MalformedLog: When an entry is malformed, or no order of play uses up the lists.
     """
     entries = field.items(_LENGTHS, "a hand: a list of 17, or of 14 with three seats")
-    counters = entries[0].items((3,), "kyoku, honba and sticks")
-    highest = (_KYOKU, _COUNTER, _COUNTER)
+    table = entries[0].items((3,), "kyoku, honba and sticks")
+    highest = (_KYOKU, _HONBA, _HONBA)
     kyoku, honba, kyotaku = (
-        one.number(0, most, f"a number from 0 to {most}") for one, most in zip(counters, highest, strict=True)
+        one.number(0, most, f"a number from 0 to {most}") for one, most in zip(table, highest, strict=True)
     )
     players = _players(entries)
     seats = [_seat_entries(entries, seat) for seat in range(players)]
     if kyoku % SEATS >= players:
-        raise counters[0].error(f"a kyoku of {players} players")
+        raise table[0].error(f"a kyoku of {players} players")
     dora = _indicators(entries[2])
     if not dora:
         raise entries[2].error("at least one indicator")
@@ -136,7 +136,7 @@ def _players(entries: list[Field]) -> int:
 
 
 def _outcome(entries: list[Field], players: int, kyoku: int) -> Outcome:
-    """The result; None where the hand has no entry for it."""
+    """The result; None where the hand has no entry for one."""
     if (len(entries) - _BEFORE_SEATS) % _PER_SEAT == 0:
         return None
     return outcome(entries[-1], players, kyoku)
@@ -165,18 +165,18 @@ def _plays(draws: Field, discards: Field) -> SeatPlays:
 
 
 def _no_order(field: Field, stuck: Stuck) -> MalformedLog:
-    """The error of lists that no order of play uses up."""
+    """The error when no order of play uses up the lists."""
     entry = _BEFORE_SEATS + stuck.seat * _PER_SEAT + (1 if stuck.is_take else 2)
     what = "draw or call" if stuck.is_take else "discard"
     values = field.value[entry] if isinstance(field.value, list) else []
     value = values[stuck.place] if isinstance(values, list) and stuck.place < len(values) else None
     place = f"{field.place}[{entry}][{stuck.place}]"
-    expected = f"a {what} of seat {stuck.seat} that play comes to"
-    return malformed(place, expected, f"{value!r}, which no order of the draws and discards does", field.hand)
+    expected = f"a {what} of seat {stuck.seat} in the order of play"
+    return malformed(place, expected, f"{value!r}, which no order reaches", field.hand)
 
 
 class _Choice(NamedTuple):
-    """What was left to try after a discard."""
+    """Seats left to try after a discard, and the state at that point."""
 
     took: tuple[int, ...]
     put: tuple[int, ...]
@@ -204,7 +204,7 @@ class _Lists:
         return what
 
     def stuck(self) -> Stuck | None:
-        """First entry that is not used; None when all are."""
+        """The first unused entry; None when all are used."""
         for seat, plays in enumerate(self.seats):
             if self.took[seat] < len(plays.taken):
                 return Stuck(seat, True, self.took[seat])
@@ -213,7 +213,7 @@ class _Lists:
         return None
 
     def turn(self, seat: Seat) -> list[Seat]:
-        """Play the turn of a seat; who may come after it, most likely first."""
+        """Play the turn of a seat and return the seats that may follow, the most likely first."""
         drawn = self._taken_to_discard(seat)
         laid = self.seats[seat].laid
         while drawn is not None and self.put[seat] < len(laid):
@@ -228,7 +228,7 @@ class _Lists:
         return []
 
     def _taken_to_discard(self, seat: Seat) -> int | None:
-        """Number drawn; 0 after a call; None when a daiminkan has no replacement."""
+        """Number of the tile drawn; 0 after a call; None when a daiminkan has no replacement."""
         what = self.take(seat)
         if not isinstance(what, Call):
             return what
@@ -255,7 +255,7 @@ class _Lists:
                 calls.append((call.letter == CHI, other))
         following = (seat + 1) % len(self.seats)
         draws = [following] if isinstance(self.next_taken(following), int) else []
-        # A pon or kan goes before a chi of the same tile.
+        # A pon or kan has precedence over a chi of the same tile.
         return [other for _, other in sorted(calls)] + draws
 
     def back_to(self, choice: _Choice) -> None:
@@ -264,14 +264,14 @@ class _Lists:
 
 
 def in_order(seats: Sequence[SeatPlays], dealer: Seat) -> list[Step] | Stuck:
-    """Every entry of the lists in the order of play.
+    """All entries of the lists in the order of play.
 
     Args:
         seats: Lists of the three or four seats.
         dealer: Who draws first.
 
     Returns:
-        The steps, or the furthest that any order comes.
+        The steps, or the first entry that even the longest order does not reach.
     """
     lists = _Lists(seats)
     untried: list[_Choice] = []

@@ -1,4 +1,4 @@
-"""What the document says of the game as a whole, as GO, UN and ``owari``."""
+"""Everything of a game beside ``log``, as the attributes of GO and UN and as ``owari``."""
 
 from __future__ import annotations
 
@@ -51,28 +51,28 @@ Attributes = list[tuple[str, str]]
 
 
 class Head(NamedTuple):
-    """What the elements of a game begin and end with."""
+    """What a document says of a game as a whole."""
 
     version: str
     log_id: LogId | None
-    """Of ``ref``, where that is a log id of Tenhou."""
+    """``ref``, if it is a log id of Tenhou."""
     go: Attributes | None
-    """None where the rule is not in Tenhou's words and there is no log id."""
+    """None when there is no log id and the rule is not in Tenhou's words."""
     soul: SoulTable | None
-    """What the rule says in Mahjong Soul's words; None where it has none of them."""
+    """The rule in words of Mahjong Soul; None when it has no such words."""
     un: Attributes | None
     owari: str | None
     has_aka: bool | None
-    """Whether red fives are said to be in the wall; None where nothing is said."""
+    """Whether the document says that the wall has red fives; None when it says nothing."""
     stick: int
     """Points of a riichi stick."""
 
 
 def read_head(members: dict[str, Field], players: int) -> Head:
-    """Everything beside ``log``.
+    """Read everything beside ``log``.
 
     Raises:
-        MalformedLog: When a member is not of its type.
+        MalformedLog: When a member has the wrong type.
     """
     log_id = _log_id(members.get("ref"))
     announced = [(key, _entries(members[key])) for key in ("rule", "csrule") if _is_list(members.get(key))]
@@ -107,13 +107,13 @@ def _is_list(field: Field | None) -> bool:
 
 
 def _entries(field: Field) -> str:
-    """A list of a lobby's rules as the text with commas that GO has."""
+    """A list of the rules of a lobby as the comma-separated text of GO."""
     entries = field.items(range(_MOST_ENTRIES + 1), f"a list of at most {_MOST_ENTRIES} entries")
     return ",".join(_entry(entry) for entry in entries)
 
 
 def _stick(csrule: str) -> int:
-    """Points of a riichi stick, which the rules of a lobby may state; scores of results follow from it."""
+    """Points of a riichi stick, by the rules of the lobby if they state them."""
     stated = csrule.split(",")[_STICK_ENTRY : _STICK_ENTRY + 1]
     return int(stated[0]) if stated and re.fullmatch("[0-9]{1,6}", stated[0]) else RIICHI_STICK
 
@@ -126,7 +126,7 @@ def _entry(field: Field) -> str:
 
 
 def _short(value: float | str) -> str:
-    """An entry of a few characters, without halves of characters."""
+    """A value as a short text without lone surrogates."""
     return str(value)[:_LONGEST_NUMBER].encode("utf-8", "replace").decode("utf-8")
 
 
@@ -144,13 +144,13 @@ def _log_id(ref: Field | None) -> LogId | None:
 
 
 def _has_aka(rule: dict[str, Field]) -> bool | None:
-    """By the numbers ``aka`` or ``aka51`` to ``aka53``."""
+    """Whether ``aka`` or ``aka51`` to ``aka53`` name red fives; None without any of them."""
     stated = [rule[key].number(0, SEATS, "a number of red fives") for key in _AKA_KEYS if key in rule]
     return any(stated) if stated else None
 
 
 def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int | None:
-    """Bits of GO, by the words of ``disp``; None when they are not Tenhou's."""
+    """GO type by the words of ``disp``; None when they are not Tenhou's."""
     words = None if "disp" not in rule else _RULE.fullmatch(_disp(rule))
     if words is None:
         return None
@@ -179,12 +179,12 @@ def _soul_table(rule: dict[str, Field], has_aka: bool | None) -> SoulTable | Non
 
 
 def soul_table(disp: str, has_aka: bool | None) -> SoulTable | None:
-    """What a rule in words says of a table of Mahjong Soul; None when it names none of its rooms.
+    """The table of Mahjong Soul that a rule in words describes; None when it names no room of that site.
 
     Args:
         disp: The words.
-        has_aka: Whether red fives are said to be in the wall elsewhere; None where nothing is said.  Rooms of
-            fixed rules have them.
+        has_aka: Whether the document says elsewhere that the wall has red fives; None when it says nothing.
+            Rooms with fixed rules have red fives.
 
     Example:
         >>> soul_table("玉の間四人南", None)
@@ -209,7 +209,7 @@ def soul_table(disp: str, has_aka: bool | None) -> SoulTable | None:
 
 
 def _announced_type(rule: str) -> int | None:
-    """Bits of GO that a lobby's rules repeat, in hexadecimal."""
+    """GO type that the rules of a lobby repeat in hexadecimal."""
     stated = rule.split(",")[_TYPE_ENTRY : _TYPE_ENTRY + 1]
     return int(stated[0], 16) if stated and re.fullmatch("[0-9A-Fa-f]{1,6}", stated[0]) else None
 
@@ -221,7 +221,7 @@ def _lobby(field: Field | None, log_id: LogId | None) -> int | None:
 
 
 def _people(members: dict[str, Field]) -> Attributes | None:
-    """UN; None where no names are given."""
+    """Attributes of UN; None when no names are given."""
     if "name" not in members:
         return None
     fields = members["name"].items((3, SEATS), "names of the seats")
@@ -237,13 +237,13 @@ def _people(members: dict[str, Field]) -> Attributes | None:
 
 
 def _dan(field: Field) -> str:
-    """Number of a grade; nothing for a grade of another site."""
+    """Number of a grade; empty for a grade of another site."""
     number = _DAN_NUMBERS.get(field.value) if isinstance(field.value, str) else None
     return "" if number is None else str(number)
 
 
 def _rate(field: Field) -> str:
-    """A rating as decimal digits; nothing where it is none."""
+    """A rating in decimal digits; empty for anything else."""
     value = field.value
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**6:
         return ""
@@ -255,7 +255,7 @@ def _sex(field: Field) -> str:
 
 
 def _owari(field: Field | None, players: int) -> str | None:
-    """Final points and results of ``sc``, in turn; None where it is empty, or all zeros."""
+    """``owari`` from ``sc``: final score and result of each seat; None when that is empty or all zeros."""
     if field is None or field.value is None or field.value == []:
         return None
     numbers = field.items((2 * players, 2 * SEATS), f"final points and results of {players} seats")
@@ -269,7 +269,7 @@ def _owari(field: Field | None, players: int) -> str | None:
 
 
 def _tenths(field: Field) -> str:
-    """A number with one decimal."""
+    """A number as text with one decimal."""
     value = field.value
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**6:
         raise field.error("a final result with at most one decimal")

@@ -1,8 +1,8 @@
 """How tenhou.net/6 writes tiles, draws, calls and discards.
 
 Tiles are numbers: 11-19 man, 21-29 pin, 31-39 sou, 41-47 honours, 51-53 the red fives.  A call is its
-tiles with a letter before the tile called; where the letter stands says from whom it came.
-Source: logs of the site beside the mjlog of the same games, and public converters.
+tiles with a letter before the called tile; the position of the letter tells who discarded it.
+Source: logs of the site compared with the mjlog of the same games, and public converters.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ __all__ = [
 
 CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA = "cpmkaf"
 TSUMOGIRI: Final = 60
-"""Stands for the tile just drawn."""
+"""Stands for a discard of the tile just drawn."""
 NO_DISCARD: Final = 0
-"""Stands among the discards for a daiminkan, which is written among the draws."""
+"""Stands among the discards where a daiminkan, which is listed among the draws, takes the place of one."""
 NORTH_NUMBER: Final = 44
 
 _AKA_NUMBERS: Final = {51: 16, 52: 52, 53: 88}
@@ -54,7 +54,7 @@ _SOURCES: Final[dict[str, dict[int, int]]] = {
     ANKAN: {0: 0, 1: 0, 2: 0, 3: 0},
     KITA: {0: 0},
 }
-"""By letter and tiles before it: where the called tile came from, 3 the previous seat, 1 the next, 0 self."""
+"""By letter and number of tiles before it: source of the called tile, 1 next seat, 3 previous, 0 self."""
 _SIZES: Final = {CHI: 3, PON: 3, DAIMINKAN: 4, KAKAN: 4, ANKAN: 4, KITA: 1}
 
 
@@ -65,9 +65,9 @@ class Call(NamedTuple):
     tiles: tuple[int, ...]
     """Numbers in the order written."""
     called: int
-    """The tile behind the letter: the one called, or added by a kakan."""
+    """The tile after the letter: the called tile, or the one that a kakan adds."""
     relative: int
-    """Seats from the caller on to the one it came from; 0 for the own."""
+    """Source of the tile, counted from the caller; 0 for the own seat."""
 
 
 class Discard(NamedTuple):
@@ -94,7 +94,7 @@ _REDS: Final[tuple[dict[TileId, int], ...]] = (
     {tile: number for number, tile in _AKA_NUMBERS.items()},
     {tile: number for number, tile in _AKA_NUMBERS.items()} | {53: 52},
 )
-"""Numbers of the red fives by id: without any, with one of each suit, with a second one of circles."""
+"""Numbers of the red fives by id: in a wall without them, with one per suit, and with a second one in pin."""
 
 
 def _copies(number: int, reds: dict[TileId, int]) -> tuple[TileId, ...]:
@@ -102,23 +102,23 @@ def _copies(number: int, reds: dict[TileId, int]) -> tuple[TileId, ...]:
         return tuple(tile for tile, red in reds.items() if red == number) or (_AKA_NUMBERS[number],)
     first = _KIND_OF[number] * 4
     copies = [tile for tile in range(first, first + 4) if tile not in reds]
-    # Where a wall has no red fives, the id of one is the last to be taken.
+    # In a wall without red fives, the id of a red five is used last.
     return tuple(sorted(copies, key=lambda tile: tile in AKA_IDS))
 
 
 COPIES: Final = [{number: _copies(number, reds) for number in _KIND_OF} for reds in _REDS]
-"""By red fives of circles in the wall and number: ids that it may stand for; a plain five is no red one."""
+"""By red fives of pin in the wall, then by number: the ids that it may stand for; a plain five is not red."""
 NUMBERS: Final = [
     tuple(reds.get(tile, _NUMBER_OF_KIND[kind_of(tile)]) for tile in range(TILES)) for reds in _REDS
 ]
-"""By red fives of circles in the wall and tile id: the number that stands for it."""
+"""By red fives of pin in the wall, then by tile id: the number that stands for it."""
 
 
 def tile_number(field: Field) -> int:
     """Number of a tile.
 
     Raises:
-        MalformedLog: When it is none.
+        MalformedLog: When the value is no such number.
     """
     number = field.number(11, 53, "a tile (11-19, 21-29, 31-39, 41-47, 51-53)")
     if number not in _KIND_OF:
@@ -130,7 +130,7 @@ def taken(field: Field) -> Taken:
     """An entry of the draws.
 
     Raises:
-        MalformedLog: When it is neither a tile nor a call of a discard.
+        MalformedLog: When the value is neither a tile nor a call of a discard.
     """
     if not isinstance(field.value, str):
         return tile_number(field)
@@ -146,7 +146,7 @@ def laid(field: Field) -> Laid:
     """An entry of the discards.
 
     Raises:
-        MalformedLog: When it is no discard and no call of an own tile.
+        MalformedLog: When the value is neither a discard nor a call of an own tile.
     """
     expected = "a discard, 60, 0, a riichi as 'r23', a kakan as 'k37373737', an ankan as '212121a21' or 'f44'"
     if isinstance(field.value, str):
@@ -173,7 +173,7 @@ def _riichi_number(field: Field, expected: str) -> int:
 
 
 def _call(field: Field, letters: str) -> Call | None:
-    """The call that a text spells; None when it spells none of these letters."""
+    """The call that a text describes; None when it is not a call with one of these letters."""
     match = _CALL.fullmatch(field.text("a call")[:16])
     if match is None or match[2] not in letters:
         return None
@@ -191,7 +191,7 @@ def _numbers(digits: str) -> tuple[int, ...]:
 
 
 def _is_meld(letter: str, tiles: tuple[int, ...]) -> bool:
-    """Whether the tiles are those of such a call: one kind, or a sequence in one suit."""
+    """Whether the tiles fit the call: one kind, or a sequence in one suit for a chi."""
     kinds = sorted(_KIND_OF[tile] for tile in tiles)
     if letter != CHI:
         return kinds[0] == kinds[-1] and (letter != KITA or tiles[0] == NORTH_NUMBER)

@@ -1,4 +1,4 @@
-"""The last entry of a hand: who won with what, or why nobody did, from the words of many writers."""
+"""The last entry of a hand: wins or the kind of draw, in the words of many writers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["Drawn", "Outcome", "Win", "Worth", "outcome"]
 _MOST_YAKU: Final = 24
 _MOST_WINS: Final = 3
 _LONGEST_WORD: Final = 60
-"""Characters of an unknown word that are kept."""
+"""Unknown words are kept up to this many characters."""
 
 _SEAT_WIND_EAST: Final = YAKU_NAMES.index("自風 東")
 _PREVALENT_WIND_EAST: Final = YAKU_NAMES.index("場風 東")
@@ -49,7 +49,7 @@ _HAN: Final = re.compile(r"(\d{1,3})(?:[飜翻番]|han|fan)", re.ASCII | re.IGNO
 
 
 class Worth(NamedTuple):
-    """What a win is said to be worth; None where nothing is said, limit 0 where none is named."""
+    """The claimed value of a win; fu and points are None when not stated, limit is 0 when none is named."""
 
     fu: int | None
     points: int | None
@@ -67,9 +67,9 @@ class Win(NamedTuple):
     worth: Worth
     yaku: str
     yakuman: str
-    """Attributes of AGARI, without what is not known."""
+    """Attributes of AGARI, without unknown yaku."""
     unknown_worth: str | None
-    """The text for fu and points where it cannot be read."""
+    """The text for fu and points when it cannot be read."""
     unknown_yaku: tuple[str, ...]
     """Texts of yaku that cannot be read."""
 
@@ -78,28 +78,28 @@ class Drawn(NamedTuple):
     """A hand without a winner."""
 
     deltas: list[int]
-    """Of four seats, points; zeros where the format leaves them out."""
+    """Of four seats, points; zeros when the document leaves them out."""
     kind: DrawKind | None
-    """None for a label that is not known."""
+    """None for an unknown label."""
     label: str
     """As written."""
     tenpai: frozenset[Seat] | None
-    """Seats that are said to be tenpai, by the label or by who is paid; None where nothing is said."""
+    """Tenpai seats by the label or by the payments; None when neither tells."""
 
 
 Outcome: TypeAlias = "tuple[Win, ...] | Drawn | None"
 
 
 def outcome(field: Field, players: int, kyoku: int) -> Outcome:
-    """How a hand ended; None where the document does not say, as editors of a position leave it.
+    """How a hand ended; None when the document does not say, as in positions drawn in an editor.
 
     Args:
         field: The last entry of the hand.
         players: 3 or 4.
-        kyoku: Of the hand, for yaku named after the wind of seat or round.
+        kyoku: Of the hand; it tells seat wind and prevalent wind apart.
 
     Raises:
-        MalformedLog: When it is no result.
+        MalformedLog: When the entry is no result.
     """
     entries = field.items(range(2 * _MOST_WINS + 2), "a result: '和了' or the kind of draw, and payments")
     if not entries:
@@ -136,7 +136,7 @@ def _win(payments: Field, win: Field, players: int, kyoku: int) -> Win:
     who, source, liable = (one.number(0, players - 1, f"a seat of {players}") for one in entries[:3])
     words = ("fu and points in words", *["a yaku with its han"] * _MOST_YAKU)
     texts = [one.text(what) for one, what in zip(entries[3:], words, strict=False)]
-    # Some writers leave the text for fu and points out, and begin with the yaku.
+    # Some writers leave out the text for fu and points and begin with the yaku.
     stated = texts.pop(0) if texts and not _YAKU.fullmatch(_plain(texts[0])) else ""
     worth = _worth(stated, players)
     winds = (kyoku // SEATS, (who - kyoku % SEATS) % players)
@@ -155,12 +155,12 @@ def _win(payments: Field, win: Field, players: int, kyoku: int) -> Win:
 
 
 def _plain(text: str) -> str:
-    """A text in one width of characters, without blanks at its ends."""
+    """A text with characters of one width and no blanks at its ends."""
     return unicodedata.normalize("NFKC", text).strip()
 
 
 def _worth(text: str, players: int) -> Worth | None:
-    """What words such as ``30符3飜3900点``, ``満貫2000-4000点`` or ``Haneman 6000点∀`` say."""
+    """The value that words such as ``30符3飜3900点``, ``満貫2000-4000点`` or ``Haneman 6000点∀`` state."""
     match = _SCORE.fullmatch("".join(_plain(text).casefold().split()))
     limit = None if match is None else LIMITS.get(key(match["limit"]))
     if match is None or limit is None:
@@ -175,7 +175,7 @@ def _worth(text: str, players: int) -> Worth | None:
 
 
 def _yaku_id(name: str, prevalent_wind: int, seat_wind: int) -> int | None:
-    """Id of a yaku by its words; a kita is one of the dora."""
+    """Id of a yaku by its words; a kita counts as a dora."""
     word = key(name)
     if word in SEAT_WIND:
         return _SEAT_WIND_EAST + seat_wind
@@ -197,7 +197,7 @@ def _yaku(texts: list[str], prevalent_wind: int, seat_wind: int) -> tuple[str, s
             unknown.append(text[:_LONGEST_WORD])
         elif han is None or number in _YAKUMAN_IDS:
             yakuman.append(number)
-        # Dora of 0 han are no claim; of ura dora Tenhou writes them.
+        # Dora of 0 han claim nothing; but Tenhou writes ura dora of 0 han.
         elif int(han[1]) or number not in _KINDS_OF_DORA or number == _URA_DORA:
             han_of[number] = han_of.get(number, 0) + int(han[1])
     pairs = ",".join(f"{number},{han}" for number, han in han_of.items())

@@ -1,4 +1,4 @@
-"""Games of tenhou.net/6 as the elements that an mjlog of them would have."""
+"""Games of tenhou.net/6 as the elements that an mjlog of the same game would have."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _LOWEST_AKA: Final = 51
 def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
     """Elements of every game of a JSON document.
 
-    What the format does not carry and elements need follows from play (tehai, melds, counters and scores
-    of results) or is blank once `decode` has seen the problem TENHOU6 (dice, fu of limit hands).  Ids of
-    tiles are copies in the order in which they appear.
+    Elements state more than the format does.  Tehai, melds, honba, sticks and scores of results follow from
+    play; `decode` blanks dice and fu of limit hands when it sees the problem TENHOU6.  Tiles get the ids of
+    copies in the order in which they appear.
 
     Args:
         data: The document, not compressed: an object, a list of objects, or one object a line.
         max_bytes: Longer input is refused.
 
     Raises:
-        MalformedLog: When the bytes are no such document; the message has the place in it, the location
-            the hand.
+        MalformedLog: When the bytes are no such document; the message names the place in the document, the
+            location the hand.
 
-    Source: documents of the site beside the mjlog of the same games; public converters.
+    Source: documents of the site compared with the mjlog of the same games; public converters.
     """
     return [_read_game(game) for game in games_of(data, max_bytes)]
 
@@ -73,7 +73,7 @@ def _hands(log: Field) -> list[HandText]:
 
 
 def _names_aka(hands: list[HandText]) -> bool:
-    """Whether some hand names a red five; asked where the rule does not say that there are any."""
+    """Whether some hand has a red five; asked when the rule does not say that the wall has them."""
     return any(
         number >= _LOWEST_AKA
         for hand in hands
@@ -83,7 +83,7 @@ def _names_aka(hands: list[HandText]) -> bool:
 
 
 def _numbers(what: Taken | Discard) -> tuple[int, ...]:
-    """Tiles that a step names."""
+    """Numbers of the tiles that a step names."""
     if isinstance(what, Call):
         return what.tiles
     return () if isinstance(what, Discard) else (what,)

@@ -1,10 +1,10 @@
-"""Every word for a yaku, a limit, a kind of draw or a room that JSON of tenhou.net/6 is known to have.
+"""All known words for yaku, limits, kinds of draw and rooms in JSON of tenhou.net/6.
 
-Tenhou writes Japanese; converters of Mahjong Soul's logs write the Japanese, English or Chinese words of
-that client, or romanised ones.  Words are compared by `key`, so that width, case, blanks and signs between
-letters do not matter.
-Source: documents of the site, and the words in tensoul, tensoul-py, mjai-reviewer and InjusticeJudge, with
-the yaku, room and mode names of Mahjong Soul's client that they carry.
+Tenhou writes Japanese.  Converters of Mahjong Soul's logs write the Japanese, English or Chinese words of
+that client, or romanised words.  Words are compared by `key`, so width, case, blanks and punctuation do not
+matter.
+Source: documents of the site, and the words in tensoul, tensoul-py, mjai-reviewer and InjusticeJudge,
+including the names of yaku, rooms and modes that they copy from the client of Mahjong Soul.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 DORA: Final = 52
-"""Tenhou counts each kita as one more of these."""
+"""Tenhou counts each kita as one more dora."""
 
 YAKU_NAMES: Final = (
     *("門前清自摸和", "立直", "一発", "槍槓", "嶺上開花", "海底摸月", "河底撈魚", "平和", "断幺九", "一盃口"),
@@ -42,7 +42,7 @@ YAKU_NAMES: Final = (
     *("九蓮宝燈", "純正九蓮宝燈", "国士無双", "国士無双１３面", "大四喜", "小四喜", "四槓子"),
     *("ドラ", "裏ドラ", "赤ドラ"),
 )
-"""Yaku by the ids of AGARI."""
+"""Names of yaku by the ids of AGARI."""
 
 _YAKU: Final[dict[str, tuple[str, ...]]] = {
     "門前清自摸和": ("门前清自摸和", "Fully Concealed Hand", "Menzen Tsumo", "Menzenchin Tsumohou", "Tsumo"),
@@ -137,7 +137,7 @@ _LIMITS: Final = (
         *("四倍役満", "４倍役満", "五倍役満", "５倍役満", "六倍役満", "６倍役満", "Quadruple Yakuman"),
     ),
 )
-"""By the numbers of ``ten``."""
+"""By the third number of ``ten``."""
 _DRAWS: Final[dict[DrawKind, tuple[str, ...]]] = {
     DrawKind.EXHAUSTIVE: (
         *("流局", "荒牌流局", "荒牌平局", "全員聴牌", "全員不聴", "Ryuukyoku", "Ryukyoku", "Draw"),
@@ -166,7 +166,7 @@ _DRAWS: Final[dict[DrawKind, tuple[str, ...]]] = {
 }
 _WON: Final = ("和了", "Agari", "胡了", "和牌")
 _NO_RESULT: Final = ("", "不明", "未知", "Unknown")
-"""What editors write who drew a hand up to some turn."""
+"""Labels in positions that somebody drew in an editor."""
 _ROOMS: Final = {
     "ranked": (
         *("銅の間", "銀の間", "金の間", "玉の間", "王座の間"),
@@ -184,20 +184,20 @@ _ROOMS: Final = {
         ),
         *("Bronze Room", "Silver Room", "Gold Room", "Jade Room", "Throne Room"),
         *("Bronze", "Silver", "Gold", "Jade", "Throne"),
-        # The wiki says of it that its rules are those of the ranked rooms.
+        # The wiki says that it has the rules of the ranked rooms.
         *("交流の間", "Casual Match", "Casual Room", "休闲普通场"),
     ),
     "hosted": (
         *("友人戦", "友人战", "友人场", "友人", "Friendly", "Friendly Match", "Friendly Room"),
-        # The first is a slip of the pen of the most copied converter.
+        # "Tounament" is a typing error in the most copied converter.
         *("大会戦", "大会", "比赛场", "Tounament", "Tournament", "Tournament Match"),
     ),
 }
-"""Rooms of Mahjong Soul: of fixed rules, and those whose host may change any rule."""
+"""Rooms of Mahjong Soul: those with fixed rules, and those whose host may change any rule."""
 
 
 def key(word: str) -> str:
-    """A word without what writers vary: width, case, blanks and signs."""
+    """A word without what writers vary: width, case, blanks and punctuation."""
     return "".join(char for char in unicodedata.normalize("NFKC", word).casefold() if char.isalnum())
 
 
@@ -208,12 +208,12 @@ def _keys(words: tuple[str, ...]) -> frozenset[str]:
 YAKU: Final = {key(name): number for number, name in enumerate(YAKU_NAMES)} | {
     key(word): YAKU_NAMES.index(name) for name, words in _YAKU.items() for word in words
 }
-"""Id by key; of the yaku whose words say all."""
+"""Id by key, for yaku whose id does not depend on a wind."""
 SEAT_WIND: Final = _keys(_SEAT_WIND)
 PREVALENT_WIND: Final = _keys(_PREVALENT_WIND)
 KITA: Final = _keys(_KITA)
 YAKUMAN: Final = _keys(_YAKUMAN)
-"""What stands for the han of a yakuman."""
+"""Words that stand for the han of a yakuman."""
 LIMITS: Final = {key(word): number for number, words in enumerate(_LIMITS) for word in words}
 DRAWS: Final = {key(word): kind for kind, words in _DRAWS.items() for word in words}
 WON: Final = _keys(_WON)

@@ -1,4 +1,4 @@
-"""The steps of a hand as elements: every tile gets an id, and what follows from play is written with it."""
+"""Writes the steps of a hand as elements; every tile gets an id."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = ["PlayedHand", "joined"]
 
 _OPEN_KANS: Final = (DAIMINKAN, KAKAN)
 _NO_DICE: Final = (0, 0)
-"""The format does not carry them, and INIT must have some; `decode` blanks them."""
+"""The format does not state dice, but INIT must; `decode` blanks them."""
 
 
 def joined(numbers: Iterable[int]) -> str:
@@ -45,16 +45,17 @@ def joined(numbers: Iterable[int]) -> str:
 
 
 class PlayedHand:
-    """A hand as it is played step by step into a builder.
+    """A hand that is played step by step into a builder.
 
-    Ids are copies in the order in which tiles appear, the red five where it is named and nowhere else.
-    A tile that cannot be (a fifth copy, one not held) gets an id that lies elsewhere, so that the replay
-    says so.  A new indicator is written when Tenhou shows it, for the format does not say when.
+    Tiles get the ids of copies in the order in which they appear; a red five gets its id only where it is
+    named.  An impossible tile (a fifth copy, one that is not held) gets the id of a tile that is elsewhere,
+    so that the replay reports it.  The format does not say when an indicator is shown; it is written when
+    Tenhou would show it.
 
     Args:
         text: The hand.
         builder: Holds the game up to this hand.
-        reds: Red fives of circles in the wall, 0 to 2; 1 where each suit has one.
+        reds: Red fives of pin in the wall, 0 to 2; with 1 each suit has one.
         stick: Points of a riichi stick.
     """
 
@@ -65,10 +66,10 @@ class PlayedHand:
         self.last_tile: TileId | None = None
         self.last_seat: Seat | None = None
         self.accepted: list[Seat] = []
-        """Seats whose stick is paid, in order."""
+        """Seats that have paid a stick, in order."""
         self.declared: set[Seat] = set()
         self.melds: list[list[int]] = [[] for _ in range(text.players)]
-        """Codes of each seat, the earliest first, a kakan in the place of its pon."""
+        """Call codes of each seat, earliest first; a kakan replaces its pon."""
         self._copies, self._numbers = COPIES[reds], NUMBERS[reds]
         self._used: set[TileId] = set()
         self.indicators = [self._new(text.dora[0])]
@@ -77,10 +78,10 @@ class PlayedHand:
         self._drawn: TileId | None = None
         self._riichi: Seat | None = None
         self._due = 0
-        """Indicators of open kans that are still to be shown."""
+        """Indicators that open kans have earned and that are not shown yet."""
 
     def write(self) -> None:
-        """Write INIT and every step; what the last discard leaves open is closed by the result."""
+        """Write INIT and every step; the result tells whether the last discard passed."""
         self._begin()
         at_once = self._shown_at_once()
         for place, (seat, what) in enumerate(self.text.steps):
@@ -117,14 +118,14 @@ class PlayedHand:
         return [self._new(number) for number in self.text.ura]
 
     def _new(self, number: int) -> TileId:
-        """Id of a tile that has not been seen; when all copies have been, one of them."""
+        """Id of an unseen copy of a tile; of a seen copy when all are seen."""
         copies = self._copies[number]
         tile = next((tile for tile in copies if tile not in self._used), copies[-1])
         self._used.add(tile)
         return tile
 
     def _held(self, seat: Seat, number: int) -> TileId:
-        """Id of a tile of a seat, rather not the one just drawn; it leaves the concealed part."""
+        """Take a tile out of the concealed part, if possible not the one just drawn; its id."""
         numbers = self._numbers
         held = [tile for tile in self.concealed[seat] if numbers[tile] == number]
         if not held:
@@ -162,7 +163,7 @@ class PlayedHand:
             if call.letter == KITA:
                 self._show_due()
             return
-        # An open kan shows its indicator later, a closed one at once; those of earlier kans come first.
+        # Indicators of earlier kans come first; a closed kan shows its own at once, an open one later.
         self._show_due()
         if call.letter in _OPEN_KANS:
             self._due = 1
@@ -170,7 +171,7 @@ class PlayedHand:
             self._show()
 
     def _called(self, seat: Seat, call: Call) -> int:
-        """A chi, pon or daiminkan of the last discard; its code."""
+        """Call the last discard; code of the chi, pon or daiminkan."""
         called = self.last_tile if self.last_tile is not None else self._new(call.called)
         source = (seat + call.relative) % SEATS
         if call.letter == DAIMINKAN:
@@ -188,7 +189,7 @@ class PlayedHand:
         return code
 
     def _meld(self, call: Call, called: TileId, own: list[TileId]) -> tuple[TileId, ...]:
-        """Three ids that make the meld; copies that are not there twice stand for tiles nobody holds."""
+        """Three ids of the meld; for a pon of tiles that nobody holds, other copies of the kind."""
         if call.letter == CHI or len({called, *own}) == len(own) + 1:
             return (called, *own)
         first = kind_of(called) * 4
@@ -196,7 +197,7 @@ class PlayedHand:
         return (called, others[0], others[1])
 
     def _own(self, seat: Seat, call: Call) -> int:
-        """A kakan, ankan or kita; its code."""
+        """Play a kakan, ankan or kita; its code."""
         kind = kind_of_number(call.called)
         if call.letter == KITA:
             tile = self._held(seat, call.called)
@@ -220,7 +221,7 @@ class PlayedHand:
         return code
 
     def _take_kind(self, seat: Seat, tile: TileId) -> None:
-        """All copies of a kind leave the concealed part."""
+        """Take all copies of a kind out of the concealed part."""
         kind = kind_of(tile)
         self._used.update(range(kind * 4, kind * 4 + 4))
         self.concealed[seat] = [held for held in self.concealed[seat] if kind_of(held) != kind]
@@ -229,7 +230,7 @@ class PlayedHand:
         self.last_seat, self.last_tile = seat, tile
 
     def _accept_riichi(self) -> None:
-        """Play goes on, so the declaration tile passed; the scores after the stick are not known."""
+        """Write that the declaration tile passed, without the scores, which the format does not state."""
         if self._riichi is None:
             return
         self._builder.element("REACH", [("who", str(self._riichi)), ("step", "2")])
@@ -237,7 +238,7 @@ class PlayedHand:
         self._riichi = None
 
     def _is_won_on(self) -> bool:
-        """Whether the last discard is won on, by one seat or three, or may be, since nothing is said."""
+        """Whether the last discard is won on by one seat or three; True too when the result is not stated."""
         ending = self.text.outcome
         if ending is None:
             return True
@@ -246,9 +247,9 @@ class PlayedHand:
         return any(win.loser != win.winner for win in ending)
 
     def _shown_at_once(self) -> int | None:
-        """Place of a last open kan whose indicator is there although Tenhou would not come to show it.
+        """Index of the step of a last open kan that shows its indicator before the replacement draw; or None.
 
-        Some rules show it before the replacement draw; the number of indicators tells.
+        Tenhou shows it later, and here never would; the number of indicators tells that other rules apply.
         """
         steps = self.text.steps
         kans = [

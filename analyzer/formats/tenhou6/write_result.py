@@ -1,7 +1,7 @@
-"""Results as AGARI and RYUUKYOKU: the claims of the document, and with them what follows from play.
+"""Writes results as AGARI and RYUUKYOKU, from the claims of the document and from play.
 
-The format states neither tehai nor melds, ``ba`` or the scores before a result.  They are filled in as
-play has them, since the elements need them; checks that would only find them again are undecided.
+The format states no tehai, melds, ``ba`` or scores before a result.  The elements need them, so they follow
+from play; checks of these values are absent.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ Attributes = list[tuple[str, str]]
 
 
 def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[ReadProblem]:
-    """Write how the hand ended; nothing where the document does not say.
+    """Write how the hand ended; nothing when the document does not say.
 
     Args:
         builder: Holds the hand up to its last play.
-        hand: The hand as played.
-        owari: Final scores and results, where the game ends with this hand and they are stated.
+        hand: The hand after its last play.
+        owari: Final scores and results, if stated and the game ends with this hand.
 
     Returns:
-        What the document does not state, or has no known words for.
+        What the document does not state, or states in unknown words.
     """
     closing = [] if owari is None else [("owari", owari)]
     scores = _scores_before(hand)
@@ -42,7 +42,7 @@ def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) ->
         shown = _shown(hand, ending)
         tehai = [(f"hai{seat}", joined(sorted(hand.concealed[seat]))) for seat in sorted(shown or ())]
         kind = _type(ending)
-        attributes = [*kind, ("ba", _counters(hand)), ("sc", _pairs(scores, ending.deltas)), *tehai]
+        attributes = [*kind, ("ba", _ba(hand)), ("sc", _pairs(scores, ending.deltas)), *tehai]
         builder.element("RYUUKYOKU", [*attributes, *closing])
         return _problems_of_draw(ending, builder.last_element, is_said=shown is not None)
     problems: list[ReadProblem] = []
@@ -56,7 +56,7 @@ def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) ->
 
 
 def _problems_of_draw(ending: Drawn, element: int, *, is_said: bool) -> list[ReadProblem]:
-    """UNSHOWN where it is not said whose tehai are tenpai or shown; UNKNOWN_DRAW of an unknown label."""
+    """UNSHOWN when the document does not say whose tehai are shown; UNKNOWN_DRAW for an unknown label."""
     problems = [] if is_said else [ReadProblem(Oddity.UNSHOWN, element)]
     if ending.kind is None:
         problems.append(ReadProblem(Oddity.UNKNOWN_DRAW, element, text=ending.label))
@@ -73,7 +73,7 @@ def _problems_of_win(win: Win, element: int) -> list[ReadProblem]:
 
 
 def _scores_before(hand: PlayedHand) -> list[int]:
-    """Scores at the start less the sticks paid."""
+    """Scores at the start of the hand minus the sticks paid."""
     return [score - hand.stick * hand.accepted.count(seat) for seat, score in enumerate(hand.text.scores)]
 
 
@@ -82,20 +82,20 @@ def _pairs(scores: list[int], deltas: list[int]) -> str:
     return joined(value // 100 for pair in pairs for value in pair)
 
 
-def _counters(hand: PlayedHand, *, takes_sticks: bool = True) -> str:
+def _ba(hand: PlayedHand, *, takes_sticks: bool = True) -> str:
     sticks = hand.text.kyotaku + len(hand.accepted) if takes_sticks else 0
     return f"{hand.text.honba},{sticks}"
 
 
 def _type(ending: Drawn) -> Attributes:
-    """``type``; of a label that is not known, the label; none for an exhaustive draw."""
+    """``type``: none for an exhaustive draw, and an unknown label as it is."""
     if ending.kind is None:
         return [("type", ending.label or "?")]
     return [("type", DRAW_TYPES[ending.kind])] if ending.kind in DRAW_TYPES else []
 
 
 def _shown(hand: PlayedHand, ending: Drawn) -> frozenset[Seat] | None:
-    """Seats that this draw shows, as far as the document says so; None where it does not."""
+    """Seats whose tehai this draw shows; None when the document does not say."""
     everybody = range(hand.text.players)
     match ending.kind:
         case DrawKind.EXHAUSTIVE:
@@ -122,7 +122,7 @@ def _agari(
     melds = hand.melds[win.winner][::-1]
     in_riichi = win.winner in hand.declared
     return [
-        ("ba", _counters(hand, takes_sticks=takes_sticks)),
+        ("ba", _ba(hand, takes_sticks=takes_sticks)),
         ("hai", joined(sorted(tehai))),
         *([("m", joined(melds))] if melds else []),
         ("machi", "" if machi is None else str(machi)),
@@ -138,7 +138,7 @@ def _agari(
 
 
 def _yaku(win: Win, *, in_riichi: bool) -> Attributes:
-    """``yaku`` and ``yakuman``; ura dora of 0 han, which the format leaves out, are put back."""
+    """``yaku`` and ``yakuman``; adds ura dora of 0 han, which the format leaves out."""
     yaku = win.yaku
     if in_riichi and yaku and _URA_DORA not in yaku.split(",")[::2]:
         yaku = f"{yaku},{_URA_DORA},0"

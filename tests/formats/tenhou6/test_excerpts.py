@@ -47,7 +47,7 @@ def test_one_hand_from_the_middle_is_an_excerpt():
     assert states(result, "win-yaku", "win-fu", "win-points", "win-payment") == [(1, 0, 0)] * 4
 
 
-# The next three were silent before: the counters and scores of a hand that begins a log midway were in doubt.
+# The next three passed silently before: honba, sticks and scores of a hand that begins midway were in doubt.
 @pytest.mark.parametrize(
     ("change", "check"),
     [
