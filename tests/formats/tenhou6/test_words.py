@@ -8,11 +8,13 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import MalformedLog
+from analyzer.formats import read
+from analyzer.formats.events import UNKNOWN_DRAW_KIND
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.read_result import Worth, outcome
 from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES
 from analyzer.vocabulary import ABSENT, DrawKind
-from tests.formats.tenhou6.documents import document, hand, played_out, reviewed, said
+from tests.formats.tenhou6.documents import data_of, document, hand, played_out, reviewed, said
 from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, KITA, NINE, NOTEN, TENPAI
 
 S2 = 5
@@ -277,3 +279,9 @@ def test_an_unknown_kind_of_draw_is_named_and_its_payment_is_judged():
     assert result.tallies["draw-payment"].passed == 1
     drawn = hand(*played_out(TENPAI[0], *NOTEN[1:]), result=["황패유국", [-1000, 3000, -1000, -1000]])
     assert said(reviewed(document(drawn))) == [("draw-kind", "undecided"), ("draw-payment", "inconsistent")]
+
+
+def test_an_invisible_word_for_the_kind_of_draw_is_an_unknown_kind():
+    drawn = hand(*played_out(TENPAI[0], *NOTEN[1:]), result=["\0", [3000, -1000, -1000, -1000]])
+
+    assert read(data_of(document(drawn))).results.draw_kind.tolist() == [UNKNOWN_DRAW_KIND]
