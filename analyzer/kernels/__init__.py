@@ -28,9 +28,6 @@ R = TypeVar("R")
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True}
 """How every kernel is compiled."""
 
-_WIDEST: Final = 64
-"""Bits of numba's widest integers."""
-
 _LOCATORS: Final = "CACHE_LOCATOR_CLASSES"
 """Setting of numba, since 0.62, that names the class which says where compiled code is kept."""
 
@@ -157,12 +154,14 @@ def _widening(twin: Any, *, borrows: bool) -> Callable[[Iterable[object]], objec
     import numba
 
     unliteral: Callable[[object], Any] = numba.types.unliteral
+    int64: Any = numba.int64
     compile_exactly = twin.compile
 
     def widened(argument: object) -> object:
         kind = unliteral(argument)
         integer: Any = numba.types.Integer
-        return numba.int64 if isinstance(kind, integer) and kind.bitwidth < _WIDEST else kind
+        is_narrow = isinstance(kind, integer) and kind.bitwidth < int64.bitwidth
+        return int64 if is_narrow else kind
 
     def compile_widened(signature: Iterable[object]) -> object:
         arguments = tuple(widened(argument) for argument in signature)
