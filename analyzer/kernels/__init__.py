@@ -4,8 +4,8 @@ Nothing else in the package knows numba.  A kernel is written in the subset of P
 compiles, calls other kernels by name, and must not rely on integer width: numba wraps where Python
 grows, and numpy scalars warn, so values read from narrow arrays are widened with ``int()``.
 
-Compiled, a kernel hands each array on as seven words or more.  What many kernels share is better
-one record (see `analyzer.replay.registers`), which is one address.
+A compiled kernel passes each array as seven machine words or more.  Kernels that share many arrays
+take one record instead (see `analyzer.replay.registers`), which is one address.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _LOCATORS: Final = "CACHE_LOCATOR_CLASSES"
 
 _lock = threading.RLock()
 _state = types.SimpleNamespace(blocks=0, tell=None, entries=[])
-"""How many `compiling` blocks are open, in all threads; who is to be told of the first compilation; kernels
-that Python called compiled."""
+"""Number of open `compiling` blocks in all threads, the function that `before_compiling` calls, and the
+names of the kernels that Python has called compiled."""
 
 
 class Kernel(Generic[P, R]):
@@ -147,9 +147,9 @@ def _callee(source: Callable[P, R], *, borrows: bool, inline: bool) -> Callable[
 
 
 def _widening(twin: Any, *, borrows: bool) -> Callable[[Iterable[object]], object]:  # noqa: ANN401
-    """What compiles a callee for ``int64``, whatever integers it is called with.
+    """A replacement for ``twin.compile`` that compiles for ``int64`` whenever the caller passes integers.
 
-    It fails where the callee borrows arrays and returns one: its caller would give back what it never got.
+    It refuses a callee that borrows arrays and returns one: the caller would release what it never held.
     """
     import numba
 
@@ -195,8 +195,8 @@ def kernel(
 
     Args:
         function: What to decorate.
-        allocates: Say so when it makes or returns an array and another kernel calls it.
-        inline: Compile it into its callers, where passing the arguments would take longer than the call.
+        allocates: Whether it makes or returns an array; needed only if another kernel calls it.
+        inline: Whether to compile it into its callers, because passing arguments takes longer than its work.
     """
     if function is not None:
         return Kernel(function)
@@ -222,10 +222,10 @@ def is_compiling() -> bool:
 
 @contextmanager
 def before_compiling(tell: Callable[[Path | None], None] | None) -> Iterator[None]:
-    """Within the block, call ``tell`` once, before kernels are compiled of which the cache holds none.
+    """Within the block, call ``tell`` once, before the first kernel is compiled that the cache lacks.
 
     Args:
-        tell: Takes the folder that will keep them, or None where no folder can; None to tell nobody.
+        tell: Gets the folder that will keep compiled kernels, or None if no folder can; None to tell nobody.
     """
     before, _state.tell = _state.tell, tell
     try:

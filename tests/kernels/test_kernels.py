@@ -29,7 +29,7 @@ class Deal(NamedTuple):
 
 @kernel
 def bonus(honba, payers=1):
-    """Points of the counters; a kernel that others call."""
+    """Points of all honba; a kernel that others call."""
     return honba * HONBA_POINTS * payers
 
 
@@ -233,4 +233,4 @@ def test_an_inner_block_does_not_end_an_outer_one():
 
 def test_a_kernel_keeps_name_and_docstring():
     assert bonus.__name__ == "bonus"
-    assert bonus.__doc__.startswith("Points of the counters")
+    assert bonus.__doc__.startswith("Points of all honba")
