@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -50,16 +51,46 @@ def run_compiled(folder, **environment):
     return run_program(folder, **environment)
 
 
-def test_a_compiled_kernel_is_kept_for_the_next_process(tmp_path):
-    cache = tmp_path / "cache"
-    cache.mkdir()
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A cache that a first process has filled."""
+    folder = tmp_path_factory.mktemp("filled")
+    assert run_compiled(folder, TENHOU_ANALYZER_CACHE=str(folder / "cache")) == ["10", "0", "True"]
+    return folder / "cache"
 
-    first = run_compiled(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
-    second = run_compiled(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
 
-    assert first == ["10", "0", "True"]
-    assert second == ["10", "1", "True"]
+@pytest.fixture
+def cache(filled, tmp_path):
+    """A copy of it."""
+    return shutil.copytree(filled, tmp_path / "cache")
+
+
+def run_again(folder, cache, **changes):
+    write_kernel(folder, **changes)
+    return run_program(folder, TENHOU_ANALYZER_CACHE=str(cache))
+
+
+def test_a_compiled_kernel_is_kept_for_the_next_process(cache, tmp_path):
+    assert run_again(tmp_path, cache) == ["10", "1", "True"]
     assert [path.suffix for path in sorted(cache.rglob("first_five*"))] == [".nbc", ".nbi"]
+
+
+def test_a_kept_kernel_outlives_other_words_and_another_place(cache, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+
+    assert run_again(tmp_path / "elsewhere", cache, docstring="Sum of the first.") == ["10", "1", "True"]
+
+
+def test_a_changed_kernel_is_compiled_again(cache, tmp_path):
+    assert run_again(tmp_path, cache, start=5) == ["15", "0", "True"]
+
+
+def test_a_kernel_of_which_a_killed_process_kept_only_the_index_is_compiled_again(cache, tmp_path):
+    (code,) = cache.rglob("*.nbc")
+    code.unlink()
+
+    assert run_again(tmp_path, cache) == ["10", "0", "True"]
+    assert code.exists()
 
 
 TELLING = """
@@ -88,14 +119,19 @@ def run_telling(folder, cache, **environment):
     return done.stdout.split()
 
 
-def test_who_asked_is_told_once_that_kernels_are_compiled_and_not_when_they_are_kept(tmp_path):
+def test_who_asked_is_told_once_that_kernels_are_compiled(tmp_path):
     write_kernel(tmp_path)
 
-    first, second = (run_telling(tmp_path, tmp_path / "cache") for _ in range(2))
+    told = run_telling(tmp_path, tmp_path / "cache")
 
-    assert first[0] == "1"
-    assert first[1].startswith(str(tmp_path / "cache"))
-    assert second == ["0"]
+    assert told[0] == "1"
+    assert told[1].startswith(str(tmp_path / "cache"))
+
+
+def test_who_asked_is_not_told_when_kernels_are_kept(cache, tmp_path):
+    write_kernel(tmp_path)
+
+    assert run_telling(tmp_path, cache) == ["0"]
 
 
 def test_who_asked_is_told_that_compiled_kernels_are_kept_nowhere(tmp_path):
@@ -202,38 +238,6 @@ def test_without_a_place_to_write_kernels_compile_all_the_same(tmp_path):
 
     assert run_compiled(tmp_path, **nowhere) == ["10", "0", "True"]
     assert occupied.read_text() == "a file where the folder should be"
-
-
-def test_a_kept_kernel_outlives_other_words_and_another_place(tmp_path):
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    cache = {"TENHOU_ANALYZER_CACHE": str(tmp_path / "cache")}
-    run_compiled(tmp_path, **cache)
-
-    write_kernel(elsewhere, docstring="Sum of the first numbers.")
-
-    assert run_program(elsewhere, **cache) == ["10", "1", "True"]
-
-
-def test_a_changed_kernel_is_compiled_again(tmp_path):
-    cache = {"TENHOU_ANALYZER_CACHE": str(tmp_path / "cache")}
-    run_compiled(tmp_path, **cache)
-
-    write_kernel(tmp_path, start=5)
-
-    assert run_program(tmp_path, **cache) == ["15", "0", "True"]
-
-
-def test_a_kernel_of_which_a_killed_process_kept_only_the_index_is_compiled_again(tmp_path):
-    cache = {"TENHOU_ANALYZER_CACHE": str(tmp_path / "cache")}
-    run_compiled(tmp_path, **cache)
-    (code,) = (tmp_path / "cache").rglob("*.nbc")
-    code.unlink()
-
-    again, later = (run_program(tmp_path, **cache) for _ in range(2))
-
-    assert again == ["10", "0", "True"]
-    assert later == ["10", "1", "True"]
 
 
 def test_a_cache_is_filled_until_a_kernel_of_a_run_is_missing(place, monkeypatch):

@@ -176,10 +176,9 @@ def with_a_fixed_compile(monkeypatch):
     monkeypatch.setattr(dispatcher, "compile", property(lambda self: partial(compile_exactly, self)))
 
 
-PRIVATE = ("_nrt", "no_cfunc_wrapper", "no_cpython_wrapper")
 OTHER_NUMBAS = {
-    **{name: partial(without_options, names=[name]) for name in PRIVATE},
-    "none of the options": partial(without_options, names=PRIVATE),
+    "_nrt": partial(without_options, names=["_nrt"]),
+    "any option": partial(without_options, names=["_nrt", "no_cfunc_wrapper", "no_cpython_wrapper"]),
     "a table of options": without_registry,
     "a compile to replace": with_a_fixed_compile,
     "a setting for locators": without_locators,
