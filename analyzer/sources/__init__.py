@@ -1,7 +1,7 @@
-"""Where logs come from: files, folders, archives and standard input, told apart by their content.
+"""Where logs come from: files, folders, archives and standard input, recognised by content.
 
 `plan` lists what there is as units of work, `read_unit` reads one, and `iter_logs` is both in one process.
-Yields bytes and says what it could not read; of a log it knows only what its name and its GO say.
+The room yields bytes and reports what it could not read; of a log it knows only its name and its GO.
 """
 
 from analyzer.sources.choice import Choice, log_id_of

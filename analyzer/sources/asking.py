@@ -39,11 +39,11 @@ def choice_of(
     sample: str | None = None,
     limit: int | None = None,
 ) -> Choice:
-    """A choice from words; lists may be given as several words or with commas.
+    """A choice from the words of a user; a list is several words or one with commas.
 
     Args:
         since: First day: a year, a month or a day, as ``2019-04-01``.
-        until: Last day; a year or a month is meant to its end.
+        until: Last day; a year or a month counts to its end.
         players: ``3``, ``4``.
         rooms: Words of `ROOMS`.
         lengths: Words of `LENGTHS`.
@@ -53,7 +53,7 @@ def choice_of(
         limit: Most logs.
 
     Raises:
-        UserMistake: When a word is none of these; the message names it and what is expected.
+        UserMistake: When a word is invalid; the message names it and says what is expected.
     """
     first = None if since is None else _day("since", since, is_last=False)
     last = None if until is None else _day("until", until, is_last=True)
@@ -139,7 +139,7 @@ def _ids(text: str) -> Iterator[str]:
 
 
 def _listed(data: bytes, errors: str) -> Iterator[tuple[int, str]]:
-    """Lines of a list with their numbers, without comments and blank ones."""
+    """The lines of a list with their numbers, without comments and blank lines."""
     for number, line in enumerate(data.decode("utf-8-sig", errors).split("\n"), start=1):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
@@ -161,9 +161,9 @@ class Origin(NamedTuple):
     """One source.
 
     Attributes:
-        text: As the user named it.
+        text: The source as the user named it.
         path: File or folder; None for standard input.
-        stream: Of standard input: what to read.
+        stream: What to read, for standard input.
     """
 
     text: str
@@ -174,13 +174,13 @@ class Origin(NamedTuple):
 def origins_of(
     sources: Sequence[str | os.PathLike[str]], stdin: BinaryIO | None = None
 ) -> tuple[Origin, ...]:
-    """The sources, lists replaced by what they list.
+    """The sources, with each list replaced by its entries.
 
-    ``@FILE`` is a text file with one file or folder a line, ``@-`` the same on standard input; blank lines
-    and those that begin with ``#`` say nothing, and ``-`` and ``@`` have no meaning within.
+    ``@FILE`` is a text file with one file or folder a line, ``@-`` the same on standard input.  Blank lines
+    and lines that begin with ``#`` are ignored; ``-`` and ``@`` have no special meaning in a list.
 
     Raises:
-        UserMistake: When a source does not exist, or two of them want standard input.
+        UserMistake: When a source does not exist, or two of them read standard input.
     """
     asking = [str(source) for source in sources if source in (STDIN, _LIST + STDIN)]
     if len(asking) > 1:
@@ -189,7 +189,7 @@ def origins_of(
 
 
 def exists(path: Path) -> bool:
-    """Whether there is such a file or folder; whatever cannot be a path is none."""
+    """Whether the file or folder exists; false for what cannot be a path."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -216,7 +216,7 @@ def _of_source(source: str | os.PathLike[str], stdin: BinaryIO | None) -> Iterat
 
 
 def _standard_input(source: str) -> BinaryIO:
-    # There is none where it was closed before the process began.
+    # It is None where it was closed before the process started.
     if sys.stdin is None:
         raise UserMistake(f"{source!r}: standard input is closed")
     return sys.stdin.buffer

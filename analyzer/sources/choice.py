@@ -1,7 +1,7 @@
-"""Which logs are wanted, told by their names before a byte is read, or else by their first element.
+"""Which logs are wanted: decided by name before a byte is read, or else by the first element.
 
-A log id says when, what kind of game and which lobby.  Where a name holds none, players, room, length and
-lobby are those of the log's own GO; such a log has no date, and any bound on the date leaves it out.
+A log id states the date, the kind of game and the lobby.  Where a name holds no id, players, room, length and
+lobby come from the log's own GO; such a log has no date, so any bound on the date leaves it out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NAMED_BY_ID: Final = re.compile(
     r"(?:log=)?(\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[CL]?\d{4,9}-x?[0-9a-f]{8,12})(?:&tw=[0-3])?(?:\.\w{1,6})*$",
     re.ASCII,
 )
-"""Name of a file of a client or an archive: the id alone, the seat it was seen from, extensions."""
+"""How clients and archives name a file: the id, the seat it was seen from, extensions."""
 _GO: Final = re.compile(rb"<GO\s([^>]*)>")
 _TYPE: Final = re.compile(rb"""\btype\s*=\s*["'](\d{1,9})["']""")
 _LOBBY: Final = re.compile(rb"""\blobby\s*=\s*["']([CL]?\d{1,9})["']""")
@@ -34,7 +34,7 @@ _REF: Final = re.compile(rb'"ref"\s*:\s*"([^"]{1,64})"')
 
 
 class _Game(NamedTuple):
-    """What the filters ask for."""
+    """What the filters look at."""
 
     day: date | None
     go_type: int
@@ -53,9 +53,9 @@ class Choice:
         lengths: Words of `LENGTHS`; empty for both.
         lobbies: Digits, or digits after C or L as an id has them; empty for all.
         ids: Log ids; empty for all.
-        sample: Share of the logs, above 0 and at most 1, drawn by their ids: whoever draws the same share
-            draws the same logs, and a smaller share is part of a larger one.
-        sample_logs: Number of logs instead of a share; `plan` works out the share.
+        sample: Share of the logs, above 0 and at most 1, drawn by their ids: the same share always gives the
+            same logs, and a smaller share is part of a larger one.
+        sample_logs: Number of logs instead of a share; `plan` computes the share.
         limit: Most logs, the first ones in the order of the sources.
     """
 
@@ -70,38 +70,38 @@ class Choice:
     sample_logs: int | None = None
     limit: int | None = None
     asks_game: bool = field(init=False, repr=False, compare=False)
-    """Whether it asks for anything that the id or the GO says."""
+    """Whether it filters by anything that the id or the GO states."""
     asks_log: bool = field(init=False, repr=False, compare=False)
-    """Whether it can leave out a log for what it is, and not for how many there are."""
+    """Whether it can leave out a log for any reason but their number."""
 
     def __post_init__(self) -> None:
         dated = self.since is not None or self.until is not None
         asks_game = dated or bool(self.players or self.rooms or self.lengths or self.lobbies)
-        # Kept, since every log asks.
+        # Computed once, since every log needs them.
         object.__setattr__(self, "asks_game", asks_game)
         object.__setattr__(self, "asks_log", asks_game or bool(self.ids) or self.sample is not None)
 
     def by_name(self, source: str) -> bool | None:
-        """Whether the log of this name is wanted; None where only the log itself can tell."""
+        """Whether the log of this name is wanted; None where only its content can tell."""
         if self.ids and log_id_of(source) not in self.ids:
             return False
         if self.sample is not None and log_key(source) >= self.sample * KEYS:
             return False
         if not self.asks_game:
             return True
-        # A folder's name says nothing of a log.
+        # The name of a folder says nothing about a log.
         found = parse_log_id(source[_last_place(source) + 1 :])
         return None if found is None else self._wants(_Game(found.day, found.go_type, found.lobby))
 
     def rules_out(self, source: str) -> bool:
-        """Whether a name alone says that what is in it is not wanted: it is an id, and not one of these.
+        """Whether the name alone rules out what is in it: it is a log id, and not a wanted one.
 
-        Any other name may be that of an archive, and is told by what it holds.
+        Any other name may be that of an archive, whose content decides.
         """
         return self.asks_log and log_id_of(source) != source and self.by_name(source) is False
 
     def by_start(self, source: str, start: bytes) -> bool | None:
-        """Whether a log is wanted, by its name or else by its first bytes; None where they do not tell."""
+        """Whether a log is wanted, by its name or else by its first bytes; None where neither decides."""
         known = self.by_name(source)
         if known is not None:
             return known
@@ -109,11 +109,11 @@ class Choice:
         return None if game is None else self._wants(game)
 
     def by_content(self, source: str, data: bytes) -> bool:
-        """Whether a log is wanted, all of it at hand; one that says nothing of itself is not."""
+        """Whether a complete log is wanted; one without id and GO is not."""
         return self.by_start(source, data) is True
 
     def describe(self) -> dict[str, object]:
-        """What was asked for, ready for JSON; empty for everything."""
+        """The choice as JSON values; empty where everything is wanted."""
         asked: dict[str, object] = {
             "since": self.since and self.since.isoformat(),
             "until": self.until and self.until.isoformat(),
@@ -143,7 +143,7 @@ class Choice:
 
 
 def log_id_of(source: str) -> str:
-    """The log id that a file or member is named by; the source itself where its name says more or less.
+    """The log id in the name of a file or member; the source itself where its name is not just an id.
 
     Example:
         >>> log_id_of("logs.zip!2011/2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog")
@@ -157,17 +157,17 @@ def log_id_of(source: str) -> str:
 
 
 def log_key(source: str) -> int:
-    """Where a log lies among all in a sample: 64 bits, spread evenly, the same for the same log id."""
+    """Position of a log among all for sampling: 64 evenly spread bits, the same for the same log id."""
     return int.from_bytes(blake2b(log_id_of(source).encode(errors="replace"), digest_size=8).digest(), "big")
 
 
 def _last_place(source: str) -> int:
-    """Where the last sign stands that divides names; -1 where none does."""
+    """Index of the last separator between names; -1 without one."""
     return max(source.rfind("/"), source.rfind("!"), source.rfind("\\"))
 
 
 def _game_of_bytes(data: bytes) -> _Game | None:
-    """What the GO of a log says, or the id that a tenhou.net/6 log carries; None where neither is there."""
+    """The game by a log's GO, or by the id in a tenhou.net/6 log; None where both are missing."""
     # UTF-16 and UTF-32 put zeros between the characters.
     head = data[:_HEAD].replace(b"\0", b"")
     go = _GO.search(head)
@@ -182,7 +182,7 @@ def _game_of_bytes(data: bytes) -> _Game | None:
 
 
 def _is_lobby(lobby: str | None, asked: str) -> bool:
-    """Whether a lobby is the one asked for: with its letter, or any of that number."""
+    """Whether a lobby is the wanted one: with its letter, or any lobby of that number."""
     if lobby is None:
         return False
     return lobby == asked or (asked.isdigit() and int(lobby.lstrip("CL")) == int(asked))

@@ -1,4 +1,4 @@
-"""The kinds of files that hold others, told apart by how they begin."""
+"""The kinds of files that hold other files, recognised by their first bytes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["CONTAINERS", "Container", "container_in", "container_of"]
 
 
 class Container(NamedTuple):
-    """A kind of file that holds others.
+    """A kind of file that holds other files.
 
     Attributes:
         name: What it is called.
-        sniff: Whether a file that begins so is one; 4,096 bytes are enough.
-        opens: What `members` asks.
-        forwards: Whether it is read from beginning to end, so that a pipe will do (`Blob.rest`).
-        holds_rows: Whether its members are rows of tables of logs, and so logs whatever they hold.
+        sniff: Whether a file with these first bytes is one; 4,096 bytes are enough.
+        opens: Implements `members`.
+        forwards: Whether it is read from start to end, so that a pipe will do (`Blob.rest`).
+        holds_rows: Whether its members are rows of a table of logs, and therefore logs whatever they hold.
     """
 
     name: str
@@ -30,15 +30,15 @@ class Container(NamedTuple):
     holds_rows: bool = False
 
     def members(self, blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
-        """What is in it; where that pays, members that are not wanted are left packed.
+        """Its members; unwanted ones stay packed where that saves time.
 
         Raises:
-            Unreadable: Before the members, or after those it could read.
+            Unreadable: Before the first member, or after the last that could be read.
         """
         return self.opens(blob, limits, wanted)
 
 
-# What opens a container is imported once there is one: most commands meet none, and one log is soon read.
+# Modules that open containers are imported when needed: most commands meet none, and one log is read fast.
 
 
 def _open_packed(blob: Blob, limits: Limits, _: Wanted, *, name: str) -> Iterator[Member]:
@@ -85,19 +85,19 @@ CONTAINERS: Final = (
 
 
 _PROGRAM: Final = (b"#!", b"MZ", b"\x7fELF")
-"""How scripts and programs begin that may carry an archive: it unpacks itself when they are run."""
+"""First bytes of scripts and programs; self-extracting archives begin so."""
 _ZIP_ENDS: Final = b"PK\x05\x06"
 _ZIP_TAIL: Final = 22 + 0xFFFF
-"""Bytes from there to the end of a zip archive, at most."""
+"""Most bytes from there to the end of a zip archive."""
 _ZIP: Final = next(container for container in CONTAINERS if container.name == "zip")
 
 
 def container_in(blob: Blob, head: bytes) -> Container | None:
-    """The kind of container that a blob is, or that stands behind a program in it; None when it is none.
+    """The kind of container that a blob is, or that follows a program in it; None for anything else.
 
     Args:
         blob: What may be one.
-        head: Its first bytes, as of `container_of`.
+        head: Its first bytes, as for `container_of`.
     """
     if head.startswith(_PROGRAM) and _ZIP_ENDS in blob.tail(_ZIP_TAIL):
         return _ZIP
@@ -105,7 +105,7 @@ def container_in(blob: Blob, head: bytes) -> Container | None:
 
 
 def container_of(head: bytes) -> Container | None:
-    """The kind of container that begins with these bytes; None when it is none."""
+    """The kind of container that begins with these bytes; None for anything else."""
     for container in CONTAINERS:
         if container.sniff(head):
             return container

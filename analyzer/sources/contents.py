@@ -1,4 +1,4 @@
-"""Looks into bytes: a log, or a container with more to look into, to a depth and within bounds."""
+"""Finds the logs in a blob: the blob itself, or the members of a container, to a limited depth."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from analyzer.sources.tars import is_tar
 __all__ = ["HEAD", "Look", "look_into", "look_into_file", "look_into_member"]
 
 HEAD: Final = 4096
-"""Bytes by which a container, or what looks like a log, is told."""
+"""Bytes needed to recognise a container or a log."""
 _GZIP: Final = zlib.MAX_WBITS | 16
 _READ_WHOLE: Final = 1024 * 1024
-"""Files up to this size are read at once; larger ones are archives, mostly, and are read where needed."""
+"""Files up to this size are read at once; larger ones are mostly archives, read piece by piece."""
 _LOG: Final = b"<mjloggm"
 """How nearly every log begins."""
 _GZIP_BEGINS: Final = b"\x1f\x8b"
@@ -40,34 +40,34 @@ _FOR_READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 class Look(NamedTuple):
-    """How to look: what is wanted, how much is allowed, and how deep it may lie."""
+    """What is wanted, what the limits are, and how many more levels may be opened."""
 
     choice: Choice
     limits: Limits
     depth: int
 
     def deeper(self) -> Look:
-        """The same, one container further in."""
+        """The same, one level deeper."""
         return self._replace(depth=self.depth - 1)
 
     def wanted_in(self, source: str) -> Wanted:
-        """Tells by its name what in a source is not wanted, or else must be looked into."""
+        """Tells whether a member of a source may be wanted, by its name."""
         return lambda name: not self.choice.rules_out(f"{source}!{name}")
 
     def inside(self, grown: float) -> Look:
-        """The same, with what is allowed in something that has grown so much while it was unpacked."""
+        """The same, with the limits for something that grew by this factor when it was unpacked."""
         return self._replace(limits=self.limits.inside(grown))
 
 
 def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: bool) -> Iterable[Item]:
-    """What a file holds.
+    """The items in a file.
 
     Args:
-        label: How it is named to the user.
+        label: Its name in messages.
         path: Where it lies.
         look: What is wanted and allowed.
-        stated: Its size, as far as is known.
-        is_named: As of `look_into`.
+        stated: Its expected size.
+        is_named: As for `look_into`.
     """
     try:
         data = _read_at_once(path, min(stated, _READ_WHOLE))
@@ -79,12 +79,12 @@ def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: 
 
 
 def _read_at_once(path: str, stated: int) -> bytes:
-    """All of a file, or so much that it is seen to be too large for that."""
-    # By the system's own calls: a stream takes longer to make than a log to read, and there are millions.
+    """The whole file, or enough of it to see that it is too large."""
+    # System calls, because opening a stream takes longer than reading a log, and there are millions.
     file = os.open(path, _FOR_READING)
     try:
         data = os.read(file, stated + 1)
-        # One byte was asked for that is not there, unless the file holds another number than it states.
+        # One byte more was asked for, so the loop only runs when the size is not the expected one.
         while len(data) != stated and len(data) <= _READ_WHOLE:
             piece = os.read(file, _READ_WHOLE + 1 - len(data))
             if not piece:
@@ -98,39 +98,39 @@ def _read_at_once(path: str, stated: int) -> bytes:
 def look_into_member(
     source: str, member: Member, look: Look, *, is_named: bool, is_row: bool = False
 ) -> Iterable[Item]:
-    """What a member of a container holds; ``look`` is that of the member.
+    """The items in a member of a container.
 
     Args:
         source: The container.
         member: What is in it.
         look: What is wanted and allowed.
-        is_named: As of `look_into`, of the container.
-        is_row: Whether it is a row of a table of logs, and so a log whatever it holds.
+        is_named: As for `look_into`, of the container.
+        is_row: Whether it is a row of a table of logs, and therefore a log whatever it holds.
     """
     item = member.item(source)
     if not isinstance(item, SourceLog):
         return () if isinstance(item, SourceProblem) and look.choice.rules_out(item.source) else (item,)
-    # What a single-member container holds was meant by whoever named the container.
+    # Naming a container of a single member means that member.
     is_meant = is_row or (is_named and not member.name)
     return look_into(Blob(item.source, None, item.data), look.inside(item.grown), is_named=is_meant)
 
 
 def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterable[Item]:
-    """What a blob holds: itself when it is a log, else what its container holds.
+    """The items in a blob: the blob itself if it is a log, else the members of its container.
 
     Args:
-        blob: What to look into.
+        blob: What to inspect.
         look: What is wanted and allowed.
-        is_named: Whether the user named it, so that something must be said of it.
+        is_named: Whether the user named it, so that it must not be skipped silently.
     """
     log = _log_at_hand(blob, look)
     return _look_closer(blob, look, is_named=is_named) if log is None else (SourceLog(blob.label, log),)
 
 
 def _log_at_hand(blob: Blob, look: Look) -> bytes | None:
-    """The log that a blob nearly always is, as it lies or in gzip; None where closer looks are needed.
+    """The log, if the blob is a plain or gzipped one as nearly always; None where more must be checked.
 
-    It says no more than what `_look_closer` would, in a third of the time.
+    It gives what `_look_closer` would give, in a third of the time.
     """
     if look.choice.asks_log or blob.path is not None or blob.rest is not None:
         return None
@@ -150,7 +150,7 @@ def _one_log_of_gzip() -> Callable[[Blob, Limits], bytes | None]:
 
 
 def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
-    """The same, whatever it is."""
+    """The items in any blob."""
     if look.choice.rules_out(blob.label):
         return
     head = blob.head(HEAD)
@@ -179,7 +179,7 @@ def _is_named_by_id(label: str) -> bool:
 
 
 def _is_other_log(label: str, head: bytes, choice: Choice) -> bool:
-    """Whether the first bytes of a packed file are those of a log that is not wanted."""
+    """Whether a packed file begins with a log that is not wanted."""
     if not choice.asks_game:
         return False
     try:
@@ -212,7 +212,7 @@ _JSON_LOG: Final = re.compile(rb'"(?:rule|log|title)"\s*:\s*[\[{]')
 
 
 def _looks_like_log(head: bytes) -> bool:
-    """Whether it begins as XML does, in whatever encoding, and not as a web page; or as tenhou.net/6 JSON."""
+    """Whether it begins like XML in any encoding, but not like a web page; or like tenhou.net/6 JSON."""
     # UTF-16 and UTF-32 put zeros between the characters of a tag.
     plain = head.replace(b"\0", b"")
     if _MARKUP.match(plain) is not None or b"<mjlog" in head:

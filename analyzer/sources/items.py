@@ -1,4 +1,4 @@
-"""What comes out of sources, what goes into a container, and how much of it is allowed."""
+"""What sources yield, what containers hold, and the limits on both."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Wanted: TypeAlias = Callable[[str], bool]
 
 
 class SourceLog(NamedTuple):
-    """The bytes of what looks like one log.
+    """The bytes of one log, as far as they look like one.
 
     Attributes:
         source: Where it comes from, as the user named it; members follow after ``!``.
         data: Its bytes, decompressed.
-        grown: As of `Member`, while it is carried from where it was listed to where it is read.
+        grown: As for `Member`; set while the log is carried from listing to reading.
     """
 
     source: str
@@ -59,7 +59,7 @@ class SourceProblem(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """Something in a folder or an archive that is no log and was passed over.
+    """Something in a folder or an archive that is not a log and was skipped.
 
     Attributes:
         source: As in `SourceLog`.
@@ -69,7 +69,7 @@ class Skipped(NamedTuple):
 
 
 class Absent(NamedTuple):
-    """Rows of a database that stand for logs and hold none: never downloaded, or emptied again.
+    """Rows of a database without the log they stand for: never downloaded, or emptied later.
 
     Attributes:
         source: The database, as in `SourceLog`.
@@ -84,16 +84,16 @@ Item: TypeAlias = SourceLog | SourceProblem | Skipped | Absent
 
 
 class Unreadable(Exception):
-    """Raised by containers for input they cannot go on with; becomes a `SourceProblem`."""
+    """Raised by containers that cannot continue; becomes a `SourceProblem`."""
 
 
 def everything(_: str) -> bool:
-    """Wants whatever it is asked for."""
+    """Accepts any name."""
     return True
 
 
 def told(label: str, items: Iterable[Something]) -> Iterator[Something | SourceProblem]:
-    """The items, and at the end why there are no more, where something cannot be read."""
+    """The items; where reading fails, the reason is the last one."""
     try:
         yield from items
     except Unreadable as error:
@@ -103,20 +103,20 @@ def told(label: str, items: Iterable[Something]) -> Iterator[Something | SourceP
 
 
 def os_words(error: OSError) -> str:
-    """Why something cannot be read, in the words of the system."""
+    """Why something cannot be read, in the words of the operating system."""
     return f"cannot be read: {(error.strerror or type(error).__name__).lower()}"
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One thing inside a container: its bytes, or the reason why there are none.
+    """One member of a container: its bytes, or the reason why there are none.
 
     Attributes:
-        name: Name within the container; empty where the container holds one thing without a name.
+        name: Name within the container; empty where the container holds a single unnamed member.
         data: Its bytes.
         problem: Why it could not be read; then ``data`` is empty.
-        absent: How many rows of a database hold no log; then this is about them and nothing else.
-        grown: How many bytes it has for each that it took in its container; 1 where it has not grown.
+        absent: Number of database rows without a log; then the member stands for nothing else.
+        grown: Ratio of its size to its packed size in the container; 1 where it did not grow.
     """
 
     name: str
@@ -126,7 +126,7 @@ class Member:
     grown: float = field(default=1.0, compare=False)
 
     def item(self, source: str) -> Item:
-        """What it is, as a member of that source."""
+        """The member as an item of that source."""
         label = f"{source}!{self.name}" if self.name else source
         if self.absent:
             return Absent(source, self.absent)
@@ -137,16 +137,16 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds that keep hostile input from using up memory or time.
+    """Limits that keep hostile input from exhausting memory or time.
 
     Attributes:
         log_bytes: Largest log, decompressed; the longest real games have some 200 KB.
         nested_bytes: Largest archive held in memory: one inside another, or on standard input.
         members: Most members of one archive.  Rows of a database are bounded by its size instead.
-        ratio: Most bytes out for each byte in, over a whole archive.  Logs reach about 10, and what
-            deflate can make of nothing is about 1,000.
-        free_bytes: Bytes out that are allowed whatever the ratio; none within another archive.
-        depth: Most containers within each other; a gzip file in a zip in a zip is 3.
+        ratio: Most bytes out per byte in, over a whole archive.  Logs reach about 10, deflate at most
+            about 1,000.
+        free_bytes: Bytes out that are always allowed, whatever the ratio; none inside another archive.
+        depth: Deepest nesting of containers; a gzip file in a zip in a zip is 3.
     """
 
     log_bytes: int = 8 * 1024 * 1024
@@ -157,7 +157,7 @@ class Limits:
     depth: int = 3
 
     def inside(self, grown: float) -> Limits:
-        """Bounds for what lies in a member of an archive, so that all levels keep to one ratio together.
+        """Limits inside a member of an archive, so that all levels together keep to one ratio.
 
         Args:
             grown: `Member.grown`.
@@ -166,14 +166,14 @@ class Limits:
 
 
 class Blob(NamedTuple):
-    """Bytes to look into: a file that is read when needed, what was read already, or a pipe.
+    """Bytes to inspect: a file that is read when needed, bytes in memory, or a pipe.
 
     Attributes:
-        label: How it is named to the user.
+        label: Its name in messages.
         path: File to read; None when there is none.
         data: The bytes, when there is no file.
-        rest: What follows after ``data`` and can be read once and forwards only; such a blob can be
-            opened once.
+        rest: What follows ``data`` and can be read only once, forwards; such a blob can be opened only
+            once.
     """
 
     label: str
@@ -182,7 +182,7 @@ class Blob(NamedTuple):
     rest: BinaryIO | None = None
 
     def open(self) -> BinaryIO:
-        """A stream over its bytes; it can seek unless there is a ``rest``."""
+        """A stream over its bytes; seekable unless there is a ``rest``."""
         if self.rest is not None:
             return BufferedReader(_Joined(self.data, self.rest))
         return BytesIO(self.data) if self.path is None else self.path.open("rb")
@@ -195,7 +195,7 @@ class Blob(NamedTuple):
             return stream.read(size)
 
     def tail(self, size: int) -> bytes:
-        """Its last bytes; none where it can be read forwards only."""
+        """Its last bytes; empty where it can only be read forwards."""
         if self.rest is not None:
             return b""
         if self.path is None:
@@ -206,7 +206,7 @@ class Blob(NamedTuple):
 
 
 class _Joined(RawIOBase):
-    """Bytes read already and the pipe they came from, as one stream."""
+    """Bytes that were read from a pipe, and the rest of the pipe, as one stream."""
 
     def __init__(self, data: bytes, rest: BinaryIO) -> None:
         super().__init__()

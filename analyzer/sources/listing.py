@@ -1,7 +1,7 @@
-"""Lists what sources hold, part by part in source order, without reading a log.
+"""Lists the parts of sources in order, without reading a log.
 
-Archives are expanded by their directories and databases by their keys; only what can be read once, forwards
-(standard input, a large tar), is read here and carried along, still packed as it lay there.
+Archives are expanded by their directories and databases by their keys.  Only what can be read once, forwards
+(standard input, a large tar), is read here; its members are carried along, still packed.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_un
 __all__ = ["Listing", "Piece"]
 
 _CERTAINLY_SMALL: Final = 64 * 1024
-"""Files of a folder up to this size are not asked whether they are archives before they are read."""
+"""Files of a folder up to this size are not checked for being archives before they are read."""
 _STREAMED: Final = 1024 * 1024
-"""Packed files and tars above this size are unpacked here, so that several workers share what is in them."""
+"""Packed files and tars above this size are unpacked here, so that several workers share their logs."""
 
 
 class Piece(NamedTuple):
-    """One part and where it lies.
+    """One part, and the source it belongs to.
 
     Attributes:
-        root: The unit that it belongs to, without parts; the same object for neighbours.
+        root: Its unit, without parts; the same object for neighbouring pieces.
         part: The part.
-        item: What is carried.
-        logs: How many logs it may hold; None where that was left open.
-        counted: Whether it holds exactly so many wanted ones; None where it does if it is named by a log id.
-        window: Which items of it are wanted.
+        item: The carried item.
+        logs: How many logs it may hold; None where that is unknown.
+        counted: Whether it holds exactly that many wanted logs; None: only if it is named by a log id.
+        window: Which of its items are wanted.
     """
 
     root: Unit
@@ -58,12 +58,12 @@ class Piece(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The source of a log that is all there is in the part."""
+        """The source of the log, if the part is a single one."""
         return label(self.root._replace(parts=(self.part,)))
 
     @property
     def is_sure(self) -> bool:
-        """Whether it holds exactly so many wanted logs, as far as names tell."""
+        """Whether it holds exactly that many wanted logs, judged by names."""
         return log_id_of(self.name) != self.name if self.counted is None else self.counted
 
     def as_unit(self) -> Unit:
@@ -74,14 +74,14 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How to list.
+    """How sources are listed.
 
     Attributes:
         look: What is wanted and allowed.
         unit_logs: Rows of a page, about.
-        leave_out: A folder that is passed over; empty for none.
-        unpack: Whether large packed files and tars are unpacked; else each is a piece of its own, whose
-            logs are not known.
+        leave_out: A folder to skip; empty for none.
+        unpack: Whether large packed files and tars are unpacked; otherwise each is one piece with an
+            unknown number of logs.
     """
 
     look: Look
@@ -90,7 +90,7 @@ class Listing:
     unpack: bool = True
 
     def pieces(self, origin: Origin) -> Iterator[Piece]:
-        """Parts of one source in order; whatever is wrong with it is a part that carries the problem."""
+        """Parts of one source in order; a problem with it is a part of its own."""
         if origin.path is None:
             yield from _told(origin.text, _stream(origin.text, origin.stream, self.look))
             return
@@ -105,11 +105,11 @@ class Listing:
             path = os.path.abspath(origin.path)  # noqa: PTH100 (links stay)
             yield from self._folder(Unit("", label, path, "files", ()))
         else:
-            # Files named one by one are neighbours as those of a folder are: of the working folder.
+            # Files named one by one are neighbours, like those of a folder: the working folder.
             yield from self._file(Unit("", ".", str(Path.cwd()), "files", (), is_named=True), name)
 
     def _folder(self, root: Unit) -> Iterator[Piece]:
-        """Files of a folder first, then those of the folders in it, each in order of names."""
+        """Files of a folder, then those of its subfolders, each in order of names."""
         inside = [""]
         while inside:
             inner = inside.pop()
@@ -126,9 +126,9 @@ class Listing:
             inside += [f"{inner}/{name}" if inner else name for name in reversed(folders)]
 
     def _entries(self, folder: Path) -> tuple[list[str], list[str], list[str]]:
-        """Names of the files, of the folders and of all else in a folder, sorted.
+        """Names of files, folders and anything else in a folder, sorted.
 
-        A link that leads nowhere counts as a file: reading it says so.
+        A dangling link counts as a file, so that reading it reports the problem.
         """
         files: list[str] = []
         folders: list[str] = []
@@ -148,7 +148,7 @@ class Listing:
     def _file(self, root: Unit, name: str) -> Iterable[Piece]:
         if self.look.choice.rules_out(path_inside(root.source, printable(name))):
             return ()
-        # No Path, for the sake of folders with millions of files; one named by the user may be absolute.
+        # Path is too slow for folders of millions of files; a file named by the user may be absolute.
         path = os.path.join(root.path, name)  # noqa: PTH118
         try:
             status = os.stat(path)  # noqa: PTH116
@@ -161,7 +161,7 @@ class Listing:
         return _told(blob.label, self._parts_of_file(root, part, blob))
 
     def _parts_of_file(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
-        """An archive is taken apart, where that can be done or helps; any other file is one part."""
+        """An archive is expanded where that is possible and useful; any other file is one part."""
         container = container_in(blob, blob.head(HEAD))
         archive = Unit("", blob.label, str(blob.path), "files", ())
         if container is None:
@@ -210,7 +210,7 @@ def _is_same(folder: Path, other: str) -> bool:
 
 
 def _stream(label: str, stream: BinaryIO | None, look: Look) -> Iterator[Piece]:
-    """What a stream holds that can be read only once."""
+    """The parts of a stream that can be read only once."""
     if stream is None:
         return
     most = look.limits.nested_bytes
@@ -229,7 +229,7 @@ def _stream(label: str, stream: BinaryIO | None, look: Look) -> Iterator[Piece]:
 
 
 def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) -> Iterator[Piece]:
-    """Members of a container, carried along."""
+    """Members of a container as carried parts."""
     root = Unit("", blob.label, "", "carried", ())
     for member in container.members(blob, look.limits):
         item = member.item(blob.label)
@@ -239,7 +239,7 @@ def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) ->
 
 
 def _told(label: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces, and at the end one that carries why there are no more, where something cannot be read."""
+    """The pieces; where reading fails, the last one carries the reason."""
     for piece in told(label, pieces):
         yield _problem(*piece) if isinstance(piece, SourceProblem) else piece
 

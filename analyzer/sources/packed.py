@@ -1,12 +1,12 @@
-"""gzip, bzip2, xz, Zstandard and LZ4: one thing packed, or a tar archive packed as a whole.
+"""gzip, bzip2, xz, Zstandard and LZ4: a packed file, or a packed tar archive.
 
-Read strictly forwards and within bounds, so a pipe will do.  A tar archive inside is streamed: its
-members come out one after another, and nothing larger than one of them is ever held.
+Reading goes strictly forwards and within limits, so a pipe will do.  A tar archive inside is streamed: its
+members are given one by one, and memory never holds more than one of them.
 
-The decoders are those of the standard library, its file objects are not: `BZ2File` and `LZMAFile` pass over
-what follows the last stream, a log of 5 KB takes `GzipFile` 39 us against 9 here, and `gzip.decompress` (11)
-has no bounds.  deflate is ISA-L's where there is one for the processor; only what is whole and sound is taken
-from it, anything else is unpacked again by zlib, which says what is wrong.
+The decoders are those of the standard library, the file objects are not: `BZ2File` and `LZMAFile` ignore what
+follows the last stream, `GzipFile` takes 39 us for a log of 5 KB against 9 here, and `gzip.decompress` (11)
+has no limit.  deflate uses ISA-L where it is available for the processor, but only for complete and sound
+streams; anything else is unpacked again by zlib, which tells what is wrong.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from analyzer.sources.tars import BLOCK, Readable, Tape, is_tar, tar_members
 __all__ = ["BARE", "GZIP", "PACKINGS", "ZSTD", "Decoder", "Inflate", "Packing", "inflated", "unpacked"]
 
 BARE: Final = -zlib.MAX_WBITS
-"""Window of deflate without anything around it."""
+"""Window of bare deflate."""
 GZIP: Final = zlib.MAX_WBITS | 16
 """Window of gzip."""
 _CHUNK: Final = 64 * 1024
 _PIECE: Final = 64 * 1024
-"""Bytes that are unpacked before anybody looks whether there are too many; at first fewer."""
+"""Bytes unpacked between two checks of the limit; the first pieces are smaller."""
 _AT_ONCE: Final = 1024 * 1024
-"""What unpacks to no more than this is unpacked at once."""
+"""What unpacks to no more than this is unpacked in one call."""
 _TINY_STREAMS: Final = 1000
 _BYTES_A_STREAM: Final = 4096
-"""Parallel packers write a stream for each block; more than these say only that somebody wants our time."""
+"""Parallel packers write a stream per block; more streams than this only cost time."""
 _XZ_MEMORY: Final = 128 * 1024 * 1024
 
 
 class Decoder(Protocol):
-    """What unpacks one stream, as the standard library has it."""
+    """A decoder of one stream, as in the standard library."""
 
     @property
     def eof(self) -> bool:
@@ -51,33 +51,33 @@ class Decoder(Protocol):
 
     @property
     def needs_input(self) -> bool:
-        """Whether nothing more comes out before something goes in."""
+        """Whether more input is needed before more output comes."""
 
     @property
     def unused_data(self) -> bytes:
-        """What was given beyond the end of the stream."""
+        """Input beyond the end of the stream."""
 
     def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
         """At most ``max_length`` bytes more."""
 
 
 class Packing(NamedTuple):
-    """A way of packing one stream of bytes.
+    """A kind of compression.
 
     Attributes:
-        unpack: Pieces of what is in a stream, none empty; raises Unreadable.
-        unpack_whole: All of so many bytes at most, where that is simple; None where ``unpack`` must see it.
+        unpack: Unpacked pieces of a stream, none empty; raises Unreadable.
+        unpack_whole: The whole content up to a size, in simple cases; None where ``unpack`` is needed.
     """
 
     unpack: Callable[[Readable], Iterator[bytes]]
     unpack_whole: Callable[[bytes, int], bytes | None] = lambda _packed, _most: None
 
     def members(self, blob: Blob, limits: Limits) -> Iterator[Member]:
-        """The one thing inside, or the members of the tar archive inside.
+        """The file inside, or the members of the tar archive inside.
 
         Raises:
-            Unreadable: When it is damaged, cut short or unpacks beyond the limits; members of a tar
-                archive may have come before.
+            Unreadable: When it is damaged, cut short or exceeds the limits, possibly after some members of a
+                tar archive.
         """
         log = self.one_log(blob, limits)
         if log is not None:
@@ -90,19 +90,19 @@ class Packing(NamedTuple):
             if is_tar(head):
                 stream.bound = lambda: max(limits.free_bytes, packed.place * limits.ratio)
                 stream.beyond = f"unpacks to more than {limits.ratio} times its size"
-                # Of the members alone: what fills up the last block of each packs to nothing.
+                # Counts members alone: the padding of their last blocks packs to nothing.
                 size = 0
                 for member in tar_members(stream, head, limits):
                     size += len(member.data)
                     yield replace(member, grown=size / max(packed.place, 1))
                 return
-            # A log may be of any size up to its limit; only what is large already may become an archive.
+            # Anything may grow to the size of a log; only a large file may grow to that of an archive.
             stream.bound = lambda: min(limits.nested_bytes, _allowed(packed.place, limits))
             data = head + stream.read(limits.nested_bytes + 1)
             yield Member("", data, grown=len(data) / max(packed.place, 1))
 
     def one_log(self, blob: Blob, limits: Limits) -> bytes | None:
-        """What is in a blob at hand if that is no larger than a log, as it mostly is; else None."""
+        """The content of a blob in memory if it is no larger than a log, as usual; else None."""
         if blob.path is not None or blob.rest is not None:
             return None
         most = min(limits.log_bytes, limits.nested_bytes, _AT_ONCE, _allowed(len(blob.data), limits))
@@ -111,12 +111,12 @@ class Packing(NamedTuple):
 
 
 def _allowed(packed: int, limits: Limits) -> int:
-    """Bytes that so many may unpack to, where one log is expected."""
+    """How many bytes these packed ones may unpack to, where one log is expected."""
     return max(min(limits.log_bytes, limits.free_bytes), packed * limits.ratio)
 
 
 class _File:
-    """What pyarrow asks of a file."""
+    """The part of a file that pyarrow needs."""
 
     closed = False
 
@@ -124,11 +124,11 @@ class _File:
         self.read = stream.read
 
     def close(self) -> None:
-        """Whoever opened the stream closes it."""
+        """Does nothing: the stream is closed where it was opened."""
 
 
 class _Unpacked:
-    """Unpacked pieces as a stream that refuses to go beyond a bound."""
+    """Unpacked pieces as a stream that stops at a limit."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
@@ -138,7 +138,7 @@ class _Unpacked:
         self.beyond = "unpacks to more bytes than any log has"
 
     def read(self, size: int, /) -> bytes:
-        """The next ``size`` bytes, fewer at the end only."""
+        """The next ``size`` bytes; fewer only at the end."""
         parts, room = [self._held], size - len(self._held)
         while room > 0:
             piece = next(self._pieces, b"")
@@ -155,17 +155,17 @@ class _Unpacked:
 
 
 def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) -> Iterator[bytes]:
-    """Pieces of what one or several streams hold, one stream after another.
+    """Unpacked pieces of one or several concatenated streams.
 
     Args:
-        name: What the packing is called.
+        name: Name of the compression.
         new_decoder: Makes the decoder of one stream.
         packed: The packed bytes.
 
     Raises:
-        Unreadable: When they are damaged or cut short, or there are all too many streams.
+        Unreadable: When they are damaged or cut short, or there are far too many streams.
     """
-    # Of what is hostile no more than the first bytes are wanted, so pieces begin small.
+    # The first pieces are small, because hostile input is refused early.
     source, streams, most = Tape(packed), 0, BLOCK
     data = source.read(_CHUNK)
     while data:
@@ -189,7 +189,7 @@ def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) ->
 
 
 def _past_padding(packed: Readable) -> bytes:
-    """What follows after zeros: tapes and some archivers pad with them."""
+    """What follows the zeros that tapes and some archivers use as padding."""
     while data := packed.read(_CHUNK):
         if data := data.lstrip(b"\0"):
             return data
@@ -207,9 +207,9 @@ _fast: Final = _fastest()
 
 
 def inflated(window: int, packed: bytes, most: int) -> bytes | None:
-    """What one stream holds if it is whole and sound, nothing follows it, and it holds less than ``most``.
+    """The content of a stream that is complete and sound, with nothing after it and less than ``most`` bytes.
 
-    None otherwise; it is then for `Inflate` to say what is wrong, if anything is.
+    None otherwise; `Inflate` then tells what is wrong, if anything.
     """
     try:
         decoder = _fast.decompressobj(window)
@@ -244,13 +244,13 @@ class Inflate:
 
     def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
         piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
-        # zlib may hold back output that just fits, with no input left over.
+        # zlib may hold back output that just fits, although no input is left.
         self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
         return piece
 
 
 def _by_pyarrow(name: str, codec: str) -> Callable[[Readable], Iterator[bytes]]:
-    """Unpacks by the decoders that pyarrow carries; Python has none of its own before 3.14."""
+    """Unpacks with the decoders of pyarrow; the standard library has no zstd before 3.14, and no LZ4."""
 
     def pieces(packed: Readable) -> Iterator[bytes]:
         import pyarrow as pa
@@ -280,4 +280,4 @@ PACKINGS: Final = {
     "Zstandard": ZSTD,
     "LZ4": Packing(_by_pyarrow("LZ4", "lz4")),
 }
-"""By the name of the container (`CONTAINERS` knows how each begins)."""
+"""By the name of the container in `CONTAINERS`."""

@@ -1,4 +1,4 @@
-"""Plans the reading of sources: units of work in source order, without those already done."""
+"""Divides sources into units of work, in source order, leaving out what is already done."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _NOTHING: Final[Mapping[str, bytes]] = {}
 
 
 class Survey(NamedTuple):
-    """What is to be expected of a plan.
+    """The size of a plan.
 
     Attributes:
-        logs: How many logs are still to be read, at most; None where a stream hides it.
-        stale: Ids of units that are done and no longer hold: a part of them has changed or gone, or they
-            came from standard input, which cannot be asked.
+        logs: Most logs still to be read; None where a stream makes that unknown.
+        stale: Ids of done units that are out of date: a part was changed or removed, or they came from
+            standard input, which cannot be checked.
     """
 
     logs: int | None
@@ -39,14 +39,14 @@ class Survey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be read; listed anew, and lazily, each time it is asked.
+    """What is to be read; listed lazily, and again on every request.
 
     Attributes:
         origins: The sources, lists expanded.
-        choice: Which logs are wanted, a sample by number settled as a share; `read_unit` wants it.
-        limits: Bounds on what is read.
-        unit_logs: Logs of a unit, at most.
-        leave_out: A folder that is passed over wherever it lies; empty for none.
+        choice: Which logs are wanted, with a sample by number converted to a share; pass it to `read_unit`.
+        limits: Limits on what is read.
+        unit_logs: Most logs of a unit.
+        leave_out: A folder to skip wherever it lies; empty for none.
     """
 
     origins: tuple[Origin, ...]
@@ -62,17 +62,17 @@ class Plan:
         """Units in source order.
 
         Args:
-            done: Keys of the parts (`unit_keys`) by id of the units that are done; these parts are left out.
+            done: Keys of the parts (`unit_keys`) of done units, by id of the unit; these parts are left out.
         """
         parts = DoneParts(done)
         pieces = (piece for piece in self._pieces() if not (done and parts.take(_key(piece))))
         return _distinct(_grouped(pieces, self.unit_logs), set(done))
 
     def survey(self, done: Mapping[str, bytes] = _NOTHING) -> Survey:
-        """How much there is to do, and which units that are done hold no longer.
+        """How much there is to do, and which done units are out of date.
 
-        Ask this first: standard input is left alone, and large tars are while nothing is done.  No log is
-        read, unless a limit has to count what no name tells.
+        Call this before `units`: it does not touch standard input, nor large tars while nothing is done.  It
+        reads no log, unless a limit has to count logs that names do not reveal.
         """
         is_open = any(is_stream(origin) for origin in self.origins)
         if is_open and self.choice.limit is not None:
@@ -93,7 +93,7 @@ class Plan:
         return pieces if self.choice.limit is None else self._first(pieces, self.choice.limit)
 
     def _first(self, pieces: Iterator[Piece], limit: int) -> Iterator[Piece]:
-        """Pieces up to the last of so many logs; what no name tells the logs of is looked into."""
+        """Pieces up to this number of logs; a piece whose names do not reveal its logs is read."""
         left = limit
         for piece in pieces:
             if not piece.is_sure or (piece.logs or 0) > left:
@@ -104,7 +104,7 @@ class Plan:
                 return
 
     def _cut(self, piece: Piece, most: int) -> Piece:
-        """A piece with its true number of logs, or with a window on the first of them."""
+        """A piece with its true number of logs, or with a window on the first ones."""
         items = read_unit(piece.as_unit(), self.choice, self.limits)
         logs = 0
         for count, item in enumerate(items, start=1):
@@ -123,22 +123,22 @@ def plan(
     unit_logs: int = UNIT_LOGS,
     leave_out: str | os.PathLike[str] = "",
 ) -> Plan:
-    """What is to be read of the sources; iterate over it for units in source order.
+    """A plan for the sources; iterating over it gives units in source order.
 
-    Folders are walked in sorted order, archives in the order of their directory, databases in that of
-    their keys, and what a file holds is told by its content alone.
+    Folders are walked in sorted order, archives in the order of their directory, databases in the order of
+    their keys.  Files are recognised by content, not by extension.
 
     Args:
         sources: Files, folders, ``-`` for standard input, ``@FILE`` or ``@-`` for a list of them.
-        choice: Which logs are wanted.  ``limit`` counts what is named by a log id as one log each, whether
-            or not it can be read then; what has another name is looked into and counted.
-        limits: Bounds on size, number and nesting.
+        choice: Which logs are wanted.  ``limit`` counts anything named by a log id as one log, even if it
+            turns out to be unreadable; anything else is opened and counted.
+        limits: Limits on size, number and nesting.
         stdin: Read for ``-``; by default the standard input of the process.
-        unit_logs: Logs of a unit, at most; a page of rows may have twice as many.
-        leave_out: A folder that is passed over wherever it lies, such as that of the tables.
+        unit_logs: Most logs of a unit; a page of rows may have twice as many.
+        leave_out: A folder to skip wherever it lies, such as that of the tables.
 
     Raises:
-        UserMistake: When a source does not exist, or the choice cannot be made among these sources.
+        UserMistake: When a source does not exist, or the choice is not possible for these sources.
     """
     origins = origins_of(sources, stdin)
     limits = limits or Limits()
@@ -156,13 +156,13 @@ def iter_logs(
     limits: Limits | None = None,
     stdin: BinaryIO | None = None,
 ) -> Iterator[Item]:
-    """Every log of the sources, one at a time, with what could not be read and what was passed over.
+    """Every log of the sources, one at a time, with what could not be read and what was skipped.
 
-    Of a file named as a source something is always said; what lies in a folder or an archive and does not
-    look like a log is passed over.
+    A file named as a source always gives at least one item; in folders and archives, what does not look
+    like a log is skipped.
 
     Raises:
-        UserMistake: At once, as `plan`.
+        UserMistake: Immediately, like `plan`.
     """
     planned = plan(sources, choice, limits, stdin=stdin)
     return (item for unit in planned for item in read_unit(unit, planned.choice, planned.limits))
@@ -188,7 +188,7 @@ def _grouped(pieces: Iterable[Piece], most: int) -> Iterator[Unit]:
 
 
 def _distinct(units: Iterable[Unit], taken: set[str]) -> Iterator[Unit]:
-    """The units, with another id where the same parts are to be read a second time."""
+    """The units, with a new id where the same parts are to be read a second time."""
     copies: dict[str, int] = {}
     for unit in units:
         ident, copy = unit.id, copies.get(unit.id, 0)
@@ -213,9 +213,9 @@ def _unit(pieces: Sequence[Piece]) -> Unit:
 
 
 def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_out: str = "") -> Choice:
-    """The choice with a sample by number turned into the share that draws as many.
+    """The choice with a sample by number converted to the share that selects as many.
 
-    All names are listed for it; what is not named by a log id is read.  ``leave_out`` is that of `plan`.
+    This lists all names, and reads what is not named by a log id.  ``leave_out`` is as in `plan`.
 
     Raises:
         UserMistake: When a source can be read only once.
@@ -229,7 +229,7 @@ def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_
         )
     each = replace(choice, sample_logs=None, limit=None)
     lowest: list[int] = []
-    """The lowest keys, negated: a heap has its smallest at the front."""
+    """The lowest keys, negated because a heap has its smallest item in front."""
     listing = Listing(Look(each, limits, limits.depth), leave_out=leave_out)
     names = (
         name for origin in origins for piece in listing.pieces(origin) for name in _names(piece, listing.look)
@@ -245,7 +245,7 @@ def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_
 
 
 def _names(piece: Piece, look: Look) -> Iterator[str]:
-    """Names of the logs of a piece; without reading them, where they are known."""
+    """Names of the logs of a piece; the logs are read only where names are not enough."""
     source, page = piece.root.source, piece.part.page
     if piece.is_sure and page is not None:
         from analyzer.sources.sqlite import ids_of_logs

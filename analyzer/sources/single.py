@@ -1,4 +1,4 @@
-"""One log out of a source that may hold many."""
+"""One log from a source that may hold many."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from analyzer.sources.plan import iter_logs
 __all__ = ["single_log"]
 
 _NAMED: Final = 3
-"""So many logs are named where there are several."""
+"""Logs that a message names where there are several."""
 
 
 def single_log(source: str | os.PathLike[str], log_id: str | None = None) -> SourceLog:
-    """The log of a source: the only one, or the first of that id.
+    """The log of a source: the only one, or the first with that id.
 
     Args:
         source: A file, folder or archive, or ``-`` for standard input.
         log_id: A log id or a link with one, or the name that findings give a log without id; None for the
-            only log there is.
+            only log.
 
     Raises:
         MalformedLog: When there is no log, or none that can be read.
-        UserMistake: When there are several and none is asked for, or not the one that is.
+        UserMistake: When there are several and no id was given, or none with that id.
     """
     if log_id is None:
         return _only(source)
@@ -38,7 +38,7 @@ def single_log(source: str | os.PathLike[str], log_id: str | None = None) -> Sou
     log = next(_logs(iter_logs([source], Choice(ids=frozenset({wanted})))), None)
     if log is not None:
         return log
-    # What came through standard input cannot be asked again.
+    # Standard input cannot be read again.
     held = [] if str(source) == "-" else list(islice(_logs(iter_logs([source])), _NAMED + 1))
     holds = f"; it holds {_names(held)}" if held else ""
     raise UserMistake(f"no log {wanted!r} in {str(source)!r}{holds}")
@@ -69,6 +69,6 @@ def _logs(items: Iterator[Item]) -> Iterator[SourceLog]:
 
 
 def _names(held: Sequence[SourceLog]) -> str:
-    """The first of some logs by name, and whether there are more."""
+    """Names of the first logs, and whether there are more."""
     names = [log_id_of(log.source) for log in held]
     return ", ".join(names[:_NAMED] + ["and others"] * (len(names) > _NAMED))

@@ -1,8 +1,7 @@
-"""SQLite archives of logs, in pages of some hundred rows; nothing is written and nothing in them runs.
+"""SQLite archives of logs, in pages of some hundred rows, opened read-only and without running their code.
 
-`pages` lists the rows without their logs, `open_rows` reads the logs of one page, and `open_sqlite` all of
-them.  A row's member is named by the id of its log; its bytes come as stored, packed however that archive
-packs them.
+`pages` lists the rows without their logs, `open_rows` reads the logs of one page, and `open_sqlite` reads all
+logs.  The member of a row is named by the id of its log; its bytes are given as stored, packed or not.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ tenhou-db          log_id      game_json      tenhou.net/6 JSON
 """
 _ROWIDS: Final = ("rowid", "_rowid_", "oid")
 _ORDINARY: Final = 0
-"""Neither hidden nor generated, so that reading the column computes nothing."""
+"""Neither hidden nor generated, so that reading the column runs no code."""
 _WAL: Final = 2
 _HOT_JOURNAL: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 _SAFELY: Final = (
-    # Without this, which nothing uses, SQLite refuses a file that was cut short as a whole.
+    # Nothing is written, but without this SQLite refuses a truncated file altogether.
     "PRAGMA writable_schema = ON",
     "PRAGMA trusted_schema = OFF",
     "PRAGMA query_only = ON",
@@ -53,16 +52,16 @@ _SAFELY: Final = (
 )
 _BUSY_SECONDS: Final = 5.0
 _MOST_TABLES: Final = 100
-"""Each page of rows is read through a connection of its own, which reads the whole schema again."""
+"""Each page of rows opens a connection of its own, which reads the whole schema again."""
 
 
 class Page(NamedTuple):
-    """Some rows that follow each other.
+    """Some consecutive rows.
 
     Attributes:
         table: Name of their table.
-        after: Last key before them; None at the start.
-        last: Their last key; None for all that follow.
+        after: Key before the first; None at the start.
+        last: Key of the last; None: to the end.
         logs: How many of them are wanted and hold a log.
         absent: How many of them are wanted and hold none.
         digest: 16 hexadecimal digits of the keys and sizes of the wanted ones.
@@ -77,13 +76,13 @@ class Page(NamedTuple):
 
 
 def pages(blob: Blob, limits: Limits, *, rows: int = 512, wanted: Wanted = everything) -> Iterator[Page]:
-    """All rows of all tables of logs in pages of about ``rows`` logs, twice as many at most.
+    """All rows of all tables of logs, in pages of about ``rows`` logs, at most twice as many.
 
-    Where a page ends depends on the keys around that place alone, so rows that are added later change
-    the page they fall into, and no other.  No log is read.
+    The end of a page depends only on the keys around it, so rows added later change the page that they
+    fall into and no other.  No log is read.
 
     Raises:
-        Unreadable: When it is no database of logs, or is being written to.
+        Unreadable: When it is not a database of logs, or is being written to.
     """
     with opened(blob, limits) as connection:
         room = Room(connection)
@@ -99,9 +98,9 @@ def open_sqlite(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iter
 def open_rows(
     blob: Blob, page: Page | None, limits: Limits, *, wanted: Wanted = everything
 ) -> Iterator[Member]:
-    """The logs of a page, those that cannot be read with the reason; at the end how many are absent.
+    """The logs of a page, with the reason for those that cannot be read; the last member counts absent ones.
 
-    Without a page those of all tables are read.
+    Without a page, the logs of all tables.
 
     Raises:
         Unreadable: As `pages`.
@@ -115,7 +114,7 @@ def open_rows(
 
 
 def ids_of_logs(blob: Blob, page: Page, limits: Limits) -> Iterator[str]:
-    """Ids of the rows of a page that hold a log, which is not read; raises as `pages`."""
+    """Ids of the rows of a page that hold a log, without reading it; raises as `pages`."""
     with opened(blob, limits) as connection:
         for table in tables(connection):
             if table.name == page.table:
@@ -145,7 +144,7 @@ def _pages(table: Table, most: int, wanted: Wanted, room: Room) -> Iterator[Page
 
 
 class _Tally:
-    """What a page has so far: a word for every row or gap, how many logs and empty rows, the last key."""
+    """A page in the making: a word for every row or gap, the numbers of logs and empty rows, the last key."""
 
     def __init__(self, table: str, after: Key | None) -> None:
         self.words: list[str] = []
@@ -155,7 +154,7 @@ class _Tally:
         self._after = after
 
     def is_full(self, size: int) -> bool:
-        """Whether a page of ``size`` logs, more or less, should end here."""
+        """Whether a page of about ``size`` logs should end here."""
         half = size // 2
         if self.logs < half:
             return False
@@ -169,7 +168,7 @@ class _Tally:
 def _members(
     table: Table, bounds: tuple[Key | None, Key | None], limits: Limits, wanted: Wanted, room: Room
 ) -> Iterator[Member]:
-    # Where this cannot tell, because an id is no text, the log is looked for by its key.
+    # An id that is not text is always looked up by its key.
     table.connection.create_function(
         IS_WANTED, 1, lambda ident: ident is not None and wanted(readable(ident))
     )
@@ -191,7 +190,7 @@ def _members(
 
 
 def _about(gap: Gap, last: Key | None) -> str:
-    """Which rows a gap leaves out, and why."""
+    """Which rows are missing in a gap, and why."""
     start = "" if gap.after is None else f" after {gap.after!r}"
     stop = f" up to {last!r}" if gap.before is None and last is not None else ""
     if gap.before is not None:
@@ -201,7 +200,7 @@ def _about(gap: Gap, last: Key | None) -> str:
 
 @contextmanager
 def opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
-    """A connection that only reads; text comes as bytes.
+    """A read-only connection; text comes as bytes.
 
     Raises:
         Unreadable: When the database is being written to, or cannot be opened at all.
@@ -224,10 +223,10 @@ def opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
 
 
 def tables(connection: sqlite3.Connection) -> list[Table]:
-    """The tables that have a column of ids and one of logs; no views, and nothing virtual.
+    """The tables with a column of ids and a column of logs; no views, no virtual tables.
 
     Raises:
-        Unreadable: When there is none, or its rows have no order that can be paged by.
+        Unreadable: When there is none, or the rows of one have no order to page by.
     """
     names = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name"
@@ -262,10 +261,10 @@ def _table(connection: sqlite3.Connection, name: str) -> Table | None:
 
 
 def _from_file(path: Path) -> sqlite3.Connection:
-    """Opens a file so that no other file appears beside it.
+    """Opens a file without creating another file beside it.
 
-    A database in WAL mode is read as it lies there, for SQLite would make files to share it; that is right
-    only while nobody has left anything in its log.
+    A database in WAL mode is opened as immutable, because SQLite would create files to share it; that is
+    correct only while its write-ahead log is empty.
     """
     for suffix, hot in (("-wal", b""), ("-journal", _HOT_JOURNAL)):
         beside = path.with_name(path.name + suffix)
@@ -284,7 +283,7 @@ def _in_memory(data: bytes) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     if not hasattr(connection, "deserialize"):
         raise Unreadable("is an SQLite database inside something else; unpack it first")
-    # What is in memory has no log beside it, and SQLite would look for one.
+    # SQLite would look for a write-ahead log, which a database in memory does not have.
     connection.deserialize(data[:18] + b"\x01\x01" + data[20:])
     return connection
 

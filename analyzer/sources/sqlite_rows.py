@@ -1,7 +1,7 @@
-"""Rows of a table of logs in the order of their key, also around pages of the file that are damaged.
+"""Rows of a table of logs in the order of their keys, also around damaged pages of the file.
 
-`sqlite3` alone stops at the first of these: of 20,000 rows with three damaged pages it gives 4,999, and read
-backwards 4,995 more; here 19,988 come out.
+`sqlite3` alone stops at the first damaged page: with three of them in 20,000 rows it gives 4,999 rows, and
+4,995 more in reverse order; this module gives 19,988.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Key: TypeAlias = int | str
 """A rowid, or the id of a log."""
 
 IS_WANTED: Final = "is_wanted"
-"""SQL function of a log's id as bytes, needed where logs are read along with their rows."""
+"""SQL function of the id of a log as bytes; needed where logs are read along with their rows."""
 
 _BASE: Final = 128
 _DIGITS: Final = 48
-"""Ids are read as numbers of so many digits when the next one behind a damage is looked for."""
+"""Ids are treated as numbers of this many digits in the search for the next one behind damage."""
 _FIRST_ROW: Final = -(2**63)
 _LAST_ROW: Final = 2**63 - 1
 _MOST_GAPS: Final = 10_000
 _LEAST_ROW: Final = 4
-"""Bytes that any row takes."""
+"""Least bytes of a row."""
 _DIGITS_A_BYTE: Final = 4
-"""A number in place of a log counts by its digits, which are more than its bytes."""
+"""A number in place of a log has the size of its digits, which exceeds that of its bytes."""
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -61,10 +61,10 @@ class Row(NamedTuple):
     """One row.
 
     Attributes:
-        key: Its key; None when that is neither text nor a whole number.
+        key: Its key; None if it is neither text nor an integer.
         id: Id of the log, printable.
-        size: Bytes of the log as stored; 0 when there is none.
-        data: The log as stored; None when it was not read.
+        size: Bytes of the log as stored; 0 without one.
+        data: The log as stored; None if it was not read.
     """
 
     key: Key | None
@@ -74,9 +74,9 @@ class Row(NamedTuple):
 
 
 class Room:
-    """How many rows, and how many bytes in them, the file of a database has room for.
+    """How many rows, and bytes in them, fit into the file of a database.
 
-    In a damaged one, or one made for it, many rows and tables can claim the same pages.
+    In a damaged or hostile database many rows and tables can claim the same pages.
 
     Args:
         connection: The database.
@@ -89,14 +89,14 @@ class Room:
         self._rows, self._bytes = size // _LEAST_ROW, size * _DIGITS_A_BYTE
 
     def take(self, row: Row, before: Key | None) -> None:
-        """Leave so much less.
+        """Count a row.
 
         Args:
-            row: A row that was read.
+            row: The row.
             before: The key before it.
 
         Raises:
-            Unreadable: When there is none left, or the key of the row leads back.
+            Unreadable: When no room is left, or the key is lower than the one before.
         """
         self._rows -= 1
         self._bytes -= row.size
@@ -110,8 +110,8 @@ class Gap(NamedTuple):
     """Rows that cannot be read.
 
     Attributes:
-        after: Last key before them; None at the start.
-        before: First key behind them; None at the end.
+        after: Key before the first; None at the start.
+        before: Key behind the last; None at the end.
         reason: Why.
     """
 
@@ -121,14 +121,13 @@ class Gap(NamedTuple):
 
 
 def scan(table: Table, after: Key | None, last: Key | None, room: Room, most: int = 0) -> Iterator[Row | Gap]:
-    """Rows with a key above ``after`` and up to ``last``, None for no bound, and gaps between them.
+    """Rows with keys above ``after`` and up to ``last`` (None: unbounded), and the gaps between them.
 
-    What they take is taken from ``room``.  Logs of up to ``most`` bytes that are wanted are read along with
-    them.  Without rowids that is much faster than to look for each: there SQLite compares whole rows, logs
-    and all, on its way to one.
+    They are counted in ``room``.  Wanted logs of up to ``most`` bytes are read along with the rows.  Without
+    rowids that is much faster than looking each one up, where SQLite compares whole rows including the logs.
 
     Raises:
-        Unreadable: When the table leads in circles, holds more than the file, or is damaged all over.
+        Unreadable: When the rows form a circle, exceed the file, or have too many gaps.
     """
     behind, here = ">", after
     for _ in range(_MOST_GAPS):
@@ -143,7 +142,7 @@ def scan(table: Table, after: Key | None, last: Key | None, room: Room, most: in
             if error.sqlite_errorcode & 0xFF in _BUSY:
                 raise
             reason = printable(str(error))
-        # Python looks ahead by a row, so the damage may lie behind this one, or in its log alone.
+        # Python reads one row ahead, so the damage may be behind this row, or only in its log.
         single = _next(table, behind, here, last)
         if single is not None:
             room.take(single, here)
@@ -159,7 +158,7 @@ def scan(table: Table, after: Key | None, last: Key | None, room: Room, most: in
 
 
 def _is_back(key: Key | None, here: Key | None) -> bool:
-    """Whether a key does not lead on from the one before, in whatever order letters may be."""
+    """Whether a key is lower than the one before, in any collation."""
     if isinstance(key, int) and isinstance(here, int):
         return key < here
     if not (isinstance(key, str) and isinstance(here, str) and key.isascii() and here.isascii()):
@@ -168,10 +167,10 @@ def _is_back(key: Key | None, here: Key | None) -> bool:
 
 
 def content(table: Table, row: Row, limits: Limits) -> bytes:
-    """The log of a row as it is stored, read now unless it was.
+    """The log of a row as stored; read now if it was not yet.
 
     Raises:
-        Unreadable: When it is too large, is damaged, or is no bytes.
+        Unreadable: When it is too large, damaged, or not bytes.
     """
     if row.data is not None:
         return row.data
@@ -193,7 +192,7 @@ def content(table: Table, row: Row, limits: Limits) -> bytes:
 
 
 def _next(table: Table, behind: str, here: Key | None, last: Key | None) -> Row | None:
-    """The next row alone; None when it cannot be read, or its key does not lead on."""
+    """The next row alone; None where it cannot be read, or its key does not follow."""
     try:
         row = next(_forward(table, behind, here, last, count=1), None)
     except sqlite3.DatabaseError:
@@ -232,20 +231,20 @@ def _key(kind: bytes, value: object) -> Key | None:
 
 
 def readable(ident: bytes) -> str:
-    """An id as it is shown."""
+    """An id in printable form."""
     return printable(ident.decode("utf-8", "replace"))
 
 
 def _behind_damage(table: Table, after: Key | None, last: Key | None) -> Key | None:
-    """The first key behind a damage that begins after ``after``; None when no row up to ``last`` can be read.
+    """The first readable key behind damage after ``after``; None without one up to ``last``.
 
-    Keys are taken as numbers.  Steps that double lead out of the damage, halving leads back to its end.
+    Keys are treated as numbers.  Doubling steps lead out of the damage, halving leads back to its end.
     """
     first, final = (0, _BASE**_DIGITS - 1) if table.text_key else (_FIRST_ROW, _LAST_ROW)
     base = low = first if after is None else _number(after)
     top = final if last is None else _number(last)
     if not table.text_key and after is None:
-        # Rows are counted from 1; only a database that has others needs all steps.
+        # Rowids start at 1; only a database with others needs all steps.
         base = low = 0
     step, high = 1, None
     while high is None:
@@ -273,7 +272,7 @@ def _can_seek(table: Table, number: int) -> bool:
 
 
 def _from(table: Table, number: int) -> Row | None:
-    """The first row with this key or a higher one; None when there is none."""
+    """The first row with this key or a higher one; None without one."""
     start = _text(number) if table.text_key else number
     return next(_forward(table, ">=", start, None, count=1), None)
 

@@ -1,8 +1,7 @@
-"""Units of work: what one worker reads at a time, named so that an interrupted run finds its place again.
+"""Units of work: what one worker reads at a time, with ids by which an interrupted run resumes.
 
-A unit lists its parts one by one (files, members of an archive, rows of a database), so it can be split
-at any of them, and each part has a key of its own: what was read once is told by the keys, however the
-parts are grouped the next time.
+A unit lists its parts (files, members of an archive, rows of a database), so it can be split between any
+two.  Each part has its own key; by these keys a later run knows what was read, however it groups the parts.
 """
 
 from __future__ import annotations
@@ -46,26 +45,26 @@ __all__ = [
 ]
 
 UNIT_LOGS: Final = 512
-"""Logs of a unit, at most."""
+"""Most logs of a unit."""
 UNIT_BYTES: Final = 32 * 1024 * 1024
-"""Bytes of a unit as they are stored, at most; one part may be larger."""
+"""Most bytes of a unit, as stored; a single part may be larger."""
 KEY_BYTES: Final = 8
 
 Kind: TypeAlias = Literal["files", "members", "rows", "carried"]
 Window: TypeAlias = tuple[int, int | None]
-"""First item and the one after the last, of all that reading a unit gives; None: to the end."""
+"""First item and the one after the last, of all items of a unit; None: to the end."""
 
 
 class Part(NamedTuple):
-    """One file, one member, or a page of rows; it is read whole, unless the unit has a window.
+    """One file, one member, or a page of rows; read completely, unless the unit has a window.
 
     Attributes:
         name: File relative to ``Unit.path`` (empty for that file itself), name of the member, table of
-            the page, or source of what is carried.
+            the page, or source of the carried item.
         place: Place of a member in the directory of its archive; 0 elsewhere.
-        size: Bytes as stored; of a page, its logs.
-        stamp: What tells another content of the same size: time of change in ns, CRC, or a digest.
-        page: Of rows: the page.
+        size: Bytes as stored; for a page, its number of logs.
+        stamp: Distinguishes contents of the same size: time of change in ns, CRC, or a digest.
+        page: The page, for rows.
     """
 
     name: str
@@ -79,15 +78,15 @@ class Unit(NamedTuple):
     """Work for one worker.
 
     Attributes:
-        id: 16 hexadecimal digits; the same parts of the same source give the same id anywhere.
-        source: The source as the user named it, or the archive found in it, ready to be shown.
+        id: 16 hexadecimal digits; the same for the same parts of the same source.
+        source: The source as the user named it, or the archive found in it, printable.
         path: File or folder that a worker opens; empty where the items are carried.
         kind: What the parts are.
         parts: What to read, in order.
-        carried: Of kind ``carried``: the items themselves, one per part.
-        logs: How many logs it may hold; what is packed within a part counts as one until it is opened.
+        carried: The items themselves, one per part, if the kind is ``carried``.
+        logs: How many logs it may hold; a part counts as one until it is opened.
         window: Which of its items are wanted; None for all.
-        is_named: Whether the user named the file itself, of which something is always said.
+        is_named: Whether the user named the file itself, which then must not be skipped silently.
         keys: Keys of the parts of the unit without its window; empty until it is made.
     """
 
@@ -104,21 +103,21 @@ class Unit(NamedTuple):
 
 
 def make_unit(unit: Unit) -> Unit:
-    """The unit with its id, its keys and its number of logs, from everything else in it."""
+    """The unit with id, keys and number of logs computed from its other fields."""
     made = unit._replace(keys=_keys(unit._replace(window=None), unit.parts), logs=_logs(unit))
     return made._replace(id=blake2b(unit_keys(made), digest_size=8).hexdigest())
 
 
 def part_key(unit: Unit, part: Part) -> bytes:
-    """What tells a part from all others and from its own earlier states; `KEY_BYTES` bytes.
+    """A key that identifies a part and its current content; `KEY_BYTES` bytes.
 
-    The place in a directory is left out, so that members added to an archive do not change the rest.
+    It leaves out the place in the directory, so that adding members to an archive does not change the others.
     """
     return _keys(unit, (part,))
 
 
 def unit_keys(unit: Unit) -> bytes:
-    """Keys of all parts of a unit, one after another: what a run keeps of a unit that is done."""
+    """Keys of all parts of a unit, concatenated: what a run records about a done unit."""
     return unit.keys if unit.keys and unit.window is None else _keys(unit, unit.parts)
 
 
@@ -134,9 +133,9 @@ def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
 
 
 def halves(unit: Unit) -> tuple[Unit, ...]:
-    """Two units that together read the same; none where it is one log, or one part of unknown contents.
+    """Two units that together read the same; none for a single log, or a single part of unknown contents.
 
-    A part that holds several logs is cut once its unit has a window: give it ``window=(0, items)``.
+    To cut within a part that holds several logs, give its unit ``window=(0, items)`` first.
     """
     middle = len(unit.parts) // 2
     if middle and unit.window is None:
@@ -153,7 +152,7 @@ def halves(unit: Unit) -> tuple[Unit, ...]:
 
 
 def label(unit: Unit) -> str:
-    """What to call a unit in a message: the source of its one part, or the source and how many parts."""
+    """Name of a unit in messages: the source of its only part, or its source and the number of parts."""
     if len(unit.parts) != 1:
         return f"{unit.source} ({len(unit.parts)} parts)"
     part = unit.parts[0]
@@ -167,7 +166,7 @@ def label(unit: Unit) -> str:
 
 
 def path_inside(folder: str, name: str) -> str:
-    """How a file of a folder is called; the folder that is meant by ``.`` has no name."""
+    """Name of a file in a folder; the folder ``.`` is left out."""
     if not name or folder in ("", "."):
         return name or folder
     return f"{folder.removesuffix('/')}/{name}"
@@ -184,12 +183,12 @@ def _logs(unit: Unit) -> int:
 
 
 def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Iterator[Item]:
-    """What a unit holds, one thing at a time, in the order of its parts.
+    """The items of a unit, one at a time, in the order of its parts.
 
     Args:
         unit: From `plan`.
-        choice: `Plan.choice` of the plan that the unit is from.
-        limits: Bounds on size, number and nesting.
+        choice: `Plan.choice` of the plan that gave the unit.
+        limits: Limits on size, number and nesting.
     """
     limits = limits or Limits()
     look = Look(choice or Choice(), limits, limits.depth)
@@ -199,7 +198,7 @@ def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = 
 
 
 def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Unit:
-    """The unit with a window over all it holds, so that `halves` may cut it within a part; reads it."""
+    """The unit with a window over all its items, so that `halves` can cut within a part; reads the unit."""
     items = sum(1 for _ in read_unit(unit, choice, limits))
     first = 0 if unit.window is None else unit.window[0]
     return make_unit(unit._replace(window=(first, first + items)))
@@ -238,7 +237,7 @@ def _read_rows(unit: Unit, look: Look) -> Iterator[Item]:
 
 
 def _read_carried(unit: Unit, look: Look) -> Iterator[Item]:
-    """What came out of a stream, still packed: its members were cut out by whoever planned."""
+    """Members of a stream, still packed; planning has separated them."""
     deeper = look.deeper()
     for item in unit.carried:
         if isinstance(item, SourceLog):
@@ -257,12 +256,12 @@ _READERS: Final[dict[Kind, Callable[[Unit, Look], Iterator[Item]]]] = {
 
 
 class DoneParts:
-    """Parts that are done, each to be taken once.
+    """Parts that are done; each can be taken once.
 
-    A key that stands there twice can be taken twice: an archive may hold the same member two times.
+    A key that occurs twice can be taken twice: an archive may hold the same member two times.
 
     Args:
-        units: Keys of the parts by id of their unit.
+        units: Keys of the parts, by id of their unit.
     """
 
     def __init__(self, units: Mapping[str, bytes]) -> None:
@@ -273,11 +272,11 @@ class DoneParts:
         self._keys = array("Q", keys[order].tobytes())
         self._owners = owners[order]
         self._logs = array("q", [-1]) * len(order)
-        # Only where a key stands first: how many of the same were taken, so that none is looked at again.
+        # At the first of equal keys: how many of them were taken.
         self._taken = array("q", [0]) * len(order)
 
     def take(self, key: bytes, logs: int = 1) -> bool:
-        """Whether a part is done; notes how many logs it may hold."""
+        """Whether a part is done; records how many logs it may hold."""
         number = int.from_bytes(key, "big")
         first = bisect_left(self._keys, number)
         place = first if first == len(self._keys) else first + self._taken[first]
@@ -288,12 +287,12 @@ class DoneParts:
         return True
 
     def stale(self) -> frozenset[str]:
-        """Ids of units with a part that nobody took."""
+        """Ids of units with a part that was not taken."""
         left = np.frombuffer(self._logs, np.int64) < 0
         return frozenset(self._ids[owner] for owner in np.unique(self._owners[left]).tolist())
 
     def logs(self) -> int:
-        """Logs of the units whose every part was taken."""
+        """Number of logs of the units of which every part was taken."""
         logs = np.frombuffer(self._logs, np.int64)
         holds = np.ones(len(self._ids), np.bool_)
         holds[self._owners[logs < 0]] = False

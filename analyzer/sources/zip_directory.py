@@ -1,6 +1,6 @@
-"""The directory of a zip archive, kept as the bytes it is: a million members fit in little memory.
+"""The directory of a zip archive, kept as bytes so that a million members need little memory.
 
-Where it is damaged or cut off, one is made from the headers before the members' data.
+A missing or damaged directory is rebuilt from the headers in front of the members.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOCAL: Final = struct.Struct("<4s5H3L2H")
 _ENTRY_MAGIC: Final = b"PK\x01\x02"
 _ENTRY: Final = struct.Struct("<4s6H3L5H2L")
 _STATED: Final = struct.Struct("<8x2H4x3L2H10xL")
-"""What is wanted of an entry: flags, method, CRC-32, packed size, size, length of name, of extra, offset."""
+"""The fields used of an entry: flags, method, CRC-32, packed size, size, length of name, of extra, offset."""
 _END_MAGIC: Final = b"PK\x05\x06"
 _END: Final = struct.Struct("<4s4H2LH")
 _LOCATOR_MAGIC: Final = b"PK\x06\x07"
@@ -40,20 +40,20 @@ _SIZES_FOLLOW: Final = 0x8
 _LONGEST_COMMENT: Final = 0xFFFF
 _MOST_DIRECTORY: Final = 256 * 1024 * 1024
 _NOWHERE: Final = 2**62
-"""Where a directory that is missing begins: behind everything."""
+"""Where a missing directory begins: behind everything."""
 
 
 class Record(NamedTuple):
-    """One member as the directory has it.
+    """One member as the directory states it.
 
     Attributes:
         name: Its name as bytes.
         flags: General purpose bits.
-        method: How it is compressed.
-        crc: CRC-32 of its bytes.
-        packed: Bytes in the archive.
-        size: Bytes it unpacks to.
-        offset: Where its header begins, counted from the start of the archive proper.
+        method: Compression method.
+        crc: CRC-32 of the unpacked bytes.
+        packed: Packed size.
+        size: Unpacked size.
+        offset: Position of its header, from the start of the archive proper.
     """
 
     name: bytes
@@ -66,7 +66,7 @@ class Record(NamedTuple):
 
 
 class _Damaged(Exception):
-    """Raised where the directory is not what it should be."""
+    """Raised for a damaged directory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,11 @@ class Directory:
     """All members of an archive.
 
     Attributes:
-        data: The directory as it stands in the file.
-        places: Where each entry begins in it, int64.
-        overlapping: Whether each entry's data run into those of another or into the directory, bool.
+        data: The directory as in the file.
+        places: Position of each entry in it, int64.
+        overlapping: Whether the data of an entry overlap another member or the directory, bool.
         shift: Bytes before the archive proper.
-        problem: What is wrong with the archive as a whole; the members listed can be read all the same.
+        problem: What is wrong with the archive as a whole; listed members can still be read.
     """
 
     data: bytes
@@ -88,20 +88,20 @@ class Directory:
     problem: str | None
 
     def records(self) -> Iterator[tuple[int, Record]]:
-        """Places and records of all members that are no folders."""
+        """Places and records of all members but folders."""
         for index, place in enumerate(self.places.tolist()):
             record = _record(self.data, place)
             if not record.name.endswith(b"/"):
                 yield index, record
 
     def record(self, index: int) -> Record:
-        """The record at a place of the directory."""
+        """The record at a place in the directory."""
         if not 0 <= index < len(self.places):
             raise Unreadable(f"has {len(self.places)} members, none at {index}")
         return _record(self.data, int(self.places[index]))
 
     def overlaps(self, index: int) -> bool:
-        """Whether the data of a member are claimed by another too."""
+        """Whether the data of a member overlap another."""
         return bool(self.overlapping[index])
 
 
@@ -166,7 +166,7 @@ def _central(stream: BinaryIO, size: int) -> tuple[bytes, int, int]:
 
 def _end64(stream: BinaryIO, stated: int, before: int) -> tuple[int, int, int]:
     """Place of the large end record, length and offset of the directory."""
-    # What precedes the archive shifts everything but the distance between the two.
+    # Bytes before the archive shift both records, but not the distance between them.
     for place in (before - _END64.size, stated):
         stream.seek(min(max(place, 0), before))
         data = stream.read(_END64.size)
@@ -177,7 +177,7 @@ def _end64(stream: BinaryIO, stated: int, before: int) -> tuple[int, int, int]:
 
 
 def _places(data: bytes, limits: Limits) -> NDArray[np.int64]:
-    """Where the entries begin, int64."""
+    """Positions of the entries, int64."""
     places, place, size = array("q"), 0, len(data)
     while place < size:
         if size - place < _ENTRY.size or not data.startswith(_ENTRY_MAGIC, place):
@@ -201,7 +201,7 @@ def _record(data: bytes, place: int) -> Record:
 
 
 def _large(extra: bytes, *small: int) -> list[int]:
-    """Size, packed size and offset: those that do not fit in 32 bits stand in an extra field."""
+    """Size, packed size and offset; those beyond 32 bits are in an extra field."""
     values, place = list(small), 0
     while place + 4 <= len(extra):
         kind, length = struct.unpack_from("<2H", extra, place)
@@ -218,7 +218,7 @@ def _large(extra: bytes, *small: int) -> list[int]:
 def _extents(
     data: bytes, places: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """First and last byte (exclusive) of every member as stated, and its stated size, int64."""
+    """Stated start, end (exclusive) and size of every member, int64."""
     octets = np.frombuffer(data, np.uint8)
     packed, sizes, starts = (_fields(octets, places + at, "<u4") for at in (20, 24, 42))
     ends = starts + LOCAL.size + _fields(octets, places + 28, "<u2") + packed
@@ -232,19 +232,19 @@ def _extents(
 
 
 def _fields(octets: NDArray[np.uint8], places: NDArray[np.int64], dtype: str) -> NDArray[np.int64]:
-    """The number that stands at each place, int64."""
+    """The number at each position, int64."""
     width = np.dtype(dtype).itemsize
     found: NDArray[np.int64] = octets[places[:, None] + np.arange(width)].view(dtype)[:, 0].astype(np.int64)
     return found
 
 
 def _overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], limit: int) -> NDArray[np.bool_]:
-    """Members whose data run into the next member or into the directory: honest archives have none."""
+    """Members whose data overlap another member or the directory; honest archives have none."""
     order = np.argsort(starts, kind="stable")
     reach = np.maximum.accumulate(ends[order])
     overlapping = ends > limit
     if len(order) > 1:
-        # A member overlaps one before it when that reaches beyond its start, one after it when it does.
+        # A member overlaps an earlier one that reaches beyond its start, or a later one that it reaches.
         before = starts[order][1:] < reach[:-1]
         after = ends[order][:-1] > starts[order][1:]
         overlapping[order[1:]] |= before
@@ -253,7 +253,7 @@ def _overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], limit: int)
 
 
 def _rebuilt(stream: BinaryIO, size: int, limits: Limits) -> bytes:
-    """A directory made from the headers before the members' data, as far as there are any."""
+    """A directory rebuilt from the headers in front of the members."""
     entries: list[bytes] = []
     with _window(stream, size) as data:
         place = data.find(LOCAL_MAGIC, 0)
@@ -274,11 +274,11 @@ def _rebuilt(stream: BinaryIO, size: int, limits: Limits) -> bytes:
 
 
 def _window(stream: BinaryIO, size: int) -> mmap.mmap:
-    """The whole file to search in, without holding it."""
+    """The whole file for searching, without reading it into memory."""
     try:
         return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_READ)
     except OSError:
-        # Bytes in memory have no file.
+        # Bytes in memory have no file number.
         window = mmap.mmap(-1, size)
         stream.seek(0)
         window.write(stream.read(size))
@@ -286,7 +286,7 @@ def _window(stream: BinaryIO, size: int) -> mmap.mmap:
 
 
 def _sizes_behind(data: mmap.mmap, start: int, stop: int) -> tuple[int, int, int]:
-    """CRC-32, packed size and size as they stand behind the data from ``start`` on; zeros if nowhere."""
+    """CRC-32, packed size and size from behind the data at ``start``; zeros if not found."""
     place = data.find(_SIZES_MAGIC, start, stop)
     while 0 <= place <= len(data) - 16:
         crc, packed, unpacked = struct.unpack_from("<3L", data, place + 4)
