@@ -1,5 +1,5 @@
 """Tables of games, hands, seats and draws: one schema, and Parquet files written and read by it.
 
-`schema` has every column; it and the modules that fill them know numpy only.  Arrow is in `arrow` and
-`parquet`, so that nothing imports it before a table is made.
+`schema` lists every column; it and the modules that fill the columns need only numpy.  Arrow is imported
+when a table is made.
 """

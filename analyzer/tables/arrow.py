@@ -1,4 +1,4 @@
-"""The schemas of the tables in Arrow, and tables in their types."""
+"""The Arrow schemas of the tables, and conversion to them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ARROW: Final = {
 
 
 def metadata(table: str) -> dict[str, str]:
-    """What every file says of itself: table, schema version, and the tool that wrote it."""
+    """Metadata of every file: table, schema version, and version of the tool that wrote it."""
     return {
         "tenhou_analyzer.table": table,
         "tenhou_analyzer.schema": str(SCHEMA_VERSION),
@@ -42,12 +42,12 @@ def metadata(table: str) -> dict[str, str]:
 
 @cache
 def arrow_schema(table: str) -> pa.Schema:
-    """Arrow schema of a table; units and meanings stand in the metadata of its fields."""
+    """Arrow schema of a table; units and meanings are in the metadata of its fields."""
     return pa.schema([_field(column) for column in TABLES[table]], metadata=metadata(table))
 
 
 def with_strings(arrow_type: pa.DataType) -> pa.DataType:
-    """The type that files hold: strings where tables have categories, in lists too."""
+    """The type in files: strings instead of categories, also in lists."""
     if pa.types.is_dictionary(arrow_type):
         return pa.string()
     if pa.types.is_list(arrow_type):
@@ -57,7 +57,7 @@ def with_strings(arrow_type: pa.DataType) -> pa.DataType:
 
 @cache
 def built_schema(table: str) -> pa.Schema:
-    """The same with ``log_id`` dictionary-encoded, as batches have it."""
+    """The same with ``log_id`` dictionary-encoded, as in batches."""
     schema = arrow_schema(table)
     place = schema.get_field_index("log_id")
     return schema.set(place, schema.field(place).with_type(_ARROW["category"]))

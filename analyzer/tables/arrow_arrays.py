@@ -1,7 +1,7 @@
-"""Arrow arrays made of NumPy's and Python's values, and read as NumPy's, by their buffers.
+"""Arrow arrays from NumPy and Python values, and NumPy arrays from Arrow, through their buffers.
 
-``pyarrow.array`` and ``pyarrow.scalar`` do the same, but they import pandas to ask whether they were given
-something of that: a third of a second and fifty megabytes for every process of a run.
+``pyarrow.array`` and ``pyarrow.scalar`` do the same, but import pandas to check whether they got pandas
+objects: 0.3 s and 50 MB in every process of a run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def numbers(
 
     Args:
         values: Of one dimension.
-        null: Where there is none, whatever stands there.
+        null: Where the value is null.
         arrow_type: One of the same width; None for that of the dtype.
     """
     if arrow_type is None:
@@ -47,7 +47,7 @@ def texts(values: Sequence[str | None]) -> pa.Array:
 
 
 def strings(data: NDArray[np.uint8], offsets: NDArray[np.int32]) -> pa.Array:
-    """Strings that stand one after another in ``data``; offsets of shape (strings + 1,)."""
+    """Strings that are concatenated in ``data``; offsets of shape (strings + 1,)."""
     return pa.Array.from_buffers(
         pa.string(), len(offsets) - 1, [None, pa.py_buffer(offsets), pa.py_buffer(data)]
     )
@@ -62,7 +62,7 @@ def _packed(flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 
 def bits(held: pa.Buffer, count: int) -> NDArray[np.bool_]:
-    """So many bools, as Arrow has them: bit by bit."""
+    """The first bools of an Arrow buffer, which holds them as bits."""
     return np.unpackbits(np.frombuffer(held, np.uint8), count=count, bitorder="little").view(np.bool_)
 
 

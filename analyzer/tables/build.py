@@ -1,4 +1,4 @@
-"""The tables of a batch, made from its review."""
+"""Builds the tables of a batch from its review."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def build_tables(review: Review, wanted: Collection[str] | None = None) -> dict[
 
     Args:
         review: A batch.
-        wanted: Names of tables; None for all.  What only others need is not worked out.
+        wanted: Names of tables; None for all.  What only other tables need is not computed.
     """
     tables = {
         name: arrow_table(name, rows, _keys(review, game))
@@ -71,7 +71,7 @@ def _keys(review: Review, game: NDArray[np.integer]) -> dict[str, pa.Array]:
 
 
 class _Source:
-    """A batch, and what several tables need of it, each worked out when first asked for."""
+    """A batch, and what several tables need from it, computed on first use."""
 
     def __init__(self, review: Review) -> None:
         self.review = review
@@ -148,7 +148,7 @@ def _finding_table(findings: Sequence[Finding]) -> pa.Table:
 
 
 def with_names(players: pa.RecordBatch, stand_in: Callable[[str], str | None]) -> pa.RecordBatch:
-    """Packed rows of ``players`` with something else in the place of each name; a null stays one."""
+    """Packed rows of ``players`` with each name replaced; nulls stay."""
     names = players["name"].dictionary_encode()
     replaced = texts([stand_in(name) for name in names.dictionary.to_pylist()]).take(names.indices)
     arrays = [replaced if field.name == "name" else players[field.name] for field in players.schema]

@@ -1,4 +1,4 @@
-"""The values of the categories that the tables work out, each as the index of its name."""
+"""The values of all category columns; a value is the index of its name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 @unique
 class Way(IntEnum):
-    """How a winner came to its win."""
+    """How a winner won."""
 
     RIICHI = 0
     DAMA = 1
@@ -65,4 +65,4 @@ VOCABULARIES: Final[dict[str, tuple[str, ...]]] = {
     "limit": LIMITS,
     "yaku": YAKU_NAMES,
 }
-"""By column: every value that it can have, in whichever table it stands."""
+"""By column, in any table: every value that it can have."""

@@ -1,4 +1,4 @@
-"""What a table module hands over for a column (arrays, with nulls, codes or text), and for which rows."""
+"""The forms in which table modules give columns (arrays with nulls, codes, text, lists), and their rows."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _Item = TypeVar("_Item", bound=np.generic)
 
 
 class Nullable(NamedTuple):
-    """Values of which some are null."""
+    """Values, some of them null."""
 
     values: NDArray[np.generic]
     null: NDArray[np.bool_] | None
-    """None where no value is."""
+    """None if no value is null."""
 
 
 class Coded(NamedTuple):
@@ -48,7 +48,7 @@ class Coded(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Strings of ASCII, one after another in ``data``."""
+    """ASCII strings, concatenated in ``data``."""
 
     data: NDArray[np.uint8]
     offsets: NDArray[np.int32]
@@ -56,21 +56,21 @@ class Text(NamedTuple):
 
 
 class Waits(NamedTuple):
-    """Sets of kinds, one bit per kind, that become mpsz text."""
+    """Sets of kinds, one bit per kind, to be written as mpsz text."""
 
     kinds: NDArray[np.uint64]
     null: NDArray[np.bool_] | None
-    """None where no set is."""
+    """None if no set is null."""
 
 
 class Lists(NamedTuple):
-    """Lists of numbers or categories, one after another in ``items``."""
+    """Lists of numbers or categories, concatenated in ``items``."""
 
     items: NDArray[np.generic] | Coded
     offsets: NDArray[np.int32]
     """Shape (rows + 1,)."""
     null: NDArray[np.bool_] | None
-    """None where no list is; a null one is empty."""
+    """None if no list is null; null lists are empty."""
 
 
 Numbers: TypeAlias = "NDArray[np.generic] | Nullable"
@@ -85,7 +85,7 @@ def logged(values: NDArray[np.integer]) -> Nullable:
 
 
 def some(null: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
-    """The mask, or None when it marks nothing, which saves every column that shares it the look."""
+    """The mask; None if it marks nothing, so that columns sharing it need not check."""
     return null if null.any() else None
 
 
@@ -98,7 +98,7 @@ def waits_text(waits: NDArray[np.uint64]) -> Text:
     waiting = waits != 0
     octets = waits[waiting].astype("<u8").view(np.uint8).reshape(-1, 8)
     kinds = np.unpackbits(octets, axis=1, bitorder="little", count=KINDS).astype(np.bool_)
-    # Each row is written through one template, "123456789m…1234567z", that keeps what it needs of it.
+    # Every row keeps its characters of one template, "123456789m…1234567z".
     kept = np.empty((len(kinds), len(_TEMPLATE)), np.bool_)
     kept[:, _DIGITS] = kinds
     for start, stop, letter in _SUITS:
@@ -125,7 +125,7 @@ _SUITS = tuple(
 
 
 class SeatRows(NamedTuple):
-    """The seats that somebody sits on, by hand, then seat."""
+    """The occupied seats, by hand, then seat."""
 
     hands: int
     places: NDArray[np.intp]
@@ -133,7 +133,7 @@ class SeatRows(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Of the arrays that the rows are taken from."""
+        """Shape of the arrays that the rows are taken from."""
         return (self.hands, SEATS)
 
     def flat(self, values: NDArray[_Item]) -> NDArray[_Item]:
@@ -142,19 +142,19 @@ class SeatRows(NamedTuple):
 
 
 def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Seats that somebody sits on; shape (rows, 4)."""
+    """Which seats are occupied; shape (rows, 4)."""
     return players[:, None] > np.arange(SEATS, dtype=np.uint8)
 
 
 def seat_rows(players: NDArray[np.uint8]) -> SeatRows:
-    """The rows of ``seats`` for hands of so many players."""
+    """The rows of ``seats`` for hands with these numbers of players."""
     return SeatRows(len(players), np.flatnonzero(seats_in_play(players)))
 
 
 def of_go_types(
     go_types: NDArray[np.int32], read: Callable[[GoType], int], absent: int = 0
 ) -> NDArray[np.int32]:
-    """A number that the type of each game gives, and ``absent`` where the log has no GO; shape (games,)."""
+    """A number computed from the type of each game, ``absent`` where the log has no GO; shape (games,)."""
     types, places = np.unique(go_types, return_inverse=True)
     numbers = [absent if value == ABSENT else int(read(GoType(value))) for value in types.tolist()]
     return np.array(numbers, np.int32)[places]

@@ -1,4 +1,4 @@
-"""The data dictionary: every table and column in words, as Markdown, JSON, text and a table in notebooks."""
+"""The data dictionary: every table and column explained, as Markdown, JSON, text, and HTML in notebooks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def as_json() -> dict[str, object]:
 
 
 class Help:
-    """Lines of the data dictionary that show themselves."""
+    """Part of the data dictionary that prints itself."""
 
     def __init__(self, title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         self.title = title
@@ -62,7 +62,7 @@ class Help:
         return "\n".join([self.title, *lines])
 
     def _said(self, row: Sequence[str]) -> Iterable[str]:
-        """Cells after the name; of a null what it says."""
+        """Cells after the name; the meaning of null is labelled."""
         named = zip(self.head[1:], row[1:], strict=True)
         cells = ((name, cell.rstrip(".")) for name, cell in named)
         return (f"{name} {cell}" if name.startswith("null") and cell else cell for name, cell in cells)
@@ -84,7 +84,7 @@ def tables_help(title: str) -> Help:
 
 
 def columns_help(name: str) -> Help:
-    """What each column of a table says: type, unit, meaning, and what a null says.
+    """Every column of a table: type, unit, meaning, and the meaning of null.
 
     Raises:
         UserMistake: When there is no such table.

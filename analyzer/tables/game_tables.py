@@ -35,7 +35,7 @@ Seated = TypeVar("Seated")
 
 
 class Dates(NamedTuple):
-    """What log ids say of the time; one item per game, None where the id does not say it."""
+    """Dates stated by log ids; one item per game, None where the id states none."""
 
     days: tuple[date | None, ...]
     hours: tuple[int | None, ...]
@@ -161,7 +161,7 @@ def _scores(events: Events, in_play: NDArray[np.bool_]) -> dict[str, Values]:
 
 
 def _have_seeds(headers: Headers) -> list[bool]:
-    """Whether each log carries what its walls were made of."""
+    """Whether each log carries the seed of its walls."""
     return [
         seed is not None or any(of_hands)
         for seed, of_hands in zip(headers.seeds, headers.hand_seeds, strict=True)

@@ -1,4 +1,4 @@
-"""Rows of ``hands`` and ``draws``: what was on the table, how the hand ended, what followed."""
+"""Rows of ``hands`` and ``draws``: the table, the end of the hand, and what followed."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _is_last(review: Review) -> NDArray[np.bool_]:
 
 
 def _game(review: Review) -> dict[str, Values]:
-    """Where the hand stands in its game, and what it leaves on the table."""
+    """Position of the hand in its game, and the sticks that it leaves."""
     hands = review.events.hands
     scheduled = _last_scheduled(review)[hands.game]
     unknown = (scheduled == ABSENT) | (hands.kyoku == ABSENT)

@@ -1,6 +1,6 @@
-"""All logs of all units in one index: where their rows lie, and in what order they belong.
+"""One index of all logs of all units: where their rows are, and in what order they belong.
 
-It has some seventy bytes a log, so that millions of them fit.
+It takes some 70 bytes per log, so that millions fit.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class LogIndex(NamedTuple):
 
     @property
     def has_tables(self) -> NDArray[np.bool_]:
-        """Whether there are tables of the log: it could be read."""
+        """Whether the log has tables, because it could be read."""
         has_tables: NDArray[np.bool_] = self.kind == _WITH_TABLES
         return has_tables
 
@@ -210,7 +210,7 @@ def runs(values: NDArray[np.integer]) -> Iterator[slice]:
 
 
 def inverse(order: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The order that undoes this one."""
+    """The inverse permutation."""
     back = np.empty_like(order)
     back[order] = np.arange(len(order))
     return back
@@ -224,7 +224,7 @@ def _partitions(year: pa.ChunkedArray, players: pa.ChunkedArray) -> NDArray[np.i
 
 
 def _ranks(texts: pa.Array | pa.ChunkedArray) -> NDArray[np.int32]:
-    """Place of each text among all different ones, sorted."""
+    """Rank of each text among all distinct ones."""
     ranks = pc.rank(texts, sort_keys="ascending", tiebreaker="dense")
     return words(ranks, np.uint64)[:, 0].astype(np.int32)
 

@@ -1,4 +1,4 @@
-"""Reads the tables of a run again."""
+"""Reads the tables of a run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Tables", "load"]
 
 
 class Tables:
-    """The tables of one run, read when asked for."""
+    """The tables of one run, read on demand."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -61,7 +61,7 @@ class Tables:
         return frame
 
     def help(self, name: str | None = None) -> Help:
-        """What the tables hold, or what each column of one of them says; it shows itself.
+        """Help on the tables, or on the columns of one of them; it prints itself.
 
         Args:
             name: One of the tables of the schema.

@@ -35,7 +35,7 @@ class Claims(NamedTuple):
 
 
 def gather_claims(events: Events) -> Claims:
-    """What the results say of each hand."""
+    """The claims of the results, per hand."""
     hands, results = events.hands, events.results
     count = len(hands.kyoku)
     starts = hands.result_offsets[:-1]

@@ -1,7 +1,7 @@
-"""Every column of every table: name, type, unit, meaning, and what a null in it says.
+"""Every column of every table: name, type, unit, meaning, and the meaning of null.
 
-The Arrow schemas, the data dictionary (`schema` on the command line, docs/data-dictionary.md) and the
-builders all follow these tuples and those of `seat_schema`; a column exists nowhere else.
+The Arrow schemas, the data dictionary (`schema` on the command line, docs/data-dictionary.md) and the modules
+that fill the tables all follow these tuples and those of `seat_schema`.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ HANDS: Final = (
     *GAME_KEYS,
     HAND,
     Column("kyoku", "uint8", "index", "0-3 East, 4-7 South, 8-11 West; sanma skips 3 and 7.", NO_FIT),
-    Column("honba", "int16", "count", "Counters when the hand begins.", NO_FIT),
+    Column("honba", "int16", "count", "Honba when the hand begins.", NO_FIT),
     Column("kyotaku", "int16", "sticks", "Riichi sticks on the table when the hand begins.", NO_FIT),
     Column("dealer", "uint8", "seat", "Dealer, by kyoku."),
     Column("is_readable", "bool", "", "Every element of the hand could be read."),
@@ -120,7 +120,7 @@ HANDS: Final = (
         f"{CUT}, or {UNJUDGED}",
     ),
     Column("next_kyoku", "uint8", "index", "Kyoku of the next hand as logged.", "no hand follows"),
-    Column("next_honba", "int16", "count", "Counters of the next hand as logged.", "no hand follows"),
+    Column("next_honba", "int16", "count", "Honba of the next hand as logged.", "no hand follows"),
     Column("next_dealer", "uint8", "seat", "Dealer of the next hand, by kyoku.", "no hand follows"),
 )
 
@@ -135,7 +135,7 @@ DRAWS: Final = (
     *GAME_KEYS,
     HAND,
     Column("kyoku", "uint8", "index", "As in `hands`.", NO_FIT),
-    Column("honba", "int16", "count", "Counters when the hand begins.", NO_FIT),
+    Column("honba", "int16", "count", "Honba when the hand begins.", NO_FIT),
     Column("kyotaku", "int16", "sticks", "Riichi sticks when the hand begins.", NO_FIT),
     Column("dealer", "uint8", "seat", "Dealer, by kyoku."),
     Column("kind", "category", "", f"Kind as logged: {_DRAW_KINDS}.", "a `type` nobody knows"),
@@ -156,7 +156,7 @@ FINDINGS: Final = (
     Column("source", "string", "", "File or archive member as the user named it."),
     Column("hand", "int32", "index", "Hand within its game.", "outside any hand"),
     Column("kyoku", "int32", "index", "As in `hands`.", "outside any hand"),
-    Column("honba", "int32", "count", "Counters of the hand.", "outside any hand"),
+    Column("honba", "int32", "count", "Honba of the hand.", "outside any hand"),
     Column("seat", "uint8", "0-3", "Seat concerned.", "not one seat"),
     Column("element", "int32", "index", "Element of the log, the root being 0.", "no element is concerned"),
     Column("check", "category", "", "Id of the check; stable."),

@@ -1,4 +1,4 @@
-"""What a column of a table is, what several tables share, and the columns of ``seats`` and ``wins``."""
+"""The type of a column, columns shared by several tables, and those of ``seats`` and ``wins``."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Column(NamedTuple):
         type: ``bool``, ``int8``, ``uint8``, ``int16``, ``int32``, ``float64``, ``date``, ``string``,
             ``category`` (a string from a small set, dictionary-encoded), or a list of one of these.
         unit: Unit or range of the values; empty where there is none.
-        meaning: What the value says.
-        null: What a null says; empty for a column that has none.
+        meaning: Meaning of the value.
+        null: Meaning of a null; empty for a column without nulls.
     """
 
     name: str
@@ -242,7 +242,7 @@ WINS: Final = (
         _NOT_STATED,
     ),
     Column("kyotaku", "int16", "sticks", "Riichi sticks that it collects; an own one is among them.", NO_FIT),
-    Column("honba", "int16", "count", "Counters that it is paid for.", NO_FIT),
+    Column("honba", "int16", "count", "Honba that it is paid for.", NO_FIT),
     Column("yaku", "list<category>", "", "Yaku as logged, in their order, without dora.", _NOT_STATED),
     Column("dora", "uint8", "han", "Dora.", _YAKUMAN),
     Column("ura", "uint8", "han", "Ura dora; 0 also where there was a riichi without any.", _YAKUMAN),

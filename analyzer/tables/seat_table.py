@@ -141,13 +141,13 @@ def settled_deltas(review: Review, claims: Claims) -> Settled:
 
 
 def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRows) -> Columns:
-    """These columns.
+    """Columns of the course of the hand: shanten, tenpai, calls, waits and nagashi.
 
     Args:
         review: A batch.
         claims: Its claims.
-        course: Of its hands.
-        rows: Of the table.
+        course: The course of its hands.
+        rows: The rows of the table.
     """
     facts = review.facts
     unsound = ~is_sound(review)[:, None]

@@ -1,8 +1,8 @@
-"""Tables of one unit of work on disk, as a run keeps them until all units are merged.
+"""Tables of one unit of work on disk, kept until the tables of all units are merged.
 
-A folder has one Arrow file per table and ``logs.arrow``, which says of every log where its rows lie.
-Rows of a log stand together, packed; a batch of logs makes a record batch, in the order in which they came.
-Key columns stand in ``logs.arrow`` alone.
+A folder has one Arrow file per table, and ``logs.arrow`` with the position of the rows of every log.
+Rows of a log are packed and contiguous; a batch of logs is a record batch, in the order of reading.
+Key columns are only in ``logs.arrow``.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class Entry(NamedTuple):
     Attributes:
         log_id: As in the tables.
         source: As in the tables.
-        kind: What became of it; a number that the caller gives a meaning, 0 for a log that tables are of.
-        digest: 16 bytes that stand for the log's bytes; None where there were none.
+        kind: What became of it: a number defined by the caller, 0 for a log with tables.
+        digest: A digest of the bytes of the log, 16 bytes; None where there were none.
         reason: Why it could not be read; None where it could.
         rule_set: Name of the rule set applied.
-        counts: int32: counts of this log, which `batch` adds up; the same number for every log.
+        counts: int32: counts of this log, which `batch` adds up; equally many for every log.
         year: Of the log, by its id; None where there is no date, or no table of the log.
         players: Of the log; None where there is no table of it.
     """
