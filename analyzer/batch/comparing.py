@@ -42,7 +42,7 @@ class HandDifference(NamedTuple):
         source: File or archive member.
         hand: 0-based index of the hand in its game.
         kyoku: Index 0-15.
-        honba: Counters.
+        honba: Honba of the hand.
         cause: Name of a Cause.
         kind_a: Draw by the first rule set; ``plays_on`` where it has none here; None for a win.
         kind_b: By the second.

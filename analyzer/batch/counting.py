@@ -1,4 +1,4 @@
-"""The statistics of finished tables, counted side by side where that pays, and counted anew without a log."""
+"""Counts the statistics of finished tables, in several processes where that pays."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from analyzer.stats.stored import write_cells
 __all__ = ["SPREAD_GAMES", "count_statistics", "recount"]
 
 SPREAD_GAMES: Final = 5_000
-"""From so many games on, processes of their own count; fewer are counted before one has started."""
+"""Least games for which starting processes pays."""
 _UNFINISHED: Final = "stats"
 
 
 def count_statistics(tables: Path, folder: Path, *, workers: int) -> None:
-    """Count the whole catalogue; what is written does not depend on the number of workers.
+    """Count the whole catalogue; the result does not depend on the number of workers.
 
     Args:
         tables: Folder of the tables.
-        folder: For the cells; made where it is not there.
-        workers: Processes that may work side by side.
+        folder: For the cells; created if missing.
+        workers: Most processes at a time.
 
     Raises:
         AnalyzerError: When a process that counts ends before its work does.
@@ -40,13 +40,13 @@ def count_statistics(tables: Path, folder: Path, *, workers: int) -> None:
 
 
 def recount(out: Path) -> None:
-    """Write the statistics of a run anew from its tables, and their digests into its manifest.
+    """Count the statistics of a run again from its tables, and update their digests in its manifest.
 
     Raises:
         UserMistake: When the folder is not that of a finished run, or a run is writing to it.
         OSError: When a file cannot be read or written.
     """
-    # It imports pandas, which a run does without.
+    # This imports pandas, which a run does not need.
     from analyzer.tables.load import load
 
     load(out)

@@ -1,4 +1,4 @@
-"""What a run notes down: its terms, a line for every unit that is done, and at the end the manifest."""
+"""The records of a run: its terms, a line for every done unit, and at the end the manifest."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from analyzer.tables.schema import SCHEMA_VERSION, TABLES
 __all__ = ["MANIFEST", "DoneUnit", "Journal", "known_totals", "restate", "terms_of_run", "write_manifest"]
 
 MANIFEST: Final = "manifest.json"
-"""What a finished run has read, by which version and rules, and what came of it."""
+"""What a finished run read, with which version and rules, and its results."""
 _TERMS: Final = "terms.json"
 _DONE: Final = "done.jsonl"
 _HIDDEN: Final = {"names_secret": "secret for the names", "rules_digest": "content of its rules"}
-"""Terms of which only digests are known, in words."""
+"""Terms that are kept as digests, in words."""
 
 _Terms: TypeAlias = Mapping[str, object]
 
 
 class DoneUnit(NamedTuple):
-    """A unit whose tables are there.
+    """A unit whose tables are written.
 
     Attributes:
         unit: Its id.
         source: Where it was read from.
-        keys: Keys of its parts, as a plan wants them.
+        keys: Keys of its parts, as in `Plan.units`.
         logs: Logs read of it, unreadable ones included.
-        folders: Names of the folders with its tables: its own, or those of the units it was cut into.
+        folders: Folders with its tables: its own, or those of the units it was cut into.
     """
 
     unit: str
@@ -51,10 +51,10 @@ class DoneUnit(NamedTuple):
 
 
 def terms_of_run(job: Job, sources: Iterable[str]) -> dict[str, object]:
-    """Everything but the logs that the tables of a run depend on, ready for JSON.
+    """Everything except the logs that the tables of a run depend on, as JSON values.
 
     Args:
-        job: As the user asked for it.
+        job: The job as the user gave it.
         sources: As the user named them.
 
     Raises:
@@ -94,7 +94,7 @@ def _digest(rule_sets: Iterable[RuleSet]) -> str:
 
 
 class Journal:
-    """The terms and the done units of a run, kept in a folder.
+    """The terms and the done units of a run, stored in a folder.
 
     Args:
         folder: The folder of the units.
@@ -104,9 +104,9 @@ class Journal:
         self._folder = folder
 
     def done(self) -> dict[str, DoneUnit]:
-        """Units that are done, by id; one whose tables are gone or damaged is not.
+        """Done units by id, without those whose tables are missing or damaged.
 
-        Of terms that cannot be read nobody knows what was done on them.
+        None count as done if the terms cannot be read.
         """
         try:
             text = (self._folder / _DONE).read_text(encoding="utf-8", errors="replace")
@@ -114,7 +114,7 @@ class Journal:
             return {}
         if self._terms() is None:
             return {}
-        # A line that is not whole was being written when the run broke off, or was damaged since.
+        # An incomplete line was being written when the run stopped, or was damaged later.
         units = [_unit(record) for record in map(unsealed, text.splitlines()) if record is not None]
         return {
             unit.unit: unit
@@ -123,25 +123,25 @@ class Journal:
         }
 
     def begin(self, done: Iterable[DoneUnit], terms: _Terms) -> None:
-        """Keep these units and no others, and the terms."""
+        """Start with these done units and these terms."""
         write_whole(self._folder / _DONE, "".join(map(_line, done)))
         write_whole(self._folder / _TERMS, json.dumps(terms, indent=2) + "\n")
 
     def add(self, unit: DoneUnit) -> None:
-        """Note that a unit is done."""
+        """Record a done unit."""
         with (self._folder / _DONE).open("a", encoding="utf-8", newline="\n") as file:
             file.write(_line(unit))
 
     def refuse_other(self, terms: _Terms, names: Names, out: Path) -> None:
-        """Refuse to go on with what was begun on other terms.
+        """Refuse to resume a run that began on other terms.
 
         Args:
-            terms: Those of now.
-            names: What becomes of names now: its secret is told by a seal, which is another each time.
+            terms: The current ones.
+            names: Current treatment of names; its secret is compared by the seal, which differs every time.
             out: Folder of the run.
 
         Raises:
-            UserMistake: Naming what differs.
+            UserMistake: When a term differs; the message names it.
         """
         begun = self._terms() or {}
         for name, value in terms.items():
@@ -156,7 +156,7 @@ class Journal:
             )
 
     def _terms(self) -> _Terms | None:
-        """The terms on which the run was begun; None where they are gone or damaged."""
+        """The terms with which the run began; None if they are missing or damaged."""
         try:
             begun = json.loads((self._folder / _TERMS).read_text(encoding="utf-8"))
         except (FileNotFoundError, ValueError):
@@ -216,7 +216,7 @@ def write_manifest(
         terms: What the tables depend on.
         done: All units.
         totals: Counts of what is in the tables.
-        files: SHA-256 of every other file of the run, those included that are written after this one.
+        files: SHA-256 of every other file of the run, including those written after this one.
 
     Raises:
         OSError: When a table cannot be read, or the file not written.
@@ -232,7 +232,7 @@ def write_manifest(
 
 
 def restate(out: Path) -> None:
-    """Put the SHA-256 of the statistics that are there now into the manifest.
+    """Update the SHA-256 of the statistics in the manifest.
 
     Raises:
         OSError: When a file cannot be read or written.
@@ -255,7 +255,7 @@ def _digests(out: Path, folders: Iterable[str]) -> dict[str, str]:
 
 
 def known_totals(out: Path, terms: Mapping[str, object], done: Sequence[DoneUnit]) -> Totals | None:
-    """Totals of the finished run in this folder; None where it is another one, not finished or not whole."""
+    """Totals of the finished run in this folder; None if it is another run, unfinished or damaged."""
     manifest = _manifest_of(out)
     if manifest is None or manifest["terms"] != _told_terms(terms) or manifest["units"] != _units(done):
         return None

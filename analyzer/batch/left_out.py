@@ -1,6 +1,6 @@
-"""Logs that are not in the tables: those that are there more than once, and the list of all, with reasons.
+"""Logs that are not in the tables: which ones are duplicates, and the quarantine list of all, with reasons.
 
-A log is there before by its id, or by its bytes under another id.
+A duplicate has the same id as another log, or the same bytes under another id.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ _AT_ONCE: Final = 10_000
 
 
 class Duplicates(NamedTuple):
-    """Logs that are left out, and those that stay in their place; rows of the index."""
+    """Logs that are left out, and those that are kept instead; rows of the index."""
 
     left_out: NDArray[np.int64]
     stays: NDArray[np.int64]
 
 
 def find_duplicates(index: LogIndex, *, keep_copies: bool) -> Duplicates:
-    """Which logs are left out, so that every id and every content is there once.
+    """Which logs are left out, so that every id and every content occurs once.
 
-    Of several one stays whose id has a date, and of these the first by the name of its source, so that
-    neither the order in which sources are given nor that in which they are read has any part in it.
+    Of several, one whose id has a date is kept, and of these the first by the name of its source; neither the
+    order of the sources nor that of reading matters.
 
     Args:
         index: Of all units.
-        keep_copies: Whether equal bytes under different ids all stay.
+        keep_copies: Whether equal bytes under different ids are all kept.
     """
     suspects = np.flatnonzero(_suspects(index, keep_copies=keep_copies))
     if len(suspects) == 0:
@@ -51,7 +51,7 @@ def find_duplicates(index: LogIndex, *, keep_copies: bool) -> Duplicates:
 
 
 def _suspects(index: LogIndex, *, keep_copies: bool) -> NDArray[np.bool_]:
-    """Logs in the tables whose id, or the first half of whose digest, another one has too."""
+    """Logs in the tables that share their id, or the first half of their digest, with another."""
     read = index.has_tables
     often = np.bincount(index.id_rank[read]) > 1
     suspects: NDArray[np.bool_] = (
@@ -66,7 +66,7 @@ def _suspects(index: LogIndex, *, keep_copies: bool) -> NDArray[np.bool_]:
 
 
 def _first_ones(index: LogIndex, logs: NDArray[np.int64], contents: NDArray[np.integer]) -> Duplicates:
-    """Go through the logs in order; one whose id or content is there already is left out."""
+    """Go through the logs in order; one whose id or content has occurred is left out."""
     by_id: dict[int, int] = {}
     by_content: dict[int, int] = {}
     left_out: list[int] = []
@@ -101,12 +101,12 @@ class _Name(NamedTuple):
 
 
 def write_quarantine(folder: Path, index: LogIndex, duplicates: Duplicates) -> None:
-    """Write the list, ordered by source.
+    """Write the quarantine list, ordered by source.
 
     Args:
         folder: Gets the file.
         index: Of all units.
-        duplicates: Logs that are left out for another one.
+        duplicates: Logs that are left out as duplicates.
 
     Raises:
         OSError: When the file cannot be written.

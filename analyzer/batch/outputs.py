@@ -1,4 +1,4 @@
-"""What a run writes: which tables, whether statistics, and what becomes of the names of players."""
+"""What a run writes: which tables, whether statistics, and how the names of players are treated."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 _ALWAYS: Final = ("games", "findings")
-"""Every log has a row in one of them."""
+"""Every log has a row in at least one of them."""
 CHOOSABLE: Final = (*(name for name in TABLES if name not in _ALWAYS), STATS)
 """What can be left out."""
 
@@ -45,22 +45,22 @@ Source: OWASP, Password Storage Cheat Sheet, scrypt (which takes three times as 
 """
 
 _TEXT_OF_LOG: Final = re.compile(r"(,? found\b|:? ?['\"‘“「<{\[]).*", re.DOTALL)
-"""What a message says of a malformed log from where it may repeat its text."""
+"""The part of a message on a malformed log that may quote the log."""
 
 
 class Outputs(NamedTuple):
-    """What is wanted.
+    """The outputs that are wanted.
 
     Attributes:
         tables: Names of tables, in the order of the schema.
-        statistics: Whether all statistics are counted over them.
+        statistics: Whether the statistics are counted.
     """
 
     tables: tuple[str, ...] = tuple(TABLES)
     statistics: bool = True
 
     def describe(self) -> list[str] | None:
-        """What was chosen, ready for JSON; None for everything."""
+        """The choice as JSON values; None for everything."""
         return None if self == EVERYTHING else [*self.tables, *([STATS] if self.statistics else [])]
 
 
@@ -68,13 +68,13 @@ EVERYTHING: Final = Outputs()
 
 
 def outputs_of(names: Iterable[str]) -> Outputs:
-    """Outputs of these names.
+    """The outputs with these names.
 
     Args:
-        names: Of `CHOOSABLE`; the tables ``games`` and ``findings`` are there without being named.
+        names: Some of `CHOOSABLE`; the tables ``games`` and ``findings`` are always written.
 
     Raises:
-        UserMistake: When there is no such table, or statistics are asked for without the tables they count.
+        UserMistake: When there is no such table, or statistics are wanted without the tables they need.
     """
     asked = set(names) - {*_ALWAYS}
     for name in sorted(asked - {*CHOOSABLE}):
@@ -87,7 +87,7 @@ def outputs_of(names: Iterable[str]) -> Outputs:
 
 
 class NameMode(StrEnum):
-    """What becomes of names."""
+    """Treatment of names."""
 
     KEEP = "keep"
     HASH = "hash"
@@ -96,18 +96,18 @@ class NameMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Names:
-    """A mode, and the secret that hashing needs.
+    """How names are treated, with the secret for hashing.
 
     Attributes:
-        mode: What becomes of names.
-        secret: Key of the hash; empty for the other modes.
+        mode: The treatment.
+        secret: Key of the hash; empty in the other modes.
     """
 
     mode: NameMode = NameMode.KEEP
     secret: bytes = b""
 
     def __repr__(self) -> str:
-        # A secret must not reach a log or a traceback.
+        # The secret must not appear in a log or a traceback.
         return f"Names({self.mode.value})"
 
     @property
@@ -116,20 +116,20 @@ class Names:
         return self.mode is NameMode.KEEP
 
     def stand_in(self, name: str) -> str | None:
-        """What stands for a name: itself, the HMAC-SHA256 of its UTF-8 in hexadecimal digits, or nothing."""
+        """What replaces a name: itself, the HMAC-SHA256 of its UTF-8 in hexadecimal digits, or nothing."""
         if self.mode is NameMode.HASH:
             return hmac.new(self.secret, name.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
         return name if self.keeps else None
 
     def seal(self) -> str:
-        """Another text each time, by which `is_of` knows the secret again; empty when nothing is hashed.
+        """A text by which `is_of` recognises the secret, different every time; empty when nothing is hashed.
 
-        Salted and slow, so that even a weak secret is not found by trying many.
+        It is salted and slow, so that even a weak secret is hard to guess.
         """
         return self._sealed(os.urandom(_SALT_BYTES).hex()) if self.mode is NameMode.HASH else ""
 
     def is_of(self, seal: object) -> bool:
-        """Whether this seal was made of the same secret, or of none where nothing is hashed."""
+        """Whether this seal was made with the same secret, or without one when nothing is hashed."""
         if self.mode is not NameMode.HASH:
             return seal == ""
         parts = _SEAL.fullmatch(seal) if isinstance(seal, str) else None
@@ -140,16 +140,16 @@ class Names:
         return f"scrypt${salt}${digest.hex()}"
 
     def cleared(self, finding: Finding) -> Finding:
-        """The finding without text of the log, in which a name may stand.
+        """The finding without text of the log, which may contain a name.
 
-        Only what is said of malformed logs repeats their text; all else is numbers, tiles and yaku.
+        Only findings on malformed logs quote their text; all others contain numbers, tiles and yaku.
         """
         if self.keeps or finding.verdict is not Verdict.MALFORMED:
             return finding
         return replace(finding, claimed=None, message=self.cleared_reason(finding.message))
 
     def cleared_reason(self, reason: str) -> str:
-        """A reason without the text of the log in it."""
+        """A reason without quoted text of the log."""
         return reason if self.keeps else _TEXT_OF_LOG.sub("", reason)
 
 
@@ -157,15 +157,15 @@ KEEP: Final = Names()
 
 
 def names_of(mode: str, secret_file: Path | None = None) -> Names:
-    """What becomes of names, as the user asked for it.
+    """The treatment of names from the words of a user.
 
     Args:
         mode: Word of a `NameMode`.
-        secret_file: Holds the secret for hashing; the line end after it does not belong to it.  Without a
-            file the secret is that of the variable `SECRET_VARIABLE`.
+        secret_file: Holds the secret for hashing, without the final line end.  Without a file the variable
+            `SECRET_VARIABLE` holds the secret.
 
     Raises:
-        UserMistake: When there is a secret file and nothing to hash, or no secret to hash with.
+        UserMistake: When there is a secret file but nothing to hash, or no secret for hashing.
     """
     if NameMode(mode) is not NameMode.HASH:
         if secret_file is not None:

@@ -1,4 +1,4 @@
-"""What is printed: findings as text and JSON lines, and the summary; JUnit XML has a module of its own."""
+"""Formats of findings and the summary: text and JSON lines; JUnit XML has a module of its own."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Format(Protocol):
     """Turns batches, and at the end the totals, into lines."""
 
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
-        """Lines that can be written once a batch is judged."""
+        """Lines to print once a batch is judged."""
 
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:
-        """Lines that need the whole run."""
+        """Lines to print at the end of the run."""
 
 
 class TextFormat:
@@ -36,7 +36,7 @@ class TextFormat:
 
 
 class JsonLinesFormat:
-    """One object per finding, then one of the summary; ASCII only, so that no terminal can spoil it."""
+    """One object per finding, then the summary; ASCII only, so that no terminal garbles it."""
 
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
         return map(finding_line, reviewed.findings)
@@ -68,11 +68,11 @@ FORMATS: Final[dict[str, Callable[[], Format]]] = {
 
 
 def summary_text(totals: Totals, seconds: float | None = None) -> str:
-    """What a run found, in some lines; the checks that never ran are named as such.
+    """What a run found, as some lines of text; checks that never ran are marked.
 
     Args:
         totals: The counts.
-        seconds: Time taken; left out where the text must be the same on every machine.
+        seconds: Time taken; None where the text must be the same on every machine.
     """
     took = "" if seconds is None else f", {seconds:.1f} s"
     lines = [

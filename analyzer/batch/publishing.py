@@ -1,4 +1,4 @@
-"""The end of a run: the tables of all units merged, duplicates left out, and what is said of it all."""
+"""The end of a run: merges the tables of all units without duplicates, and writes the summary."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ _SUMMARY_TEXT: Final = "summary.txt"
 _UNFINISHED: Final = "tables"
 _LEFT_OUT_AT_ONCE: Final = 10_000
 SPREAD_LOGS: Final = 20_000
-"""From so many logs on, processes of their own write the tables; fewer are written before one has started."""
+"""Least logs for which starting processes pays."""
 _MOST_WRITERS: Final = 16
 
 
 def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, writers: int = 1) -> Totals:
-    """Write tables, statistics, quarantine list, summary and manifest of all units that are done.
+    """Write tables, statistics, quarantine list, summary and manifest of all done units.
 
-    What stood there is replaced once everything new is written; until then it stays as it is.
+    An earlier result is replaced only when everything new has been written.
 
     Args:
-        job: Its folder is meant.
+        job: The job.
         terms: What the tables depend on.
         done: All units.
-        writers: Processes that write tables, and then count statistics, side by side, at most.
+        writers: Most processes that write tables, and then count statistics.
 
     Returns:
         Counts of what is in the tables.
@@ -89,7 +89,7 @@ def _totals(folders: Sequence[Path], index: LogIndex, duplicates: Duplicates) ->
 
 
 def _refuse_other(totals: Totals, index: LogIndex) -> None:
-    """What the reports count must be what the lists of logs name.
+    """Check that the reports count as many logs as the lists name.
 
     Raises:
         RuntimeError: When it is not.
@@ -104,9 +104,9 @@ def _refuse_other(totals: Totals, index: LogIndex) -> None:
 
 
 def _publish(unfinished: Path, out: Path) -> None:
-    """Put the finished tables in the place of those of an earlier run."""
+    """Replace the tables of an earlier run by the finished ones."""
     flush(unfinished)
-    # Without its summary and manifest a folder is not a finished run, should this be interrupted.
+    # If this is interrupted, the folder is no finished run: it has no summary and no manifest.
     (out / SUMMARY).unlink(missing_ok=True)
     (out / MANIFEST).unlink(missing_ok=True)
     for name in (*TABLES, STATS):
@@ -120,7 +120,7 @@ def _publish(unfinished: Path, out: Path) -> None:
 def _publish_summary(
     out: Path, terms: Mapping[str, object], done: Sequence[DoneUnit], totals: Totals
 ) -> None:
-    """Write what is said of the tables; the summary is there last, and the manifest knows it before."""
+    """Write the summaries and the manifest; the summary comes last, and the manifest has its digest."""
     text = summary_text(totals) + "\n"
     summary = json.dumps(_summary(totals, terms), indent=2) + "\n"
     files = {
@@ -134,7 +134,7 @@ def _publish_summary(
 
 
 def _summary(totals: Totals, terms: Mapping[str, object]) -> dict[str, object]:
-    """Summary without times, so that equal input gives equal files."""
+    """The summary without times, so that equal input gives equal files."""
     return {
         **totals.summary(),
         "version": terms["version"],

@@ -1,4 +1,4 @@
-"""Reviews of the logs of sources, batch by batch: the part that every run and every command shares."""
+"""Reviews logs in batches; every run and every command uses this."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ __all__ = [
 ]
 
 BATCH_LOGS: Final = 512
-"""With fewer, the calls of NumPy cost more than what they do; with more, memory grows and little is won."""
+"""With fewer, the overhead of NumPy calls dominates; with more, memory grows for little gain."""
 BATCH_BYTES: Final = 32 * 1024 * 1024
 BATCH_HANDS: Final = 16_384
-"""Three times what as many games have; a hand takes some 13 KB, however short it is."""
+"""Three times the hands of an ordinary batch; a hand takes some 13 KB, however short."""
 _HAND: Final = b"<INIT"
 _HAND_OF_JSON: Final = 300
 """Bytes of the shortest hand that JSON can hold."""
@@ -41,7 +41,7 @@ _HAND_OF_JSON: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """By what the logs are judged.
+    """How logs are judged.
 
     Attributes:
         rules: ``"auto"`` to choose by log, a rule set, or one's name or file.
@@ -53,7 +53,7 @@ class Terms:
 
 
 class Batch(NamedTuple):
-    """Logs that are read together, and what else lay between them."""
+    """Logs that are reviewed together, and everything else found between them."""
 
     logs: tuple[tuple[LogName, bytes], ...]
     problems: tuple[Unreadable, ...]
@@ -61,14 +61,14 @@ class Batch(NamedTuple):
     absent: int
     """Rows of databases that hold no log."""
     is_large: bool
-    """Whether it belongs to so many logs that compiling pays."""
+    """Whether there are enough logs for compiling to pay."""
 
 
 class Reviewed(NamedTuple):
     """A batch, judged."""
 
     inputs: int
-    """What came in: every log, each game of one that holds several, and all that is none."""
+    """Number of inputs: every log, each game of one that holds several, and everything else."""
     review: Review | None
     """None where the batch has no logs."""
     problems: tuple[Unreadable, ...]
@@ -85,9 +85,9 @@ class Reviewed(NamedTuple):
 
 
 def name_log(source: str) -> LogName:
-    """How a log is named, by the name of its file or member.
+    """The name of a log, from that of its file or member.
 
-    A name that holds more than an id (``…-b67fcaa3-edited.mjlog``) is a log of its own, not that one.
+    A file whose name is more than an id (``…-b67fcaa3-edited.mjlog``) is another log.
 
     Example:
         >>> name_log("logs.zip!2011/2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog").log_id
@@ -99,7 +99,7 @@ def name_log(source: str) -> LogName:
 
 
 def batches(items: Iterable[Item]) -> Iterator[Batch]:
-    """Items by the batch; memory holds one at a time."""
+    """Groups items into batches; memory holds one at a time."""
     logs: list[tuple[LogName, bytes]] = []
     others: list[Item] = []
     size = hands = count = 0
@@ -137,7 +137,7 @@ def _batch(logs: Sequence[tuple[LogName, bytes]], others: Sequence[Item], *, is_
 
 
 def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
-    """Every batch of the items, judged, in order.
+    """Judge every batch of the items, in order.
 
     Raises:
         UserMistake: When the rule set or a check does not exist.
@@ -146,7 +146,7 @@ def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
 
 
 def review_batch(batch: Batch, terms: Terms) -> Reviewed:
-    """One batch, judged; compiled where that pays."""
+    """Judge one batch; compiled where that pays."""
     others = len(batch.problems) + len(batch.skipped) + batch.absent
     if not batch.logs:
         return Reviewed(others, None, batch.problems, batch.skipped, batch.absent)

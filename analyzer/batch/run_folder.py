@@ -1,7 +1,7 @@
-"""The folder of a run: whose it is, that one run at a time writes to it, and files that are whole or absent.
+"""The folder of a run: whether it may be used, a lock on it, and files that appear whole or not at all.
 
-Files are flushed to the disk before they are renamed.  A crash may leave files that are cut short, empty or
-full of zeros; what is kept here is told from these by its size and its SHA-256.
+Files are flushed to disk before they are renamed.  A crash may leave other files truncated, empty or full of
+zeros, so files are verified by their SHA-256.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ __all__ = [
 ]
 
 UNITS: Final = ".units"
-"""Folder, within that of a run, of what its units have given."""
+"""Folder, within that of a run, with the results of its units."""
 SUMMARY: Final = "summary.json"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
-"""How files begin by which workers on other machines know the folder; one is there while a run goes on."""
+"""Prefix of a file by which workers on other machines recognise the folder during a run."""
 _LOCK: Final = "lock"
 _FAR: Final = 1 << 30
-"""A byte far behind the text of the lock file: Windows lets nobody read what is locked."""
+"""A byte far behind the text of the lock file: on Windows locked bytes cannot be read."""
 _SEAL: Final = "sha256"
 _AT_ONCE: Final = 8
-"""Files that are flushed side by side: a disk writes several in little more than the time of one."""
+"""Files flushed at a time: a disk flushes several in little more than the time of one."""
 _CANNOT: Final = {errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.EACCES}
-"""What file systems say that flush no folders."""
+"""Errors of file systems that cannot flush folders."""
 
 
 def check_output(out: Path) -> None:
-    """Refuse a folder whose contents are not those of an earlier run.
+    """Refuse a folder with contents that are not of an earlier run.
 
     Raises:
-        UserMistake: When ``out`` is a file, or a folder with files of somebody else's.
+        UserMistake: When ``out`` is a file, or a folder with other files.
     """
     if not out.exists():
         return
@@ -69,10 +69,10 @@ def check_output(out: Path) -> None:
 
 @contextmanager
 def locked(out: Path) -> Iterator[None]:
-    """Keep other runs from writing into the folder; the system lets go when this process ends anyhow.
+    """Lock the folder against other runs; the lock ends with this process in any case.
 
     Raises:
-        UserMistake: When another run is at it.
+        UserMistake: When another run has locked it.
         OSError: When the folder cannot be written.
     """
     (out / UNITS).mkdir(parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(file: BinaryIO) -> bool:
-        """Whether the file is ours now; it is until it is closed."""
+        """Try to lock the file, until it is closed."""
         file.seek(_FAR)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -106,7 +106,7 @@ else:
     import fcntl
 
     def _lock(file: BinaryIO) -> bool:
-        """Whether the file is ours now; it is until it is closed."""
+        """Try to lock the file, until it is closed."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -129,17 +129,17 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def move(old: Path, new: Path) -> None:
-    """Rename a file or folder that was flushed, and flush the folder that it is in now.
+    """Rename a flushed file or folder, and flush the folder that it is now in.
 
     Raises:
-        OSError: When it cannot be renamed; a folder takes the place of an empty one only.
+        OSError: When it cannot be renamed; a folder replaces only an empty one.
     """
     old.replace(new)
     _flush_folder(new.parent)
 
 
 def flush(folder: Path) -> None:
-    """Flush all files and folders within a folder to the disk, and the folder.
+    """Flush a folder with all files and folders in it to disk.
 
     Raises:
         OSError: When something cannot be written.
@@ -182,12 +182,12 @@ def sha256_of(path: Path) -> str:
 
 
 def text_sha256(text: str) -> str:
-    """SHA-256 of the file that `write_whole` makes of a text."""
+    """SHA-256 of the file that `write_whole` writes for a text."""
     return sha256(text.encode()).hexdigest()
 
 
 def is_file_of(path: Path, digest: str) -> bool:
-    """Whether there is a file of this SHA-256."""
+    """Whether the file exists and has this SHA-256."""
     try:
         return sha256_of(path) == digest
     except OSError:
@@ -195,7 +195,7 @@ def is_file_of(path: Path, digest: str) -> bool:
 
 
 def sealed(record: Mapping[str, object]) -> str:
-    """A record as one line of JSON that `unsealed` knows to be whole."""
+    """A record as one line of JSON that `unsealed` can verify."""
     return json.dumps({**record, _SEAL: text_sha256(json.dumps(record))})
 
 
