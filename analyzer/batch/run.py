@@ -1,4 +1,4 @@
-"""The main job: read, audit, write tables and a summary into a folder; unit by unit, so that it can go on."""
+"""The main job: read, audit, and write tables and a summary into a folder, in units so that it can resume."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ __all__ = ["Interrupted", "Outcome", "run", "run_units"]
 
 
 class Outcome(NamedTuple):
-    """What a run has come to.
+    """The result of a run.
 
     Attributes:
-        totals: Counts of everything in the tables, whenever it was read.
-        earlier: Logs that an earlier run had read, and this one did not read again.
+        totals: Counts of everything in the tables, read now or earlier.
+        earlier: Logs read by an earlier run and not read again.
         read: Logs read now.
     """
 
@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, when the same command can go on where this one ended.
+    """Ctrl-C in a run that the same command can resume.
 
     Attributes:
         logs: How many logs need not be read again.
@@ -54,7 +54,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _Given(NamedTuple):
-    """Units at hand, as a plan."""
+    """A plan of given units."""
 
     given: Iterable[Unit]
 
@@ -76,25 +76,25 @@ def run(
     stdin: BinaryIO | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
-    """Read and audit the logs of the sources, and write tables, summary and the rest into a folder.
+    """Read and audit the logs of the sources, and write tables, summary and everything else into a folder.
 
-    What an earlier run into the same folder has read is not read again; its tables stay as they are
-    until all new logs are read.
+    Logs that an earlier run into the same folder has read are not read again.  Its tables stay until all new
+    logs are read.
 
     Args:
-        sources: As of `analyzer.sources.plan`.
+        sources: As for `analyzer.sources.plan`.
         job: What to do, and the folder.
-        engine: How the work is spread.
-        fresh: Whether to forget what an earlier run has read.
-        unit_logs: Logs of a unit, at most.
-        writers: As of `finish`.
-        stdin: As of `analyzer.sources.plan`.
-        watch: Is told how it goes.
+        engine: Distributes the work.
+        fresh: Whether to discard what an earlier run has read.
+        unit_logs: Most logs of a unit.
+        writers: As for `finish`.
+        stdin: As for `analyzer.sources.plan`.
+        watch: Gets progress.
 
     Raises:
         UserMistake: When the sources, the rules, a check, or the folder cannot be used, or when the
             folder was begun on other terms.
-        OutOfSpace: When there is no room left.
+        OutOfSpace: When the disk is full.
         Interrupted: On Ctrl-C.
     """
     planned = plan(sources, job.choice, job.limits, stdin=stdin, unit_logs=unit_logs)
@@ -112,7 +112,7 @@ def run_units(
     fresh: bool = False,
     watch: Watch | None = None,
 ) -> Outcome:
-    """The same as `run` with units at hand."""
+    """The same as `run` for given units."""
     terms, shown = terms_of_run(job, []), watch or Unwatched()
     return _run(_Given(units), job, terms, engine=engine, fresh=fresh, writers=1, watch=shown)
 
@@ -158,7 +158,7 @@ def _keys(done: Mapping[str, DoneUnit]) -> dict[str, bytes]:
 
 
 def _for_workers(job: Job) -> Job:
-    """The job with nothing in it that depends on the working folder."""
+    """The job without anything that depends on the working folder."""
     rules = job.terms.rules
     if not isinstance(rules, RuleSet) and rules != "auto" and rules not in rule_names():
         rules = load(rules)
@@ -173,13 +173,13 @@ def _earlier(
     if done:
         journal.refuse_other(terms, job.names, out)
     else:
-        # Nothing counts as done; folders that are there may have been made on other terms.
+        # Nothing counts as done: existing folders may come from a run on other terms.
         _sweep(out / UNITS, ())
     return done
 
 
 def _sweep(units: Path, done: Iterable[DoneUnit]) -> None:
-    """Remove every folder that is not of one of these units."""
+    """Remove every folder that belongs to none of these units."""
     kept = {folder for unit in done for folder in unit.folders}
     for path in units.iterdir():
         if path.is_dir() and path.name not in kept:
@@ -187,7 +187,7 @@ def _sweep(units: Path, done: Iterable[DoneUnit]) -> None:
 
 
 class _Asked(NamedTuple):
-    """A unit that was handed out: what will be kept of it, and what tells its pieces."""
+    """A unit that was handed out: what to record of it, and the keys that identify its pieces."""
 
     source: str
     keys: bytes
@@ -197,7 +197,7 @@ class _Asked(NamedTuple):
 def _read(
     units: Iterable[Unit], job: Job, engine: Engine, journal: Journal, begin: Beginning
 ) -> list[DoneUnit]:
-    """Do the units, and note each that is done."""
+    """Do the units, and record each done one."""
     asked: dict[str, _Asked] = {}
     new: list[DoneUnit] = []
     pieces: list[UnitReport] = []
@@ -222,7 +222,7 @@ def _read(
 
 
 def _noted(units: Iterable[Unit], asked: dict[str, _Asked]) -> Iterator[Unit]:
-    """The units, each once, noted when they are handed out."""
+    """The units, each once, recorded when they are handed out."""
     seen: set[str] = set()
     for unit in units:
         if unit.id not in seen:

@@ -1,6 +1,6 @@
 """Counts of a run; they add up over batches.
 
-What each log adds to them is a row of numbers of its own, so that a duplicate can be taken off again.
+The share of every log is a row of numbers, so that a duplicate can be subtracted again.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ class TotalsRecord(TypedDict):
 class Totals:
     """What a run has counted so far.
 
-    Inputs are what is there once, as games, unreadable, duplicates, absent or skipped; they are counted as
-    they come in, and whatever is made of the counts first asks that they add up.
+    Every input is exactly one of games, unreadable, duplicates, absent or skipped.  Inputs are counted
+    separately, and every summary first checks that the counts add up.
 
     Attributes:
-        inputs: Logs, each game of one that holds several, and all that was met beside them.
+        inputs: Logs, each game of one that holds several, and everything else that was found.
         games: Games read.
         hands: Hands dealt in them.
         findings: Findings by check.
@@ -79,10 +79,10 @@ class Totals:
         rule_sets: Games by name of the rule set applied.
         unreadable: Logs and sources that could not be read at all: unreadable, malformed and lost ones; each
             is a finding.
-        skipped: Things in folders and archives that are no logs.
+        skipped: Things in folders and archives that are not logs.
         skipped_names: The first of them by name.
         absent: Rows of databases that hold no log.
-        duplicates: Logs that were there before, by id or by content, and are not counted above.
+        duplicates: Logs that occurred before, by id or by content, and are not counted above.
     """
 
     inputs: int = 0
@@ -133,16 +133,16 @@ class Totals:
         self._keep_names(other.skipped_names)
 
     def leave_out(self, counts: NDArray[np.int32], rule_sets: Iterable[str | None]) -> None:
-        """Take duplicates off again.
+        """Subtract duplicates.
 
         Args:
-            counts: Their counts, as of `count_games`; shape (logs, COUNTS).
+            counts: Their counts, as from `count_games`; shape (logs, COUNTS).
             rule_sets: The rule set of each.
         """
         self.games -= len(counts)
         self.duplicates += len(counts)
         self.rule_sets.subtract(name or NO_RULE_SET for name in rule_sets)
-        # What is counted zero times is not mentioned, as if it had never been read.
+        # Counts of zero are left out, as if the rule set had never been used.
         self.rule_sets = +self.rule_sets
         sums = counts.sum(axis=0, dtype=np.int64)
         self.hands -= int(sums[_HANDS])
@@ -160,10 +160,10 @@ class Totals:
         self.verdicts.update(finding.verdict for finding in findings)
 
     def accounts(self) -> dict[str, int]:
-        """Inputs, and what became of them.
+        """Number of inputs, and what they became.
 
         Raises:
-            RuntimeError: When an input is nowhere, or in two places.
+            RuntimeError: When the counts do not add up.
         """
         parts = {
             "games": self.games,
@@ -179,11 +179,11 @@ class Totals:
 
     @property
     def is_clean(self) -> bool:
-        """Whether there is no finding but undecided ones."""
+        """Whether all findings are undecided."""
         return self.verdicts.total() == self.verdicts[Verdict.UNDECIDED]
 
     def summary(self, seconds: float | None = None) -> dict[str, object]:
-        """The summary object of ``--format jsonl``; without ``seconds`` it is the same on every machine."""
+        """The summary object of ``--format jsonl``; without ``seconds`` the same on every machine."""
         accounts = self.accounts()
         return {
             "type": "summary",
@@ -199,7 +199,7 @@ class Totals:
         }
 
     def as_json(self) -> TotalsRecord:
-        """Everything counted, to be read again by `totals_from_json`."""
+        """All counts, for `totals_from_json`."""
         self.accounts()
         plain: dict[str, object] = {
             "findings": dict(sorted(self.findings.items())),
@@ -213,7 +213,7 @@ class Totals:
 
 
 def totals_from_json(known: TotalsRecord) -> Totals:
-    """The totals that `Totals.as_json` gave, read from JSON again."""
+    """The totals from JSON as written by `Totals.as_json`."""
     totals = Totals()
     for name, count in known.items():
         setattr(totals, name, count)

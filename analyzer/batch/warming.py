@@ -1,4 +1,4 @@
-"""Filling the cache of compiled kernels, once for all workers of a machine."""
+"""Fills the cache of compiled kernels, once for all workers of a machine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PROGRAM: Final = (
 
 
 def compiling_text(folder: Path | None) -> str:
-    """What a user is told before kernels are compiled; ``folder`` will keep them, None: there is none."""
+    """The message before kernels are compiled; ``folder`` will keep them, or None will."""
     kept = f"kept in {folder}" if folder is not None else "kept nowhere: no folder is this user's alone"
     if folder is not None and not is_where_asked():
         kept += ", since others can write to the cache folder, or this user cannot"
@@ -34,20 +34,20 @@ def compiling_text(folder: Path | None) -> str:
 
 
 def warm_kernels(tell: Callable[[Path | None], None] | None = None) -> None:
-    """Have every kernel of a run compiled into the cache, unless it has them.
+    """Compile every kernel of a run into the cache, unless it is filled.
 
-    Workers that start with an empty cache would all compile the same, a minute each.  A process of its own
-    does it, for the compiler keeps some 200 MiB.
+    Workers that start with an empty cache would all compile the same kernels, a minute each.  This runs in a
+    separate process, because the compiler keeps some 200 MiB.
 
     Args:
-        tell: As of `analyzer.kernels.before_compiling`.
+        tell: As for `analyzer.kernels.before_compiling`.
     """
     if is_cache_filled():
         return
     if tell is not None:
         tell(cache_folder())
     words = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path)]
-    # Not one of multiprocessing: workers may not have any.  It ends with whoever holds its standard input.
+    # Not multiprocessing, which workers may not use.  It ends when its standard input is closed.
     with subprocess.Popen(  # noqa: S603 - our own words
         words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as child:
@@ -60,7 +60,7 @@ def warm_kernels(tell: Callable[[Path | None], None] | None = None) -> None:
 
 
 def compile_until_left_alone() -> None:
-    """Compile the kernels; end at once when standard input is closed, for then nobody waits any more."""
+    """Compile the kernels; end at once when standard input is closed, since nobody waits any more."""
     Thread(target=_end_with_input, daemon=True).start()
     compile_kernels()
 

@@ -1,4 +1,4 @@
-"""Whoever watches a run, and when it is told how much there is to do."""
+"""Progress of a run: who receives it, and when the amount of work is known."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _STARTING_UNITS: Final = 2
 
 
 class Watch(Protocol):
-    """Is told how a run goes."""
+    """Receives the progress of a run."""
 
     def begin(self, logs: int | None, earlier: int) -> None:
-        """So many logs are to be read at most, None where nobody knows; so many were read before.
+        """The run will read at most ``logs`` logs (None: unknown); ``earlier`` were read before.
 
-        Counting goes on beside the work, so that some units may be done by then.
+        Counting runs beside the work, so some units may be done before this is called.
         """
 
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
-        """A unit is done: counts of what this run has read, and the unit's report."""
+        """A unit is done: counts of everything that this run has read, and the report of the unit."""
 
     def finish(self) -> None:
-        """Everything is read; the tables are being written."""
+        """All logs are read; the tables are being written."""
 
 
 class Unwatched:
-    """Nobody watches."""
+    """Ignores progress."""
 
     def begin(self, logs: int | None, earlier: int) -> None: ...
 
@@ -45,7 +45,7 @@ class Unwatched:
 
 
 class Planned(Protocol):
-    """What a run asks of a plan."""
+    """The part of a plan that a run needs."""
 
     def survey(self, done: Mapping[str, bytes], /) -> Survey: ...
 
@@ -53,13 +53,13 @@ class Planned(Protocol):
 
 
 class Beginning:
-    """Tells a watch how much there is to do, once it is counted: that need not keep workers waiting.
+    """Counts the work in the background, and tells the watch, so that workers need not wait.
 
     Args:
-        planned: Is asked, where that was not done yet.
-        watch: Is told.
+        planned: Is surveyed, unless that was done.
+        watch: Receives the result.
         earlier: Logs that were read before.
-        survey: What the plan has said; None where nobody asked.
+        survey: The survey of the plan; None if it was not made.
     """
 
     def __init__(self, planned: Planned, watch: Watch, earlier: int, survey: Survey | None) -> None:
@@ -72,19 +72,19 @@ class Beginning:
             self._tell(survey)
 
     def before_more_of(self, units: Iterable[Unit]) -> Iterator[Unit]:
-        """The units; counting begins when workers start on the first of them."""
+        """The units; counting starts after the first ones are handed out."""
         for number, unit in enumerate(units):
             if number == _STARTING_UNITS:
                 self.tell_if_counted()
             yield unit
 
     def tell_if_counted(self) -> None:
-        """Tell it, unless it was told or is still being counted, which begins here at the latest."""
+        """Start counting if necessary; tell the watch when counting is done."""
         if not self._is_told and self._counting().done():
             self.tell()
 
     def tell(self) -> None:
-        """Tell it, unless it was told.
+        """Tell the watch, unless that was done.
 
         Raises:
             UserMistake: As `Planned.survey` raised it.
@@ -95,7 +95,7 @@ class Beginning:
     def _counting(self) -> Future[Survey]:
         if self._counted is None:
             self._counted = Future()
-            # Nobody waits for it when the run ends early.
+            # A daemon, because nobody waits for it when the run ends early.
             Thread(target=_count, args=(self._planned, self._counted), daemon=True).start()
         return self._counted
 

@@ -1,4 +1,4 @@
-"""The work on one unit: read it, review it, and write its tables into a folder of its own."""
+"""The work on one unit: read it, review it, and write its tables into its own folder."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ _FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC
 
 
 class OutOfSpace(AnalyzerError):
-    """There is no room for what a run writes."""
+    """There is no disk space for the output of a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is to be done with every unit of a run; sent to workers.
+    """What to do with every unit of a run; sent to workers.
 
     Attributes:
         out: Folder of the run; absolute, and the same for all workers.
         terms: Rules and checks.
         choice: Which logs are wanted.
         limits: Bounds on hostile input.
-        names: What becomes of the names of players.
-        keep_copies: Whether logs of the same bytes under different ids all stay in the tables.
-        compiles: Whether the run has so many logs that compiling pays in its smallest units too.
+        names: How the names of players are treated.
+        keep_copies: Whether logs with the same bytes under different ids are all kept.
+        compiles: Whether the run has enough logs for compiling to pay, even in its smallest units.
         outputs: What is written.
     """
 
@@ -73,7 +73,7 @@ class Job:
 
 
 class _Record(TypedDict):
-    """A report as JSON has it."""
+    """A report in JSON."""
 
     unit: str
     keys: str
@@ -84,15 +84,15 @@ class _Record(TypedDict):
 
 
 class UnitReport(NamedTuple):
-    """What came of a unit.
+    """The result of a unit.
 
     Attributes:
         unit: Its id.
-        keys: Keys of its parts, as if it had no window: those of the unit that it was cut off.
+        keys: Keys of its parts without its window: those of the unit that it was cut from.
         totals: Its counts; duplicates are in them.
         seconds: Time of the worker.
         worker: Machine and process.
-        peak_mebibytes: Most memory of that process so far; None where the system does not say.
+        peak_mebibytes: Peak memory of that process so far; None where the system does not tell.
     """
 
     unit: str
@@ -104,9 +104,9 @@ class UnitReport(NamedTuple):
 
 
 def do_unit(unit: Unit, job: Job) -> UnitReport:
-    """Read and review a unit, and keep its tables; what was done already is not done again.
+    """Read and review a unit, and write its tables, unless that was done before.
 
-    The folder of the unit appears whole or not at all, whoever does the same unit at the same time.
+    The folder of the unit appears whole or not at all, even if two processes do the same unit.
 
     Raises:
         OutOfSpace: When there is no room for the tables.
@@ -117,7 +117,7 @@ def do_unit(unit: Unit, job: Job) -> UnitReport:
 
 
 def keep_lost(unit: Unit, job: Job, reason: str) -> UnitReport:
-    """Write down that a unit could not be done, as an input that cannot be read.
+    """Record a unit that could not be done as an unreadable input.
 
     Raises:
         OutOfSpace: When there is no room.
@@ -132,7 +132,7 @@ def _kept(unit: Unit, job: Job, items: Iterable[Item], *, lost: bool = False) ->
     known = _whole_report(folder)
     if known is not None:
         return known
-    # What is there all the same is damaged.
+    # If the folder exists without a whole report, it is damaged.
     shutil.rmtree(folder, ignore_errors=True)
     unfinished = folder.with_name(f"{unit.id}.{uuid4().hex[:8]}.part")
     with telling_of_space(job.out):
@@ -188,7 +188,7 @@ def _write_report(folder: Path, report: UnitReport) -> None:
 
 
 def read_report(folder: Path) -> UnitReport | None:
-    """What came of the unit of this folder; None where there is no whole report."""
+    """The report of the unit in this folder; None without a whole one."""
     record = _record(folder)
     if record is None:
         return None
@@ -197,7 +197,7 @@ def read_report(folder: Path) -> UnitReport | None:
 
 
 def is_whole(folder: Path) -> bool:
-    """Whether the folder of a unit has all its files, and as they were written."""
+    """Whether the folder of a unit has all its files, unchanged."""
     record = _record(folder)
     return record is not None and all(is_file_of(folder / name, sha) for name, sha in record["files"].items())
 
@@ -216,7 +216,7 @@ def _record(folder: Path) -> _Record | None:
 
 @contextmanager
 def telling_of_space(out: Path) -> Iterator[None]:
-    """Turn what the system says of a full disk into a word that helps.
+    """Turn the error of a full disk into a helpful message.
 
     Raises:
         OutOfSpace: When there is no room.
@@ -236,7 +236,7 @@ def _worker() -> str:
 
 
 def peak_mebibytes() -> float | None:
-    """Most memory of this process so far; None where the system does not say."""
+    """Peak memory of this process so far; None where the system does not tell."""
     if sys.platform == "win32":
         return None
     import resource

@@ -1,11 +1,10 @@
-"""Engines: how units of work are spread over this process, other processes, or other machines.
+"""Engines: they distribute units of work over this process, other processes, or other machines.
 
-Each takes a function and the units, and gives the result of every unit exactly once, in any order.
-Starting one must stay cheap, so those that need more than Python itself are imported by their modules.
+An engine takes a function and the units, and gives the result of every unit exactly once, in any order.
+Starting one must stay cheap, so those that need more than the standard library have modules of their own.
 
-A unit that ends the process that worked on it is tried again: an unlucky neighbour of what uses up the memory
-dies as well, so no unit is judged before it has been tried alone.  One that ends a fresh process too is cut
-in halves, down to the log that does it.
+A unit that kills its process is tried again alone, because it may only have run beside one that exhausted the
+memory.  If it also kills a fresh process, it is cut in halves, down to the log that causes it.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ __all__ = [
 Result = TypeVar("Result")
 
 COMPILE_ABOVE: Final = 48
-"""Logs from which on loading the compiled kernels takes less time than it saves."""
+"""Above this number of logs, loading the compiled kernels saves more time than it takes."""
 
 
 class Lost(NamedTuple):
-    """A unit that ends every process that works on it; of one log, where it could be cut so far.
+    """A unit that kills every process that works on it; a single log where it could be cut so far.
 
     Attributes:
         unit: The unit.
@@ -51,8 +50,8 @@ class Lost(NamedTuple):
 class Engine(Protocol):
     """Applies a function to units of work and gives the results in any order.
 
-    The function must allow for being called with the same unit again: what ends a worker may have
-    happened after the work was done.  Whatever it raises ends the run and reaches the caller as it is.
+    The function may be called with the same unit again, because a worker can die after its work was done.
+    An exception of the function ends the run and reaches the caller unchanged.
     Closing the generator ends all workers at once.
     """
 
@@ -69,30 +68,30 @@ class Engine(Protocol):
         Args:
             work: What to do with a unit; sent to other processes, so a function of a module, or a
                 ``partial`` of one.
-            units: What to do it with; taken as workers get free.
+            units: The units; taken as workers become free.
             count: Gives a unit of one part a window over all its items, so that it can be cut further.
 
         Returns:
-            For each unit its result; or the results of the units it was cut into, because it ended
-            workers, with a `Lost` for each of them that still does.
+            The result of each unit; or, if it killed workers, the results of the units it was cut into, with
+            a `Lost` for each of them that still does.
         """
         ...
 
 
 def worth_preparing(units: Iterable[Unit]) -> tuple[Iterator[Unit], bool]:
-    """The same units, and whether there are several, or one of so many logs that kernels are compiled."""
+    """The same units, and whether there are several, or one with enough logs for compiled kernels."""
     rest = iter(units)
     first = list(islice(rest, 2))
     return chain(first, rest), len(first) > 1 or any(unit.logs > COMPILE_ABOVE for unit in first)
 
 
 def looked_ahead(units: Iterable[Unit], *, many: int = 2, logs: int) -> tuple[Iterator[Unit], bool]:
-    """The same units, and whether there are so many, with so many logs: as much as pays for a preparation.
+    """The same units, and whether there are enough of them to pay for a preparation.
 
     Args:
-        units: No more of them are taken than the answer needs.
-        many: How many units, at least.
-        logs: How many logs all together, at least.
+        units: Only as many are taken as the answer needs.
+        many: Least number of units.
+        logs: Least number of logs in total.
     """
     rest = iter(units)
     first: list[Unit] = []
@@ -112,7 +111,7 @@ def serial(
     *,
     count: Callable[[Unit], Unit] | None = None,  # noqa: ARG001
 ) -> Generator[Result | Lost, None, None]:
-    """One unit after another in this process; results are made when asked for."""
+    """One unit after another in this process; each result is computed on demand."""
     for unit in units:
         yield work(unit)
 
@@ -123,11 +122,11 @@ class Stage(IntEnum):
     FIRST = 0
     """Its turn has come."""
     ALONE = 1
-    """It ended a worker: now with a fresh one, while no other works."""
+    """It killed a worker: now with a fresh one, while no other works."""
     PART = 2
-    """It was cut off a unit that ended a worker alone."""
+    """It was cut from a unit that killed a worker alone."""
     COUNT = 3
-    """It is one part, and how many logs that holds must be known before it can be cut."""
+    """It is a single part, whose logs must be counted before it can be cut."""
 
 
 class Trial(NamedTuple):
@@ -138,7 +137,7 @@ class Trial(NamedTuple):
 
 
 def after_death(trial: Trial, *, can_count: bool) -> tuple[Trial, ...]:
-    """What to try when a trial has ended its worker; nothing when the unit is lost."""
+    """What to try after a trial has killed its worker; nothing when the unit is lost."""
     if trial.stage == Stage.COUNT:
         return ()
     if trial.stage == Stage.FIRST:

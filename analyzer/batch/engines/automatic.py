@@ -1,4 +1,4 @@
-"""The engine of a run whose user names none."""
+"""The default engine of a run."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["automatic"]
 Result = TypeVar("Result")
 
 _MANY_LOGS: Final = 100
-"""Fewer are read in less time than processes take to start."""
+"""Fewer logs are read faster than processes start."""
 
 
 def automatic(workers: int | None = None, *, prepare: Callable[[], None] | None = None) -> Engine:
-    """An engine that starts processes where there is work for more than one.
+    """An engine that starts processes if there is work for more than one.
 
     Args:
-        workers: How many, at most; None for one on each core.
-        prepare: As of `processes`.
+        workers: Most processes; None for one on each core.
+        prepare: As for `processes`.
     """
     size = available_cores() if workers is None else workers
 

@@ -1,7 +1,7 @@
-"""The engine of many machines: futures of Dask distributed, nothing else of it.
+"""The engine for many machines; it uses only the futures of Dask distributed.
 
 Workers read the sources and write into the output folder themselves, under the same paths as here.
-What a worker could do wrong without anybody noticing is looked at before the first unit is sent.
+Before the first unit, every worker is checked for anything that would go wrong unnoticed.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ Result = TypeVar("Result")
 _ARRIVE: Final = 30
 """Seconds for a first worker to appear."""
 _LEAVE: Final = 15
-"""Seconds for the scheduler to see that a worker does not answer any more."""
+"""Seconds for the scheduler to notice that a worker has gone."""
 _GLANCE: Final = 0.1
 _LOOK: Final = 5
 """Seconds between looks whether there are workers at all, when no unit gets done."""
 _FETCH: Final = 10
 """Seconds for a result to come, once it is there."""
 _FETCHES: Final = 3
-"""Times that a result may fail to come before nothing better is expected."""
+"""Times that fetching a result may fail before the run gives up."""
 _PREPARE: Final = 600
 """Seconds for the workers to prepare; one that takes longer prepares while it works."""
 _DESERTED: Final = 60
-"""Seconds without any worker until no other is expected."""
+"""Seconds without any worker before the run gives up."""
 _AHEAD: Final = 2
 """Units sent for each worker, so that it finds the next when it has done one."""
 _CUT_NO_FURTHER: Final = "reading it ends the Dask workers that do it"
@@ -64,16 +64,16 @@ def dask(
     sources: Sequence[str] = (),
     prepare: Callable[[], None] | None = None,
 ) -> Engine:
-    """An engine of the workers of a Dask scheduler.
+    """An engine that uses the workers of a Dask scheduler.
 
     Args:
         scheduler: Its address, as ``"tcp://host:8786"``.
         out: Folder that the work writes into.
-        sources: What the user named; those that are here must be there for every worker too.
-        prepare: What one worker of each machine does before the first unit, where that pays.
+        sources: The sources of the user; those that exist here must exist for every worker.
+        prepare: What one worker of each machine does before the first unit, if that pays.
 
-    The engine raises UserMistake where the extra ``cluster`` is not installed, nobody answers, or a worker
-    cannot do what is needed; the message says which and what.
+    The engine raises UserMistake when the extra ``cluster`` is not installed, the scheduler does not answer, or
+    a worker is unsuitable; the message names the worker and the reason.
     """
 
     def engine(
@@ -96,7 +96,7 @@ def dask(
 
 @contextmanager
 def _telling_of(scheduler: str) -> Iterator[None]:
-    """Turn what the library says of a scheduler that does not answer any more into a word of ours.
+    """Turn errors of the library about a lost scheduler into our own.
 
     Raises:
         AnalyzerError: When the scheduler has gone.
@@ -128,10 +128,10 @@ def _marked(out: Path, sources: Sequence[str]) -> Iterator[Expected]:
 
 
 def _check_workers(client: Client, scheduler: str, expected: Expected) -> None:
-    """Refuse a cluster with a worker that could not do the work as it would be done here.
+    """Refuse a cluster with a worker that could not do the work properly.
 
     Raises:
-        UserMistake: Naming the first worker and what is wrong with it.
+        UserMistake: When a worker is unsuitable; the message names the first one and the reason.
     """
     try:
         client.wait_for_workers(1, timeout=_ARRIVE)
@@ -189,7 +189,7 @@ def _without_unit(prepare: Callable[[], None]) -> None:
 
 
 class _Cluster(Generic[Result]):
-    """Units on their way through the workers of a scheduler."""
+    """Units in the hands of the workers of a scheduler."""
 
     def __init__(
         self,
@@ -212,7 +212,7 @@ class _Cluster(Generic[Result]):
         self._failed_fetches = 0
 
     def results(self, units: Iterator[Unit]) -> Iterator[Result | Lost]:
-        """Everything that comes of the units."""
+        """The results of the units."""
         has_more = True
         while True:
             room = _AHEAD * max(len(self._client.nthreads()), 1) - len(self._sent)
@@ -229,7 +229,7 @@ class _Cluster(Generic[Result]):
                 yield from self._take(future, self._sent.pop(future))
 
     def close(self) -> None:
-        """Forget what is not done; a worker finishes the unit it has in hand."""
+        """Drop the rest; a worker finishes its current unit."""
         if self._sent:
             self._client.cancel(list(self._sent), force=True)
             self._sent.clear()
@@ -274,7 +274,7 @@ class _Cluster(Generic[Result]):
         try:
             answer = pickle.loads(future.result(timeout=_FETCH))  # noqa: S301
         except TimeoutError as error:
-            # The worker that had the result has died before it gave it, and the scheduler waits for it.
+            # The worker died before it delivered the result, and the scheduler still waits for it.
             self._failed_fetches += 1
             if self._failed_fetches > _FETCHES:
                 raise AnalyzerError(f"results do not come from the workers of {self._scheduler!r}") from error

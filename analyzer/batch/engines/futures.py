@@ -1,4 +1,4 @@
-"""All that is used of Dask distributed, with its types, and what its workers are asked first."""
+"""The part of Dask distributed that is used, with types, and the check of its workers."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ def connected(scheduler: str) -> Iterator[Client]:
         raise UserMistake(
             "the engine 'dask' needs the extra 'cluster': pip install 'tenhou-analyzer[cluster]'"
         ) from error
-    # That a worker or the scheduler has gone is told in our own words, if anything comes of it.
+    # The run reports itself when a worker or the scheduler is lost and that matters.
     for name in ("client", "core", "comm", "comm.tcp"):
         logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
     client: Client = library.Client.__new__(library.Client)
     try:
         library.Client.__init__(client, scheduler, timeout=_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        # Left to the garbage collector it would close at any time, even while another holds the lock for it.
+        # The garbage collector could close it at any time, even while another client holds its lock.
         client.close(timeout=2)
         raise UserMistake(
             f"no Dask scheduler answers at {scheduler!r}; expected an address such as 'tcp://localhost:8786'"
@@ -98,7 +98,7 @@ def first_done(client: Client, futures: Sequence[Future], *, timeout: float) -> 
 
     Raises:
         TimeoutError: When none was done in time, in seconds.
-        ConnectionError: When the scheduler has forgotten them, because it is not the same any more.
+        ConnectionError: When the scheduler has forgotten them because it was restarted.
     """
     library = import_module("distributed")
     with client.as_current():
@@ -109,24 +109,24 @@ def first_done(client: Client, futures: Sequence[Future], *, timeout: float) -> 
 
 
 def cancelled() -> type[Exception]:
-    """The error of what a scheduler knows nothing of any more."""
+    """The error for futures that the scheduler does not know any more."""
     found: type[Exception] = import_module("distributed").CancelledError
     return found
 
 
 def killed_worker() -> type[Exception]:
-    """The error of what was given up because its workers died."""
+    """The error for work that was given up because its workers died."""
     found: type[Exception] = import_module("distributed").KilledWorker
     return found
 
 
 class Expected(NamedTuple):
-    """What must be as it is where the run was started.
+    """What a worker must have in common with the machine that started the run.
 
     Attributes:
         version: Of this package.
-        python: Of Python, without the last part.
-        mark: File that was just made in the output folder.
+        python: Version of Python, without the last part.
+        mark: A file just created in the output folder.
         sources: Files and folders of the logs.
     """
 
@@ -138,7 +138,7 @@ class Expected(NamedTuple):
 
 @lru_cache(maxsize=1)
 def complaints_of(expected: Expected) -> list[str]:
-    """What keeps this process from doing the work, each as what may be said of a worker."""
+    """Why this process is unsuitable for the work, as predicates of a worker."""
     if __version__ != expected.version:
         return [f"has tenhou-analyzer {__version__}; expected {expected.version}"]
     if sys.version_info[:2] != expected.python:
@@ -161,7 +161,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def do_order(order: bytes) -> bytes:
-    """What a worker runs; it may have joined after all others were looked at."""
+    """Runs in a worker, which may have joined after the others were checked."""
     expected, work, unit = pickle.loads(order)  # noqa: S301
     if complaints := complaints_of(expected):
         raise UserMistake(f"the Dask worker on {gethostname()} {complaints[0]}")

@@ -1,7 +1,7 @@
-"""The engine of several processes on this machine; none of them takes another, or the run, with it.
+"""The engine for several processes on this machine; one that dies does not affect the others or the run.
 
-Every worker has a pipe of its own and one unit at a time, so that a worker that ends, for whatever
-reason, tells by the end of its pipe which unit it had in hand.
+Every worker has its own pipe and one unit at a time, so that the end of a pipe tells which unit its worker
+had when it died.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ __all__ = ["available_cores", "ending", "no_interrupts", "processes"]
 Result = TypeVar("Result")
 
 _MOST: Final = 60 if sys.platform == "win32" else 1000
-"""Windows waits for no more than 63 things at once."""
+"""Windows can wait for at most 63 things at once."""
 _FAILED_STARTS: Final = 3
-"""Workers in a row that end before they are ready, until nothing better is expected of the next."""
+"""Workers in a row that die before they are ready, before the run gives up."""
 _PATIENCE: Final = 1.0
 """Seconds for a killed process to be gone."""
 _CUT_NO_FURTHER: Final = "reading it ends the process that does it"
@@ -44,11 +44,11 @@ def available_cores() -> int:
 
 
 def processes(workers: int, *, prepare: Callable[[], None] | None = None) -> Engine:
-    """An engine of so many processes, at most; they are started as there is work for them.
+    """An engine of at most ``workers`` processes, started as there is work for them.
 
     Args:
         workers: How many.
-        prepare: What one of them does before it, or any other, takes the first unit, where that pays.
+        prepare: What one of them does before any takes the first unit, if that pays.
     """
 
     def engine(
@@ -68,7 +68,7 @@ def processes(workers: int, *, prepare: Callable[[], None] | None = None) -> Eng
 
 @dataclass(frozen=True, slots=True)
 class _Orders(Generic[Result]):
-    """What every worker is told at its start."""
+    """What every worker gets at its start."""
 
     work: Callable[[Unit], Result]
     count: Callable[[Unit], Unit] | None
@@ -79,8 +79,8 @@ class _Worker(Generic[Result]):
     """One process, as seen from here.
 
     Attributes:
-        trial: What it has in hand; None when it waits.
-        is_ready: Whether it has said that it is.
+        trial: What it is doing; None while it waits.
+        is_ready: Whether it has reported to be ready.
         is_fresh: Whether it has not yet had a unit.
     """
 
@@ -99,20 +99,20 @@ class _Worker(Generic[Result]):
         there.close()
 
     def give(self, trial: Trial) -> None:
-        """Let it work; whether it still lives is seen when its answer is waited for."""
+        """Send it a trial; if it has died, waiting for its answer will show it."""
         self.trial, self.is_fresh = trial, False
         with suppress(OSError):
             self.connection.send(trial)
 
     def end(self) -> None:
-        """Kill it; what it writes is written so that nothing half done can be taken for the whole."""
+        """Kill it; its output is written so that nothing incomplete passes for complete."""
         self.process.kill()
         self.process.join(_PATIENCE)
         self.connection.close()
 
 
 class _Pool(Generic[Result]):
-    """Units on their way through the workers."""
+    """Units in the hands of the workers."""
 
     def __init__(self, size: int, orders: _Orders[Result]) -> None:
         self._size = size
@@ -123,7 +123,7 @@ class _Pool(Generic[Result]):
         self._failed_starts = 0
 
     def results(self, units: Iterator[Unit]) -> Iterator[Result | Lost]:
-        """Everything that comes of the units."""
+        """The results of the units."""
         has_more = True
         while True:
             self._dispatch()
@@ -139,7 +139,7 @@ class _Pool(Generic[Result]):
                 yield from self._hear(worker)
 
     def close(self) -> None:
-        """End all workers, whatever they do."""
+        """End all workers at once."""
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
@@ -155,7 +155,7 @@ class _Pool(Generic[Result]):
         return [worker for worker in self._workers if worker.connection in spoke]
 
     def _dispatch(self) -> None:
-        """Give out what can be given out, and start workers where there is more."""
+        """Give units to waiting workers, and start workers for more."""
         if any(worker.trial and worker.trial.stage == Stage.ALONE for worker in self._workers):
             return
         for worker in self._workers:
@@ -215,7 +215,7 @@ class _Pool(Generic[Result]):
                 )
 
     def _bury(self, worker: _Worker[Result]) -> Iterator[Result | Lost]:
-        """See what becomes of the unit of a worker that has ended."""
+        """Decide what to do with the unit of a dead worker."""
         self._workers.remove(worker)
         worker.end()
         how = ending(worker.process.exitcode)
@@ -234,10 +234,10 @@ class _Pool(Generic[Result]):
 
 
 def ending(status: int | None) -> str:
-    """How a process has ended, in words.
+    """How a process ended, in words.
 
     Raises:
-        UserMistake: When it would have begun a run of its own.
+        UserMistake: When it would have started its own run.
     """
     if status == NO_GUARD:
         raise UserMistake(
@@ -260,7 +260,7 @@ def ending(status: int | None) -> str:
 def no_interrupts() -> Iterator[None]:
     """Keep Ctrl-C from a process that is being started, which would print a traceback of its imports.
 
-    What is held back here reaches this process afterwards; the new one never lets it through.
+    This process gets a held back Ctrl-C afterwards; the new one ignores it.
     """
     if sys.platform == "win32":
         yield

@@ -1,4 +1,4 @@
-"""One function on a few things to do, each in a process of its own; none of these outlives this one."""
+"""Runs a function on a few tasks, each in its own process; none of these outlives this one."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _PATIENCE: Final = 1.0
 
 
 def side_by_side(work: Callable[[Task], Result], tasks: Sequence[Task]) -> list[Result]:
-    """What a function makes of each task, all of them at once.
+    """The results of a function for all tasks, run at the same time.
 
     Args:
         work: A function of a module, or a ``partial`` of one.  What it raises is raised here.
-        tasks: As many as processes are to be started.
+        tasks: One per process.
 
     Raises:
         AnalyzerError: When a process ends before its work does.
@@ -59,7 +59,7 @@ class _Child(Generic[Result]):
         there.close()
 
     def hear(self) -> Result:
-        """What came of it."""
+        """Its result."""
         try:
             message: Answer[Result] | Failure = self.connection.recv()
         except (EOFError, OSError):

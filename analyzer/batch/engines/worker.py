@@ -1,4 +1,4 @@
-"""The other side of `processes`: what a worker process runs."""
+"""The code that worker processes of `processes` run."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 OUT_OF_MEMORY: Final = 77
-"""Exit status of a worker that could get no more memory; none that Python or a shell gives of itself."""
+"""Exit status of a worker that ran out of memory; not used by Python or a shell."""
 NO_GUARD: Final = 78
-"""Exit status of a worker whose import of the script that is run would begin a run of its own."""
+"""Exit status of a worker that would start its own run on importing the main script."""
 _PR_SET_PDEATHSIG: Final = 1
 """Of prctl(2)."""
 _GARBAGE_AFTER: Final = 50_000
-"""New objects after which the interpreter looks for garbage; with the usual 700 it takes 2 % of all time."""
+"""New objects between two garbage collections; the default 700 costs 2 % of the time."""
 
 
 class Ready(NamedTuple):
@@ -72,7 +72,7 @@ def serve(
     count: Callable[[Unit], Unit] | None,
     prepare: Callable[[], None] | None,
 ) -> None:
-    """Prepare, then do what comes through the connection until it is closed, or the parent is gone."""
+    """Prepare, then do the units from the connection, until it is closed or the parent is gone."""
     _settle_in()
     try:
         connection.send(_prepared(prepare))
@@ -83,17 +83,14 @@ def serve(
 
 
 def serve_once(connection: Connection, work: Callable[[Task], Result], task: Task) -> None:
-    """Do one thing, and say what came of it."""
+    """Do one task, and send the result."""
     _settle_in()
     with suppress(OSError):
         connection.send(_outcome(work, task))
 
 
 def _settle_in() -> None:
-    """Look for garbage seldom, and let the parent decide what becomes of this process.
-
-    Ctrl-C reaches every process of a terminal.
-    """
+    """Collect garbage rarely, and ignore Ctrl-C, which reaches the parent too."""
     gc.set_threshold(_GARBAGE_AFTER)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _be_killed_with_parent()
@@ -101,13 +98,13 @@ def _settle_in() -> None:
 
 
 def end_if_imported_by_worker() -> None:
-    """End this process where it is a worker that has not begun to work: what it imports calls for a run."""
+    """End this process if it is a worker that is still starting: the script it imports starts a run."""
     if getattr(current_process(), "_inheriting", False):
         os._exit(NO_GUARD)
 
 
 def _be_killed_with_parent() -> None:
-    """As `_end_with_parent`, at once, by the system, whatever this process is doing; Linux alone can."""
+    """Like `_end_with_parent`, but immediate and by the system; only on Linux."""
     if sys.platform == "linux":
         from ctypes import CDLL
 
@@ -115,7 +112,7 @@ def _be_killed_with_parent() -> None:
 
 
 def _end_with_parent() -> None:
-    """Leave no orphan: a parent that was killed cannot end its workers."""
+    """End when the parent is gone: a killed parent cannot end its workers."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -144,14 +141,14 @@ def _outcome(work: Callable[[Task], Result], task: Task) -> Answer[Result] | Fai
     try:
         return Answer(work(task))
     except MemoryError:
-        # Some systems refuse memory where others kill; either way a fresh process may fare better.
+        # Some systems refuse memory, others kill; in both cases a fresh process may succeed.
         os._exit(OUT_OF_MEMORY)
     except Exception as error:  # noqa: BLE001
         return Failure(_portable(error), traceback.format_exc())
 
 
 def _portable(error: BaseException) -> BaseException:
-    """The error, or one that says the same where it would not survive the way to the parent."""
+    """The error, or an equivalent one if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301
     except Exception:  # noqa: BLE001
