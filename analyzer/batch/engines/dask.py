@@ -72,8 +72,8 @@ def dask(
         sources: The sources of the user; those that exist here must exist for every worker.
         prepare: What one worker of each machine does before the first unit, if that pays.
 
-    The engine raises UserMistake when the extra ``cluster`` is not installed, the scheduler does not answer, or
-    a worker is unsuitable; the message names the worker and the reason.
+    The engine raises UserMistake when the extra ``cluster`` is missing, the scheduler does not answer, or a
+    worker is unsuitable; the message names the worker and the reason.
     """
 
     def engine(
