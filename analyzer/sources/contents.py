@@ -158,7 +158,7 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
     if container is None:
         yield from _plain(blob, head, look, is_named=is_named)
     elif look.depth == 0:
-        yield SourceProblem(blob.label, f"lies deeper than {look.limits.depth} archives within each other")
+        yield SourceProblem(blob.label, f"is nested deeper than {look.limits.depth} archives")
     elif not _is_other_log(blob.label, head, look.choice):
         is_log = _is_named_by_id(blob.label) and not look.choice.asks_log
         for item in told(blob.label, _look_inside(blob, container, look, is_named=is_named)):
@@ -201,7 +201,7 @@ def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[I
         if look.choice.asks_log and not look.choice.by_content(blob.label, data):
             return
         if len(data) > most:
-            yield SourceProblem(blob.label, f"holds more than {most} bytes, which is no log")
+            yield SourceProblem(blob.label, f"holds more than {most} bytes, too many for a log")
         else:
             yield SourceLog(blob.label, data)
 

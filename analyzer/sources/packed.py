@@ -171,7 +171,7 @@ def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) ->
     while data:
         streams += 1
         if streams > _TINY_STREAMS + source.place // _BYTES_A_STREAM:
-            raise Unreadable(f"is {name} in {streams} streams of next to nothing")
+            raise Unreadable(f"is {name} in {streams} nearly empty streams")
         try:
             decoder = new_decoder()
             while not decoder.eof:

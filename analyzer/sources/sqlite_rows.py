@@ -177,7 +177,7 @@ def content(table: Table, row: Row, limits: Limits) -> bytes:
     if row.key is None:
         raise Unreadable("has an id that is no text")
     if row.size > limits.log_bytes:
-        raise Unreadable(f"holds more than {limits.log_bytes} bytes, which is no log")
+        raise Unreadable(f"holds more than {limits.log_bytes} bytes, too many for a log")
     query = f"SELECT {table.content} FROM {table.sql} WHERE {table.key} = ?"  # noqa: S608 (quoted)
     try:
         found = table.connection.execute(query, (row.key,)).fetchone()

@@ -163,7 +163,7 @@ def _member(tape: Tape, header: TarInfo, words: _Words, limits: Limits) -> Membe
     if problem is None and header.type not in _FILES:
         problem = f"is of the unknown kind {header.type.decode('latin-1')!r}"
     if size > limits.nested_bytes:
-        problem = f"holds more than {limits.nested_bytes} bytes, which is no log"
+        problem = f"holds more than {limits.nested_bytes} bytes, too many for a log"
     if problem is not None:
         tape.skip(size)
         return Member(name, b"", problem)

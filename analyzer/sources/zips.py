@@ -126,7 +126,7 @@ def _read(stream: BinaryIO, directory: Directory, index: int, record: Record, li
     if record.flags & _ENCRYPTED:
         raise Unreadable("is encrypted")
     if record.size > limits.nested_bytes:
-        raise Unreadable(f"holds more than {limits.nested_bytes} bytes, which is no log")
+        raise Unreadable(f"holds more than {limits.nested_bytes} bytes, too many for a log")
     stream.seek(record.offset + directory.shift)
     header = stream.read(LOCAL.size)
     if len(header) < LOCAL.size or not header.startswith(LOCAL_MAGIC):

@@ -55,7 +55,7 @@ def test_a_log_may_be_as_large_as_the_limit(tmp_path, pack, most, is_log):
     assert item == (
         SourceLog(label, LOG)
         if is_log
-        else SourceProblem(label, f"holds more than {most} bytes, which is no log")
+        else SourceProblem(label, f"holds more than {most} bytes, too many for a log")
     )
 
 
@@ -178,7 +178,7 @@ def test_an_empty_file_is_a_problem_for_it_should_have_been_a_log(tmp_path):
 def test_a_log_beyond_the_limit_is_a_problem(read_stream):
     items = read_stream(LOG, limits=Limits(log_bytes=len(LOG) - 1))
 
-    assert items == [SourceProblem("<stdin>", f"holds more than {len(LOG) - 1} bytes, which is no log")]
+    assert items == [SourceProblem("<stdin>", f"holds more than {len(LOG) - 1} bytes, too many for a log")]
 
 
 def test_containers_within_each_other_are_opened_to_a_depth(read_stream):
@@ -186,7 +186,7 @@ def test_containers_within_each_other_are_opened_to_a_depth(read_stream):
 
     assert read_stream(three) == [SourceLog("<stdin>!b.zip!c.gz", LOG)]
     assert read_stream(zip_of([("a.zip", three)])) == [
-        SourceProblem("<stdin>!a.zip!b.zip!c.gz", "lies deeper than 3 archives within each other")
+        SourceProblem("<stdin>!a.zip!b.zip!c.gz", "is nested deeper than 3 archives")
     ]
 
 

@@ -74,7 +74,7 @@ def test_a_bomb_is_not_unpacked_to_the_end(packing):
 
 
 def test_many_tiny_streams_are_refused():
-    assert inside(gz(b"") * 2000) == ([], "is gzip in 1010 streams of next to nothing")
+    assert inside(gz(b"") * 2000) == ([], "is gzip in 1010 nearly empty streams")
 
 
 def test_streams_of_some_size_may_be_many():

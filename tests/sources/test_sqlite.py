@@ -216,7 +216,7 @@ def test_a_log_beyond_the_limit_is_a_problem_and_is_not_read(tmp_path):
 
     assert members == [
         Member("1", b"log"),
-        Member("2", b"", "holds more than 1000000 bytes, which is no log"),
+        Member("2", b"", "holds more than 1000000 bytes, too many for a log"),
         Member("", b"", "has rows after 2 before 4 that cannot be read: string or blob too big"),
         Member("4", b"log"),
     ]

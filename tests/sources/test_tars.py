@@ -140,7 +140,7 @@ def test_a_member_beyond_the_limit_is_passed_over():
     archive = tar_of([("1", LOG * 1000), ("2", LOG)])
 
     assert inside(archive, nested_bytes=10_000) == (
-        [Member("1", b"", "holds more than 10000 bytes, which is no log"), Member("2", LOG)],
+        [Member("1", b"", "holds more than 10000 bytes, too many for a log"), Member("2", LOG)],
         None,
     )
 

@@ -119,7 +119,7 @@ def test_an_archive_that_unpacks_beyond_all_measure_is_left(read_stream):
 def test_a_member_beyond_the_limit_is_a_problem(read_stream):
     items = read_stream(zip_of([("1", LOG * 2000)]), limits=Limits(nested_bytes=50_000))
 
-    assert items == [SourceProblem("<stdin>!1", "holds more than 50000 bytes, which is no log")]
+    assert items == [SourceProblem("<stdin>!1", "holds more than 50000 bytes, too many for a log")]
 
 
 def test_an_archive_of_too_many_members_is_refused(read_stream):
