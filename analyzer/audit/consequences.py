@@ -187,7 +187,7 @@ def _claimed_outcome(case: Case) -> _Outcome:
 
 
 def _other_winner(case: Case) -> _Outcome:
-    """The dealer won where the log says another seat did, and the other way, if the winner is in doubt."""
+    """By play; if the winner is in doubt, the dealer won where another seat did, and the other way round."""
     facts = case.facts
     doubted = any_seat(doubts_of(case).winning_tile)
     doubted[case.wins.hand[tehai_differs(case)]] = True
@@ -212,7 +212,7 @@ def _carried(case: Case, rows: NDArray[np.int64], start: Start, sticks: Numbers,
 
 
 def next_hands(case: Case, rows: NDArray[np.int64]) -> tuple[Carry, ...]:
-    """What may follow each of ``rows``: from its start as logged or as due, by play or as the log claims.
+    """What may follow each of ``rows``: from its start as logged or as due, as the log claims or by play.
 
     Args:
         case: The batch.
@@ -223,12 +223,11 @@ def next_hands(case: Case, rows: NDArray[np.int64]) -> tuple[Carry, ...]:
     """
     hands, facts = case.events.hands, case.facts
     logged = Start(hands.kyoku, hands.honba, hands.kyotaku, hands.scores)
-    played = (case.draws, facts.winners)
     shown = doubts_of(case).sticks.sum(axis=1, dtype=np.int32)
     return tuple(
         _carried(case, rows, start, facts.riichi_sticks + start.kyotaku - hands.kyotaku + more, ended)
         for start in (logged, start_of_hands(case))
-        for ended in (played, _claimed_outcome(case), _other_winner(case))
+        for ended in (_claimed_outcome(case), _other_winner(case))
         for more in (np.zeros_like(shown), shown)
     )
 

@@ -446,13 +446,16 @@ def draw_stated_twice_behind_wrong_scores_of_init(log: Elements) -> int:
     return hand
 
 
-@named("win-payment", ("turn-order", 1))
+@named("win-payment", ("tile-place", 1))
 def payment_from_which_the_log_returns_behind_a_broken_hand(log: Elements) -> int:
     hand = one_of([hand for hand in hands_that(log, "<AGARI") if reach_in(log, hand + 1)])
     at = result_of(log, hand)
     change_sc(log, at, gains=SOME)
     carry(log, at + 1, SOME, log.inits()[hand + 3])
-    del log[log.find("<[DEFG][0-9]", log.inits()[hand + 1])]
+    init = log.inits()[hand + 1]
+    at = log.find("<[DEFG][0-9]", init)
+    held_by_another = log.numbers(init, f"hai{(dealer(log, hand + 1) + 1) % 3}")[0]
+    log[at] = re.sub("[0-9]+", str(held_by_another), log[at])
     cut(log, hand + 4)
     return hand
 
