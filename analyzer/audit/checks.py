@@ -54,7 +54,7 @@ CHECKS: Final = (
 
 
 _FOLLOWS_UNNAMED: Final = (
-    "it follows from a fault that only a check names which was not run, or could not judge"
+    "it follows from a fault that was not reported: its check did not run, or could not judge"
 )
 
 

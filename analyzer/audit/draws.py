@@ -155,7 +155,7 @@ def shown_seats(case: Case) -> Verdicts:
 
     def detail(item: int) -> Detail:
         claimed, computed = seats_text(shown[item]), seats_text(due[item])
-        message = f"log shows {claimed}, by play it is {computed}"
+        message = f"log shows {claimed}, play gives {computed}"
         wrong = np.flatnonzero(shown[item] != due[item])
         seat = int(wrong[0]) if len(wrong) == 1 else None
         return Detail(claimed, computed, message, int(results.element[draws.result[item]]), seat)

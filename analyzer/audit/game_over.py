@@ -216,7 +216,7 @@ CHECKS: Final = (
     Check(
         "final-scores",
         "final scores",
-        "Sticks left at the end go to the top, in a tie to the seat nearer to the first dealer",
+        "Sticks left at the end go to the top seat; in a tie, to the one nearer to the first dealer",
         TENHOU + ": 85 games",
         final_scores,
         frozenset({Area.GAME_END}),
@@ -224,7 +224,7 @@ CHECKS: Final = (
     Check(
         "final-result",
         "final results",
-        "Scores less the return points, with uma and oka; up to 2022-01-13 rounded, the top has the rest",
+        "Scores less return points, plus uma and oka; until 2022-01-13 rounded, and the top gets the rest",
         TENHOU + ": 2,171 of 2,174 games; 2,629 games by date",
         final_result,
         frozenset({Area.RESULT, Area.GAME_END}),

@@ -260,7 +260,7 @@ CHECKS: Final = (
     Check(
         "scores-before",
         "scores before a result",
-        "Scores before a result are those at the start less the deposits, chained in a double ron",
+        "Scores before a result are those at the start less riichi sticks, or those that a first ron leaves",
         TENHOU,
         scores_before,
         PAYMENT,
@@ -269,7 +269,7 @@ CHECKS: Final = (
     Check(
         "game-start",
         "first hand",
-        "A game begins with East 1, no honba, no sticks, and the start points of its rule set",
+        "A game begins with East 1, no honba, no sticks and the start points of its rule set",
         TENHOU,
         game_start,
         frozenset({Area.GAME}),

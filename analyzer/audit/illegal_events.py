@@ -109,7 +109,7 @@ def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray
 
 
 _SENTENCES: Final[dict[int, str]] = {
-    Illegal.DUPLICATE_TILE: "{id} appears although it lies elsewhere already",
+    Illegal.DUPLICATE_TILE: "{id} appears, but it is already elsewhere",
     Illegal.ABSENT_TILE: "{tile} is not among the tiles of a three-player game",
     Illegal.OUT_OF_TURN: "{tile} is drawn or discarded out of turn by seat {seat}",
     Illegal.NOT_HELD: "{id} is not held by seat {seat}",
@@ -197,7 +197,7 @@ def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
     called, laid = _told_apart(tile, int(plays.tile[last]))
     claimed, computed = f"{called} of seat {source}", f"{laid} of seat {plays.seat[last]}"
     if claimed == computed:
-        return called, None, f"{claimed} is called, but it is no longer the tile just laid down"
+        return called, None, f"{claimed} is called, but it is not the last discard any more"
     if called == laid:
         message = f"{called} is called from seat {source}, seat {plays.seat[last]} discarded it"
         return claimed, computed, message

@@ -48,13 +48,13 @@ def _sentence(code: int, detail: int) -> str:
         case Oddity.BAD_SEAT:
             return f"{detail} is not a seat of this game"
         case Oddity.OUT_OF_PLACE:
-            return "this element stands outside any hand, or after its result"
+            return "this element is outside any hand, or after its result"
         case Oddity.DUPLICATE_ATTRIBUTE:
-            return "an attribute stands twice in one element; the first is used"
+            return "an attribute is given twice in one element; the first is used"
         case Oddity.UNKNOWN_TAG:
-            return "this tag is not known; kept and passed over"
+            return "this tag is not known and is ignored"
         case Oddity.UNKNOWN_ATTRIBUTE:
-            return "an attribute of this element is not known; kept and passed over"
+            return "an attribute of this element is not known and is ignored"
         case Oddity.NO_RESULT:
             return "the hand has no result"
         case _:
@@ -167,7 +167,7 @@ CHECKS: Final = (
     Check(
         "known-vocabulary",
         "tags and attributes",
-        "Every tag and attribute is one this program knows",
+        "Every tag and attribute is known to this program",
         FORMAT,
         known_vocabulary,
     ),

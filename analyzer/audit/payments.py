@@ -67,7 +67,7 @@ def winning_payment(case: Case) -> Verdicts:
     return for_reasons(case, told, wins.result, dict.fromkeys(unmeasured, _UNMEASURED))
 
 
-_UNMEASURED: Final = "no source says who pays for a yakuman beside the liable one off a discard"
+_UNMEASURED: Final = "no source says who pays, in a ron, for a yakuman beside the one with a liable seat"
 
 
 def _lost(case: Case, passed: NDArray[np.bool_]) -> NDArray[np.bool_]:

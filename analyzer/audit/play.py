@@ -179,7 +179,7 @@ CHECKS: Final = (
     Check(
         "tile-place",
         "tiles",
-        "Every tile lies in one place at a time, and who discards or melds a tile holds it",
+        "Every tile is in one place at a time, and a seat discards and melds only tiles that it holds",
         "136 distinct tiles; 108 in sanma",
         tiles_in_place,
     ),
@@ -193,14 +193,14 @@ CHECKS: Final = (
     Check(
         "calls",
         "calls",
-        "A call takes another's last discard; a kan, or kita of north, follows a draw; fifth kans by rule",
+        "A call takes another seat's last discard; own kans and kita follow a draw; fifth kans by rule set",
         TENHOU,
         calls,
     ),
     Check(
         "riichi-procedure",
         "riichi",
-        "Riichi: once, closed, tenpai; declaration, discard, stick unless the tile is won on; then tsumogiri",
+        "Riichi once, closed, tenpai; then discard, then stick unless the tile is won on, then tsumogiri",
         TENHOU,
         riichi_procedure,
     ),
@@ -215,7 +215,7 @@ CHECKS: Final = (
     Check(
         "last-tile",
         "calls at the end of the wall",
-        "The last discard is taken for a win only, and no kan is made with no tile to replace it",
+        "The last discard may only be won on, and a kan needs a tile left to replace it",
         "World Riichi Championship Rules; Tenhou: no counterexample",
         last_tile_calls,
         PLAY,

@@ -243,7 +243,7 @@ CHECKS: Final = (
     Check(
         "hand-order",
         "sequence of hands",
-        "Each hand follows from the one before; none is missing or out of order",
+        "Hands follow one another; none is missing or out of order",
         TENHOU,
         hand_order,
         PROGRESS,
@@ -259,7 +259,7 @@ CHECKS: Final = (
     Check(
         "next-honba",
         "next honba",
-        "Honba grows by one at every draw and when the dealer stays, and is removed by another's win",
+        "Honba grows by one at a draw or if the dealer stays, and is zero after the win of another seat",
         RYUUKYOKU,
         next_honba,
         PROGRESS,

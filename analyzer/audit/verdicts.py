@@ -206,7 +206,7 @@ def lost_because(case: Case, hand: int) -> Detail:
     if not case.played[hand]:
         reason = "an element of the hand cannot be read"
     elif case.facts.derailed[hand]:
-        reason = "play cannot be followed behind an event that cannot be"
+        reason = "play cannot be followed after an impossible event"
     elif not case.events.hands.complete[hand]:
         reason = "the hand has no result"
     else:

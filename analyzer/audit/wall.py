@@ -192,14 +192,14 @@ CHECKS: Final = (
     Check(
         "wall-seed",
         "seed of the wall",
-        "The seed of the wall has a form that is known",
+        "The seed of the wall has a known form",
         FORMAT + ": seeds of 2009 to 2022",
         wall_known,
     ),
     Check(
         "wall-dice",
         "dice",
-        "The dice are those the seed gives",
+        "The dice are those that the seed gives",
         _SOURCE,
         wall_dice,
     ),
@@ -220,7 +220,7 @@ CHECKS: Final = (
     Check(
         "wall-indicators",
         "indicators",
-        "Dora and ura indicators lie where the wall that the seed gives has them",
+        "Dora and ura indicators are those of the wall that the seed gives",
         _SOURCE,
         wall_indicators,
     ),

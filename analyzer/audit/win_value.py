@@ -229,7 +229,7 @@ CHECKS: Final = (
     Check(
         "win-fu",
         "fu of a win",
-        "Fu are counted for the form, the wait and the sets of the best reading, and rounded up to tens",
+        "Fu count form, wait and sets of the best decomposition, and are rounded up to tens",
         'Riichi wiki, "Fu"; ' + TENHOU,
         winning_fu,
         SCORING,

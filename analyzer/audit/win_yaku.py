@@ -266,7 +266,7 @@ CHECKS: Final = (
     Check(
         "win-yaku",
         "yaku of a win",
-        "A win has the yaku of its best reading, with dora, in Tenhou's order; without a yaku it is none",
+        "A win lists the yaku of its best decomposition, with dora, in Tenhou's order, and needs one",
         'Riichi wiki, "Yaku"; ' + TENHOU,
         winning_yaku,
         SCORING,

@@ -46,7 +46,7 @@ def winner_order(case: Case) -> Verdicts:
         one, other = int(results.winner[first[item]]), int(results.winner[second[item]])
         row = int(second[item] if same[item] or tsumo[item] else first[item])
         said, due = f"seat {one} before seat {other}", f"seat {other} before seat {one}"
-        message = f"log has {said}, by turn it is {due}"
+        message = f"log has {said}, turn order gives {due}"
         if same[item]:
             said, due, message = f"seat {one} twice", "once", f"seat {one} wins twice"
         elif tsumo[item]:

@@ -63,7 +63,7 @@ def test_payments_to_the_wrong_seat_are_found():
     result = reviewed(document(hand(*played_out(*haipai), result=["流局", [-1000, 3000, -1000, -1000]])))
 
     assert said(result) == [("shown-seats", "inconsistent")]
-    assert "log shows seat 1, by play it is seat 0" in result.findings[0].message
+    assert "log shows seat 1, play gives seat 0" in result.findings[0].message
 
 
 def test_a_nagashi_mangan_does_not_say_who_is_tenpai():
