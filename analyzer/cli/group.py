@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 
@@ -16,27 +16,18 @@ from analyzer.printable import printable
 __all__ = ["COMMANDS", "ReaderGone", "cli"]
 
 
-class Row(NamedTuple):
-    """One command: its name and its summary.
-
-    Its module is ``analyzer.cli.<name>`` and holds a click command called ``command``.
-    """
-
-    name: str
-    summary: str
-
-
-COMMANDS: Final = (
-    Row("run", "Read and audit logs; write tables and a summary: the main job."),
-    Row("validate", "Audit logs and print the findings."),
-    Row("show", "Draw a hand and explain its settlement: text, SVG or HTML."),
-    Row("report", "Write one HTML file about a run: findings and charts."),
-    Row("compare", "Count what another rule set would have paid."),
-    Row("simulate", "Play legal games and write them as logs."),
-    Row("rules", "List, show and compare rule sets, and settle a hand under one."),
-    Row("stats", "Print statistics over the tables of a run, with sample sizes and intervals."),
-    Row("schema", "Print the data dictionary: every column of every table."),
-)
+COMMANDS: Final = {
+    "run": "Read and audit logs; write tables and a summary: the main job.",
+    "validate": "Audit logs and print the findings.",
+    "show": "Draw a hand and explain its settlement: text, SVG or HTML.",
+    "report": "Write one HTML file about a run: findings and charts.",
+    "compare": "Count what another rule set would have paid.",
+    "simulate": "Play legal games and write them as logs.",
+    "rules": "List, show and compare rule sets, and settle a hand under one.",
+    "stats": "Print statistics over the tables of a run, with sample sizes and intervals.",
+    "schema": "Print the data dictionary: every column of every table.",
+}
+"""Summary of each command; its module ``analyzer.cli.<name>`` has the click command ``command``."""
 
 
 class ReaderGone(Exception):
@@ -51,17 +42,17 @@ class _Mistake(click.ClickException):
 
 class _LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return [row.name for row in COMMANDS]
+        return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"analyzer.cli.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
-            formatter.write_dl([(row.name, row.summary) for row in COMMANDS])
+            formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
         try:

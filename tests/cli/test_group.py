@@ -8,17 +8,17 @@ def test_help_names_every_command_and_the_exit_status(call):
     result = call("--help")
 
     assert result.exit_code == 0
-    assert all(f"  {row.name} " in result.stdout for row in COMMANDS)
+    assert all(f"  {name} " in result.stdout for name in COMMANDS)
     assert "Exit status: 0 clean" in result.stdout
     assert "Example:\n    tenhou-analyzer run data/samples --out out" in result.stdout
 
 
-@pytest.mark.parametrize("row", COMMANDS, ids=lambda row: row.name)
-def test_every_row_is_a_command_whose_help_begins_as_the_row_says(call, row):
-    command = cli.get_command(None, row.name)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_module_whose_help_begins_with_its_summary(call, name):
+    command = cli.get_command(None, name)
 
-    assert (command.name, command.help.split("\n\n")[0]) == (row.name, row.summary)
-    assert f"tenhou-analyzer {row.name}" in call(row.name, "--help").stdout.split("Example:")[1]
+    assert (command.name, command.help.split("\n\n")[0]) == (name, COMMANDS[name])
+    assert f"tenhou-analyzer {name}" in call(name, "--help").stdout.split("Example:")[1]
 
 
 def test_the_version_is_that_of_the_package(call):
