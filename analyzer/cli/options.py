@@ -78,45 +78,30 @@ def choosing_options(command: Command) -> Command:
         return command(*args, choice=choice_of(**asked), **given)
 
     chosen: Callable[..., object] = choosing
-    for names, values in reversed(_CHOOSING.items()):
-        chosen = click.option(*names.split(), **values)(chosen)
+    for names, (value, text) in reversed(_CHOOSING.items()):
+        kind = click.IntRange(min=1) if names == "--limit" else None
+        several = names not in _ONCE
+        chosen = click.option(*names.split(), metavar=value, type=kind, multiple=several, help=text)(chosen)
     return cast("Command", chosen)
 
 
-_CHOOSING: Final[dict[str, dict[str, Any]]] = {
-    "--since": {
-        "metavar": "DATE",
-        "help": "Only games from this day on: 2019, 2019-04 or 2019-04-01 (Japanese time).",
-    },
-    "--until": {"metavar": "DATE", "help": "Only games up to the end of this day, month or year."},
-    "--players": {"multiple": True, "metavar": "3|4", "help": "Only games with 3 or with 4 players."},
-    "--room rooms": {
-        "multiple": True,
-        "metavar": "ROOM",
-        "help": "Only games of this room: ippan, joukyuu, tokujou, houou; separate several by commas.",
-    },
-    "--length lengths": {"multiple": True, "metavar": "LENGTH", "help": "Only tonpuu or only hanchan."},
-    "--lobby lobbies": {
-        "multiple": True,
-        "metavar": "N",
-        "help": "Only games of this lobby; separate several by commas.",
-    },
-    "--id ids": {
-        "multiple": True,
-        "metavar": "ID|@FILE",
-        "help": "Only this log, or the logs that a file lists.",
-    },
-    "--sample": {
-        "metavar": "N%|N",
-        "help": "A share or a number of the logs, drawn by their ids: always the same ones.",
-    },
-    "--limit": {
-        "type": click.IntRange(min=1),
-        "metavar": "N",
-        "help": "Only the first N logs, in the order of the sources.",
-    },
+_CHOOSING: Final = {
+    "--since": ("DATE", "Only games from this day on: 2019, 2019-04 or 2019-04-01 (Japanese time)."),
+    "--until": ("DATE", "Only games up to the end of this day, month or year."),
+    "--players": ("3|4", "Only games with 3 or with 4 players."),
+    "--room rooms": (
+        "ROOM",
+        "Only games of this room: ippan, joukyuu, tokujou, houou; separate several by commas.",
+    ),
+    "--length lengths": ("LENGTH", "Only tonpuu or only hanchan."),
+    "--lobby lobbies": ("N", "Only games of this lobby; separate several by commas."),
+    "--id ids": ("ID|@FILE", "Only this log, or the logs that a file lists."),
+    "--sample": ("N%|N", "A share or a number of the logs, drawn by their ids: always the same ones."),
+    "--limit": ("N", "Only the first N logs, in the order of the sources."),
 }
-"""Options that choose logs: their names, and the other arguments of `click.option`."""
+"""Options that choose logs: names, name of the value, help."""
+_ONCE: Final = ("--since", "--until", "--sample", "--limit")
+"""All others may be given several times."""
 _ASKED: Final = tuple(names.split()[-1].lstrip("-") for names in _CHOOSING)
 """Names of their values, for click and for `choice_of`."""
 
