@@ -101,7 +101,7 @@ def give_up_tile(table: Table, row: int, seat: int, element: int, tile: int, pla
 
 @kernel
 def check_call(table: Table, row: int, kind: int, seat: int, element: int, tile: int, source: int) -> None:
-    """What about a call of a discard cannot be."""
+    """Report what is illegal about the call of a discard."""
     hand = table.hand
     if hand[PHASE] != AFTER_DISCARD or tile != hand[LAST_TILE] or source != hand[LAST_SEAT] or source == seat:
         report(table, row, seat, element, NOT_LAST_DISCARD, tile)
@@ -191,7 +191,7 @@ def on_call(
 
 @kernel
 def check_own_call(table: Table, row: int, seat: int, element: int, tile: int) -> None:
-    """What about a kan or kita in the own turn cannot be."""
+    """Report what is illegal about a kan or kita in the own turn."""
     hand = table.hand
     if seat != hand[TURN] or hand[PHASE] != AWAIT_DISCARD:
         report(table, row, seat, element, OUT_OF_TURN, tile)

@@ -1,6 +1,6 @@
 """The course of a hand: how near to tenpai each seat was and when, and what was left of its waits.
 
-Worked out apart from `replay`, for only the tables ask for it.
+Worked out apart from `replay`, because only the tables ask for it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The table while a hand is gone through once more for its course, and what each kind of play means for it.
+"""A second pass through each hand for its course: the table, and what each kind of play does to it.
 
 Rows of integers as in `registers`.
 """
@@ -131,7 +131,7 @@ def unseen_copies(walk: Walk, seat: int, waits: np.int64) -> int:
 
 @unique
 class NagashiEnd(IntEnum):
-    """What ended a row of discards that could have made a nagashi mangan."""
+    """What ended a river that could have made a nagashi mangan."""
 
     ALIVE = 0
     """Nothing did, up to the end of the hand."""

@@ -1,4 +1,4 @@
-"""One kernel per kind of play: what it does to the table, and what about it cannot be."""
+"""One kernel per kind of play: what it does to the table, and what is illegal about it."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def on_draw(table: Table, row: int, seat: int, element: int, tile: int) -> None:
 
 @kernel(inline=True)
 def check_discard(table: Table, row: int, seat: int, element: int, tile: int) -> None:
-    """What about a discard cannot be."""
+    """Report what is illegal about a discard."""
     hand = table.hand
     if seat != hand[TURN] or hand[PHASE] != AWAIT_DISCARD:
         report(table, row, seat, element, OUT_OF_TURN, tile)

@@ -160,7 +160,7 @@ def replay_hands(
 
 
 def replay(events: Events) -> tuple[Facts, Illegals]:
-    """Facts of every hand of a batch, and what in the play could not be.
+    """Facts of every hand of a batch, and its illegal plays.
 
     Args:
         events: Any number of games; hands that are not readable are played as far as they go.

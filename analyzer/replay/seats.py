@@ -1,6 +1,6 @@
-"""Choices and reductions of short rows, such as columns of shape (hands, 4) have.
+"""Selections and reductions of short rows, as columns of shape (hands, 4) have them.
 
-On rows so short, numpy's own reductions and choices of rows take ten times as long.
+On rows this short, numpy's own reductions and selections take ten times as long.
 """
 
 from __future__ import annotations

@@ -259,7 +259,7 @@ def _lay_fourths(layout: _Layout) -> None:
 
 
 def _lay_waits(layout: _Layout, seat: int) -> None:
-    """What is to be known of the waits: where their copies lie, and whether they make the seat furiten."""
+    """The facts about the waits: where their copies lie, and whether they make the seat furiten."""
     note, facts = layout.note.seats[seat], layout.facts
     kinds = kinds_in(int(facts.waits[0, seat]))
     concealed = facts.concealed[0, seat].astype(np.int64)

@@ -1,4 +1,4 @@
-"""What a lobby announces of its rules, ``rule`` and ``csrule``, as rules, and what of it nobody knows.
+"""The rules that a lobby announces in ``rule`` and ``csrule``, and what in them is not documented.
 
 Knows the entries as text, nothing of the format they come in.
 """
@@ -113,7 +113,7 @@ def announced(texts: Announcement, go_type: int, seats: int) -> Announced:
 
 
 def _rule_entries(text: str, go_type: int) -> Iterator[str]:
-    """What is not understood of ``rule``: another GO type than that of GO, entries not documented."""
+    """What is not understood in ``rule``: a GO type other than that of GO, undocumented entries."""
     for place, entry in enumerate(part.strip() for part in text.split(",")):
         if place == 2 and entry:
             stated = int(entry, 16) if HEXADECIMAL.fullmatch(entry) else None

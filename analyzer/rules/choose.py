@@ -1,4 +1,4 @@
-"""Which rule set judges a log, from what its GO element and its date say; what is unknown is said so.
+"""Which rule set judges a log, by its GO element and date; what is not known is named.
 
 Knows Tenhou's type bits as numbers, nothing of the format they come in.
 """

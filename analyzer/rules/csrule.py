@@ -1,4 +1,4 @@
-"""The entries of ``csrule``: which place and bit states which rule, and what each of them leaves open.
+"""The entries of ``csrule``: which place and bit states which rule, and what each leaves open.
 
 Source: Longhorn-Riichi/InjusticeJudge, example_arml_game.json, which names Tenhou's blog article 39084756.
 The final results of three games follow from their entries: of that one, of newattr2023.xml in

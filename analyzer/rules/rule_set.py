@@ -61,7 +61,7 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """The rules of one kind of table; amounts in points, counters in units.
+    """The rules of one kind of table; amounts in points, honba as their number.
 
     Attributes besides the rules:
         name: Name of the shipped file, or the path of the user's own.

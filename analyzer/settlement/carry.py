@@ -80,7 +80,7 @@ def next_honba(
         rules: Uses ``honba_growth``, ``honba_inherited`` and ``chombo_honba``.
 
     Source: rules of draws in the Riichi wiki, "Ryuukyoku", and in the three-player rule page of 2011-09-10:
-        a counter only if the winds do not move, and a new dealer takes over the number.
+        a honba only if the winds do not move, and a new dealer takes over the number.
     """
     grown = honba + (rules.honba_growth == HonbaGrowth.ALWAYS)
     moved = grown if rules.honba_inherited else np.zeros_like(honba)

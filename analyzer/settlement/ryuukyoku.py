@@ -65,7 +65,7 @@ def settle_ryuukyoku(
     kyoku: NDArray[np.int32] | None = None,
     chombo: NDArray[np.bool_] | None = None,
 ) -> Ryuukyoku:
-    """What the rule set makes of each hand as a draw, from what was played alone.
+    """Settlement of each hand as a draw, from what was played alone.
 
     An abortive draw comes before the exhaustive one that falls on the same discard; nagashi mangan
     replaces the noten payments; a noten riichi that must be shown makes the hand void.

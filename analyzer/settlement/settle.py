@@ -1,4 +1,4 @@
-"""Hands settled whole under a rule set, won or not: what is paid, and what the next hand is."""
+"""Whole hands settled under a rule set, won or not: who pays what, and what the next hand is."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["Counters", "Settlement", "Wins", "settle_hands"]
 
 
 class Counters(NamedTuple):
-    """What stands beside the table: counters and dora indicators; shape (hands,) unless said."""
+    """What stands beside the table: kyoku, honba and dora indicators; shape (hands,) unless said."""
 
     kyoku: NDArray[np.int32]
     honba: NDArray[np.int32]
@@ -202,7 +202,7 @@ def settle_hands(
     chombo: NDArray[np.bool_] | None = None,
     mixed: NDArray[np.bool_] | None = None,
 ) -> Settlement:
-    """What the rule set makes of each hand, from what was played alone.
+    """Settlement of each hand by the rule set, from what was played alone.
 
     Args:
         facts: The table at the end of each hand.

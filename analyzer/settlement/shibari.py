@@ -93,7 +93,7 @@ def is_paarenchan(
         own_honba: Those that the dealer has earned alone; shape (wins,).
         rules: Uses ``paarenchan``.
 
-    Source: Three-player rule page, 2011-09-10, Special Cases, paarenchan: eight counters earned by the dealer
+    Source: Three-player rule page, 2011-09-10, Special Cases, paarenchan: eight honba earned by the dealer
         alone, none inherited; the ninth hand, and not the tenth.
     """
     if rules.paarenchan == 0:
@@ -107,7 +107,7 @@ def least_yaku_han(
 ) -> NDArray[np.int64]:
     """Han of yaku, dora excluded, that a win needs: none, one, or two; shape (wins,).
 
-    Source: Three-player rule page, 2011-09-10, Special Cases, ryanshi: from four counters on.
+    Source: Three-player rule page, 2011-09-10, Special Cases, ryanshi: from four honba on.
     """
     ryanshi = (rules.ryanshi_from > 0) & (honba >= rules.ryanshi_from)
     return np.where(paarenchan, 0, np.where(ryanshi, _RYANSHI_HAN, 1))

@@ -32,7 +32,7 @@ def liable_seats(
     meld_source: NDArray[np.uint8],
     winner: NDArray[np.uint8],
 ) -> NDArray[np.uint8]:
-    """Seat liable for each yakuman, whether or not the hand came to be it.
+    """Seat liable for each yakuman, whether or not the hand became one.
 
     The last of the sets that the yakuman needs must be a call: with a closed kan, or a kan added to a pon
     as the fourth, nobody is liable.

@@ -93,7 +93,7 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
 
 
 def answering_seats(scores: WinScores, table: WinTable, rules: RuleSet) -> NDArray[np.uint8]:
-    """Seats that answer for a yakuman which the hand came to be; shape (wins, 3), order of `LIABILITIES`.
+    """Seats that answer for a yakuman which the hand became; shape (wins, 3), order of `LIABILITIES`.
 
     Args:
         scores: Of the wins under the same rules.
@@ -106,7 +106,7 @@ def answering_seats(scores: WinScores, table: WinTable, rules: RuleSet) -> NDArr
 def is_unmeasured(
     base: NDArray[np.int32], liable: NDArray[np.int32], table: WinTable, rules: RuleSet
 ) -> NDArray[np.bool_]:
-    """Wins of which no source says who pays them: off another seat than the liable one, with more yakuman.
+    """Wins for which no source says who pays: not off the liable seat, and with more yakuman.
 
     Args:
         base: As for `win_payments`, likewise the following.

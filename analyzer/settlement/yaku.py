@@ -94,7 +94,7 @@ def nine_gates(counts: NDArray[np.int64], win_kind: int) -> int:
 
 @kernel
 def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int, open_tanyao: int) -> int:
-    """Yaku that the tiles give however they are read.
+    """Yaku that the tiles give in any decomposition.
 
     Args:
         present: Bit per kind in the concealed part or the melds.

@@ -118,7 +118,7 @@ class _Database:
 def open_archive(path: Path) -> Iterator[Archive]:
     """Somewhere to write logs to, by the ending of its name: ``.zip``, ``.db`` or ``.sqlite``, else a folder.
 
-    An archive replaces one of the same name when it is complete, and nothing is left of one that is not.
+    A finished archive replaces one of the same name; an unfinished one leaves nothing behind.
     A folder is made with its first log.
 
     Raises:

@@ -16,7 +16,7 @@ from analyzer.simulation import outlook as o
 from analyzer.simulation.turns import Buffers
 from analyzer.vocabulary import ABSENT, KINDS, NO_SEAT, NO_TILE, SEATS, PlayKind
 
-__all__ = ["Filled", "call_codes", "filled", "first_counters", "new_buffers", "tiles_seen"]
+__all__ = ["Filled", "call_codes", "filled", "first_registers", "new_buffers", "tiles_seen"]
 
 _PLAYS_PER_HAND: Final = 256
 _CALLS_PER_HAND: Final = 32
@@ -71,10 +71,10 @@ def new_buffers(count: int) -> Buffers:
     )
 
 
-def first_counters(
+def first_registers(
     hands: Hands, chances: NDArray[np.int64], own_honba: NDArray[np.int32], rules: RuleSet
 ) -> NDArray[np.int64]:
-    """Counters of every hand at its start, with the rules that bind play.
+    """Registers of every hand at its start, with the rules that bind play.
 
     Args:
         hands: What INIT says.
@@ -82,7 +82,7 @@ def first_counters(
         own_honba: Shape (hands,): honba that the dealer has earned alone.
         rules: Of all the hands.
     """
-    at = np.zeros((len(chances), o.COUNTERS), np.int64)
+    at = np.zeros((len(chances), o.REGISTERS), np.int64)
     each = np.arange(len(chances))
     at[:, o.PLAY] = at[:, o.FIRST_PLAY] = each * _PLAYS_PER_HAND
     at[:, o.CALL] = at[:, o.FIRST_CALL] = each * _CALLS_PER_HAND
@@ -135,7 +135,7 @@ def filled(buffers: Buffers, at: NDArray[np.int64]) -> Filled:
 
     Args:
         buffers: As `play_hands` left them.
-        at: Counters as it left them.
+        at: Registers as it left them.
     """
     play_rows = _in_use(at[:, o.PLAY], _PLAYS_PER_HAND)
     call_rows = _in_use(at[:, o.CALL], _CALLS_PER_HAND)

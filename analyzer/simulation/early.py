@@ -1,4 +1,4 @@
-"""Games from walls of the two earlier forms of seeds, in which everybody discards what is drawn."""
+"""Games from the two earlier forms of seeds; everybody discards the tile just drawn."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _walls(name: str, form: SeedForm, players: int) -> Walls:
 
 
 def _tsumogiri(wall: Walls, form: SeedForm, standing: Standing, players: int) -> PlayedHand:
-    """A hand in which everybody discards what is drawn, until the wall is used up."""
+    """A hand in which everybody discards the tile just drawn, until the wall is used up."""
     layout = layout_of(players, form)
     dealer = np.array([standing.dealer], np.uint8)
     first, second = wall.dice[0].tolist()

@@ -1,4 +1,4 @@
-"""Other ways in which games have been written as logs: what a reader meets in old or stripped archives.
+"""Other forms of logs, as they are found in old or stripped archives.
 
 A form changes how a log is written, not what was played, so it can be put on any log of ours.  Two forms
 need walls of their own, made from seeds of the time; `play_early` plays games from them.
@@ -111,7 +111,7 @@ def _with_duplicates(data: bytes) -> bytes:
 
 
 def _with_leaving_and_return(data: bytes) -> bytes:
-    """Players leave, and some come back, before, within and behind every hand."""
+    """Players leave, and some come back, before, during and after every hand."""
     elements = _ELEMENT.findall(data)
     names = dict(re.findall(rb' n([0-3])="([^"]+)"', data))
     pieces: list[bytes] = []

@@ -58,7 +58,7 @@ def log_id_of(name: str, go_type: int, game: int = 0) -> str:
 
 
 def frame_of(names: tuple[str, str, str, str], seed: str | None) -> Frame:
-    """What a log says beside the play: all of one grade, which shows at a glance that nobody played.
+    """What a log says beside the play.  All players have one grade, which shows that nobody played.
 
     Args:
         names: Of the four seats; empty for the empty one.
@@ -95,7 +95,7 @@ class WallSupply:
         self._walls: Walls
 
     def hand(self, index: int, games: NDArray[np.int64]) -> Walls:
-        """Walls of the hand with that index, for some of the games; no other game is ever asked for later."""
+        """Walls of the hand with that index, for games that go on; no other is asked for again."""
         if index >= self._ready:
             self._make(max(_WALLS_AT_FIRST, 2 * self._ready), games)
         rows = self._row_of_game[games] + index

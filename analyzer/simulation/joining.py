@@ -86,7 +86,7 @@ def _references(parts: Sequence[Events]) -> NDArray[np.int32]:
 
 
 def _hands(parts: Sequence[Events], order: NDArray[np.int64]) -> Hands:
-    """Hands of all parts in another order; their offsets are of no meaning."""
+    """Hands of all parts in another order; their offsets mean nothing."""
     # Offsets have one row more than the other columns.
     cut = [
         part.hands._replace(play_offsets=part.hands.game, result_offsets=part.hands.game) for part in parts

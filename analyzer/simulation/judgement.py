@@ -56,7 +56,7 @@ def stray_tiles(outlook: Outlook, seat: int, plan: int) -> int:
 
 @kernel
 def plan_of(outlook: Outlook, seat: int) -> int:
-    """What an open hand works for, or would if its concealed tiles were called as they stand."""
+    """The yaku that an open hand works for, or that a closed one would have if it called."""
     registers = outlook.table.seat[seat]
     for meld in range(int(registers[MELDS])):
         if is_value(outlook, seat, int(registers[MELD_TILE + meld])):
@@ -136,7 +136,7 @@ def danger(outlook: Outlook, seat: int, kind: int) -> int:
 
 @kernel
 def gives_up(outlook: Outlook, seat: int, shanten: int) -> bool:
-    """Whether a seat so far from tenpai folds, as long as things stand as they do."""
+    """Whether a seat that is so far from tenpai folds."""
     facing = threats(outlook, seat)
     folds = int(outlook.desk.policies[seat][FOLDS])
     if facing == 0:

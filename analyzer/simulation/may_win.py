@@ -165,7 +165,7 @@ def yaku_han(scorer: Scorer, read: Hand, bonus: int) -> int:
 
 @kernel
 def has_yaku(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool, least: int) -> bool:
-    """Whether the seat has yaku enough with a tile that completes its tehai."""
+    """Whether a tile that completes the tehai gives the seat enough yaku."""
     fixed = situation(outlook, scorer, seat, is_tsumo)
     if least <= 1 and (fixed != 0 or least == 0):
         return True
@@ -183,7 +183,7 @@ def has_yaku(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: b
 def has_yaku_with_all(
     outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool, least: int
 ) -> bool:
-    """Whether every tile that an open tehai waits for gives yaku enough, as ryanshi asks."""
+    """Whether every tile that an open tehai waits for gives enough yaku, as ryanshi requires."""
     waits = int(outlook.table.masks[seat][WAITS])
     concealed = outlook.table.concealed[seat]
     if is_tsumo:
@@ -252,7 +252,7 @@ def wins_by_ron(outlook: Outlook, scorer: Scorer, seat: int, kind: int) -> bool:
 
 @kernel
 def ron_winners(outlook: Outlook, scorer: Scorer, source: int, kind: int) -> int:
-    """Mask of the seats that win on a tile laid down; where only the nearest is paid, of that one.
+    """Mask of the seats that win on a tile laid down; of the nearest alone where only it is paid.
 
     Of three rons that abort the hand the mask has all three.
     """

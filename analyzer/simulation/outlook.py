@@ -1,4 +1,4 @@
-"""What seats decide by: their own tiles and what lies open, and the counters of a hand being played."""
+"""What seats decide by: their own tiles and what lies open, and the registers of a hand being played."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = [
     "take_out",
 ]
 
-# Counters of a hand (`Outlook.at`): where the buffers are filled to, and how far the wall is used.
+# Registers of a hand (`Desk.at`): where the buffers are filled to, and how far the wall is used.
 PLAY: Final = 0
 """Row of the plays to be written next; likewise CALL and DEPOSIT."""
 CALL: Final = 1
@@ -93,7 +93,7 @@ SAFE: Final = 36
 NERVE: Final = 40
 """Four chances, 0-99, one for each seat and hand: who has little nerve folds."""
 HAS_KUITAN: Final = 44
-COUNTERS: Final = 45
+REGISTERS: Final = 45
 
 EAST: Final = 27
 DRAGONS: Final = 31
@@ -106,7 +106,7 @@ class Desk(NamedTuple):
     """
 
     at: NDArray[np.int64]
-    """Shape (COUNTERS,)."""
+    """Shape (REGISTERS,)."""
     seen: NDArray[np.int64]
     """Shape (34,): tiles of each kind that lie open to all, or that this game does not have."""
     policies: NDArray[np.int64]
@@ -117,7 +117,7 @@ class Desk(NamedTuple):
 
 DESK_LAYOUT: Final = np.dtype(
     [
-        ("at", np.int64, (COUNTERS,)),
+        ("at", np.int64, (REGISTERS,)),
         ("seen", np.int64, (KINDS,)),
         ("policies", np.int64, (SEATS, COLUMNS)),
         ("reach", np.int64, (KINDS,)),

@@ -113,7 +113,7 @@ def choose_kan(outlook: Outlook, suits: SuitTables, seat: int) -> int:
 
 @kernel
 def makes_kita(outlook: Outlook, seat: int) -> bool:
-    """Whether a seat that has drawn sets a North aside, where rules know that; in riichi the one drawn."""
+    """Whether a seat that has drawn sets a North aside, if the rules allow it; in riichi the one drawn."""
     registers = outlook.table.seat[seat]
     if outlook.desk.at[HAS_KITA] == 0 or outlook.table.hand[LIVE] <= 0:
         return False
@@ -130,7 +130,7 @@ FEW_TILES: Final = 4
 
 @kernel
 def waiting_tiles(outlook: Outlook, seat: int, waits: int) -> int:
-    """How many of the tiles that a closed tehai waits for its seat has not seen; -1 if it holds them all.
+    """Unseen tiles that a closed tehai waits for; -1 if the seat holds all of them itself.
 
     A wait on tiles of which the seat holds all four is no tenpai under most rule sets.
     """
@@ -152,7 +152,7 @@ def waiting_tiles(outlook: Outlook, seat: int, waits: int) -> int:
 
 @kernel
 def declares_riichi(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -> bool:
-    """Whether a seat that has drawn declares riichi, being allowed to, with this discard."""
+    """Whether a seat that has drawn may and does declare riichi with this discard."""
     at = outlook.desk.at
     registers = outlook.table.seat[seat]
     if registers[RIICHI_ORDER] > 0 or registers[OPEN] > 0:

@@ -1,4 +1,4 @@
-"""How seats play: a policy is a handful of inclinations, and nothing of what other seats hold."""
+"""How seats play: a policy is a few inclinations, and knows nothing of what other seats hold."""
 
 from __future__ import annotations
 

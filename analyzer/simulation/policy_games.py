@@ -79,7 +79,7 @@ def play_round(
 
 
 def _allowed(rules: RuleSet) -> set[int]:
-    """What the replay reports, because some rules forbid it, and these do not."""
+    """Plays that the replay reports as illegal and these rules allow."""
     settled_by_rules = {
         Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
         Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,

@@ -20,7 +20,7 @@ from analyzer.replay.replay import play_one
 from analyzer.rules import RuleSet
 from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
-from analyzer.simulation.buffers import filled, first_counters, new_buffers, tiles_seen
+from analyzer.simulation.buffers import filled, first_registers, new_buffers, tiles_seen
 from analyzer.simulation.may_win import Scorer
 from analyzer.simulation.outlook import (
     DESK_LAYOUT,
@@ -163,7 +163,7 @@ def play_batch(
     count = len(hands.game)
     buffers, ends, suits = new_buffers(count), np.zeros(count, np.uint8), suit_tables()
     desks = np.zeros(count, DESK_LAYOUT)
-    desks["at"] = first_counters(hands, chances, own_honba, rules)
+    desks["at"] = first_registers(hands, chances, own_honba, rules)
     desks["seen"], desks["policies"] = tiles_seen(hands, rules), policies
     undealt = hands._replace(play_offsets=np.zeros(count + 1, np.int32))
     players, scoring = np.full(count, rules.seats, np.uint8), scoring_rules(rules)

@@ -25,7 +25,7 @@ Fill = Literal["yaochu", "middle"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One hand, written down as far as it matters; all else is filled with tiles that change nothing.
+    """One hand, described as far as it matters; harmless tiles fill the rest.
 
     ``plays`` are words with blanks between them:
 

@@ -1,4 +1,4 @@
-"""A scene played as one hand of a game: the named steps as they are named, all else harmless."""
+"""Plays a scene as one hand of a game: the steps as they are written, everything else harmless."""
 
 from __future__ import annotations
 

@@ -23,13 +23,13 @@ _KITA_TILE: Final = "4z"
 
 
 class Stock:
-    """Tiles that nothing has been said of, in the order of the wall."""
+    """Tiles that the scene does not name, in the order of the wall."""
 
     def __init__(self, tiles: Sequence[TileId]) -> None:
         self._tiles = list(tiles)
 
     def take(self, *wishes: Callable[[TileId], bool]) -> TileId | None:
-        """The first tile that meets all wishes, or all but the last, and so on, but always the first."""
+        """The first tile that meets all wishes; else all but the last, and so on down to the first wish."""
         for count in range(len(wishes), 0, -1):
             for tile in self._tiles:
                 if all(wish(tile) for wish in wishes[:count]):
@@ -266,7 +266,7 @@ class Filling:
         return self._take(is_safe, is_quiet, *spare)
 
     def _is_spare(self, tile: TileId) -> bool:
-        """No seat is to draw tiles of this sort only."""
+        """Whether no seat draws tiles of this sort only."""
         return IS_YAOCHU[tile // 4] not in self._yaochu.values()
 
     def _harmless_indicator(self) -> TileId:

@@ -118,7 +118,7 @@ def _with_payments(
     settled: Settlement,
     counters: Counters,
 ) -> Results:
-    """``ba`` and ``sc``; of several winners each begins with the scores that the one before leaves.
+    """``ba`` and ``sc``; of several winners, each starts from the scores that the one before leaves.
 
     Source: 101 real double rons.
     """

@@ -177,7 +177,7 @@ def choose_own_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers
 
 @kernel
 def answer_tile(outlook: Outlook, scorer: Scorer, seat: int) -> int:
-    """A seat has laid a tile down: others win on it, or all know that it passes."""
+    """A seat has laid a tile down: others win on it, or it passes."""
     at = outlook.desk.at
     kind = int(outlook.table.hand[LAST_TILE]) // 4
     winners = ron_winners(outlook, scorer, seat, kind)

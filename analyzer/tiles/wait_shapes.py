@@ -16,7 +16,7 @@ __all__ = ["NO_WAIT", "WaitShape", "wait_shapes"]
 
 @unique
 class WaitShape(IntEnum):
-    """Shapes of waits, by the kinds waited for and a reading of the tehai that waits for them."""
+    """Shapes of waits, by the kinds waited for and a decomposition of the tehai."""
 
     RYANMEN = 0
     """Two kinds, at both ends of two tiles in a row."""
