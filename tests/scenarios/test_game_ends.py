@@ -6,10 +6,15 @@ has the rest.  Up to 2022-01-13 the score is rounded, 500 away from zero.  Sourc
 format description 4.7, rule sets.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from analyzer.rules import load
+from analyzer.rules.grades import Yame
+from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import scripted_scenarios
+from analyzer.simulation.scene import Script
 from tests.scenarios.telling import course, final, played, told
 
 GAME_ENDS = scripted_scenarios("game_ends")
@@ -171,3 +176,13 @@ def test_exact_zero_is_the_last_thousand_points_paid_as_a_stick() -> None:
 
     assert events.hands.scores[2].tolist() == [33000, 41000, 1000, 25000]
     assert told(events, 2) == ["S ron W: pinfu 1; 30 fu 1000; S +2000 W -1000"]
+
+
+def test_a_dealer_who_may_end_the_game_plays_on_where_the_script_does() -> None:
+    rules = replace(load("tenhou"), agari_yame=Yame.OPTIONAL)
+    (ends,) = (row for row in GAME_ENDS if row.name == "agari_yame")
+    goes_on = replace(ends, script=Script((*ends.script.scenes, ends.script.scenes[-1])))
+
+    courses = [course(play_scenario(row, "1", rules)[1]) for row in (ends, goes_on)]
+
+    assert [hands[-1] for hands in courses] == ["S4.0", "S4.1"]
