@@ -9,6 +9,7 @@ from analyzer.errors import UserMistake
 from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load, names
+from analyzer.simulation import scenarios
 from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import SCENARIOS
 from analyzer.simulation.scene import parse_plays
@@ -91,3 +92,16 @@ def test_after_its_scenes_a_game_is_brought_to_its_end_by_wins_of_3900():
 def test_a_scenario_that_makes_no_sense_under_a_rule_set_is_refused():
     with pytest.raises(UserMistake, match="'suufon_renda' cannot happen under the rule set 'wrc'"):
         play_scenario(BY_NAME["suufon_renda"], "1", load("wrc"))
+
+
+def test_every_file_of_scenarios_is_read():
+    files = {path.stem for path in scenarios._FOLDER.glob("*.toml")}
+
+    assert files == {*scenarios._FILES, "common"}
+
+
+def test_every_tehai_and_scene_that_files_share_is_named_by_one():
+    shared = scenarios._read("common")
+    text = "".join((scenarios._FOLDER / f"{file}.toml").read_text("utf-8") for file in scenarios._FILES)
+
+    assert [name for name in (*shared["tehai"], *shared["scenes"]) if f'"{name}' not in text] == []
