@@ -37,7 +37,7 @@ def test_wins_and_tenpai_draws_count():
     assert counted([EARNED, EARNED, LOST]) == [0, 1, 2]
 
 
-def test_eight_wins_of_a_dealer_are_eight_counters():
+def test_eight_wins_of_a_dealer_are_eight_honba():
     assert counted([EARNED] * 9) == list(range(9))
 
 

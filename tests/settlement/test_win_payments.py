@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from analyzer import kernels
 from analyzer.rules import load
-from analyzer.rules.grades import LiabilityScope
+from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.settlement.points import scoring_rules
 from analyzer.settlement.win import score_wins
 from analyzer.settlement.win_payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
@@ -72,6 +72,13 @@ def paid(base, winner, loser, *, rules=TENHOU, **options):
 )
 def test_a_mangan_is_paid(expected, arguments):
     assert paid(MANGAN, **arguments) == expected
+
+
+def test_equal_shares_of_a_tsumo_are_a_matter_of_three_players():
+    four, three = (replace(rules, tsumo_share=TsumoShare.EVEN) for rules in (TENHOU, SANMA))
+
+    assert paid(MANGAN, 1, 1, rules=four) == (-4000, 8000, -2000, -2000)
+    assert paid(MANGAN, 1, 1, rules=three) == (-4000, 8000, -4000)
 
 
 def test_each_share_of_a_tsumo_is_rounded_up():
@@ -231,7 +238,7 @@ TABLES = [
 
 
 def real_table(wins) -> WinTable:
-    """Seats and counters as logged; every liability of the corpus is for daisangen."""
+    """Seats, honba and sticks as logged; every liability of the corpus is for daisangen."""
     hands = {name: row for row, name in enumerate(dict.fromkeys(one.hand for one in wins))}
     winner, loser, dealer = (
         np.array([getattr(one, name) for one in wins], np.uint8) for name in ("winner", "loser", "dealer")
