@@ -172,6 +172,16 @@ def test_uma_of_three_players_leaves_the_fourth_rank_out():
     assert found["uma_by_below"] == (0, -20000, 5000, -25000, 5000, -15000, 1000, -1000)
 
 
+def test_two_rows_of_uma_for_three_below_the_start_that_differ_leave_the_result_undecided():
+    rows = ["0 -20 0"] * 4 + ["1 -1 0"]
+    uma = {f"at{21 + at}": text for at, text in enumerate(" ".join(rows).split())}
+
+    found = read(entries(**uma), SANMA_HANCHAN, 3)
+
+    assert found.unknown == {Area.RESULT}
+    assert "uma_by_below" not in {one.rule for one in found.stated}
+
+
 def test_the_arml_lobby_leaves_no_entry_unread():
     found = read(ARML, 11, rule="202308022100,202309302300,000b,0,0,0,0")
 
