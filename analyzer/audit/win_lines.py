@@ -45,7 +45,7 @@ def claimed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
 
 
 def computed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
-    """Ids and han of the best reading."""
+    """Ids and han of the best decomposition."""
     return [(number, han) for number, han in case.wins.scores.yaku[item].tolist() if number != NO_YAKU]
 
 
@@ -62,7 +62,7 @@ def logged_yaku_text(case: Case, item: int) -> str:
 
 
 def played_yaku_text(case: Case, item: int) -> str:
-    """Yaku, or yakuman, of the best reading."""
+    """Yaku, or yakuman, of the best decomposition."""
     yakuman = [number for number in case.wins.scores.yakuman[item].tolist() if number != NO_YAKU]
     return _yaku_text(computed_yaku(case, item), yakuman)
 
