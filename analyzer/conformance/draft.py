@@ -1,4 +1,4 @@
-"""A log under change: one thing is made wrong, and all that follows from it is carried through the rest.
+"""A log under change: when one thing is changed, the scores that follow are changed with it.
 
 What the log says stays text; amounts are points here, hundreds in the log.
 """
@@ -35,7 +35,7 @@ _PLAYS_ON = (
 
 
 class Course(NamedTuple):
-    """What decides the end of a game, and where the tiles lie at the end of its hands; shape (hands,)."""
+    """What decides when a game ends, and where the tiles lie when its hands end; shape (hands,)."""
 
     kyoku: NDArray[np.int32]
     dealer: NDArray[np.uint8]

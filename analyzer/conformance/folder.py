@@ -1,4 +1,4 @@
-"""The folder of a pack: written beside its place and moved there when it is whole."""
+"""The folder of a pack: written beside its place, and moved there when it is complete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OURS: Final = "tenhou-analyzer-conformance "
 
 
 class PackFolder:
-    """Takes the files of a pack; a context that puts them in place unless something fails.
+    """The files of a pack while it is written; a context that moves them into place unless something fails.
 
     Attributes:
         files: SHA-256 of every file written, by its path in the pack.

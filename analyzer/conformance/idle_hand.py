@@ -1,4 +1,4 @@
-"""A hand that nobody has any hope in, for a game that goes on although it is over."""
+"""A hand in which nothing happens, for a game that goes on although it is over."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["play_on"]
 _DEAD_WALL: Final = 14
 _DEALT: Final = 13
 _STRIDE: Final = 7
-"""Prime to the number of tiles of both walls: neighbours of the wall lie far apart."""
+"""Coprime to the number of tiles of both walls, so that neighbours lie far apart."""
 
 
 def play_on(scene: Scene, _: int) -> None:
@@ -26,7 +26,7 @@ def play_on(scene: Scene, _: int) -> None:
 
 
 def _idle_hand(seats: int, start: tuple[int, int, int], scores: list[int]) -> list[Element]:
-    """A hand in which all discard what they draw, and nobody is ever near tenpai.
+    """A hand in which every seat discards what it draws and never comes near tenpai.
 
     Copies of a kind lie far apart, so that nobody is dealt a pair; the first discards are simples, so that
     nobody makes nagashi mangan.

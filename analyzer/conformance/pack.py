@@ -1,4 +1,4 @@
-"""The conformance pack: a folder of logs with what must come of them, and twins with one fault each."""
+"""The conformance pack: logs, the settlement expected of each, and twins with one fault each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["write_pack"]
 def write_pack(
     folder: Path, *, seed: str = "1", faulty: bool = False, rule_sets: Sequence[str] | None = None
 ) -> int:
-    """Write the pack: every scenario under every rule set where it makes sense, with its settlement.
+    """Write the pack: every scenario under every rule set in which it can happen, with its settlement.
 
     The same arguments give the same bytes on every platform.
 
@@ -58,14 +58,14 @@ def write_pack(
 
 
 def _label(rules: RuleSet) -> str:
-    """Name of a rule set in the pack: that of its file without folders, where it is the user's own."""
+    """Name of a rule set in the pack; a user's own has the name of its file."""
     return Path(rules.name).stem if rules.name.endswith(".toml") else rules.name
 
 
 def _write_rule_set(
     pack: PackFolder, index: Index, rules: RuleSet, played: list[Sample], *, faulty: bool
 ) -> None:
-    """Write what belongs to one rule set, and its rows into the index."""
+    """Write the files of one rule set, and add its rows to the index."""
     label = _label(rules)
     file = f"rules/{label}.json"
     pack.write(file, rule_set_text(label, rules))

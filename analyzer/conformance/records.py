@@ -1,4 +1,4 @@
-"""The files of a pack as text: index, expected settlements, rule sets; what a version of the pack fixes."""
+"""The files of a pack as text; a version of the pack fixes the form of index, settlements and rule sets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SCHEMA: Final = "tenhou-analyzer-conformance 1"
 
 
 _NUMBERS: Final = re.compile(r"\[\n([-0-9,\s]*)\]")
-"""A list of numbers over several lines; no text has a line break, so none is taken for one."""
+"""A list of numbers over several lines; texts have no line breaks, so they cannot match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def expected_text(row: LogRow, game: ExpectedGame) -> bytes:
 
 
 def rule_set_text(label: str, rules: RuleSet) -> bytes:
-    """Every rule of a set, which is named as in the pack: value, meaning, and where the value comes from."""
+    """Every rule of a set under its name in the pack: value, meaning and source."""
     rows = {
         name: {"value": rules.value(name), "meaning": rule.meaning, "source": rules.source(name)}
         for name, (_, rule) in RULES.items()
@@ -129,7 +129,7 @@ def rule_set_text(label: str, rules: RuleSet) -> bytes:
 
 
 def readme_text(*, faulty: bool) -> bytes:
-    """What stands in the folder for those who find it."""
+    """The README of a pack."""
     text = (files("analyzer.conformance") / "pack_readme.md").read_text(encoding="utf-8")
     head, _, tail = text.partition("<!-- faulty -->\n")
     return (head + tail if faulty else head).encode()

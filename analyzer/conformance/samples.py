@@ -1,4 +1,4 @@
-"""Everything that a pack holds of one rule set: each scenario that makes sense there, played."""
+"""The logs of a pack under one rule set: each scenario that can happen there, played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Sample(NamedTuple):
 
 
 def samples(rules: RuleSet, seed: str) -> Iterator[Sample]:
-    """Every scenario that makes sense under a rule set, played under it.
+    """Every scenario that can happen under a rule set, played under it.
 
     Scenarios about the form of logs have one game in common, so that only the form differs.
     """
@@ -41,7 +41,7 @@ def samples(rules: RuleSet, seed: str) -> Iterator[Sample]:
 
 
 def _has_own_game(row: Scenario) -> bool:
-    """Whether a game is played for it: of a script, or from walls of another time."""
+    """Whether it has a game of its own: from a script, or from walls of another time."""
     return row.form is None or row.form.seeds != SeedForm.BASE64
 
 

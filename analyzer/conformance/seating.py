@@ -1,4 +1,4 @@
-"""A hand played by other seats: all move on, so that its dealer is another and its play as legal."""
+"""A hand played by other seats: each takes the place of its neighbour, so that another seat deals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEAT_ATTRIBUTES: Final = ("oya", "who", "fromWho", "paoWho")
 
 
 def reseat(scene: Scene, by: int) -> None:
-    """Let every seat of a hand play what the seat so far before it played, and carry the scores on.
+    """Let every seat play the hand of the seat ``by`` places before it, and carry the scores on.
 
     Raises:
         NoOccasion: When the game would take another course.
@@ -40,7 +40,7 @@ def reseat(scene: Scene, by: int) -> None:
 
 
 def _rename(element: Element, seated: list[Seat]) -> None:
-    """Give an element to the seats that now play it."""
+    """Name the seats that now play an element."""
     for tags in _TAGS:
         if element.name[0] in tags and element.name[1:].isdigit():
             element.name = tags[seated[tags.index(element.name[0])]] + element.name[1:]
@@ -57,7 +57,7 @@ def _rename(element: Element, seated: list[Seat]) -> None:
 
 
 def _replace_tehai(element: Element, tehai: dict[str, str]) -> None:
-    """Put other tehai where the first stood."""
+    """Write other tehai in the place of those that are there."""
     kept: dict[str, str] = {}
     for name, value in element.attributes.items():
         kept.update(tehai if name[:3] == "hai" and name[3:].isdigit() else {name: value})
@@ -65,7 +65,7 @@ def _replace_tehai(element: Element, tehai: dict[str, str]) -> None:
 
 
 def _pay(element: Element, scores: list[int], seated: list[Seat]) -> list[int]:
-    """Let a result pay the seats that now play it; gives the scores after it, in hundreds."""
+    """Let a result pay the seats that now play it; returns the scores after it, in hundreds."""
     numbers = element.numbers("sc")
     deltas = numbers[1:8:2]
     for seat, delta in enumerate(deltas):

@@ -29,7 +29,7 @@ class Twin(NamedTuple):
 
 
 class TwinMaker:
-    """Plants faults in the logs of one rule set, those that few logs have had first."""
+    """Plants faults in the logs of one rule set, the least used ones first."""
 
     def __init__(self, rules: RuleSet, judged: Review) -> None:
         self._rules = rules

@@ -1,4 +1,4 @@
-"""The pack as a whole: what lies in it, that it hangs together, and that it is put in place or not at all."""
+"""The pack as a whole: its files, their agreement, and that it is written completely or not at all."""
 
 from __future__ import annotations
 
