@@ -1,6 +1,6 @@
-"""Broken elements: which of them hide what was played, and which only what the log claims of it.
+"""Broken elements: which of them hide play, and which only a claim of the log.
 
-A result without ``ten`` or ``yaku`` is malformed, and said to be; the hand is still judged from play.
+A result without ``ten`` or ``yaku`` is reported as malformed; its hand is still judged from play.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ Rows = NDArray[np.int64]
 
 
 def _places(hand: NDArray[np.int32] | Rows, element: NDArray[np.int32]) -> Rows:
-    """Hand and element as one number."""
+    """Hand and element packed into one number."""
     return np.asarray(hand, np.int64) << 32 | element
 
 
 def has_broken(events: Events, name: str) -> NDArray[np.bool_]:
-    """Shape (results,): the result lacks an attribute it must have, or its value cannot be read.
+    """Shape (results,): an attribute of the result is missing or cannot be read.
 
-    Of a tile that is none no oddity says where it stands: any attribute of tiles may have it.
+    A bad tile is reported without its attribute, so it counts for every attribute that holds tiles.
     """
     oddities = events.oddities
     broken = is_one_of(oddities.code, _OF_VALUE) & (oddities.detail == ATTRIBUTES.index(name))
@@ -54,7 +54,7 @@ def has_broken(events: Events, name: str) -> NDArray[np.bool_]:
 
 
 def follows_stray(events: Events) -> NDArray[np.bool_]:
-    """Shape (hands,): elements that no hand takes stand behind the hand; a hand may be lost with them."""
+    """Shape (hands,): elements outside any hand follow it; a hand may be lost there."""
     oddities = events.oddities
     stray = np.zeros(len(events.hands.game), np.bool_)
     rows = np.flatnonzero((oddities.code == Oddity.OUT_OF_PLACE) & (oddities.hand >= 0))
@@ -63,7 +63,7 @@ def follows_stray(events: Events) -> NDArray[np.bool_]:
 
 
 def is_played_whole(events: Events, facts: Facts) -> NDArray[np.bool_]:
-    """Shape (hands,): all that play needs could be read; where a result is broken, who won is known."""
+    """Shape (hands,): all that play needs is readable; if a result is broken, its winner is known."""
     readable = events.hands.readable
     if readable.all():
         return readable
@@ -76,7 +76,7 @@ def is_played_whole(events: Events, facts: Facts) -> NDArray[np.bool_]:
 
 
 def _is_of_claims(events: Events, facts: Facts) -> NDArray[np.bool_]:
-    """Shape (oddities,): what is odd is no part of play: a claim, or an element behind the result."""
+    """Shape (hands,): all that play needs is readable, and the winner is known if the result is broken."""
     oddities, results, plays = events.oddities, events.results, events.plays
     at = _places(oddities.hand, oddities.element)
     known = (results.end != EndKind.AGARI) | ((results.winner != NO_SEAT) & (results.loser != NO_SEAT))

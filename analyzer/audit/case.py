@@ -1,6 +1,6 @@
-"""One batch of games laid open for the checks: what was logged, what was played, what the rules give.
+"""One batch of games as the checks see it: what was logged, what was played, what the rules give.
 
-What only some checks ask for is worked out when first asked for, once.
+What only some checks need is computed once, when first needed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Case:
         replayed: What the replay found that cannot be.
         ruling: The rule set of every game.
         seeds: Of every game.
-        asked: Ids of the checks that run; None for all.  What another one names is named only if it runs.
+        asked: Ids of the checks that run; None for all.  A check that does not run reports nothing.
         worked_out: What `shared` functions gave, by their names.
     """
 
@@ -160,7 +160,7 @@ class Case:
         return leads_on
 
     def names(self, *checks: str) -> bool:
-        """Whether one of these checks runs, so that what it finds is named."""
+        """Whether one of these checks runs, so that what it finds is reported."""
         return self.asked is None or not self.asked.isdisjoint(checks)
 
     @property
@@ -233,7 +233,7 @@ _UNSHOWN = int(Oddity.UNSHOWN)
 
 
 def shared(function: Callable[[Case], T]) -> Callable[[Case], T]:
-    """Work out once per batch what several checks ask for; nobody may change what it gives."""
+    """Compute once per batch what several checks need; the value must not be changed."""
     name = f"{function.__module__}.{function.__qualname__}"
 
     @wraps(function)

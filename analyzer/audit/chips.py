@@ -48,7 +48,7 @@ def _chips_after(case: Case) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
 
 
 def _left_before(case: Case) -> NDArray[np.int32]:
-    """Shape (results, 4): chips that the result before each leaves; of no meaning for the first of a game."""
+    """Shape (results, 4): chips that the previous result leaves; meaningless for the first of a game."""
     results = case.events.results
     left: NDArray[np.int32] = np.roll(results.chip_scores + results.chip_deltas, 1, axis=0)
     return left
@@ -69,7 +69,7 @@ def chips(case: Case) -> Verdicts:
     final, final_known = results.final_chips[rows], _stated(results.final_chips[rows])
     even = results.chip_deltas[rows].sum(axis=1, dtype=np.int64) == 0
     starts = ~before_known | (results.chip_scores[rows] == before).all(axis=1)
-    # Chips that INIT gets wrong are named there, at the step to it.
+    # Wrong chips of an INIT are reported at the step to it.
     earlier = np.flatnonzero(~starts & (rows > 0))
     starts[earlier] = (results.chip_scores[rows] == _left_before(case)[rows])[earlier].all(axis=1)
     follows = ~after_known | (left == after).all(axis=1) | ~starts

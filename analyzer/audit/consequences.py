@@ -1,7 +1,7 @@
-"""Which faults follow from one named before: how a log may go on from wrong scores, counters and results.
+"""Which differences follow from a fault already reported: how a log may go on after wrong numbers.
 
-A number that fits one of these courses is no fault of its own: the log either carries an earlier fault on
-or returns from it.  Only checks that would fail ask, so a batch without faults pays nothing.
+A number that fits one of these courses is not a new fault: the log either carries the earlier fault on or
+returns from it.  Only failing checks ask, so a batch without faults costs nothing.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Start(NamedTuple):
 
 @shared
 def start_of_hands(case: Case) -> Start:
-    """What each INIT should say: by the hand before it, zeros for a first hand, as logged where that is lost.
+    """What each INIT should say: by the hand before it, zeros for a first hand, else as logged.
 
-    Nor is anything known of the hand before the first one of an excerpt that begins midway.
+    The first hand of an excerpt that begins midway is taken as logged too.
     """
     hands, due = case.events.hands, case.next
     start = Start(hands.kyoku.copy(), hands.honba.copy(), hands.kyotaku.copy(), hands.scores.copy())
@@ -78,7 +78,7 @@ def _midway(case: Case) -> NDArray[np.bool_]:
 
 @shared
 def _start_points(case: Case) -> Points:
-    """Shape (hands, 4): points of each seat at the start of its game; as claimed where that is not known."""
+    """Shape (hands, 4): start points of each seat in its game; as claimed where they are not known."""
     games, hands = case.events.games, case.events.hands
     first = np.minimum(games.hand_offsets[:-1], max(len(hands.game) - 1, 0))
     points = hands.scores[first].copy()
@@ -92,7 +92,7 @@ def _start_points(case: Case) -> Points:
 
 @shared
 def outcome(case: Case) -> Points:
-    """Shape (hands, 4): scores after the last result of each hand; of no meaning where there is none."""
+    """Shape (hands, 4): scores after the last result of each hand; meaningless without a result."""
     results, offsets = case.events.results, case.events.hands.result_offsets
     if len(results.hand) == 0:
         return case.events.hands.scores
@@ -102,7 +102,7 @@ def outcome(case: Case) -> Points:
 
 
 def _deposits(case: Case) -> Points:
-    """Shape (hands, 4): what riichi sticks take from each seat, by play."""
+    """Shape (hands, 4): what each seat pays for riichi sticks, by play."""
     paid: Points = case.facts.scores - case.events.hands.scores
     return paid
 
@@ -122,7 +122,7 @@ def _payments(case: Case) -> tuple[Points, Points]:
 
 
 def _undue(case: Case) -> Points:
-    """Shape (hands, 4): what to give back where a stick is paid that no rule asks for."""
+    """Shape (hands, 4): what to give back for sticks that were paid although no rule asks for them."""
     back = case.stick[:, None] * undue_sticks(case).astype(np.int32)
     takers = np.flatnonzero(case.wins.takes_pot)
     hand, winner = case.wins.hand[takers], case.wins.winner[takers]
@@ -150,19 +150,19 @@ def other_starts(case: Case) -> tuple[Points, ...]:
 
 
 def paid_before(case: Case) -> tuple[Points, ...]:
-    """What riichi sticks take from each seat: by play, and as the results show it."""
+    """What each seat pays for riichi sticks: by play, and as the results show it."""
     by_play = _deposits(case)
     return by_play, by_play - case.stick[:, None] * doubts_of(case).sticks
 
 
 def _other_scores(case: Case) -> tuple[Points, ...]:
-    """Scores after each hand from every start, with every reading of deposits and payments."""
+    """Scores after each hand, for every combination of start, riichi sticks and payments."""
     courses = product(other_starts(case), paid_before(case), _payments(case))
     return tuple(start + deposits + payments for start, deposits, payments in courses)
 
 
 def scores_fit(case: Case, rows: NDArray[np.int64], claimed: Points) -> NDArray[np.bool_]:
-    """Whether scores, shape (items, 4), may be left by these hands."""
+    """Whether scores, shape (items, 4), are what some course leaves after these hands."""
     fits = np.zeros(len(claimed), np.bool_)
     for course in _other_scores(case):
         fits |= (claimed == course[rows]).all(axis=1)
@@ -170,11 +170,11 @@ def scores_fit(case: Case, rows: NDArray[np.int64], claimed: Points) -> NDArray[
 
 
 _Outcome = tuple[Ryuukyoku, NDArray[np.bool_]]
-"""What decides the hand after each hand: it as a draw, and who won it, shape (hands, 4)."""
+"""What decides the next hand: each hand as a draw, and its winners, shape (hands, 4)."""
 
 
 def _claimed_outcome(case: Case) -> _Outcome:
-    """By the draw kind that the log names and the seats that it shows."""
+    """As the log claims: by the kind of draw it names and the seats it shows."""
     results, offsets, facts = case.events.results, case.events.hands.result_offsets, case.facts
     kind, tenpai = case.draws.kind.copy(), case.draws.tenpai.copy()
     hand = np.flatnonzero(facts.end == EndKind.RYUUKYOKU)
@@ -187,7 +187,7 @@ def _claimed_outcome(case: Case) -> _Outcome:
 
 
 def _other_winner(case: Case) -> _Outcome:
-    """By play; if the winner is in doubt, the dealer won where another seat did, and the other way round."""
+    """As played; where the winner is in doubt, with the dealer as winner, or not, instead."""
     facts = case.facts
     doubted = any_seat(doubts_of(case).winning_tile)
     doubted[case.wins.hand[tehai_differs(case)]] = True
@@ -198,7 +198,7 @@ def _other_winner(case: Case) -> _Outcome:
 
 
 def _carried(case: Case, rows: NDArray[np.int64], start: Start, sticks: Numbers, ended: _Outcome) -> Carry:
-    """The hand after each of ``rows`` from another start or outcome than the one logged; -1 without rules."""
+    """The hand after each of ``rows``, given a start and an outcome; -1 without rules."""
     after = Carry._make(np.full(len(rows), -1).astype(column.dtype) for column in case.next)
     draws, winners = ended
     for rules, items in case.by_rule_set(rows):
@@ -212,7 +212,7 @@ def _carried(case: Case, rows: NDArray[np.int64], start: Start, sticks: Numbers,
 
 
 def next_hands(case: Case, rows: NDArray[np.int64]) -> tuple[Carry, ...]:
-    """What may follow each of ``rows``: from its start as logged or as due, as the log claims or by play.
+    """Hands that may follow ``rows``: from the start as logged or as due, as claimed or as played.
 
     Args:
         case: The batch.
@@ -233,7 +233,7 @@ def next_hands(case: Case, rows: NDArray[np.int64]) -> tuple[Carry, ...]:
 
 
 def sticks_left(case: Case, rows: NDArray[np.int64]) -> Numbers:
-    """Sticks that the claimed payments leave on the table; a payment that takes too few is named itself."""
+    """Sticks that the claimed payments leave on the table; if they take too few, that is reported there."""
     paid = np.zeros((len(case.usable), SEATS), np.int32)
     np.add.at(paid, case.events.results.hand, case.events.results.deltas)
     shown = doubts_of(case).sticks.sum(axis=1, dtype=np.int32)
@@ -246,7 +246,7 @@ def may_be_over(case: Case, rows: NDArray[np.int64]) -> tuple[NDArray[np.bool_],
     """Whether the game may end, and may go on, after hands with a result, shape (items,).
 
     Returns:
-        Each of shape (items,): by the scores, dealers and kinds of draw that some course has.
+        Each of shape (items,): over all courses of scores, dealers and kinds of draw.
     """
     ends, goes_on = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_)
     kyokus = (case.events.hands.kyoku[rows], start_of_hands(case).kyoku[rows])
@@ -264,13 +264,13 @@ def may_be_over(case: Case, rows: NDArray[np.int64]) -> tuple[NDArray[np.bool_],
 
 
 def _claimed_kind(case: Case, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The DrawKind that the last result names; of a win what play would give."""
+    """The DrawKind that the last result names; for a win, the one that play gives."""
     claimed = case.events.results.draw_kind[last_results(case.events)[rows]]
     return np.where(case.facts.end[rows] == EndKind.AGARI, case.draws.kind[rows], claimed).astype(np.uint8)
 
 
 def _stays(case: Case, rows: NDArray[np.int64], kyokus: tuple[Numbers, ...]) -> NDArray[np.bool_]:
-    """Whether the dealer stays after hands, by each course that is of its own; shape (courses, items)."""
+    """Whether the dealer stays after hands, once for each distinct course; shape (courses, items)."""
     following = [case.next.kyoku[rows], *(after.kyoku for after in next_hands(case, rows))]
     stays = np.stack([after == kyoku for after, kyoku in product(following, kyokus)])
     distinct: NDArray[np.bool_] = np.unique(stays, axis=0)
@@ -278,7 +278,7 @@ def _stays(case: Case, rows: NDArray[np.int64], kyokus: tuple[Numbers, ...]) -> 
 
 
 def may_be_final(case: Case, rows: NDArray[np.int64], claimed: Points) -> NDArray[np.bool_]:
-    """Whether final scores, shape (items, 4), may be those after hands with a result, shape (items,)."""
+    """Whether some course leads to these final scores, shape (items, 4), after hands, shape (items,)."""
     fits = np.zeros(len(rows), np.bool_)
     won = case.facts.end[rows] == EndKind.AGARI
     on_table = case.facts.riichi_sticks[rows].astype(np.int32)

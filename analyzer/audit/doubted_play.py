@@ -1,4 +1,4 @@
-"""What named faults of play leave in doubt, so that a check can tell a fault from what follows from it."""
+"""What reported faults of play leave in doubt, so that other checks do not report what follows from them."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBB
 
 
 class Doubts(NamedTuple):
-    """Shape (hands, 4) unless said."""
+    """What is in doubt in each hand; shape (hands, 4) unless said."""
 
     riichi: NDArray[np.bool_]
     """A step of the seat's riichi is missing, out of place or not allowed."""
     sticks: NDArray[np.int32]
-    """Sticks of the seat that the result shows beside those that play gives: 1 more, or 1 less."""
+    """Sticks of the seat in the result less those that play gives: 1, 0 or -1."""
     indicators: NDArray[np.bool_]
-    """Shape (hands,): an indicator is missing, shown without reason, or not the one of the wall."""
+    """Shape (hands,): an indicator is missing, shown without reason, or not that of the wall."""
     winning_tile: NDArray[np.bool_]
-    """The seat wins on a tile that nobody has laid down or drawn last."""
+    """The seat wins on a tile that was not the last drawn or discarded."""
 
 
 def _reported(case: Case, codes: tuple[int, ...]) -> NDArray[np.int64]:
@@ -64,13 +64,13 @@ def _by_seat(case: Case, codes: tuple[int, ...]) -> NDArray[np.bool_]:
 
 @shared
 def paid_without_riichi(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands, 4): seats whose stick the result shows, in scores and ``ba``, but that never declared."""
+    """Shape (hands, 4): seats that never declared riichi but whose stick the result counts."""
     paid: NDArray[np.bool_] = _missing(case) & (case.facts.riichi_order == 0)
     return paid
 
 
 class _Gaps(NamedTuple):
-    """What the first result of each hand shows of riichi beside play; shape (items,)."""
+    """How the first result of each hand differs from play in riichi sticks; shape (items,)."""
 
     hand: NDArray[np.int64]
     sticks: NDArray[np.int32]
@@ -89,7 +89,7 @@ def _gaps(case: Case) -> _Gaps:
 
 
 def _missing(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands, 4): seats that are short of just one stick, where ``ba`` has as many more."""
+    """Shape (hands, 4): seats that are short of exactly one stick, where ``ba`` has as many more."""
     short = np.zeros((len(case.usable), SEATS), np.bool_)
     hand, sticks, points = _gaps(case)
     seats = points == case.stick[hand][:, None]
@@ -100,7 +100,7 @@ def _missing(case: Case) -> NDArray[np.bool_]:
 
 
 def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Shape (hands, 4): sticks that the result shows more, or less, where some riichi is out of order."""
+    """Shape (hands, 4): sticks that the result has more or less than play, where a riichi is out of order."""
     moved = np.zeros(riichi.shape, np.int32)
     doubted = any_seat(of_hands(riichi, _gaps(case).hand))
     hand, sticks, points = (column[doubted] for column in _gaps(case))
@@ -113,7 +113,7 @@ def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
 
 @shared
 def doubts_of(case: Case) -> Doubts:
-    """What is in doubt in each hand of a batch; nothing in one without faults of play."""
+    """What is in doubt in each hand of a batch; nothing where play has no faults."""
     missing = paid_without_riichi(case)
     riichi = _by_seat(case, RIICHI_FAULTS) | missing
     indicators = named_in_play(case) | compared_indicators(case).has_wrong_dora()
@@ -122,7 +122,7 @@ def doubts_of(case: Case) -> Doubts:
 
 @shared
 def undue_sticks(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands, 4): seats whose riichi stick is paid although their tile is won on."""
+    """Shape (hands, 4): seats whose riichi stick is paid although the declaration tile is won on."""
     return _by_seat(case, (Irregular.STICK_OF_WON_TILE,))
 
 
@@ -148,9 +148,9 @@ def first_illegal_at(case: Case) -> NDArray[np.float64]:
 
 @shared
 def other_tiles(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands,): tiles that the log moves or shows contradict play, since some are not of the seed.
+    """Shape (hands,): moved or shown tiles contradict play, because some tile is not that of the seed.
 
-    The first such tile is named by the wall; a hand that is in itself sound is judged like any other.
+    The wall checks report the first such tile; a hand that is consistent in itself is judged as usual.
     """
     at = contradicted_at(case)
     named: NDArray[np.bool_] = (at < first_illegal_at(case)) & (at < np.inf)
@@ -162,7 +162,7 @@ def other_tiles(case: Case) -> NDArray[np.bool_]:
 
 
 def _shows_others(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands,): some seat shows other tiles at a draw than it holds."""
+    """Shape (hands,): some seat shows tiles at a draw that it does not hold."""
     results = case.events.results
     row, seat = np.nonzero((results.shown[:, :, 0] != NO_TILE) & (results.end == EndKind.RYUUKYOKU)[:, None])
     hand = results.hand[row]
@@ -174,7 +174,7 @@ def _shows_others(case: Case) -> NDArray[np.bool_]:
 
 @shared
 def named_in_play(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands,): the play has an indicator too many, too few, or at the wrong time."""
+    """Shape (hands,): play shows an indicator too many, too few, or at the wrong time."""
     named = np.zeros(len(case.usable), np.bool_)
     for row in _reported(case, INDICATOR_FAULTS).tolist():
         hand = int(case.illegals.hand[row])
@@ -184,7 +184,7 @@ def named_in_play(case: Case) -> NDArray[np.bool_]:
 
 
 def indicator_forbidden(rules: RuleSet, code: int) -> bool:
-    """Whether a rule set forbids what is wrong about an indicator by the rules of most."""
+    """Whether a rule set forbids what most rule sets forbid about an indicator."""
     if code == Illegal.DORA_BEFORE_DRAW:
         return rules.open_kan_dora != OpenKanDora.AT_ONCE
     return code != Illegal.DORA_MISSING or rules.kan_dora
@@ -192,7 +192,7 @@ def indicator_forbidden(rules: RuleSet, code: int) -> bool:
 
 @shared
 def repeated_result(case: Case) -> NDArray[np.bool_]:
-    """Shape (results,): a win of a seat that has won the hand already, or a second draw of a hand.
+    """Shape (results,): a second win of the same seat in a hand, or a second draw of a hand.
 
     Nagashi mangan may be stated once for each seat that made it.
     """
@@ -212,7 +212,7 @@ def shown_mask(tiles: NDArray[np.integer]) -> NDArray[np.bool_]:
 
 @shared
 def winner_tehai(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins, 136): tiles of the winner's concealed part with the winning tile."""
+    """Shape (wins, 136): concealed tiles of the winner, with the winning tile."""
     wins, facts = case.wins, case.facts
     held: NDArray[np.bool_] = facts.place[wins.hand] == (Place.CONCEALED + wins.winner)[:, None]
     won_on = np.minimum(facts.last_tile[wins.hand], TILES - 1).astype(np.int64)
@@ -222,7 +222,7 @@ def winner_tehai(case: Case) -> NDArray[np.bool_]:
 
 
 def shows_tehai(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): ``hai`` has tiles; one without is malformed, and shows nothing that could differ."""
+    """Shape (wins,): ``hai`` has tiles; without any it is malformed, and there is nothing to compare."""
     wins = case.wins
     shows: NDArray[np.bool_] = case.events.results.shown[wins.result, wins.winner, 0] != NO_TILE
     return shows
@@ -249,7 +249,7 @@ def compare_tehai(
     won_on: NDArray[np.uint8],
     differs: NDArray[np.bool_],
 ) -> None:
-    """Write which wins show other tiles than are held, or one of them twice.
+    """Mark wins that show tiles other than those held, or one of them twice.
 
     Args:
         shown: Shape (wins, any), padded with NO_TILE.

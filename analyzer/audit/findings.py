@@ -49,7 +49,7 @@ class Finding:
         source: File or archive member as the user named it.
         hand: 0-based index of the hand in its game; None outside any hand.
         kyoku: Kyoku index 0-15; None outside any hand.
-        honba: Counters; None outside any hand.
+        honba: Honba of the hand; None outside any hand.
         seat: Seat concerned; None when not one seat.
         element: Element index in the log, the root being 0; None when no element is concerned.
         check: Stable id of the check, as ``noten-payment``.

@@ -48,7 +48,7 @@ def _has_owari(case: Case) -> NDArray[np.bool_]:
 def lacks_owari(case: Case) -> NDArray[np.bool_]:
     """Shape (games,): an mjlog ends with a result, and so does its game by the rules, but there is no owari.
 
-    Where the game may go on were it not for a fault named before, the log may as well have been cut.
+    If the game may go on, ignoring reported faults, the log may just as well have been cut.
     """
     lacks = np.zeros(len(case.logs), np.bool_)
     oddities = case.events.oddities
@@ -94,7 +94,7 @@ def game_over(case: Case) -> Verdicts:
         may_end, may_go_on = may_be_over(case, rows[items])
         fits: NDArray[np.bool_] = np.where(is_last[items], may_end, may_go_on)
         fits &= ((~ends | is_last) & ~unended)[items]
-        # Once a game has gone on after its end, that is said; so is a hand that is out of place.
+        # A game that goes on after its end is reported once; so is a hand that is out of order.
         late = ~is_last[items] & ~ends[items]
         game = hands.game[rows[items]]
         fits[late & np.isin(game, game[late & ~fits]) & ~_first_of_each(game, late & ~fits)] = True
@@ -166,7 +166,7 @@ def _per_owari(
 def final_result(case: Case) -> Verdicts:
     """``owari`` has the final results, with uma and oka, rounded or not; one item per game.
 
-    Where its final scores are wrong, and named, the results may follow them.
+    Where its final scores are reported as wrong, the results may follow them.
     """
     rows = _final_rows(case)
     results = case.events.results

@@ -1,4 +1,4 @@
-"""Checks of the counters and scores that a hand states: at its start, with a riichi stick, in its results."""
+"""Checks of the honba, sticks, scores and dealer that a hand states: at its start, at riichi, at its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be in the play: as items of a check, and in words that say what was played instead."""
+"""Impossible events in play: as items of a check, and in words that say what was played instead."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def illegal_in_hands(
         who = None if seat == NO_SEAT else seat
         return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
 
-    # In a hand that is malformed, what cannot be is a consequence of what could not be read.
+    # In a malformed hand, an impossible event follows from what could not be read.
     failed = (events >= 0) & case.played[rows]
 
     def follows(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         named = other_tiles(case)[rows[items]]
         return named if explained is None else named | explained(rows[items], events[items])
 
-    # A hand without a result was played all the same; only behind an event that derails it nothing is known.
+    # A hand without a result was still played; only after an event that derails it is nothing known.
     lost = ~case.followed[rows]
     lost |= np.isin(rows, list(area_of_hand))
 
@@ -84,11 +84,11 @@ _RULED: Final = {
     int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
     int(Irregular.KITA_OFF): Area.SCORING,
 }
-"""Events that some rules allow, among others that none does: undecided where the rules are not known."""
+"""Events that some rule sets allow: undecided where the rules are not known."""
 
 
 def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
-    """Shape (illegals,): the event is one that only a rule forbids which is not known."""
+    """Shape (illegals,): only a rule that is not known forbids the event."""
     illegals = case.illegals
     found = np.zeros(len(illegals.code), np.bool_)
     for code, area in _RULED.items():
@@ -171,14 +171,14 @@ def illegal_line(case: Case, event: int) -> tuple[str, str | None, str]:
 
 
 def _told_apart(one: TileId, other: TileId) -> tuple[str, str]:
-    """Two tiles by their names, or with their ids where the names are the same and the tiles are not."""
+    """Two tiles by name, or with ids where different tiles have the same name."""
     if one != other and tile_text(one) == tile_text(other):
         return with_id(one), with_id(other)
     return tile_text(one), tile_text(other)
 
 
 def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
-    """A call that names another seat, or another tile, than the last discard is of."""
+    """A call that names another seat or another tile than the last discard."""
     illegals, plays = case.illegals, case.events.plays
     hand, seat, tile = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.tile))
     start, stop = case.events.hands.play_offsets[hand : hand + 2].tolist()
@@ -205,7 +205,7 @@ def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
 
 
 def _win_line(case: Case, event: int) -> tuple[str, str | None, str]:
-    """A win on another tile than the one just drawn or laid down, or by another way."""
+    """A win on a tile that was not just drawn or discarded, or in another way."""
     illegals, results, facts = case.illegals, case.events.results, case.facts
     hand, seat, element = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.element))
     first, stop = case.events.hands.result_offsets[hand : hand + 2].tolist()

@@ -1,4 +1,4 @@
-"""What in the play cannot be, beyond what the replay reports: seen from the end of a hand, or from calls."""
+"""Impossible events beyond those the replay reports: seen from the end of a hand, or from calls."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def with_irregular(
         no_kita: Shape (hands,): three players without kita.
         at_once: Shape (hands,): the indicator of an open kan is due before the replacement draw.
 
-    After an event that leaves the table unknown nothing more of the hand is said.
+    After an event that makes the table unknown, nothing more is reported in the hand.
 
     Source: Tenhou: 568 riichi tiles won on without a stick; 3,221 kans and kita of the corpus, all after a
         draw, 101 of them kita in riichi; no indicator shown after a winning draw.
@@ -96,7 +96,7 @@ def with_irregular(
 
 
 def _lost_at(illegals: Illegals, hand: int) -> float:
-    """Element at which the table of a hand is lost; infinity where it never is."""
+    """Element after which the table of a hand is unknown; infinity if it is always known."""
     lost = (illegals.hand == hand) & np.isin(illegals.code, DERAILING)
     return float(illegals.element[lost][0]) if lost.any() else np.inf
 
@@ -106,7 +106,7 @@ def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
 
 
 def _without_consequences(illegals: Illegals) -> Illegals:
-    """The illegal events but for the break of turns behind a riichi whose draw or discard is missing."""
+    """The illegal events without the break in turn order after a riichi whose draw or discard is missing."""
     codes = illegals.code
     if len(codes) < 2 or Illegal.RIICHI_STEP not in codes:
         return illegals
@@ -123,7 +123,7 @@ _Row = tuple[int, int, int, int, int]
 
 
 def _last_plays(events: Events) -> NDArray[np.int64]:
-    """Shape (hands,): row of the last play of each hand; of no meaning for a hand without plays."""
+    """Shape (hands,): row of the last play of each hand; meaningless for a hand without plays."""
     return np.maximum(events.hands.play_offsets[1:].astype(np.int64) - 1, 0)
 
 
@@ -161,7 +161,7 @@ def mark_own_calls(
     offsets: NDArray[np.int32],
     found: NDArray[np.uint8],
 ) -> None:
-    """Mark kans and kita without a draw before them, and kita in riichi of another north than the one drawn.
+    """Mark kans and kita without an own draw before them, and kita in riichi of a north not just drawn.
 
     Args:
         kind: Of all plays.
@@ -230,7 +230,7 @@ def _of_plays(events: Events, rows: NDArray[np.int64], code: int | NDArray[np.ui
 
 
 def _closed_kan_robbed(events: Events, facts: Facts) -> list[_Row]:
-    """Rons on a closed kan; thirteen orphans may by some rules, so hands that wait for thirteen are left."""
+    """Rons on a closed kan; some rules allow thirteen orphans, so hands near those are skipped."""
     robbed = (facts.end == EndKind.AGARI) & (facts.ron_calls > 0) & (facts.last_kind == PlayKind.ANKAN)
     results, offsets = events.results, events.hands.result_offsets
     found = []
@@ -245,4 +245,4 @@ def _closed_kan_robbed(events: Events, facts: Facts) -> list[_Row]:
 
 
 _ORPHAN_KINDS = 12
-"""Kinds of terminals and honours that a hand waiting for thirteen orphans holds at least."""
+"""Least kinds of terminals and honours in a hand that waits for thirteen orphans."""

@@ -1,4 +1,4 @@
-"""Hands in which announced rules leave something open: there a number that does not fit is no fault."""
+"""Hands in which announced rules leave something open: a number that does not fit there is no fault."""
 
 from __future__ import annotations
 

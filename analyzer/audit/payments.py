@@ -82,7 +82,7 @@ def _lost(case: Case, passed: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _balances_first(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Second winners who get just what the first should have: the first is named."""
+    """Second winners who get exactly what the first is short of: only the first is reported."""
     wins, results = case.wins, case.events.results
     excess = results.deltas[wins.result] - wins.deltas
     balances = np.zeros(len(items), np.bool_)
@@ -114,9 +114,9 @@ class _Seating(NamedTuple):
 
 
 def follows_claims(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether the payments of wins are just what their claims pay, where those are wrong and named so.
+    """Whether the payments of wins are those of their claims, where these are reported as wrong.
 
-    Of a win in a hand that cannot be judged, everything that the log claims may be right.
+    In a hand that cannot be judged, every claim of the log may be right.
     """
     follows = np.zeros(len(items), np.bool_)
     for place, item in enumerate(items.tolist()):
@@ -176,7 +176,7 @@ def _bare_payments(case: Case, item: int, rules: RuleSet) -> Iterator[tuple[_Sea
 
 
 def _claimed_points(case: Case, item: int) -> list[int]:
-    """Points of ``ten``, where they are wrong and named so, or may be right beside other faults."""
+    """Points of ``ten``, where they are reported as wrong, or may be right beside other faults."""
     stated = int(case.events.results.ten[case.wins.result[item], 1])
     may_be = points_named(case)[item] or not case.usable[case.wins.hand[item]]
     doubted = in_doubt(case, np.array([item]))[0]
@@ -185,7 +185,7 @@ def _claimed_points(case: Case, item: int) -> list[int]:
 
 
 def _claimed_bases(case: Case, item: int, rules: RuleSet) -> list[int]:
-    """Base points of the yaku and fu listed, where they are wrong and named so; not beside right points."""
+    """Base points of the listed yaku and fu, where these are reported as wrong and the points are wrong."""
     stated = int(case.events.results.ten[case.wins.result[item], 1])
     if stated == case.wins.scores.points[item] or not value_named(case)[item]:
         return []
@@ -193,7 +193,7 @@ def _claimed_bases(case: Case, item: int, rules: RuleSet) -> list[int]:
 
 
 def _seatings(case: Case, item: int, due: _Seating) -> Iterator[_Seating]:
-    """Seats as the log has them and as play has them, where these differ; every one of them is named."""
+    """Combinations of the seats as logged and as played, where these differ; each difference is reported."""
     wins, hands = case.wins, case.events.hands
     hand = int(wins.hand[item])
     winners = {due.winner}
@@ -266,7 +266,7 @@ def _pot(rules: RuleSet, seating: _Seating, honba: int, sticks: int) -> Deltas:
 def _pots(case: Case, item: int, rules: RuleSet, seating: _Seating) -> Deltas:
     """Shape (pots, 4): honba and sticks as INIT, ``ba``, play or the order of winners has them.
 
-    Where they differ each is named itself, and the payments may follow any.
+    Each difference is reported on its own, and the payments may follow any of them.
     """
     wins, results, hands = case.wins, case.events.results, case.events.hands
     hand, result = int(wins.hand[item]), int(wins.result[item])

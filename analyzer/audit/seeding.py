@@ -49,7 +49,7 @@ class WallTruth(NamedTuple):
     ura: NDArray[np.uint8]
     """Shape (hands, 5): indicators."""
     foreign: NDArray[np.bool_]
-    """Shape (hands,): another hand's wall: nearly nothing of the deal agrees, here or earlier in the game."""
+    """Shape (hands,): the wall of another hand: hardly any dealt tile agrees, here or earlier in the game."""
     reasons: tuple[str | None, ...]
     """Per game: why there is no wall to compare with."""
     seedless: tuple[bool, ...]

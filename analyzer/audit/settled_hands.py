@@ -110,7 +110,7 @@ def _unsettled(count: int) -> SettledHands:
 
 
 def last_results(events: Events) -> NDArray[np.int64]:
-    """Row of the last result of each hand; of no meaning for a hand without one."""
+    """Row of the last result of each hand; meaningless for a hand without one."""
     return np.maximum(events.hands.result_offsets[1:].astype(np.int64) - 1, 0)
 
 

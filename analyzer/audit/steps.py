@@ -52,7 +52,7 @@ def _scores_differ(case: Case, steps: _Steps) -> NDArray[np.bool_]:
 
 
 def does_not_follow(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands,): kyoku, honba or scores do not follow from the hand before, or begin no game."""
+    """Shape (hands,): kyoku, honba or scores follow neither from the hand before nor from a start."""
     steps, hands = _steps(case), case.events.hands
     differs = _scores_differ(case, steps)
     differs |= hands.kyoku[steps.after] != case.next.kyoku[steps.before]
@@ -67,7 +67,7 @@ def _scores_explained(case: Case, steps: _Steps) -> NDArray[np.bool_]:
 
 
 def _honba_as_dealt(case: Case, steps: _Steps) -> NDArray[np.int32]:
-    """Honba that follow if the next dealer is right: one more if the dealer deals again."""
+    """Honba that follow if the logged next dealer is right."""
     hands, rows = case.events.hands, steps.before
     honba = np.full(len(rows), -1, np.int32)
     stays = hands.kyoku[steps.after] == hands.kyoku[rows]
@@ -81,9 +81,9 @@ def _honba_as_dealt(case: Case, steps: _Steps) -> NDArray[np.int32]:
 
 
 def _is_gap(case: Case, steps: _Steps) -> NDArray[np.bool_]:
-    """Per step: two of kyoku, honba and scores break at once, as when a hand is missing or misplaced.
+    """Per step: two of kyoku, honba and scores are wrong, as when a hand is missing or out of order.
 
-    Honba that fit the next dealer as logged do not count: where the deal goes wrong they go with it.
+    Honba that fit the logged next dealer do not count: they follow from a wrong dealer.
     """
     hands = case.events.hands
     kyoku = hands.kyoku[steps.after] != case.next.kyoku[steps.before]
@@ -105,7 +105,7 @@ def _is_gap(case: Case, steps: _Steps) -> NDArray[np.bool_]:
 
 
 def _out_of_order(case: Case, steps: _Steps, gap: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Per step: the hand follows from another one, in a game in which a gap shows that hands are moved."""
+    """Per step: the hand follows another one, in a game where a gap shows that hands were moved."""
     hands = case.events.hands
     moved = [row for row in np.flatnonzero(gap).tolist() if is_displaced(case, int(steps.after[row]))]
     found = np.zeros(len(gap), np.bool_)
@@ -116,7 +116,7 @@ def _out_of_order(case: Case, steps: _Steps, gap: NDArray[np.bool_]) -> NDArray[
 
 
 def _continues(case: Case, before: int, after: int) -> bool:
-    """Whether a hand is the one that must follow another."""
+    """Whether a hand may directly follow another."""
     hands = case.events.hands
     counters = hands.kyoku[after] == case.next.kyoku[before] and hands.honba[after] == case.next.honba[before]
     return bool(counters and (hands.scores[after] == outcome(case)[before]).all())
@@ -147,7 +147,7 @@ def is_displaced(case: Case, after: int) -> bool:
 def hand_order(case: Case) -> Verdicts:
     """No hand is missing or out of order; one item per step from hand to hand.
 
-    Hands that follow from others of the game are out of order; the first of a game is said.
+    Hands that follow others of the game are out of order; only the first of a game is reported.
     """
     steps, hands = _steps(case), case.events.hands
     gap = _is_gap(case, steps)

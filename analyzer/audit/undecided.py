@@ -1,4 +1,4 @@
-"""Why items have no verdict: rules or words that are not known, or a log that is an excerpt of a game."""
+"""Why items have no verdict: unknown rules or words, or a log that is an excerpt of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check is, and what one says about each thing it looked at, before any sentence is formed."""
+"""What a check is, and what it says about each item, before any message is formed."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Check:
 
 @unique
 class State(IntEnum):
-    """Outcome for one thing looked at."""
+    """Outcome for one item."""
 
     PASSED = 0
     FAILED = 1
@@ -77,7 +77,7 @@ class State(IntEnum):
     ABSENT = 3
     """The log, by its form, does not state what would be judged."""
     FOLLOWS = 4
-    """It fails only for a fault that another finding names; not counted."""
+    """It fails only because of a fault that another finding reports; not counted."""
 
 
 COUNTED: Final = 4
@@ -91,7 +91,7 @@ _FOLLOWS: Final = int(State.FOLLOWS)
 
 
 class Detail(NamedTuple):
-    """What a finding says of one thing looked at.
+    """What a finding says about one item.
 
     Attributes:
         claimed: What the log says, as text, or None.
@@ -115,8 +115,8 @@ class Verdicts:
     """Verdicts of one check over a batch.
 
     Attributes:
-        game: Row of ``games`` of each thing looked at; shape (items,).
-        hand: Row of ``hands``, or ABSENT for a thing outside any hand; shape (items,).
+        game: Row of ``games`` of each item; shape (items,).
+        hand: Row of ``hands``, or ABSENT for an item outside any hand; shape (items,).
         state: A State each; shape (items,), uint8.
         detail: Makes the Detail of one item; called for FAILED ones only.
         why: Makes the Detail, message and element, of why an item is UNDECIDED.
@@ -176,8 +176,8 @@ def per_hand(
         detail: As in `Verdicts`; its argument is the item, not the row.
         lost: Items that cannot be judged.
         explained: Given failing items, whether they follow from another finding; not called without any.
-        follows: Items that say nothing of their own, since another finding names their fault.
-        absent: Items that the log, by its form, does not state.
+        follows: Items whose fault another finding reports.
+        absent: Items that the log cannot state in its format.
         why: As in `Verdicts`; if not given, it is as the hand tells.
     """
     state = np.where(passed, np.uint8(0), np.uint8(_FAILED))

@@ -1,4 +1,4 @@
-"""What the checks of wins share: one item per win, its sentence, and what leaves it in doubt."""
+"""What the checks of wins share: one item per win, its message, and what leaves it in doubt."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["WinClaims", "in_doubt", "per_value", "per_win", "wrong_tile"]
 
 @dataclass(frozen=True, slots=True)
 class WinClaims:
-    """What a log claims of its wins, beside what play gives; masks are of shape (wins,).
+    """What a log claims about its wins, beside what play gives; masks have shape (wins,).
 
     Attributes:
         what: Name of what is compared.
@@ -46,7 +46,7 @@ class WinClaims:
 
 
 def per_win(case: Case, claims: WinClaims) -> Verdicts:
-    """One item per win; the sentence names what the log says and what play gives."""
+    """One item per win; the message has what the log says and what play gives."""
     wins = case.wins
 
     def detail(item: int) -> Detail:
@@ -73,7 +73,7 @@ def per_win(case: Case, claims: WinClaims) -> Verdicts:
 
 
 def per_value(case: Case, claims: WinClaims) -> Verdicts:
-    """As `per_win`; the sentence has the whole win as logged and as played, sets to payment."""
+    """As `per_win`; the message has the whole win as logged and as played, from sets to payment."""
     judged = per_win(case, claims)
 
     def detail(item: int) -> Detail:
@@ -90,7 +90,7 @@ _HIDDEN_HONBA: Final = "the excerpt does not show who earned its honba"
 
 
 def wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins on a tile that nobody has just laid down or drawn, or of a seat that has won already.
+    """Wins on a tile that was not just drawn or discarded, or by a seat that has won already.
 
     Also wins in a hand whose tiles are not those of the seed.
     """
@@ -101,7 +101,7 @@ def wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins whose tile, tehai or kyoku is wrong, and named so: what they are worth cannot be told."""
+    """Wins whose tile, tehai or kyoku is reported as wrong: their value cannot be judged."""
     hand = case.wins.hand[items]
     other_wind: NDArray[np.bool_] = start_of_hands(case).kyoku[hand] != case.events.hands.kyoku[hand]
     return wrong_tile(case, items) | tehai_differs(case)[items] | other_wind

@@ -1,4 +1,4 @@
-"""Checks of what every win is worth: fu, points and the liable seat; and what it is worth by its claims."""
+"""Checks of what every win is worth: fu, points and the liable seat; and its value by the log's claims."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _fu_follow(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def winning_fu(case: Case) -> Verdicts:
-    """The fu are those of the best reading of the hand; one item per win."""
+    """The fu are those of the best decomposition of the hand; one item per win."""
     fu = case.wins.scores.fu
     logged = case.events.results.ten[:, 0][case.wins.result]
 
@@ -140,9 +140,9 @@ def _points_differ(case: Case) -> NDArray[np.bool_]:
 
 
 def _points_follow(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins whose points are those of the han and fu that the log claims, and these are named.
+    """Wins whose points are those of the claimed han and fu, where these are reported as wrong.
 
-    Where tile, tehai or kyoku are in doubt, so is whether the dealer wins, and by tsumo.
+    Where tile, tehai or kyoku are in doubt, it is also in doubt whether the dealer won, and whether by tsumo.
     """
     wins, ten = case.wins, case.events.results.ten
     doubted = in_doubt(case, items)
@@ -170,7 +170,7 @@ def _points_follow(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def points_named(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the points are wrong, and that is named, or follows from yaku or fu that are."""
+    """Shape (wins,): the points are wrong, which is reported, or follows from reported yaku or fu."""
     named = np.zeros(len(case.wins.hand), np.bool_)
     items = np.flatnonzero(_points_differ(case))
     if len(items):
@@ -179,7 +179,7 @@ def points_named(case: Case) -> NDArray[np.bool_]:
 
 
 def value_named(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the yaku or fu are wrong, and named so."""
+    """Shape (wins,): the yaku or fu are wrong, and reported."""
     return yaku_named(case) | (_fu_differs(case) & case.names("win-fu"))
 
 
