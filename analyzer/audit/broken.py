@@ -76,7 +76,7 @@ def is_played_whole(events: Events, facts: Facts) -> NDArray[np.bool_]:
 
 
 def _is_of_claims(events: Events, facts: Facts) -> NDArray[np.bool_]:
-    """Shape (hands,): all that play needs is readable, and the winner is known if the result is broken."""
+    """Shape (oddities,): the oddity does not affect play: it is in a claim, or after the result."""
     oddities, results, plays = events.oddities, events.results, events.plays
     at = _places(oddities.hand, oddities.element)
     known = (results.end != EndKind.AGARI) | ((results.winner != NO_SEAT) & (results.loser != NO_SEAT))
