@@ -13,8 +13,8 @@ from typing import Final
 from lxml import etree
 
 from analyzer.audit.findings import Finding, Verdict
-from analyzer.batch.printing import summary_text
 from analyzer.batch.reviews import Reviewed
+from analyzer.batch.summary_text import summary_text
 from analyzer.batch.totals import Totals
 from analyzer.printable import printable
 

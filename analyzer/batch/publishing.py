@@ -14,8 +14,8 @@ from analyzer.batch.counting import count_statistics
 from analyzer.batch.engines.tasks import side_by_side
 from analyzer.batch.journal import MANIFEST, DoneUnit, write_manifest
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, write_quarantine
-from analyzer.batch.printing import summary_text
 from analyzer.batch.run_folder import SUMMARY, UNITS, flush, move, sha256_of, text_sha256, write_whole
+from analyzer.batch.summary_text import summary_text
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import Job, read_report
 from analyzer.stats import STATS

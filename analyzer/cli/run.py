@@ -119,8 +119,8 @@ def command(
     manifest.json.  An unreadable log is a finding and does not stop the run.
     """
     from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
-    from analyzer.batch.printing import summary_text
     from analyzer.batch.run import Interrupted, run
+    from analyzer.batch.summary_text import summary_text
     from analyzer.batch.work import Job
     from analyzer.sources.units import UNIT_LOGS
 

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from analyzer.formats.any_format import ReadGame, ReadLogs, read_log, read_logs
+from analyzer.formats.any_format import ReadLogs, read_log, read_logs
 from analyzer.formats.decoder import decode
-from analyzer.formats.events import Events
+from analyzer.formats.events import Events, ReadGame
 from analyzer.formats.headers import Headers, read_headers
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
 from analyzer.formats.markup import Markup, concatenate

@@ -10,23 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.events import ReadProblem
+from analyzer.formats.events import ReadGame, ReadProblem
 from analyzer.formats.log_id import LogId
 from analyzer.formats.markup import Markup, concatenate, games_between
 from analyzer.kernels import is_compiling
 
-__all__ = ["GamePlace", "ReadGame", "ReadLogs", "read_log", "read_logs"]
-
-
-class ReadGame(NamedTuple):
-    """One game of a log."""
-
-    markup: Markup
-    problems: list[ReadProblem]
-    """XML: what was repaired.  JSON: TENHOU6, then the table by its rule, then what each result leaves out or
-    says in unknown words."""
-    log_id: LogId | None
-    """The log id that the game itself states; XML states none."""
+__all__ = ["GamePlace", "ReadLogs", "read_log", "read_logs"]
 
 
 class GamePlace(NamedTuple):

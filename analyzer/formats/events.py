@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.log_id import LogId
+from analyzer.formats.markup import Markup
 from analyzer.vocabulary import ABSENT
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "Oddities",
     "Oddity",
     "Plays",
+    "ReadGame",
     "ReadProblem",
     "Results",
     "SoulTable",
@@ -271,3 +274,14 @@ class Events(NamedTuple):
     oddities: Oddities
     words: tuple[str, ...] = ()
     """Unknown words as written; ``detail`` of oddities points at them."""
+
+
+class ReadGame(NamedTuple):
+    """One game of a log."""
+
+    markup: Markup
+    problems: list[ReadProblem]
+    """XML: what was repaired.  JSON: TENHOU6, then the table by its rule, then what each result leaves out or
+    says in unknown words."""
+    log_id: LogId | None
+    """The log id that the game itself states; XML states none."""

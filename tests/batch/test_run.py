@@ -12,9 +12,9 @@ from analyzer import __version__
 from analyzer.batch import publishing
 from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import NameMode, Names
-from analyzer.batch.printing import summary_text
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run, run_units
+from analyzer.batch.summary_text import summary_text
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import Job, UnitReport
 from analyzer.errors import UserMistake

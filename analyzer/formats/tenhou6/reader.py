@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.any_format import ReadGame
-from analyzer.formats.events import Oddity, ReadProblem, SoulTable
+from analyzer.formats.events import Oddity, ReadGame, ReadProblem, SoulTable
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of
 from analyzer.formats.tenhou6.read_hand import HandText, read_hand
