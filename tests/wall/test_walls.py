@@ -1,6 +1,8 @@
 """Walls against real logs, read here by regular expressions so that nothing of `mjlog` is trusted."""
 
 import gzip
+import hashlib
+import random
 import re
 from dataclasses import dataclass, field
 
@@ -193,3 +195,57 @@ def test_haipai_of_three_players_leaves_the_fourth_seat_empty():
 
     assert dealt[0].tolist() == [107, 106, 105, 104, 95, 94, 93, 92, 83, 82, 81, 80, 71]
     assert dealt[3].tolist() == [NO_TILE] * 13
+
+
+def shuffled(seed, players, hand=0):
+    """A wall and its dice by the definition, with nothing of the room but the key.
+
+    288 outputs a hand, SHA-512 of every 32 of them, Fisher and Yates with the remainders, dice from words 135
+    and 136; that real walls come so is what the hands of the corpus show above.
+    """
+    generator = random.Random(int.from_bytes(seed.key.astype("<u4").tobytes(), "little"))  # noqa: S311
+    outputs = [generator.getrandbits(32) for _ in range(288 * (hand + 1))][288 * hand :]
+    octets = b"".join(word.to_bytes(4, "little") for word in outputs)
+    digests = b"".join(hashlib.sha512(octets[at : at + 128]).digest() for at in range(0, len(octets), 128))
+    hashed = [int.from_bytes(digests[at : at + 4], "little") for at in range(0, len(digests), 4)]
+    words = outputs if seed.form == SeedForm.PER_HAND else hashed
+    tiles = [tile for tile in range(136) if players == 4 or not 4 <= tile < 32]
+    for at in range(len(tiles) - 1):
+        other = at + words[at] % (len(tiles) - at)
+        tiles[at], tiles[other] = tiles[other], tiles[at]
+    return tiles, [words[135] % 6, words[136] % 6]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize(
+    ("form", "words"), [(SeedForm.BASE64, 624), (SeedForm.HEX, 32), (SeedForm.PER_HAND, 8)]
+)
+def test_walls_and_dice_are_those_of_the_definition(form, words, players):
+    seed = Seed(key_of(11, words), form)
+    hands = 1 if form == SeedForm.PER_HAND else 3
+
+    made = walls(seed, hands, players)
+
+    for hand in range(hands):
+        tiles, dice = shuffled(seed, players, hand)
+        assert made.tiles[hand, : len(tiles)].tolist() == tiles
+        assert made.dice[hand].tolist() == dice
+
+
+@pytest.mark.parametrize("dealer", [0, 1, 2])
+def test_three_seats_are_dealt_in_turn_from_the_dealer(dealer):
+    made = walls(Seed(key_of(3), SeedForm.BASE64), 1, 3)
+
+    dealt = haipai(made.tiles, np.array([dealer], np.uint8), layout_of(3))[0]
+
+    first, second, third = ((dealer + turn) % 3 for turn in range(3))
+    assert dealt[first, :4].tolist() == made.tiles[0, 107:103:-1].tolist()
+    assert dealt[second, :4].tolist() == made.tiles[0, 103:99:-1].tolist()
+    assert dealt[third, :4].tolist() == made.tiles[0, 99:95:-1].tolist()
+
+
+def test_ura_lie_under_their_indicators():
+    made = walls(Seed(key_of(3), SeedForm.BASE64), 1, 4)
+
+    assert ura_indicators(made.tiles, layout_of(4))[0].tolist() == made.tiles[0, 4:14:2].tolist()
+    assert dora_indicators(made.tiles, layout_of(4))[0].tolist() == made.tiles[0, 5:15:2].tolist()
