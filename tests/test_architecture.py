@@ -165,6 +165,21 @@ def test_the_architecture_page_lists_every_room_at_its_layer():
     }
 
 
+def test_the_architecture_page_leads_to_a_finding_in_thirty_files_at_most():
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+    steps = re.findall(r"^\| (\d+) \| `([\w/]+\.py)` \| `(\w+)` \|$", page, re.MULTILINE)
+
+    assert [int(number) for number, _, _ in steps] == list(range(1, len(steps) + 1))
+    assert len({file for _, file, _ in steps}) == len(steps) <= 30
+    assert [(file, name) for _, file, name in steps if not defines(PACKAGE / file, name)] == []
+
+
+def defines(path: Path, name: str) -> bool:
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    return any(isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name for node in body)
+
+
 @pytest.mark.parametrize(
     ("module", "source", "expected"),
     [
