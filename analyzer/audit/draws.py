@@ -26,12 +26,9 @@ from analyzer.formats.events import Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area
-from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, SHOWS_RIICHI, TILES, DrawKind, EndKind
 
 __all__ = ["CHECKS", "LoggedDraws", "draws_of"]
-
-_SHOWS_TENPAI = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
-_SHOWS_RIICHI = (*_SHOWS_TENPAI, DrawKind.SUUCHA_RIICHI)
 
 
 class LoggedDraws(NamedTuple):
@@ -71,7 +68,7 @@ def draw_kind(case: Case) -> Verdicts:
         # A noten riichi is named where it is declared, whatever it comes to at the draw.
         named = doubts_of(case).riichi[draws.hand[items]].any(axis=1)
         chombo: NDArray[np.bool_] = draws.computed[items] == DrawKind.CHOMBO
-        named &= chombo & is_one_of(draws.claimed[items], _SHOWS_RIICHI)
+        named &= chombo & is_one_of(draws.claimed[items], SHOWS_RIICHI)
         passed_over: NDArray[np.bool_] = case.overdue[draws.hand[items]] != 0
         return named | passed_over | other_tiles(case)[draws.hand[items]]
 
@@ -137,7 +134,7 @@ def _due_to_show(case: Case, draws: LoggedDraws) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at this draw (mjlog-format: RYUUKYOKU table)."""
     facts, hand = case.facts, draws.hand
     due = of_hands(case.draws.tenpai, hand)
-    due[~is_one_of(draws.computed, _SHOWS_TENPAI)] = False
+    due[~is_one_of(draws.computed, ASKS_TENPAI)] = False
     caller = draws.computed == DrawKind.KYUUSHU_KYUUHAI
     due[caller] = np.arange(SEATS) == facts.last_seat[hand][caller][:, None]
     due[draws.computed == DrawKind.SUUCHA_RIICHI] = True

@@ -17,7 +17,7 @@ from analyzer.rules import Doubt, RuleSet
 from analyzer.rules.grades import Rounding
 from analyzer.settlement.game_end import last_kyoku
 from analyzer.settlement.points import NO_LIMIT
-from analyzer.vocabulary import ABSENT, KINDS, DrawKind, EndKind, PlayKind
+from analyzer.vocabulary import ABORTIVE, ABSENT, KINDS, DrawKind, EndKind, PlayKind
 
 __all__ = ["without_open"]
 
@@ -26,13 +26,6 @@ Mask = NDArray[np.bool_]
 _FAILED: Final = int(State.FAILED)
 _WEST: Final = 2
 _EAST: Final = 27
-_ABORTIVE: Final = (
-    DrawKind.SUUFON_RENDA,
-    DrawKind.KYUUSHU_KYUUHAI,
-    DrawKind.SUUCHA_RIICHI,
-    DrawKind.SUUKAIKAN,
-    DrawKind.SANCHAHOU,
-)
 _VALUE: Final = ("win-yaku", "win-fu", "win-points", "win-payment")
 _OF_THE_NEXT: Final = ("hand-order", "next-kyoku", "next-honba")
 """Checks whose items are the hands that follow."""
@@ -89,7 +82,7 @@ def _even_tsumo(case: Case) -> Mask:
 
 
 def _aborted(case: Case) -> Mask:
-    aborted: Mask = is_one_of(case.draws.kind, _ABORTIVE) & (case.facts.end != EndKind.AGARI)
+    aborted: Mask = is_one_of(case.draws.kind, ABORTIVE) & (case.facts.end != EndKind.AGARI)
     return aborted
 
 

@@ -17,21 +17,12 @@ from analyzer.conformance.elements import Element
 from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
-from analyzer.vocabulary import SEATS, DrawKind, EndKind, Seat
+from analyzer.vocabulary import PLAYS_ON, SEATS, EndKind, Seat
 
 __all__ = ["Course", "Draft", "Points", "course_of"]
 
 Points: TypeAlias = Mapping[Seat, int]
 """Changes of score, by seat."""
-
-_PLAYS_ON = (
-    DrawKind.SUUFON_RENDA,
-    DrawKind.KYUUSHU_KYUUHAI,
-    DrawKind.SUUCHA_RIICHI,
-    DrawKind.SUUKAIKAN,
-    DrawKind.SANCHAHOU,
-    DrawKind.CHOMBO,
-)
 
 
 class Course(NamedTuple):
@@ -62,7 +53,7 @@ def course_of(judged: Review, game: int) -> Course:
         dealer=judged.facts.dealer[rows],
         stays=judged.next.kyoku[rows] == kyoku,
         won=won,
-        played_out=won | ~np.isin(judged.draws.kind[rows], _PLAYS_ON),
+        played_out=won | ~np.isin(judged.draws.kind[rows], PLAYS_ON),
         may_end=judged.endings.may_end[rows],
         following=np.stack([column[rows] for column in judged.next[:3]], axis=1),
         place=judged.facts.place[rows],

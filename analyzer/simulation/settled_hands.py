@@ -14,11 +14,10 @@ from analyzer.replay import Facts, Illegals, replay
 from analyzer.rules import RuleSet
 from analyzer.settlement.settle import Counters, Settlement, settle_hands
 from analyzer.simulation.logged_wins import held_tiles, win_columns
-from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
+from analyzer.vocabulary import ASKS_TENPAI, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
 __all__ = ["Ending", "Round", "outline", "results_of", "settled_round"]
 
-_SHOWS_TENPAI: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 _NO_RESULT: Final = split_results(empty_results(1))
 _ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
 """Plays that may stand between the tile that is won on and the win."""
@@ -143,7 +142,7 @@ def _show_draws(results: Results, drawn: NDArray[np.int64], facts: Facts, settle
     seats = settled.draw.tenpai.shape[1]
     shows = np.zeros((len(hand), SEATS), np.bool_)
     tenpai = settled.draw.tenpai[hand] | settled.draw.chombo[hand]
-    shows[:, :seats] = tenpai & np.isin(kind, _SHOWS_TENPAI)[:, None]
+    shows[:, :seats] = tenpai & np.isin(kind, ASKS_TENPAI)[:, None]
     shows[:, :seats] |= (kind == DrawKind.SUUCHA_RIICHI)[:, None]
     shows |= (kind == DrawKind.SANCHAHOU)[:, None] & facts.winners[hand]
     caller = np.arange(SEATS) == facts.last_seat[hand][:, None]
