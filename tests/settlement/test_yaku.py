@@ -6,7 +6,6 @@ from analyzer.settlement.win_columns import WinShape
 from analyzer.settlement.yaku_names import (
     HAN_CLOSED,
     HAN_OPEN,
-    JAPANESE,
     LISTED_LAST,
     LISTED_YAKU,
     LISTED_YAKUMAN,
@@ -225,6 +224,6 @@ def test_every_id_has_a_name_a_value_and_a_place_in_a_list():
     listed = [*LISTED_YAKU, *LISTED_LAST, *LISTED_YAKUMAN]
     yakuhai = set(range(Yaku.SEAT_EAST, Yaku.CHUN + 1))
 
-    assert len(JAPANESE) == len(HAN_CLOSED) == len(HAN_OPEN) == len(Yaku) == 55
+    assert len(HAN_CLOSED) == len(HAN_OPEN) == len(Yaku) == 55
     assert sorted({*listed, *yakuhai} - {YAKUHAI_PLACE}) == list(range(55))
     assert all(opened in (closed, closed - 1, 0) for closed, opened in zip(HAN_CLOSED, HAN_OPEN, strict=True))

@@ -6,7 +6,6 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.formats.tenhou6.words import YAKU_NAMES
-from analyzer.settlement.yaku_names import JAPANESE
 from analyzer.vocabulary import DrawKind, EndKind
 from tests.formats.tenhou6.documents import NAME, data_of, document, hand, played_out, reviewed, said, tiles
 from tests.hands import Hand
@@ -164,8 +163,38 @@ def test_a_wrong_claim_of_a_win_is_found(place, wrong, check):
     assert {finding.verdict.value for finding in result.findings} == {"inconsistent"}
 
 
-def test_the_names_of_yaku_are_those_of_the_reports():
-    assert YAKU_NAMES == JAPANESE
+def test_yaku_have_the_names_and_the_order_of_tenhou():
+    assert (
+        *(
+            "門前清自摸和",
+            "立直",
+            "一発",
+            "槍槓",
+            "嶺上開花",
+            "海底摸月",
+            "河底撈魚",
+            "平和",
+            "断幺九",
+            "一盃口",
+        ),
+        *("自風 東", "自風 南", "自風 西", "自風 北", "場風 東", "場風 南", "場風 西", "場風 北"),
+        *("役牌 白", "役牌 發", "役牌 中", "両立直", "七対子", "混全帯幺九", "一気通貫", "三色同順"),
+        *(
+            "三色同刻",
+            "三槓子",
+            "対々和",
+            "三暗刻",
+            "小三元",
+            "混老頭",
+            "二盃口",
+            "純全帯幺九",
+            "混一色",
+            "清一色",
+        ),
+        *("人和", "天和", "地和", "大三元", "四暗刻", "四暗刻単騎", "字一色", "緑一色", "清老頭"),
+        *("九蓮宝燈", "純正九蓮宝燈", "国士無双", "国士無双１３面", "大四喜", "小四喜", "四槓子"),
+        *("ドラ", "裏ドラ", "赤ドラ"),
+    ) == YAKU_NAMES
 
 
 def test_yaku_are_known_by_the_names_of_converters_too():
