@@ -130,7 +130,14 @@ def test_the_readme_sets_up_a_fresh_machine_in_two_lines_and_ci_runs_exactly_the
 
     assert len(commands) == 2
     assert [line for line in ci if line.startswith("python3 -m venv ")] == commands
-    assert ci[-1] == commands[1]
+
+
+def test_ci_ends_with_the_long_tests_that_the_readme_names():
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    (long,) = re.findall(r"`(\.venv/bin/pytest -m \w+)`", (ROOT / "README.md").read_text(encoding="utf-8"))
+
+    assert ci[-1] == long
+    assert ci.index(readme_commands()[1]) < len(ci) - 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files have no executable bit on Windows")
