@@ -95,7 +95,7 @@ def note_filled_cache(names: Iterable[str]) -> None:
     """Tell later processes which kernels a run needs, all of which are now in the cache.
 
     Args:
-        names: Module and name of each, as ``analyzer.replay.walk:walk``.
+        names: Module and name of each, as ``analyzer.replay.replay:replay_hands``.
     """
     root = cache_folder()
     if root is not None:
