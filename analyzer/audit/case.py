@@ -19,7 +19,7 @@ from analyzer.audit.irregular import with_irregular
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import SeedTexts, WallTruth, walls_of_games
 from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
-from analyzer.audit.settled_wins import Wins, counters_of, indicators_of_hands, score_agari
+from analyzer.audit.settled_wins import Wins, indicators_of_hands, score_agari, situation_of
 from analyzer.formats.events import Events, Oddity
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.replay.seats import every_seat
@@ -97,7 +97,7 @@ class Case:
     @cached_property
     def wins(self) -> Wins:
         """What the rules give to each agari."""
-        beside = counters_of(self.events, self.facts, self.next, self.draws)
+        beside = situation_of(self.events, self.facts, self.next, self.draws)
         return score_agari(self.events, self.facts, self.ruling, beside)
 
     @cached_property

@@ -16,14 +16,14 @@ from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules import RuleSet
 from analyzer.settlement import Carry, Ryuukyoku
 from analyzer.settlement.rons import paid_winners
-from analyzer.settlement.settle import Counters, settle_wins
+from analyzer.settlement.settle import Situation, settle_wins
 from analyzer.settlement.settle import Wins as Settled
 from analyzer.settlement.shibari import own_honba_of_games
 from analyzer.settlement.win_columns import WinScores, no_scores
 from analyzer.settlement.win_payments import answering_seats, takes_pot
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["INDICATORS", "Wins", "counters_of", "indicators_of_hands", "score_agari"]
+__all__ = ["INDICATORS", "Wins", "indicators_of_hands", "score_agari", "situation_of"]
 
 
 class Wins(NamedTuple):
@@ -91,7 +91,7 @@ def _own_honba(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) -> 
     return own
 
 
-def counters_of(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) -> Counters:
+def situation_of(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) -> Situation:
     """What stands beside the table in each hand; the ura indicators are those that the results claim.
 
     Args:
@@ -105,10 +105,10 @@ def counters_of(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) ->
     stated = np.flatnonzero(results.has_ura)
     ura[results.hand[stated]] = of_hands(results.ura, stated)
     own = _own_honba(events, facts, after, draws)
-    return Counters(hands.kyoku, hands.honba, indicators_of_hands(events), ura, own)
+    return Situation(hands.kyoku, hands.honba, indicators_of_hands(events), ura, own)
 
 
-def score_agari(events: Events, facts: Facts, ruling: Ruling, counters: Counters) -> Wins:
+def score_agari(events: Events, facts: Facts, ruling: Ruling, situation: Situation) -> Wins:
     """Score and settle every agari; wins without a rule set stay empty, their checks are undecided.
 
     Ura indicators are taken from the log: whether they are right is for the check of the wall.
@@ -124,7 +124,7 @@ def score_agari(events: Events, facts: Facts, ruling: Ruling, counters: Counters
     count = 0
     for index, rules in enumerate(ruling.rule_sets):
         won = facts.winners[:, : rules.seats] & (rule_of_hand == index)[:, None]
-        settled = settle_wins(facts, won, counters, rules)
+        settled = settle_wins(facts, won, situation, rules)
         row_of_seat[settled.hand, settled.table.winner] = np.arange(count, count + len(settled.hand))
         count += len(settled.hand)
         parts.append(_part(facts, settled, rules))

@@ -118,17 +118,17 @@ def _out_of_order(case: Case, steps: _Steps, gap: NDArray[np.bool_]) -> NDArray[
 def _continues(case: Case, before: int, after: int) -> bool:
     """Whether a hand may directly follow another."""
     hands = case.events.hands
-    counters = hands.kyoku[after] == case.next.kyoku[before] and hands.honba[after] == case.next.honba[before]
-    return bool(counters and (hands.scores[after] == outcome(case)[before]).all())
+    follows = hands.kyoku[after] == case.next.kyoku[before] and hands.honba[after] == case.next.honba[before]
+    return bool(follows and (hands.scores[after] == outcome(case)[before]).all())
 
 
 def _begins(case: Case, row: int) -> bool:
     """Whether the hand is the first of a game."""
     hands = case.events.hands
-    counters = (hands.kyoku[row], hands.honba[row], hands.kyotaku[row])
+    start = (hands.kyoku[row], hands.honba[row], hands.kyotaku[row])
     rules = case.rule_set(int(hands.game[row]))
     seated = np.arange(hands.scores.shape[1]) < case.events.games.players[hands.game[row]]
-    if rules is None or any(counters):
+    if rules is None or any(start):
         return False
     return bool((hands.scores[row][seated] == rules.start_points).all())
 

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from analyzer.audit.compare import Cause, Comparison, compare
 from analyzer.audit.findings import LogName
+from analyzer.audit.other_rules import Cause, Comparison, compare
 from analyzer.audit.review import Review, review
 from analyzer.batch.reviews import Batch, batches
 from analyzer.kernels import compiling

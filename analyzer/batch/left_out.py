@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.batch.entries import EntryKind
+from analyzer.batch.kept_logs import EntryKind
 from analyzer.tables.index import LogIndex
 
 __all__ = ["QUARANTINE", "Duplicates", "find_duplicates", "write_quarantine"]

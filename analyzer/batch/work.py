@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypedDict, cast
 from uuid import uuid4
 
-from analyzer.batch.entries import keep_batch
+from analyzer.batch.kept_logs import keep_batch
 from analyzer.batch.outputs import EVERYTHING, KEEP, Names, Outputs
 from analyzer.batch.reviews import Batch, Terms, batches, review_batch
 from analyzer.batch.run_folder import UNITS, flush, is_file_of, move, sealed, sha256_of, unsealed

@@ -54,7 +54,7 @@ def command(
     Each finding is one line: its place, what the log claims, what the rules give, and the rule.  Then follows
     how often each check passed, failed, or had no verdict.
     """
-    from analyzer.batch.printing import FORMATS
+    from analyzer.batch.finding_formats import FORMATS
     from analyzer.batch.reviews import review_all
     from analyzer.batch.totals import Totals
     from analyzer.sources import iter_logs

@@ -9,9 +9,9 @@ from typing import Final
 
 from analyzer.conformance import computed_changes
 from analyzer.conformance.elements import Element
+from analyzer.conformance.fault_scene import Scene
 from analyzer.conformance.idle_hand import play_on
 from analyzer.conformance.meaning import number, numbers, points, text
-from analyzer.conformance.scene import Scene
 from analyzer.conformance.seating import reseat
 from analyzer.conformance.terms import NoOccasion, Term
 from analyzer.conformance.tile_words import naming_attributes

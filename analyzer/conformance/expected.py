@@ -13,7 +13,7 @@ import numpy as np
 
 from analyzer.audit import Finding, LogName, Review
 from analyzer.audit.settled_hands import last_results
-from analyzer.audit.settled_wins import counters_of
+from analyzer.audit.settled_wins import situation_of
 from analyzer.explain.next_hand import game_over, result_reasons
 from analyzer.explain.one_hand import one_hand
 from analyzer.explain.outcome import computed_win, in_turn, liable_seats
@@ -22,7 +22,7 @@ from analyzer.explain.settled_hand import SettledHand, settled_hand
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
-from analyzer.settlement.settle import Counters, Wins
+from analyzer.settlement.settle import Situation, Wins
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import LIMITS, RIICHI_STICK, kind_text, kyoku_text
@@ -55,14 +55,14 @@ def expected_games(judged: Review, rules: RuleSet) -> list[ExpectedGame]:
         judged: The batch, reviewed under ``rules``; every hand complete.
         rules: The rule set.
     """
-    counters = counters_of(judged.events, judged.facts, judged.next, judged.draws)
+    situation = situation_of(judged.events, judged.facts, judged.next, judged.draws)
     games: list[ExpectedGame] = []
     for game, name in enumerate(judged.logs):
         first, stop = judged.events.games.hand_offsets[game : game + 2].tolist()
         hands: list[Json] = []
         settled: list[SettledHand] = []
         for row in range(first, stop):
-            hand, by_rules = _hand(judged, counters, row, rules)
+            hand, by_rules = _hand(judged, situation, row, rules)
             following = _next(by_rules) if row + 1 < stop else None
             reasons = _reasons(by_rules.reasons)
             hands.append({"hand": row - first, **hand, "next": following, "reasons": reasons})
@@ -90,10 +90,10 @@ def _reasons(reasons: Iterable[Reason]) -> list[Json]:
     return [{"text": one.text, "rule": one.rule, "source": one.source} for one in reasons]
 
 
-def _hand(judged: Review, counters: Counters, row: int, rules: RuleSet) -> tuple[Json, SettledHand]:
+def _hand(judged: Review, situation: Situation, row: int, rules: RuleSet) -> tuple[Json, SettledHand]:
     """One hand, and its settlement with the reasons."""
-    facts, beside = take(judged.facts, np.array([row])), Counters._make(column[[row]] for column in counters)
-    settled = one_hand(facts, rules, beside)
+    facts = take(judged.facts, np.array([row]))
+    settled = one_hand(facts, rules, Situation._make(column[[row]] for column in situation))
     shown = settled_hand(settled)
     hands, seats, wins = judged.events.hands, slice(0, rules.seats), settled.settled.wins
     before, paid = hands.scores[row, seats], facts.riichi_passed[0, seats]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from analyzer.conformance.catalogue import Place
-from analyzer.conformance.scene import Scene
+from analyzer.conformance.fault_catalogue import Place
+from analyzer.conformance.fault_scene import Scene
+from analyzer.conformance.log_words import WORDS
 from analyzer.conformance.terms import NoOccasion, Term, Value, value_of
-from analyzer.conformance.words import WORDS
 from analyzer.vocabulary import Seat
 
 __all__ = ["all_of", "holds", "number", "numbers", "one_of", "points", "text", "value"]

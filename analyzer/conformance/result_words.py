@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.conformance.scene import Scene
+from analyzer.conformance.fault_scene import Scene
 from analyzer.conformance.terms import Value
 from analyzer.settlement.exhaustive import nagashi_payment
 from analyzer.settlement.yaku_names import Yaku

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, Scene
+from analyzer.conformance.fault_scene import DISCARD_TAGS, DRAW_TAGS, Scene
 from analyzer.conformance.terms import NoOccasion, Value
 from analyzer.formats.meld_codes import decode_call, encode_pon
 from analyzer.replay.facts import Place

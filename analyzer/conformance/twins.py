@@ -6,10 +6,10 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from analyzer.audit import Review
-from analyzer.conformance.catalogue import FAULTS_OF_THE_PACK, Fault
 from analyzer.conformance.draft import Draft, course_of
 from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.expected import findings_of
+from analyzer.conformance.fault_catalogue import FAULTS_OF_THE_PACK, Fault
 from analyzer.conformance.planting import plant
 from analyzer.conformance.records import FindingRow
 from analyzer.conformance.terms import NoOccasion

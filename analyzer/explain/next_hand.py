@@ -33,7 +33,7 @@ def carry_reasons(hand: OneHand) -> Iterator[Reason]:
     stays, seat = bool(after.dealer_stays[0]), int(hand.facts.dealer[0])
     why = Why.DEALER_STAYS if stays else Why.DEALER_MOVES
     yield ruled(rules, _repeat_rule(hand.draw_kind), why, seat=seat)
-    before, now = int(hand.counters.honba[0]), int(after.honba[0])
+    before, now = int(hand.situation.honba[0]), int(after.honba[0])
     rule = "honba_inherited" if not stays and before and not now else "honba_growth"
     if hand.draw_kind == DrawKind.CHOMBO:
         rule = "chombo_honba"
@@ -59,7 +59,7 @@ def next_reason(hand: OneHand) -> Reason:
     end = game_end(
         scores,
         hand.rules,
-        kyoku=hand.counters.kyoku,
+        kyoku=hand.situation.kyoku,
         dealer=hand.facts.dealer,
         dealer_stays=after.dealer_stays,
         won=hand.settled.won,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.settle import Counters, Settlement, settle_hands
+from analyzer.settlement.settle import Settlement, Situation, settle_hands
 from analyzer.vocabulary import ASKS_TENPAI, kyoku_text
 
 __all__ = ["OneHand", "one_hand"]
@@ -21,21 +21,21 @@ class OneHand(NamedTuple):
     Attributes:
         facts: One row.
         rules: The rule set.
-        counters: One row.
+        situation: One row.
         settled: One row.
         declared_noten: Seats that called themselves noten; shape (1, seats).
     """
 
     facts: Facts
     rules: RuleSet
-    counters: Counters
+    situation: Situation
     settled: Settlement
     declared_noten: NDArray[np.bool_] | None = None
 
     @property
     def name(self) -> str:
         """As ``E2.1``."""
-        return kyoku_text(int(self.counters.kyoku[0]), int(self.counters.honba[0]))
+        return kyoku_text(int(self.situation.kyoku[0]), int(self.situation.honba[0]))
 
     @property
     def won(self) -> bool:
@@ -56,11 +56,11 @@ class OneHand(NamedTuple):
 def one_hand(
     facts: Facts,
     rules: RuleSet,
-    counters: Counters,
+    situation: Situation,
     declared_noten: NDArray[np.bool_] | None = None,
     chombo: NDArray[np.bool_] | None = None,
     mixed: NDArray[np.bool_] | None = None,
 ) -> OneHand:
     """One hand settled: arguments as in `settle_hands`, of one row each."""
-    settled = settle_hands(facts, rules, counters, declared_noten, chombo, mixed)
-    return OneHand(facts, rules, counters, settled, declared_noten)
+    settled = settle_hands(facts, rules, situation, declared_noten, chombo, mixed)
+    return OneHand(facts, rules, situation, settled, declared_noten)

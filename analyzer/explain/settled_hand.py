@@ -15,7 +15,7 @@ from analyzer.explain.why import Why
 from analyzer.replay.notation import HandNote
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.settle import Counters
+from analyzer.settlement.settle import Situation
 from analyzer.vocabulary import kyoku_text, signed_points
 
 __all__ = ["SettledHand", "settle_note", "settled_hand"]
@@ -64,7 +64,7 @@ def settle_note(note: HandNote, rules: RuleSet) -> SettledHand:
         UserMistake: When the note asks for a tile too many, or a seat holds an impossible number.
     """
     indicators, ura = indicators_of_note(note)
-    counters = Counters(
+    situation = Situation(
         kyoku=np.array([note.kyoku], np.int32),
         honba=np.array([note.honba], np.int32),
         indicators=indicators,
@@ -74,7 +74,7 @@ def settle_note(note: HandNote, rules: RuleSet) -> SettledHand:
     declared = np.array([[seat.declares_noten for seat in note.seats[: rules.seats]]])
     chombo = np.array([[seat in note.chombo for seat in range(rules.seats)]])
     mixed = np.array([[not seat.kept_apart for seat in note.seats[: rules.seats]]])
-    return settled_hand(one_hand(facts_of_note(note), rules, counters, declared, chombo, mixed))
+    return settled_hand(one_hand(facts_of_note(note), rules, situation, declared, chombo, mixed))
 
 
 def settled_hand(hand: OneHand) -> SettledHand:

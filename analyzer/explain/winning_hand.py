@@ -149,9 +149,9 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
         return
     one = slice(row, row + 1)
     held = kinds_held(facts.concealed[one], facts.meld_kind[one], facts.meld_tile[one], facts.kita[one])[0]
-    shown = [("dora", hand.counters.indicators[0], "dora", "kan_dora", dora_counted(rules))]
+    shown = [("dora", hand.situation.indicators[0], "dora", "kan_dora", dora_counted(rules))]
     if facts.riichi[row]:
-        shown.append(("ura dora", hand.counters.ura[0], "ura_dora", "kan_ura", ura_counted(rules)))
+        shown.append(("ura dora", hand.situation.ura[0], "ura_dora", "kan_ura", ura_counted(rules)))
     for name, tiles, at_deal, of_kans, counted in shown:
         kinds = dora_kind(tiles[None, :], facts.players[one])[0].tolist()
         counts = range(len(tiles))[counted]

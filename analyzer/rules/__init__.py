@@ -2,7 +2,7 @@
 
 from analyzer.rules.announced import Announcement
 from analyzer.rules.choose import FOUR_REDS, Choice, SoulGame, choose, choose_soul
-from analyzer.rules.entries import Doubt
+from analyzer.rules.csrule_entries import Doubt
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
 from analyzer.rules.rule_set import RULES, Rule, RuleDifference, RuleSet, RuleValue, differences

@@ -35,7 +35,7 @@ from analyzer.rules.csrule import (
     UMA_FIRST,
     UMA_ROWS,
 )
-from analyzer.rules.entries import HEXADECIMAL, NUMBER, Doubt, Entries, Stated, is_default, shown
+from analyzer.rules.csrule_entries import HEXADECIMAL, NUMBER, Doubt, Entries, Stated, is_default, shown
 from analyzer.rules.grades import Area, DealerRepeat, Liability, NotenPenalty, TripleRon
 
 __all__ = ["Announced", "Announcement", "announced"]

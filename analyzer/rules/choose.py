@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from analyzer.rules.announced import Announcement, announced
-from analyzer.rules.entries import Doubt
+from analyzer.rules.csrule_entries import Doubt
 from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue

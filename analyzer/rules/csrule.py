@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from analyzer.rules.entries import Doubt
+from analyzer.rules.csrule_entries import Doubt
 from analyzer.rules.grades import (
     Bust,
     CountedYakuman,

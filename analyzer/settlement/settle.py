@@ -23,11 +23,11 @@ from analyzer.settlement.win_pao import liable_seats
 from analyzer.settlement.win_payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
 from analyzer.vocabulary import NO_TILE, DrawKind, EndKind
 
-__all__ = ["Counters", "Settlement", "Wins", "settle_hands"]
+__all__ = ["Settlement", "Situation", "Wins", "settle_hands"]
 
 
-class Counters(NamedTuple):
-    """What stands beside the table: kyoku, honba and dora indicators; shape (hands,) unless said."""
+class Situation(NamedTuple):
+    """What a hand is played under: kyoku, honba and dora indicators; shape (hands,) unless said."""
 
     kyoku: NDArray[np.int32]
     honba: NDArray[np.int32]
@@ -88,7 +88,7 @@ def _win_facts(
     hand: NDArray[np.int32],
     winner: NDArray[np.uint8],
     is_tsumo: NDArray[np.bool_],
-    counters: Counters,
+    situation: Situation,
     rules: RuleSet,
 ) -> WinFacts:
     """The table at each win, with the dora that the rule set knows."""
@@ -97,9 +97,9 @@ def _win_facts(
         hand,
         winner,
         is_tsumo,
-        kyoku=counters.kyoku[hand],
-        indicators=_shown(counters.indicators, hand, dora_counted(rules)),
-        ura_indicators=_shown(counters.ura, hand, ura_counted(rules)),
+        kyoku=situation.kyoku[hand],
+        indicators=_shown(situation.indicators, hand, dora_counted(rules)),
+        ura_indicators=_shown(situation.ura, hand, ura_counted(rules)),
         red_fives=np.full(len(hand), rules.red_fives),
     )
     return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))
@@ -120,7 +120,7 @@ def _score(found: WinFacts, wait_counts: NDArray[np.bool_], rules: RuleSet) -> W
 def settle_wins(
     facts: Facts,
     paid: NDArray[np.bool_],
-    counters: Counters,
+    situation: Situation,
     rules: RuleSet,
     mixed: NDArray[np.bool_] | None = None,
 ) -> Wins:
@@ -129,26 +129,26 @@ def settle_wins(
     Args:
         facts: The table at the end of each hand.
         paid: Shape (hands, seats): whose hands are paid.
-        counters: Of the same hands.
+        situation: Of the same hands.
         rules: The rule set.
         mixed: Seats that did not keep the winning tile apart; shape (hands, seats).
     """
     rows, seats = np.nonzero(paid)
     hand, winner = rows.astype(np.int32), seats.astype(np.uint8)
     is_tsumo = facts.ron_calls[hand] == 0
-    found = _win_facts(facts, hand, winner, is_tsumo, counters, rules)
+    found = _win_facts(facts, hand, winner, is_tsumo, situation, rules)
     wait_counts = np.ones(len(rows), np.bool_)
     if mixed is not None and rules.tile_kept_apart:
         wait_counts = ~mixed[rows, seats]
     scores = _score(found, wait_counts, rules)
-    honba = counters.honba[hand]
-    paarenchan = is_paarenchan(winner == facts.dealer[hand], honba, counters.own_honba[hand], rules)
+    honba = situation.honba[hand]
+    paarenchan = is_paarenchan(winner == facts.dealer[hand], honba, situation.own_honba[hand], rules)
     least = least_yaku_han(honba, paarenchan, rules)
     short_wait = has_short_wait(facts, found, hand, winner, least, rules)
     is_valid = (scores.shape != 0) & (scores.yaku_han >= least) & ~short_wait
     base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
     base = np.where(is_valid, base, 0).astype(np.int32)
-    table = _table(facts, hand, winner, is_tsumo, is_valid, counters)
+    table = _table(facts, hand, winner, is_tsumo, is_valid, situation)
     liable = liable_base(scores, rules)
     deltas = win_payments(base, liable, table, rules)
     deltas[~is_valid] = 0
@@ -175,7 +175,7 @@ def _table(
     winner: NDArray[np.uint8],
     is_tsumo: NDArray[np.bool_],
     is_valid: NDArray[np.bool_],
-    counters: Counters,
+    situation: Situation,
 ) -> WinTable:
     """Who sits where at each win; the first of those whose win stands takes honba and sticks."""
     seat = winner.astype(np.int64)
@@ -187,7 +187,7 @@ def _table(
         winner=winner,
         loser=loser,
         dealer=facts.dealer[hand],
-        honba=counters.honba[hand],
+        honba=situation.honba[hand],
         kyotaku=facts.riichi_sticks[hand].astype(np.int32),
         takes_pot=pot,
         pao_seat=liable_seats(melds[0], melds[1], melds[2], winner),
@@ -197,7 +197,7 @@ def _table(
 def settle_hands(
     facts: Facts,
     rules: RuleSet,
-    counters: Counters,
+    situation: Situation,
     declared_noten: NDArray[np.bool_] | None = None,
     chombo: NDArray[np.bool_] | None = None,
     mixed: NDArray[np.bool_] | None = None,
@@ -207,7 +207,7 @@ def settle_hands(
     Args:
         facts: The table at the end of each hand.
         rules: The rule set; its number of seats is the width of the result.
-        counters: Of the same hands.
+        situation: Of the same hands.
         declared_noten: Seats that called themselves noten; shape (hands, seats).
         chombo: Seats whose chombo is known from elsewhere; shape (hands, seats).  No win stands beside it.
         mixed: Seats that did not keep the winning tile apart from their hand; shape (hands, seats).
@@ -217,18 +217,18 @@ def settle_hands(
         abortive draw; of several winners those are paid whom the rule set pays.  Where the rule set lets
         no win stand, the hand is settled as one that nobody won.
     """
-    draw = settle_ryuukyoku(facts, rules, declared_noten, kyoku=counters.kyoku, chombo=chombo)
+    draw = settle_ryuukyoku(facts, rules, declared_noten, kyoku=situation.kyoku, chombo=chombo)
     called = (facts.end == EndKind.AGARI) & (draw.kind != DrawKind.SANCHAHOU)
     if chombo is not None:
         called &= ~any_seat(chombo)
-    wins = settle_wins(facts, paid_winners(facts, rules) & called[:, None], counters, rules, mixed)
+    wins = settle_wins(facts, paid_winners(facts, rules) & called[:, None], situation, rules, mixed)
     standing = _standing_wins(facts, wins)
     won = any_seat(standing)
     deltas = np.where(won[:, None], 0, draw.deltas).astype(np.int32)
     np.add.at(deltas, wins.hand, wins.deltas)
     end = np.where(won, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8)
     outcome = facts._replace(end=end, winners=standing)
-    after = carry(outcome, draw, rules, kyoku=counters.kyoku, honba=counters.honba)
+    after = carry(outcome, draw, rules, kyoku=situation.kyoku, honba=situation.honba)
     return Settlement(won, draw, wins, deltas, after)
 
 

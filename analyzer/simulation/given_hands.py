@@ -13,7 +13,7 @@ from analyzer.formats.events import Calls, Events, Hands, Plays
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
-from analyzer.simulation.settled_hands import Ending, Round, settled_round
+from analyzer.simulation.results_of_play import Ending, Round, settled_round
 from analyzer.simulation.standings import Standing, opening
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS, TileId
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analyzer.formats.events import Events
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules import RuleSet
-from analyzer.settlement.settle import Counters, Wins
+from analyzer.settlement.settle import Situation, Wins
 from analyzer.settlement.win_payments import answering_seats
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, KINDS, NO_SEAT, NO_TILE, SEATS, PlayKind
@@ -97,7 +97,7 @@ def _liable(wins: Wins, rules: RuleSet) -> NDArray[np.uint8]:
 
 
 def win_columns(
-    events: Events, facts: Facts, wins: Wins, rows: NDArray[np.int64], counters: Counters, rules: RuleSet
+    events: Events, facts: Facts, wins: Wins, rows: NDArray[np.int64], situation: Situation, rules: RuleSet
 ) -> dict[str, NDArray[np.generic]]:
     """Columns of `Results` by name, for some wins in the order of ``rows``.
 
@@ -106,7 +106,7 @@ def win_columns(
         facts: Of its hands.
         wins: All of them.
         rows: Of ``wins``.
-        counters: Of the hands.
+        situation: Of the hands.
         rules: Of the settlement.
     """
     hand, winner = wins.hand[rows], wins.table.winner[rows]
@@ -114,7 +114,7 @@ def win_columns(
     shown = np.full((len(rows), SEATS, _SHOWN), NO_TILE, np.uint8)
     machi = facts.last_tile[hand]
     shown[np.arange(len(rows)), winner] = held_tiles(facts, hand, winner.astype(np.int64), machi)
-    dora = _indicators(counters.indicators[hand])
+    dora = _indicators(situation.indicators[hand])
     in_riichi = facts.riichi_turn[hand, winner] > 0
     under = in_riichi[:, None] & (dora != NO_TILE)
     yakuman = scores.yakuman[rows]
@@ -127,7 +127,7 @@ def win_columns(
         "yaku": _yaku(scores.yaku[rows]),
         "yakuman": np.where(yakuman == NO_YAKU, ABSENT, yakuman.astype(np.int32)),
         "dora": dora,
-        "ura": np.where(under, _indicators(counters.ura[hand]), np.uint8(NO_TILE)),
+        "ura": np.where(under, _indicators(situation.ura[hand]), np.uint8(NO_TILE)),
         "has_ura": in_riichi,
         "pao_seat": _liable(wins, rules)[rows],
     }

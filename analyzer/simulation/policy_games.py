@@ -19,7 +19,7 @@ from analyzer.simulation.game_names import WallSupply, frame_of, game_seed
 from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
 from analyzer.simulation.policies import Policy, policy_rows
 from analyzer.simulation.policy_hands import play_batch
-from analyzer.simulation.settled_hands import Ending, Round, settled_round
+from analyzer.simulation.results_of_play import Ending, Round, settled_round
 from analyzer.simulation.standings import Standings, opening
 from analyzer.simulation.writing import Wall
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS

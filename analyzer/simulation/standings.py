@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.shibari import own_honba_after_each
-from analyzer.simulation.settled_hands import Round
+from analyzer.simulation.results_of_play import Round
 from analyzer.vocabulary import SEATS, DrawKind, Seat
 
 __all__ = ["Standing", "Standings", "opening"]

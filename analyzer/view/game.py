@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analyzer.audit import LogName, Review, review
-from analyzer.audit.settled_wins import counters_of
+from analyzer.audit.settled_wins import situation_of
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.explain.conditions import Course
 from analyzer.explain.explanation import explain
@@ -18,7 +18,7 @@ from analyzer.explain.settled_hand import settled_hand
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
-from analyzer.settlement.settle import Counters
+from analyzer.settlement.settle import Situation
 from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.html_pages import game_page, hand_page
@@ -98,7 +98,7 @@ class Hand:
         review, plays = self.game.review, self.play_list
         names, dealer = self.game.players[: self.players], int(review.facts.dealer[self.index])
         dealt = dealt_table(review.events, self.index, names, dealer, len(plays))
-        ura, stick = self.game.counters.ura[self.index].tolist(), int(review.case.stick[self.index])
+        ura, stick = self.game.situation.ura[self.index].tolist(), int(review.case.stick[self.index])
         return tuple(ShownTable(*table) for table in tables_of(dealt, plays, outcome, ura=ura, stick=stick))
 
     def table(self, turn: int | None = None, rules: str | None = None) -> ShownTable:
@@ -137,7 +137,7 @@ class Hand:
             UserMistake: When the rule set does not exist or is for another number of players, or when the
                 log has none.
         """
-        return ShownSettlement.of(settled_hand(one_hand(self.facts, self.rules(rules), self.counters)))
+        return ShownSettlement.of(settled_hand(one_hand(self.facts, self.rules(rules), self.situation)))
 
     def explain(self, rules: str | None = None) -> ShownExplanation:
         """Why the hand is settled so: conditions, tenpai, the parts of wins, each rule with its source.
@@ -146,7 +146,7 @@ class Hand:
             UserMistake: As `settlement`.
         """
         chosen = self.rules(rules)
-        hand = one_hand(self.facts, chosen, self.counters)
+        hand = one_hand(self.facts, chosen, self.situation)
         course = Course(hand.facts, self.play_list, shown_seats(self.game.review.events, self.index))
         doubts = [one for one in self.game.findings if one.hand is None and one.check == "rule-set"]
         findings = Findings([*doubts, *self.findings])
@@ -158,13 +158,13 @@ class Hand:
         return take(self.game.review.facts, np.array([self.index]))
 
     @property
-    def counters(self) -> Counters:
+    def situation(self) -> Situation:
         """Honba, sticks and indicators of this hand, one row."""
         row = np.array([self.index])
-        return Counters._make(column[row] for column in self.game.counters)
+        return Situation._make(column[row] for column in self.game.situation)
 
     def _computed(self, rules: RuleSet) -> Outcome:
-        return computed_outcome(one_hand(self.facts, rules, self.counters))
+        return computed_outcome(one_hand(self.facts, rules, self.situation))
 
     def _place(self, turn: int | None, tables: int) -> int:
         """Index of a turn among this number of tables, of which the last is the end."""
@@ -216,12 +216,12 @@ class Game:
     Attributes:
         name: Log id and source.
         review: Columns of the log: events, facts, settlements, findings.
-        counters: Honba, sticks and indicators of each hand.
+        situation: Honba, sticks and indicators of each hand.
     """
 
     name: LogName
     review: Review
-    counters: Counters
+    situation: Situation
 
     @property
     def rule_set(self) -> str | None:
@@ -290,5 +290,5 @@ def read_game(data: bytes, name: LogName, rules: str = "auto") -> Game:
     judged = review([(name, data)], rules)
     if not judged.logs:
         raise MalformedLog(judged.findings[0].message)
-    counters = counters_of(judged.events, judged.facts, judged.next, judged.draws)
-    return Game(name, judged, counters)
+    situation = situation_of(judged.events, judged.facts, judged.next, judged.draws)
+    return Game(name, judged, situation)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from analyzer.audit import LogName, Verdict, review
-from analyzer.conformance.catalogue import Fault
 from analyzer.conformance.draft import Course, Draft, course_of
 from analyzer.conformance.elements import elements_of, written
+from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.planting import Planted, plant
 from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import RuleSet, load

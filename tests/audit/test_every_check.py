@@ -13,7 +13,7 @@ from zlib import crc32
 import pytest
 
 from analyzer.audit import CHECKS, LogName
-from analyzer.conformance.catalogue import FAULTS, Fault
+from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from tests.audit.planting import Honest, due, found, honest_logs, planted_in, samples, scenario
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 

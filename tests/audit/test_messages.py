@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, review
-from analyzer.conformance.catalogue import FAULTS
 from analyzer.conformance.elements import written
+from analyzer.conformance.fault_catalogue import FAULTS
 from tests.audit.planting import planted_in, samples
 from tests.hands import Hand, log_of
 from tests.logs import Elements

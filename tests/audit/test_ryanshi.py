@@ -1,4 +1,4 @@
-"""An open hand at four counters and more of which some wait gives one yaku only: it is no win.
+"""An open hand at four honba and more of which some wait gives one yaku only: it is no win.
 
 Source: three-player rule page, 2011-09-10, Special Cases, ryanshi: after a call every possible finishing tile
 must give two.

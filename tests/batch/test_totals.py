@@ -4,7 +4,7 @@ import pytest
 
 from analyzer.audit import CHECKS, Verdict
 from analyzer.batch import reviews
-from analyzer.batch.printing import summary_text
+from analyzer.batch.finding_formats import summary_text
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.totals import Totals, count_games
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem

@@ -8,9 +8,9 @@ from contextlib import nullcontext
 import pytest
 
 from analyzer.audit import CHECKS, LogName, Verdict, review
-from analyzer.conformance.catalogue import FAULTS, FAULTS_OF_THE_PACK
 from analyzer.conformance.draft import Draft, course_of
 from analyzer.conformance.elements import elements_of
+from analyzer.conformance.fault_catalogue import FAULTS, FAULTS_OF_THE_PACK
 from analyzer.conformance.terms import NoOccasion
 from analyzer.kernels import compiling
 from analyzer.rules import load

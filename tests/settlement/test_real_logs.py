@@ -18,7 +18,7 @@ from analyzer.replay.facts import take
 from analyzer.rules import Announcement, Area, choose
 from analyzer.settlement import overdue
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
-from analyzer.settlement.settle import Counters, settle_hands
+from analyzer.settlement.settle import Situation, settle_hands
 from analyzer.vocabulary import ABSENT, DrawKind, EndKind
 
 SEED_EXAMPLES = {
@@ -61,7 +61,7 @@ class Games:
         rows = rows[events.hands.readable[rows] & (ends[rows + 1] > ends[rows])]
         first, last = ends[rows], ends[rows + 1] - 1
         ura = np.where(results.has_ura[first][:, None], results.ura[first], results.ura[last])
-        counters = Counters(
+        situation = Situation(
             events.hands.kyoku[rows],
             events.hands.honba[rows],
             results.dora[first],
@@ -69,7 +69,7 @@ class Games:
             np.zeros(len(rows), np.int32),
         )
         rules, facts = self.rules(game).rule_set(), take(self.facts, rows)
-        return rows, rules, facts, settle_hands(facts, rules, counters)
+        return rows, rules, facts, settle_hands(facts, rules, situation)
 
 
 def paid(games, rows, seats):

@@ -9,7 +9,7 @@ import pytest
 from analyzer.replay.facts import take
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import load, names
-from analyzer.settlement.settle import Counters, settle_hands
+from analyzer.settlement.settle import Situation, settle_hands
 from analyzer.vocabulary import NO_TILE
 from tests.settlement.notes import batch, cases, declared, note_of
 
@@ -29,11 +29,11 @@ def padded(tiles):
     return row
 
 
-def counters_of(note):
+def situation_of(note):
     indicators, ura = indicators_of_note(note)
     numbers = (np.array([number], np.int32) for number in (note.kyoku, note.honba, note.own_honba))
     kyoku, honba, own_honba = numbers
-    return Counters(kyoku, honba, padded(indicators), padded(ura), own_honba)
+    return Situation(kyoku, honba, padded(indicators), padded(ura), own_honba)
 
 
 def said_of(note, rules):
@@ -42,7 +42,7 @@ def said_of(note, rules):
 
 @cache
 def settled_alone(note, rules):
-    return settle_hands(facts_of_note(note), rules, counters_of(note), *said_of(note, rules))
+    return settle_hands(facts_of_note(note), rules, situation_of(note), *said_of(note, rules))
 
 
 def rotated(note, seats):
@@ -95,11 +95,13 @@ def test_moving_every_seat_moves_the_settlement_with_it(name):
 def test_one_hand_is_settled_as_in_a_batch(name):
     rules = load(name)
     notes = notes_for(rules)
-    counters = Counters(*(np.concatenate(columns) for columns in zip(*map(counters_of, notes), strict=True)))
+    situation = Situation(
+        *(np.concatenate(columns) for columns in zip(*map(situation_of, notes), strict=True))
+    )
     said = (np.concatenate(rows) for rows in zip(*(said_of(note, rules) for note in notes), strict=True))
     facts = batch(*(facts_of_note(note) for note in notes))
 
-    whole = settle_hands(facts, rules, counters, *said)
+    whole = settle_hands(facts, rules, situation, *said)
 
     for row, note in enumerate(notes):
         alone = settled_alone(note, rules)
@@ -112,9 +114,9 @@ def test_no_hand_gives_no_row():
     rules = load("tenhou")
     note = notes_for(rules)[0]
     nothing = np.array([], np.int64)
-    counters = Counters(*(column[nothing] for column in counters_of(note)))
+    situation = Situation(*(column[nothing] for column in situation_of(note)))
 
-    settled = settle_hands(take(facts_of_note(note), nothing), rules, counters)
+    settled = settle_hands(take(facts_of_note(note), nothing), rules, situation)
 
     assert settled.deltas.shape == (0, 4)
     assert settled.wins.deltas.shape == (0, 4)

@@ -1,4 +1,4 @@
-"""Counters that a dealer has earned alone, over the hands of a game (three-player rule page, 2011-09-10)."""
+"""Situation that a dealer has earned alone, over the hands of a game (three-player rule page, 2011-09-10)."""
 
 import numpy as np
 import pytest

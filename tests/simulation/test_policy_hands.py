@@ -12,7 +12,7 @@ from analyzer.simulation.given_hands import init_row
 from analyzer.simulation.joining import one_hand_each
 from analyzer.simulation.policies import mixes, policy, policy_rows
 from analyzer.simulation.policy_hands import play_batch
-from analyzer.simulation.settled_hands import Ending, settled_round
+from analyzer.simulation.results_of_play import Ending, settled_round
 from analyzer.simulation.standings import Standing
 from analyzer.simulation.writing import Wall
 from analyzer.tiles.counts import counts

@@ -1,4 +1,4 @@
-"""Tenpai seats of exhaustive draws, joint with dealer, counters and sticks."""
+"""Tenpai seats of exhaustive draws, joint with dealer, honba and sticks."""
 
 from analyzer.stats.draw_counts import STATISTICS
 from tests.stats.frames import rows_of

@@ -3,7 +3,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from analyzer.batch.printing import FORMATS
+from analyzer.batch.finding_formats import FORMATS
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.totals import Totals
 from analyzer.sources import SourceLog, SourceProblem

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from analyzer.conformance import result_words, tile_words
-from analyzer.conformance.scene import Scene
+from analyzer.conformance.fault_scene import Scene
 from analyzer.conformance.terms import NoOccasion, Value
 from analyzer.vocabulary import Seat
 

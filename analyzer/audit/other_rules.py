@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from analyzer.audit.findings import LogName
 from analyzer.audit.ruling import Announcements, Ruling, choose_rules
 from analyzer.audit.settled_hands import settle
-from analyzer.audit.settled_wins import counters_of, score_agari
+from analyzer.audit.settled_wins import score_agari, situation_of
 from analyzer.formats.events import Events
 from analyzer.replay import Facts
 from analyzer.rules import RuleSet
@@ -145,7 +145,7 @@ def _finished(events: Events, compared: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
     draws, _, after = settle(events, facts, ruling)
-    wins = score_agari(events, facts, ruling, counters_of(events, facts, after, draws))
+    wins = score_agari(events, facts, ruling, situation_of(events, facts, after, draws))
     deltas = draws.deltas.copy()
     np.add.at(deltas, wins.hand, wins.deltas)
     settled = Settled(

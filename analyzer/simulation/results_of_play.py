@@ -12,7 +12,7 @@ from analyzer.formats.events import Events, Results
 from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.replay import Facts, Illegals, replay
 from analyzer.rules import RuleSet
-from analyzer.settlement.settle import Counters, Settlement, settle_hands
+from analyzer.settlement.settle import Settlement, Situation, settle_hands
 from analyzer.simulation.logged_wins import held_tiles, win_columns
 from analyzer.vocabulary import ASKS_TENPAI, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
@@ -82,7 +82,7 @@ def outline(events: Events, winners: NDArray[np.bool_]) -> Events:
 
 
 def results_of(
-    events: Events, facts: Facts, settled: Settlement, counters: Counters, rules: RuleSet
+    events: Events, facts: Facts, settled: Settlement, situation: Situation, rules: RuleSet
 ) -> Events:
     """Events with the results that Tenhou would log, but for ``owari``.
 
@@ -90,7 +90,7 @@ def results_of(
         events: Without results, or those of `outline`.
         facts: Of its hands.
         settled: Of the same.
-        counters: Of the same.
+        situation: Of the same.
         rules: Of the settlement.
 
     Source: format description, 4.5 and 4.6; the results of the real logs, field by field.
@@ -101,8 +101,8 @@ def results_of(
     rows = _rows(win_of_seat >= 0, facts.last_seat)
     won = np.flatnonzero(rows.winner != NO_SEAT)
     wins = win_of_seat[rows.hand[won], rows.winner[won]]
-    results = _with_payments(_blank(rows), rows, won, wins, facts, settled, counters)
-    for name, column in win_columns(events, facts, settled.wins, wins, counters, rules).items():
+    results = _with_payments(_blank(rows), rows, won, wins, facts, settled, situation)
+    for name, column in win_columns(events, facts, settled.wins, wins, situation, rules).items():
         getattr(results, name)[won] = column
     _show_draws(results, np.flatnonzero(rows.winner == NO_SEAT), facts, settled)
     return _ended(events, rows, results)
@@ -115,7 +115,7 @@ def _with_payments(
     wins: NDArray[np.int64],
     facts: Facts,
     settled: Settlement,
-    counters: Counters,
+    situation: Situation,
 ) -> Results:
     """``ba`` and ``sc``; of several winners, each starts from the scores that the one before leaves.
 
@@ -128,7 +128,7 @@ def _with_payments(
     gained = np.cumsum(deltas, axis=0, dtype=np.int32) - deltas
     first = np.maximum.accumulate(np.where(rows.is_first, np.arange(len(rows.hand)), 0))
     return results._replace(
-        honba=counters.honba[rows.hand],
+        honba=situation.honba[rows.hand],
         kyotaku=np.where(rows.is_first, facts.riichi_sticks[rows.hand], 0).astype(np.int32),
         scores=facts.scores[rows.hand] + gained - gained[first],
         deltas=deltas,
@@ -207,12 +207,12 @@ def settled_round(
     facts, illegals = replay(played)
     own = np.zeros(len(hands.game), np.int32) if own_honba is None else own_honba
     indicators = indicators_of_hands(events)
-    counters = Counters(hands.kyoku, hands.honba, indicators, _turned(ura, indicators), own)
+    situation = Situation(hands.kyoku, hands.honba, indicators, _turned(ura, indicators), own)
     seats = slice(0, rules.seats)
     settled = settle_hands(
         facts,
         rules,
-        counters,
+        situation,
         None if ending.declared_noten is None else ending.declared_noten[:, seats],
         None if ending.chombo is None else ending.chombo[:, seats],
     )
@@ -222,7 +222,7 @@ def settled_round(
     unended = np.flatnonzero(~settled.won & (settled.draw.kind == 0)).tolist()
     if unended:
         raise RuntimeError(f"hands that {rules.name} does not end here: rows {unended}")
-    return Round(results_of(played, facts, settled, counters, rules), facts, illegals, settled)
+    return Round(results_of(played, facts, settled, situation, rules), facts, illegals, settled)
 
 
 def _turned(ura: NDArray[np.uint8], indicators: NDArray[np.uint8]) -> NDArray[np.uint8]:
