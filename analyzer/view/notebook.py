@@ -10,7 +10,7 @@ from analyzer.audit import Finding
 from analyzer.errors import UserMistake
 from analyzer.explain.explanation import Explanation
 from analyzer.explain.settled_hand import SettledHand
-from analyzer.view.as_text import PLAIN, Listing, explanation_text, table_text
+from analyzer.view.as_text import PLAIN, Listing, table_text
 from analyzer.view.html_pages import explanation_html
 from analyzer.view.picture import table_html
 from analyzer.view.pieces import xml_text
@@ -128,9 +128,6 @@ class ShownExplanation(Explanation):
     """An explanation that shows as text, and in a notebook as HTML."""
 
     __slots__ = ()
-
-    def __repr__(self) -> str:
-        return explanation_text(self, PLAIN)
 
     def _repr_html_(self) -> str:
         return f'<div class="explanation"><style>{_STYLE}</style>{explanation_html(self)}</div>'
