@@ -1,5 +1,7 @@
 """Twenty thousand damaged logs through the reader and the whole referee: findings, never an exception.
 
+All but the first five hundred take long.
+
 A failure names its seeds; ``damaged_log(seed)`` gives those bytes again.
 """
 
@@ -24,7 +26,7 @@ from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
 
 LOGS = 20_000
-CHUNKS = 20
+CHUNKS = 40
 BATCH = 256
 HONEST_PLACES = (0, 21, 255)
 """Where undamaged logs lie in every batch."""
@@ -122,7 +124,9 @@ def scanned(seeds: list[int]) -> int:
     return len(read)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk", [0, *(pytest.param(chunk, marks=pytest.mark.long) for chunk in range(1, CHUNKS))]
+)
 def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int) -> None:
     spoken = refused = accepted = 0
     size = LOGS // CHUNKS

@@ -8,7 +8,6 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from analyzer import kernels
 from analyzer.rules import RuleSet, load
 from analyzer.simulation import SCENARIOS, Scenario, simulate
 
@@ -60,5 +59,4 @@ PLAYED = {
 @cache
 def scripted_logs() -> dict[tuple[str, int], bytes]:
     """By name and number of players."""
-    with kernels.compiling():
-        return {which: terms.log() for which, terms in PLAYED.items()}
+    return {which: terms.log() for which, terms in PLAYED.items()}

@@ -19,24 +19,35 @@ from tests.settlement.logged_wins import LoggedWin, wins_of
 from tests.settlement.second_opinions import as_printed, as_riichienv, by_mahjong, by_riichienv
 from tests.simulation.scripted import PLAYED, scripted_logs
 
+FEW_GAMES = 4
+"""Of each rule set, played plain; long tests play those below compiled."""
 GAMES = {4: 200, 3: 150}
 FEWER_GAMES = 40
 KAZOE_SANBAIMAN = 1
 """As the package ``mahjong`` has it: thirteen han without a yakuman are a sanbaiman."""
 
 
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.long)], ids=["few", "many"])
+def is_many(request: pytest.FixtureRequest) -> bool:
+    """Whether as many games are played as take minutes."""
+    return bool(request.param)
+
+
 @cache
-def games(players: int, rules: str) -> tuple[tuple[LogName, bytes], ...]:
-    how_many = GAMES[players] if rules == "auto" else FEWER_GAMES
-    with kernels.compiling():
-        logs = list(simulate(how_many, "cross", players=players, rules=rules))
+def games(players: int, rules: str, *, is_many: bool) -> tuple[tuple[LogName, bytes], ...]:
+    if is_many:
+        how_many = GAMES[players] if rules == "auto" else FEWER_GAMES
+        with kernels.compiling():
+            logs = list(simulate(how_many, "cross", players=players, rules=rules))
+    else:
+        logs = list(simulate(FEW_GAMES, "cross", players=players, rules=rules))
     return tuple((LogName(log_id, log_id), data) for log_id, data in logs)
 
 
 @cache
-def reviewed(players: int, rules: str) -> Review:
+def reviewed(players: int, rules: str, *, is_many: bool) -> Review:
     with kernels.compiling():
-        return review(games(players, rules), rules)
+        return review(games(players, rules, is_many=is_many), rules)
 
 
 def wins_in(data: bytes, name: str) -> list[LoggedWin]:
@@ -44,8 +55,9 @@ def wins_in(data: bytes, name: str) -> list[LoggedWin]:
 
 
 @cache
-def wins(players: int, rules: str) -> tuple[LoggedWin, ...]:
-    return tuple(win for name, data in games(players, rules) for win in wins_in(data, name.log_id))
+def wins(players: int, rules: str, *, is_many: bool) -> tuple[LoggedWin, ...]:
+    logs = games(players, rules, is_many=is_many)
+    return tuple(win for name, data in logs for win in wins_in(data, name.log_id))
 
 
 @cache
@@ -66,11 +78,13 @@ EVERYWHERE = [
 
 
 @pytest.mark.parametrize(("players", "rules"), EVERYWHERE)
-def test_the_whole_referee_finds_nothing_in_simulated_games(players: int, rules: str) -> None:
-    result = reviewed(players, rules)
+def test_the_whole_referee_finds_nothing_in_simulated_games(
+    players: int, rules: str, *, is_many: bool
+) -> None:
+    result = reviewed(players, rules, is_many=is_many)
 
     assert [str(finding) for finding in result.findings] == []
-    assert len(result.logs) == len(games(players, rules))
+    assert len(result.logs) == len(games(players, rules, is_many=is_many))
     assert min(result.tallies[check].passed for check in ("win-yaku", "win-payment", "draw-payment")) > 0
 
 
@@ -86,25 +100,30 @@ def test_the_whole_referee_finds_nothing_in_simulated_games(players: int, rules:
     ],
 )
 def test_every_simulated_win_is_worth_the_same_to_the_package_mahjong(
-    players: int, rules: str, options: dict[str, int]
+    players: int, rules: str, options: dict[str, int], *, is_many: bool
 ) -> None:
     pytest.importorskip("mahjong")
 
-    pairs = [(win.where, as_printed(win), by_mahjong(win, **options)) for win in wins(players, rules)]
+    logged = wins(players, rules, is_many=is_many)
+    pairs = [(win.where, as_printed(win), by_mahjong(win, **options)) for win in logged]
 
-    assert len(pairs) > 4 * len(games(players, rules))
+    assert len(pairs) > 4 * len(games(players, rules, is_many=is_many))
     assert [pair for pair in pairs if pair[1] != pair[2]] == []
 
 
 @pytest.mark.parametrize(("players", "rules"), [(4, "auto"), (3, "auto"), (4, "riichi-wiki")])
-def test_every_simulated_win_is_worth_the_same_to_riichienv(players: int, rules: str) -> None:
+def test_every_simulated_win_is_worth_the_same_to_riichienv(
+    players: int, rules: str, *, is_many: bool
+) -> None:
     pytest.importorskip("riichienv")
 
-    pairs = [(win.where, as_riichienv(as_printed(win)), by_riichienv(win)) for win in wins(players, rules)]
+    logged = wins(players, rules, is_many=is_many)
+    pairs = [(win.where, as_riichienv(as_printed(win)), by_riichienv(win)) for win in logged]
 
     assert [pair for pair in pairs if pair[1] != pair[2]] == []
 
 
+@pytest.mark.long
 def test_every_scripted_win_is_worth_the_same_to_the_package_mahjong() -> None:
     pytest.importorskip("mahjong")
 
@@ -114,6 +133,7 @@ def test_every_scripted_win_is_worth_the_same_to_the_package_mahjong() -> None:
     assert [pair for pair in pairs if pair[1] != pair[2]] == []
 
 
+@pytest.mark.long
 def test_every_scripted_win_is_worth_the_same_to_riichienv() -> None:
     pytest.importorskip("riichienv")
 
@@ -122,10 +142,11 @@ def test_every_scripted_win_is_worth_the_same_to_riichienv() -> None:
     assert [pair for pair in pairs if pair[1] != pair[2]] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [3, 4])
 def test_hands_end_about_as_often_in_a_win_or_a_draw_as_in_real_games(players: int) -> None:
     """Real four-player hanchan: 83.5 % won, 15.2 % exhaustive; three players: 84.5 % and 12.6 %."""
-    result = reviewed(players, "auto")
+    result = reviewed(players, "auto", is_many=True)
     end, kind = result.facts.end, result.draws.kind
     exhaustive = (end == EndKind.RYUUKYOKU) & (kind == DrawKind.EXHAUSTIVE)
     tenpai = result.draws.tenpai[exhaustive].sum(axis=1)

@@ -130,6 +130,7 @@ def test_call_codes_say_what_was_called():
         assert tiles.tolist() == calls.tiles[row].tolist()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["tenhou", "tenhou-sanma"])
 def test_compiled_hands_equal_plain_ones(name):
     rules = load(name)

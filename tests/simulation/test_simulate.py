@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 
-from analyzer import kernels
 from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
 from analyzer.errors import UserMistake
@@ -45,15 +44,6 @@ def test_another_seed_gives_another_game(ordinary):
 
     assert other[0] != ordinary[4][0][0]
     assert other[1] != ordinary[4][0][1]
-
-
-def test_compiled_games_equal_plain_ones(ordinary):
-    with kernels.compiling():
-        compiled = {
-            players: list(simulate(2, "tests", players=players, length="tonpuu")) for players in (3, 4)
-        }
-
-    assert compiled == ordinary
 
 
 @pytest.mark.parametrize("players", [3, 4])
