@@ -199,8 +199,15 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+LONG_SESSIONS = ("archives.md", "conformance.md")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
-@pytest.mark.parametrize("page", PAGES, ids=relative)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.long] * (page.name in LONG_SESSIONS)) for page in PAGES],
+    ids=relative,
+)
 def test_every_session_prints_what_the_page_shows(page, folder):
     for place, block in enumerate(blocks(page)):
         if block.language == "toml" and (named := re.match(r"# ([\w-]+\.toml)\b", block.text)):

@@ -77,6 +77,7 @@ def test_a_run_that_ends_between_any_two_changes_at_its_end_is_made_whole(
     assert stop > 20
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_a_run_that_is_killed_at_its_end_is_made_whole(folder, tmp_path, contents, undisturbed):
     with pytest.MonkeyPatch.context() as patch:

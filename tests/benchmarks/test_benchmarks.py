@@ -26,6 +26,7 @@ def call(tmp_path_factory):
         yield lambda *words: CliRunner().invoke(main, [*words, *FEW, "--folder", str(folder)])
 
 
+@pytest.mark.long
 def test_all_figures_are_measured_by_default(call):
     result = call("--format", "json")
 

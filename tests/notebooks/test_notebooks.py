@@ -150,6 +150,7 @@ def test_the_first_look_explains_a_nagashi_mangan(play):
     assert sum(html.count("<svg") for html in done.shown("text/html")) == 2
 
 
+@pytest.mark.long
 def test_the_draw_rate_is_that_of_the_tags_and_far_from_40_percent(play, hands):
     done = play(2)
 
@@ -171,6 +172,7 @@ def test_the_draw_rate_is_that_of_the_tags_and_far_from_40_percent(play, hands):
     assert [svg.count("<path") > 10 for svg in done.shown("image/svg+xml")] == [True]
 
 
+@pytest.mark.long
 def test_the_tenpai_payments_are_those_of_the_tags_and_go_to_riichi(play, hands):
     done = play(3)
 
@@ -191,6 +193,7 @@ def test_the_tenpai_payments_are_those_of_the_tags_and_go_to_riichi(play, hands)
     assert [svg.count("<path") > 4 for svg in done.shown("image/svg+xml")] == [True]
 
 
+@pytest.mark.long
 def test_the_wrong_client_is_told_which_draw_it_paid_wrong(play):
     done = play(4)
 
@@ -200,6 +203,7 @@ def test_the_wrong_client_is_told_which_draw_it_paid_wrong(play):
     assert re.findall(r"<td>(\d+)</td>\s*</tr>", rare) == ["0"] * 4
 
 
+@pytest.mark.long
 def test_the_statistic_of_ones_own_says_that_the_best_deal_wins_more_than_its_share(play):
     rate, interval, verdict = play(5).said
 
@@ -210,6 +214,7 @@ def test_the_statistic_of_ones_own_says_that_the_best_deal_wins_more_than_its_sh
     assert verdict == "more than one in four: yes"
 
 
+@pytest.mark.long
 def test_the_large_archive_gives_the_points_of_the_tags(play, hands):
     done = play(6)
 

@@ -14,7 +14,23 @@ DASK = [sys.executable, "-m", "dask"]
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
+def cluster_of_threads():
+    """The address of a scheduler with two workers within this process, which is there at once."""
+    distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as local:
+        yield local.scheduler_address
+
+
+@pytest.fixture(scope="module", params=["threads", pytest.param("processes", marks=pytest.mark.long)])
+def cluster(request):
+    """The address of a scheduler with two workers; nothing may kill these."""
+    return request.getfixturevalue(f"cluster_of_{request.param}")
+
+
+@pytest.fixture(scope="module")
+def cluster_of_processes(tmp_path_factory):
     """The address of a scheduler with two workers, which takes one death of a worker for proof enough.
 
     One per file: a cluster that waits for the end of all tests works all the while.
@@ -77,9 +93,9 @@ def end(process):
         process.wait()
 
 
-@pytest.fixture(params=["processes", "dask"])
+@pytest.fixture(params=["processes", pytest.param("dask", marks=pytest.mark.long)])
 def engine(request, tmp_path):
     """Two workers, of either engine that has any."""
     if request.param == "processes":
         return processes(2)
-    return dask(request.getfixturevalue("cluster"), out=tmp_path / "out")
+    return dask(request.getfixturevalue("cluster_of_processes"), out=tmp_path / "out")

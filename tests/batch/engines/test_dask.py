@@ -25,6 +25,7 @@ from tests.batch.engines.trials import (
 )
 
 HERE = sys.version_info[:2]
+UNITS = [unit_of(f"{unit}a", f"{unit}b") for unit in range(7)]
 
 
 @pytest.fixture
@@ -71,28 +72,31 @@ def test_a_worker_without_the_sources_may_not_work(expected):
     assert complaints_of(expected._replace(sources=("/no/such",))) == ["does not see '/no/such'"]
 
 
-def test_workers_are_looked_at_before_the_first_unit(cluster, tmp_path, monkeypatch):
+@pytest.mark.long
+def test_workers_are_looked_at_before_the_first_unit(cluster_of_processes, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "__version__", "0.0.1")
 
     with pytest.raises(UserMistake, match=r"^the Dask worker tcp://127\.0\.0\.1:\d+ has tenhou-analyzer "):
-        done(dask(cluster, out=tmp_path), names, [unit_of("a")])
+        done(dask(cluster_of_processes, out=tmp_path), names, [unit_of("a")])
 
 
-def test_a_worker_of_several_threads_is_refused(cluster, tmp_path, monkeypatch):
+@pytest.mark.long
+def test_a_worker_of_several_threads_is_refused(cluster_of_processes, tmp_path, monkeypatch):
     worker = subprocess.Popen(
-        [*DASK, "worker", cluster, "--nthreads", "2", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"],
+        [*DASK, "worker", cluster_of_processes, "--nthreads", "2", "--no-nanny", "--no-dashboard",
+         "--host", "127.0.0.1"],
         cwd=tmp_path, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        wait_for_workers(cluster, 3)
+        wait_for_workers(cluster_of_processes, 3)
         with pytest.raises(
             UserMistake, match=r"runs 2 units at once in one process; start it with --nthreads 1"
         ):
-            done(dask(cluster, out=tmp_path), names, [unit_of("a")])
+            done(dask(cluster_of_processes, out=tmp_path), names, [unit_of("a")])
     finally:
         worker.terminate()
         end(worker)
-        wait_for_workers(cluster, 2)
+        wait_for_workers(cluster_of_processes, 2)
 
 
 def wait_for_workers(address, count):
@@ -103,6 +107,19 @@ def wait_for_workers(address, count):
         while len(client.nthreads()) != count:
             assert time.monotonic() < deadline, f"there are not {count} workers"
             time.sleep(0.05)
+
+
+def test_the_results_are_those_of_one_process(cluster, tmp_path):
+    results, lost = done(dask(cluster, out=tmp_path), names, UNITS)
+
+    assert sorted(results) == [names(unit) for unit in UNITS]
+    assert lost == []
+
+
+@pytest.mark.parametrize(("order", "kind"), [("mistake", UserMistake), ("bug", KeyError)])
+def test_an_error_in_a_worker_comes_out(cluster, tmp_path, order, kind):
+    with pytest.raises(kind):
+        done(dask(cluster, out=tmp_path), names, [*UNITS, unit_of(f"a={order}")])
 
 
 def test_workers_are_told_paths_that_do_not_depend_on_where_they_are(cluster, tmp_path, monkeypatch):
@@ -156,6 +173,7 @@ def own_cluster(tmp_path):
         process.wait()
 
 
+@pytest.mark.long
 def test_a_worker_that_dies_while_it_is_looked_at_is_none_and_the_others_work(
     own_cluster, tmp_path, monkeypatch
 ):
@@ -168,6 +186,7 @@ def test_a_worker_that_dies_while_it_is_looked_at_is_none_and_the_others_work(
     wait_for_workers(address, 1)
 
 
+@pytest.mark.long
 def test_a_scheduler_that_dies_while_workers_are_looked_at_is_told_in_one_line(
     own_cluster, tmp_path, monkeypatch, capfd
 ):
@@ -180,6 +199,7 @@ def test_a_scheduler_that_dies_while_workers_are_looked_at_is_told_in_one_line(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.long
 def test_a_scheduler_that_dies_while_workers_work_is_told_in_one_line(own_cluster, tmp_path, capfd):
     address, (scheduler, *_) = own_cluster
     engine = dask(address, out=tmp_path / "out")

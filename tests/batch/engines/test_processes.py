@@ -75,7 +75,9 @@ def test_ctrl_c_that_reaches_the_workers_too_is_left_to_the_parent(running):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
-@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(
+    "how", ["SIGKILL", *(pytest.param(name, marks=pytest.mark.long) for name in ("SIGTERM", "SIGHUP"))]
+)
 @pytest.mark.parametrize(
     "running",
     [

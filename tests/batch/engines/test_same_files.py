@@ -65,19 +65,21 @@ def test_two_processes_of_which_one_is_killed_write_the_same_files(archive, one_
     assert files == one_after_another
 
 
-def test_two_dask_workers_write_the_same_files(archive, one_after_another, tmp_path, cluster):
+@pytest.mark.long
+def test_two_dask_workers_write_the_same_files(archive, one_after_another, tmp_path, cluster_of_processes):
     out = tmp_path / "out"
 
-    assert files_of(archive, out, engine=dask(cluster, out=out)) == one_after_another
+    assert files_of(archive, out, engine=dask(cluster_of_processes, out=out)) == one_after_another
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="nothing there can be killed so")
 def test_two_dask_workers_of_which_one_is_killed_write_the_same_files(
-    archive, one_after_another, tmp_path, cluster
+    archive, one_after_another, tmp_path, cluster_of_processes
 ):
     out = tmp_path / "out"
 
-    files = files_of(archive, out, engine=killing(dask(cluster, out=out), out))
+    files = files_of(archive, out, engine=killing(dask(cluster_of_processes, out=out), out))
 
     assert (tmp_path / "killed").exists()
     assert files == one_after_another
