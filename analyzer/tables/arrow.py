@@ -25,14 +25,14 @@ _ARROW: Final = {
     "string": pa.string(),
     "category": _CATEGORY,
     "int8": pa.int8(),
-    # Parquet calls the items of a list so.
+    # The name that Parquet gives to the items of a list.
     "list<int8>": pa.list_(pa.field("element", pa.int8(), nullable=False)),
     "list<category>": pa.list_(pa.field("element", _CATEGORY, nullable=False)),
 }
 
 
 def metadata(table: str) -> dict[str, str]:
-    """Metadata of every file: table, schema version, and version of the tool that wrote it."""
+    """Metadata of each file: its table, the schema version, and the version of the program."""
     return {
         "tenhou_analyzer.table": table,
         "tenhou_analyzer.schema": str(SCHEMA_VERSION),
@@ -47,7 +47,7 @@ def arrow_schema(table: str) -> pa.Schema:
 
 
 def with_strings(arrow_type: pa.DataType) -> pa.DataType:
-    """The type in files: strings instead of categories, also in lists."""
+    """The type used in files: categories become strings, in lists too."""
     if pa.types.is_dictionary(arrow_type):
         return pa.string()
     if pa.types.is_list(arrow_type):
@@ -57,7 +57,7 @@ def with_strings(arrow_type: pa.DataType) -> pa.DataType:
 
 @cache
 def built_schema(table: str) -> pa.Schema:
-    """The same with ``log_id`` dictionary-encoded, as in batches."""
+    """Arrow schema of a table as built from a batch: ``log_id`` is dictionary-encoded."""
     schema = arrow_schema(table)
     place = schema.get_field_index("log_id")
     return schema.set(place, schema.field(place).with_type(_ARROW["category"]))
@@ -77,8 +77,8 @@ def arrow_table(table: str, rows: pa.RecordBatch, keys: Mapping[str, pa.Array]) 
     """A table in the types of `built_schema`.
 
     Args:
-        table: Its name.
-        rows: As they are packed.
+        table: Name of the table.
+        rows: Packed rows.
         keys: Columns that are not packed, by name.
     """
     columns, schema = {**keys, **unpacked(table, rows)}, built_schema(table)

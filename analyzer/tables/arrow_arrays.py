@@ -1,7 +1,7 @@
-"""Arrow arrays from NumPy and Python values, and NumPy arrays from Arrow, through their buffers.
+"""Converts between Arrow arrays and NumPy or Python values through their buffers.
 
-``pyarrow.array`` and ``pyarrow.scalar`` do the same, but import pandas to check whether they got pandas
-objects: 0.3 s and 50 MB in every process of a run.
+``pyarrow.array`` and ``pyarrow.scalar`` do the same, but import pandas to check for pandas objects:
+that costs 0.3 s and 50 MB in every process of a run.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ def numbers(
     null: NDArray[np.bool_] | None = None,
     arrow_type: pa.DataType | None = None,
 ) -> pa.Array:
-    """Numbers, or bools.
+    """An Arrow array of numbers or bools.
 
     Args:
-        values: Of one dimension.
-        null: Where the value is null.
-        arrow_type: One of the same width; None for that of the dtype.
+        values: One-dimensional array.
+        null: True where the value is null.
+        arrow_type: A type of the same width; by default the type that matches the dtype.
     """
     if arrow_type is None:
         arrow_type = pa.from_numpy_dtype(values.dtype)
@@ -37,7 +37,7 @@ def numbers(
 
 
 def texts(values: Sequence[str | None]) -> pa.Array:
-    """Strings; None is null."""
+    """An Arrow array of strings; None becomes null."""
     null = np.array([value is None for value in values], np.bool_)
     encoded = [b"" if value is None else value.encode() for value in values]
     offsets = np.zeros(len(values) + 1, np.int32)
@@ -47,7 +47,7 @@ def texts(values: Sequence[str | None]) -> pa.Array:
 
 
 def strings(data: NDArray[np.uint8], offsets: NDArray[np.int32]) -> pa.Array:
-    """Strings that are concatenated in ``data``; offsets of shape (strings + 1,)."""
+    """An Arrow array of the strings concatenated in ``data``; offsets have shape (strings + 1,)."""
     return pa.Array.from_buffers(
         pa.string(), len(offsets) - 1, [None, pa.py_buffer(offsets), pa.py_buffer(data)]
     )
@@ -62,16 +62,16 @@ def _packed(flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 
 def bits(held: pa.Buffer, count: int) -> NDArray[np.bool_]:
-    """The first bools of an Arrow buffer, which holds them as bits."""
+    """The first ``count`` bools of an Arrow buffer, which stores them as bits."""
     return np.unpackbits(np.frombuffer(held, np.uint8), count=count, bitorder="little").view(np.bool_)
 
 
 def words(values: pa.Array | pa.ChunkedArray, dtype: type[Word]) -> NDArray[Word]:
-    """Values of fixed width as items of a dtype, zeros for a null; shape (values, items of each).
+    """Fixed-width values split into items of a dtype; shape (values, items of each).  A null gives zeros.
 
     Args:
         values: Numbers or bytes.
-        dtype: Of the items; as wide as a value, or narrower.
+        dtype: Dtype of the items; at most as wide as a value.
     """
     array = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
     items = array.type.bit_width // (8 * np.dtype(dtype).itemsize)

@@ -41,8 +41,8 @@ def build_tables(review: Review, wanted: Collection[str] | None = None) -> dict[
     """Tables of the schema for one batch, its findings included.
 
     Args:
-        review: A batch.
-        wanted: Names of tables; None for all.  What only other tables need is not computed.
+        review: Review of the batch.
+        wanted: Names of tables; None for all.  Nothing is computed for other tables.
     """
     tables = {
         name: arrow_table(name, rows, _keys(review, game))
@@ -54,7 +54,7 @@ def build_tables(review: Review, wanted: Collection[str] | None = None) -> dict[
 
 
 def pack_tables(review: Review, wanted: Collection[str] | None = None) -> dict[str, Packed]:
-    """The same tables, without findings, as units keep them."""
+    """Packed rows of every wanted table but ``findings``, in the form that units store."""
     source = _Source(review)
     return {name: _ROWS[name](source) for name in tables_of(wanted) if name in _ROWS}
 
@@ -71,14 +71,14 @@ def _keys(review: Review, game: NDArray[np.integer]) -> dict[str, pa.Array]:
 
 
 class _Source:
-    """A batch, and what several tables need from it, computed on first use."""
+    """A batch, with the results that several tables share; each is computed on first use."""
 
     def __init__(self, review: Review) -> None:
         self.review = review
 
     @cached_property
     def claims(self) -> Claims:
-        """What the log claims of each hand."""
+        """Claims of the log about each hand."""
         return gather_claims(self.review.events)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The values of all category columns; a value is the index of its name."""
+"""The values of all category columns; the code of a value is its index here."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ WAYS: Final = tuple(way.name.lower() for way in Way)
 WAIT_SHAPES: Final = tuple(shape.name.lower() for shape in WaitShape)
 NAGASHI_ENDS: Final = tuple(end.name.lower() for end in NagashiEnd)
 LIMITS: Final = (*vocabulary.LIMITS[:-1], "kazoe_yakuman", vocabulary.LIMITS[-1])
-"""0 to 4 as ``ten`` of AGARI has them; its 5 is either of the last two."""
+"""Indices 0 to 4 equal the limit in ``ten`` of AGARI; its 5 is either of the last two."""
 YAKU_NAMES: Final = tuple(yaku.name.lower() for yaku in Yaku if yaku < Yaku.DORA)
-"""Every yaku, by its id; dora are none."""
+"""Every yaku, by its id; dora are not yaku."""
 TILE_NAMES: Final = (*map(kind_text, range(KINDS)), "0m", "0p", "0s")
-"""Every kind, then the red fives."""
+"""Every tile kind, then the red fives."""
 
 VOCABULARIES: Final[dict[str, tuple[str, ...]]] = {
     "room": ROOMS,
@@ -65,4 +65,4 @@ VOCABULARIES: Final[dict[str, tuple[str, ...]]] = {
     "limit": LIMITS,
     "yaku": YAKU_NAMES,
 }
-"""By column, in any table: every value that it can have."""
+"""All values of each category column, by its name in any table."""

@@ -1,4 +1,4 @@
-"""The forms in which table modules give columns (arrays with nulls, codes, text, lists), and their rows."""
+"""Column types that table modules return (arrays with nulls, codes, text, lists), and the rows of seats."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _Item = TypeVar("_Item", bound=np.generic)
 
 
 class Nullable(NamedTuple):
-    """Values, some of them null."""
+    """Values with a mask of nulls."""
 
     values: NDArray[np.generic]
     null: NDArray[np.bool_] | None
@@ -41,7 +41,7 @@ class Nullable(NamedTuple):
 
 
 class Coded(NamedTuple):
-    """Strings as indices of a short list; a negative index is a null."""
+    """Strings stored as indices into a short list; a negative index is null."""
 
     codes: NDArray[np.integer]
     names: Sequence[str | None]
@@ -56,7 +56,7 @@ class Text(NamedTuple):
 
 
 class Waits(NamedTuple):
-    """Sets of kinds, one bit per kind, to be written as mpsz text."""
+    """Sets of tile kinds, one bit per kind; tables show them as mpsz text."""
 
     kinds: NDArray[np.uint64]
     null: NDArray[np.bool_] | None
@@ -74,23 +74,23 @@ class Lists(NamedTuple):
 
 
 Numbers: TypeAlias = "NDArray[np.generic] | Nullable"
-"""Shape (rows,); of the table ``seats`` (hands, 4), or one that broadcasts to it."""
+"""Shape (rows,); in the table ``seats`` (hands, 4), or a shape that broadcasts to it."""
 Values: TypeAlias = "Numbers | Coded | Waits | Lists | Sequence[object]"
 Columns: TypeAlias = dict[str, Values]
 
 
 def logged(values: NDArray[np.integer]) -> Nullable:
-    """Numbers that a log states, null where it states none."""
+    """Numbers as logged; null where the log states none."""
     return Nullable(values, some(values == ABSENT))
 
 
 def some(null: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
-    """The mask; None if it marks nothing, so that columns sharing it need not check."""
+    """The mask, or None if it marks nothing; columns that share it need not check again."""
     return null if null.any() else None
 
 
 def waits_text(waits: NDArray[np.uint64]) -> Text:
-    """mpsz text of sets of kinds.
+    """Sets of tile kinds as mpsz text.
 
     Args:
         waits: Shape (rows,); bit per kind.
@@ -98,7 +98,7 @@ def waits_text(waits: NDArray[np.uint64]) -> Text:
     waiting = waits != 0
     octets = waits[waiting].astype("<u8").view(np.uint8).reshape(-1, 8)
     kinds = np.unpackbits(octets, axis=1, bitorder="little", count=KINDS).astype(np.bool_)
-    # Every row keeps its characters of one template, "123456789m…1234567z".
+    # All rows start as one template, "123456789m…1234567z"; each row keeps some of its characters.
     kept = np.empty((len(kinds), len(_TEMPLATE)), np.bool_)
     kept[:, _DIGITS] = kinds
     for start, stop, letter in _SUITS:
@@ -121,7 +121,7 @@ _SUITS = tuple(
     (start, stop, _TEMPLATE_TEXT.index(suit))
     for start, stop, suit in ((0, 9, "m"), (9, 18, "p"), (18, 27, "s"), (27, 34, "z"))
 )
-"""First and past-the-last kind of each suit, and the place of its letter in the template."""
+"""First kind of each suit, the one after its last, and the position of its letter in the template."""
 
 
 class SeatRows(NamedTuple):
@@ -129,7 +129,7 @@ class SeatRows(NamedTuple):
 
     hands: int
     places: NDArray[np.intp]
-    """Shape (rows,): indices into an array of shape (hands, 4) laid flat."""
+    """Shape (rows,): indices into a flattened array of shape (hands, 4)."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -137,7 +137,7 @@ class SeatRows(NamedTuple):
         return (self.hands, SEATS)
 
     def flat(self, values: NDArray[_Item]) -> NDArray[_Item]:
-        """Values of the rows, of an array of shape (hands, 4) or one that broadcasts to it."""
+        """Values of these rows, taken from an array of shape (hands, 4) or one that broadcasts to it."""
         return np.broadcast_to(values, self.shape).ravel().take(self.places)
 
 
@@ -154,7 +154,7 @@ def seat_rows(players: NDArray[np.uint8]) -> SeatRows:
 def of_go_types(
     go_types: NDArray[np.int32], read: Callable[[GoType], int], absent: int = 0
 ) -> NDArray[np.int32]:
-    """A number computed from the type of each game, ``absent`` where the log has no GO; shape (games,)."""
+    """A number computed from the GO type of each game; ``absent`` if the log has no GO; shape (games,)."""
     types, places = np.unique(go_types, return_inverse=True)
     numbers = [absent if value == ABSENT else int(read(GoType(value))) for value in types.tolist()]
     return np.array(numbers, np.int32)[places]

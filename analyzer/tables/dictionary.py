@@ -16,9 +16,9 @@ Made by `tenhou-analyzer schema`; a test keeps it in step with the tables.
 
 Schema version {SCHEMA_VERSION}.
 Tables are joined by `log_id`, `hand` and `seat`.
-Points are points, not hundreds; indices count from 0, turns and placements from 1.
-Columns {" and ".join(f"`{name}`" for name in PARTITIONED)} stand in folder names, hive style.
-A `category` is stored as a string.
+Points are in full, not in hundreds; indices count from 0, turns and placements from 1.
+The columns {" and ".join(f"`{name}`" for name in PARTITIONED)} are in folder names (hive style).
+Files store a `category` as a string.
 """
 
 
@@ -49,7 +49,7 @@ def as_json() -> dict[str, object]:
 
 
 class Help:
-    """Part of the data dictionary that prints itself."""
+    """Part of the data dictionary, shown as text or HTML."""
 
     def __init__(self, title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         self.title = title
@@ -62,7 +62,7 @@ class Help:
         return "\n".join([self.title, *lines])
 
     def _said(self, row: Sequence[str]) -> Iterable[str]:
-        """Cells after the name; the meaning of null is labelled."""
+        """Cells after the name, with a label before the meaning of null."""
         named = zip(self.head[1:], row[1:], strict=True)
         cells = ((name, cell.rstrip(".")) for name, cell in named)
         return (f"{name} {cell}" if name.startswith("null") and cell else cell for name, cell in cells)

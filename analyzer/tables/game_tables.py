@@ -31,11 +31,11 @@ from analyzer.vocabulary import ABSENT, SEATS
 __all__ = ["Dates", "dates_of", "game_columns", "player_columns"]
 
 Seated = TypeVar("Seated")
-"""What is known of whoever sits on a seat."""
+"""Columns that describe the player in a seat."""
 
 
 class Dates(NamedTuple):
-    """Dates stated by log ids; one item per game, None where the id states none."""
+    """Dates in the log ids; one item per game, None if the id has no date."""
 
     days: tuple[date | None, ...]
     hours: tuple[int | None, ...]
@@ -43,7 +43,7 @@ class Dates(NamedTuple):
     """0 where the id has no date."""
 
     def years_of(self, game: NDArray[np.integer]) -> Nullable:
-        """Years of rows that belong to these games."""
+        """Years for rows of these games."""
         years = self.years[game]
         return Nullable(years, some(years == 0))
 
@@ -56,7 +56,7 @@ def dates_of(case: Case) -> Dates:
     return Dates(
         days,
         tuple(None if found is None else found.hour for found in ids),
-        # No log is of the year 0.
+        # No log is from the year 0.
         np.array([0 if day is None else day.year for day in days], np.int16),
     )
 
@@ -92,7 +92,7 @@ def _go_columns(go_type: NDArray[np.int32]) -> dict[str, Values]:
 
 
 def _last_results(events: Events) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    """Row of the result that ends each game, and whether there is one; shape (games,)."""
+    """Row of the result with the ``owari`` of each game, and whether there is one; shape (games,)."""
     ends = np.flatnonzero(events.results.has_owari)
     rows = np.zeros(len(events.games.go_type), np.intp)
     rows[events.hands.game[events.results.hand[ends]]] = ends

@@ -1,4 +1,4 @@
-"""Rows of ``hands`` and ``draws``: the table, the end of the hand, and what followed."""
+"""Rows of ``hands`` and ``draws``: how the hand began, how it ended, and what followed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["draw_columns", "draw_kind_codes", "hand_columns", "hand_index", "is_
 
 
 def draw_kind_codes(kinds: NDArray[np.uint8]) -> Coded:
-    """Names of kinds of ryuukyoku; null for 0, and for a kind nobody knows."""
+    """Names of the kinds of ryuukyoku; null for 0 and for an unknown kind."""
     codes = kinds.astype(np.int32) - 1
     codes[codes >= len(DRAW_KINDS)] = -1
     return Coded(codes, DRAW_KINDS)
@@ -38,12 +38,12 @@ def hand_index(review: Review) -> NDArray[np.int32]:
 
 
 def is_sound(review: Review) -> NDArray[np.bool_]:
-    """Whether the hand was read whole and no illegal event left the table unknown; shape (hands,)."""
+    """Whether the hand was read completely and no illegal event left its state unknown; shape (hands,)."""
     return review.events.hands.readable & ~review.facts.derailed
 
 
 def is_judged(review: Review) -> NDArray[np.bool_]:
-    """Whether it is sound and a rule set was chosen for its game; shape (hands,)."""
+    """Whether the hand is sound and a rule set was chosen for its game; shape (hands,)."""
     return is_sound(review) & (review.case.rule_of_game >= 0)[review.events.hands.game]
 
 
@@ -114,7 +114,7 @@ def _riichi(review: Review) -> dict[str, Values]:
 
 
 def _last_scheduled(review: Review) -> NDArray[np.int32]:
-    """Shape (games,): the last kyoku that is scheduled, by length and players; ABSENT without GO."""
+    """Last scheduled kyoku, by length and players; ABSENT without GO; shape (games,)."""
     games = review.events.games
     rounds = of_go_types(games.go_type, lambda go: 1 + (GoType.HANCHAN in go))
     east = rounds * 4 - (1 + (games.players == 3))
@@ -122,7 +122,7 @@ def _last_scheduled(review: Review) -> NDArray[np.int32]:
 
 
 def _is_last(review: Review) -> NDArray[np.bool_]:
-    """Shape (hands,): no hand of the same game follows."""
+    """Whether the hand is the last of its game; shape (hands,)."""
     game = review.events.hands.game
     last = np.ones(len(game), np.bool_)
     last[:-1] = game[1:] != game[:-1]
@@ -130,7 +130,7 @@ def _is_last(review: Review) -> NDArray[np.bool_]:
 
 
 def _game(review: Review) -> dict[str, Values]:
-    """Position of the hand in its game, and the sticks that it leaves."""
+    """Columns of the position of the hand in its game, and of the riichi sticks that it leaves."""
     hands = review.events.hands
     scheduled = _last_scheduled(review)[hands.game]
     unknown = (scheduled == ABSENT) | (hands.kyoku == ABSENT)
@@ -162,9 +162,9 @@ def draw_columns(review: Review, claims: Claims, rows: NDArray[np.intp]) -> Colu
     """Columns of ``draws`` that are not of the game.
 
     Args:
-        review: A batch.
-        claims: Its claims.
-        rows: Rows of the events' hands that the log ends in a ryuukyoku.
+        review: Review of the batch.
+        claims: Claims of the batch.
+        rows: Rows of the events' hands that end in a ryuukyoku according to the log.
     """
     hands, facts, draws = review.events.hands, review.facts, review.draws
     unjudged = ~is_judged(review)[rows]

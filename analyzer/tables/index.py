@@ -1,6 +1,6 @@
-"""One index of all logs of all units: where their rows are, and in what order they belong.
+"""One index of all logs of all units: the position of their rows and the order of the logs.
 
-It takes some 70 bytes per log, so that millions fit.
+The index takes about 70 bytes per log, so millions of logs fit in memory.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from analyzer.tables.unit_tables import LOG_SCHEMA, LOGS, row_column, tables_of,
 __all__ = ["LogIndex", "Partition", "in_order", "inverse", "narrowed", "partitions", "read_index", "runs"]
 
 _INDEXED: Final = ("log_id", "kind", "digest", "year", "players", "batch")
-"""Columns of ``logs.arrow`` that are wanted of all logs, beside the rows in each table."""
+"""Columns of ``logs.arrow`` that the index reads, besides the row counts."""
 _WITH_TABLES: Final = 0
-"""The kind of logs that tables are of."""
+"""The kind of an entry that has tables."""
 _NO_YEAR: Final = 1 << 20
 _PLAYERS: Final = 256
 
@@ -37,25 +37,25 @@ class LogIndex(NamedTuple):
     first: NDArray[np.int64]
     """First log of each unit; shape (units,)."""
     shelves: tuple[Path, ...]
-    """Folders with the rows: those of the units, or others where the rows were moved."""
+    """Folders that hold the rows: those of the units, or those that the rows were moved to."""
     shelf: NDArray[np.int32]
     """Index into ``shelves``."""
     batch: NDArray[np.int32]
-    """Record batch of the files there."""
+    """Record batch in the files of that folder."""
     kind: NDArray[np.uint8]
-    """As the entries had it."""
+    """Kind of the entry."""
     half_digest: NDArray[np.uint64]
-    """First eight bytes of the digest of the bytes; 0 where there were none."""
+    """First eight bytes of the digest of the log; 0 if there were no bytes."""
     log_id: pa.Array
     """Log ids."""
     id_rank: NDArray[np.int32]
-    """Place of the log id among all different ids, sorted."""
+    """Rank of the log id among all distinct ids."""
     partition: NDArray[np.int32]
-    """Year times 256 and players; `_NO_YEAR` for an id without date, 0 players where nothing is known."""
+    """Year times 256 plus players; year `_NO_YEAR` for an id without a date, 0 players if unknown."""
     rows: dict[str, NDArray[np.unsignedinteger]]
-    """Rows in each table that is wanted; of the narrowest type that holds them all."""
+    """Number of rows in each wanted table, in the narrowest type that holds them all."""
     starts: dict[str, NDArray[np.unsignedinteger]]
-    """First row in the record batch, of each table; of the narrowest type that holds them all."""
+    """First row in the record batch for each table, in the narrowest type that holds them all."""
 
     @property
     def has_tables(self) -> NDArray[np.bool_]:
@@ -77,11 +77,11 @@ class LogIndex(NamedTuple):
         return table.take(numbers(inverse(order)))
 
     def source_ranks(self, logs: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Place of the source of each of these logs among all their different ones, sorted."""
+        """Rank of the source of each of these logs among their distinct sources."""
         return _ranks(self.columns(logs, ("source",))["source"])
 
     def digests(self, logs: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """Digests of the bytes of these logs, 0 where there were none; shape (logs, 2)."""
+        """Digests of these logs, 0 if there were no bytes; shape (logs, 2)."""
         return _digests(self.columns(logs, ("digest",))["digest"])
 
     def dateless(self, logs: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -91,12 +91,12 @@ class LogIndex(NamedTuple):
 
 
 class Partition(NamedTuple):
-    """Rows that belong into one file.
+    """Logs of one year and number of players.
 
     Attributes:
-        year: Of the partition; None where logs have no date.
-        players: Of the partition.
-        logs: Their logs, in order.
+        year: Year of the logs; None if their ids have no date.
+        players: Number of players.
+        logs: The logs, in order.
     """
 
     year: int | None
@@ -108,14 +108,14 @@ def read_index(folders: Sequence[Path], wanted: Collection[str] | None = None) -
     """Index of the logs of these units.
 
     Args:
-        folders: Of the units.
-        wanted: Names of tables that all of them have; None for every table.
+        folders: Folders of the units.
+        wanted: Names of tables that every unit has; None for all tables.
     """
     names = tables_of(wanted)
     indexed = [*_INDEXED, *map(row_column, names)]
     sizes = np.array([_count_logs(folder) for folder in folders], np.int64)
     firsts, count = np.cumsum(sizes) - sizes, int(sizes.sum())
-    # Whole columns at once: some thousand small ones would leave memory in shreds.
+    # Allocate whole columns at once: thousands of small arrays would fragment memory.
     kind, half_digest = np.zeros(count, np.uint8), np.zeros(count, np.uint64)
     batch, partition = np.zeros(count, np.int32), np.zeros(count, np.int32)
     rows: dict[str, NDArray[np.unsignedinteger]] = {name: np.zeros(count, np.uint8) for name in names}
@@ -153,7 +153,7 @@ def read_index(folders: Sequence[Path], wanted: Collection[str] | None = None) -
 
 
 def partitions(index: LogIndex, kept: NDArray[np.bool_]) -> Iterator[Partition]:
-    """Logs that have games, by partition, and in order there."""
+    """Logs with tables by partition, in order within each."""
     chosen = np.flatnonzero(kept & index.has_tables)
     order = chosen[np.lexsort((index.id_rank[chosen], index.partition[chosen]))]
     for group in runs(index.partition[order]):
@@ -163,7 +163,7 @@ def partitions(index: LogIndex, kept: NDArray[np.bool_]) -> Iterator[Partition]:
 
 
 def in_order(index: LogIndex, kept: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """All logs, and what could not be read, by id and then by source."""
+    """All logs, readable or not, ordered by id and then by source."""
     logs = np.flatnonzero(kept)
     order = logs[np.argsort(index.id_rank[logs], kind="stable")]
     ranks = index.id_rank[order]
@@ -191,13 +191,13 @@ def _digests(column: pa.ChunkedArray) -> NDArray[np.uint64]:
 
 
 def _widened(column: NDArray[np.unsignedinteger], values: NDArray[np.int32]) -> NDArray[np.unsignedinteger]:
-    """The column, of a type that holds these values too."""
+    """The column in a type that can also hold these values."""
     needed = np.min_scalar_type(int(values.max(initial=0)))
     return column.astype(np.promote_types(column.dtype, needed), copy=False)
 
 
 def narrowed(values: NDArray[np.integer]) -> NDArray[np.unsignedinteger]:
-    """The values, none negative, in the narrowest type that holds them all."""
+    """Non-negative values in the narrowest type that holds them all."""
     return values.astype(np.min_scalar_type(int(values.max(initial=0))), copy=False)
 
 
@@ -218,7 +218,7 @@ def inverse(order: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _partitions(year: pa.ChunkedArray, players: pa.ChunkedArray) -> NDArray[np.int32]:
     years = words(year, np.int16)[:, 0].astype(np.int32)
-    # No log is of the year 0.
+    # No log is from the year 0.
     keys = np.where(years == 0, _NO_YEAR, years) * _PLAYERS + words(players, np.uint8)[:, 0]
     return keys.astype(np.int32)
 
@@ -232,7 +232,7 @@ def _ranks(texts: pa.Array | pa.ChunkedArray) -> NDArray[np.int32]:
 def _starts(
     unit: NDArray[np.int32], batch: NDArray[np.int32], counts: NDArray[np.unsignedinteger]
 ) -> NDArray[np.int64]:
-    """First row of each log in its record batch; logs of a batch stand side by side."""
+    """First row of each log in its record batch; the logs of a batch are contiguous."""
     firsts = np.flatnonzero((np.diff(unit, prepend=-1) != 0) | (np.diff(batch, prepend=-1) != 0))
     sizes = np.diff(firsts, append=len(unit))
     starts = np.cumsum(counts, dtype=np.int64) - counts

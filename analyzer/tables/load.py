@@ -23,7 +23,7 @@ __all__ = ["Tables", "load"]
 
 
 class Tables:
-    """The tables of one run, read on demand."""
+    """The tables of one run; they are read on demand."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -40,11 +40,11 @@ class Tables:
         Args:
             name: One of the tables of the schema.
             columns: Names; all by default.
-            where: An Arrow expression over its columns, as ``pyarrow.dataset.field("year") == 2022``.
+            where: An Arrow expression over its columns, such as ``pyarrow.dataset.field("year") == 2022``.
 
         Raises:
-            UserMistake: When there is no such table or column, the run left the table out, or a file of it
-                is damaged.
+            UserMistake: When there is no such table or column, the run left the table out, or one of its
+                files is damaged.
         """
         schema = _schema_of(name, columns)
         dataset = self.dataset(name)
@@ -56,12 +56,12 @@ class Tables:
     def frame(
         self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
     ) -> pd.DataFrame:
-        """The same as pandas."""
+        """Rows and columns of a table as a pandas frame; arguments as in `table`."""
         frame: pd.DataFrame = self.table(name, columns, where).to_pandas()
         return frame
 
     def help(self, name: str | None = None) -> Help:
-        """Help on the tables, or on the columns of one of them; it prints itself.
+        """Help on the tables, or on the columns of one table.
 
         Args:
             name: One of the tables of the schema.
@@ -83,7 +83,7 @@ class Tables:
         return self.help()._repr_html_()
 
     def dataset(self, name: str) -> ds.Dataset:
-        """The files of a table, for queries that do not fit into memory.
+        """The files of a table as an Arrow dataset, for queries that do not fit into memory.
 
         Raises:
             UserMistake: When there is no such table, or the run left it out.
@@ -106,7 +106,7 @@ def load(folder: str | Path) -> Tables:
     """The tables that ``tenhou-analyzer run`` wrote.
 
     Raises:
-        UserMistake: When the folder holds none, damaged ones, or tables of another schema.
+        UserMistake: When the folder holds no tables, damaged tables, or tables of another schema.
 
     Example:
         ``analyzer.load("out").frame("draws")``

@@ -1,4 +1,4 @@
-"""What the results of a log claim, gathered per hand: deltas, shown seats, winner, loser, kind of draw."""
+"""Claims of the logged results per hand: deltas, shown seats, winners, loser, kind of draw."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ __all__ = ["Claims", "gather_claims"]
 
 
 class Claims(NamedTuple):
-    """One row per row of ``hands``."""
+    """Claims of the log; one entry per row of ``hands``."""
 
     end: NDArray[np.uint8]
     """EndKind of the first result; NONE without a result."""
     draw_kind: NDArray[np.uint8]
-    """As in ``results``; 0 where the first result is no ryuukyoku."""
+    """Kind of ryuukyoku as in ``results``; 0 if the first result is not a ryuukyoku."""
     winner: NDArray[np.uint8]
-    """Of the first result; NO_SEAT without a winner."""
+    """Winner of the first result; NO_SEAT without one."""
     loser: NDArray[np.uint8]
-    """Of the first result; NO_SEAT without one, at tsumo too."""
+    """Loser of the first result; NO_SEAT without one or at a tsumo."""
     winners: NDArray[np.bool_]
-    """Shape (hands, 4), of all results."""
+    """Whether the seat won, in any result; shape (hands, 4)."""
     deltas: NDArray[np.int32]
-    """Shape (hands, 4), points: sums over all results; ABSENT where a result states none."""
+    """Points, summed over all results; ABSENT if a result states none; shape (hands, 4)."""
     shown: NDArray[np.bool_]
-    """Shape (hands, 4): a ryuukyoku shows the tehai."""
+    """Whether a ryuukyoku shows the tehai; shape (hands, 4)."""
     can_show: NDArray[np.bool_]
-    """Whether the log's format shows any: JSON does not."""
+    """Whether the format of the log can show tehai: JSON cannot."""
 
 
 def gather_claims(events: Events) -> Claims:
@@ -70,7 +70,7 @@ def _winners(events: Events, count: int) -> NDArray[np.bool_]:
 
 
 def _deltas(events: Events, has_result: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Sums over the results of each hand, which stand side by side."""
+    """Sums over the results of each hand, which are contiguous."""
     deltas = np.full((len(has_result), SEATS), ABSENT, np.int32)
     starts = events.hands.result_offsets[:-1][has_result]
     if len(starts) == 0:

@@ -1,7 +1,7 @@
-"""The rows of all units in the order of the finished tables, a slice at a time.
+"""The rows of all units in the order of the finished tables, one slice at a time.
 
-Mostly logs come in the order of their ids, and a slice takes its rows from a few record batches.  Where
-they are strewn, their rows are first put into larger ordered pieces: else every slice would read them all.
+Logs are usually read in the order of their ids, so a slice takes its rows from a few record batches.  If
+they are scattered, their rows are first moved into larger ordered pieces: else each slice would read all.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ __all__ = ["Rows", "gathered", "keep_rows", "kept_rows", "merged_slices", "rows_
 
 _OPEN_FILES: Final = 64
 _SLICE_LOGS: Final = 1_250
-"""About so many logs have the rows of one slice of the largest table."""
+"""Approximate number of logs whose rows make one slice of the largest table."""
 _MOST_READS: Final = 4
-"""How often a row may be read, on average, before moving it pays."""
+"""Average number of reads per row above which moving the rows pays."""
 _GATHERED_LOGS: Final = 8_192
-"""Logs of one larger piece; its largest table has some fifty megabytes."""
+"""Logs in one larger piece; its largest table takes about 50 MB."""
 _BATCH_LOGS: Final = 64
-"""Logs of a record batch there."""
+"""Logs in one record batch of a larger piece."""
 _File: TypeAlias = "pa.ipc.RecordBatchFileReader"
 
 
 class Rows(NamedTuple):
-    """Where the rows lie that a table has of some logs, in the order of these; shape (logs,).
+    """Position of the rows of some logs in one table, in the order of the logs; shape (logs,).
 
     Attributes:
         table: Name of the table.
         shelves: Folders with rows.
         shelf: Index into ``shelves``.
-        batch: Record batch of the file there.
+        batch: Record batch in the file of that folder.
         starts: First row in the record batch.
-        counts: Number of rows, one at least.
-        id_rank: Place of the log id among those of all logs, sorted.
+        counts: Number of rows, at least one.
+        id_rank: Rank of the log id among the ids of all logs.
         log_id: Log ids.
     """
 
@@ -59,7 +59,7 @@ class Rows(NamedTuple):
     log_id: pa.Array
 
     def part(self, logs: slice) -> Self:
-        """The same of some of the logs."""
+        """Positions of the rows of some of these logs."""
         return self._replace(**{name: getattr(self, name)[logs] for name in _OF_LOGS})
 
 
@@ -67,7 +67,7 @@ _OF_LOGS: Final = Rows._fields[2:]
 
 
 def rows_of(index: LogIndex, table: str, logs: NDArray[np.int64]) -> Rows:
-    """Where the rows of these logs lie; logs without any are left out."""
+    """Positions of the rows of these logs; logs without rows are left out."""
     has_rows = index.rows[table][logs] > 0
     logs = logs if has_rows.all() else logs[has_rows]
     used, shelf = np.unique(index.shelf[logs], return_inverse=True)
@@ -84,7 +84,7 @@ def rows_of(index: LogIndex, table: str, logs: NDArray[np.int64]) -> Rows:
 
 
 def keep_rows(rows: Rows, path: Path) -> None:
-    """Write down where rows lie, for another process."""
+    """Write the positions of rows to a file, for another process."""
     arrays = [numbers(getattr(rows, name)) for name in _OF_LOGS[:-1]]
     batch = pa.RecordBatch.from_arrays([*arrays, rows.log_id], names=[*_OF_LOGS])
     known = {"table": rows.table, "shelves": json.dumps([str(shelf) for shelf in rows.shelves])}
@@ -96,7 +96,7 @@ def keep_rows(rows: Rows, path: Path) -> None:
 
 
 def kept_rows(path: Path) -> Rows:
-    """What `keep_rows` has written."""
+    """Positions written by `keep_rows`."""
     file = _open(path)
     known, batch = file.schema.metadata, file.get_batch(0)
     arrays = {name: words(batch[name], np.int32)[:, 0] for name in _OF_LOGS[:-1]}
@@ -105,12 +105,12 @@ def kept_rows(path: Path) -> Rows:
 
 
 def gathered(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> LogIndex:
-    """The index, after moving rows that are strewn; as it was where they are not.
+    """The index after moving scattered rows; the same index if no rows are scattered.
 
     Args:
-        index: Of all units.
+        index: Index of all units.
         kept: Logs that are wanted; shape (logs,).
-        folder: For the moved rows.
+        folder: Folder for the moved rows.
     """
     if len(index.unit) <= _GATHERED_LOGS or _reads(index, kept) <= _MOST_READS:
         return index
@@ -131,7 +131,7 @@ def gathered(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> LogIndex
 
 
 def _reads(index: LogIndex, kept: NDArray[np.bool_]) -> float:
-    """How often each row would be read, on average."""
+    """Average number of times that each row would be read."""
     batches = index.shelf.astype(np.int64) << 32 | index.batch
     _, numbers, sizes = np.unique(batches, return_inverse=True, return_counts=True)
     numbers = numbers[in_order(index, kept)].astype(np.int64)
@@ -141,7 +141,7 @@ def _reads(index: LogIndex, kept: NDArray[np.bool_]) -> float:
 
 
 def _move(index: LogIndex, table: str, logs: NDArray[np.int64], shelf: Path) -> NDArray[np.int32]:
-    """Write the rows of these logs in their order; returns the first row of each in its record batch."""
+    """Write the rows of these logs in order; returns the first row of each log in its record batch."""
     counts = index.rows[table][logs].astype(np.int64)
     rows = _slice(rows_of(index, table, logs), _open) if counts.any() else no_rows(table)
     stops = np.cumsum(counts)
@@ -157,13 +157,13 @@ def _move(index: LogIndex, table: str, logs: NDArray[np.int64], shelf: Path) -> 
 
 
 def merged_slices(rows: Rows, slice_rows: int) -> Iterator[pa.Table]:
-    """Rows of a table in the order of their logs, keys included; every column in one piece.
+    """Rows of a table in the order of their logs, keys included; every column in one chunk.
 
-    How a column is cut into pieces shows in the pages of a finished file, and pieces follow the units.
+    Chunk boundaries show in the pages of a Parquet file, and would otherwise depend on the units.
 
     Args:
-        rows: Where they lie.
-        slice_rows: Rows of a slice, roughly.
+        rows: Positions of the rows.
+        slice_rows: Approximate number of rows in a slice.
     """
     opened = lru_cache(maxsize=_OPEN_FILES)(_open)
     for logs in runs(np.cumsum(rows.counts, dtype=np.int64) // slice_rows):
@@ -172,7 +172,7 @@ def merged_slices(rows: Rows, slice_rows: int) -> Iterator[pa.Table]:
 
 
 def _slice(rows: Rows, opened: Callable[[Path], _File]) -> pa.RecordBatch:
-    """Packed rows of the logs in their order."""
+    """Packed rows of the logs, in the order of the logs."""
     counts = rows.counts.astype(np.int64)
     places = rows.shelf.astype(np.int64) << 32 | rows.batch
     order = _by_first(places)
@@ -193,7 +193,7 @@ def _slice(rows: Rows, opened: Callable[[Path], _File]) -> pa.RecordBatch:
 
 
 def _by_first(places: NDArray[np.int64]) -> NDArray[np.intp]:
-    """An order in which equal places stand together, as they come: mostly no other than the one given."""
+    """An order that groups equal positions by first appearance; usually the order given."""
     _, first, numbers = np.unique(places, return_index=True, return_inverse=True)
     return np.argsort(first[numbers], kind="stable")
 
@@ -201,25 +201,25 @@ def _by_first(places: NDArray[np.int64]) -> NDArray[np.intp]:
 def _pieces(
     rows: Rows, order: NDArray[np.intp], places: NDArray[np.int64], opened: Callable[[Path], _File]
 ) -> Iterator[tuple[pa.RecordBatch, NDArray[np.int64]]]:
-    """Rows of logs that stand together where they have the same place, and which of these rows are meant."""
+    """Packed rows read for logs that are grouped by position, and which of these rows are wanted."""
     counts, starts = rows.counts[order].astype(np.int64), rows.starts[order].astype(np.int64)
     for group in runs(places):
         shelf, batch = divmod(int(places[group.start]), 1 << 32)
         found = opened(unit_file(rows.shelves[shelf], rows.table)).get_batch(batch)
         wanted = rows_at(starts[group], counts[group])
         if len(wanted) * 2 < found.num_rows:
-            # Or too much would be held that nobody wants.
+            # Take the rows now, or memory would hold many unwanted ones.
             found, wanted = found.take(numbers(wanted)), np.arange(len(wanted))
         yield found, wanted
 
 
 def _ids(rows: Rows) -> pa.DictionaryArray:
-    """Log id of every row; equal ids stand side by side."""
+    """Log id of every row; equal ids are contiguous."""
     is_new = np.diff(rows.id_rank, prepend=-1) != 0
     codes = np.repeat(np.cumsum(is_new) - 1, rows.counts).astype(np.int32)
     return pa.DictionaryArray.from_arrays(numbers(codes), rows.log_id.take(numbers(np.flatnonzero(is_new))))
 
 
 def _open(path: Path) -> _File:
-    # Arrow's own threads would each keep memory back for themselves.
+    # Each of Arrow's own threads would hold on to memory.
     return pa.ipc.open_file(pa.OSFile(str(path)), options=pa.ipc.IpcReadOptions(use_threads=False))

@@ -1,8 +1,8 @@
-"""Rows of a table as units keep them: a record of fixed width, and beside it what has no fixed width.
+"""Rows of a table as units store them: fixed-width columns in one record, other columns beside it.
 
-Names from a vocabulary are indices of it, and waits are sets of kinds, so that nearly everything is in the
-record.  Rows are copied and put in order as records, at the cost of one column; the columns are filled in
-when a batch is packed, and taken apart when a table is finished.
+Categories are stored as indices and waits as sets of kinds, so nearly all columns are in the record.  Rows
+are copied and sorted as records, which costs as much as one column.  Batches are packed when they are
+built, and unpacked when a table is finished.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["RECORD", "packed", "packed_schema", "unpacked"]
 RECORD: Final = "record"
 """Column of the records."""
 _NULLS: Final = "nulls"
-"""Field of a record: a bit for every one of its columns that may be null."""
+"""Field of the record with one bit for each nullable column."""
 _KEYS: Final = ("log_id", *PARTITIONED)
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 _CODE: Final = np.dtype(np.uint8)
@@ -37,7 +37,7 @@ _BESIDE: Final = {
     "list<int8>": pa.list_(pa.field("element", pa.int8(), nullable=False)),
     "list<category>": pa.list_(pa.field("element", pa.uint8(), nullable=False)),
 }
-"""By the type of a column that is not in the record."""
+"""Arrow types of the columns that are not in the record."""
 
 
 class _Layout(NamedTuple):
@@ -47,9 +47,9 @@ class _Layout(NamedTuple):
     inside: tuple[Column, ...]
     """Columns in the record."""
     beside: tuple[Column, ...]
-    """The others."""
+    """Columns beside the record."""
     flags: dict[str, int]
-    """Place of the bit of a column."""
+    """Position of the null bit of each column."""
 
 
 @cache
@@ -57,7 +57,7 @@ def _layout(table: str) -> _Layout:
     columns = [column for column in TABLES[table] if column.name not in _keys(table)]
     inside = [(column, dtype) for column in columns if (dtype := _dtype(column)) is not None]
     nullable = [column.name for column, _ in inside if column.null]
-    # The widest first, so that each is aligned.
+    # Widest columns first, so that each is aligned.
     fields = sorted(inside, key=lambda field: -field[1].itemsize)
     record = [
         *((column.name, dtype) for column, dtype in fields),
@@ -72,13 +72,13 @@ def _layout(table: str) -> _Layout:
 
 
 def _keys(table: str) -> tuple[str, ...]:
-    """Columns that a unit keeps in its list of logs alone."""
+    """Columns that a unit stores only in its list of logs."""
     names = {column.name for column in TABLES[table]}
     return _KEYS if names >= set(PARTITIONED) else ("log_id",)
 
 
 def _dtype(column: Column) -> np.dtype[np.generic] | None:
-    """Type of a column in a record; None where it has no fixed width."""
+    """Type of a column in the record; None without a fixed width."""
     if column.type == "string" and column.unit == "mpsz":
         return _WAITS
     if column.type == "category" and column.name in VOCABULARIES:
@@ -97,16 +97,16 @@ def packed_schema(table: str) -> pa.Schema:
 
 
 def packed(table: str, columns: Columns, rows: int | SeatRows) -> pa.RecordBatch:
-    """Rows of a table, packed.
+    """Packed rows of a table.
 
     Args:
-        table: Its name.
-        columns: By name, without the keys.
-        rows: How many there are; or which seats of the hands they are, and then values of fixed width are
-            of shape (hands, 4), or of one that broadcasts to it.
+        table: Name of the table.
+        columns: Columns by name, without the keys.
+        rows: Number of rows, or the seats that are rows; with seats, fixed-width values have shape
+            (hands, 4), or one that broadcasts to it.
 
     Raises:
-        ValueError: When the names are not those of the schema, or a column without nulls has one.
+        ValueError: When the names differ from the schema, or a column without nulls has a null.
     """
     layout = _layout(table)
     names = {column.name for column in (*layout.inside, *layout.beside)}
@@ -123,7 +123,7 @@ def packed(table: str, columns: Columns, rows: int | SeatRows) -> pa.RecordBatch
             raise _unexpected_null(column)
     records[_NULLS] = np.packbits(nulls, axis=-1)
     if not isinstance(rows, int):
-        # Indexing would go field by field.
+        # Indexing would copy field by field.
         records = records.ravel().take(rows.places)
     arrays = [_octets(records), *(_beside(column, columns[column.name]) for column in layout.beside)]
     return pa.RecordBatch.from_arrays(arrays, schema=packed_schema(table))
@@ -139,10 +139,10 @@ def _unexpected_null(column: Column) -> ValueError:
 
 
 def _numbers(column: Column, values: Values) -> tuple[NDArray[np.generic], NDArray[np.bool_] | None]:
-    """Numbers, and which are null; so is one that its column cannot hold, for logs can state any."""
+    """Numbers and their nulls; a number that does not fit the column is null, since logs can state any."""
     if isinstance(values, Coded):
         if values.names is not VOCABULARIES[column.name]:
-            raise ValueError(f"column {column.name} has other names than its vocabulary")
+            raise ValueError(f"column {column.name} has names that differ from its vocabulary")
         unnamed = values.codes < 0
         return np.where(unnamed, 0, values.codes), unnamed
     if isinstance(values, Waits):
@@ -157,7 +157,7 @@ def _numbers(column: Column, values: Values) -> tuple[NDArray[np.generic], NDArr
 
 @cache
 def _limits(column_type: str, given: np.dtype[np.generic]) -> tuple[int, int] | None:
-    """The least and the most that a column can hold; None where it holds whatever has the type given."""
+    """Least and greatest number that fits a column; None if every number of the given type fits."""
     dtype = _DAYS if column_type == "date" else np.dtype(column_type)
     if dtype.kind not in "iu" or np.can_cast(given, dtype):
         return None
@@ -166,7 +166,7 @@ def _limits(column_type: str, given: np.dtype[np.generic]) -> tuple[int, int] | 
 
 
 def _plain(values: Values) -> tuple[NDArray[np.generic], NDArray[np.bool_] | None]:
-    """Numbers, and which of them are null."""
+    """Numbers and their nulls."""
     if isinstance(values, np.ndarray):
         return values, None
     if isinstance(values, Nullable):
@@ -198,7 +198,7 @@ def _lists(values: Lists) -> pa.Array:
 
 
 def unpacked(table: str, rows: pa.RecordBatch) -> dict[str, pa.Array]:
-    """Columns of packed rows, by name; texts that repeat are dictionary-encoded."""
+    """Columns of packed rows by name; repeated texts are dictionary-encoded."""
     layout = _layout(table)
     octets = rows[RECORD]
     records = np.frombuffer(octets.buffers()[1] or b"", layout.record)[octets.offset :][: len(octets)]
@@ -231,7 +231,7 @@ def _unpacked(column: Column, values: pa.Array) -> pa.Array:
 
 
 def _waits(kinds: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> pa.Array:
-    """Sets of kinds as mpsz text; mostly they are empty."""
+    """Sets of tile kinds as mpsz text; most sets are empty."""
     waiting = np.flatnonzero(kinds)
     different, places = np.unique(kinds[waiting], return_inverse=True)
     codes = np.zeros(len(kinds), np.int32)

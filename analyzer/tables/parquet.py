@@ -1,10 +1,10 @@
-"""Parquet files of a run: the tables of its units merged, ordered by log, and written into a few files.
+"""Parquet files of a run: the tables of its units are merged, ordered by log and written into a few files.
 
-The columns of `PARTITIONED` stand in the names of folders (``hands/year=2022/players=4/part-0000.parquet``).
-Where a folder has several files, their rows follow each other in the order of the names.
-Files hold categories as plain strings, so that their bytes do not depend on the order of the units.
+Folder names hold the columns of `PARTITIONED` (``hands/year=2022/players=4/part-0000.parquet``).
+The files of one folder continue each other in the order of their names.
+Files hold categories as plain strings, so their bytes do not depend on the order of the units.
 
-Beside them the one file of a comparison of two rule sets.
+This module also writes the file of a comparison of two rule sets.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ __all__ = [
 ]
 
 _FILE_ROWS: Final = 1 << 21
-"""Rows of a file, roughly: writers share a large table, and there are few files all the same."""
+"""Approximate rows of a file: small enough to share a large table among writers, and few files."""
 _GROUP_ROWS: Final = 65_536
-"""Rows of a row group in a finished file, roughly; so many are in memory to order them."""
+"""Approximate rows of a row group; as many are in memory while they are ordered."""
 _NULL_FOLDER: Final = "__HIVE_DEFAULT_PARTITION__"
-"""Name that hive-style readers take for null."""
+"""Folder value that hive-style readers take as null."""
 _ROWS_AT_ONCE: Final = 50_000
 _POINTS: Final = pa.list_(pa.int32(), 4)
 
@@ -75,9 +75,9 @@ class File(NamedTuple):
     """One file to be written.
 
     Attributes:
-        path: Where.
-        rows: File that tells where its rows lie.
-        values: How many it will have, in all columns.
+        path: Path of the file.
+        rows: File with the positions of its rows.
+        values: Number of values in all columns.
     """
 
     path: Path
@@ -86,11 +86,11 @@ class File(NamedTuple):
 
 
 Spread: TypeAlias = Callable[[Callable[[Sequence[File]], None], Sequence[Sequence[File]]], Iterable[None]]
-"""Applies a function to lists of files, as ``map`` does; side by side where it can."""
+"""Applies a function to lists of files, as ``map`` does; in parallel if possible."""
 
 
 def stored_schema(table: str) -> pa.Schema:
-    """Schema of the files of a table: without the columns in folder names, categories as strings."""
+    """Schema of the files of a table: categories as strings, no columns of folder names."""
     schema = arrow_schema(table)
     fields = [
         field.with_type(with_strings(field.type))
@@ -107,18 +107,18 @@ def partition_folder(table: str, values: tuple[int | None, ...]) -> Path:
 
 
 def part_file(folder: Path, number: int) -> Path:
-    """A file of the folder of a partition, or of a table without any; the first has the number 0."""
+    """A file in the folder of a partition or of an unpartitioned table; numbers count from 0."""
     return folder / f"part-{number:04}.parquet"
 
 
 def part_files(folder: Path) -> list[Path]:
-    """All of them, in order; none where there is no such folder."""
+    """All files of a folder, in order; none if there is no such folder."""
     return sorted(folder.glob("part-*.parquet"))
 
 
 def damaged(path: Path) -> UserMistake:
-    """What to say of a file or folder of a run that cannot be read."""
-    return UserMistake(f"{str(path)!r} is damaged; run it again, which makes it whole")
+    """Message for a file or folder of a run that cannot be read."""
+    return UserMistake(f"{str(path)!r} is damaged; repeat the run to repair it")
 
 
 def write_tables(
@@ -129,14 +129,14 @@ def write_tables(
     writers: int = 1,
     spread: Spread = map,
 ) -> None:
-    """Write the tables of the index, ordered by log id; equal rows give equal bytes, whatever the units.
+    """Write the tables of the index, ordered by log id; equal rows give equal bytes.
 
     Args:
         folder: An empty folder for the tables.
-        index: Logs of all units.
-        kept: Which of them; shape (logs,).
-        writers: How many write a part of the files each, at most.
-        spread: Applies a function to as many lists of files.
+        index: Index of all units.
+        kept: Whether each log is written; shape (logs,).
+        writers: Maximum number of writers that share the files.
+        spread: Applies a function to one list of files per writer.
 
     Raises:
         OSError: When a file cannot be written.
@@ -156,7 +156,7 @@ def write_tables(
 
 
 def _shares(files: Iterable[File], writers: int) -> list[list[File]]:
-    """The files in so many lists, at most, of about the same size."""
+    """The files split into at most so many lists of about equal size."""
     shares: list[list[File]] = [[] for _ in range(writers)]
     sizes = [0] * writers
     for file in sorted(files, key=lambda file: -file.values):
@@ -167,11 +167,11 @@ def _shares(files: Iterable[File], writers: int) -> list[list[File]]:
 
 
 def _files(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> Iterator[tuple[Path, Rows]]:
-    """Each file, and where its rows lie."""
+    """Each file with the positions of its rows."""
     for name in index.rows:
         if not _is_partitioned(name):
             logs = in_order(index, kept)
-            # Its columns are known by the file, so there is one without rows as well.
+            # Readers take the columns from the file, so there is a file even without rows.
             for number, part in enumerate(_parts(index.rows[name][logs]) or [slice(0)]):
                 yield part_file(folder / name, number), rows_of(index, name, logs[part])
     for partition in partitions(index, kept):
@@ -182,10 +182,10 @@ def _files(index: LogIndex, kept: NDArray[np.bool_], folder: Path) -> Iterator[t
 
 
 def _parts(counts: NDArray[np.unsignedinteger]) -> list[slice]:
-    """Logs of each file of a folder; no log is in two of them, and none of them is without rows.
+    """Logs of each file of a folder; each log is in one file, and each file has rows.
 
     Args:
-        counts: Rows of each log, in order.
+        counts: Number of rows of each log, in order.
     """
     before = np.cumsum(counts, dtype=np.int64) - counts
     return [part for part in runs(before // _FILE_ROWS) if counts[part].any()]
@@ -197,7 +197,7 @@ def _is_partitioned(name: str) -> bool:
 
 @cache
 def _written_schema(table: str) -> pa.Schema:
-    """`stored_schema` with what is dictionary-encoded in memory, which makes no difference in a file."""
+    """`stored_schema` with the dictionary encoding used in memory, which does not change the file."""
     types = {name: array.type for name, array in unpacked(table, no_rows(table)).items()}
     types["log_id"] = built_schema(table).field("log_id").type
     return pa.schema([field.with_type(types[field.name]) for field in stored_schema(table)])
@@ -209,23 +209,23 @@ def _write_files(files: Sequence[File]) -> None:
 
 
 def _write(rows: Rows, path: Path) -> None:
-    """One file of a table, its rows in the order of the logs."""
+    """Write one file of a table, with its rows in the order of the logs."""
     written = _written_schema(rows.table)
     with pq.ParquetWriter(
         path,
         written,
         compression="zstd",
-        # Rows stand in the order of their logs, and so of their days: of no other column do the least and the
-        # most in a row group tell where to look.
+        # Rows are ordered by log and so by day: only for these columns do the minimum and maximum of a row
+        # group help to find rows.
         write_statistics=[name for name in ("log_id", "date") if name in written.names],
         store_schema=False,
     ) as writer:
-        # Without the stored schema, in which log_id would not be a string, its metadata is left out too.
+        # The stored Arrow schema would say that log_id is no string; leaving it out drops its metadata too.
         writer.add_key_value_metadata(metadata(rows.table))
         for merged in merged_slices(rows, _GROUP_ROWS):
             table = pa.Table.from_arrays([merged[name] for name in written.names], schema=written)
             writer.write_table(table, row_group_size=merged.num_rows)
-            # Or it is there still while the next one is being made.
+            # Free it before the next one is made.
             del merged, table
             pa.default_memory_pool().release_unused()
 
@@ -237,10 +237,10 @@ def _chunks(rows: Iterable[Mapping[str, object]]) -> Iterator[list[Mapping[str, 
 
 
 def write_comparison(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
-    """Write the rows to a Parquet file, which appears whole or not at all.
+    """Write the rows to a Parquet file, which appears complete or not at all.
 
     Args:
-        path: The file; an old one is replaced.
+        path: Path of the file; an existing file is replaced.
         rows: Mappings with the names of `COMPARISON_SCHEMA`.
 
     Raises:

@@ -1,7 +1,7 @@
 """Every column of every table: name, type, unit, meaning, and the meaning of null.
 
 The Arrow schemas, the data dictionary (`schema` on the command line, docs/data-dictionary.md) and the modules
-that fill the tables all follow these tuples and those of `seat_schema`.
+that fill the tables follow these tuples and those of `seat_schema`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from analyzer.tables.seat_schema import (
 __all__ = ["DESCRIPTIONS", "PARTITIONED", "SCHEMA_VERSION", "TABLES", "Column"]
 
 SCHEMA_VERSION: Final = 3
-"""Raised whenever a column is renamed, removed, or changes its meaning, and when a table is added."""
+"""Increased when a column is renamed, removed or changes its meaning, and when a table is added."""
 
 _NO_GO: Final = "the log has no GO"
 _NO_DATE: Final = "the log id has no date"
@@ -54,12 +54,12 @@ GAMES: Final = (
     Column("has_aka", "bool", "", "Red fives are in play, by the bits of GO.", _NO_GO),
     Column("has_kuitan", "bool", "", "Open tanyao counts, by the bits of GO.", _NO_GO),
     Column("is_fast", "bool", "", "Short thinking time (速), by the bits of GO.", _NO_GO),
-    Column("has_chips", "bool", "", "A chip table, by the bits of GO.", _NO_GO),
-    Column("announces_rules", "bool", "", "GO carries rules of its own (`rule` or `csrule`)."),
+    Column("has_chips", "bool", "", "Game with chips, by the bits of GO.", _NO_GO),
+    Column("announces_rules", "bool", "", "GO states its own rules (`rule` or `csrule`)."),
     Column("rule_set", "category", "", "Name of the rule set applied.", "no rule set fits the log"),
-    Column("has_seed", "bool", "", "The log carries the seed of its wall."),
+    Column("has_seed", "bool", "", "The log has the seed of its walls."),
     Column("hands", "int32", "count", "Hands dealt."),
-    Column("is_complete", "bool", "", "Every hand has a result and the last one ends the game."),
+    Column("is_complete", "bool", "", "Every hand has a result, and the last result ends the game."),
 )
 
 PLAYERS: Final = (
@@ -70,9 +70,11 @@ PLAYERS: Final = (
     Column("rate", "float64", "", "Rating before the game.", "not stated"),
     Column("sex", "category", "", "`F`, `M`, or `C` as logged.", "not stated"),
     Column("start_score", "int32", "points", "Score at the first deal.", "the log has no hand"),
-    Column("final_score", "int32", "points", "Score at the end, left-over sticks included.", _NO_OWARI),
+    Column("final_score", "int32", "points", "Score at the end, leftover sticks included.", _NO_OWARI),
     Column("final_result", "float64", "thousand points", "Final result with uma and oka.", _NO_OWARI),
-    Column("final_chips", "int32", "chips", "Chips won or lost.", "not a chip table, or no final result"),
+    Column(
+        "final_chips", "int32", "chips", "Chips won or lost.", "the game has no chips, or no final result"
+    ),
     Column("placement", "uint8", "1-4", "By final score; ties go to the lower seat.", _NO_OWARI),
 )
 
@@ -84,16 +86,21 @@ HANDS: Final = (
     Column("kyotaku", "int16", "sticks", "Riichi sticks on the table when the hand begins.", NO_FIT),
     Column("dealer", "uint8", "seat", "Dealer, by kyoku."),
     Column("is_readable", "bool", "", "Every element of the hand could be read."),
-    Column("is_sound", "bool", "", "Readable, and no illegal event left the table unknown."),
-    Column("end", "category", "", "`agari`, `ryuukyoku`, or `none` where the log is cut."),
+    Column("is_sound", "bool", "", "Readable, and no illegal event left the state of the hand unknown."),
+    Column("end", "category", "", "`agari`, `ryuukyoku`, or `none` if the log is cut."),
     Column("draw_kind", "category", "", f"Kind of ryuukyoku as logged: {_DRAW_KINDS}.", NOT_DRAWN),
-    Column("winner_count", "uint8", "seats", "Seats that won: 2 for a double ron."),
-    Column("winner", "uint8", "seat", "Winner; of several the first logged.", "nobody won"),
+    Column("winner_count", "uint8", "seats", "Number of seats that won: 2 for a double ron."),
+    Column("winner", "uint8", "seat", "Winner; the first logged if there are several.", "nobody won"),
     Column("loser", "uint8", "seat", "Seat that dealt in.", "nobody dealt in"),
     Column("is_tsumo", "bool", "", "Won by tsumo.", "nobody won"),
     Column("draws", "int16", "tiles", "Tiles drawn by all seats, replacements included."),
     Column("discards", "int16", "tiles", "Tiles discarded by all seats."),
-    Column("turn", "uint8", "discards", "Most discards of any one seat: the go-round the hand reached."),
+    Column(
+        "turn",
+        "uint8",
+        "discards",
+        "Highest number of discards of any seat: the go-round that the hand reached.",
+    ),
     Column("live_tiles", "int16", "tiles", "Tiles left to draw at the end.", UNSOUND),
     Column("calls", "uint8", "count", "Calls by all seats; closed kans and kita included."),
     Column("kans", "uint8", "count", "Kans of any kind by all seats."),
@@ -101,8 +108,14 @@ HANDS: Final = (
     Column("open_seats", "uint8", "seats", "Seats with an open meld at the end."),
     Column("riichi_count", "uint8", "seats", "Seats that declared riichi."),
     Column("first_riichi_seat", "uint8", "seat", "Seat of the first declaration.", "nobody declared"),
-    Column("first_riichi_turn", "uint8", "discards", "Its discard, counting from 1.", "nobody declared"),
-    Column("tenpai_count", "uint8", "seats", "Seats tenpai at the end, by the rule set.", UNJUDGED),
+    Column(
+        "first_riichi_turn",
+        "uint8",
+        "discards",
+        "Number of the declaring discard, from 1.",
+        "nobody declared",
+    ),
+    Column("tenpai_count", "uint8", "seats", "Number of seats tenpai at the end, by the rule set.", UNJUDGED),
     Column(
         "is_all_last",
         "bool",
@@ -115,8 +128,8 @@ HANDS: Final = (
         "kyotaku_after",
         "int16",
         "sticks",
-        "Riichi sticks left on the table after the hand, by the rule set; at the end of a game they are "
-        "still to be given away.",
+        "Riichi sticks left on the table after the hand, by the rule set; after the last hand, before "
+        "they are awarded.",
         f"{CUT}, or {UNJUDGED}",
     ),
     Column("next_kyoku", "uint8", "index", "Kyoku of the next hand as logged.", "no hand follows"),
@@ -138,39 +151,47 @@ DRAWS: Final = (
     Column("honba", "int16", "count", "Honba when the hand begins.", NO_FIT),
     Column("kyotaku", "int16", "sticks", "Riichi sticks when the hand begins.", NO_FIT),
     Column("dealer", "uint8", "seat", "Dealer, by kyoku."),
-    Column("kind", "category", "", f"Kind as logged: {_DRAW_KINDS}.", "a `type` nobody knows"),
-    Column("kind_computed", "category", "", "Kind that the rule set gives.", "none, or " + UNJUDGED),
-    Column("live_tiles", "int16", "tiles", "Tiles left to draw.", UNSOUND),
+    Column("kind", "category", "", f"Kind as logged: {_DRAW_KINDS}.", "the `type` is unknown"),
+    Column(
+        "kind_computed", "category", "", "Kind by the rule set.", "the rule set gives none, or " + UNJUDGED
+    ),
+    Column("live_tiles", "int16", "tiles", "Tiles left to draw at the end.", UNSOUND),
     Column("riichi_count", "uint8", "seats", "Seats that declared riichi."),
     Column("tenpai_count", "uint8", "seats", "Seats tenpai, by the rule set.", UNJUDGED),
     Column("is_dealer_tenpai", "bool", "", "The dealer is tenpai, by the rule set.", UNJUDGED),
     *_per_seat("tenpai", "bool", "", "tenpai, by the rule set.", _OUT),
     *_per_seat("shown", "bool", "", "the log shows its tehai.", "an empty seat, or " + _JSON),
-    *_per_seat("nagashi", "bool", "", "own discards make a nagashi mangan, by the rule set.", _OUT),
+    *_per_seat("nagashi", "bool", "", "own discards are a nagashi mangan, by the rule set.", _OUT),
     *_per_seat("delta", "int32", "points", "score change as logged.", "an empty seat, or not stated"),
-    *_per_seat("delta_computed", "int32", "points", "score change that the rule set gives.", _OUT),
+    *_per_seat("delta_computed", "int32", "points", "score change by the rule set.", _OUT),
 )
 
 FINDINGS: Final = (
-    Column("log_id", "string", "", "Log id, or the source where its name holds none."),
+    Column("log_id", "string", "", "Log id, or the source if its name has no id."),
     Column("source", "string", "", "File or archive member as the user named it."),
-    Column("hand", "int32", "index", "Hand within its game.", "outside any hand"),
+    Column("hand", "int32", "index", "Index of the hand in its game, from 0.", "outside any hand"),
     Column("kyoku", "int32", "index", "As in `hands`.", "outside any hand"),
     Column("honba", "int32", "count", "Honba of the hand.", "outside any hand"),
-    Column("seat", "uint8", "0-3", "Seat concerned.", "not one seat"),
-    Column("element", "int32", "index", "Element of the log, the root being 0.", "no element is concerned"),
+    Column("seat", "uint8", "0-3", "Seat concerned.", "it concerns no single seat"),
+    Column(
+        "element",
+        "int32",
+        "index",
+        "Index of the element in the log; the root is 0.",
+        "it concerns no element",
+    ),
     Column("check", "category", "", "Id of the check; stable."),
     Column("verdict", "category", "", "`inconsistent`, `undecided` or `malformed`."),
-    Column("rule_set", "category", "", "Name of the rule set applied.", "none was chosen"),
-    Column("claimed", "string", "", "What the log says.", "it says nothing"),
-    Column("computed", "string", "", "What the rules give.", "nothing could be computed"),
-    Column("message", "string", "", "One sentence with both, the rule and its source."),
+    Column("rule_set", "category", "", "Name of the rule set applied.", "no rule set was chosen"),
+    Column("claimed", "string", "", "Claim of the log.", "the log states nothing"),
+    Column("computed", "string", "", "Result by the rules.", "nothing could be computed"),
+    Column("message", "string", "", "One sentence with the claim, the result, the rule and its source."),
     Column("reason", "string", "", "Why there is no verdict.", "the verdict is not `undecided`"),
     Column(
         "count",
         "int32",
         "count",
-        "Items that the finding speaks for; 1 unless `undecided`, or said to be about others.",
+        "Number of items that the finding covers; 1 unless it is `undecided`, or its message names more.",
     ),
 )
 
@@ -187,12 +208,12 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
 DESCRIPTIONS: Final[dict[str, str]] = {
     "games": "One row per game.",
     "players": "One row per game and seat: who played, and how the game ended for them.",
-    "hands": "One row per hand dealt: what was on the table, how it ended, what followed.",
+    "hands": "One row per hand: how it began, how it ended, what followed.",
     "seats": "One row per hand and seat.",
-    "wins": "One row per winner: of a double ron two, in the order of the log.",
-    "draws": "One row per ryuukyoku: as logged and as computed, one column per seat where it is per seat.",
-    "findings": "One row per finding: where a log and the rules differ, or where no verdict is possible.",
+    "wins": "One row per winner, two for a double ron, in the order of the log.",
+    "draws": "One row per ryuukyoku, as logged and as computed; values per seat have one column per seat.",
+    "findings": "One row per finding: the log and the rules differ, or no verdict is possible.",
 }
 
 PARTITIONED: Final = ("year", "players")
-"""Columns that name the folders of a table that has them (hive style), instead of standing in its files."""
+"""Columns that are in the folder names of a table (hive style) instead of its files."""

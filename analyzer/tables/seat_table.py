@@ -1,4 +1,4 @@
-"""Rows of ``seats``: one per hand and seat in play, with the course of the hand."""
+"""Rows of ``seats``: one per hand and occupied seat, with the course of the hand."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _SEATS = np.arange(SEATS, dtype=np.uint8)
 
 
 def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Placement 1-4 of each seat by score, ties to the seat nearer the first dealer; shape (rows, 4)."""
+    """Placement 1-4 of each seat by score, ties to the lower seat; shape (rows, 4)."""
     return ranks(np.where(in_play, scores, np.iinfo(np.int32).min)).astype(np.uint8) + np.uint8(1)
 
 
 def seat_columns(review: Review, claims: Claims, course: Course, rows: SeatRows) -> Columns:
     """Columns of ``seats`` that are not of the game; rows by hand, then seat, empty seats left out.
 
-    Those of fixed width still have all four seats, in shape (hands, 4) or one that broadcasts to it.
+    Fixed-width columns have all four seats, with shape (hands, 4) or one that broadcasts to it.
     """
     in_play = seats_in_play(review.facts.players)
     unsound = some(~is_sound(review)[:, None])
@@ -82,7 +82,7 @@ def _stated(review: Review, claims: Claims) -> dict[str, NDArray[np.generic]]:
 
 
 def _tehai(review: Review) -> dict[str, NDArray[np.generic]]:
-    """Columns that are null where the hand is not sound; shape (hands, 4)."""
+    """Columns that are null if the hand is not sound; shape (hands, 4)."""
     facts = review.facts
     return {
         "wait_kinds": np.bitwise_count(facts.waits),
@@ -113,20 +113,20 @@ def _with_nulls(review: Review, claims: Claims, in_play: NDArray[np.bool_]) -> d
 
 
 class Settled(NamedTuple):
-    """Computed score changes; rows are those of the events' hands."""
+    """Computed score changes; one entry per row of the events' hands."""
 
     deltas: NDArray[np.int32]
-    """Shape (hands, 4), points; own deposits are not in them."""
+    """Points without own deposits; shape (hands, 4)."""
     is_known: NDArray[np.bool_]
-    """Shape (hands,): the hand is judged by a rule set that gives it an outcome."""
+    """Whether a rule set judges the hand and gives it an outcome; shape (hands,)."""
 
 
 def settled_deltas(review: Review, claims: Claims) -> Settled:
-    """Score changes that the rule set gives to each hand as it was played.
+    """Score changes by the rule set for each hand as it was played.
 
     Args:
-        review: A batch.
-        claims: Its claims.
+        review: Review of the batch.
+        claims: Claims of the batch.
     """
     hands, draws, wins = review.events.hands, review.draws, review.wins
     won = claims.end == EndKind.AGARI
@@ -144,10 +144,10 @@ def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRow
     """Columns of the course of the hand: shanten, tenpai, calls, waits and nagashi.
 
     Args:
-        review: A batch.
-        claims: Its claims.
-        course: The course of its hands.
-        rows: The rows of the table.
+        review: Review of the batch.
+        claims: Claims of the batch.
+        course: Course of the hands.
+        rows: Rows of the table.
     """
     facts = review.facts
     unsound = ~is_sound(review)[:, None]
@@ -188,7 +188,7 @@ def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRow
 
 
 def _shanten_after(course: Course, rows: SeatRows, unsound: NDArray[np.bool_]) -> Lists:
-    """One list per row; those of hands that are not sound are empty."""
+    """One list per row; empty if the hand is not sound."""
     counts = np.diff(course.shanten_offsets)
     kept = np.zeros(len(counts), np.bool_)
     kept[rows.places] = ~unsound
@@ -202,7 +202,7 @@ def _shanten_after(course: Course, rows: SeatRows, unsound: NDArray[np.bool_]) -
 
 
 def _wait_shapes(facts: Facts, sound: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Shape (hands, 4): a WaitShape, NO_WAIT without waits; a tile just drawn is laid aside."""
+    """WaitShape of each seat, NO_WAIT without waits, ignoring a tile just drawn; shape (hands, 4)."""
     hand, seat = np.nonzero((facts.waits != 0) & sound)
     concealed = facts.concealed[hand, seat]
     drew = np.flatnonzero((facts.last_kind[hand] == PlayKind.DRAW) & (facts.last_seat[hand] == seat))
@@ -213,7 +213,7 @@ def _wait_shapes(facts: Facts, sound: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 
 def _is_silent_tenpai(review: Review, claims: Claims) -> NDArray[np.bool_]:
-    """Shape (hands, 4): tenpai without riichi at an exhaustive draw that can be judged."""
+    """Whether a seat is tenpai without riichi at a judged exhaustive draw; shape (hands, 4)."""
     drawn = (claims.draw_kind == DrawKind.EXHAUSTIVE) & is_judged(review)
     silent: NDArray[np.bool_] = (
         drawn[:, None] & review.draws.tenpai & (review.facts.waits != 0) & (review.facts.riichi_order == 0)
@@ -222,7 +222,7 @@ def _is_silent_tenpai(review: Review, claims: Claims) -> NDArray[np.bool_]:
 
 
 def _has_ron_yaku(review: Review, silent: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Shape (hands, 4): some wait gives a yaku by ron, of the seats that are asked for."""
+    """Whether some wait gives a yaku by ron, for the seats asked for; shape (hands, 4)."""
     found = np.zeros(silent.shape, np.bool_)
     rule_of_hand = review.case.rule_of_game[review.events.hands.game]
     for index, rules in enumerate(review.case.rule_sets):

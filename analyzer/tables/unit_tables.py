@@ -1,7 +1,7 @@
 """Tables of one unit of work on disk, kept until the tables of all units are merged.
 
 A folder has one Arrow file per table, and ``logs.arrow`` with the position of the rows of every log.
-Rows of a log are packed and contiguous; a batch of logs is a record batch, in the order of reading.
+The rows of a log are packed and contiguous; each batch of logs is a record batch, in the order of reading.
 Key columns are only in ``logs.arrow``.
 """
 
@@ -37,9 +37,9 @@ __all__ = [
 LOGS: Final = "logs"
 """Name of the file that lists the logs of a unit."""
 _PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
-"""Half the size for a third of the time that zstd takes; the columns are too short to share among threads."""
+"""Halves the size in a third of the time of zstd; the columns are too short for several threads."""
 _BUFFERED: Final = 1 << 18
-"""Bytes that are written at once: the system is asked seldom, and not for every column."""
+"""Size of the write buffer in bytes, to avoid a system call per column."""
 _DIGEST: Final = pa.binary(16)
 
 
@@ -49,13 +49,13 @@ class Entry(NamedTuple):
     Attributes:
         log_id: As in the tables.
         source: As in the tables.
-        kind: What became of it: a number defined by the caller, 0 for a log with tables.
-        digest: A digest of the bytes of the log, 16 bytes; None where there were none.
-        reason: Why it could not be read; None where it could.
+        kind: Outcome of reading it: a number defined by the caller, 0 for a log with tables.
+        digest: Digest of the bytes of the log, 16 bytes; None if there were no bytes.
+        reason: Why it could not be read; None if it could.
         rule_set: Name of the rule set applied.
-        counts: int32: counts of this log, which `batch` adds up; equally many for every log.
-        year: Of the log, by its id; None where there is no date, or no table of the log.
-        players: Of the log; None where there is no table of it.
+        counts: Counts of this log, int32, which `batch` adds up; every log has the same number of them.
+        year: Year of the log id; None if it has no date, or the log has no tables.
+        players: Number of players; None if the log has no tables.
     """
 
     log_id: str
@@ -70,12 +70,12 @@ class Entry(NamedTuple):
 
 
 def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
-    """Names of the tables that are wanted, in their order; all for None."""
+    """Names of the wanted tables in the order of the schema; all tables for None."""
     return tuple(name for name in TABLES if wanted is None or name in wanted)
 
 
 def row_column(table: str) -> str:
-    """Column of ``logs.arrow`` with the number of rows that each log has in a table."""
+    """Name of the column of ``logs.arrow`` with the number of rows of each log in a table."""
     return f"rows_{table}"
 
 
@@ -94,21 +94,21 @@ LOG_SCHEMA: Final = pa.schema(
         *(pa.field(row_column(table), pa.int32()) for table in TABLES),
     ]
 )
-"""Columns of ``logs.arrow``: those of `Entry`, the partition, the record batch, rows per table."""
+"""Columns of ``logs.arrow``: the fields of `Entry`, the record batch, and the row count per table."""
 
 
 def unit_file(folder: Path, name: str) -> Path:
-    """File of a table, or of the logs, in the folder of a unit."""
+    """Path of the file of a table, or of the logs, in the folder of a unit."""
     return folder / f"{name}.arrow"
 
 
 def open_sink(folder: Path, name: str) -> pa.NativeFile:
-    """What the file of a table, or of the logs, in the folder of a unit is written through."""
+    """Open the file of a table, or of the logs, in the folder of a unit for buffered writing."""
     return pa.BufferedOutputStream(pa.OSFile(str(unit_file(folder, name)), "wb"), _BUFFERED)
 
 
 def open_writer(sink: pa.NativeFile, schema: pa.Schema) -> pa.ipc.RecordBatchFileWriter:
-    """Writes record batches of this schema to it."""
+    """Open a writer of record batches with this schema."""
     return pa.ipc.new_file(sink, schema, options=_PACKED)
 
 
@@ -117,7 +117,7 @@ class UnitWriter:
 
     Args:
         folder: An empty folder.
-        wanted: Names of the tables to keep; None for all.
+        wanted: Names of the tables to write; None for all.
     """
 
     def __init__(self, folder: Path, wanted: Collection[str] | None = None) -> None:
@@ -143,9 +143,9 @@ class UnitWriter:
         """Write the tables of a batch.
 
         Args:
-            entries: Its logs.
-            tables: Packed rows, in the order of the entries.  A table that is not there has no rows.
-            rows: Per table: rows of each entry; shape (entries,).
+            entries: Logs of the batch.
+            tables: Packed rows by table, in the order of the entries; a missing table has no rows.
+            rows: Number of rows of each entry, by table; shape (entries,).
         """
         if not entries:
             return
@@ -174,13 +174,13 @@ class UnitWriter:
 
 
 def no_rows(table: str) -> pa.RecordBatch:
-    """Packed rows of a table, none."""
+    """An empty batch of packed rows."""
     schema = packed_schema(table)
     return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema)
 
 
 def rows_at(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Numbers of all rows of ranges, one range after another."""
+    """Row numbers of all ranges, one range after another."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
 

@@ -23,7 +23,7 @@ _YAKUMAN_LIMIT: Final = 5
 
 
 def win_rows(review: Review) -> NDArray[np.intp]:
-    """Rows of the results that are wins; a seat that wins a hand twice counts once."""
+    """Rows of the results that are wins; a seat that wins the same hand twice is one row."""
     results = review.events.results
     rows = np.flatnonzero(results.winner < SEATS)
     keys = results.hand[rows].astype(np.int64) * SEATS + results.winner[rows]
@@ -35,9 +35,9 @@ def win_columns(review: Review, course: Course, rows: NDArray[np.intp]) -> Colum
     """Columns of ``wins`` that are not of the game.
 
     Args:
-        review: A batch.
-        course: Of its hands.
-        rows: From `win_rows`.
+        review: Review of the batch.
+        course: Course of the hands.
+        rows: Rows from `win_rows`.
     """
     results, facts = review.events.results, review.facts
     hand, seat = results.hand[rows], results.winner[rows].astype(np.int64)
@@ -63,7 +63,7 @@ def _ways(review: Review, hand: NDArray[np.int32], seat: NDArray[np.int64]) -> N
 
 
 def _tiles(review: Review, rows: NDArray[np.intp]) -> NDArray[np.integer]:
-    """Indices of `TILE_NAMES`; negative where no tile is stated."""
+    """Indices into `TILE_NAMES`; negative if the log states no tile."""
     events = review.events
     has_aka = of_go_types(events.games.go_type, lambda go: GoType.NO_AKA not in go, absent=1) != 0
     tile = events.results.machi[rows]
@@ -75,21 +75,21 @@ def _tiles(review: Review, rows: NDArray[np.intp]) -> NDArray[np.integer]:
 
 
 class _Listed(NamedTuple):
-    """What the results list: yaku and dora with their han, then yakuman; result by result, shape (items,)."""
+    """Items of each result in order: yaku and dora with their han, then yakuman; shape (items,)."""
 
     row: NDArray[np.intp]
     """Row of ``wins``."""
     number: NDArray[np.int32]
-    """A Yaku."""
+    """Yaku id."""
     han: NDArray[np.int32]
-    """0 for a yakuman."""
+    """Han of the item; 0 for a yakuman."""
     yakuman: NDArray[np.intp]
-    """Shape (wins,): how many of them are yakuman."""
+    """Number of yakuman of each win; shape (wins,)."""
     items: NDArray[np.intp]
-    """Shape (wins,): how many there are."""
+    """Number of items of each win; shape (wins,)."""
 
     def sum_of(self, *numbers: int) -> NDArray[np.int64]:
-        """Shape (wins,): han of some of them; of all when none is named."""
+        """Sum of the han of the given yaku, or of all items if none is given; shape (wins,)."""
         some_of = np.isin(self.number, numbers) if numbers else slice(None)
         sums = np.bincount(self.row[some_of], self.han[some_of], len(self.items))
         return sums.astype(np.int64)
@@ -152,7 +152,7 @@ def _payment(review: Review, rows: NDArray[np.intp]) -> dict[str, Values]:
 
 
 def _yaku(listed: _Listed, kita: NDArray[np.uint8]) -> dict[str, Values]:
-    """Columns of yaku and dora; ``kita`` are norths set aside, which the results add to the dora."""
+    """Columns of yaku and dora; the results count the norths in ``kita`` as dora."""
     rows = len(kita)
     is_yaku = (listed.number >= 0) & (listed.number < Yaku.DORA)
     offsets = np.zeros(rows + 1, np.int32)

@@ -204,5 +204,5 @@ def test_a_report_on_what_is_damaged_says_so_in_one_line(folder, tmp_path, name,
     for path in [out / name] if (out / name).is_file() else (out / name).rglob("*.parquet"):
         DAMAGES[how](path)
 
-    with pytest.raises(UserMistake, match="is damaged; run it again, which makes it whole"):
+    with pytest.raises(UserMistake, match="is damaged; repeat the run to repair it"):
         write_report(load_archive(out), tmp_path / "r.html")

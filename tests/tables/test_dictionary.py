@@ -32,7 +32,7 @@ def test_the_dictionary_for_programs_has_the_same_columns():
         "name": "hand",
         "type": "int32",
         "unit": "index",
-        "meaning": "Hand within its game, 0 for the first.",
+        "meaning": "Index of the hand in its game, from 0.",
         "null": "",
     }
     assert {name: len(table["columns"]) for name, table in tables.items()} == {

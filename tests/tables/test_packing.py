@@ -80,5 +80,5 @@ def test_waits_and_names_become_text_again():
 
 
 def test_names_must_be_those_of_the_vocabulary():
-    with pytest.raises(ValueError, match="column wait_shape has other names than its vocabulary"):
+    with pytest.raises(ValueError, match="column wait_shape has names that differ from its vocabulary"):
         seats([4], wait_shape=Coded(np.zeros((1, 4), np.int8), TILE_NAMES))
