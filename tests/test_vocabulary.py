@@ -7,9 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.vocabulary import (
+    ABORTIVE,
     AKA_IDS,
+    ASKS_TENPAI,
     KINDS,
+    PLAYS_ON,
     SANMA_ABSENT_KINDS,
+    SHOWS_RIICHI,
     TILES,
     WIND_KINDS,
     YAOCHU_KINDS,
@@ -24,6 +28,8 @@ from analyzer.vocabulary import (
     parse_kyoku,
     parse_mpsz,
     parse_tiles,
+    points_text,
+    signed_points,
     tile_text,
 )
 
@@ -156,6 +162,26 @@ def test_draw_kinds_are_named_in_tables_as_the_design_lists_them():
         "sanchahou",
         "chombo",
     ]
+
+
+def test_riichi_hands_are_shown_where_tenpai_is_asked_for_and_at_the_fourth_riichi():
+    shown = {kind for kind in DrawKind if kind in SHOWS_RIICHI}
+
+    assert shown == {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.SUUCHA_RIICHI}
+    assert shown - set(ASKS_TENPAI) == {DrawKind.SUUCHA_RIICHI}
+
+
+def test_no_game_is_over_after_an_abortive_draw_or_a_chombo():
+    goes_on = {kind for kind in DrawKind if kind in PLAYS_ON}
+
+    assert goes_on == set(DrawKind) - {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN}
+    assert goes_on - set(ABORTIVE) == {DrawKind.CHOMBO}
+
+
+def test_points_of_the_seats_have_their_sign_and_a_seat_that_pays_nothing_has_none():
+    assert signed_points([1500, -1500, 0]) == "(+1500, -1500, 0)"
+    assert points_text([12000, -4000, 0]) == "+12,000 -4,000 0"
+    assert points_text(None) == "not stated"
 
 
 @pytest.mark.parametrize("kinds", [PlayKind, DrawKind, EndKind])

@@ -157,6 +157,21 @@ def test_noten_payments_take_the_default_where_one_is_empty():
     assert (found["noten_penalty"], found["noten_payments"]) == ("by-tenpai", (2000, 1500, 6000))
 
 
+def test_a_lobby_that_plays_as_many_hands_at_most_as_at_least_has_no_extension():
+    found = read(entries(at8="8", at9="8"))
+
+    assert found.reasons == ()
+    assert {one.rule: one.value for one in found.stated}["extension_winds"] == 0
+
+
+def test_noten_payments_that_the_tenpai_seats_cannot_share_in_hundreds_leave_the_penalty_undecided():
+    # Two noten seats pay 2,100, which are 1,050 for each of two tenpai seats.
+    found = read(entries(at17="1050"))
+
+    assert found.unknown == {Area.NOTEN_PENALTY}
+    assert found.reasons == ("csrule entry [17] is 1050, which 2 seats cannot share in hundreds",)
+
+
 def test_uma_is_in_thousands_by_the_number_of_seats_below_the_start():
     below = (5000, -5000, -15000, 5000, 0, -20000, 5000, -5000, -15000, 0, -5000, -15000, 5000, -5000, -15000)
 
