@@ -78,6 +78,15 @@ def test_code_values_layouts_and_options_of_a_kernel_and_its_callees_change_its_
     assert digest_after(before, after) != digest_after()
 
 
+def test_a_number_inside_a_comprehension_of_a_kernel_changes_its_digest():
+    doubled, tripled = (
+        digest_after("honba * HONBA_POINTS", f"sum([each * {times} for each in range(honba)])")
+        for times in (2, 3)
+    )
+
+    assert doubled != tripled
+
+
 def test_another_compiler_changes_the_digest(monkeypatch):
     before = digest_after()
     monkeypatch.setattr(digests, "_versions", lambda: ("other",))
