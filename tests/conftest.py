@@ -17,6 +17,7 @@ AFTER_COMPILING = (
     "fuzz",
     "test_docs.py",
     "notebooks",
+    "benchmarks",
     "simulation",
     "batch",
     "cli",

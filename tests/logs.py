@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,11 @@ _CORPUS = os.environ.get("TENHOU_CORPUS")
 needs_corpus = pytest.mark.skipif(
     not _CORPUS, reason="TENHOU_CORPUS is not set: no real logs to test against"
 )
+
+
+def needs_all_logs(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that goes over all real logs, which takes long."""
+    return pytest.mark.long(needs_corpus(test))
 
 
 def corpus_paths(folder: str) -> list[Path]:

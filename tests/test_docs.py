@@ -264,6 +264,7 @@ def test_a_session_that_no_longer_holds_is_noticed(session, folder):
     assert played(session, folder) != timeless(session)
 
 
+@pytest.mark.long
 def test_the_numbers_of_real_hands_are_those_of_the_tags(corpus):
     logs = [gzip.decompress(path.read_bytes()) for path in (corpus / "phoenix").iterdir()]
     sanma = sum(int(re.search(rb'<GO type="(\d+)"', log)[1]) & 0x10 > 0 for log in logs)

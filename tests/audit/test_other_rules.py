@@ -14,7 +14,7 @@ from analyzer.audit import LogName, Review, review
 from analyzer.audit.other_rules import Cause, compare
 from analyzer.rules import load
 from analyzer.vocabulary import SEATS
-from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import Elements, corpus_bytes, corpus_paths, needs_all_logs
 
 ABORTIVE = ("yao9", "reach4", "ron3", "kan4", "kaze4")
 
@@ -72,7 +72,7 @@ def win_differs(agari: list[str]) -> bool:
     return base_points(han, fu, wrc=False) != base_points(han - red, fu, wrc=True)
 
 
-@needs_corpus
+@needs_all_logs
 def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], reviewed: Review) -> None:
     expected: Counter[Cause] = Counter()
     for data in logs.values():
@@ -92,7 +92,7 @@ def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], rev
     assert found[Cause.WIN_PAYMENT] == expected[Cause.WIN_PAYMENT] > 1000
 
 
-@needs_corpus
+@needs_all_logs
 def test_leftover_sticks_differ_in_games_that_end_with_sticks_on_the_table(
     logs: dict[str, bytes], reviewed: Review
 ) -> None:
@@ -106,7 +106,7 @@ def test_leftover_sticks_differ_in_games_that_end_with_sticks_on_the_table(
     assert comparison.leftover_differs.sum() == expected > 0
 
 
-@needs_corpus
+@needs_all_logs
 def test_under_the_rules_of_the_log_the_sum_of_all_hands_is_the_final_score_logged(reviewed: Review) -> None:
     comparison = compare(reviewed.events, reviewed.facts, reviewed.logs, None, None, {})
 
@@ -117,7 +117,7 @@ def test_under_the_rules_of_the_log_the_sum_of_all_hands_is_the_final_score_logg
     assert not comparison.order_differs.any()
 
 
-@needs_corpus
+@needs_all_logs
 def test_games_for_other_seats_are_not_compared(reviewed: Review) -> None:
     comparison = compare(reviewed.events, reviewed.facts, reviewed.logs, None, load("wrc"), {})
 

@@ -38,6 +38,7 @@ def test_logs_of_many_hands_make_small_batches(monkeypatch):
     assert [len(batch.logs) for batch in batches(items)] == [3, 2, 2]
 
 
+@pytest.mark.long
 def test_the_memory_of_a_batch_is_bounded_by_its_hands(monkeypatch):
     """Bare INITs are seven bytes each; what is made of one takes thousands."""
     log = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/>' + b"<INIT/>" * 200 + b"</mjloggm>"

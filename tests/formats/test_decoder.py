@@ -12,7 +12,7 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.kernels import compiling
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind
 from tests.formats.logs import AGARI, END, GAME, HAI0, HAI1, HAI2, HAI3, HEAD, INIT, RYUUKYOKU, game
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
 
 N, _ = NO_TILE, NO_SEAT
 
@@ -586,7 +586,7 @@ def test_compiled_and_plain_decoding_give_the_same_arrays_for_real_logs():
     assert_batch_is_its_games(plain, alone)
 
 
-@needs_corpus
+@needs_all_logs
 def test_real_phoenix_logs_have_no_oddity():
     with compiling():
         events = decode(concatenate([read_markup(corpus_bytes(path))[0] for path in corpus_paths("phoenix")]))

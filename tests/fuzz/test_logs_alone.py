@@ -69,6 +69,7 @@ def test_plain_kernels_stand_damaged_logs_alone() -> None:
     assert_alone_as_together([named(seed) for seed in range(FIRST, FIRST + PLAIN)])
 
 
+@pytest.mark.long
 @needs_time
 def test_many_damaged_logs_give_alone_what_they_give_together() -> None:
     with kernels.compiling():
@@ -112,6 +113,7 @@ def test_damaged_logs_that_arrive_one_by_one_give_what_one_run_gives(tmp_path: P
     assert_increments_end_as_one_run(tmp_path, range(FIRST, FIRST + ARRIVING))
 
 
+@pytest.mark.long
 @needs_time
 def test_many_damaged_logs_that_arrive_one_by_one_give_what_one_run_gives(tmp_path: Path) -> None:
     for first in range(FIRST, FIRST + LONG // 20, BATCH):

@@ -12,7 +12,7 @@ from analyzer.replay import Facts, Illegal, replay
 from analyzer.replay.facts import DERAILING, FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.vocabulary import DrawKind, EndKind, PlayKind
 from tests.hands import Hand
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
 from tests.replay.replayed import IDLE, READY, facts_of, kinds_of
 
 
@@ -260,7 +260,7 @@ def test_the_derailing_codes_of_the_kernel_are_those_named() -> None:
     assert named == tiles | {"OUT_OF_TURN", "NOT_LAST_DISCARD", "NO_SUCH_PON"}
 
 
-@needs_corpus
+@needs_all_logs
 def test_no_real_hand_has_an_illegal_event_and_every_tile_lies_in_one_place() -> None:
     events = decode(concatenate([read_markup(corpus_bytes(path))[0] for path in corpus_paths("phoenix")]))
 

@@ -12,7 +12,7 @@ from analyzer.settlement.win import score_wins
 from analyzer.settlement.win_columns import NO_PLACE, WinScores, WinShape
 from analyzer.settlement.yaku import QUAD, RUN, TRIPLE
 from analyzer.settlement.yaku_names import NO_YAKU
-from tests.logs import needs_corpus
+from tests.logs import needs_all_logs
 from tests.settlement.generated_wins import generated_wins
 from tests.settlement.logged_wins import LoggedWin, facts_of, logged_wins
 from tests.settlement.second_opinions import (
@@ -61,7 +61,7 @@ def opinion(scores, row) -> Opinion:
     return Opinion(int(scores.han[row]), int(scores.fu[row]), int(scores.points[row]), ids)
 
 
-@needs_corpus
+@needs_all_logs
 def test_every_win_of_real_logs_is_scored_as_printed_down_to_the_order_of_yaku():
     wins = logged_wins()
 
@@ -84,7 +84,7 @@ def differing_from_mahjong(all_scored):
     return [(where, ours, theirs) for where, ours, theirs in pairs if ours != theirs]
 
 
-@needs_corpus
+@needs_all_logs
 def test_every_real_win_is_worth_the_same_to_the_package_mahjong():
     pytest.importorskip("mahjong")
 
@@ -112,7 +112,7 @@ def differing_from_riichienv(all_scored):
     return [(where, ours, theirs) for where, ours, theirs in pairs if ours != theirs]
 
 
-@needs_corpus
+@needs_all_logs
 def test_every_real_win_is_worth_the_same_to_riichienv():
     pytest.importorskip("riichienv")
 

@@ -14,7 +14,7 @@ from analyzer.settlement.points import scoring_rules
 from analyzer.settlement.win import score_wins
 from analyzer.settlement.win_payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
 from analyzer.vocabulary import NO_SEAT
-from tests.logs import needs_corpus
+from tests.logs import needs_all_logs
 from tests.settlement.logged_wins import facts_of, logged_wins
 from tests.settlement.winning import win
 
@@ -256,7 +256,7 @@ def real_table(wins) -> WinTable:
     )
 
 
-@needs_corpus
+@needs_all_logs
 @pytest.mark.parametrize(("rules", "bits"), TABLES)
 def test_every_real_win_is_paid_as_its_log_says(rules, bits):
     wins = tuple(
@@ -277,7 +277,7 @@ def test_every_real_win_is_paid_as_its_log_says(rules, bits):
     ] == []
 
 
-@needs_corpus
+@needs_all_logs
 def test_real_double_rons_are_among_the_wins():
     wins = logged_wins()
 

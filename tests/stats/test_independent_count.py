@@ -158,6 +158,7 @@ def label(place, labels):
     return labels[place] if labels and place is not None else place
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", COUNTED)
 def test_the_catalogue_says_what_the_text_of_the_logs_says(name, counted, computed):
     expected = {table: COUNTED[name](counts) for table, counts in counted.items()}
@@ -165,6 +166,7 @@ def test_the_catalogue_says_what_the_text_of_the_logs_says(name, counted, comput
     assert computed[name] == expected
 
 
+@pytest.mark.long
 def test_every_kind_of_table_of_the_corpus_is_counted(counted):
     assert {(table.length, table.players) for table in counted} == {
         ("hanchan", 4),

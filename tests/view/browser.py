@@ -8,6 +8,7 @@ import shutil
 import struct
 import subprocess
 import zlib
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
-needs_browser = pytest.mark.skipif(BROWSER is None, reason="no chromium, chromium-browser or google-chrome")
+_has_browser = pytest.mark.skipif(BROWSER is None, reason="no chromium, chromium-browser or google-chrome")
 
 _FLAGS = (
     "--headless",
@@ -27,6 +28,11 @@ _FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--virtual-time-budget=2000",
 )
+
+
+def needs_browser(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that starts a browser, which takes long."""
+    return pytest.mark.long(_has_browser(test))
 
 
 def browse(address: str, folder: Path, *flags: str) -> subprocess.CompletedProcess[str]:

@@ -123,7 +123,7 @@ def mismatches(game):
     return found
 
 
-@pytest.mark.parametrize("folder", ["phoenix", "edge", "seed-examples"])
+@pytest.mark.parametrize("folder", [pytest.param("phoenix", marks=pytest.mark.long), "edge", "seed-examples"])
 def test_every_seed_gives_the_logged_walls_dice_and_indicators(corpus, folder):
     games = games_of(corpus / folder)
 

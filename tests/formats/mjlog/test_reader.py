@@ -12,7 +12,7 @@ from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder, attribute_text
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from tests.formats.logs import GAME, HEAD
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
 from tests.work import lines_run
 
 SMALL = '<mjloggm ver="2.3"><T71/><N who="2" m="50251"/></mjloggm>'
@@ -242,7 +242,7 @@ def test_hostile_openings_that_never_close_are_a_cut(piece):
     assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1), ReadProblem(Oddity.CUT, 1)]
 
 
-@needs_corpus
+@needs_all_logs
 @pytest.mark.parametrize("folder", ["phoenix", "edge", "seed-examples"])
 def test_real_logs_give_the_elements_that_a_text_search_finds(folder):
     for path in corpus_paths(folder):

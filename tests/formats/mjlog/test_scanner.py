@@ -19,7 +19,7 @@ from analyzer.formats.mjlog.scanner import scan
 from analyzer.kernels import compiling
 from tests.damage import damaged
 from tests.formats.logs import END, GAME, HEAD, SANMA_GAME
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
 
 LOG = GAME.encode()
 DAMAGED_LOGS = 3000
@@ -57,7 +57,7 @@ def with_value(value: str) -> bytes:
     return f'<mjloggm ver="2.3"><RYUUKYOKU owari="{value}"/></mjloggm>'.encode()
 
 
-@needs_corpus
+@needs_all_logs
 def test_every_phoenix_log_is_scanned_as_it_is_read():
     logs = [corpus_bytes(path) for path in corpus_paths("phoenix")]
 

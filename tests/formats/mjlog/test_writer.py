@@ -9,7 +9,7 @@ from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write, write_games
 from tests.formats.logs import GAME, HAI0, HAI1
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
 
 
 def rewritten(data: bytes) -> bytes:
@@ -109,7 +109,7 @@ def test_compiled_bytes_equal_plain_ones():
     assert compiled == plain == [TENHOU.encode(), odd.encode(), GAME.encode()]
 
 
-@needs_corpus
+@needs_all_logs
 def test_every_phoenix_log_comes_back_byte_for_byte():
     paths = corpus_paths("phoenix")
 

@@ -36,6 +36,7 @@ def named(path):
     return LogName(log_id, path.name), corpus_bytes(path), log_id
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", range(0, len(PATHS), BATCH))
 def test_the_tables_are_those_of_the_mjlog(start):
     logs = [named(path) for path in PATHS[start : start + BATCH]]
