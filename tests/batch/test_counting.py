@@ -37,6 +37,7 @@ def written(tables, folder, workers):
 
 
 @pytest.mark.usefixtures("small_chunks")
+@pytest.mark.long
 def test_the_number_of_processes_changes_nothing(out, tmp_path, monkeypatch):
     alone = written(out, tmp_path / "alone", 1)
 

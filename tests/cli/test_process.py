@@ -132,7 +132,11 @@ def test_a_reader_that_goes_away_is_no_error(logs):
 
 
 COMMAND = (sys.executable, "-W", "error", "-m", "analyzer")
-CLOSED = (["stdout"], ["stdout", "stderr"], ["stdin", "stdout", "stderr"])
+CLOSED = (
+    ["stdout"],
+    pytest.param(["stdout", "stderr"], marks=pytest.mark.long),
+    ["stdin", "stdout", "stderr"],
+)
 
 
 def without(*closed, words):
