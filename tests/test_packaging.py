@@ -23,8 +23,6 @@ LOCKS = ("requirements.lock", "requirements-lowest.lock")
 PYTHONS = ("3.11.0", "3.11.9", "3.12.0", "3.13.0", "3.14.0")
 SYSTEMS = (("linux", "Linux", "posix"), ("darwin", "Darwin", "posix"), ("win32", "Windows", "nt"))
 
-HEAVY = ("numba", "pandas", "pyarrow")
-
 
 def every_dependency() -> list[Requirement]:
     listed = [
@@ -150,30 +148,6 @@ def run_python(program: str, *arguments: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-AS_COMMAND = f"""
-import runpy, sys
-sys.argv[0] = "tenhou-analyzer"
-try:
-    runpy.run_module("analyzer", run_name="__main__")
-except SystemExit as end:
-    assert not end.code, end.code
-print("heavy:", *sorted(set({HEAVY}) & set(sys.modules)))
-"""
-
-
-@pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["run", "--help"], ["validate", "--help"]], ids=" ".join
-)
-def test_help_imports_nothing_heavy(arguments):
-    assert run_python(AS_COMMAND, *arguments).splitlines()[-1] == "heavy:"
-
-
-def test_validating_one_log_imports_nothing_heavy():
-    log = next(path for path in sorted((ROOT / "data" / "samples").iterdir()) if path.suffix != ".md")
-
-    assert run_python(AS_COMMAND, "validate", str(log)).splitlines()[-1] == "heavy:"
 
 
 def test_importing_the_package_imports_no_room_of_it():
