@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.formats.tenhou6.words import YAKU_NAMES
-from analyzer.vocabulary import DrawKind, EndKind
+from analyzer.vocabulary import DrawKind, EndKind, PlayKind
 from tests.formats.tenhou6.documents import NAME, data_of, document, hand, played_out, reviewed, said, tiles
 from tests.hands import Hand
 
@@ -119,6 +119,16 @@ DOUBLE_RON = (
 )
 FIRST = [1, 0, 1, "40符1飜1300点", "断幺九(1飜)"]
 SECOND = [2, 0, 2, "30符2飜2000点", "平和(1飜)", "断幺九(1飜)"]
+
+
+@pytest.mark.parametrize(("result", "is_paid"), [("三家和了", False), ("四風連打", True), ("流局", True)])
+def test_the_stick_of_a_riichi_is_paid_unless_three_seats_ron_its_tile(result, is_paid):
+    others = [(text, [], []) for text in TENPAI[1:]]
+    riichi = (TENPAI[0], [45], ["r45"])
+
+    plays = reviewed(document(hand(riichi, *others, result=[result]))).events.plays
+
+    assert (PlayKind.RIICHI_ACCEPTED in plays.kind) == is_paid
 
 
 def test_the_first_of_two_winners_takes_honba_and_sticks():
