@@ -47,15 +47,15 @@ def course_of(judged: Review, game: int) -> Course:
     first, stop = judged.events.games.hand_offsets[game : game + 2].tolist()
     rows = slice(first, stop)
     won = judged.facts.end[rows] == EndKind.AGARI
-    kyoku = judged.events.hands.kyoku[rows]
+    kyoku, follows = judged.events.hands.kyoku[rows], judged.next
     return Course(
         kyoku=kyoku,
         dealer=judged.facts.dealer[rows],
-        stays=judged.next.kyoku[rows] == kyoku,
+        stays=follows.kyoku[rows] == kyoku,
         won=won,
         played_out=won | ~np.isin(judged.draws.kind[rows], PLAYS_ON),
         may_end=judged.endings.may_end[rows],
-        following=np.stack([column[rows] for column in judged.next[:3]], axis=1),
+        following=np.stack([follows.kyoku[rows], follows.honba[rows], follows.kyotaku[rows]], axis=1),
         place=judged.facts.place[rows],
     )
 
