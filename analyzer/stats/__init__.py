@@ -1,4 +1,4 @@
-"""Statistics over the tables: what each says, how it is counted, and its intervals."""
+"""Statistics over the tables: their definitions, counts and intervals."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from typing import Final
 __all__ = ["STATS"]
 
 STATS: Final = "stats"
-"""Name of the folder, within that of a run, of what was counted."""
+"""Folder of the stored counts, within the folder of a run."""

@@ -1,4 +1,4 @@
-"""Abortive draws (途中流局): how often each comes, from what, when, and who is first in the end."""
+"""Abortive draws (途中流局): how often each kind occurs, why, when, and who finishes first."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _kinds(hands: Rows) -> Measure:
 
 
 def _of_aborted(column: str) -> Callable[[Rows], Measure]:
-    """A column of hands, by the kind of abortive draw."""
+    """Mean of a column of hands, by the kind of abortive draw."""
 
     def measure(hands: Rows) -> Measure:
         return Measure(hands[column], is_abortive(hands), _kind(hands))
@@ -100,7 +100,7 @@ def _broken_off(hands: Rows) -> NDArray[np.intp]:
 
 
 def _first_after(seats: Rows) -> Measure:
-    """Being first in the end, of seats of hands that were broken off, by placement when the hand begins."""
+    """Whether seats of abortive draws finish first, by placement when the hand begins."""
     row = seats_of(seats, _broken_off(seats.at("hands")))
     final = seats["players.placement"][row]
     return Measure(final == 1, final > 0, seats["seats.placement"][row], row)
@@ -142,12 +142,12 @@ _HANDS: Final = (
         "hands",
         RATE,
         "share of hands",
-        "Abortive draws (five kinds, chombo not among them) among hands with a result.",
+        "Abortive draws (five kinds, without chombo) among hands with a result.",
         _any,
         _END,
     ),
     _kind_row("suufon_renda", "four first discards of one wind"),
-    _kind_row("kyuushu_kyuuhai", "nine kinds of terminals and honours at the first draw, declared"),
+    _kind_row("kyuushu_kyuuhai", "nine kinds of terminals and honours, declared at the first draw"),
     _kind_row("suucha_riichi", "the fourth riichi stands"),
     _kind_row("suukaikan", "four kans by two players or more"),
     _kind_row("sanchahou", "three rons on one tile"),
@@ -207,8 +207,8 @@ _HANDS: Final = (
         "hands",
         RATE,
         "share of hands",
-        "Hands broken off by the fourth riichi among hands in which four seats declare; in the others its "
-        "tile is won on, or the rule set plays on.",
+        "Hands broken off by the fourth riichi among hands in which four seats declare; in the "
+        "other hands its tile is won on, or play goes on by the rule set.",
         _rate_among("suucha_riichi", _four_riichi),
         (*_END, "hands.riichi_count"),
     ),
@@ -226,7 +226,7 @@ _HANDS: Final = (
         "hands",
         RATE,
         "share of hands",
-        "Hands broken off by four kans among hands with four; in the others one seat holds all four, or "
+        "Hands broken off by four kans among hands with four; in the other hands one seat holds all four, or "
         "the fourth kan or the discard after it is won on.",
         _rate_among("suukaikan", _four_kans),
         (*_END, "hands.kans"),
@@ -239,8 +239,8 @@ _EFFECTS: Final = (
         "seats",
         RATE,
         "share of seats",
-        "Seats first at the end of the game among all seats of hands with a result, by placement when the "
-        "hand begins: what the two statistics of abortive draws are to be held against.",
+        "Seats that finish the game first among all seats of hands with a result, by placement when the "
+        "hand begins: the baseline for the two statistics of abortive draws.",
         _first,
         ("hands.end", "seats.placement", "players.placement"),
         "placement",
@@ -250,7 +250,7 @@ _EFFECTS: Final = (
         "seats",
         RATE,
         "share of seats",
-        "Seats first at the end of the game among all seats of hands that are broken off, by placement "
+        "Seats that finish the game first among all seats of hands that are broken off, by placement "
         "when the hand begins.",
         _first_after,
         (*_END, "seats.placement", "players.placement"),
@@ -261,7 +261,7 @@ _EFFECTS: Final = (
         "seats",
         RATE,
         "share of dealers",
-        "Dealers first at the end of the game among dealers of hands that are broken off, who stay dealer, "
+        "Dealers that finish the game first among dealers of hands that are broken off (they stay dealer), "
         "by placement when the hand begins.",
         _dealer_first,
         (*_END, "seats.is_dealer", "seats.placement", "players.placement"),
@@ -272,8 +272,8 @@ _EFFECTS: Final = (
         "seats",
         RATE,
         "share of leaders",
-        "Seats first at the end of the game among seats that are first when a hand begins that is broken "
-        "off, by kind.",
+        "Seats that finish the game first among seats that are first at the beginning of a hand that is "
+        "broken off, by kind of abortive draw.",
         _leader_first,
         (*_END, "seats.placement", "players.placement"),
         "kind",

@@ -1,4 +1,4 @@
-"""All last: who turns the game when its last scheduled kyoku begins, from which placement, score and gap."""
+"""All last: how placements change from the first hand of the last scheduled kyoku, by score and gap."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ THOUSAND: Final = 1000
 
 
 class _Start(NamedTuple):
-    """Seats when the first hand of all last begins, in games with a final result; one entry per seat."""
+    """Seats at the beginning of all last, in games with a final result; one entry per seat."""
 
     row: NDArray[np.intp]
     """Row of seats."""
     score: NDArray[np.int32]
-    """Of its table, seat by seat; shape (rows, players)."""
+    """Scores of all seats of its table; shape (rows, players)."""
     before: NDArray[np.int16]
     """Placement when the hand begins."""
     after: NDArray[np.int16]
@@ -43,7 +43,7 @@ def _start(rows: Rows) -> _Start:
 
 
 def _gap(rows: Rows, start: _Start, place: int) -> NDArray[np.int64]:
-    """Points between each seat and the score of a placement of its table, in whole thousands."""
+    """Points between each seat and the seat in a given placement of its table, in whole thousands."""
     ordered = np.sort(start.score, axis=1)[:, ::-1]
     own = rows["score"][start.row]
     gap: NDArray[np.int64] = np.abs(ordered[:, place - 1].astype(np.int64) - own) // THOUSAND
@@ -99,7 +99,7 @@ def _hands(rows: Rows) -> Measure:
 
 _SEATS: Final = "share of games"
 _COLUMNS: Final = ("hands.is_all_last", "seats.score", "seats.placement", "players.placement")
-_LEFT_OUT: Final = "games that end before it, or without a final result, are left out"
+_LEFT_OUT: Final = "games without all last or without a final result are left out"
 
 STATISTICS: Final = (
     Statistic(
@@ -108,8 +108,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _SEATS,
-        "Placement at the end of the game, of the seats in the same placement when the first hand of all "
-        f"last begins; {_LEFT_OUT}.",
+        f"Final placement of seats, by placement when the first hand of all last begins; {_LEFT_OUT}.",
         _after,
         _COLUMNS,
         "placement",
@@ -120,7 +119,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _SEATS,
-        "Placement at the end of the game, of the seats with the same score in whole thousands of points "
+        "Final placement of seats, by score in whole thousands of points "
         f"when the first hand of all last begins; {_LEFT_OUT}.",
         _after_by_score,
         _COLUMNS,
@@ -132,8 +131,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         _SEATS,
-        "Seats that finish better than they stand when the first hand of all last begins, of the seats in "
-        f"the same placement then; {_LEFT_OUT}.",
+        "Seats that finish better than their placement when the first hand of all last begins, by that "
+        f"placement; {_LEFT_OUT}.",
         _rises,
         _COLUMNS,
         "placement",
@@ -144,8 +143,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         _SEATS,
-        "Seats that finish worse than they stand when the first hand of all last begins, of the seats in "
-        f"the same placement then; {_LEFT_OUT}.",
+        "Seats that finish worse than their placement when the first hand of all last begins, by that "
+        f"placement; {_LEFT_OUT}.",
         _falls,
         _COLUMNS,
         "placement",
@@ -156,8 +155,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         _SEATS,
-        "Seats that are last when the first hand of all last begins and do not finish last, of those with "
-        f"the same gap to the seat before them in whole thousands of points; {_LEFT_OUT}.",
+        "Seats that do not finish last, among those that are last when the first hand of all last begins, "
+        f"by gap to the next better placed seat in whole thousands of points; {_LEFT_OUT}.",
         _escapes_last,
         _COLUMNS,
         "thousands",
@@ -168,8 +167,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         _SEATS,
-        "Seats that are last but one when the first hand of all last begins and finish last, of those with "
-        f"the same lead over the last seat in whole thousands of points; {_LEFT_OUT}.",
+        "Seats that finish last, among those that are last but one when the first hand of all last begins, "
+        f"by lead over the last seat in whole thousands of points; {_LEFT_OUT}.",
         _falls_last,
         _COLUMNS,
         "thousands",
@@ -180,8 +179,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         _SEATS,
-        "Seats that are not first when the first hand of all last begins and finish first, of those with the "
-        f"same gap to the first seat in whole thousands of points; {_LEFT_OUT}.",
+        "Seats that finish first, among those that are not first when the first hand of all last begins, "
+        f"by gap to the first seat in whole thousands of points; {_LEFT_OUT}.",
         _takes_first,
         _COLUMNS,
         "thousands",
@@ -192,8 +191,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         _SEATS,
-        "Seats that are first when the first hand of all last begins and finish first, of those with the "
-        f"same lead over the second seat in whole thousands of points; {_LEFT_OUT}.",
+        "Seats that finish first, among those that are first when the first hand of all last begins, by "
+        f"lead over the second seat in whole thousands of points; {_LEFT_OUT}.",
         _keeps_first,
         _COLUMNS,
         "thousands",
@@ -204,8 +203,8 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _SEATS,
-        "How many hands of all last a game has, repeats and extra rounds among them and 0 where it ends "
-        "before, of all complete games.",
+        "Number of hands of all last in a game, including repeats and extra rounds; 0 if the game ends "
+        "before; among all complete games.",
         _hands,
         ("hands.is_all_last", "games.is_complete"),
     ),

@@ -1,4 +1,4 @@
-"""The folder of a run as a researcher holds it: its tables, and the catalogue over them."""
+"""The folder of a finished run: its tables and its statistics."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ class Archive(Tables):
 
         Args:
             names: One statistic of the catalogue, or several.
-            by: What to group by, as ``["room", "length"]``; see docs/statistics.md.
-            where: Groups that are wanted, as ``{"players": 4}``.
-            min_n: Rows of fewer are left out.
-            confidence: Of the intervals.
+            by: Groups, such as ``["room", "length"]``; see docs/statistics.md.
+            where: Group values to keep, such as ``{"players": 4}``.
+            min_n: Least sample size; rows with less are left out.
+            confidence: Confidence level of the intervals.
 
         Returns:
-            Columns of ``by``, the axis and ``category`` where the statistic has them, then ``value``,
-            ``low``, ``high`` and ``n``; for several statistics ``statistic`` first, and ``at`` for any axis.
+            Columns of ``by``, the axis and ``category`` if the statistic has them, then ``value``,
+            ``low``, ``high`` and ``n``.  For several statistics ``statistic`` is first and ``at`` the axis.
 
         Raises:
-            UserMistake: When there is no such statistic, or its rows cannot be grouped so.
+            UserMistake: When there is no such statistic, or its rows cannot be grouped like this.
 
         Example:
             ``analyzer.load("out").stat("draw_rate", by=["room"])``
@@ -73,31 +73,31 @@ class Archive(Tables):
         min_n: int = 1,
         confidence: float = CONFIDENCE,
     ) -> pd.DataFrame:
-        """A statistic of your own, counted over the tables; arguments and columns as of `stat`.
+        """A statistic of your own, counted over the tables; arguments and columns as in `stat`.
 
         Args:
-            statistic: What to measure; it need not be of the catalogue.
-            by: What to group by.
-            where: Groups that are wanted.
-            min_n: Rows of fewer are left out.
-            confidence: Of the intervals.
+            statistic: Statistic to measure; it need not be in the catalogue.
+            by: Groups.
+            where: Group values to keep.
+            min_n: Least sample size; rows with less are left out.
+            confidence: Confidence level of the intervals.
 
         Raises:
-            UserMistake: When its rows cannot be grouped so, or it reads a column that it does not name.
+            UserMistake: When its rows cannot be grouped like this, or it reads a column it does not name.
         """
         by = (by,) if isinstance(by, str) else tuple(by)
         table = statistics_table([self], [statistic], by, where=where, min_n=min_n, confidence=confidence)
         return _of_one(table.to_pandas(), statistic)
 
     def cells(self, statistics: Sequence[Statistic], by: Sequence[str]) -> pa.Table:
-        """Counts and sums: those that the run has kept where they suffice, else counted now.
+        """Cells of statistics: the stored ones if they suffice, otherwise counted now.
 
         Raises:
-            UserMistake: When rows that are counted have no such dimension.
+            UserMistake: When the counted rows lack one of the dimensions.
         """
         for statistic in statistics:
             check_grains(by, statistic.name, statistic.grain)
-        # One of the user's own may have the name or the topic of one that is kept.
+        # A statistic of the user may share its name or topic with a stored one.
         is_kept = set(by) <= set(STORED) and all(one in CATALOGUE for one in statistics)
         kept = read_cells(self.folder, statistics) if is_kept else None
         if kept is not None:
@@ -106,7 +106,7 @@ class Archive(Tables):
 
 
 def _of_one(frame: pd.DataFrame, statistic: Statistic) -> pd.DataFrame:
-    """The frame of one statistic: numbers as numbers, and no column that says nothing."""
+    """The frame of one statistic: numbers as numbers, without empty columns."""
     frame = frame.drop(columns="statistic")
     for name, labels, is_there in (
         ("at", statistic.axis_labels, bool(statistic.axis)),
@@ -129,10 +129,10 @@ def statistics_table(
     min_n: int = 1,
     confidence: float = CONFIDENCE,
 ) -> pa.Table:
-    """Values with their intervals over one archive or several together; see `finish.finished`.
+    """Values with their intervals over one or several archives together; see `finish.finished`.
 
     Raises:
-        UserMistake: When the rows of a statistic cannot be grouped so.
+        UserMistake: When the rows of a statistic cannot be grouped like this.
     """
     wanted = dict(where or {})
     fine = (*by, *(name for name in wanted if name not in by))
@@ -156,13 +156,13 @@ def _scalar(name: str, value: object) -> pa.Scalar:
     try:
         return pa.scalar(int(value) if isinstance(value, str) and pa.types.is_integer(kind) else value, kind)
     except (pa.ArrowInvalid, pa.ArrowTypeError, ValueError):
-        raise UserMistake(f"{name}={value} is no value of {name}; expected one of type {kind}") from None
+        raise UserMistake(f"{value!r} is not a value of {name}; expected one of type {kind}") from None
 
 
 def load_archive(folder: Path) -> Archive:
     """The folder of a finished run.
 
     Raises:
-        UserMistake: When the folder holds none, or tables of another schema.
+        UserMistake: When the folder holds no tables, or tables of another schema.
     """
     return Archive(load(folder).folder)

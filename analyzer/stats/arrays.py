@@ -1,6 +1,6 @@
-"""Columns of the tables as numpy arrays: dtypes that sum without overflow, nulls as one marked value.
+"""Columns of the tables as numpy arrays, with dtypes that sum without overflow and one value for null.
 
-bool stays bool, and int8 (1, 0, null -1) where the schema allows a null; small integers are int16 or int32
+bool stays bool, or int8 (1, 0, null -1) if the schema allows null; small integers are int16 or int32
 with null -1; points and chips int32 with null ABSENT; categories int16 codes with null -1; dates int32 days
 with null -1; numbers with a fraction float64 with null NaN.
 """
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 Array: TypeAlias = NDArray[Any]
-"""An array whose dtype the name of its column tells."""
+"""An array whose dtype depends on its column."""
 
 CODES: Final[dict[str, tuple[str, ...]]] = {
     "room": ("ippan", "joukyuu", "tokujou", "houou"),
@@ -61,7 +61,7 @@ CODES: Final[dict[str, tuple[str, ...]]] = {
     "wait_shape": WAIT_SHAPES,
     "nagashi_end": NAGASHI_ENDS,
 }
-"""Names of the codes of each category."""
+"""Names of the codes of each category column."""
 
 _Integer = TypeVar("_Integer", bound=np.integer)
 _Made = TypeVar("_Made")
@@ -80,14 +80,14 @@ _DTYPES: Final[dict[str, np.dtype[np.generic]]] = {
 
 
 class Held(NamedTuple):
-    """A column: one value per row, and where it is known; None where it is known everywhere."""
+    """A column: one value per row, and a mask of the known ones; None if all are known."""
 
     values: Array
     known: NDArray[np.bool_] | None
 
 
 class ItemsHeld(NamedTuple):
-    """A column of lists: the items one after the other, and how many each row has; a null list has none."""
+    """A column of lists: all items in order, and the number of items per row; a null list has none."""
 
     values: Array
     counts: NDArray[np.int64]
@@ -95,12 +95,12 @@ class ItemsHeld(NamedTuple):
 
 
 def code(column: str, name: str) -> int:
-    """Code of a category, as ``code("draw_kind", "exhaustive")``."""
+    """Code of a category, such as ``code("draw_kind", "exhaustive")``."""
     return CODES[column.rpartition(".")[2]].index(name)
 
 
 def column_of(table: str, name: str) -> Column:
-    """The row of the schema.
+    """Schema row of a column.
 
     Raises:
         KeyError: When there is no such column.
@@ -114,7 +114,7 @@ def _columns(table: str) -> dict[str, Column]:
 
 
 def absent_of(column: Column) -> float:
-    """What stands for null in a column."""
+    """The value that stands for null in a column."""
     if column.type == "float64":
         return float("nan")
     return ABSENT if column.unit in _POINTS else -1
@@ -129,10 +129,10 @@ def _dtype(column: Column) -> np.dtype[np.generic]:
 
 
 def held(table: str, name: str, array: pa.ChunkedArray) -> Held:
-    """A column of single values as numpy has it.
+    """A column of single values as a numpy array.
 
     Raises:
-        KeyError: When it has no codes, for it is text.
+        KeyError: When the column is text, which has no codes.
     """
     column = column_of(table, name)
     known = _known(array)
@@ -145,7 +145,7 @@ def held(table: str, name: str, array: pa.ChunkedArray) -> Held:
 
 
 def items_held(table: str, name: str, array: pa.ChunkedArray) -> ItemsHeld:
-    """A column of lists as numpy has it."""
+    """A column of lists as numpy arrays."""
     column = column_of(table, name)
     counts = np.concatenate([_NO_COUNTS, *(_list_sizes(chunk) for chunk in array.chunks)])
     flat = pc.list_flatten(array)
@@ -155,7 +155,7 @@ def items_held(table: str, name: str, array: pa.ChunkedArray) -> ItemsHeld:
 
 
 def _known(array: pa.ChunkedArray) -> NDArray[np.bool_] | None:
-    """Where a column is not null; None for everywhere."""
+    """Mask of the values that are not null; None if none is null."""
     if not array.null_count:
         return None
     return np.concatenate([_valid(chunk) for chunk in array.chunks])
@@ -168,14 +168,14 @@ def _valid(chunk: pa.Array) -> NDArray[np.bool_]:
 
 
 def _bits(chunk: pa.Array, buffer: pa.Buffer) -> NDArray[np.bool_]:
-    """The bits of an array, one bool each."""
+    """The bits of an array as bools."""
     first, begin = divmod(chunk.offset, 8)
     packed = np.frombuffer(buffer, np.uint8, (begin + len(chunk) + 7) // 8, first)
     return np.unpackbits(packed, count=begin + len(chunk), bitorder="little")[begin:].view(np.bool_)
 
 
 def _numbers(array: pa.ChunkedArray, dtype: np.dtype[np.generic]) -> Array:
-    """Values of a column of numbers, dates or bools; anything where it is null."""
+    """Values of a column of numbers, dates or bools; undefined where it is null."""
     values = np.empty(len(array), dtype)
     begin = 0
     for chunk in array.chunks:
@@ -193,7 +193,7 @@ def _raw(chunk: pa.Array) -> Array:
 
 
 def _list_sizes(chunk: pa.Array) -> NDArray[np.int64]:
-    """How many items each list has, none for a null."""
+    """Number of items of each list; 0 for a null."""
     offsets = np.frombuffer(chunk.buffers()[1], np.int32, len(chunk) + 1, chunk.offset * 4)
     sizes = np.diff(offsets).astype(np.int64)
     if chunk.null_count:
@@ -202,14 +202,14 @@ def _list_sizes(chunk: pa.Array) -> NDArray[np.int64]:
 
 
 def with_nulls(values: Array, null: NDArray[np.bool_], absent: float) -> Array:
-    """The values, with what stands for null where there is none; bools become int8."""
+    """The values, with the null value where they are null; bools become int8."""
     if values.dtype == np.bool_:
         values = values.astype(np.int8)
     return np.where(null, np.asarray(absent).astype(values.dtype), values)
 
 
 def tile_masks(array: pa.ChunkedArray) -> NDArray[np.int64]:
-    """Kinds of tile in each mpsz text as bits of a number, 1m the lowest; -1 for null."""
+    """Tile kinds of each mpsz text as bits of a number, 1m the lowest; -1 for null."""
     return looked_up(array, _mask, -1, np.int64)
 
 
@@ -220,12 +220,12 @@ def _mask(text: str) -> int:
 
 @cache
 def _kinds(text: str) -> tuple[int, ...]:
-    """Kinds of an mpsz text; a year has a few thousand different ones, some of them in every block."""
+    """Tile kinds of an mpsz text; a year of logs has a few thousand distinct texts, often repeated."""
     return tuple(parse_mpsz(text))
 
 
 def tile_items(array: pa.ChunkedArray) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-    """How many tiles each mpsz text names, and their kinds one after the other; a null names none."""
+    """Number of tiles in each mpsz text, and the kinds of all tiles in order; a null has none."""
     places: dict[str, int] = {}
     place = looked_up(array, lambda text: places.setdefault(text, len(places)), -1, np.int64)
     kinds = [*map(_kinds, places), ()]
@@ -238,14 +238,14 @@ def tile_items(array: pa.ChunkedArray) -> tuple[NDArray[np.int64], NDArray[np.in
 
 def _codes(name: str, array: pa.ChunkedArray) -> NDArray[np.int16]:
     known = {text: place for place, text in enumerate(CODES[name])}
-    # A log can state what nobody knows, as a sex of its own; no code is its, and it is no null.
+    # A log can state an unknown value, such as another sex; it has no code, and is not null.
     return looked_up(array, lambda text: known.get(text, _UNKNOWN), -1, np.int16)
 
 
 def looked_up(
     array: pa.ChunkedArray, value: Callable[[str], int], null: int, dtype: type[_Integer]
 ) -> NDArray[_Integer]:
-    """What each text of a column stands for; worked out once for each that differs."""
+    """A value for each text of a column, computed once per distinct text."""
     pieces = [np.zeros(0, dtype)]
     for chunk in array.chunks:
         coded = chunk if pa.types.is_dictionary(chunk.type) else chunk.dictionary_encode()
@@ -256,7 +256,7 @@ def looked_up(
 
 
 def for_reading(made: _Made) -> _Made:
-    """The same; its arrays cannot be written to any more."""
+    """The same column with read-only arrays."""
     for part in made if isinstance(made, tuple) else (made,):
         if isinstance(part, np.ndarray):
             part.flags.writeable = False
@@ -264,7 +264,7 @@ def for_reading(made: _Made) -> _Made:
 
 
 class ColumnsRead:
-    """Columns of some tables as numpy has them, each made when it is first asked for."""
+    """Columns of some tables as numpy arrays; each is made on first use."""
 
     def __init__(self, tables: Mapping[str, pa.Table]) -> None:
         self._tables = tables
@@ -286,10 +286,10 @@ class ColumnsRead:
         return self._items[key]
 
     def text_column(self, table: str, name: str) -> pa.ChunkedArray:
-        """A column as it was read; text has no other form.
+        """A text column as it was read.
 
         Raises:
-            KeyError: When it was not read.
+            KeyError: When the column was not read.
         """
         if table not in self._tables or name not in self._tables[table].column_names:
             raise KeyError(f"{table}.{name}")

@@ -1,7 +1,7 @@
-"""Calls: who opened the tehai (副露), when and how often, how those hands ended and what they gained.
+"""Calls: how often and when seats open the tehai (副露), how those hands end and what they gain.
 
-As in Mortal and amae-koromo a closed kan is no call, nor is a north set aside; a kan added to a pon is none
-of its own.
+As in Mortal and amae-koromo, a closed kan or a north set aside is no call, and a kan added to a pon is not
+a further call.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _CLOSED: Final = Population(
     _stayed_closed,
     ("seats.open_melds", "seats.riichi_turn"),
 )
-_MELDS: Final = column_axis("melds", "the melds that open it at the end", "seats.open_melds")
+_MELDS: Final = column_axis("melds", "the open melds at the end", "seats.open_melds")
 _TURN: Final = column_axis(
     "turn", "the turn of their first call (the own discard that followed it)", "seats.open_turn"
 )
@@ -59,7 +59,7 @@ _TURN: Final = column_axis(
 
 @derived
 def _shanten_after_call(rows: Rows) -> NDArray[np.int16]:
-    """Shanten after the own discard that followed the first call; -1 where there is none."""
+    """Shanten after the own discard that followed the first call; -1 if there is none."""
     _, shanten = rows.items("shanten_after")
     counts = rows.block.list_column("seats", "shanten_after").counts
     turn = rows["open_turn"]

@@ -1,4 +1,4 @@
-"""Every statistic there is, topic by topic, and where to find one by name."""
+"""All statistics by topic, and how to find one by name."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def find(name: str) -> Statistic:
 
 
 def chosen(names: Sequence[str]) -> tuple[Statistic, ...]:
-    """Statistics by their names or those of their topics, each once; all of them for no name.
+    """Statistics by their names or topics, each once; all statistics without names.
 
     Raises:
         UserMistake: When there is no such statistic or topic.

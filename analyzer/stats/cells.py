@@ -1,7 +1,7 @@
 """Cells: the counts and sums of statistics per group, which add up over blocks, files and archives.
 
-One row per statistic, group, bin and category; nothing is divided here.  Of SHARES, rows without category
-hold the denominators in ``n``, rows with one how often it came in ``total``.
+One row per statistic, group, bin and category; nothing is divided here.  For SHARES, rows without a category
+hold the denominators in ``n``, and rows with a category hold its count in ``total``.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ __all__ = ["SUMS", "CellSums", "OwnedCounts", "added", "cell_schema", "cell_tabl
 
 SUMS: Final = ("n", "total", "squares")
 _AT_ONCE: Final = 1 << 20
-"""Places that wait before equal ones are added."""
+"""Number of cells that wait before equal ones are added up."""
 
 
 def cell_schema(by: Sequence[str]) -> pa.Schema:
-    """Columns of cells by these dimensions."""
+    """Schema of cells by these dimensions."""
     return pa.schema(
         [
             pa.field("statistic", pa.string(), nullable=False),
@@ -43,7 +43,7 @@ class OwnedCounts(NamedTuple):
     """Cells of several statistics; their groups are keys of one `Groups`.
 
     Attributes:
-        owner: Place of the statistic of each cell.
+        owner: Index of the statistic of each cell.
         counts: The cells.
     """
 
@@ -52,7 +52,7 @@ class OwnedCounts(NamedTuple):
 
 
 class CellSums:
-    """Cells of many statistics, added up as blocks come; groups are those of one `Groups`."""
+    """Cells of many statistics, added up block by block; their groups are keys of one `Groups`."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
@@ -64,9 +64,9 @@ class CellSums:
         """Add what was counted in a block.
 
         Args:
-            place: Of the statistic.
-            sums: What was counted.
-            keys: Those of the groups of the block.
+            place: Index of the statistic.
+            sums: Sums of the block.
+            keys: Keys of the groups of the block.
         """
         for one in sums:
             self._waiting.append(_Waiting(place, one, keys))
@@ -75,12 +75,12 @@ class CellSums:
             self._add_up()
 
     def counts(self) -> OwnedCounts:
-        """All cells, by statistic in the order given, then group, bin and category."""
+        """All cells, ordered by statistic, group, bin and category."""
         self._add_up()
         return self._added
 
     def table(self, groups: Groups) -> pa.Table:
-        """The same as a table."""
+        """All cells as a table."""
         return cell_table(self._names, self.counts(), groups)
 
     def _add_up(self) -> None:
@@ -106,7 +106,7 @@ class _Waiting(NamedTuple):
 
 
 def summed(owned: OwnedCounts) -> OwnedCounts:
-    """Cells in order, those of the same place added in the order in which they come."""
+    """Cells in order; cells of the same place are added up in the order given."""
     owner, (group, at, category, *sums) = owned
     order = np.lexsort((category, at, group, owner))
     is_new = np.ones(len(order), np.bool_)
@@ -121,7 +121,7 @@ def summed(owned: OwnedCounts) -> OwnedCounts:
 
 
 def cell_table(names: Sequence[str], owned: OwnedCounts, groups: Groups) -> pa.Table:
-    """Cells as a table; ``names`` are those of the statistics."""
+    """Cells as a table; ``names`` are the names of the statistics."""
     owner, counts = owned
     keys, place = np.unique(counts.group, return_inverse=True)
     by = {one: values.take(numbers(place)) for one, values in groups.columns(keys).items()}
@@ -142,11 +142,11 @@ def added(tables: Sequence[pa.Table], by: Sequence[str]) -> pa.Table:
     """Cells of several archives, or of finer groups, added up.
 
     Args:
-        tables: Cells by these dimensions at least.
-        by: Dimensions that remain.
+        tables: Cells by at least these dimensions.
+        by: Dimensions to keep.
 
     Returns:
-        One row per statistic and group; in the order in which they first come.
+        One row per statistic and group, in order of first appearance.
     """
     schema = cell_schema(by)
     whole = pa.concat_tables([table.select(schema.names) for table in tables]).unify_dictionaries()

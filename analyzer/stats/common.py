@@ -1,6 +1,6 @@
-"""What many statistics share: how hands ended, states of seats, points gained, placements afterwards.
+"""Values that many statistics share: how hands ended, states of seats, gains, placements.
 
-Each is worked out once per block; on seats and wins the hand of the row is meant.
+Each is computed once per block; on seats and wins it refers to the hand of the row.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def is_win(rows: Rows) -> NDArray[np.bool_]:
 
 @derived
 def is_drawn(rows: Rows) -> NDArray[np.bool_]:
-    """The hand ended in a ryuukyoku (流局) of any kind, chombo not among them."""
+    """The hand ended in a ryuukyoku (流局) of any kind except chombo."""
     drawn: NDArray[np.bool_] = is_value(rows, "hands.end", "ryuukyoku") & ~is_value(
         rows, "hands.draw_kind", "chombo"
     )
@@ -58,7 +58,7 @@ def is_exhaustive(rows: Rows) -> NDArray[np.bool_]:
 
 @derived
 def is_abortive(rows: Rows) -> NDArray[np.bool_]:
-    """The hand was broken off (途中流局): five kinds, chombo not among them."""
+    """The hand was broken off (途中流局), by one of five kinds; chombo is not one."""
     return is_drawn(rows) & ~is_exhaustive(rows) & rows.known("hands.draw_kind")
 
 
@@ -76,20 +76,20 @@ def is_judged(rows: Rows) -> NDArray[np.bool_]:
 
 @derived
 def riichi(rows: Rows) -> NDArray[np.bool_]:
-    """The seat declared riichi, accepted or not; on seats, and on wins of the winner."""
+    """The seat (on wins the winner) declared riichi, accepted or not; on seats and wins."""
     return rows.known("seats.riichi_turn")
 
 
 @derived
 def accepted(rows: Rows) -> NDArray[np.bool_]:
-    """The declaration tile of the seat passed and its stick was paid; on seats, on wins of the winner."""
+    """The riichi of the seat (on wins of the winner) was accepted and its stick paid; on seats and wins."""
     stands: NDArray[np.bool_] = rows["seats.riichi_accepted"]
     return stands
 
 
 @derived
 def called(rows: Rows) -> NDArray[np.bool_]:
-    """The tehai of the seat is open at the end: chi, pon, open kan; on seats, on wins of the winner."""
+    """The seat (on wins the winner) has a tehai opened by chi, pon or kan at the end; on seats and wins."""
     opened: NDArray[np.bool_] = rows["seats.open_melds"] > 0
     return opened
 
@@ -109,20 +109,20 @@ def dama_tenpai(rows: Rows) -> NDArray[np.bool_]:
 
 @derived
 def knows_gain(rows: Rows) -> NDArray[np.bool_]:
-    """The result states what the seat won or lost; on seats, on wins of the winner."""
+    """The result states the score change of the seat (on wins of the winner); on seats and wins."""
     return rows.known("seats.delta")
 
 
 @derived
 def gain(rows: Rows) -> NDArray[np.int32]:
-    """Points after the hand less points before it: the own stick is paid from it; null ABSENT; on seats."""
+    """Points after the hand minus points before it, own stick paid; null ABSENT; on seats."""
     delta = rows["seats.delta"]
     return np.where(knows_gain(rows), delta - rows["seats.deposit"], ABSENT).astype(np.int32)
 
 
 @derived
 def score_after(rows: Rows) -> NDArray[np.int32]:
-    """Points after the hand, before leftover sticks of the game are given out; null ABSENT; on seats."""
+    """Points after the hand, before leftover sticks of the game are awarded; null ABSENT; on seats."""
     known = knows_gain(rows) & rows.known("seats.score")
     return np.where(known, rows["seats.score"] + gain(rows), ABSENT).astype(np.int32)
 
@@ -142,7 +142,7 @@ def placement_after(rows: Rows) -> NDArray[np.int16]:
 
 
 def order_of(scores: NDArray[np.integer]) -> NDArray[np.int16]:
-    """Placements 1-4 of scores side by side, ties to the lower seat; -1 where one of them is ABSENT.
+    """Placements 1-4 by score, ties to the lower seat; -1 if a score of the row is ABSENT.
 
     Args:
         scores: Points; shape (rows, players).

@@ -1,4 +1,4 @@
-"""The statistics of the tables of a run: blocks of games into cells."""
+"""Computes statistics over the tables of a run: blocks of games are counted into cells."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from analyzer.stats.statistic import Statistic
 __all__ = ["add_block", "columns_of", "compiling_for", "compute"]
 
 _COMPILE_ABOVE: Final = 10_000_000
-"""Games times statistics from which on kernels pay: importing the compiler alone takes half a second."""
+"""Games times statistics above which kernels pay: importing the compiler alone takes half a second."""
 
 
 def compute(
@@ -30,13 +30,13 @@ def compute(
     """Cells of statistics over all tables of a run.
 
     Args:
-        folder: Of the run.
-        statistics: Which.
+        folder: Folder of the run.
+        statistics: Statistics to count.
         by: Dimensions.
-        block_games: Games that are counted at once; the cells do not depend on it.
+        block_games: Number of games counted at once; the cells do not depend on it.
 
     Raises:
-        UserMistake: When rows that are counted have no such dimension, or the tables are not those of a run.
+        UserMistake: When the counted rows lack a dimension, or the tables are not those of a run.
     """
     for statistic in statistics:
         check_grains(by, statistic.name, statistic.grain)
@@ -53,12 +53,12 @@ def compute(
 
 
 def compiling_for(games: int, statistics: int) -> AbstractContextManager[None]:
-    """Inside of it kernels run compiled if that pays for so many statistics over so many games."""
+    """Inside this context kernels run compiled, if that pays for so many statistics and games."""
     return compiling() if games * statistics > _COMPILE_ABOVE else nullcontext()
 
 
 def columns_of(statistics: Iterable[Statistic], groups: Groups) -> list[str]:
-    """Every column that is read for these statistics and groups."""
+    """All columns read for these statistics and groups."""
     grains = {statistic.grain for statistic in statistics}
     columns = {column for statistic in statistics for column in statistic.columns}
     columns |= {one.columns[grain] for one in groups.dimensions for grain in grains}
@@ -66,7 +66,7 @@ def columns_of(statistics: Iterable[Statistic], groups: Groups) -> list[str]:
 
 
 _COUNTED = {"games": "hands", "players": "seat", "hands": "winner_count", "seats": "seat", "wins": "seat"}
-"""A column of each grain: its table is read even where a statistic looks at others alone."""
+"""A column of each grain: its table is read even if the statistic uses only other tables."""
 
 
 def add_block(sums: CellSums, block: Block, statistics: Iterable[Statistic], groups: Groups) -> None:

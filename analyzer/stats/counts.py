@@ -1,4 +1,4 @@
-"""Measures of blocks counted into cells: per group and bin how many, their sum and sum of squares."""
+"""Counts measures of blocks into cells: number, sum and sum of squares per group and bin."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from analyzer.vocabulary import ABSENT
 __all__ = ["NO_BIN", "NO_CATEGORY", "Counts", "Sums", "count", "counted", "joined", "sums_of", "together"]
 
 NO_BIN: Final = -1
-"""Stands for the bin of a statistic without axis, and of a denominator that holds for every bin."""
+"""Bin of a statistic without an axis, and of a denominator that applies to every bin."""
 NO_CATEGORY: Final = ABSENT
-"""Stands for the category of a denominator, and where there are no categories."""
+"""Category of a denominator, and of a statistic without categories."""
 
 
 class Counts(NamedTuple):
-    """Cells of one statistic; one entry per cell, those that add up to others' of the same place.
+    """Cells of one statistic, one entry per cell; cells of the same place add up.
 
     Attributes:
         group: Number of the group.
         at: Bin, or `NO_BIN`.
-        category: Category or number, or `NO_CATEGORY`: such a cell of SHARES holds the denominator.
-        n: How many count.
-        total: RATE: for how many it holds.  MEAN: their sum.  SHARES: how many have the category.
-        squares: MEAN: sum of their squares.
+        category: Category or number, or `NO_CATEGORY`: for SHARES such a cell holds the denominator.
+        n: Number of rows or items that count.
+        total: RATE: number for which it holds.  MEAN: sum.  SHARES: number with the category.
+        squares: MEAN: sum of squares.
     """
 
     group: NDArray[np.int64]
@@ -42,16 +42,16 @@ class Counts(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What is counted of a statistic in a block, before it is told where it belongs: `together` does that.
+    """Sums of one statistic over a block, by place only; `together` turns them into cells.
 
     Attributes:
-        bins: How many bins each group has.
-        has_axis: Whether they are told apart.
-        n: As of `Counts`; None for zeros.  Where nothing counts is no cell.
-        total: As of `Counts`; None for zeros.
-        squares: As of `Counts`; None for zeros.
-        key: Number of the group times the bins, plus the bin; None for one after the other.
-        category: As of `Counts`; None for none.
+        bins: Number of bins of each group.
+        has_axis: Whether the bins are those of an axis.
+        n: As in `Counts`; None for zeros.  Places where nothing counts have no cell.
+        total: As in `Counts`; None for zeros.
+        squares: As in `Counts`; None for zeros.
+        key: Group number times the number of bins, plus the bin; None for 0, 1, 2 and so on.
+        category: As in `Counts`; None for no categories.
     """
 
     bins: int
@@ -64,7 +64,7 @@ class Sums(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many places there are."""
+        """Number of places."""
         held = self.total if self.n is None else self.n
         return 0 if held is None else len(held)
 
@@ -75,13 +75,13 @@ def sums_of(
     """Count a statistic over a block.
 
     Args:
-        statistic: Its grain is that of the rows.
+        statistic: A statistic with the grain of the rows.
         rows: The block.
-        group: Number of the group of each row; None for one group.
-        groups: How many groups there are.
+        group: Group number of each row; None for one group.
+        groups: Number of groups.
 
     Raises:
-        ValueError: When the measure is not what its kind asks for.
+        ValueError: When the measure does not fit its kind.
     """
     value, of, at, row, base, code, holds = statistic.measure(rows)
     bins = 1 if at is None else _bins(statistic, rows, at)
@@ -98,12 +98,12 @@ def sums_of(
 def count(
     statistic: Statistic, rows: Rows, group: NDArray[np.int32] | None = None, groups: int = 1
 ) -> Counts:
-    """Cells of a statistic over a block; as of `sums_of`."""
+    """Cells of a statistic over a block; arguments as in `sums_of`."""
     return together(sums_of(statistic, rows, group, groups))[1]
 
 
 def together(sums: Sequence[Sums]) -> tuple[NDArray[np.intp], Counts]:
-    """Cells of what was counted, one after the other, and for each the place of what it is of."""
+    """Cells of several sums in order, and for each cell the index of its sums."""
     sizes = [one.size for one in sums]
     order = np.arange(max(sizes, default=0))
     zeros, nowhere = np.zeros(len(order), np.int64), np.full(len(order), NO_CATEGORY, np.int64)
@@ -128,20 +128,20 @@ def together(sums: Sequence[Sums]) -> tuple[NDArray[np.intp], Counts]:
 def _joined(
     parts: Sequence[Array | None], sizes: Sequence[int], instead: Array, dtype: np.dtype[np.generic]
 ) -> Array:
-    """The arrays one after the other; in place of one that is missing as many of others."""
+    """The arrays joined; a missing array is filled with a default."""
     whole = [instead[:size] if part is None else part for part, size in zip(parts, sizes, strict=True)]
     return np.concatenate([np.zeros(0, dtype), *whole], dtype=dtype, casting="unsafe")
 
 
 def counted(statistic: Statistic, rows: Rows) -> Iterator[tuple[int | None, int | None, int, float]]:
-    """Bin, category, n and total of each cell; None where there is no bin or category."""
+    """Bin, category, n and total of each cell; None without a bin or category."""
     cells = count(statistic, rows)
     for at, category, n, total in zip(*(column.tolist() for column in cells[1:5]), strict=True):
         yield None if at == NO_BIN else at, None if category == NO_CATEGORY else category, n, total
 
 
 def joined(pieces: Sequence[Counts]) -> Counts:
-    """Cells one after the other; equal ones are not added."""
+    """Cells joined; cells of the same place are not added up."""
     return Counts(*(np.concatenate(columns) for columns in zip(_NOTHING, *pieces, strict=True)))
 
 
@@ -188,13 +188,13 @@ def _means(statistic: Statistic, items: Items) -> tuple[Sums, ...]:
 def _of_codes(
     statistic: Statistic, rows: Rows, items: Items, code: NDArray[np.integer], holds: Sequence[int]
 ) -> tuple[Sums, ...]:
-    """Cells of a rate or mean over items of some codes, out of sums that others share."""
+    """Sums of a rate or mean over items with some codes, from sums that several statistics share."""
     is_mean = statistic.kind is MEAN
     arrays = (items.value if is_mean else None, items.of, items.at, items.group, code)
     n, sums = rows.shared("codes", arrays, lambda: code_sums(items, code, has_values=is_mean))
     if statistic.kind is SHARES:
         return _parts(statistic, items, histogram_of(n[:, 1:], 0), None)
-    # The first is of items without a code.
+    # The first column is for items without a code.
     chosen = [one + 1 for one in holds if one + 1 < n.shape[1]]
     bins, has_axis = items.bins, bool(statistic.axis)
     if sums is None:
@@ -204,7 +204,7 @@ def _of_codes(
 
 
 def _bases(base: NDArray[np.bool_], group: NDArray[np.int32] | None, groups: int) -> NDArray[np.int64]:
-    """How many rows are the denominator; shape (groups,)."""
+    """Number of rows in the denominator; shape (groups,)."""
     if group is None:
         return np.array([np.count_nonzero(base)])
     return np.bincount(group[base], minlength=groups)

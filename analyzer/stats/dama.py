@@ -1,7 +1,7 @@
 """Dama (闇聴): closed tenpai without riichi; how often it is chosen, how it ends, what it is worth.
 
-Two questions need two denominators.  Whether a seat declares riichi is asked of every seat whose first tenpai
-was closed, at the discard that made it.  How dama ends is asked of seats that are in dama tenpai at the end.
+Two questions need two denominators.  The choice of dama is counted over all seats whose first tenpai was
+closed, at the discard that made it; the result of dama over the seats that are in dama tenpai at the end.
 """
 
 from __future__ import annotations
@@ -52,30 +52,30 @@ def _closed_at_end(rows: Rows) -> NDArray[np.intp]:
 
 _READY: Final = Population(
     "closed_tenpai",
-    "came to their first tenpai with a closed tehai",
+    "first reached tenpai with a closed tehai",
     "share of closed tenpai",
     _closed_tenpai,
     ("seats.open_turn", "seats.tenpai_turn"),
 )
 _DAMA: Final = Population(
     "dama",
-    "had a closed tehai in tenpai without riichi at the end",
+    "had a closed tenpai without riichi at the end",
     "share of dama tenpai",
     _in_dama,
     ("seats.open_melds", "seats.riichi_turn", "seats.wait_kinds"),
 )
 _CLOSED: Final = Population(
     "closed_tenpai_at_end",
-    "had a closed tehai in tenpai at the end, with or without riichi",
+    "had a closed tenpai at the end, with or without riichi",
     "share of closed tenpai",
     _closed_at_end,
     ("seats.open_melds", "seats.riichi_turn", "seats.wait_kinds"),
 )
 _TURN: Final = column_axis("turn", "the turn of their first tenpai (own discards)", "seats.tenpai_turn")
 _LIVE: Final = column_axis(
-    "wait_live", "the tiles waited for that they do not see at the end", "seats.wait_live"
+    "wait_live", "the live tiles of the wait at the end (tiles that they do not see)", "seats.wait_live"
 )
-_KINDS: Final = column_axis("wait_kinds", "the kinds of tiles waited for at the end", "seats.wait_kinds")
+_KINDS: Final = column_axis("wait_kinds", "the number of kinds of the wait at the end", "seats.wait_kinds")
 _SHAPE: Final = column_axis(
     "wait_shape", "the shape of the wait at the end", "seats.wait_shape", CODES["wait_shape"]
 )
@@ -104,7 +104,7 @@ STATISTICS: Final = (
         _TOPIC,
         _READY,
         "dama_rate",
-        "did not declare riichi with the discard that made it tenpai, able to or not",
+        "did not declare riichi with the discard that made tenpai, whether or not they could",
         _stays_silent,
         ("seats.riichi_turn",),
     ),
@@ -112,7 +112,7 @@ STATISTICS: Final = (
         _TOPIC,
         _READY,
         "dama_rate",
-        "did not declare riichi with the discard that made it tenpai, able to or not",
+        "did not declare riichi with the discard that made tenpai, whether or not they could",
         _stays_silent,
         ("seats.riichi_turn",),
         _TURN,
@@ -121,7 +121,7 @@ STATISTICS: Final = (
         _TOPIC,
         _READY,
         "lasting_dama_rate",
-        "never declared riichi, whatever became of the tenpai",
+        "never declared riichi, even if they lost tenpai",
         _never_declares,
         ("seats.riichi_turn",),
     ),
@@ -129,7 +129,7 @@ STATISTICS: Final = (
         _TOPIC,
         _READY,
         "riichi_from_dama_rate",
-        "declared riichi with a later discard than the one that made it tenpai",
+        "declared riichi with a discard after the one that made tenpai",
         _declares_later,
         ("seats.riichi_turn",),
     ),

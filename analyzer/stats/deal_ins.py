@@ -1,4 +1,4 @@
-"""Dealing in: how often, to whom, in which own state, on which turn and tile, and for how much."""
+"""Deal-ins: how often, to whom, in which own state, on which turn and tile."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _win_minus_deal_in(rows: Rows) -> Measure:
 
 
 def _of_losers(rows: Rows, values: Array, known: NDArray[np.bool_] | None = None) -> Measure:
-    """Values of seats, over the seats that dealt in."""
+    """Values of the seats that dealt in."""
     row = dealt_in(rows)
     return Measure(values[row], None if known is None else known[row], row=row)
 
@@ -52,7 +52,7 @@ def _is_tenpai(rows: Rows) -> Measure:
 
 
 def _of_rons(rows: Rows, name: str) -> Measure:
-    """A column of wins, over the rons dealt in to."""
+    """Values of a column of wins for every ron."""
     row, won = rons(rows)
     wins = rows.at("wins")
     return Measure(wins[name][won], wins.known(name)[won], row=row)
@@ -97,8 +97,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of hands",
-        "Hands in which the seat dealt in, to one seat or to two, of all hands it was dealt; hands without "
-        "a result are left out.",
+        "Hands in which the seat dealt in, to one seat or to two, among all hands it was dealt; hands "
+        "without a result are left out.",
         _deal_in_rate,
         ("seats.is_loser", "hands.end"),
     ),
@@ -108,7 +108,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "share of hands",
-        "Win rate less deal-in rate: 1 for a hand won, -1 for a hand dealt in to, 0 for any other with a "
+        "Win rate minus deal-in rate: 1 for a hand won, -1 for a hand with a deal-in, 0 for any other with a "
         "result.",
         _win_minus_deal_in,
         ("seats.is_winner", "seats.is_loser", "hands.end"),
@@ -119,7 +119,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "turns",
-        "Discards of the seat that dealt in, the tile it was won on among them, over all deal-ins; a robbed "
+        "Discards of the seat that dealt in, including the winning tile, over all deal-ins; a robbed "
         "kan or kita is no discard.",
         _turn,
         ("seats.is_loser", "seats.discards"),
@@ -130,7 +130,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _DEAL_INS,
-        "Deal-ins on each own discard, counting from 1, of all deal-ins.",
+        "Deal-ins by the number of the own discard, from 1, among all deal-ins.",
         _turn,
         ("seats.is_loser", "seats.discards"),
     ),
@@ -140,8 +140,8 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _DEAL_INS,
-        "Own state of the seat that dealt in: riichi declared (on the declaration tile too), open, or "
-        "closed, of all deal-ins.",
+        "Own state of the seat that dealt in: riichi (including with the declaration tile), open, or "
+        "closed, among all deal-ins.",
         _own_state,
         ("seats.is_loser", *_STATE),
         labels=STATES,
@@ -152,7 +152,7 @@ STATISTICS: Final = (
         "seats",
         RATE,
         _DEAL_INS,
-        "Deal-ins after which the seat is tenpai, of the deal-ins of hands that a rule set judged.",
+        "Deal-ins by a seat that is tenpai at the end, among the deal-ins of hands that a rule set judged.",
         _is_tenpai,
         ("seats.is_loser", "seats.tenpai"),
     ),
@@ -162,7 +162,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _RONS,
-        "State of the opponent dealt in to: riichi, dama or open, of all rons; a double ron counts twice.",
+        "State of the opponent dealt in to: riichi, dama or open, among all rons; a double ron counts twice.",
         _opponent_way,
         (*_RON_COLUMNS, "wins.way"),
         labels=WAYS,
@@ -173,7 +173,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _RONS,
-        "State of the opponent dealt in to: riichi, dama or open, of the rons dealt in to without own "
+        "State of the opponent dealt in to: riichi, dama or open, among the rons dealt in to without own "
         "riichi; a double ron counts twice.",
         _opponent_way_unforced,
         (*_RON_COLUMNS, "wins.way", "seats.riichi_turn"),
@@ -185,7 +185,7 @@ STATISTICS: Final = (
         "seats",
         RATE,
         _RONS,
-        "Rons of the dealer, of all rons dealt in to; a double ron counts twice.",
+        "Rons of the dealer, among all rons dealt in to; a double ron counts twice.",
         _is_to_dealer,
         (*_RON_COLUMNS, "wins.is_dealer"),
     ),
@@ -195,8 +195,8 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _RONS,
-        "Where the winner sits, seen from the seat that dealt in: shimocha, toimen or kamicha, of all rons; "
-        "a double ron counts twice, sanma has no toimen.",
+        "Where the winner sits, seen from the seat that dealt in: shimocha, toimen or kamicha, among all "
+        "rons; a double ron counts twice, sanma has no toimen.",
         _relation,
         (*_RON_COLUMNS, "wins.seat"),
         labels=RELATIONS,
@@ -207,7 +207,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _RONS,
-        "Limit of the win dealt in to, of all rons whose value is logged; a double ron counts twice.",
+        "Limit of the win dealt in to, among all rons whose value is logged; a double ron counts twice.",
         _limit,
         (*_RON_COLUMNS, "wins.limit"),
         labels=LIMITS,
@@ -218,8 +218,8 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _RONS,
-        "Tile dealt in with, red fives by themselves, of all rons whose tile is logged; a double ron counts "
-        "twice.",
+        "Tile dealt in with, red fives counted separately, among all rons whose tile is logged; a double "
+        "ron counts twice.",
         _tile,
         (*_RON_COLUMNS, "wins.tile"),
         labels=TILES,

@@ -1,4 +1,4 @@
-"""The dealer of each hand: whether it won, whether it was tenpai at the end."""
+"""The dealer of each hand: wins, and tenpai at exhaustive draws."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEALER_TENPAI: Final = ("hands.draw_kind", "hands.dealer", "seats.tenpai")
 
 @derived
 def dealer_wins(hands: Rows) -> NDArray[np.bool_]:
-    """The dealer won the hand; of several winners it was one."""
+    """Whether the dealer won the hand, alone or with others."""
     won: NDArray[np.bool_] = hands["hands.winner"] == hands["hands.dealer"]
     won = won & is_win(hands)
     several = np.flatnonzero(hands["hands.winner_count"] > 1)
@@ -31,7 +31,7 @@ def dealer_wins(hands: Rows) -> NDArray[np.bool_]:
 
 @derived
 def dealer_tenpai(hands: Rows) -> NDArray[np.int8]:
-    """Whether the dealer was tenpai at an exhaustive draw: 1, 0, or -1 where it is no draw or not known."""
+    """Whether the dealer was tenpai at an exhaustive draw: 1, 0, or -1 for other hands or if unknown."""
     tenpai = np.full(len(hands), -1, np.int8)
     drawn = np.flatnonzero(is_exhaustive(hands))
     tenpai[drawn] = hands.at("seats")["seats.tenpai"][drawn * hands.players + hands["hands.dealer"][drawn]]

@@ -1,4 +1,4 @@
-"""Who declared riichi: the populations that statistics about riichi are made of, and their axes."""
+"""Riichi declarations: the populations and axes of the statistics about riichi."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _ryanmen(rows: Rows) -> NDArray[np.intp]:
 
 
 def is_chased(rows: Rows) -> NDArray[np.bool_]:
-    """Whether another seat declared after the seat of the row; where this one declared."""
+    """Whether another seat declared after this one; only where this one declared."""
     chased: NDArray[np.bool_] = rows["riichi_order"] < rows["hands.riichi_count"]
     return chased
 
@@ -112,13 +112,13 @@ def _chased_by_accepted(rows: Rows) -> NDArray[np.intp]:
 
 @derived
 def accepted_count(rows: Rows) -> NDArray[np.int8]:
-    """Declarations that were accepted, per row of ``hands``."""
+    """Number of accepted declarations per row of ``hands``."""
     count: NDArray[np.int8] = rows.by_seat("riichi_accepted").sum(axis=1, dtype=np.int8)
     return count
 
 
 def _those(rows: Rows, flags: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Declarations whose row has a flag; shape of ``flags``: (seats,)."""
+    """Declarations whose flag is set; ``flags`` has shape (seats,)."""
     every = declared(rows)
     return every[flags[every]]
 
@@ -190,27 +190,27 @@ RYANMEN: Final = Population(
 )
 
 TURN: Final = column_axis(
-    "turn", "the turn of their riichi (own discards, the declaration tile counted)", "seats.riichi_turn"
+    "turn", "the turn of their riichi (own discards, including the declaration tile)", "seats.riichi_turn"
 )
-ORDER: Final = column_axis("order", "their place among the riichi of the hand", "seats.riichi_order")
-RIICHI_COUNT: Final = column_axis("riichi_count", "the riichi declared in the hand", "hands.riichi_count")
+ORDER: Final = column_axis("order", "the order of their riichi in the hand", "seats.riichi_order")
+RIICHI_COUNT: Final = column_axis("riichi_count", "the number of riichi in the hand", "hands.riichi_count")
 WAIT_KINDS: Final = column_axis(
-    "wait_kinds", "the kinds of tiles waited for at the declaration", "seats.riichi_wait_kinds"
+    "wait_kinds", "the number of kinds of the wait at the declaration", "seats.riichi_wait_kinds"
 )
 WAIT_LIVE: Final = column_axis(
     "wait_live",
-    "the tiles waited for that they did not see at the declaration",
+    "the live tiles of the wait at the declaration (tiles that they did not see)",
     "seats.riichi_wait_live",
 )
 WAIT_SHAPE: Final = column_axis(
     "wait_shape",
-    "the shape of their wait (complex: three kinds or more, or two that are neither ryanmen nor shanpon)",
+    "the shape of the wait (complex: three kinds or more, or two that are neither ryanmen nor shanpon)",
     "seats.wait_shape",
     tuple(CODES["wait_shape"]),
 )
 FURITEN: Final = column_axis(
     "furiten",
-    "whether a wait lay among the own discards at the declaration, its tile included",
+    "whether a wait was among the own discards at the declaration, including the declaration tile",
     "seats.riichi_furiten",
     ("clean", "furiten"),
 )

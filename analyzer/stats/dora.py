@@ -1,4 +1,4 @@
-"""Dora in wins: of the indicators, red fives, ura and kita; how often, and what they do to a hand."""
+"""Dora in wins: indicator dora, red fives, ura dora and kita; how often, and their effect on the win."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ __all__ = ["STATISTICS"]
 
 @derived
 def _stated(rows: Rows) -> NDArray[np.bool_]:
-    """Wins whose dora the log states: no yakuman among them; on wins."""
+    """Wins whose dora the log states, so no yakuman; on wins."""
     return rows.known("dora")
 
 
 @derived
 def _riichi_stated(rows: Rows) -> NDArray[np.bool_]:
-    """Those that were won with riichi, so that ura count; on wins."""
+    """Wins with riichi whose dora the log states, so that ura count; on wins."""
     return _stated(rows) & is_value(rows, "way", "riichi")
 
 
 @derived
 def _seen(rows: Rows) -> Array:
-    """Dora that the winner saw in its tehai: all but ura; on wins, where they are stated."""
+    """Dora of the winner except ura, where they are stated; on wins."""
     return rows["dora"] + rows["aka"] + rows["kita_dora"]
 
 
 @derived
 def _all(rows: Rows) -> Array:
-    """Dora of every kind; on wins, where they are stated."""
+    """Dora of every kind, where they are stated; on wins."""
     return _seen(rows) + rows["ura"]
 
 
@@ -106,7 +106,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "han",
-        "Dora shown by indicators, red fives, ura and kita not among them, over the wins without a yakuman.",
+        "Dora shown by indicators, without red fives, ura dora and kita, over the wins without a yakuman.",
         _dora,
         ("wins.dora",),
     ),
@@ -116,7 +116,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "han",
-        "Red fives, over the wins without a yakuman, also where the game has no red fives.",
+        "Red fives, over the wins without a yakuman, including games without red fives.",
         _aka,
         ("wins.dora", "wins.aka"),
     ),
@@ -126,7 +126,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "han",
-        "Norths set aside, over the wins without a yakuman.",
+        "Norths set aside (kita), over the wins without a yakuman.",
         _kita,
         ("wins.dora", "wins.kita_dora"),
     ),
@@ -146,7 +146,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "han",
-        "Dora of every kind, ura among them, over the wins without a yakuman.",
+        "Dora of every kind, including ura dora, over the wins without a yakuman.",
         _all_dora,
         (*_SEEN, "wins.ura"),
     ),
@@ -156,7 +156,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins with a dora shown by an indicator, of the wins without a yakuman.",
+        "Wins with a dora shown by an indicator, among the wins without a yakuman.",
         _any_dora,
         ("wins.dora",),
     ),
@@ -166,7 +166,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins with a red five, of the wins without a yakuman, also where the game has no red fives.",
+        "Wins with a red five among the wins without a yakuman, including games without red fives.",
         _any_aka,
         ("wins.dora", "wins.aka"),
     ),
@@ -176,7 +176,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _RIICHI_WINS,
-        "Riichi wins with ura dora, of the riichi wins without a yakuman.",
+        "Riichi wins with ura dora, among the riichi wins without a yakuman.",
         _any_ura,
         _URA,
     ),
@@ -186,8 +186,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _RIICHI_WINS,
-        "Riichi wins with ura dora, of the riichi wins without a yakuman in hands with as many kans of all "
-        "seats together.",
+        "Riichi wins with ura dora, among the riichi wins without a yakuman, by kans of all seats together.",
         _any_ura_by_kans,
         (*_URA, "hands.kans"),
         "kans",
@@ -198,7 +197,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _RIICHI_WINS,
-        "Riichi wins with ura dora, of the riichi wins without a yakuman, by ron and by tsumo.",
+        "Riichi wins with ura dora, among the riichi wins without a yakuman, by ron and by tsumo.",
         _any_ura_by_tsumo,
         (*_URA, "wins.is_tsumo"),
         "won_by",
@@ -210,7 +209,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _WINS,
-        "How many dora shown by indicators a win has, of the wins without a yakuman.",
+        "Number of dora shown by indicators in a win, among the wins without a yakuman.",
         _dora,
         ("wins.dora",),
     ),
@@ -220,7 +219,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _WINS,
-        "How many red fives a win has, of the wins without a yakuman.",
+        "Number of red fives in a win, among the wins without a yakuman.",
         _aka,
         ("wins.dora", "wins.aka"),
     ),
@@ -230,7 +229,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _RIICHI_WINS,
-        "How many ura dora a win has, of the riichi wins without a yakuman.",
+        "Number of ura dora in a win, among the riichi wins without a yakuman.",
         _ura,
         _URA,
     ),
@@ -240,7 +239,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _WINS,
-        "How many norths a winner has set aside, of the wins without a yakuman.",
+        "Number of norths that the winner has set aside, among the wins without a yakuman.",
         _kita,
         ("wins.dora", "wins.kita_dora"),
     ),
@@ -250,7 +249,8 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _WINS,
-        "How many dora a win has, red fives and kita among them and ura not, of the wins without a yakuman.",
+        "Number of dora in a win, with red fives and kita but without ura dora, among the wins without a "
+        "yakuman.",
         _seen_dora,
         _SEEN,
     ),
@@ -260,7 +260,8 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "han",
-        "Dora, red fives and kita among them and ura not, over the wins of the same way without a yakuman.",
+        "Dora with red fives and kita but without ura dora, over the wins without a yakuman, by way of "
+        "winning.",
         _seen_dora_by_way,
         (*_SEEN, "wins.way"),
         "way",
@@ -272,7 +273,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins by ron, of the wins with as many dora, red fives and kita among them and ura not; yakuman are "
+        "Wins by ron among all wins, by dora with red fives and kita but without ura dora; yakuman are "
         "left out.",
         _is_ron_by_dora,
         (*_SEEN, "wins.is_tsumo"),
@@ -284,8 +285,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Value of the win, without honba and sticks, over the wins with as many dora of every kind; yakuman "
-        "are left out.",
+        "Value of the win, without honba and sticks, by dora of every kind; yakuman are left out.",
         _points_by_dora,
         (*_SEEN, "wins.ura", "wins.points"),
         "dora",

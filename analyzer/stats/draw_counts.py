@@ -1,4 +1,4 @@
-"""How many seats are tenpai at an exhaustive draw: alone, and joint with the dealer, counters and sticks."""
+"""Number of tenpai seats at an exhaustive draw: alone, and jointly with the dealer, honba and sticks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, Statistic
 __all__ = ["STATISTICS"]
 
 _MOST: Final = 4
-"""Counters and sticks from here on are counted together in the joint distribution."""
+"""In the joint distribution, this many honba or sticks and more share one bin."""
 _DEALER_COLUMNS: Final = ("hands.tenpai_count", *DEALER_TENPAI)
 _WITH_DEALER: Final = tuple(
     f"{seats} {dealer}" for seats in range(5) for dealer in ("dealer noten", "dealer tenpai")
@@ -37,21 +37,21 @@ def _with_dealer(hands: Rows) -> Array:
 
 @derived
 def _sticks(hands: Rows) -> NDArray[np.int16]:
-    """Sticks on the table at the end; -1 where those at the beginning are not stated."""
+    """Sticks on the table at the end; -1 if those at the beginning are not stated."""
     before = _taken(hands, "hands.kyotaku")
     paid = (hands.by_seat("seats.deposit")[drawn_hands(hands)] > 0).sum(axis=1)
     return np.where(before < 0, -1, before + paid).astype(np.int16)
 
 
 def _honba_and_sticks(hands: Rows) -> NDArray[np.int16]:
-    counters = np.minimum(_taken(hands, "hands.honba"), _MOST)
+    honba = np.minimum(_taken(hands, "hands.honba"), _MOST)
     sticks = np.minimum(_sticks(hands), _MOST)
-    joint = counters * (_MOST + 1) + sticks
-    return np.where((counters < 0) | (sticks < 0), -1, joint).astype(np.int16)
+    joint = honba * (_MOST + 1) + sticks
+    return np.where((honba < 0) | (sticks < 0), -1, joint).astype(np.int16)
 
 
 def _column(name: str) -> Callable[[Rows], Array]:
-    """Null is -1, which no bin counts."""
+    """Values of a column; null is -1, which is in no bin."""
     return lambda hands: _taken(hands, name)
 
 
@@ -88,7 +88,7 @@ def _shares(
     labels: tuple[str, ...] = (),
     axis_labels: tuple[str, ...] = (),
 ) -> Statistic:
-    definition = f"{what}, among exhaustive draws (nagashi mangan included) of which tenpai is known."
+    definition = f"{what}, among exhaustive draws (nagashi mangan included) where tenpai is known."
     return Statistic(
         name,
         "draw_tenpai",
@@ -107,39 +107,39 @@ def _shares(
 _CAPPED: Final = tuple("4+" if number == _MOST else str(number) for number in range(_MOST + 1))
 
 STATISTICS: Final = (
-    _shares("tenpai_count", "How many seats are tenpai by the rule set", _count, DRAWN),
+    _shares("tenpai_count", "Number of tenpai seats by the rule set", _count, DRAWN),
     _shares(
         "tenpai_count_with_dealer",
-        "How many seats are tenpai and whether the dealer is one of them",
+        "Number of tenpai seats and whether the dealer is one of them",
         _count_with_dealer,
         _DEALER_COLUMNS,
         labels=_WITH_DEALER,
     ),
     _shares(
         "tenpai_count_by_honba",
-        "How many seats are tenpai, by the counters when the hand begins",
+        "Number of tenpai seats, by the honba when the hand begins",
         _count_by(_column("hands.honba")),
         (*DRAWN, "hands.honba"),
         "honba",
     ),
     _shares(
         "tenpai_count_by_sticks",
-        "How many seats are tenpai, by the riichi sticks on the table at the end",
+        "Number of tenpai seats, by the riichi sticks on the table at the end",
         _count_by(_sticks),
         (*DRAWN, *_STICK_COLUMNS),
         "sticks",
     ),
     _shares(
         "tenpai_count_by_riichi_count",
-        "How many seats are tenpai, by how many are in riichi",
+        "Number of tenpai seats, by how many seats are in riichi",
         _count_by(_column("hands.riichi_count")),
         (*DRAWN, "hands.riichi_count"),
         "riichi_count",
     ),
     _shares(
         "tenpai_count_with_dealer_by_honba_and_sticks",
-        "How many seats are tenpai and whether the dealer is, by counters when the hand begins and sticks at "
-        "the end (from four on together)",
+        "Number of tenpai seats and whether the dealer is, by honba when the hand begins and sticks at "
+        "the end (four or more in one bin)",
         _joint,
         (*_DEALER_COLUMNS, *_STICK_COLUMNS, "hands.honba"),
         "honba_and_sticks",
@@ -152,7 +152,7 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "seats",
-        "Seats tenpai by the rule set, over exhaustive draws (nagashi mangan included) of which it is known.",
+        "Tenpai seats by the rule set, over exhaustive draws (nagashi mangan included) where they are known.",
         _count,
         DRAWN,
     ),
@@ -162,7 +162,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         "share of exhaustive draws",
-        "Exhaustive draws with every seat tenpai or every seat noten, among those of which tenpai is known.",
+        "Exhaustive draws with all seats tenpai or all seats noten, among those where tenpai is known.",
         _one_sided,
         DRAWN,
     ),

@@ -1,4 +1,4 @@
-"""What draws decide: payments that change the order of the players, end the game, or make a player bust."""
+"""Effects of draws: payments that change the order of the players, end the game or bust a player."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def _bottom_changed(hands: Rows) -> NDArray[np.bool_]:
 
 
 def _busts(hands: Rows) -> NDArray[np.bool_]:
-    """Some seat falls below 0, which it was not before the payment."""
+    """Whether the payment takes a seat from 0 or more to below 0."""
     before, after = scores(hands)
     return np.asarray(((after < 0) & (before >= 0)).any(axis=1))
 
 
 def _steps(hands: Rows) -> Measure:
-    """Placements that a seat climbs by the payment, of every seat that climbs."""
+    """Placements gained by the payment, one entry per seat that gains."""
     before, after = orders(hands)
     climbed = np.maximum(before - after, 0).sum(axis=1)
     return Measure(climbed, is_over(hands), row=draws(hands))
@@ -88,7 +88,7 @@ def _row(
 
 
 _DRAWS: Final = "exhaustive draws (nagashi mangan included)"
-_ORDER: Final = "the order by points (ties to the lower seat) with the payment is another than without it"
+_ORDER: Final = "the order by points (ties to the lower seat) differs with and without the payment"
 
 STATISTICS: Final = (
     _row(
@@ -152,8 +152,7 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "placements",
-        f"Placements that seats climb by the payment, all seats together, over {_DRAWS} that end a complete "
-        "game.",
+        f"Placements that all seats together gain by the payment, over {_DRAWS} that end a complete game.",
         _steps,
         (*PAID, *_LAST),
     ),

@@ -1,4 +1,4 @@
-"""Exhaustive draws with the order of the players without and with their payment."""
+"""The order of the players without and with the payment of an exhaustive draw."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAID: Final = ("hands.draw_kind", "seats.score", "seats.deposit", "seats.delta")
 
 @derived
 def draws(hands: Rows) -> NDArray[np.intp]:
-    """Rows of exhaustive draws of which every score and payment is stated."""
+    """Rows of exhaustive draws with all scores and payments stated."""
     rows = np.flatnonzero(is_exhaustive(hands))
     stated = np.ones(len(rows), np.bool_)
     for name in ("seats.score", "seats.delta"):
@@ -41,7 +41,7 @@ def draws(hands: Rows) -> NDArray[np.intp]:
 
 @derived
 def scores(hands: Rows) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Points before and after the payment, own sticks paid in both; shape (draws, players)."""
+    """Points before and after the payment, both with own sticks paid; shape (draws, players)."""
     rows = draws(hands)
     before = hands.by_seat("seats.score")[rows] - hands.by_seat("seats.deposit")[rows].astype(np.int32)
     return before, before + hands.by_seat("seats.delta")[rows]
@@ -62,12 +62,12 @@ def ends_game(hands: Rows) -> NDArray[np.bool_]:
 
 
 def is_over(hands: Rows) -> NDArray[np.bool_]:
-    """Of the rows of `draws`: the draw ends a complete game."""
+    """Whether each of the rows of `draws` ends a complete game."""
     return ends_game(hands)[draws(hands)]
 
 
 def in_all_last(hands: Rows) -> NDArray[np.bool_]:
-    """Of the rows of `draws`: the kyoku is the last scheduled, or comes after it."""
+    """Whether each of the rows of `draws` is in all last."""
     last: NDArray[np.bool_] = hands["hands.is_all_last"][draws(hands)] == 1
     return last
 
@@ -75,7 +75,7 @@ def in_all_last(hands: Rows) -> NDArray[np.bool_]:
 def among_draws(
     value: Callable[[Rows], NDArray[np.bool_]], of: Callable[[Rows], NDArray[np.bool_]] | None = None
 ) -> Callable[[Rows], Measure]:
-    """Measures a rate among the rows of `draws`, or those of them that fulfil ``of``."""
+    """Measure of a rate among the rows of `draws`, or only those that fulfil ``of``."""
 
     def measure(hands: Rows) -> Measure:
         return Measure(value(hands), None if of is None else of(hands), row=draws(hands))
@@ -84,7 +84,7 @@ def among_draws(
 
 
 def among_games(value: Callable[[Rows], NDArray[np.bool_]]) -> Callable[[Rows], Measure]:
-    """Games whose last hand is a draw of which something holds, among all complete games."""
+    """Measure of the games whose last hand is a draw with some property, among all complete games."""
 
     def measure(games: Rows) -> Measure:
         hands = games.at("hands")

@@ -1,4 +1,4 @@
-"""What an exhaustive draw pays: distribution and mean per state of the seat, with or without its stick."""
+"""Payments of exhaustive draws: distribution and mean by state of the seat, with or without its stick."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EXHAUSTED: Final = ("hands.draw_kind", "seats.delta")
 
 @derived
 def _is_paid(seats: Rows) -> NDArray[np.bool_]:
-    """Of the rows of `drawn`: the noten payments were made, not those of a nagashi mangan."""
+    """Whether noten payments were made at each of the rows of `drawn`, not those of a nagashi mangan."""
     paid: NDArray[np.bool_] = taken(seats, "hands.draw_kind") == code("draw_kind", "exhaustive")
     return paid & knows_gain(seats)[drawn(seats)]
 
@@ -108,14 +108,14 @@ def _row(
     )
 
 
-_LEFT_OUT: Final = "nagashi mangan and draws of which tenpai is not known left out."
+_LEFT_OUT: Final = "nagashi mangan and draws where tenpai is unknown are left out."
 _STATES: Final = "riichi, open tenpai, silent tenpai (closed, no riichi) and noten"
 
 STATISTICS: Final = (
     _row(
         "draw_payment",
         SHARES,
-        f"Points received (paid: below 0) at an exhaustive draw, of {_STATES} seats; {_LEFT_OUT}",
+        f"Points received (negative if paid) at an exhaustive draw by {_STATES} seats; {_LEFT_OUT}",
         _delta,
         _PAID,
         "state",
@@ -124,8 +124,8 @@ STATISTICS: Final = (
     _row(
         "draw_payment_mean",
         MEAN,
-        f"Points received (paid: below 0) at an exhaustive draw, over {_STATES} seats each; own riichi stick "
-        f"not in it; {_LEFT_OUT}",
+        f"Points received (negative if paid) at an exhaustive draw, over {_STATES} seats each, without "
+        f"the own riichi stick; {_LEFT_OUT}",
         _delta,
         _PAID,
         "state",
@@ -134,7 +134,7 @@ STATISTICS: Final = (
     _row(
         "draw_payment_with_stick_mean",
         MEAN,
-        f"As draw_payment_mean, less the own riichi stick, which stays on the table; {_LEFT_OUT}",
+        f"As draw_payment_mean, minus the own riichi stick, which stays on the table; {_LEFT_OUT}",
         _gain,
         (*_PAID, "seats.deposit"),
         "state",
@@ -143,7 +143,7 @@ STATISTICS: Final = (
     _row(
         "noten_payment_by_riichi_count",
         MEAN,
-        "Points paid (below 0) by noten seats at an exhaustive draw, by how many seats are in riichi; "
+        "Points paid (negative) by noten seats at an exhaustive draw, by number of seats in riichi; "
         f"{_LEFT_OUT}",
         _noten_by(_riichi_count),
         (*_PAID, "hands.riichi_count"),
@@ -152,7 +152,7 @@ STATISTICS: Final = (
     _row(
         "noten_payment_by_melds",
         MEAN,
-        f"Points paid (below 0) by noten seats at an exhaustive draw, by their open melds; {_LEFT_OUT}",
+        f"Points paid (negative) by noten seats at an exhaustive draw, by their open melds; {_LEFT_OUT}",
         _noten_by(_melds),
         _PAID,
         "open_melds",
@@ -168,7 +168,7 @@ STATISTICS: Final = (
     _row(
         "draw_payment_by_placement",
         MEAN,
-        "Points received (paid: below 0) at an exhaustive draw over all seats, by placement when the hand "
+        "Points received (negative if paid) at an exhaustive draw over all seats, by placement when the hand "
         f"begins; {_LEFT_OUT}",
         _all_by(_placement),
         (*DRAWN, "seats.delta", "seats.placement"),
@@ -177,23 +177,23 @@ STATISTICS: Final = (
     _row(
         "draw_delta",
         MEAN,
-        "Points received (paid: below 0) at an exhaustive draw over all seats, nagashi mangan included, own "
-        "riichi stick not in it: zero over all, of use by player, dealer or placement.",
+        "Points received (negative if paid) at an exhaustive draw over all seats, nagashi mangan included, "
+        "own riichi stick excluded: zero in total, but useful by player, dealer or placement.",
         _of_all(is_exhaustive, _logged),
         _EXHAUSTED,
     ),
     _row(
         "draw_gain",
         MEAN,
-        "As draw_delta, less the own riichi stick, which stays on the table.",
+        "As draw_delta, minus the own riichi stick, which stays on the table.",
         _of_all(is_exhaustive, gain),
         (*_EXHAUSTED, "seats.deposit"),
     ),
     _row(
         "ryuukyoku_delta",
         MEAN,
-        "Points received (paid: below 0) at a ryuukyoku of any kind but chombo, over all seats, own riichi "
-        "stick not in it (Mortal: avg_point_per_ryukyoku).",
+        "Points received (negative if paid) at a ryuukyoku of any kind but chombo, over all seats, own "
+        "riichi stick excluded (Mortal: avg_point_per_ryukyoku).",
         _of_all(is_drawn, _logged),
         _DRAWN,
     ),

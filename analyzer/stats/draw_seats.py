@@ -1,6 +1,6 @@
 """Seats at exhaustive draws: the rows that statistics of tenpai and payments count, and their states.
 
-Few hands are draws, so what is asked of their seats is worked out for those rows alone.
+Few hands are draws, so values are computed for the seats of draws only.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ STATE_COLUMNS: Final = (*DRAWN, "seats.tenpai", "seats.riichi_turn", "seats.open
 
 
 def seats_of(seats: Rows, hands: NDArray[np.integer]) -> NDArray[np.intp]:
-    """Rows of all seats of some hands, given by their rows."""
+    """Rows of all seats of the given rows of hands."""
     rows: NDArray[np.intp] = hands[:, None] * seats.players + np.arange(seats.players)
     return rows.ravel()
 
 
 @derived
 def drawn_hands(hands: Rows) -> NDArray[np.intp]:
-    """Rows of exhaustive draws, nagashi mangan included, of which tenpai is known."""
+    """Rows of exhaustive draws, nagashi mangan included, where tenpai is known."""
     return np.flatnonzero(is_exhaustive(hands) & is_judged(hands))
 
 
 @derived
 def drawn(seats: Rows) -> NDArray[np.intp]:
-    """Rows of the seats of those hands, hand by hand."""
+    """Rows of the seats of `drawn_hands`, hand by hand."""
     return seats_of(seats, drawn_hands(seats.at("hands")))
 
 
@@ -81,9 +81,9 @@ def drawn_state(seats: Rows) -> NDArray[np.int8]:
 
 @derived
 def gaps(seats: Rows) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Points of the seats of `drawn` to the next better placed seat, and from the next worse placed one.
+    """Points from the seats of `drawn` to the next better placed seat, and to the next worse placed one.
 
-    Scores are those when the hand begins; ABSENT at the top, at the bottom, or where no score is stated.
+    Scores are those when the hand begins; ABSENT at the top, at the bottom, or without stated scores.
     """
     scores = taken(seats, "seats.score").reshape(-1, seats.players)
     above = np.full(scores.shape, ABSENT, np.int32)
@@ -114,7 +114,7 @@ def draw_row(
     unit: str = "share of seats",
     labels: tuple[str, ...] = (),
 ) -> Statistic:
-    """A statistic of seats at exhaustive draws; ``where`` ends its definition."""
+    """A statistic of seats at exhaustive draws; ``where`` is the end of its definition."""
     return Statistic(
         name,
         "draw_tenpai",

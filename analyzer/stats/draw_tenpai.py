@@ -1,4 +1,4 @@
-"""Who is tenpai at an exhaustive draw: by state, calls, turn of reaching it, placement and gap."""
+"""Tenpai seats at exhaustive draws: by state, calls, turn of the first tenpai, placement and gap."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _GAPS: Final = (
     "8100 to 12000",
     "more",
 )
-"""Payments move two seats by 2000 to 4000 against each other, a nagashi mangan by up to 16000."""
+"""Payments change the gap between two seats by 2000 to 4000, a nagashi mangan by up to 16000."""
 
 _Values = Callable[[Rows], Array]
 
 
 def _tenpai_rate(of: _Values | None = None, at: _Values | None = None) -> Callable[[Rows], Measure]:
-    """Tenpai among the seats at draws that fulfil ``of``."""
+    """Measure of tenpai among the seats at draws that fulfil ``of``."""
 
     def measure(seats: Rows) -> Measure:
         some = None if of is None else of(seats)
@@ -77,7 +77,7 @@ def _melds(seats: Rows) -> Array:
 
 
 def _placement(seats: Rows) -> Array:
-    """Null is -1, which no bin counts."""
+    """Placement; null is -1, which is in no bin."""
     return taken(seats, "seats.placement")
 
 
@@ -112,7 +112,7 @@ def _left_tenpai(seats: Rows) -> Measure:
 
 
 _row: Final = partial(
-    draw_row, "at exhaustive draws (nagashi mangan included) of which tenpai is known.", unit="share of seats"
+    draw_row, "at exhaustive draws (nagashi mangan included) where tenpai is known.", unit="share of seats"
 )
 
 
@@ -160,7 +160,7 @@ STATISTICS: Final = (
     ),
     _row(
         "draw_tenpai_rate_by_gap_above",
-        "Tenpai seats among seats that are not first, by points to the next better placed when the hand "
+        "Tenpai seats among seats that are not first, by points behind the next better placed when the hand "
         "begins,",
         _tenpai_rate(at=_gap_above),
         _GAP,
@@ -186,8 +186,8 @@ STATISTICS: Final = (
     ),
     _row(
         "draw_tenpai_rate_by_tenpai_turn",
-        "Seats still tenpai at the end among seats whose shape was tenpai at some time, by the own discard "
-        "(from 1) after which it first was,",
+        "Seats still tenpai at the end among seats whose shape was tenpai at some time, by the number of the "
+        "own discard that first made it so,",
         _tenpai_rate(at=_turn),
         _TURN,
         "turn",
@@ -200,7 +200,7 @@ STATISTICS: Final = (
     ),
     _row(
         "draw_tenpai_turn",
-        "Own discard (from 1) after which the shape first was tenpai, of tenpai seats",
+        "Number of the own discard that first made the shape tenpai, of tenpai seats",
         _tenpai_turn,
         _TURN,
         kind=SHARES,
@@ -208,7 +208,7 @@ STATISTICS: Final = (
     ),
     _row(
         "draw_tenpai_turn_mean",
-        "Own discard (from 1) after which the shape first was tenpai, over tenpai seats",
+        "Number of the own discard that first made the shape tenpai, over tenpai seats",
         _tenpai_turn,
         _TURN,
         kind=MEAN,
@@ -216,7 +216,7 @@ STATISTICS: Final = (
     ),
     _row(
         "draw_state",
-        "Riichi, open tenpai, silent tenpai (closed, no riichi) or noten, of all seats",
+        "Riichi, open tenpai, silent tenpai (closed, no riichi) or noten, among all seats",
         _state,
         STATE_COLUMNS,
         kind=SHARES,

@@ -1,4 +1,4 @@
-"""What tenpai seats wait for at an exhaustive draw: yakuless, furiten, dead waits, tenpai at last."""
+"""Waits of tenpai seats at exhaustive draws: without yaku, furiten, dead, reached on the last turn."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _is_keishiki(seats: Rows) -> NDArray[np.bool_]:
 
 
 def _keishiki(seats: Rows) -> Measure:
-    """Null, where it is not 0 or 1, is riichi, noten, or not known."""
+    """Whether tenpai seats are keishiki; null means riichi, noten or unknown."""
     return Measure(_is_keishiki(seats), taken(seats, "seats.keishiki") >= 0, row=drawn(seats))
 
 
@@ -60,7 +60,7 @@ def _keishiki_by_melds(seats: Rows) -> Measure:
 
 
 def _of_tenpai(column: str) -> Callable[[Rows], Measure]:
-    """Rate of a column that is bool or null, among tenpai seats."""
+    """Measure of the rate of a nullable bool column among tenpai seats."""
 
     def measure(seats: Rows) -> Measure:
         values = taken(seats, column)
@@ -121,20 +121,19 @@ _row: Final = partial(
 STATISTICS: Final = (
     _row(
         "keishiki_rate",
-        "Seats of which no wait gives a yaku by ron (形式聴牌) among tenpai seats without riichi",
+        "Seats whose waits give no yaku by ron (形式聴牌) among tenpai seats without riichi",
         _keishiki,
         (*DRAWN, "seats.keishiki"),
     ),
     _row(
         "keishiki_share_of_tenpai",
-        "Seats of which no wait gives a yaku by ron (形式聴牌) among all tenpai seats, riichi included",
+        "Seats whose waits give no yaku by ron (形式聴牌) among all tenpai seats (riichi included)",
         _keishiki_of_all,
         (*STATE_COLUMNS, "seats.keishiki"),
     ),
     _row(
         "keishiki_rate_by_state",
-        "Seats of which no wait gives a yaku by ron among tenpai seats without riichi, by open or closed "
-        "tehai,",
+        "Seats whose waits give no yaku by ron among tenpai seats without riichi, by open or closed tehai,",
         _keishiki_by_state,
         (*STATE_COLUMNS, "seats.keishiki"),
         "state",
@@ -142,15 +141,15 @@ STATISTICS: Final = (
     ),
     _row(
         "keishiki_rate_by_melds",
-        "Seats of which no wait gives a yaku by ron among tenpai seats without riichi, by open melds,",
+        "Seats whose waits give no yaku by ron among tenpai seats without riichi, by open melds,",
         _keishiki_by_melds,
         (*DRAWN, "seats.keishiki", "seats.open_melds"),
         "open_melds",
     ),
     _row(
         "keishiki_rate_by_tenpai_turn",
-        "Seats of which no wait gives a yaku by ron among tenpai seats without riichi, by the own discard "
-        "(from 1) after which the shape first was tenpai,",
+        "Seats whose waits give no yaku by ron among tenpai seats without riichi, by the number of the own "
+        "discard that first made the shape tenpai,",
         _keishiki_by_turn,
         (*DRAWN, "seats.keishiki", "seats.tenpai_turn"),
         "turn",
@@ -177,13 +176,13 @@ STATISTICS: Final = (
     ),
     _row(
         "draw_riichi_furiten_rate",
-        "Seats that let a wait pass after riichi among tenpai seats",
+        "Seats that passed a wait after riichi among tenpai seats",
         _of_tenpai("seats.furiten_riichi"),
         (*_TENPAI, "seats.furiten_riichi"),
     ),
     _row(
         "draw_wait_live",
-        "Tiles waited for that the seat does not see at the end, of tenpai seats",
+        "Live tiles of the wait (tiles that the seat does not see) at the end, of tenpai seats",
         _live,
         (*_TENPAI, "seats.wait_live"),
         kind=SHARES,
@@ -219,14 +218,14 @@ STATISTICS: Final = (
     ),
     _row(
         "last_turn_tenpai_keishiki_rate",
-        "Seats of which no wait gives a yaku by ron among seats without riichi first tenpai after their last "
-        "discard",
+        "Seats whose waits give no yaku by ron among seats without riichi that were first tenpai after "
+        "their last discard",
         _last_turn_keishiki,
         (*_LAST, "seats.keishiki"),
     ),
     _row(
         "last_turn_tenpai_delta",
-        "Payment received by seats first tenpai after their last discard, nagashi mangan left out,",
+        "Payment received by seats that were first tenpai after their last discard, without nagashi mangan,",
         _last_turn_delta,
         (*_LAST, "seats.delta"),
         kind=MEAN,

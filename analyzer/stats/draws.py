@@ -1,6 +1,6 @@
-"""Draw rates: how often hands end in an exhaustive draw, after which riichi, calls and kyoku.
+"""Draw rates: how often hands end in an exhaustive draw, by riichi, calls and kyoku.
 
-The question behind most of them is whether a riichi makes the others fold until the wall is used up.
+The question behind most of them is whether a riichi makes the others fold until the wall is exhausted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Bin = Callable[[Rows], Array]
 
 
 def _rate(condition: _Condition = has_result, bins: _Bin | None = None) -> Callable[[Rows], Measure]:
-    """Draw rate of the hands with a result that fulfil the condition."""
+    """Measure of the draw rate of the hands with a result that fulfil the condition."""
 
     def measure(hands: Rows) -> Measure:
         of = has_result(hands) & condition(hands)
@@ -37,7 +37,7 @@ def _rate(condition: _Condition = has_result, bins: _Bin | None = None) -> Calla
 
 
 def _by(column: str, condition: _Condition = has_result) -> Callable[[Rows], Measure]:
-    """Draw rate along a column; where it is null, a hand does not count."""
+    """Measure of the draw rate by a column; hands where it is null do not count."""
     return _rate(condition, lambda hands: np.where(hands.known(column), hands[column], -1))
 
 
@@ -83,7 +83,7 @@ def _riichi_and_calls(hands: Rows) -> Array:
 
 
 def _by_turn_without_riichi(hands: Rows) -> Measure:
-    """One item per hand and turn of `_QUIET_TURNS` that it reached with no riichi in it or before."""
+    """One item per hand and each turn of `_QUIET_TURNS` that it reached without a riichi so far."""
     quiet = np.where(_has_riichi(hands), hands["hands.first_riichi_turn"] - 1, hands["hands.turn"])
     quiet[~has_result(hands)] = 0
     reached = [np.flatnonzero(quiet >= turn) for turn in _QUIET_TURNS]
@@ -100,7 +100,9 @@ def _share(
     axis: str = "",
     axis_labels: tuple[str, ...] = (),
 ) -> Statistic:
-    definition = f"Exhaustive draws (nagashi mangan included) among {what}; hands without a result left out."
+    definition = (
+        f"Exhaustive draws (nagashi mangan included) among {what}; hands without a result are left out."
+    )
     return Statistic(
         name,
         "draws",
@@ -125,7 +127,7 @@ STATISTICS: Final = (
     ),
     _share(
         "draw_rate_with_riichi",
-        "the hands in which somebody declares riichi, won on or not",
+        "the hands in which somebody declares riichi, accepted or not",
         _rate(_has_riichi),
         ("hands.first_riichi_turn",),
     ),
@@ -137,7 +139,7 @@ STATISTICS: Final = (
     ),
     _share(
         "draw_rate_after_nondealer_riichi",
-        "the hands in which another than the dealer is the first to declare riichi",
+        "the hands in which a seat other than the dealer is the first to declare riichi",
         _rate(_child_first),
         ("hands.first_riichi_turn", *_DEALER),
     ),
@@ -150,43 +152,43 @@ STATISTICS: Final = (
     ),
     _share(
         "draw_rate_by_first_riichi_turn",
-        "the hands with a riichi, by the discard (from 1) that declares the first",
+        "the hands with a riichi, by the turn of the first riichi (discards, from 1)",
         _by("hands.first_riichi_turn"),
         ("hands.first_riichi_turn",),
         "turn",
     ),
     _share(
         "draw_rate_by_dealer_first_riichi_turn",
-        "the hands whose first riichi is the dealer's, by its discard",
+        "the hands whose first riichi is the dealer's, by its turn",
         _by("hands.first_riichi_turn", _dealer_first),
         ("hands.first_riichi_turn", *_DEALER),
         "turn",
     ),
     _share(
         "draw_rate_by_nondealer_first_riichi_turn",
-        "the hands whose first riichi is not the dealer's, by its discard",
+        "the hands whose first riichi is not the dealer's, by its turn",
         _by("hands.first_riichi_turn", _child_first),
         ("hands.first_riichi_turn", *_DEALER),
         "turn",
     ),
     _share(
         "draw_rate_by_lone_riichi_turn",
-        "the hands in which exactly one seat declares riichi, by its discard",
+        "the hands in which exactly one seat declares riichi, by its turn",
         _by("hands.first_riichi_turn", _one_riichi),
         ("hands.riichi_count", "hands.first_riichi_turn"),
         "turn",
     ),
     _share(
         "draw_rate_by_chased_riichi_turn",
-        "the hands in which a second seat declares riichi too, by the discard of the first",
+        "the hands in which two seats or more declare riichi, by the turn of the first",
         _by("hands.first_riichi_turn", _more_riichi),
         ("hands.riichi_count", "hands.first_riichi_turn"),
         "turn",
     ),
     _share(
         "draw_rate_by_turn_without_riichi",
-        "the hands that reach this turn (most discards of one seat; every third) with no riichi declared "
-        "up to it: what draw_rate_by_first_riichi_turn is to be held against",
+        "the hands that reach this turn (every third, by most discards of one seat) without a riichi so "
+        "far: the baseline for draw_rate_by_first_riichi_turn",
         _by_turn_without_riichi,
         ("hands.first_riichi_turn", "hands.turn"),
         "turn",
@@ -200,14 +202,14 @@ STATISTICS: Final = (
     ),
     _share(
         "draw_rate_by_calls",
-        "all hands, by the calls of all seats together (closed kans among them, kita not)",
+        "all hands, by the calls of all seats together (with closed kans, without kita)",
         _rate(bins=_calls),
         ("hands.calls", "hands.kita"),
         "calls",
     ),
     _share(
         "draw_rate_by_riichi_and_calls",
-        "all hands, by whether somebody declares riichi, holds an open meld at the end, or both happens",
+        "all hands, by whether somebody declares riichi, holds an open meld at the end, both or neither",
         _rate(bins=_riichi_and_calls),
         ("hands.first_riichi_turn", "hands.open_seats"),
         "seen",
@@ -222,7 +224,7 @@ STATISTICS: Final = (
     ),
     _share(
         "draw_rate_by_honba",
-        "all hands, by the counters when the hand begins",
+        "all hands, by the honba when the hand begins",
         _by("hands.honba"),
         ("hands.honba",),
         "honba",

@@ -1,8 +1,8 @@
-"""Rates, means and shares with their intervals, made of cells at the very end.
+"""Computes rates, means and shares with their intervals from cells.
 
 Rates and shares have the Wilson score interval (E. B. Wilson, "Probable Inference, the Law of Succession, and
-Statistical Inference", JASA 22, 1927); means the normal interval with the variance of the sample, and none
-where only one row counts.
+Statistical Inference", JASA 22, 1927); means the normal interval with the sample variance, or none
+if only one row counts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Interval = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def quantile(confidence: float) -> float:
-    """How many standard deviations a two-sided interval reaches.
+    """Half-width of a two-sided normal interval in standard deviations.
 
     Raises:
         UserMistake: When the confidence is not between 0 and 1.
@@ -38,7 +38,9 @@ def quantile(confidence: float) -> float:
         1.96
     """
     if not 0 < confidence < 1:
-        raise UserMistake(f"a confidence of {confidence} is none; expected a number between 0 and 1, as 0.95")
+        raise UserMistake(
+            f"{confidence} is not a confidence level; expected a number between 0 and 1, such as 0.95"
+        )
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
@@ -54,7 +56,7 @@ def wilson_interval(total: NDArray[np.float64], n: NDArray[np.int64], z: float) 
     middle = rate + square / (2 * n)
     reach = z * np.sqrt(rate * (1 - rate) / n + square / (4.0 * n * n))
     whole = 1 + square / n
-    # At the ends the formula gives 0 and 1 but for the last bit.
+    # For rates of 0 and 1 the formula misses the end by rounding.
     low = np.where(total == 0, 0, (middle - reach) / whole)
     return low, np.where(total == n, 1, (middle + reach) / whole)
 
@@ -62,7 +64,7 @@ def wilson_interval(total: NDArray[np.float64], n: NDArray[np.int64], z: float) 
 def normal_interval(
     total: NDArray[np.float64], squares: NDArray[np.float64], n: NDArray[np.int64], z: float
 ) -> Interval:
-    """Ends of the normal interval of means; NaN where n is 1."""
+    """Ends of the normal interval of means; NaN if n is 1."""
     mean = total / n
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.maximum(squares - total * mean, 0) / (n - 1)
@@ -81,19 +83,19 @@ def finished(
     """Values with their intervals.
 
     Args:
-        cells: Added up, by these dimensions.
-        statistics: The catalogue by name; every statistic of the cells is in it.
+        cells: Cells added up by these dimensions.
+        statistics: Statistics by name, including all those of the cells.
         by: The dimensions.
-        min_n: Rows of fewer are left out.
-        confidence: Of the intervals.
+        min_n: Least sample size; rows with less are left out.
+        confidence: Confidence level of the intervals.
 
     Returns:
-        ``statistic``, the dimensions, ``at`` (bin), ``category``, ``value``, ``low``, ``high``, ``n``; one
-        after the other in the order of the catalogue, then sorted by group, bin and category.  Bins and
-        categories are their labels where they have some.
+        ``statistic``, the dimensions, ``at`` (bin), ``category``, ``value``, ``low``, ``high``, ``n``;
+        in the order of the catalogue, then by group, bin and category.  Bins and categories are given by
+        their labels if they have labels.
 
     Raises:
-        UserMistake: When the confidence is none.
+        UserMistake: When the confidence is not between 0 and 1.
     """
     z = quantile(confidence)
     schema = _result_schema(by)
@@ -144,7 +146,7 @@ def _labelled(codes: pa.ChunkedArray, labels: Sequence[str]) -> pa.ChunkedArray:
 
 
 def _with_denominators(cells: pa.Table, statistic: Statistic, by: Sequence[str]) -> pa.Table:
-    """Cells with categories, each with the denominator of its group and bin; every label of each group."""
+    """Cells with the denominator of their group and bin, for every label in each group."""
     is_whole = pc.is_null(cells["category"])
     wholes, parts = cells.filter(is_whole), cells.filter(pc.invert(is_whole))
     per_bin = not statistic.axis or pc.any(pc.is_valid(wholes["at"])).as_py()
@@ -159,7 +161,7 @@ def _with_denominators(cells: pa.Table, statistic: Statistic, by: Sequence[str])
 
 
 def _zeros(wholes: pa.Table, parts: pa.Table, statistic: Statistic, owner: NDArray[np.int64]) -> pa.Table:
-    """Labels that never came, of every denominator with its own bin."""
+    """Cells of 0 for the labels that never occur, per denominator."""
     if statistic.axis and wholes.num_rows and not pc.any(pc.is_valid(wholes["at"])).as_py():
         return parts.slice(0, 0)
     labels = len(statistic.labels)
@@ -174,7 +176,7 @@ def _zeros(wholes: pa.Table, parts: pa.Table, statistic: Statistic, owner: NDArr
 def _numbered(
     first: pa.Table, second: pa.Table, keys: Sequence[str]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Number of the group of each row of two tables, equal where the keys are."""
+    """Group number of each row of two tables; rows with equal keys have equal numbers."""
     both = pa.concat_tables([first.select(keys), second.select(keys)])
     number = np.zeros(first.num_rows + second.num_rows, np.int64)
     for name in keys:

@@ -1,4 +1,4 @@
-"""Games: how long they are, how they end, and the most of anything that comes in one."""
+"""Games: their length, how they end, and maxima and totals per game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _played(rows: Rows) -> NDArray[np.intp]:
 
 @derived
 def _last_hand(rows: Rows) -> NDArray[np.intp]:
-    """Row of hands of the last hand of each game that has one; on games."""
+    """Row of the last hand of each game that has one; on games."""
     ends = np.cumsum(rows["hands"], dtype=np.intp) - 1
     return ends[_played(rows)]
 
@@ -56,7 +56,7 @@ def _is_extended(rows: Rows) -> Measure:
 
 
 def _end(rows: Rows) -> Measure:
-    """Bust speaks before the rest: a game may end for both reasons."""
+    """How each game ended; bust takes precedence, since a game may end for two reasons."""
     hands, last = rows.at("hands"), _last_hand(rows)
     dealer = hands["dealer"][last]
     dealer_won = (hands["winner"][last] == dealer) & (hands["winner"][last] >= 0)
@@ -112,7 +112,7 @@ def _deal_ins_of_player(rows: Rows) -> Measure:
 
 
 def _placement_by_points(rows: Rows, moved: Array) -> Measure:
-    """Placements by what seats won or lost in all hands, in whole thousands; moved: one per row of seats."""
+    """Placements by points won or lost in all hands, in whole thousands; ``moved``: one per row of seats."""
     seats = moved.reshape(-1, rows.players)
     total = np.column_stack([per_game(rows, np.add, seats[:, seat]) for seat in range(rows.players)])
     placed = rows["games.is_complete"] & rows.known("placement")
@@ -149,7 +149,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _GAMES,
-        "Hands dealt in a game, of all complete games.",
+        "Number of hands in a game, among all complete games.",
         _hands,
         _COMPLETE,
     ),
@@ -169,7 +169,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _GAMES,
-        "Kyoku of the last hand, of all complete games.",
+        "Kyoku of the last hand, among all complete games.",
         _last_kyoku,
         (*_COMPLETE, "hands.kyoku"),
         labels=KYOKU,
@@ -180,8 +180,8 @@ STATISTICS: Final = (
         "games",
         RATE,
         _GAMES,
-        "Games that go on after the last scheduled kyoku into South or West (延長戦), of all complete games "
-        "of known length.",
+        "Games that continue into South or West after the last scheduled kyoku (延長戦), among all complete "
+        "games of known length.",
         _is_extended,
         (*_COMPLETE, "games.length", "hands.kyoku"),
     ),
@@ -191,7 +191,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _GAMES,
-        "How a game ended: with a seat below 0 points (bust, whatever else), or in all last by a win of the "
+        "How a game ended: with a seat below 0 points (bust, in any case), or in all last by a win of the "
         "dealer (agari-yame), by a draw with the dealer tenpai (tenpai-yame), or because the deal passed; "
         "other is before all last or not judged; of all complete games.",
         _end,
@@ -214,7 +214,7 @@ STATISTICS: Final = (
         "games",
         RATE,
         _GAMES,
-        "Games in which two seats or more end with the same score, of all complete games.",
+        "Games in which two seats or more end with the same score, among all complete games.",
         _is_tied,
         ("games.is_complete", "players.final_score"),
     ),
@@ -224,8 +224,8 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _GAMES,
-        "Most riichi sticks that lie on the table at the end of any hand of a game, before they are given "
-        "away, of all complete games.",
+        "Most riichi sticks on the table at the end of any hand of a game, before they are awarded, "
+        "among all complete games.",
         _most_kyotaku,
         (*_COMPLETE, "hands.kyotaku", "seats.deposit"),
     ),
@@ -245,7 +245,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _GAMES,
-        "Wins of a game with a yakuman, one counted from 13 han not among them, of all complete games.",
+        "Number of yakuman wins in a game, without kazoe yakuman, among all complete games.",
         _yakuman,
         ("games.is_complete", "wins.yakuman", "hands.winner_count"),
     ),
@@ -255,7 +255,7 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Hands that the player won in a game, of all complete games.",
+        "Number of hands that the player won in a game, among all complete games.",
         _wins_of_player,
         ("games.is_complete", "wins.seat", "hands.winner_count"),
     ),
@@ -265,7 +265,7 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Hands in which the player dealt in in a game, of all complete games.",
+        "Number of hands of a game in which the player dealt in, among all complete games.",
         _deal_ins_of_player,
         ("games.is_complete", "seats.is_loser"),
     ),
@@ -275,8 +275,8 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Placement at the end of the game, of the players who won as many points by results of hands, in "
-        "whole thousands, in complete games.",
+        "Final placement of players in complete games, by points won by results of hands, in whole "
+        "thousands.",
         _placement_by_points_won,
         ("games.is_complete", "seats.delta", "players.placement"),
         "thousands",
@@ -287,8 +287,8 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Placement at the end of the game, of the players who paid as many points by results of hands and "
-        "for own riichi sticks, in whole thousands, in complete games.",
+        "Final placement of players in complete games, by points paid by results of hands and for own "
+        "riichi sticks, in whole thousands.",
         _placement_by_points_lost,
         ("games.is_complete", "seats.delta", "seats.deposit", "players.placement"),
         "thousands",

@@ -1,4 +1,4 @@
-"""What rows can be grouped by, and the group of every row of a block as one number."""
+"""The dimensions that rows can be grouped by, and the group number of every row of a block."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ __all__ = ["DIMENSIONS", "STORED", "Dimension", "Grouping", "Groups", "check_gra
 
 RATING_WIDTH: Final = 100
 _MOST_DENSE: Final = 1 << 16
-"""So many groups of a block are counted without first looking which of them there are."""
+"""Up to this many possible groups are counted without looking first which of them occur."""
 _KEY_BITS: Final = 62
 
 
 class Dimension(NamedTuple):
-    """One thing to group by.
+    """A dimension to group by.
 
     Attributes:
-        name: How it is asked for.
-        meaning: Whose value it is.
-        columns: Per grain the column it is; grains left out have none.
+        name: Name in options and results.
+        meaning: One sentence for the list of groups.
+        columns: Its column by grain; other grains do not have it.
         type: Arrow type of its values.
-        bits: How many its codes need at most; the code 0 is null.
-        code: Codes of the values of a column, where they are not the values themselves.
-        names: Values of text by code; None where they are met one by one.
+        bits: Maximum number of bits of its codes; the code 0 is null.
+        code: Function from values to codes, if the values are not the codes.
+        names: Texts by code; None if texts get codes as they appear.
     """
 
     name: str
@@ -75,13 +75,13 @@ DIMENSIONS: Final = (
     Dimension("length", "tonpuu or hanchan.", _everywhere("length"), pa.string(), 2, names=CODES["length"]),
     Dimension("rule_set", "Rule set applied.", _everywhere("rule_set"), pa.string(), 10, names=None),
     Dimension("kyoku", "Kyoku of the hand: 0-3 East, 4-7 South.", _of_hand("kyoku"), pa.int16(), 8),
-    Dimension("honba", "Counters when the hand begins.", _of_hand("honba"), pa.int16(), 9),
+    Dimension("honba", "Honba when the hand begins.", _of_hand("honba"), pa.int16(), 9),
     Dimension(
         "all_last", "The last scheduled kyoku or one after it.", _of_hand("is_all_last"), pa.bool_(), 2
     ),
     Dimension(
         "dealer",
-        "The seat deals.",
+        "The seat is the dealer.",
         {"seats": "seats.is_dealer", "wins": "wins.is_dealer"},
         pa.bool_(),
         2,
@@ -95,7 +95,7 @@ DIMENSIONS: Final = (
     ),
     Dimension(
         "placement",
-        "Placement 1-4 when the hand begins; of players that at the end of the game.",
+        "Placement 1-4 when the hand begins; for players at the end of the game.",
         {"players": "players.placement", "seats": "seats.placement", "wins": "seats.placement"},
         pa.int8(),
         3,
@@ -103,7 +103,7 @@ DIMENSIONS: Final = (
     Dimension("dan", "Rank of the player as logged: 16 is shichidan.", _of_player("dan"), pa.int16(), 8),
     Dimension(
         "rating",
-        f"Rating of the player in steps of {RATING_WIDTH}, by its lower end.",
+        f"Rating of the player in steps of {RATING_WIDTH}, by the lower end.",
         _of_player("rate"),
         pa.int32(),
         10,
@@ -111,7 +111,7 @@ DIMENSIONS: Final = (
     ),
     Dimension(
         "turn",
-        "Go-round that the hand reached; of wins the go-round of the win.",
+        "Go-round that the hand reached; for wins the go-round of the win.",
         {"hands": "hands.turn", "seats": "hands.turn", "wins": "wins.turn"},
         pa.int16(),
         8,
@@ -120,7 +120,7 @@ DIMENSIONS: Final = (
 )
 
 STORED: Final = ("year", "month", "players", "room", "length", "rule_set")
-"""By these the cells are kept that a run writes."""
+"""Dimensions of the cells that a run stores."""
 
 
 def dimension(name: str) -> Dimension:
@@ -133,7 +133,7 @@ def dimension(name: str) -> Dimension:
     if name not in known:
         near = get_close_matches(name, known, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise UserMistake(f"{name!r} is nothing to group by; expected some of {', '.join(known)}{hint}")
+        raise UserMistake(f"{name!r} is not a group; expected some of {', '.join(known)}{hint}")
     return known[name]
 
 
@@ -141,7 +141,7 @@ def check_grains(by: Sequence[str], statistic: str, grain: str) -> None:
     """Refuse a group that the rows of a statistic do not have.
 
     Raises:
-        UserMistake: When a row of this grain has no such value.
+        UserMistake: When rows of this grain do not have the dimension.
     """
     for name in by:
         if grain not in dimension(name).columns:
@@ -155,8 +155,8 @@ class Grouping(NamedTuple):
     """The groups of the rows of one grain in a block.
 
     Attributes:
-        group: Number of the group of each row; None for one group.
-        keys: The key of each group, by its number; see `Groups`.
+        group: Group number of each row; None for one group.
+        keys: Key of each group by its number; see `Groups`.
     """
 
     group: NDArray[np.int32] | None
@@ -164,22 +164,22 @@ class Grouping(NamedTuple):
 
 
 class Groups:
-    """Groups by some dimensions, over many blocks; a key holds the codes of a group in one number."""
+    """Groups by some dimensions over many blocks; a key is one number made of the codes of a group."""
 
     def __init__(self, by: Sequence[str], known_texts: Mapping[str, Sequence[str]] | None = None) -> None:
         """Prepare to group.
 
         Args:
             by: Names of the dimensions.
-            known_texts: Values of some that are text: their order is that of the codes.  Others get codes in
-                the order in which they are met.
+            known_texts: Values of some text dimensions in the order of their codes.  Other texts get codes
+                in order of appearance.
 
         Raises:
-            UserMistake: When there is no such dimension, or they are too many at once.
+            UserMistake: When there is no such dimension, or there are too many at once.
         """
         self.dimensions = [dimension(name) for name in by]
         if sum(one.bits for one in self.dimensions) > _KEY_BITS:
-            raise UserMistake(f"--by {','.join(by)} is too much at once; expected fewer of them")
+            raise UserMistake(f"--by {','.join(by)} is too much at once; expected fewer groups")
         given = known_texts or {}
         self._met = {one.name: list(given.get(one.name, ())) for one in self.dimensions if one.names is None}
 
@@ -209,7 +209,7 @@ class Groups:
         return Grouping(narrow, keys)
 
     def _levels(self, grain: str) -> tuple[list[tuple[Dimension, str]], list[tuple[Dimension, str]]]:
-        """Dimensions with their columns: those of games and players, and those that differ in a game."""
+        """Dimensions with their columns: those of games and players, and those that vary within a game."""
         pairs = [(one, one.columns[grain]) for one in self.dimensions]
         coarse = [pair for pair in pairs if pair[1].partition(".")[0] in ("games", "players")]
         return coarse, [pair for pair in pairs if pair not in coarse]
@@ -229,7 +229,7 @@ class Groups:
         return codes << bits
 
     def _codes(self, rows: Rows, one: Dimension, column: str) -> NDArray[np.int64]:
-        """Code of each row: 0 for null and for what no code can hold, else the value and one."""
+        """Code of each row: 0 for null and for a value that does not fit, otherwise the value plus one."""
         if one.names is None:
             return self._text_codes(rows, one, column)
         values = rows[column] if one.code is None else one.code(rows[column])
@@ -251,7 +251,7 @@ class Groups:
         return rows.spread(table, looked_up(rows.block.text_column(table, name), code, 0, np.int64))
 
     def columns(self, keys: NDArray[np.int64]) -> dict[str, pa.Array]:
-        """The values of the dimensions of these keys."""
+        """The values of the dimensions for these keys."""
         found = {}
         for one in self.dimensions:
             codes = keys & ((1 << one.bits) - 1)

@@ -1,4 +1,4 @@
-"""Hands: how they end, for the table and for each seat, how long they last, and how much is called."""
+"""Hands: how they end for the table and for each seat, their length, and their calls."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ STATISTICS: Final = (
         SHARES,
         _HANDS,
         "How the hand ended: ron of one seat, ron of two or more, tsumo, exhaustive draw, nagashi mangan, "
-        "abortive draw or chombo, of all hands with a result of a known kind.",
+        "abortive draw or chombo, among all hands with a result of a known kind.",
         _hand_end,
         (*_ENDS, "hands.winner_count"),
         labels=HAND_ENDS,
@@ -89,8 +89,8 @@ STATISTICS: Final = (
         SHARES,
         _HANDS,
         "How the hand ended for the seat: won by ron or tsumo, dealt in, saw another's tsumo or ron "
-        "(lateral, yokoido), exhaustive draw with nagashi mangan or abortive draw, of all hands it was dealt "
-        "that have a result; chombo is left out.",
+        "(lateral, yokoido), exhaustive draw with nagashi mangan or abortive draw, among all hands it was "
+        "dealt that have a result; chombo is left out.",
         _outcome,
         OUTCOME_COLUMNS,
         labels=OUTCOMES,
@@ -101,8 +101,8 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         _HANDS,
-        "State of the seat at the end: riichi declared, open, or closed, of all hands it was dealt that have "
-        "a result.",
+        "State of the seat at the end: riichi declared, open, or closed, among all hands it was dealt that "
+        "have a result.",
         _state,
         ("seats.open_melds", "seats.riichi_turn", "hands.end"),
         labels=STATES,
@@ -123,7 +123,7 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         _HANDS,
-        "Most discards of any one seat when the hand ended, of all hands with a result.",
+        "Most discards of any one seat when the hand ended, among all hands with a result.",
         _turn,
         ("hands.turn", "hands.end"),
     ),
@@ -133,7 +133,7 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "tiles",
-        "Discards of all seats together, over all hands with a result.",
+        "Number of discards of all seats together, over all hands with a result.",
         _discards,
         ("hands.discards", "hands.end"),
     ),
@@ -153,7 +153,8 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "count",
-        "Calls of all seats together, closed kans among them and kita not, over all hands with a result.",
+        "Number of calls of all seats together, with closed kans and without kita, over all hands with a "
+        "result.",
         _calls,
         ("hands.calls", "hands.kita", "hands.end"),
     ),
@@ -163,7 +164,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         _HANDS,
-        "Hands with a kan of any kind and seat, of all hands with a result.",
+        "Hands with a kan of any kind by any seat, among all hands with a result.",
         _has_kan,
         ("hands.kans", "hands.end"),
     ),
@@ -173,7 +174,7 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         _HANDS,
-        "How many kans of any kind all seats together made, of all hands with a result.",
+        "Number of kans of any kind by all seats together, among all hands with a result.",
         _kans,
         ("hands.kans", "hands.end"),
     ),
@@ -183,7 +184,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "count",
-        "Norths the seat set aside, over all hands it was dealt that have a result; 0 in four-player games.",
+        "Norths that the seat set aside, over all its hands that have a result; 0 in four-player games.",
         _kita,
         ("seats.kita", "hands.end"),
     ),

@@ -1,4 +1,4 @@
-"""Counters (本場): how long chains of them grow, what feeds and what ends them, what they are worth."""
+"""Honba (本場): the length of honba chains, what extends and what ends them, and their value."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _EXTRA: Final = ("wins.gain", "wins.points")
 
 @derived
 def _goes_on(hands: Rows) -> NDArray[np.bool_]:
-    """The next hand of the game has counters."""
+    """The next hand of the game has honba."""
     more: NDArray[np.bool_] = hands["hands.next_honba"] > 0
     return more
 
 
 @derived
 def _ends_chain(hands: Rows) -> NDArray[np.bool_]:
-    """A hand with a result after which no counter stands: the last of its chain."""
+    """A hand with a result that is followed by 0 honba or the end of the game: the last of its chain."""
     return ~_goes_on(hands) & has_result(hands) & hands.known("hands.honba")
 
 
@@ -51,7 +51,7 @@ def _longest(games: Rows) -> Measure:
 
 
 def _source(hands: Rows) -> Measure:
-    """One entry per hand after which a counter stands."""
+    """One entry per hand that is followed by a hand with honba."""
     tenpai = dealer_tenpai(hands)
     at_draw = np.where(tenpai == 1, 1, np.where(tenpai == 0, 2, 4))
     causes = np.where(is_exhaustive(hands), at_draw, np.where(is_abortive(hands), 3, 4))
@@ -59,14 +59,14 @@ def _source(hands: Rows) -> Measure:
 
 
 def _end(hands: Rows) -> Measure:
-    """One entry per chain of at least one counter."""
+    """One entry per chain of at least 1 honba."""
     won = np.where(dealer_wins(hands), 1, 0)
     ends = np.where(is_win(hands), won, np.where(is_drawn(hands), 2, 3))
     return Measure(ends, _ends_chain(hands) & (hands["hands.honba"] > 0))
 
 
 def _grows(hands: Rows) -> Measure:
-    """Whether a counter follows, by the counters there are."""
+    """Whether the next hand has honba, by the honba of this one."""
     known = has_result(hands) & hands.known("hands.honba")
     return Measure(_goes_on(hands), known, hands["hands.honba"])
 
@@ -75,7 +75,7 @@ def _known_extra(wins: Rows) -> NDArray[np.bool_]:
     return wins.known("wins.gain") & wins.known("wins.points")
 
 
-def _counter_points(wins: Rows) -> Measure:
+def _honba_points(wins: Rows) -> Measure:
     points = wins["wins.gain"] - wins["wins.points"] - RIICHI_STICK * wins["wins.kyotaku"].astype(np.int32)
     return Measure(points, _known_extra(wins) & wins.known("wins.kyotaku"))
 
@@ -85,7 +85,7 @@ def _extra_points(wins: Rows) -> Measure:
 
 
 def _extra_share(wins: Rows) -> Measure:
-    """The part of what a win moved that is not its value, in percent of the value."""
+    """Points of a win from honba and sticks, in percent of its value."""
     extra = _extra_points(wins)
     value = wins["wins.points"]
     share = 100.0 * extra.value / np.maximum(value, 1)
@@ -101,7 +101,7 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         "share of hands",
-        "Counters when a hand begins, among hands that state them.",
+        "Honba when a hand begins, among hands that state it.",
         _honba,
         ("hands.honba",),
     ),
@@ -110,8 +110,8 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         "share of chains",
-        "Counters in the last hand of a chain: the hand with a result after which none stands or the game is "
-        "over; 0 is a hand without counters that starts no chain.",
+        "Honba of the last hand of a chain: a hand with a result that is followed by 0 honba or the end of "
+        "the game; 0 is a hand without honba that starts no chain.",
         _length,
         _CHAIN,
     ),
@@ -119,8 +119,8 @@ STATISTICS: Final = (
         "honba_chain_mean",
         "hands",
         MEAN,
-        "counters",
-        "Counters in the last hand of a chain (as in honba_chain, 0 included), over chains.",
+        "honba",
+        "Honba of the last hand of a chain (as in honba_chain, 0 included), over chains.",
         _length,
         _CHAIN,
     ),
@@ -129,7 +129,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         "share of games",
-        "The most counters of any hand of a game, among complete games.",
+        "Highest honba of any hand of a game, among complete games.",
         _longest,
         ("hands.honba", "games.is_complete"),
     ),
@@ -138,8 +138,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         "share of hands",
-        "Hands followed by a hand with counters among hands with a result, by the counters when the hand "
-        "begins.",
+        "Hands followed by a hand with honba among hands with a result, by the honba when the hand begins.",
         _grows,
         _CHAIN,
         "honba",
@@ -149,7 +148,7 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         "share of hands",
-        "How a hand ended that is followed by a hand with counters.",
+        "How hands ended that are followed by a hand with honba.",
         _source,
         ("hands.next_honba", *DEALER_WINS, *DEALER_TENPAI),
         labels=_SOURCES,
@@ -159,7 +158,7 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         "share of chains",
-        "How the last hand of a chain of one counter or more ended; a dealer's win ends one only with the "
+        "How the last hand of a chain of 1 honba or more ended; a dealer's win ends a chain only with the "
         "game.",
         _end,
         (*_CHAIN, *DEALER_WINS, "hands.draw_kind"),
@@ -170,9 +169,8 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Points for counters in a win: what it moved to the winner less its value and the sticks, over all "
-        "wins.",
-        _counter_points,
+        "Points for honba in a win: the gain of the winner minus the value and the sticks, over all wins.",
+        _honba_points,
         (*_EXTRA, "wins.kyotaku"),
     ),
     _row(
@@ -180,8 +178,8 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Points for counters and sticks (an own one among them) in a win: what it moved to the winner less "
-        "its value, over wins, by the counters when the hand begins.",
+        "Points for honba and sticks (including the own one) in a win: the gain of the winner minus the "
+        "value, over wins, by the honba when the hand begins.",
         _extra_points,
         (*_EXTRA, "hands.honba"),
         "honba",
@@ -191,8 +189,8 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "percent of the value",
-        "Points for counters and sticks in percent of the value of the win, over wins, by the counters "
-        "when the hand begins.",
+        "Points for honba and sticks in percent of the value of the win, over wins, by the honba when "
+        "the hand begins.",
         _extra_share,
         (*_EXTRA, "hands.honba"),
         "honba",

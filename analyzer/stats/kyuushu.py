@@ -1,4 +1,4 @@
-"""Kyuushu kyuuhai (九種九牌): who may break the hand off, who does, and what becomes of who plays on."""
+"""Kyuushu kyuuhai (九種九牌): how often seats may declare it, how often they do, and results if not."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def _asked(seats: Rows) -> NDArray[np.bool_]:
 
 @derived
 def _eligible(seats: Rows) -> NDArray[np.intp]:
-    """Rows of seats that could declare; on Tenhou nothing but the tiles and the calls decides."""
+    """Rows of seats that could declare; on Tenhou only the tiles and earlier calls matter."""
     return np.flatnonzero(_asked(seats) & (seats["seats.kyuushu_kinds"] >= KYUUSHU_KINDS))
 
 
 @derived
 def _declared(seats: Rows) -> NDArray[np.bool_]:
-    """The seat broke the hand off: it drew, and discarded nothing."""
+    """The seat declared kyuushu kyuuhai: it drew and did not discard."""
     drew: NDArray[np.bool_] = (seats["seats.draws"] > 0) & (seats["seats.discards"] == 0)
     return drew & is_value(seats, "hands.draw_kind", "kyuushu_kyuuhai")
 
@@ -62,7 +62,7 @@ def _declares(bins: str = "") -> Callable[[Rows], Measure]:
 
 
 def _declares_by_shanten(seats: Rows) -> Measure:
-    """Bin 0 is a complete hand (shanten -1)."""
+    """Measure of declarations by shanten; bin 0 is a complete hand (shanten -1)."""
     row = _eligible(seats)
     known = seats.known("seats.kyuushu_shanten")[row]
     shanten = np.where(known, seats["seats.kyuushu_shanten"][row] + 1, -1)
@@ -139,7 +139,7 @@ def _row(
 
 
 _WHO: Final = (
-    "seats with nine kinds or more of terminals and honours at the first own draw and no call before it"
+    "seats with nine or more kinds of terminals and honours at their first draw, without a call before it"
 )
 
 STATISTICS: Final = (
@@ -147,7 +147,7 @@ STATISTICS: Final = (
         "kyuushu_kinds",
         SHARES,
         "share of seats",
-        "Kinds of terminals and honours among the 14 tiles of the first own draw, of seats with no call "
+        "Kinds of terminals and honours in the 14 tiles at the first own draw, of seats without a call "
         "before it in hands with a result.",
         _kinds,
         _MAY,
@@ -156,7 +156,7 @@ STATISTICS: Final = (
         "kyuushu_eligible_rate",
         RATE,
         "share of seats",
-        f"Of seats at their first draw with no call before it: {_WHO}.",
+        f"Share of {_WHO}, among seats without a call before their first draw.",
         _may,
         _MAY,
     ),
@@ -226,7 +226,7 @@ STATISTICS: Final = (
         "kyuushu_kept_gain",
         MEAN,
         "points",
-        f"Points won or lost in the hand, own riichi stick in it, over {_WHO} that play on.",
+        f"Points won or lost in the hand, with the own riichi stick, over {_WHO} that play on.",
         _kept_gain,
         (*_DONE, "seats.delta", "seats.deposit"),
     ),

@@ -1,4 +1,4 @@
-"""The seat that leads when a hand begins: its lead, what it does with it, whether it keeps it."""
+"""The leader when a hand begins: the lead, how the leader plays, and whether it stays first."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ LEADS: Final = (
     "under_20000",
     "from_20000",
 )
-"""Lead over the second seat, in the brackets that players of the Phoenix logs use."""
+"""Brackets of the lead over the second seat, as used by analysts of the Phoenix logs."""
 
 
 class _Lead(NamedTuple):
-    """Who leads when the hand begins; one entry per hand."""
+    """The leader when the hand begins; one entry per hand."""
 
     seat: NDArray[np.intp]
-    """Of level seats the one nearer the first dealer; -1 where a score is not logged."""
+    """Leading seat, the lower one in a tie; -1 if a score is not logged."""
     points: NDArray[np.int32]
-    """Its score less that of the second; 0 where it is not known."""
+    """Its score minus that of the second; 0 if unknown."""
 
 
 @derived
@@ -51,7 +51,7 @@ def _lead(rows: Rows) -> _Lead:
 
 @derived
 def _bracket(rows: Rows) -> NDArray[np.int8]:
-    """Index in `LEADS`, -1 where nobody is known to lead; on hands."""
+    """Index into `LEADS`, -1 if the leader is unknown; on hands."""
     lead = _lead(rows)
     bracket = np.searchsorted(_BOUNDS, lead.points, side="right").astype(np.int8)
     bracket[lead.seat < 0] = -1
@@ -95,7 +95,7 @@ def _calls(rows: Rows) -> Measure:
 
 
 def _win_points(rows: Rows) -> Measure:
-    """Of a double ron only what the leader won."""
+    """Points of the leader's win; of a double ron only its own part."""
     wins = rows.at("wins")
     row = wins.index("hands")
     led = wins["seat"] == _lead(rows).seat[row]
@@ -117,7 +117,7 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "points",
-        "Score of the first seat less that of the second when the hand begins, over all hands whose scores "
+        "Score of the first seat minus that of the second when the hand begins, over all hands whose scores "
         "are logged.",
         _lead_points,
         ("seats.score",),
@@ -128,8 +128,8 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         _HANDS,
-        "Score of the first seat less that of the second when the hand begins, in whole thousands of points, "
-        "of all hands whose scores are logged.",
+        "Score of the first seat minus that of the second when the hand begins, in whole thousands of "
+        "points, of all hands whose scores are logged.",
         _lead_thousands,
         ("seats.score",),
     ),
@@ -139,9 +139,8 @@ STATISTICS: Final = (
         "hands",
         RATE,
         _HANDS,
-        "Hands whose leader at the beginning is first at the end of the game, of the hands with the same "
-        "lead in whole thousands of points; of level seats the one nearer the first dealer leads, and games "
-        "without a final result are left out.",
+        "Hands whose leader finishes the game first, among all hands, by lead in whole thousands of points; "
+        "in a tie the seat nearer the first dealer leads; games without a final result are left out.",
         _is_kept,
         ("seats.score", "players.placement"),
         "thousands",
@@ -152,7 +151,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         _HANDS,
-        "Hands that the leader won, of the hands with a result and a lead in the same bracket.",
+        "Hands that the leader won, among the hands with a result, by bracket of the lead.",
         _wins,
         ("seats.score", "seats.is_winner", "hands.end"),
         "lead",
@@ -164,7 +163,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         _HANDS,
-        "Hands in which the leader dealt in, of the hands with a result and a lead in the same bracket.",
+        "Hands in which the leader dealt in, among the hands with a result, by bracket of the lead.",
         _deals_in,
         ("seats.score", "seats.is_loser", "hands.end"),
         "lead",
@@ -176,8 +175,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         _HANDS,
-        "Hands in which the leader declared riichi, of the hands with a result and a lead in the same "
-        "bracket.",
+        "Hands in which the leader declared riichi, among the hands with a result, by bracket of the lead.",
         _declares,
         ("seats.score", "seats.riichi_turn", "hands.end"),
         "lead",
@@ -189,8 +187,8 @@ STATISTICS: Final = (
         "hands",
         RATE,
         _HANDS,
-        "Hands in which the leader was open at the end, of the hands with a result and a lead in the same "
-        "bracket.",
+        "Hands in which the leader was open at the end, among the hands with a result, by bracket of the "
+        "lead.",
         _calls,
         ("seats.score", "seats.open_melds", "hands.end"),
         "lead",
@@ -202,7 +200,7 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "points",
-        "Value of the leader's win, without honba and sticks, over its wins with a lead in the same bracket.",
+        "Value of the leader's wins, without honba and sticks, over its wins, by bracket of the lead.",
         _win_points,
         ("seats.score", "wins.seat", "wins.points", "hands.winner_count"),
         "lead",
@@ -214,8 +212,8 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "points",
-        "Value of what the leader dealt in to, without honba and sticks, a double ron added up, over its "
-        "deal-ins with a lead in the same bracket; a low value tells of sashikomi.",
+        "Value of the hands that the leader dealt in to, without honba and sticks, a double ron added up, "
+        "over its deal-ins, by bracket of the lead; a low value suggests sashikomi.",
         _deal_in_points,
         ("seats.score", "seats.is_loser", "wins.points", "hands.winner_count"),
         "lead",

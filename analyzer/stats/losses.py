@@ -1,4 +1,4 @@
-"""What the wins of others cost: dealing in to them, and their tsumo; a dealer blown up (炸庄)."""
+"""The cost of other seats' wins: deal-ins, their tsumo, and large tsumo against the dealer (炸庄)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _points(rows: Rows) -> Measure:
 
 
 def _points_of_rons(rows: Rows, at: str) -> Measure:
-    """Values of single rons by a column of wins."""
+    """Value of each ron, by a column of wins."""
     row, won = rons(rows)
     wins = rows.at("wins")
     return Measure(wins["points"][won], wins.known("points")[won], at=wins[at][won].astype(np.int16), row=row)
@@ -69,7 +69,7 @@ def _tsumo_cost(rows: Rows) -> Measure:
 
 
 def _blown_up(rows: Rows) -> NDArray[np.bool_]:
-    """Of the rows that suffered a tsumo, those of a dealer and worth a mangan or more."""
+    """Which seats that suffered a tsumo were the dealer, and the win a mangan or more."""
     row = tsumo_suffered(rows)
     return rows["is_dealer"][row] & is_mangan(limit_of_hand(rows.at("hands"))[row // rows.players])
 
@@ -94,8 +94,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Value of what the seat dealt in to, without honba and sticks, over all deal-ins; the two values of "
-        "a double ron are added up.",
+        "Value of the hand that the seat dealt in to, without honba and sticks, over all deal-ins; a double "
+        "ron is added up.",
         _points,
         ("seats.is_loser", "hands.winner_count", "wins.points"),
     ),
@@ -105,8 +105,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Points the seat that dealt in paid, honba in it, its own riichi stick not (as Mortal has it), over "
-        "all deal-ins; under pao only its own part.",
+        "Points paid by the seat that dealt in, with honba, without its own riichi stick (as in Mortal), "
+        "over all deal-ins; under pao only its own part.",
         _cost,
         ("seats.is_loser", "seats.delta"),
     ),
@@ -116,7 +116,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Points the seat that dealt in paid, honba in it, over the deal-ins in the same own state: riichi "
+        "Points paid by the seat that dealt in, with honba, over all deal-ins, by its own state: riichi "
         "declared, open, or closed.",
         _cost_by_state,
         ("seats.is_loser", "seats.delta", "seats.open_melds", "seats.riichi_turn"),
@@ -129,8 +129,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Value dealt in to, without honba and sticks, over the rons of the same way: riichi, dama or open; "
-        "a double ron counts twice.",
+        "Value of the hand dealt in to, without honba and sticks, over all rons, by state of the winner: "
+        "riichi, dama or open; a double ron counts twice.",
         _points_by_way,
         (*_RONS, "wins.points", "wins.way"),
         "way",
@@ -142,8 +142,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Value dealt in to, without honba and sticks, over the rons of the dealer and those of others; a "
-        "double ron counts twice.",
+        "Value of the hand dealt in to, without honba and sticks, over all rons, by whether the winner is "
+        "the dealer; a double ron counts twice.",
         _points_by_dealer,
         (*_RONS, "wins.points", "wins.is_dealer"),
         "winner",
@@ -155,8 +155,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of hands",
-        "Hands in which another seat won by tsumo, of all hands the seat was dealt; hands without a result "
-        "are left out.",
+        "Hands in which another seat won by tsumo, among all hands the seat was dealt; hands without a "
+        "result are left out.",
         _tsumo_suffered_rate,
         OUTCOME_COLUMNS,
     ),
@@ -166,8 +166,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Points paid to a tsumo, honba in it, over the hands in which another seat won by tsumo; "
-        "0 where pao makes another pay.",
+        "Points paid for a tsumo, with honba, over the hands in which another seat won by tsumo; "
+        "0 if pao makes another seat pay.",
         _tsumo_cost,
         (*OUTCOME_COLUMNS, "seats.delta"),
     ),
@@ -177,7 +177,7 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of tsumo suffered",
-        "Tsumo of mangan or more suffered as dealer, of all tsumo suffered.",
+        "Tsumo of mangan or more suffered as dealer, among all tsumo suffered.",
         _blown_up_dealer,
         (*OUTCOME_COLUMNS, *_LIMIT),
     ),
@@ -187,7 +187,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Points paid, honba in it, over the tsumo of mangan or more suffered as dealer.",
+        "Points paid, with honba, over the tsumo of mangan or more suffered as dealer.",
         _blown_up_cost,
         (*OUTCOME_COLUMNS, *_LIMIT, "seats.delta"),
     ),

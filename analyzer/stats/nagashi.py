@@ -1,6 +1,6 @@
-"""Nagashi mangan (流し満貫): rows of discards that could make one, how far they come and what ends them.
+"""Nagashi mangan (流し満貫): rivers that could make one, how long they last and what ends them.
 
-A row of discards is alive while every own discard so far is a terminal or honour and none was called.
+A river is alive while every discard so far is a terminal or honour and none was called.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from analyzer.stats.statistic import MEAN, RATE, SHARES, Kind, Measure, Statisti
 __all__ = ["STATISTICS"]
 
 _ATTEMPT: Final = 6
-"""Own discards, one row of the river, after which a row still alive is counted as an attempt."""
+"""Number of own discards (one row of the river) after which a river still alive counts as an attempt."""
 _NONE: Final = CODES["nagashi_end"].index("none")
 _ALIVE: Final = CODES["nagashi_end"].index("alive")
 _ROW: Final = ("hands.end", "seats.nagashi_until", "seats.nagashi_end")
@@ -28,7 +28,7 @@ _MADE: Final = ("hands.draw_kind", "seats.nagashi")
 
 @derived
 def _known(seats: Rows) -> NDArray[np.bool_]:
-    """Seats with a discard in hands with a result that could be followed."""
+    """Seats with a discard in hands with a result and a known course."""
     end = seats["seats.nagashi_end"]
     discarded: NDArray[np.bool_] = (end >= 0) & (end != _NONE)
     return discarded & has_result(seats)
@@ -36,7 +36,7 @@ def _known(seats: Rows) -> NDArray[np.bool_]:
 
 @derived
 def _made(seats: Rows) -> NDArray[np.bool_]:
-    """Seats paid for a nagashi mangan: by the rule set, in a hand that the log ends as one."""
+    """Seats with a nagashi mangan by the rule set, in a hand that the log ends as one."""
     made = np.zeros(len(seats), np.bool_)
     row = seats_of(seats, np.flatnonzero(is_value(seats.at("hands"), "hands.draw_kind", "nagashi_mangan")))
     made[row] = seats["seats.nagashi"][row] == 1
@@ -53,12 +53,12 @@ def _end(seats: Rows) -> Measure:
 
 
 def _end_by_turn(seats: Rows) -> Measure:
-    """Bin 0 is a row that the first discard ended."""
+    """What ended the river, by its length; bin 0 is a river that the first discard ended."""
     return Measure(seats["seats.nagashi_end"], _known(seats), seats["seats.nagashi_until"])
 
 
 def _turns(row: NDArray[np.intp], last: NDArray[np.integer]) -> tuple[NDArray[np.intp], NDArray[np.int16]]:
-    """Rows and numbers of their discards, one item each from `_ATTEMPT` to the last."""
+    """Rows of seats and discard numbers, one item for each discard from `_ATTEMPT` to ``last``."""
     items = (last - _ATTEMPT + 1).astype(np.int64)
     before = np.cumsum(items) - items
     turns = np.arange(items.sum()) - np.repeat(before, items) + _ATTEMPT
@@ -66,7 +66,7 @@ def _turns(row: NDArray[np.intp], last: NDArray[np.integer]) -> tuple[NDArray[np
 
 
 def _survival(seats: Rows) -> Measure:
-    """One item per attempt and later discard made while it was alive: whether it still is after it."""
+    """One item per attempt and later discard while it was alive: whether it is alive after the discard."""
     until = seats["seats.nagashi_until"]
     failed = seats["seats.nagashi_end"] != _ALIVE
     attempts = _attempts(seats)
@@ -75,7 +75,7 @@ def _survival(seats: Rows) -> Measure:
 
 
 def _attempt(seats: Rows) -> Measure:
-    """Seats whose hand ended before they had so many discards do not count, unless the row had ended."""
+    """Seats with fewer discards in the hand count only if their river had ended."""
     until = seats["seats.nagashi_until"]
     decided = (until >= _ATTEMPT) | (seats["seats.nagashi_end"] != _ALIVE)
     return Measure(until >= _ATTEMPT, _known(seats) & decided)
@@ -93,7 +93,7 @@ def _attempt_end(seats: Rows) -> Measure:
 
 
 def _success_by_turn(seats: Rows) -> Measure:
-    """One item per attempt and discard after which it was alive."""
+    """One item per attempt and each discard after which it was alive."""
     attempts = _attempts(seats)
     row, turn = _turns(attempts, seats["seats.nagashi_until"][attempts])
     return Measure(_made(seats)[row], at=turn, row=row)
@@ -104,7 +104,7 @@ def _is_made(seats: Rows) -> Measure:
 
 
 def _near(seats: Rows) -> Measure:
-    """Of exhaustive draws: the row ended with the last own discard or its call, and never before."""
+    """Whether the river ended only with the last own discard or its call; at exhaustive draws."""
     row = seats_of(seats, np.flatnonzero(is_exhaustive(seats.at("hands"))))
     discards = seats["seats.discards"][row]
     failed = seats["seats.nagashi_end"][row] != _ALIVE
@@ -182,7 +182,7 @@ STATISTICS: Final = (
         "nagashi_makers",
         SHARES,
         "share of hands",
-        "How many seats make one, among hands that end in a nagashi mangan.",
+        "Number of seats that make a nagashi mangan, among hands that end in one.",
         _makers,
         _MADE,
         grain="hands",
@@ -191,7 +191,7 @@ STATISTICS: Final = (
         "nagashi_end",
         SHARES,
         "share of seats",
-        f"What became of the row of discards: {_ENDS}; among seats with a discard in hands with a result.",
+        f"What became of the river: {_ENDS}; among seats with a discard in hands with a result.",
         _end,
         ("hands.end", "seats.nagashi_end"),
         labels=CODES["nagashi_end"],
@@ -200,7 +200,7 @@ STATISTICS: Final = (
         "nagashi_end_by_discards",
         SHARES,
         "share of seats",
-        f"What became of the row of discards: {_ENDS}; by its length (0: the first discard ended it), among "
+        f"What became of the river: {_ENDS}; by its length (0: the first discard ended it), among "
         "seats with a discard in hands with a result.",
         _end_by_turn,
         _ROW,
@@ -211,8 +211,8 @@ STATISTICS: Final = (
         "nagashi_survival_rate",
         RATE,
         "share of discards",
-        "Rows of discards still alive after this discard (its call ends them too) among those alive before "
-        f"it, from the discard after the first {_ATTEMPT}; nagashi_end_by_discards has those before.",
+        "Rivers still alive after this discard (its call ends them too) among those alive before "
+        f"it, after the first {_ATTEMPT} discards; nagashi_end_by_discards covers those before.",
         _survival,
         _ROW,
         "discard",
@@ -221,8 +221,8 @@ STATISTICS: Final = (
         "nagashi_attempt_rate",
         RATE,
         "share of seats",
-        f"Seats whose first {_ATTEMPT} discards leave the row alive among seats with a discard in hands "
-        "with a result; seats whose hand ended with a shorter row alive left out.",
+        f"Seats whose river is alive after {_ATTEMPT} discards, among seats with a discard in hands "
+        "with a result; seats whose hand ended with a shorter river alive are left out.",
         _attempt,
         _ROW,
     ),
@@ -230,7 +230,7 @@ STATISTICS: Final = (
         "nagashi_attempt_success_rate",
         RATE,
         "share of attempts",
-        f"Nagashi mangan made among seats whose first {_ATTEMPT} discards leave the row alive.",
+        f"Nagashi mangan among seats whose river is alive after {_ATTEMPT} discards.",
         _success,
         (*_ROW, *_MADE),
     ),
@@ -238,8 +238,7 @@ STATISTICS: Final = (
         "nagashi_attempt_end",
         SHARES,
         "share of attempts",
-        f"What became of rows of discards alive after the first {_ATTEMPT}: made, {_ENDS} without being "
-        "paid.",
+        f"What became of rivers alive after {_ATTEMPT} discards: made, {_ENDS} without being paid.",
         _attempt_end,
         (*_ROW, *_MADE),
         labels=(*CODES["nagashi_end"], "made"),
@@ -248,7 +247,7 @@ STATISTICS: Final = (
         "nagashi_success_rate_by_turn",
         RATE,
         "share of seats",
-        f"Nagashi mangan made among seats whose row of discards is alive after this own discard, from the "
+        f"Nagashi mangan among seats whose river is alive after this own discard, from the "
         f"{_ATTEMPT}th on, in hands with a result.",
         _success_by_turn,
         (*_ROW, *_MADE),
@@ -258,8 +257,7 @@ STATISTICS: Final = (
         "nagashi_missed_at_last_rate",
         RATE,
         "share of seats",
-        "Seats whose row of discards ended only with their last discard, or its call, among seats at "
-        "exhaustive draws.",
+        "Seats whose river ended only with their last discard, or its call, among seats at exhaustive draws.",
         _near,
         (*_ROW, "hands.draw_kind", "seats.discards"),
     ),
@@ -267,7 +265,7 @@ STATISTICS: Final = (
         "nagashi_delta",
         MEAN,
         "points",
-        "Points received at a nagashi mangan by who makes it, own riichi stick not in it.",
+        "Points received by a seat that makes a nagashi mangan, without the own riichi stick.",
         _delta,
         (*_MADE, "seats.delta"),
     ),

@@ -1,4 +1,4 @@
-"""How a hand ended for one seat: what riichi, calls, dama and tenpai are measured by."""
+"""How a hand ended for one seat; used for riichi, calls, dama and tenpai."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ __all__ = [
 
 @unique
 class Outcome(IntEnum):
-    """How a hand with a result ended for one seat; exactly one holds."""
+    """How a hand with a result ended for one seat; exactly one applies."""
 
     RON = 0
     """Won by ron; of a double ron both winners did."""
     TSUMO = 1
     DEAL_IN = 2
-    """Discarded (or added to a kan, or set aside) the tile of somebody's ron (放銃)."""
+    """Dealt in (放銃), by a discard, a tile added to a kan, or a kita."""
     TSUMO_AGAINST = 3
-    """Somebody else won by tsumo (被ツモ)."""
+    """Another seat won by tsumo (被ツモ)."""
     LATERAL = 4
-    """Somebody else won by ron off somebody else (横移動)."""
+    """Another seat won by ron off a third one (横移動)."""
     EXHAUSTIVE_DRAW = 5
-    """The live wall was used up; nagashi mangan is one of these."""
+    """Exhaustive draw, nagashi mangan included."""
     ABORTIVE_DRAW = 6
-    """The hand was broken off."""
+    """Abortive draw."""
 
 
 OUTCOMES: Final = tuple(outcome.name.lower() for outcome in Outcome)
 END_COLUMNS: Final = ("hands.end", "hands.draw_kind")
-"""What `has_outcome` reads."""
+"""Columns that `has_outcome` reads."""
 OUTCOME_COLUMNS: Final = ("seats.is_winner", "seats.is_loser", *END_COLUMNS, "hands.is_tsumo")
-"""What `outcome` reads."""
-LEFT_OUT: Final = "hands without a result, and those of a chombo, are left out"
-"""Ends the definition of what is counted by outcomes."""
+"""Columns that `outcome` reads."""
+LEFT_OUT: Final = "hands without a result and hands with a chombo are left out"
+"""End of the definitions of statistics by outcome."""
 
 
 class Ending(NamedTuple):
     """Outcomes that are counted together.
 
     Attributes:
-        name: As names of statistics have it.
+        name: Part of the names of statistics.
         words: Completes "seats that ...": what happened to the seat.
         codes: The outcomes.
     """
@@ -78,15 +78,15 @@ ENDINGS: Final = {
         Ending("lateral", "saw another seat win by ron off a third one (lateral)", (Outcome.LATERAL,)),
         Ending(
             "draw",
-            "came to a ryuukyoku of any kind",
+            "ended in a ryuukyoku of any kind",
             (Outcome.EXHAUSTIVE_DRAW, Outcome.ABORTIVE_DRAW),
         ),
         Ending(
             "exhaustive_draw",
-            "came to an exhaustive draw (nagashi mangan included)",
+            "ended in an exhaustive draw (nagashi mangan included)",
             (Outcome.EXHAUSTIVE_DRAW,),
         ),
-        Ending("abortive_draw", "came to an abortive draw", (Outcome.ABORTIVE_DRAW,)),
+        Ending("abortive_draw", "ended in an abortive draw", (Outcome.ABORTIVE_DRAW,)),
     )
 }
 """By name."""
@@ -94,7 +94,7 @@ ENDINGS: Final = {
 
 @derived
 def outcome(rows: Rows) -> NDArray[np.int8]:
-    """`Outcome` of each row of ``seats``; -1 where the log cuts the hand, and for a chombo."""
+    """`Outcome` of each row of ``seats``; -1 for a cut hand or a chombo."""
     codes = np.repeat(_bystander(rows.at("hands")), rows.players)
     codes[rows["is_loser"]] = Outcome.DEAL_IN
     won = rows["is_winner"]
@@ -121,7 +121,7 @@ def has_outcome(rows: Rows) -> NDArray[np.bool_]:
 
 
 def ended_in(codes: NDArray[np.int8], ending: Ending) -> NDArray[np.bool_]:
-    """Whether outcomes are among those of an ending; -1 is in none."""
+    """Whether outcomes belong to an ending; -1 belongs to none."""
     found: NDArray[np.bool_] = codes == ending.codes[0]
     for code in ending.codes[1:]:
         found |= codes == code

@@ -15,17 +15,18 @@ _HEAD = """# Statistics
 
 Made by `tenhou-analyzer stats --definitions`; a test keeps it in step with the catalogue.
 
-Every statistic counts rows of one table and has one definition: what counts, out of what, what is left out.
-A row with a null in what a statistic asks for is left out of it.
-Counts and sums are kept and added up; what is shown is made of them at the end, each value with its
-sample size `n` and an interval of 95 % (`--confidence`):
+Every statistic counts rows of one table and has one definition: what it counts, out of which rows, and what
+it leaves out.
+A row is left out if a column that the statistic needs is null.
+Counts and sums are stored and added up; values are computed from them at the end, each with its sample size
+`n` and an interval of 95 % (`--confidence`):
 
-- a *rate* is the share of the rows that count for which something holds, with the Wilson score interval;
-- a *mean* has the normal interval, from the sum of squares; where only one row counts there is none;
+- a *rate* is the share of the counted rows for which a condition holds, with the Wilson score interval;
+- a *mean* has the normal interval, from the sum of squares; there is none if only one row counts;
 - *shares* are a distribution over categories or numbers, each with its Wilson interval: `n` is the
-  denominator, and where one row has several categories the shares add up to more than 1.
+  denominator, and the shares add up to more than 1 if one row has several categories.
 
-The rows of a game depend on each other; the intervals take them as independent.
+The rows of a game depend on each other, but the intervals assume that they are independent.
 A statistic with an *axis* has a value for each of its bins.
 """
 
@@ -41,7 +42,7 @@ def definitions_page() -> str:
 def _groups() -> Iterator[str]:
     yield "## Groups"
     yield ""
-    yield "`--by` takes some of these, and so does `by` of `Archive.stat`; `--where` wants a value of one."
+    yield "`--by`, and `by` of `Archive.stat`, take any of these; `--where` takes a group and a value."
     yield ""
     yield "| Group | Of the rows of | Meaning |"
     yield "|---|---|---|"
@@ -64,9 +65,9 @@ def _topic(topic: str) -> Iterator[str]:
 
 
 def _peers() -> Iterator[str]:
-    yield "## What others call it"
+    yield "## Names in other projects"
     yield ""
-    yield "What other projects compute, and where it is here; or why it is not."
+    yield "What other projects compute, and the statistic here that corresponds, or why there is none."
     yield ""
     yield "| There | Name there | Here | Note |"
     yield "|---|---|---|---|"

@@ -1,4 +1,4 @@
-"""What other projects compute, and which statistics of ours say it, or why none does; from ``peers.toml``."""
+"""Figures of other projects with our corresponding statistics, or why there is none; from ``peers.toml``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["Peer", "peers"]
 
 
 class Peer(NamedTuple):
-    """Names of one project that mean the same here.
+    """Names in one project that correspond to the same statistics here.
 
     Attributes:
-        source: The project or page, and the file where it has several.
-        names: What they are called there.
-        statistics: Names in the catalogue that say it, or of which it is made; empty where there is none.
+        source: The project or page, and the file if it has several.
+        names: Their names there.
+        statistics: Names in the catalogue that give it, or that it is computed from; empty if there are none.
         why: How they differ, which group or bin is meant, or why there is none.
     """
 

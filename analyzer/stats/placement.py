@@ -1,4 +1,4 @@
-"""Placements and final scores of players: how often, with what result, and from which score."""
+"""Placements and final scores of players: their frequency, results, and starting scores."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _final_result_by_placement(rows: Rows) -> Measure:
 
 
 def _bonus(rows: Rows) -> Measure:
-    """What the placement adds to the points won; in thousands, as the result is."""
+    """Points that the placement adds to the points won, in thousands."""
     won = (rows["final_score"] - rows["start_score"]) / THOUSAND
     known = rows.known("final_result") & rows.known("final_score") & rows.known("start_score")
     return Measure(np.where(known, rows["final_result"] - won, 0.0), known, at=rows["placement"])
@@ -91,8 +91,8 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Placement by final score, level scores going to the seat nearer the first dealer, of all games with "
-        "a final result.",
+        "Placement by final score, ties to the seat nearer the first dealer, among all games with a final "
+        "result.",
         _placement,
         _PLACED,
     ),
@@ -112,7 +112,7 @@ STATISTICS: Final = (
         "players",
         RATE,
         _GAMES,
-        "Games finished first, of all games with a final result.",
+        "Games finished first, among all games with a final result.",
         _is_first,
         _PLACED,
     ),
@@ -122,7 +122,7 @@ STATISTICS: Final = (
         "players",
         RATE,
         _GAMES,
-        "Games finished first or second (連対), of all games with a final result.",
+        "Games finished first or second (連対), among all games with a final result.",
         _is_top_two,
         _PLACED,
     ),
@@ -132,7 +132,7 @@ STATISTICS: Final = (
         "players",
         RATE,
         _GAMES,
-        "Games finished last, which is third in sanma, of all games with a final result.",
+        "Games finished last (third in sanma), among all games with a final result.",
         _is_last,
         _PLACED,
     ),
@@ -142,7 +142,7 @@ STATISTICS: Final = (
         "players",
         RATE,
         _GAMES,
-        "Games finished below 0 points (トビ), of all games with a final result; exactly 0 is no bust.",
+        "Games finished below 0 points (トビ), among all games with a final result; exactly 0 is no bust.",
         _is_bust,
         _FINAL,
     ),
@@ -152,7 +152,7 @@ STATISTICS: Final = (
         "players",
         MEAN,
         "points",
-        "Score at the end, leftover sticks in it, over all games with a final result.",
+        "Final score, including leftover sticks, over all games with a final result.",
         _final_score,
         _FINAL,
     ),
@@ -162,7 +162,7 @@ STATISTICS: Final = (
         "players",
         MEAN,
         "points",
-        "Score at the end, leftover sticks in it, over the games with the same placement.",
+        "Final score, including leftover sticks, over all games with a final result, by placement.",
         _final_score_by_placement,
         (*_FINAL, *_PLACED),
         "placement",
@@ -173,7 +173,7 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Score at the end in whole thousands of points rounded down, of all games with a final result.",
+        "Final score in whole thousands of points rounded down, among all games with a final result.",
         _final_thousands,
         _FINAL,
     ),
@@ -183,7 +183,8 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Score at the end in whole thousands of points rounded down, of the games with the same placement.",
+        "Final score in whole thousands of points rounded down, among all games with a final result, by "
+        "placement.",
         _final_thousands_by_placement,
         (*_FINAL, *_PLACED),
         "placement",
@@ -204,7 +205,7 @@ STATISTICS: Final = (
         "players",
         MEAN,
         "thousand points",
-        "Result with uma and oka as logged, over the games with the same placement.",
+        "Result with uma and oka as logged, over all games with a final result, by placement.",
         _final_result_by_placement,
         ("players.final_result", *_PLACED),
         "placement",
@@ -215,8 +216,8 @@ STATISTICS: Final = (
         "players",
         MEAN,
         "thousand points",
-        "What uma, oka and rounding add: the logged result less the points won since the first deal, in "
-        "thousands, over the games with the same placement.",
+        "Points that uma, oka and rounding add: the logged result minus the points won since the first deal, "
+        "in thousands, by placement.",
         _bonus,
         ("players.final_result", "players.start_score", *_FINAL, *_PLACED),
         "placement",
@@ -227,7 +228,7 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Score at the first deal in whole thousands of points, of all games with a hand.",
+        "Score at the first deal in whole thousands of points, among all games with a hand.",
         _start_thousands,
         ("players.start_score",),
     ),
@@ -237,7 +238,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         "share of hands",
-        "Placement at the end of the game, of the hands begun with the same score in whole thousands of "
+        "Final placement of seats, by score when the hand begins, in whole thousands of "
         "points; scores below 0 and games without a final result are left out.",
         _placement_by_score,
         ("seats.score", *_PLACED),
@@ -249,7 +250,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         "share of hands",
-        "Placement at the end of the game, of the hands begun in the same placement; games without a final "
+        "Final placement of seats, by placement when the hand begins; games without a final "
         "result are left out.",
         _placement_by_placement,
         ("seats.placement", *_PLACED),

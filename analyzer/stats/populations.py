@@ -1,8 +1,8 @@
-"""Seats of some kind, how their hands ended and what they gained, told apart by an axis.
+"""Statistics of populations of seats: how their hands ended and what they gained, split by an axis.
 
-Riichi, calls, dama and waits ask the same questions of different seats.  A population says which seats, an
-axis what they are told apart by, and the functions here make the statistic, its definition included.
-Hands that the log cuts have no outcome, so no population has them.
+Riichi, calls, dama and waits have the same statistics for different seats.  A population selects the seats,
+an axis splits them, and the functions here make the statistic with its definition.
+Cut hands have no outcome, so they are in no population.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ GAIN_COLUMNS: Final = ("seats.delta", "seats.deposit")
 
 
 class Population(NamedTuple):
-    """Some of the seats.
+    """A selection of seats.
 
     Attributes:
-        name: As names of statistics begin.
+        name: Start of the names of statistics.
         words: Completes "seats that ...".
-        unit: What a share is a share of.
-        rows: Their rows of ``seats``, ascending; in hands with a result only.
-        columns: What ``rows`` reads, besides what tells the outcome.
+        unit: Unit of a share, such as ``share of riichi``.
+        rows: Function to their rows of ``seats``, ascending; only of hands with a result.
+        columns: Columns that ``rows`` reads, besides those of the outcome.
     """
 
     name: str
@@ -60,13 +60,13 @@ class Population(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """What seats are told apart by.
+    """An axis that splits seats.
 
     Attributes:
         name: Name of the axis.
         words: Completes "by ...".
-        values: Bin of each row of ``seats``; negative where it has none, and then it is left out.
-        columns: What ``values`` reads.
+        values: Function to the bin of each row of ``seats``; rows with a negative bin are left out.
+        columns: Columns that ``values`` reads.
         labels: Names of the bins; none for numbers.
     """
 
@@ -78,7 +78,7 @@ class Axis(NamedTuple):
 
 
 def ending_rate(topic: str, population: Population, ending: Ending, axis: Axis | None = None) -> Statistic:
-    """Share of a population that ended the hand in some way."""
+    """Statistic: share of a population with an ending."""
     return Statistic(
         name=f"{population.name}_{ending.name}_rate{_suffix(axis)}",
         topic=topic,
@@ -96,7 +96,7 @@ def ending_rate(topic: str, population: Population, ending: Ending, axis: Axis |
 def ending_gain(
     topic: str, population: Population, ending: Ending | None = None, axis: Axis | None = None
 ) -> Statistic:
-    """Mean gain of a population; of those that ended the hand in some way, where one is given."""
+    """Statistic: mean gain of a population, or only of its seats with an ending."""
     name, words = ("", "") if ending is None else (f"_{ending.name}", f" and {ending.words}")
     return Statistic(
         name=f"{population.name}{name}_gain{_suffix(axis)}",
@@ -105,8 +105,8 @@ def ending_gain(
         kind=MEAN,
         unit="points",
         definition=(
-            f"Of seats that {population.words}{words}, the mean of points after the hand less points before "
-            f"it (an own riichi stick counts as paid){_by(axis)}; {LEFT_OUT}."
+            f"Of seats that {population.words}{words}, the mean of points after the hand minus points before "
+            f"it (the own riichi stick counts as paid){_by(axis)}; {LEFT_OUT}."
         ),
         measure=partial(_gained, population, ending, axis),
         columns=_columns(population, axis, *GAIN_COLUMNS, *(() if ending is None else OUTCOME_COLUMNS)),
@@ -116,7 +116,7 @@ def ending_gain(
 
 
 def ending_shares(topic: str, population: Population, axis: Axis | None = None) -> Statistic:
-    """How hands ended for a population, as shares that add up to one."""
+    """Statistic: outcomes of the hands of a population, as shares that add up to 1."""
     return Statistic(
         name=f"{population.name}_outcome{_suffix(axis)}",
         topic=topic,
@@ -136,7 +136,7 @@ def ending_shares(topic: str, population: Population, axis: Axis | None = None) 
 
 
 def axis_shares(topic: str, population: Population, axis: Axis, by: Axis | None = None) -> Statistic:
-    """How a population spreads over the values of an axis, told apart by another one if it is given."""
+    """Statistic: distribution of a population over an axis, split by another axis if given."""
     return Statistic(
         name=f"{population.name}_{axis.name}{_suffix(by)}",
         topic=topic,
@@ -153,14 +153,14 @@ def axis_shares(topic: str, population: Population, axis: Axis, by: Axis | None 
 
 
 def axis_mean(topic: str, population: Population, axis: Axis, unit: str, by: Axis | None = None) -> Statistic:
-    """Mean of the values of an axis over a population."""
+    """Statistic: mean of the values of an axis over a population."""
     return Statistic(
         name=f"{population.name}_{axis.name}_mean{_suffix(by)}",
         topic=topic,
         grain="seats",
         kind=MEAN,
         unit=unit,
-        definition=f"Mean, over seats that {population.words}, of {axis.words}{_by(by)}; {LEFT_OUT}.",
+        definition=f"Mean of {axis.words} over seats that {population.words}{_by(by)}; {LEFT_OUT}.",
         measure=partial(_spread, population, axis, by),
         columns=_columns(population, by, *axis.columns),
         axis="" if by is None else by.name,
@@ -177,15 +177,15 @@ def flag_rate(
     columns: tuple[str, ...],
     by: Axis | None = None,
 ) -> Statistic:
-    """Share of a population for which something holds.
+    """Statistic: share of a population for which a condition holds.
 
     Args:
-        topic: Of the statistic.
+        topic: Topic of the statistic.
         population: The denominator.
-        name: Of the statistic, without the axis.
+        name: Name of the statistic, without the axis.
         words: Completes "the share that ...".
-        holds: One per row of ``seats``: bool, or 1, 0 and negative for unknown, which is left out.
-        columns: What ``holds`` reads.
+        holds: Function to one value per row of ``seats``: bool, or 1, 0 and negative for unknown (left out).
+        columns: Columns that ``holds`` reads.
         by: An axis.
     """
     return Statistic(
@@ -250,7 +250,7 @@ def _flagged(population: Population, holds: Callable[[Rows], Array], by: Axis | 
 
 
 def _known_of(values: Array) -> NDArray[np.bool_] | None:
-    """Where values are not negative; None for everywhere."""
+    """Mask of the values that are not negative; None if all are."""
     return None if values.min(initial=0) >= 0 else values >= 0
 
 
@@ -259,7 +259,7 @@ def _at(axis: Axis | None, rows: Rows, population: Population) -> Array | None:
 
 
 def _taken(rows: Rows, population: Population, values: Callable[[Rows], Array]) -> Array:
-    """Values of the rows of a population; the same array whenever it is asked for, as many do."""
+    """Values of the rows of a population; always the same array, since many statistics share it."""
     return rows.remember(_taker(population.rows, values))
 
 
@@ -274,7 +274,7 @@ def _taker(
 
 
 def column_axis(name: str, words: str, column: str, labels: tuple[str, ...] = ()) -> Axis:
-    """An axis that is one column, such as ``seats.riichi_turn``; null is no bin."""
+    """An axis made of one column, such as ``seats.riichi_turn``; null is in no bin."""
     return Axis(name, words, partial(_column, column), (column,), labels)
 
 

@@ -1,4 +1,4 @@
-"""Statistics as text, CSV or JSON; of large tables only a batch of rows at a time is held as objects."""
+"""Statistics as text, CSV, JSON or Parquet; of large tables one batch of rows at a time becomes objects."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _ALWAYS: Final = ("statistic", "at", "category")
 
 
 def as_text(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[str]:
-    """Lines for people: name, unit and definition of each statistic, and its rows below.
+    """Statistics as lines of text: name, unit and definition of each, then its rows.
 
     Args:
-        table: As of `finish.finished`.
-        statistics: By name; every statistic of the table is in it.
+        table: Table from `finish.finished`.
+        statistics: Statistics by name, including all those of the table.
     """
     for place, (statistic, rows) in enumerate(_one_by_one(table, statistics)):
         if place:
@@ -58,7 +58,7 @@ def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
     if not rows.num_rows:
         yield "  nothing to count"
         return
-    # A group may have the name of the axis and another meaning, as the turn of a hand and that of a riichi.
+    # A group may share the name of the axis but not its meaning, such as the turn of a hand and of a riichi.
     axis = "at" if statistic.axis in rows.column_names else statistic.axis
     titles = [axis if name == "at" else name for name in rows.column_names]
     decimals = _decimals(statistic, rows["value"])
@@ -75,7 +75,7 @@ def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
 
 
 def _decimals(statistic: Statistic, values: pa.ChunkedArray) -> int:
-    """Four for shares; for means so many that the greatest has three digits that say something."""
+    """Number of decimals: 4 for shares; for means enough for three significant digits of the greatest."""
     greatest = pc.max(pc.abs(values)).as_py()
     if statistic.kind is not MEAN or not greatest:
         return 1 if statistic.kind is MEAN else 4
@@ -89,14 +89,14 @@ def _texts(column: pa.ChunkedArray, name: str, decimals: int) -> pa.ChunkedArray
 
 
 def _filtered(column: pa.ChunkedArray, shown: Callable[[str], str]) -> pa.ChunkedArray:
-    """Texts, each as a function shows it; every different one is shown once."""
+    """Texts passed through a function; each distinct text only once."""
     coded = column.combine_chunks().dictionary_encode()
     words = pa.array([shown(word) for word in coded.dictionary.to_pylist()], pa.string())
     return pa.chunked_array([words.take(coded.indices)])
 
 
 def _fixed(column: pa.ChunkedArray, decimals: int) -> pa.ChunkedArray:
-    """Numbers with so many decimals."""
+    """Numbers as texts with a fixed number of decimals."""
     return column.cast(pa.decimal128(38, decimals)).cast(pa.string())
 
 
@@ -109,7 +109,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) 
 
 
 def as_csv(table: pa.Table, out: BinaryIO) -> None:
-    """Write rows as CSV with a line of names; an empty field is none, and no name of a group is a formula."""
+    """Write rows as CSV with a header; None is an empty field, and group names cannot act as formulas."""
     said = _said(table)
     for place, field in enumerate(said.schema):
         if field.name not in _ALWAYS and pa.types.is_string(field.type):
@@ -118,13 +118,13 @@ def as_csv(table: pa.Table, out: BinaryIO) -> None:
 
 
 def _said(table: pa.Table) -> pa.Table:
-    """The table without a bin or category column where no row has one."""
+    """The table without the bin or category column if no row has one."""
     empty = [name for name in ("at", "category") if table[name].null_count == table.num_rows]
     return table.drop_columns(empty)
 
 
 def as_json(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[str]:
-    """Pieces of one JSON array: per statistic its name, unit and definition, and its rows as objects."""
+    """Pieces of one JSON array: name, unit and definition of each statistic, and its rows as objects."""
     yield "["
     for place, (statistic, rows) in enumerate(_one_by_one(table, statistics)):
         head = {
@@ -144,7 +144,7 @@ def as_json(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[st
 
 
 def write_parquet(table: pa.Table, statistics: Mapping[str, Statistic], out: BinaryIO) -> None:
-    """Write rows as Parquet; units and definitions stand in its metadata."""
+    """Write rows as Parquet, with units and definitions in the metadata."""
     known = {f"definition.{one.name}": f"{one.unit}: {one.definition}" for one in statistics.values()}
     held = io.BytesIO()
     pq.write_table(table.replace_schema_metadata(known), held, compression="zstd")

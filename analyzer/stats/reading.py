@@ -1,7 +1,7 @@
-"""Blocks of whole games off the Parquet files of a run, column by column as asked for.
+"""Reads blocks of whole games from the Parquet files of a run, only the columns asked for.
 
-The rows of all tables of a partition lie in the same order, so that one after the other as many are taken as
-the games of a block have; memory is that of a block and of one row group of each table.
+The rows of all tables of a partition are in the same order, so each block takes the next rows of each table;
+memory holds one block and one row group of each table.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from analyzer.tables.schema import PARTITIONED, TABLES
 __all__ = ["BLOCK_GAMES", "Part", "Partition", "blocks", "games_of", "partitions_of", "texts_of", "whole"]
 
 BLOCK_GAMES: Final = 4_096
-"""Games of a block: a statistic takes some microseconds a block, whatever its size."""
+"""Number of games in a block: a statistic has a fixed cost of some microseconds per block."""
 _SKIPPED_ROWS: Final = 1 << 18
 _ANCHORS: Final = {"players": "seat", "hands": "winner_count", "seats": "seat", "wins": "seat"}
-"""Read where nothing else of a table is: its rows must be counted."""
+"""Columns to read if a table needs no other: its rows must be counted."""
 
 
 class Partition(NamedTuple):
-    """Files that belong together: those of one year and number of players."""
+    """The files of one year and number of players."""
 
     folder: Path
     year: int | None
@@ -40,7 +40,7 @@ class Partition(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Games of a partition that lie together: from the first of them to the one after the last."""
+    """A range of games of a partition: the first, and the one after the last."""
 
     partition: Partition
     start: int
@@ -58,7 +58,7 @@ def partitions_of(folder: Path) -> list[Partition]:
 
 
 def games_of(partition: Partition) -> int:
-    """How many games it has."""
+    """Number of games of the partition."""
     return sum(_metadata(path).num_rows for path in part_files(_place(partition, "games")))
 
 
@@ -71,9 +71,9 @@ def blocks(part: Part, columns: Sequence[str], block_games: int = BLOCK_GAMES) -
     """Games, block by block.
 
     Args:
-        part: Which.
-        columns: Columns that are read, each with its table: ``seats.tenpai``.
-        block_games: Games of a block.
+        part: Games to read.
+        columns: Columns to read, each with its table: ``seats.tenpai``.
+        block_games: Number of games in a block.
 
     Raises:
         UserMistake: When the tables do not belong together.
@@ -103,7 +103,7 @@ def blocks(part: Part, columns: Sequence[str], block_games: int = BLOCK_GAMES) -
 
 
 def texts_of(partition: Partition, column: str) -> set[str]:
-    """The different texts of a column of its games."""
+    """The distinct texts of a column of its games."""
     stream, texts = _Stream(partition, "games", [column]), set[str]()
     for start in range(0, stream.rows, _SKIPPED_ROWS):
         for chunk in stream.take(min(_SKIPPED_ROWS, stream.rows - start))[column].chunks:
@@ -112,7 +112,7 @@ def texts_of(partition: Partition, column: str) -> set[str]:
 
 
 def _skip(streams: Mapping[str, _Stream], partition: Partition, games: int) -> None:
-    """Leave out the rows of the first games in every table."""
+    """Skip the rows of the first games in every table."""
     if not games:
         return
     hands = _sum_of(partition, "games", "hands", games)
@@ -138,7 +138,7 @@ def _place(partition: Partition, table: str) -> Path:
 
 
 def _by_table(columns: Sequence[str]) -> dict[str, list[str]]:
-    """Columns per table, with those that tell which rows belong together."""
+    """Columns per table, with those that say which rows belong together."""
     wanted: dict[str, set[str]] = {"games": {"hands"}}
     for named in columns:
         table, _, name = named.partition(".")
@@ -156,7 +156,7 @@ def _by_table(columns: Sequence[str]) -> dict[str, list[str]]:
 
 
 class _RowGroup(NamedTuple):
-    """A row group of a file, and how many rows it has."""
+    """A row group of a file, and its number of rows."""
 
     path: Path
     number: int
@@ -178,7 +178,7 @@ def _row_groups(path: Path) -> list[_RowGroup]:
 
 
 class _Stream:
-    """Rows of the files of a table, taken one after the other."""
+    """Rows of the files of a table, taken in order."""
 
     def __init__(self, partition: Partition, table: str, names: Sequence[str]) -> None:
         self._folder, self._table = partition.folder, table
@@ -191,7 +191,7 @@ class _Stream:
         self._types = {column.name: column.type for column in TABLES[table]}
         stored = stored_schema(table)
         self._schema = pa.schema([stored.field(name) for name in self._names])
-        # A table without a single row of this partition has no file.
+        # A table without rows in this partition has no file.
         self._groups = deque(group for path in self._found() for group in _row_groups(path))
         self.rows = sum(group.rows for group in self._groups)
         self._open: tuple[Path, pq.ParquetFile] | None = None
@@ -205,7 +205,7 @@ class _Stream:
         return part_files(self._place)
 
     def _opened(self, path: Path) -> pq.ParquetFile:
-        """One file at a time: what is known of its columns takes memory."""
+        """Keep one file open at a time: its metadata takes memory."""
         if self._open is None or self._open[0] != path:
             coded = [name for name in self._names if self._types[name] in ("category", "string")]
             lists = [f"{name}.list.element" for name in self._names if self._types[name] == "list<category>"]
@@ -213,7 +213,7 @@ class _Stream:
         return self._open[1]
 
     def skip(self, count: int) -> None:
-        """Leave out the next rows; call before any is taken."""
+        """Skip the next rows; call before taking any."""
         left = count
         while self._groups and self._groups[0].rows <= left:
             left -= self._groups.popleft().rows
@@ -250,6 +250,6 @@ class _Stream:
         return rows
 
     def check_end(self) -> None:
-        """Refuse a table with rows that no game has."""
+        """Refuse a table with rows that belong to no game."""
         if self._taken != self.rows:
             raise UserMistake(f"{str(self._place)!r} has more rows than its games have")

@@ -1,4 +1,4 @@
-"""Renchan (連荘): whether the dealer stays, by what, and how many hands a dealership lasts."""
+"""Renchan (連荘): how often the dealer stays, why, and how many hands a dealership lasts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ENDING: Final = (*DEALER_WINS, *DEALER_TENPAI)
 
 @derived
 def _followed(hands: Rows) -> NDArray[np.bool_]:
-    """Hands with a result after which another one follows in the log."""
+    """Hands with a result that another hand follows in the log."""
     return has_result(hands) & hands.known("hands.next_kyoku") & hands.known("hands.kyoku")
 
 
@@ -53,7 +53,7 @@ def _ending(hands: Rows) -> NDArray[np.int8]:
 
 @derived
 def _streak(hands: Rows) -> NDArray[np.int64]:
-    """Hands of the same dealership up to each, itself included."""
+    """Number of hands of the same dealership up to and including each hand."""
     here = np.arange(len(hands))
     begins = hands.first_in_game | (hands.previous_hand("hands.kyoku") != hands["hands.kyoku"])
     return here - np.maximum.accumulate(np.where(begins, here, 0)) + 1
@@ -87,7 +87,7 @@ def _cause(hands: Rows) -> Measure:
 
 
 def _length(hands: Rows) -> Measure:
-    """One entry per dealership: its last hand, be it the last of the game."""
+    """One entry per dealership: its last hand, which may be the last of the game."""
     return Measure(_streak(hands), has_result(hands) & ~_stays(hands))
 
 
@@ -129,7 +129,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         "share of hands",
-        f"Hands after which the dealer stays {_AMONG}, by the counters when the hand begins.",
+        f"Hands after which the dealer stays {_AMONG}, by the honba when the hand begins.",
         _renchan_by(_honba),
         (*_NEXT, "hands.honba"),
         "honba",
@@ -139,7 +139,7 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         "share of renchan",
-        "How a hand ended after which the dealer stays.",
+        "How hands ended after which the dealer stays.",
         _cause,
         (*_NEXT, *_ENDING),
         labels=_ENDINGS,
@@ -158,8 +158,8 @@ STATISTICS: Final = (
         "hands",
         RATE,
         "share of exhaustive draws",
-        "Exhaustive draws after which the dealer stays among those that another hand follows, by how many "
-        "seats are tenpai.",
+        "Exhaustive draws after which the dealer stays among those that another hand follows, by number of "
+        "tenpai seats.",
         _after_draw_by_tenpai,
         (*_NEXT, "hands.draw_kind", "hands.tenpai_count"),
         "tenpai_count",

@@ -1,7 +1,7 @@
-"""Riichi (立直): how often, when, in which order, on what wait; accepted or not.
+"""Riichi (立直): how often, when, in which order, on which wait; accepted or not.
 
-How hands ended for who declared is in `riichi_outcomes`, by turn in `riichi_turns`, by wait in `waits`;
-wins after riichi are in `riichi_wins`.
+`riichi_outcomes` has the outcomes after riichi, `riichi_turns` those by turn and `waits` those by wait;
+`riichi_wins` has the wins after riichi.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _is_chasing(rows: Rows) -> Array:
 
 
 def _is_delayed(rows: Rows) -> Array:
-    """1 where tenpai came before the declaration, 0 where with it, -1 where the course is unknown."""
+    """1 if tenpai came before the declaration, 0 if with it, -1 if the course is unknown."""
     delayed = rows["tenpai_turn"] < rows["riichi_turn"]
     return np.where(rows.known("tenpai_turn"), delayed, np.int8(-1))
 
@@ -170,7 +170,9 @@ STATISTICS: Final = (
     axis_mean("riichi", EVERY, WAIT_KINDS, "kinds"),
     axis_mean("riichi", EVERY, WAIT_LIVE, "tiles"),
     axis_mean("riichi", EVERY, WAIT_LIVE, "tiles", TURN),
-    _rate("riichi_accepted_rate", "paid the stick, the tile having passed", _accepted, (_ACCEPTED,)),
+    _rate(
+        "riichi_accepted_rate", "paid the stick (nobody won on the declaration tile)", _accepted, (_ACCEPTED,)
+    ),
     _rate(
         "riichi_declaration_deal_in_rate",
         "dealt in with the declaration tile",
@@ -179,8 +181,8 @@ STATISTICS: Final = (
     ),
     _rate(
         "riichi_later_deal_in_rate",
-        "dealt in with a later tile than the declaration tile (amae-koromo's rate B; `riichi_deal_in_rate` "
-        "has both, as its rate A and Mortal's)",
+        "dealt in after the declaration tile had passed (amae-koromo's rate B; `riichi_deal_in_rate` "
+        "includes the declaration tile, as its rate A and Mortal's)",
         _deals_in_later,
         (_ACCEPTED, "seats.is_loser"),
     ),
@@ -194,7 +196,7 @@ STATISTICS: Final = (
     _rate("chasing_riichi_share", "did so after another seat (追っかけ)", _is_chasing, (_ORDER,)),
     _rate(
         "chased_riichi_share",
-        "were followed by another declaration, accepted or not, counted once however many followed",
+        "were followed by one or more other declarations, accepted or not",
         is_chased,
         (_ORDER, "hands.riichi_count"),
     ),
@@ -206,33 +208,33 @@ STATISTICS: Final = (
     ),
     _rate(
         "furiten_riichi_share",
-        "had a wait among their own discards then, the declaration tile included (passing a win later "
+        "had a wait among their own discards then, including the declaration tile (a win passed later "
         "does not count)",
         _is_furiten,
         ("seats.riichi_furiten",),
     ),
     _rate(
         "multi_wait_riichi_share",
-        "waited for two kinds of tiles or more, shanpon included (amae-koromo: 多面)",
+        "waited for two or more kinds of tiles, including shanpon (amae-koromo: 多面)",
         _has_many_kinds,
         ("seats.riichi_wait_kinds",),
     ),
     _rate(
         "good_shape_riichi_share",
-        "waited for six tiles or more that they did not see then (amae-koromo: 好型)",
+        "waited for six or more tiles that they did not see then (amae-koromo: 好型)",
         _has_good_shape,
         ("seats.riichi_wait_live",),
     ),
     _rate(
         "good_shape_riichi_share",
-        "waited for six tiles or more that they did not see then (amae-koromo: 好型)",
+        "waited for six or more tiles that they did not see then (amae-koromo: 好型)",
         _has_good_shape,
         ("seats.riichi_wait_live",),
         TURN,
     ),
     _rate(
         "dead_wait_riichi_share",
-        "saw every tile that they waited for",
+        "saw all the tiles that they waited for",
         _has_no_live_wait,
         ("seats.riichi_wait_live",),
     ),

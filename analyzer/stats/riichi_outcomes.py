@@ -1,4 +1,4 @@
-"""How hands ended for who declared riichi, and what they gained: all, accepted, first, chasing, chased."""
+"""Outcomes and gains of seats that declared riichi: all, accepted, first, chasing, chased."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Of seats that declared riichi, the mean of points after the hand less points before it, with the "
-        f"own stick neither counted as paid nor as won back; {LEFT_OUT}.",
+        "Of seats that declared riichi, the mean of points after the hand minus points before it, with the "
+        f"own stick counted neither as paid nor as won back; {LEFT_OUT}.",
         _gain_without_own_stick,
         _COLUMNS,
     ),
@@ -90,9 +90,9 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "As Mortal counts the balance of riichi: score change by own wins (own stick not counted as won "
+        "Balance of riichi as in Mortal: score change by own wins (own stick not counted as won "
         "back), own deal-ins (own stick not counted as paid) and ryuukyoku (own stick counted as paid), "
-        f"divided by all declarations; hands that others won among themselves add nothing; {LEFT_OUT}.",
+        f"divided by all declarations; wins between other seats add nothing; {LEFT_OUT}.",
         _gain_of_mortal,
         _COLUMNS,
     ),
@@ -102,8 +102,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Of seats that declared riichi and won, the mean of the score change by the result: honba and all "
-        f"sticks in it, the own one too (`riichi_win_gain` is 1,000 less); {LEFT_OUT}.",
+        "Of seats that declared riichi and won, the mean of the score change by the result, with honba and "
+        f"all sticks, including the own one (`riichi_win_gain` is 1,000 less); {LEFT_OUT}.",
         _income,
         ("seats.riichi_turn", "seats.delta", *OUTCOME_COLUMNS),
     ),

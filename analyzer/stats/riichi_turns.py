@@ -1,7 +1,7 @@
-"""Riichi by the turn of the declaration: how many, how they ended, what they gained.
+"""Riichi by the turn of the declaration: number, outcomes and gains.
 
-All populations, outcomes and balances of LiuZJ2019's C++ catalogue, each under one name.  Its turns count
-draws; these count own discards, which differ for a seat that made a closed kan before it declared.
+These are all the populations, outcomes and balances of LiuZJ2019's C++ catalogue, each under one name.  Its
+turns count draws and these count own discards: they differ after a closed kan before the declaration.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         "share of nondealers",
-        f"Seats that do not deal by the turn on which they declared riichi, 0 for none; {LEFT_OUT}.",
+        f"Seats other than the dealer by the turn on which they declared riichi, 0 for none; {LEFT_OUT}.",
         _of_others,
         _COLUMNS,
     ),

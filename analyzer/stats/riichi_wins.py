@@ -52,7 +52,7 @@ def _chased(rows: Rows) -> Array:
 
 
 def _dora(is_meant: Callable[[Rows], Array], rows: Rows) -> Measure:
-    """Dora and red fives of the wins after a riichi that is meant."""
+    """Measure of dora and red fives of the wins after the chosen riichi."""
     of = _won_by_riichi(rows) & rows.known("dora") & rows.known("aka") & is_meant(rows)
     return Measure(rows["dora"] + rows["aka"], of=of)
 
@@ -64,8 +64,8 @@ def _riichi_dora(name: str, words: str, is_meant: Callable[[Rows], Array], *colu
         "wins",
         SHARES,
         "share of wins",
-        f"Wins after a riichi {words} by dora and red fives, ura and kita not counted; yakuman, for which "
-        "logs state no dora, are left out.",
+        f"Wins after a riichi {words} by number of dora and red fives, without ura dora and kita; yakuman, "
+        "for which logs state no dora, are left out.",
         partial(_dora, is_meant),
         ("wins.way", "wins.dora", "wins.aka", *columns),
     )
@@ -80,8 +80,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         "share of wins",
-        "Share of wins after riichi that have ippatsu (一発); wins of which the log states no yaku are left "
-        "out.",
+        "Share of wins after riichi that have ippatsu (一発); wins without logged yaku are left out.",
         _ippatsu,
         ("wins.way", "wins.yaku"),
     ),
@@ -91,7 +90,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         "share of wins",
-        "Wins after riichi by go-rounds from the declaration to the win; 1 is before the own next discard.",
+        "Wins after riichi by go-rounds from the declaration to the win; 1 is before the next own discard.",
         _turns_to_win,
         ("wins.way", "wins.turn", "seats.riichi_turn"),
     ),

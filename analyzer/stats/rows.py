@@ -1,6 +1,6 @@
-"""A block of whole games as a measure sees it: columns of every table, gathered to the rows of one.
+"""A block of whole games as seen by a measure: columns of every table, gathered to the rows of one.
 
-Rows of the tables lie game by game, hand by hand, seat by seat, so they align by counts; no key is looked at.
+The rows of all tables are ordered by game, hand and seat, so they align by counts, without keys.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _Value = TypeVar("_Value", bound=np.generic)
 
 
 class Block(ColumnsRead):
-    """Whole games, all of the same number of players: their rows in each table, read as asked for."""
+    """Whole games with the same number of players: their rows in each table, read on demand."""
 
     def __init__(self, players: int, tables: Mapping[str, pa.Table]) -> None:
-        """Keep the wanted tables of `GRAINS`; of ``games`` their hands, of ``hands`` their winners."""
+        """Keep the wanted tables of `GRAINS`; ``games`` need their hands, ``hands`` their winners."""
         super().__init__(tables)
         self.players = players
         self._views: dict[str, Rows] = {}
@@ -51,7 +51,7 @@ class Block(ColumnsRead):
         return self._views[grain]
 
     def forget(self) -> None:
-        """Let go of all that was worked out: rows and block name each other, so that nobody else would."""
+        """Drop all computed values: rows and block refer to each other, so nothing else would free them."""
         for view in self._views.values():
             view.__dict__.clear()
         self.__dict__.clear()
@@ -82,8 +82,8 @@ class Block(ColumnsRead):
 class Rows:
     """A block seen from one table, its grain: one entry per row of it.
 
-    A column is named with its table where it is not of the grain (``hands.end``): ``players.dan`` is of the
-    same game and seat, ``seats.riichi_turn``, on wins, of the winner.  Everything is worked out once.
+    A column of another table is named with its table (``hands.end``): ``players.dan`` is that of the same
+    game and seat, and ``seats.riichi_turn``, on wins, that of the winner.  All values are computed once.
     """
 
     def __init__(self, block: Block, grain: str) -> None:
@@ -111,15 +111,15 @@ class Rows:
         return self._remembered(("value", name), lambda: self.spread(table, make(table, column).values))
 
     def known(self, name: str) -> NDArray[np.bool_]:
-        """Where the column is not null."""
+        """Mask of the rows where the column is not null."""
         return self._remembered(("known", name), lambda: self._known(*self._named(name)))
 
     def by_seat(self, name: str) -> Array:
         """A column of seats or players with the seats side by side.
 
         Args:
-            name: On hands (and on wins, for their hand) a column of ``seats``, or ``players.`` and one of
-                players; on games one of ``players``.
+            name: On hands (and on wins, for their hand) a column of ``seats``, or one of players with the
+                prefix ``players.``; on games a column of ``players``.
 
         Returns:
             Shape (rows, players).
@@ -135,11 +135,11 @@ class Rows:
         """A column of seats or players at one seat of the hand of each row.
 
         Args:
-            name: As of `by_seat`.
+            name: As in `by_seat`.
             seat: One per row; a negative one gives null.
 
         Returns:
-            One per row; of a bool column int8.
+            One value per row; int8 for a bool column.
         """
         table, column = self._seat_column(name)
         finer = self.at(table)
@@ -175,7 +175,7 @@ class Rows:
         return self.block.rows(table)
 
     def index(self, table: str) -> NDArray[np.intp]:
-        """Row of another table that each row belongs to: of its game, its hand, its seat, its player."""
+        """Row of another table that each row belongs to: its game, hand, seat or player."""
         return self._remembered(("index", table), lambda: self._index(table))
 
     @cached_property
@@ -189,19 +189,19 @@ class Rows:
         return self.spread("hands", np.diff(self.block.game_of_hand, append=-1) != 0)
 
     def next_hand(self, name: str) -> Array:
-        """The column in the next hand of the game, on seats of the same seat; null after the last."""
+        """The column in the next hand of the game (on seats, of the same seat); null after the last."""
         return self._neighbour(name, -1)
 
     def previous_hand(self, name: str) -> Array:
-        """The column in the hand before, on seats of the same seat; null before the first."""
+        """The column in the previous hand of the game (on seats, of the same seat); null before the first."""
         return self._neighbour(name, 1)
 
     def remember(self, function: Callable[[Rows], _T]) -> _T:
-        """What the function makes of these rows, once; see `derived`."""
+        """Result of a function for these rows, computed once; see `derived`."""
         return self._remembered(function, lambda: function(self))
 
     def shared(self, name: str, arrays: Sequence[Array | None], make: Callable[[], _T]) -> _T:
-        """What ``name`` says of these very arrays, made once; not kept where one can still be written to."""
+        """A value made from these very arrays, computed once per ``name``; not kept for writable arrays."""
         if any(array is not None and array.flags.writeable for array in arrays):
             return make()
         key = (name, *map(id, arrays))
@@ -227,7 +227,7 @@ class Rows:
         return self.spread(table, known)
 
     def spread(self, table: str, values: NDArray[_Value]) -> NDArray[_Value]:
-        """Values of the rows of a table, for each row of the grain."""
+        """Values of another table, spread to the rows of the grain."""
         if table == self.grain:
             return values
         block = self.block
@@ -259,7 +259,7 @@ class Rows:
             seat = self["seat"] if self.grain == "wins" else np.tile(np.arange(players), block.hands)
             first = hand if table == "seats" else block.game_of_hand[hand]
             return first * players + seat
-        raise ValueError(f"rows of {self.grain} belong to no one row of {table}")
+        raise ValueError(f"rows of {self.grain} belong to no single row of {table}")
 
     def _seat_column(self, name: str) -> tuple[str, str]:
         table, _, column = name.rpartition(".")
@@ -278,14 +278,14 @@ class Rows:
 
     def _neighbour(self, name: str, shift: int) -> Array:
         if self.grain not in ("hands", "seats"):
-            raise ValueError(f"rows of {self.grain} follow no hand by hand")
+            raise ValueError(f"rows of {self.grain} have no neighbouring hands")
         width = self.players if self.grain == "seats" else 1
         end = self.last_in_game if shift < 0 else self.first_in_game
         return with_nulls(np.roll(self[name], shift * width), end, absent_of(column_of(*self._named(name))))
 
 
 def derived(function: Callable[[Rows], _T]) -> Callable[[Rows], _T]:
-    """A function of rows that many statistics share, worked out once for the rows of a block."""
+    """A function of rows that many statistics share; its result is computed once per block."""
 
     @wraps(function)
     def remembering(rows: Rows) -> _T:
@@ -295,6 +295,6 @@ def derived(function: Callable[[Rows], _T]) -> Callable[[Rows], _T]:
 
 
 def is_value(rows: Rows, name: str, category: str) -> NDArray[np.bool_]:
-    """Where a column of categories has this one, as ``is_value(rows, "hands.end", "agari")``."""
+    """Mask of the rows with a category, such as ``is_value(rows, "hands.end", "agari")``."""
     wanted: NDArray[np.bool_] = rows[name] == code(name, category)
     return wanted

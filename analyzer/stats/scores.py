@@ -1,4 +1,4 @@
-"""Scores and gains: what a hand brings a seat, in the conventions of the sites, and how far scores spread."""
+"""Scores and gains: the gain of a seat per hand, in the conventions of several sites, and score spread."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _gain_thousands(rows: Rows) -> Measure:
 
 
 def _gain_without_own_stick(rows: Rows) -> Measure:
-    """What was paid comes back to a winner that collects sticks; the second of a double ron collects none."""
+    """Score change without the own stick; of several winners only the one that takes sticks regains it."""
     wins = rows.at("wins")
     collects = wins.index("seats")[wins["kyotaku"] > 0]
     change = rows["delta"].copy()
@@ -49,19 +49,19 @@ def _gain_by_outcome(rows: Rows) -> Measure:
 
 
 def _gain_spread(rows: Rows) -> Measure:
-    """Squares, so that cells add up."""
+    """Squares of the gain, so that cells add up."""
     return Measure(np.square(gain(rows), dtype=np.float64), knows_gain(rows))
 
 
 @derived
 def _won(rows: Rows) -> Array:
-    """Change of score by the result where the seat won, 0 elsewhere; on seats."""
+    """Score change by the result if the seat won, otherwise 0; on seats."""
     return np.where(rows["is_winner"], rows["delta"], 0)
 
 
 @derived
 def _lost(rows: Rows) -> Array:
-    """What the seat paid where it dealt in, 0 elsewhere; on seats."""
+    """Points paid by the seat if it dealt in, otherwise 0; on seats."""
     return np.where(rows["is_loser"], -rows["delta"], 0)
 
 
@@ -103,7 +103,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Score of the seat when the hand begins, over all hands dealt whose scores are logged.",
+        "Score of the seat when the hand begins, over all hands whose scores are logged.",
         _score,
         ("seats.score",),
     ),
@@ -113,8 +113,8 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         "share of hands",
-        "Score of the seat when the hand begins, in whole thousands of points rounded down, of all hands "
-        "dealt whose scores are logged.",
+        "Score of the seat when the hand begins, in whole thousands of points rounded down, among all hands "
+        "whose scores are logged.",
         _score_thousands,
         ("seats.score",),
     ),
@@ -124,7 +124,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Score after the hand less score before it, the own riichi stick paid from it (as Mortal has it), "
+        "Score after the hand minus score before it, the own riichi stick counted as paid (as in Mortal), "
         "over all hands with a result.",
         _gain,
         _RESULT,
@@ -135,8 +135,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Score change by the result of the hand, the own riichi stick neither paid nor won back, over all "
-        "hands with a result.",
+        "Score change by the result of the hand, the own riichi stick counted neither as paid nor as won "
+        "back, over all hands with a result.",
         _gain_without_own_stick,
         (*_RESULT, "wins.seat", "wins.kyotaku", "hands.winner_count"),
     ),
@@ -146,8 +146,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points squared",
-        "Square of the score after the hand less the score before it, over all hands with a result; less "
-        "the square of gain_per_hand it is the variance of a hand.",
+        "Square of the score after the hand minus the score before it, over all hands with a result; minus "
+        "the square of gain_per_hand, it is the variance of the gain per hand.",
         _gain_spread,
         _RESULT,
     ),
@@ -157,8 +157,8 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         "share of hands",
-        "Score after the hand less score before it, in whole thousands of points rounded down, of all hands "
-        "with a result.",
+        "Score after the hand minus score before it, in whole thousands of points rounded down, among all "
+        "hands with a result.",
         _gain_thousands,
         _RESULT,
     ),
@@ -168,8 +168,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Score after the hand less score before it, the own riichi stick paid from it, over the hands that "
-        "ended the same way for the seat, as in hand_outcome.",
+        "Score after the hand minus score before it, the own riichi stick counted as paid, by how the hand "
+        "ended for the seat, as in hand_outcome.",
         _gain_by_outcome,
         (*_RESULT, *OUTCOME_COLUMNS),
         "outcome",
@@ -181,8 +181,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Points that own wins bring per hand, honba and sticks in them: what the result moved to the seat in "
-        "a hand it won, 0 for any other, over all hands with a result.",
+        "Points from own wins per hand, with honba and sticks: the score change by the result in a hand that "
+        "the seat won, 0 for any other hand, over all hands with a result.",
         _win_efficiency,
         ("seats.delta", "seats.is_winner"),
     ),
@@ -192,8 +192,8 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Points that dealing in costs per hand, honba in them: what the seat paid where it dealt in, 0 "
-        "for any other, over all hands with a result.",
+        "Cost of deal-ins per hand, with honba: the points that the seat paid in a hand in which it dealt "
+        "in, 0 for any other hand, over all hands with a result.",
         _deal_in_loss,
         ("seats.delta", "seats.is_loser"),
     ),
@@ -203,7 +203,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Win efficiency less deal-in loss, over all hands with a result.",
+        "Win efficiency minus deal-in loss, over all hands with a result.",
         _net_efficiency,
         ("seats.delta", "seats.is_winner", "seats.is_loser"),
     ),
@@ -213,7 +213,7 @@ STATISTICS: Final = (
         "seats",
         MEAN,
         "points",
-        "Points that tsumo of others cost per hand, honba in them, 0 for any other hand, over all hands with "
+        "Cost of other seats' tsumo per hand, with honba, 0 for any other hand, over all hands with "
         "a result.",
         _tsumo_loss,
         ("seats.delta", *OUTCOME_COLUMNS),
@@ -225,7 +225,7 @@ STATISTICS: Final = (
         MEAN,
         "points squared",
         "Variance of the scores at the table when the hand begins, over all hands whose scores are logged; "
-        "by kyoku it says how scores spread in the course of a game.",
+        "by kyoku it shows how scores spread during a game.",
         _table_variance,
         ("seats.score",),
     ),
@@ -235,7 +235,7 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "points",
-        "Highest less lowest score at the table when the hand begins, over all hands whose scores are "
+        "Highest minus lowest score at the table when the hand begins, over all hands whose scores are "
         "logged.",
         _table_range,
         ("seats.score",),

@@ -1,7 +1,7 @@
-"""Counting in shares, each by a process of its own: chunks of games into cells in a file.
+"""Counts in shares, one per process: chunks of games are counted into cells in a file.
 
-The cells of every chunk are kept apart, and added up in the order of the games.  So they do not depend on
-who has counted what, not even in the last bit of a sum of fractions.
+The cells of each chunk are kept apart and added up in the order of the games, so they do not depend on the
+division of work, not even in the last bit of a sum of fractions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from analyzer.stats.rows import Block
 __all__ = ["CHUNK_GAMES", "CountedShare", "Share", "count_share", "counts_in", "shares_of"]
 
 CHUNK_GAMES: Final = 3 * BLOCK_GAMES
-"""Games whose cells are added up before any others' are added to them: a few blocks."""
+"""Number of games in a chunk, whose cells are added up first: a few blocks."""
 _CELL: Final = np.dtype(
     [
         ("group", np.int64),
@@ -41,14 +41,14 @@ _CELL: Final = np.dtype(
 
 
 class Share(NamedTuple):
-    """What one process counts.
+    """The work of one process.
 
     Attributes:
-        chunks: Of games, in the order of the tables.
-        block_games: So many games of a chunk are counted at once.
-        statistics: Names of what is counted.
-        texts: Values of the dimensions that are text, in the order of their codes.
-        path: For the cells.
+        chunks: Chunks of games, in the order of the tables.
+        block_games: Number of games counted at once.
+        statistics: Names of the statistics to count.
+        texts: Values of the text dimensions, in the order of their codes.
+        path: File for the cells.
     """
 
     chunks: tuple[Part, ...]
@@ -59,11 +59,11 @@ class Share(NamedTuple):
 
 
 class CountedShare(NamedTuple):
-    """Cells in a file: those of the first chunk by statistics, those of the second, and so on.
+    """Cells in a file, ordered by chunk and then by statistic.
 
     Attributes:
-        share: What was counted.
-        cells: How many; shape (chunks, statistics).
+        share: The share that was counted.
+        cells: Number of cells; shape (chunks, statistics).
     """
 
     share: Share
@@ -71,13 +71,13 @@ class CountedShare(NamedTuple):
 
 
 def shares_of(tables: Path, statistics: Sequence[str], processes: int, folder: Path) -> list[Share]:
-    """All games of the tables in so many shares, at most, of about as many games.
+    """All games of the tables in shares of about equal size.
 
     Args:
         tables: Folder of the tables.
-        statistics: Names of what is to be counted.
-        processes: How many shares.
-        folder: For the files of the cells.
+        statistics: Names of the statistics to count.
+        processes: Maximum number of shares.
+        folder: Folder for the files of the cells.
     """
     partitions = partitions_of(tables)
     chunks = [chunk for partition in partitions for chunk in _chunks(partition)]
@@ -97,7 +97,7 @@ def _chunks(partition: Partition) -> list[Part]:
 
 
 def count_share(share: Share) -> CountedShare:
-    """Count the chunks of a share, and write their cells into its file.
+    """Count the chunks of a share and write their cells into its file.
 
     Raises:
         OSError: When a file cannot be read or written.
@@ -122,7 +122,7 @@ def count_share(share: Share) -> CountedShare:
 
 @contextmanager
 def _not_collecting() -> Iterator[None]:
-    """Do not look for cycles among all that a block holds: `Block.forget` cuts them."""
+    """Disable the cycle collector: `Block.forget` breaks the cycles of a block."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -133,13 +133,13 @@ def _not_collecting() -> Iterator[None]:
 
 
 def _blocks_by_chunk(share: Share, columns: Sequence[str]) -> Iterator[Iterator[Block]]:
-    """The blocks of each chunk; chunks that lie together are read in one go."""
+    """The blocks of each chunk; adjacent chunks are read in one pass."""
     for partition, together in groupby(share.chunks, lambda chunk: chunk.partition):
         own = [*together]
         found = blocks(Part(partition, own[0].start, own[-1].stop), columns, share.block_games)
         for chunk in own:
             yield islice(found, -(-(chunk.stop - chunk.start) // share.block_games))
-        # Only at its end a file is seen to have more rows than its games.
+        # Only the end of the file shows whether it has more rows than its games.
         next(found, None)
 
 
@@ -151,7 +151,7 @@ def _packed(counts: Counts) -> bytes:
 
 
 def counts_in(counted: CountedShare, chunk: int, statistics: slice) -> OwnedCounts:
-    """Cells of a chunk, of some statistics that follow each other; the first of these is owner 0."""
+    """Cells of a chunk for a range of statistics; owner 0 is the first of them."""
     sizes = counted.cells[chunk, statistics]
     before = counted.cells[:chunk].sum() + counted.cells[chunk, : statistics.start].sum()
     cells = np.fromfile(counted.share.path, _CELL, int(sizes.sum()), offset=int(before) * _CELL.itemsize)

@@ -1,4 +1,4 @@
-"""Riichi sticks: how many are left on the table by draws, and who takes them in the end."""
+"""Riichi sticks: how many draws leave on the table, and who takes them in the end."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class _Lost(NamedTuple):
     row: NDArray[np.intp]
     """Row of the seat that paid it."""
     collector: NDArray[np.int64]
-    """Seat that took it by a win; -1 where the game ended first."""
+    """Seat that took it by a win; -1 if the game ended first."""
     hands: NDArray[np.int64]
-    """Hands from the one it was paid in to the one that was won; 0 without such a win."""
+    """Number of hands from its payment to the win that took it; 0 without such a win."""
 
 
 @derived
 def _next_win(hands: Rows) -> NDArray[np.int64]:
-    """First hand at or after each that was won in the same game; -1 for none."""
+    """First won hand of the same game at or after each hand; -1 for none."""
     places = np.where(is_win(hands), np.arange(len(hands)), len(hands))
     following = np.minimum.accumulate(places[::-1])[::-1]
     games = np.append(hands.index("games"), -1)
@@ -55,7 +55,7 @@ def _lost(seats: Rows) -> _Lost:
     row = row[seats["seats.deposit"][row] > 0]
     hand = row // seats.players
     won = _next_win(hands)[hand]
-    # The first logged of several winners sits next after the discarder, and takes the sticks.
+    # Of several winners, the first logged is next in turn after the discarder, and takes the sticks.
     collector = np.where(won < 0, -1, hands["hands.winner"][np.maximum(won, 0)])
     return _Lost(row, collector, np.where(won < 0, 0, won - hand))
 
@@ -115,7 +115,7 @@ def _taken(wins: Rows) -> Measure:
 
 @derived
 def _leftover(games: Rows) -> tuple[Array, NDArray[np.bool_]]:
-    """Sticks left by the last hand of each game, and where that is known."""
+    """Sticks left by the last hand of each game, and whether the number is known."""
     hands = games.at("hands")
     sticks, known = np.zeros(len(games), np.int16), np.zeros(len(games), np.bool_)
     last = np.flatnonzero(hands.last_in_game)
@@ -164,9 +164,9 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         "share of riichi sticks",
-        "Where the sticks end that were paid in a hand that ended in a ryuukyoku of any kind: with the "
-        "winner of the next won hand of the game, told by its seat relation to the payer (shimocha is next "
-        "in turn), or with who is first in the end; not known where the log has no final result.",
+        "Who takes the sticks paid in hands that end in a ryuukyoku of any kind: the winner of the next won "
+        "hand of the game, by its seat relation to the payer (shimocha is next in turn), or the player who "
+        "finishes first; unknown if the log has no final result.",
         _fate,
         _FATE_COLUMNS,
         labels=_FATES,
@@ -186,7 +186,7 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "sticks",
-        "Riichi sticks on the table after an exhaustive draw, over those of which it is known.",
+        "Riichi sticks on the table after an exhaustive draw, over draws where the number is known.",
         _left_by(is_exhaustive),
         ("hands.draw_kind", *_AFTER),
     ),
@@ -195,7 +195,7 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         "share of exhaustive draws",
-        "Riichi sticks on the table after an exhaustive draw, among those of which it is known.",
+        "Riichi sticks on the table after an exhaustive draw, among draws where the number is known.",
         _left_by(is_exhaustive),
         ("hands.draw_kind", *_AFTER),
     ),
@@ -213,7 +213,7 @@ STATISTICS: Final = (
         "hands",
         MEAN,
         "sticks",
-        "Sticks of earlier hands that a won hand gives away, over hands won.",
+        "Sticks of earlier hands that the winner collects, over hands won.",
         _carried,
         ("hands.end", "hands.kyotaku"),
     ),
@@ -222,7 +222,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "sticks",
-        "Riichi sticks that a win collects, an own one among them, over wins (of a double ron both).",
+        "Riichi sticks that a win collects, including the own one, over wins (a double ron is two).",
         _taken,
         ("wins.kyotaku",),
     ),
@@ -231,7 +231,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         "share of wins",
-        "Riichi sticks that a win collects, an own one among them (of a double ron both wins count).",
+        "Riichi sticks that a win collects, including the own one (a double ron is two wins).",
         _taken,
         ("wins.kyotaku",),
     ),
@@ -240,7 +240,7 @@ STATISTICS: Final = (
         "games",
         RATE,
         "share of games",
-        "Games that end with riichi sticks on the table, among complete games of which it is known.",
+        "Games that end with riichi sticks on the table, among complete games where the number is known.",
         _is_left_over,
         ("games.is_complete", *_AFTER),
     ),
@@ -249,7 +249,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         "share of games",
-        "Riichi sticks on the table when the game ends, among complete games of which it is known.",
+        "Riichi sticks on the table when the game ends, among complete games where the number is known.",
         _left_over,
         ("games.is_complete", *_AFTER),
     ),

@@ -1,4 +1,4 @@
-"""Cells that a run keeps beside its tables: one file per topic, by `groups.STORED`."""
+"""Cells that a run stores beside its tables: one file per topic, by the dimensions `groups.STORED`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from analyzer.tables.schema import SCHEMA_VERSION
 __all__ = ["Spread", "read_cells", "write_cells"]
 
 Spread: TypeAlias = Callable[[Callable[[Share], CountedShare], Sequence[Share]], Iterable[CountedShare]]
-"""Applies a function to shares, as ``map`` does; side by side where it can."""
+"""Applies a function to shares, as ``map`` does; in parallel if possible."""
 
 
 def write_cells(
@@ -44,10 +44,10 @@ def write_cells(
 
     Args:
         tables: Folder of the tables.
-        folder: For the files; made where it is not there.
-        statistics: Which; whole topics.
-        processes: How many count a part of the games each, at most.
-        spread: Applies a function to as many shares, in the order of the games.
+        folder: Folder for the files; it is created if missing.
+        statistics: Statistics to count; whole topics.
+        processes: Maximum number of processes that share the games.
+        spread: Applies a function to one share per process, in the order of the games.
 
     Raises:
         OSError: When a file cannot be read or written.
@@ -68,7 +68,7 @@ def write_cells(
 def _write_topic(
     folder: Path, statistics: Sequence[Statistic], counted: Sequence[CountedShare], place: slice
 ) -> None:
-    """Add up the cells of a topic; those of one partition at a time, for no other has cells of its groups."""
+    """Add up the cells of a topic, one partition at a time, since partitions have no groups in common."""
     topic, names = statistics[0].topic, [one.name for one in statistics]
     groups = Groups(STORED, counted[0].share.texts if counted else {})
     metadata = {**_metadata(topic), "tenhou_analyzer.definitions": _digest(statistics)}
@@ -84,14 +84,14 @@ def _write_topic(
 
 
 def _chunks(counted: Sequence[CountedShare]) -> Iterator[tuple[Partition, CountedShare, int]]:
-    """Partition, share and place of each chunk, in the order of the games."""
+    """Partition, share and index of each chunk, in the order of the games."""
     for one in counted:
         for place, chunk in enumerate(one.share.chunks):
             yield chunk.partition, one, place
 
 
 def read_cells(folder: Path, statistics: Sequence[Statistic]) -> pa.Table | None:
-    """Cells that a run has kept; None where they are missing or damaged, or of other definitions than now."""
+    """Cells stored by a run; None if they are missing, damaged, or counted by other definitions."""
     pieces = []
     for topic in dict.fromkeys(statistic.topic for statistic in statistics):
         path = folder / STATS / f"{topic}.parquet"
@@ -121,6 +121,6 @@ def _metadata(topic: str) -> dict[str, str]:
 
 
 def _digest(statistics: Sequence[Statistic]) -> str:
-    """Digest of the definitions: what was counted by other ones is not mixed in."""
+    """Digest of the definitions, to refuse cells counted by others."""
     texts = [repr((*one[:6], *one[7:])) for one in statistics]
     return sha256("\n".join(texts).encode()).hexdigest()

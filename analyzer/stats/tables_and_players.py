@@ -1,4 +1,4 @@
-"""Who plays where and when: rooms, hours, dan, ratings and sex, and results by the difference in rating."""
+"""Tables and players: rooms, hours, dan, ratings and sex, and results by difference in rating."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["STATISTICS"]
 RATING_WIDTH: Final = 100
 _STEPS: Final = (-200, -150, -100, -50, 0, 50, 100, 150, 200)
 DIFFERENCES: Final = ("below -200", *map(str, _STEPS[:-1]), "200 and more")
-"""Own rating less the mean of the others, in steps of 50 by their lower ends."""
+"""Own rating minus the mean rating of the others, in steps of 50, by the lower end."""
 
 
 def _room(rows: Rows) -> Measure:
@@ -40,7 +40,7 @@ def _sex(rows: Rows) -> Measure:
 
 @derived
 def _rating(rows: Rows) -> NDArray[np.int32]:
-    """Rating of each player in steps, by its lower end; -1 where it is not stated; on players."""
+    """Rating of each player in steps, by the lower end; -1 if not stated; on players."""
     rate = rows["rate"]
     lower = np.nan_to_num(rate) // RATING_WIDTH * RATING_WIDTH
     return np.where(rows.known("rate"), lower, -1).astype(np.int32)
@@ -56,7 +56,7 @@ def _rating_bracket(rows: Rows) -> Measure:
 
 @derived
 def _rated(rows: Rows) -> NDArray[np.bool_]:
-    """Every rating of the table is stated; on games."""
+    """Whether all ratings of the table are stated; on games."""
     rated: NDArray[np.bool_] = ~np.isnan(rows.by_seat("rate").sum(axis=1))
     return rated
 
@@ -89,7 +89,7 @@ def _placement_by_sex(rows: Rows) -> Measure:
 
 @derived
 def _difference(rows: Rows) -> NDArray[np.int8]:
-    """Index in `DIFFERENCES` for each player; -1 where a rating of the table is not stated; on players."""
+    """Index into `DIFFERENCES` for each player; -1 if a rating of the table is not stated; on players."""
     rates = rows["rate"].reshape(-1, rows.players)
     others = (rates.sum(axis=1, keepdims=True) - rates) / (rows.players - 1)
     difference = (rates - others).ravel()
@@ -116,7 +116,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _GAMES,
-        "Room of the game, of all games whose log has a GO.",
+        "Room of the game, among all games whose log has a GO.",
         _room,
         ("games.room",),
         labels=CODES["room"],
@@ -127,7 +127,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _GAMES,
-        "Length of the game, East only or hanchan, of all games whose log has a GO.",
+        "Length of the game, East only or hanchan, among all games whose log has a GO.",
         _length,
         ("games.length",),
         labels=CODES["length"],
@@ -138,7 +138,7 @@ STATISTICS: Final = (
         "games",
         SHARES,
         _GAMES,
-        "Hour of the log id in Japan time, of all games whose log id has one.",
+        "Hour of the log id in Japan time, among all games whose log id has one.",
         _hour,
         ("games.hour",),
     ),
@@ -149,7 +149,7 @@ STATISTICS: Final = (
         SHARES,
         "share of players",
         "Rank index of the player as logged (0 shinjin, 10 shodan, 16 shichidan, 20 tenhou), counted once "
-        "per game, of all players whose rank is stated.",
+        "per game, among all players whose rank is stated.",
         _dan,
         ("players.dan",),
     ),
@@ -180,8 +180,8 @@ STATISTICS: Final = (
         "players",
         SHARES,
         "share of players",
-        "Rating of the player before the game in steps of 100 by their lower ends, counted once per game, of "
-        "all players whose rating is stated.",
+        "Rating of the player before the game in steps of 100, by the lower end, counted once per game, "
+        "among all players whose rating is stated.",
         _rating_bracket,
         ("players.rate",),
     ),
@@ -191,8 +191,8 @@ STATISTICS: Final = (
         "players",
         SHARES,
         "share of players",
-        "Sex of the player as logged (F, M, or C for none), counted once per game, of all players for whom "
-        "it is stated.",
+        "Sex of the player as logged (F, M, or C for none), counted once per game, among all players for "
+        "whom it is stated.",
         _sex,
         ("players.sex",),
         labels=CODES["sex"],
@@ -203,7 +203,7 @@ STATISTICS: Final = (
         "games",
         MEAN,
         "rating",
-        "Mean rating of the table before the game, over all games that state every rating.",
+        "Mean rating of the table before the game, over all games that state all ratings.",
         _table_rate,
         ("players.rate",),
     ),
@@ -213,7 +213,7 @@ STATISTICS: Final = (
         "games",
         MEAN,
         "rating",
-        "Highest less lowest rating at the table, over all games that state every rating.",
+        "Highest minus lowest rating at the table, over all games that state all ratings.",
         _table_rate_range,
         ("players.rate",),
     ),
@@ -223,7 +223,7 @@ STATISTICS: Final = (
         "players",
         SHARES,
         _GAMES,
-        "Placement at the end of the game, of the players with the same rank index in games with a final "
+        "Placement at the end of the game, among the players with the same rank index in games with a final "
         "result.",
         _placement_by_dan,
         ("players.dan", *_PLACED),

@@ -1,6 +1,6 @@
-"""Sums over the items that count, per key: by numpy, or in one pass by kernels where many are counted.
+"""Sums over the counted items per key: by numpy, or by kernels in one pass if there are many.
 
-Both give the same arrays.  The key of an item is the number of its group times the bins, plus its bin.
+Both give the same arrays.  The key of an item is its group number times the number of bins, plus its bin.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ __all__ = [
 ]
 
 _DENSE: Final = 1 << 16
-"""Numbers within so wide a range are counted without sorting them, however few there are."""
+"""Numbers within a range of this width are counted without sorting, even if there are few."""
 _LANES: Final = 4
 _FEW_KEYS: Final = 1 << 10
-"""So few are summed in `_LANES` lanes: the next item need not wait until the sum of the last is written."""
+"""Up to this many keys are summed in `_LANES` lanes, so that an item need not wait for the last sum."""
 _NARROW: Final = 1 << 15
 _ANY: Final = np.zeros(0, np.bool_)
 _NO_BINS: Final = np.zeros(0, np.int16)
@@ -36,15 +36,15 @@ _ONE_GROUP: Final = np.zeros(0, np.int32)
 
 
 class Items(NamedTuple):
-    """What is counted; see `statistic.Measure`.
+    """The items to count; see `statistic.Measure`.
 
     Attributes:
         value: One per item.
-        of: Which count; None for all.
-        at: Bin of each; a negative one does not count.  None for one bin.
-        group: Group of each; None for one group.
-        bins: How many bins there are.
-        keys: How many groups, times the bins.
+        of: Items that count; None for all.
+        at: Bin of each item; a negative bin does not count.  None for one bin.
+        group: Group of each item; None for one group.
+        bins: Number of bins.
+        keys: Number of groups times the number of bins.
     """
 
     value: Array
@@ -59,8 +59,8 @@ class CodeSums(NamedTuple):
     """Sums per key and code of the items.
 
     Attributes:
-        n: How many count; shape (keys, codes), the first for items of no code.
-        sums: Their sum and sum of squares; shape (keys, codes, 2).  None where no value was given.
+        n: Number of items; shape (keys, codes), the first code for items without one.
+        sums: Sum and sum of squares; shape (keys, codes, 2).  None without values.
     """
 
     n: NDArray[np.int64]
@@ -68,13 +68,13 @@ class CodeSums(NamedTuple):
 
 
 class Histogram(NamedTuple):
-    """How often each value came with each key.
+    """Number of items by key and value.
 
     Attributes:
-        n: How many count; shape (keys,).
-        key: Key of each pair of a key and a value that came, in order.
-        value: Its value.
-        total: How often it came.
+        n: Number of items; shape (keys,).
+        key: Key of each pair of a key and a value that occurs, in order.
+        value: Value of the pair.
+        total: Number of items of the pair.
     """
 
     n: NDArray[np.int64]
@@ -84,7 +84,7 @@ class Histogram(NamedTuple):
 
 
 def code_sums(items: Items, code: NDArray[np.integer], *, has_values: bool) -> CodeSums:
-    """Sums of items told apart by a code; with ``has_values`` those of their values too."""
+    """Numbers of items by code; with ``has_values`` also the sums of their values."""
     codes = int(code.max(initial=-1)) + 2
     if not has_values:
         counts = _dense(items._replace(value=code), -1, codes)
@@ -99,7 +99,7 @@ def code_sums(items: Items, code: NDArray[np.integer], *, has_values: bool) -> C
 
 
 def rate_sums(items: Items) -> NDArray[np.int64]:
-    """How many count and for how many it holds; shape (keys, 2)."""
+    """Number of items, and number for which the condition holds; shape (keys, 2)."""
     if is_compiling():
         lanes = np.zeros((_lanes(items.keys), items.keys, 2), np.int64)
         _tally_rates(_plain(items.value.view(np.uint8)), *_for_kernel(items), items.bins, lanes)
@@ -111,9 +111,9 @@ def rate_sums(items: Items) -> NDArray[np.int64]:
 
 
 def mean_sums(items: Items) -> tuple[NDArray[np.int64], Array]:
-    """How many count, shape (keys,); and their sum and sum of squares, shape (keys, 2).
+    """Number of items, shape (keys,), and their sum and sum of squares, shape (keys, 2).
 
-    Sums of integers are integers, and exact; those of fractions depend on the order of the items.
+    Sums of integers are exact integers; sums of fractions depend on the order of the items.
     """
     if items.value.dtype.kind == "f":
         value, key = _picked(items)
@@ -131,7 +131,7 @@ def mean_sums(items: Items) -> tuple[NDArray[np.int64], Array]:
 
 
 def histogram(items: Items) -> Histogram:
-    """How often each integer value came with each key."""
+    """Number of items by key and integer value."""
     if not len(items.value):
         nothing = np.zeros(0, np.int64)
         return Histogram(np.zeros(items.keys, np.int64), nothing, nothing, nothing)
@@ -143,13 +143,13 @@ def histogram(items: Items) -> Histogram:
 
 
 def histogram_of(counts: NDArray[np.int64], low: int) -> Histogram:
-    """The pairs that came, of counts of all values from the lowest on; shape (keys, values)."""
+    """Histogram of the pairs that occur, from counts of all values from the lowest; shape (keys, values)."""
     key, above = np.nonzero(counts)
     return Histogram(counts.sum(axis=1), key, above + low, counts[key, above])
 
 
 def _dense(items: Items, low: int, width: int) -> NDArray[np.int64]:
-    """How often each value came with each key; shape (keys, width)."""
+    """Number of items by key and value; shape (keys, width)."""
     if is_compiling():
         counts = np.zeros((_lanes(items.keys * width), items.keys, width), np.int64)
         _tally_values(_integers(items.value), *_for_kernel(items), items.bins, low, counts)
@@ -172,7 +172,7 @@ def _sparse_histogram(items: Items) -> Histogram:
 
 
 def _picked(items: Items) -> tuple[Array, NDArray[np.intp]]:
-    """Values and keys of the items that count."""
+    """Values and keys of the counted items."""
     value, of, at, group = items.value, items.of, items.at, items.group
     if at is not None and at.min(initial=0) < 0:
         of = at >= 0 if of is None else of & (at >= 0)
@@ -200,7 +200,7 @@ def _lanes(keys: int) -> int:
 
 
 def _for_kernel(items: Items) -> tuple[Array, Array, Array]:
-    """What is None as an array of nothing, and all of one dtype each, for one kernel does for all."""
+    """The items with empty arrays for None and one dtype each, so that one kernel serves all."""
     at = _NO_BINS if items.at is None else items.at
     return (
         _plain(_ANY if items.of is None else items.of),
@@ -216,7 +216,7 @@ def _integers(values: Array) -> Array:
 
 
 def _plain(values: Array) -> Array:
-    """The values for reading only, one after the other: kernels are compiled anew for what is neither."""
+    """The values as a read-only contiguous array: other arrays would make a kernel compile again."""
     view = np.ascontiguousarray(values).view()
     view.flags.writeable = False
     return view
@@ -224,7 +224,7 @@ def _plain(values: Array) -> Array:
 
 @kernel(inline=True)
 def _key(item: int, at: NDArray[np.int16], group: NDArray[np.int32], bins: int) -> int:
-    """Key of an item, negative where it has no bin."""
+    """Key of an item, negative if it has no bin."""
     key = 0
     if len(group):
         key = int(group[item]) * bins

@@ -1,4 +1,4 @@
-"""Tenpai and shanten (向聴): how fast hands come, by turn and from which start, and what that is worth."""
+"""Tenpai and shanten (向聴): the speed of hands, by turn and haipai, and its value."""
 
 from __future__ import annotations
 
@@ -48,12 +48,8 @@ _READY: Final = Population(
     _came_to_tenpai,
     ("seats.tenpai_turn",),
 )
-_SHANTEN: Final = column_axis(
-    "shanten", "the shanten of the 13 tiles dealt (0 is tenpai)", "seats.haipai_shanten"
-)
-_TURN: Final = column_axis(
-    "turn", "the turn of their first tenpai (own discards up to it)", "seats.tenpai_turn"
-)
+_SHANTEN: Final = column_axis("shanten", "the shanten of the haipai (0 is tenpai)", "seats.haipai_shanten")
+_TURN: Final = column_axis("turn", "the turn of their first tenpai (own discards)", "seats.tenpai_turn")
 
 
 def _reaches_tenpai(rows: Rows) -> NDArray[np.bool_]:
@@ -143,7 +139,7 @@ STATISTICS: Final = (
         _TOPIC,
         _READY,
         "broken_tenpai_rate",
-        "were noten at the end, having broken up the tehai or called it apart",
+        "were noten at the end, because a discard or a call broke tenpai",
         _has_no_wait,
         ("seats.wait_kinds",),
     ),
@@ -153,8 +149,8 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         "share of seats",
-        "Seats by their shanten after their nth own discard (0 is tenpai), by n; each seat counts as long "
-        "as it discards; hands that could not be replayed are left out.",
+        "Seats by their shanten after their nth own discard (0 is tenpai), by n; a seat counts for each of "
+        "its discards; hands that could not be replayed are left out.",
         _shanten_after,
         ("seats.shanten_after",),
         "turn",
@@ -165,7 +161,7 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of seats",
-        "Share of seats that are tenpai after their nth own discard, by n; each seat counts as long as it "
+        "Share of seats that are tenpai after their nth own discard, by n; a seat counts for each of its "
         "discards; hands that could not be replayed are left out.",
         _shanten_after,
         ("seats.shanten_after",),

@@ -1,4 +1,4 @@
-"""Tenpai-yame (聴牌やめ): games that a leading dealer ends by being tenpai at a draw in the last kyoku."""
+"""Tenpai-yame (聴牌やめ): games that end because the leading dealer is tenpai at a draw in the last kyoku."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COLUMNS: Final = (*PAID, "hands.dealer", "hands.is_all_last", "seats.tenpai", "
 
 @derived
 def _dealer(hands: Rows) -> NDArray[np.intp]:
-    """Dealers of the draws, as a column."""
+    """Dealers of the draws, shape (draws, 1)."""
     return hands["hands.dealer"][draws(hands)].astype(np.intp)[:, None]
 
 
@@ -47,7 +47,7 @@ def _no_bust(hands: Rows) -> NDArray[np.bool_]:
 
 
 def _tenpai_yame(hands: Rows) -> NDArray[np.bool_]:
-    """The game ends although the dealer would stay, for it is first; a bust would end it too."""
+    """Whether the game ends because a tenpai dealer is first, and not by a bust."""
     first: NDArray[np.bool_] = _dealer_place(hands) == 1
     return is_over(hands) & _dealer_tenpai(hands) & first & _no_bust(hands)
 
@@ -66,7 +66,7 @@ def _in_all_last(hands: Rows) -> NDArray[np.bool_]:
 
 
 _AMONG: Final = (
-    "exhaustive draws (nagashi mangan included) in the last scheduled kyoku and after with the dealer tenpai"
+    "exhaustive draws (nagashi mangan included) in the last scheduled kyoku and after, with the dealer tenpai"
 )
 
 STATISTICS: Final = (
@@ -76,7 +76,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         "share of exhaustive draws",
-        "Games ended by the tenpai of a dealer who is first after the payment, with nobody bust (聴牌やめ), "
+        "Games ended because a tenpai dealer is first after the payment, with nobody bust (聴牌やめ), "
         f"among {_AMONG}.",
         among_draws(_tenpai_yame, _could_stay),
         _COLUMNS,

@@ -1,4 +1,4 @@
-"""What wins are worth: points with and without honba and sticks; by way, turn and calls."""
+"""Value of wins: points with and without honba and sticks, by way, turn and calls."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Points the win moved to the winner, honba and every stick in it, the own one too, over all wins.",
+        "Points that the winner receives, with honba and all sticks, including the own one, over all wins.",
         _gain,
         ("wins.gain",),
     ),
@@ -101,8 +101,8 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Points the win moved to the winner, honba and the sticks of others in it, its own riichi stick "
-        "not (as Mortal has it), over all wins.",
+        "Points that the winner receives, with honba and the sticks of others, without its own riichi stick "
+        "(as in Mortal), over all wins.",
         _gain_without_own_stick,
         ("wins.gain", "wins.seat", "wins.kyotaku", "seats.deposit"),
     ),
@@ -112,7 +112,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Value of the win, without honba and sticks, over the wins of the same way: riichi, dama or open.",
+        "Value of the win, without honba and sticks, over all wins, by way: riichi, dama or open.",
         _points_by_way,
         (*_POINTS, "wins.way"),
         "way",
@@ -124,7 +124,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Points the win moved to the winner, honba and every stick in it, over the wins of the same way.",
+        "Points that the winner receives, with honba and all sticks, over all wins, by way of winning.",
         _gain_by_way,
         ("wins.gain", "wins.way"),
         "way",
@@ -136,7 +136,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Value of the win, without honba and sticks, over the wins in the same turn of the winner.",
+        "Value of the win, without honba and sticks, over all wins, by turn of the winner.",
         _points_by_turn,
         (*_POINTS, "wins.turn"),
         "turn",
@@ -147,7 +147,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Value of the win, without honba and sticks, over the wins with as many open melds.",
+        "Value of the win, without honba and sticks, over all wins, by open melds.",
         _points_by_calls,
         (*_POINTS, "wins.seat", "seats.open_melds"),
         "open_melds",
@@ -158,7 +158,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Value of the win, without honba and sticks, over the wins by ron and those by tsumo.",
+        "Value of the win, without honba and sticks, over all wins, by ron and tsumo.",
         _points_by_tsumo,
         (*_POINTS, "wins.is_tsumo"),
         "won_by",
@@ -170,7 +170,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Value of the win, without honba and sticks, over the rons on the same tile, red fives by "
+        "Value of the win, without honba and sticks, over all rons, by winning tile, red fives by "
         "themselves.",
         _ron_points_by_tile,
         (*_POINTS, "wins.is_tsumo", "wins.tile"),
@@ -194,7 +194,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins by ron, of the wins of the same value in whole thousands of points, without honba and sticks.",
+        "Wins by ron among all wins, by value in whole thousands of points, without honba and sticks.",
         _is_ron_by_points,
         (*_POINTS, "wins.is_tsumo"),
         "thousands",
@@ -215,7 +215,7 @@ STATISTICS: Final = (
         "hands",
         SHARES,
         "share of double rons",
-        "Value of both wins together in whole thousands of points, of the hands in which two seats won.",
+        "Value of both wins together in whole thousands of points, among the hands in which two seats won.",
         _double_ron_thousands,
         (*_POINTS, "hands.winner_count"),
     ),

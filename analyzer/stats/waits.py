@@ -1,7 +1,7 @@
-"""Waits (待ち): shape, kinds, live tiles, furiten; how riichi ends by each of them.
+"""Waits (待ち): shape, kinds, live tiles, furiten; outcomes of riichi by each of them.
 
-What a riichi waits for stands when it is declared, so it is told apart by then; other tenpai by the end.
-Live tiles are those of the wanted kinds that the seat itself does not see.
+The wait of a riichi is taken at its declaration, that of other tenpai at the end of the hand.
+Live tiles are the tiles of the wait that the seat itself does not see.
 """
 
 from __future__ import annotations
@@ -49,22 +49,24 @@ _WAIT_AXES: Final = (WAIT_KINDS, WAIT_LIVE, WAIT_SHAPE, FURITEN)
 
 @derived
 def _ready(rows: Rows) -> NDArray[np.intp]:
-    """Rows of ``seats`` whose shape is tenpai at the end."""
+    """Rows of ``seats`` with a tenpai shape at the end."""
     return np.flatnonzero((rows["wait_kinds"] > 0) & has_outcome(rows))
 
 
 _TENPAI: Final = Population(
-    "tenpai", "had a tehai in tenpai at the end", "share of tenpai", _ready, ("seats.wait_kinds",)
+    "tenpai", "had a tenpai shape at the end", "share of tenpai", _ready, ("seats.wait_kinds",)
 )
-_KINDS: Final = column_axis("wait_kinds", "the kinds of tiles waited for", "seats.wait_kinds")
-_LIVE: Final = column_axis("wait_live", "the tiles waited for that they do not see", "seats.wait_live")
+_KINDS: Final = column_axis("wait_kinds", "the number of kinds of the wait", "seats.wait_kinds")
+_LIVE: Final = column_axis(
+    "wait_live", "the live tiles of the wait (tiles that they do not see)", "seats.wait_live"
+)
 _SHAPE: Final = column_axis("wait_shape", "the shape of the wait", "seats.wait_shape", CODES["wait_shape"])
 _MELDS: Final = column_axis("melds", "open melds", "seats.open_melds")
 
 
 @derived
 def _waited_tiles(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.int16]]:
-    """Row of ``seats`` and kind of tile, of each kind that a riichi waited for."""
+    """Row of ``seats`` and tile kind for each kind in the wait of a riichi."""
     row, kind = rows.tile_items("riichi_waits")
     counts = has_outcome(rows)[row]
     return row[counts], kind[counts]
@@ -115,7 +117,7 @@ def _by_way(name: str, words: str, measure: Callable[[Rows], Measure], *columns:
         "wins",
         SHARES,
         "share of wins",
-        f"Wins by {words} at the win, by way: riichi, dama or open; wins whose play is not known are left "
+        f"Wins by {words} at the win, by way: riichi, dama or open; wins without a known course are left "
         "out.",
         measure,
         ("wins.way", *columns),
@@ -134,8 +136,8 @@ STATISTICS: Final = (
         "seats",
         SHARES,
         "share of riichi",
-        "Of seats that declared riichi, the share that waited for each kind of tile then; a riichi that "
-        f"waits for several kinds counts at each; {LEFT_OUT}.",
+        "Of seats that declared riichi, the share that waited for each kind of tile; a riichi that "
+        f"waits for several kinds counts for each; {LEFT_OUT}.",
         _riichi_tiles,
         _RIICHI_WAITS,
         labels=_KIND_NAMES,
@@ -146,8 +148,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of riichi",
-        "Of seats that declared riichi and waited for a kind of tile, the share that won, on that kind or on "
-        f"another wait, by the kind; {LEFT_OUT}.",
+        "Of seats that declared riichi and waited for a kind of tile, the share that won, on that kind or "
+        f"another, by the kind; {LEFT_OUT}.",
         _wins_by_tile,
         (*_RIICHI_WAITS, "seats.is_winner"),
         "tile",
@@ -159,7 +161,7 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of riichi",
-        "Of seats that declared riichi and waited for one kind of tile alone, the share that won, by the "
+        "Of seats that declared riichi and waited for one kind of tile only, the share that won, by the "
         f"kind; {LEFT_OUT}.",
         _wins_by_single_tile,
         (*_RIICHI_WAITS, "seats.riichi_wait_kinds", "seats.is_winner"),
@@ -201,8 +203,13 @@ STATISTICS: Final = (
         ("seats.furiten",),
         _KINDS,
     ),
-    _by_way("wait_kinds", "the kinds of tiles waited for", _win_kinds, "wins.wait_kinds"),
-    _by_way("wait_live", "the tiles waited for that the winner did not see", _win_live, "wins.wait_live"),
+    _by_way("wait_kinds", "the number of kinds of the wait", _win_kinds, "wins.wait_kinds"),
+    _by_way(
+        "wait_live",
+        "the live tiles of the wait (tiles that the winner did not see)",
+        _win_live,
+        "wins.wait_live",
+    ),
     _by_way("wait_shape", "the shape of the wait", _win_shape, "seats.wait_shape"),
     Statistic(
         "win_points_by_wait_shape",
@@ -210,8 +217,8 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "points",
-        "Mean value of wins as logged, honba and sticks not in it, by the shape of the wait; wins whose play "
-        "is not known are left out.",
+        "Mean value of wins as logged, without honba and sticks, by the shape of the wait; wins without a "
+        "known course are left out.",
         _win_points,
         ("wins.points", "seats.wait_shape"),
         "wait_shape",

@@ -63,7 +63,7 @@ def _is_double_ron(rows: Rows) -> Measure:
 
 
 def _round_end(rows: Rows) -> Measure:
-    """Of several winners the first logged speaks for the hand."""
+    """How each hand ended; of several winners the first logged counts."""
     wins = rows.at("wins")
     first = np.diff(wins.index("hands"), prepend=-1) != 0
     kind = np.full(len(rows), -1, np.int16)
@@ -74,7 +74,7 @@ def _round_end(rows: Rows) -> Measure:
 
 @derived
 def _dealer_streak(rows: Rows) -> NDArray[np.int64]:
-    """Which win in a row of the same dealer the hand is; 0 where the dealer did not win; on hands."""
+    """Consecutive wins of the dealer up to the hand; 0 if the dealer did not win it; on hands."""
     wins = rows.at("wins")
     won = np.zeros(len(rows), np.bool_)
     won[wins.index("hands")[wins["is_dealer"]]] = True
@@ -95,7 +95,7 @@ def _streak(rows: Rows) -> Measure:
 
 
 def _win_turn_of_hand(rows: Rows) -> Measure:
-    """The go-round the hand had reached, whoever won it."""
+    """The go-round that the won hand had reached."""
     return Measure(rows["turn"], is_win(rows))
 
 
@@ -108,7 +108,7 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of hands",
-        "Hands that the seat won, of all hands it was dealt; hands without a result are left out.",
+        "Hands that the seat won, among all its hands; hands without a result are left out.",
         _win_rate,
         ("seats.is_winner", "hands.end"),
     ),
@@ -118,7 +118,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins by tsumo, of all wins; each winner of a double ron is a win.",
+        "Wins by tsumo, among all wins; each winner of a double ron is a win.",
         _is_tsumo,
         ("wins.is_tsumo",),
     ),
@@ -128,7 +128,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins by tsumo, of all wins of the same way: with riichi, closed without riichi (dama), or open.",
+        "Wins by tsumo among all wins, by way: with riichi, closed without riichi (dama), or open.",
         _is_tsumo_by_way,
         ("wins.is_tsumo", "wins.way"),
         "way",
@@ -140,8 +140,8 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _WINS,
-        "Wins with riichi, closed without riichi (dama) and with an open tehai, of all wins; a closed kan "
-        "does not open it.",
+        "Wins with riichi, closed without riichi (dama) and with an open tehai, among all wins; a closed kan "
+        "does not open the tehai.",
         _way,
         ("wins.way",),
         labels=WAYS,
@@ -152,7 +152,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "turns",
-        "Turn of the win, which is the winner's own discards and one, over all wins.",
+        "Turn of the win (the winner's discards plus one), over all wins.",
         _turn,
         ("wins.turn",),
     ),
@@ -162,7 +162,7 @@ STATISTICS: Final = (
         "wins",
         MEAN,
         "turns",
-        "Turn of the win, which is the winner's own discards and one, over the wins of the same way.",
+        "Turn of the win (the winner's discards plus one), over all wins, by way of winning.",
         _turn_by_way,
         ("wins.turn", "wins.way"),
         "way",
@@ -174,7 +174,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _WINS,
-        "Wins in each turn of the winner (own discards and one), of all wins.",
+        "Wins by turn of the winner (own discards plus one), among all wins.",
         _turn,
         ("wins.turn",),
     ),
@@ -194,7 +194,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _WINS,
-        "Wins on each tile, red fives by themselves, of all wins whose log states the tile.",
+        "Wins by winning tile, red fives counted separately, among all wins whose tile is logged.",
         _tile,
         ("wins.tile",),
         labels=TILES,
@@ -205,7 +205,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins of the dealer, of all wins.",
+        "Wins of the dealer, among all wins.",
         _is_dealer,
         ("wins.is_dealer",),
     ),
@@ -215,7 +215,7 @@ STATISTICS: Final = (
         "hands",
         RATE,
         "share of hands",
-        "Hands in which two seats or more won on one discard, of the hands won by ron.",
+        "Hands in which two seats or more won on one discard, among the hands won by ron.",
         _is_double_ron,
         ("hands.winner_count", "hands.loser"),
     ),
@@ -226,7 +226,7 @@ STATISTICS: Final = (
         SHARES,
         "share of hands",
         "Hands that ended in a ryuukyoku of any kind, or were won by ron or tsumo with riichi, dama or "
-        "open, of all hands with a result; of several winners the first logged counts.",
+        "open, among all hands with a result; of several winners the first logged counts.",
         _round_end,
         ("hands.end", "hands.winner_count", "wins.way", "wins.is_tsumo"),
         labels=ROUND_ENDS,
@@ -237,7 +237,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         "share of streaks",
-        "How many hands in a row the dealer won, of all such streaks, one win being a streak too; a draw "
+        "Length of winning streaks of a dealer in hands, among all streaks, including single wins; a draw "
         "between two wins ends the streak.",
         _streak,
         ("wins.is_dealer", "hands.dealer", "hands.winner_count"),

@@ -1,4 +1,4 @@
-"""What statistics of wins and of losses share: states, rons and their losers, values of hands."""
+"""Values that statistics of wins and of losses share: states, rons with their losers, values of hands."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ WAYS: Final = CODES["way"]
 LIMITS: Final = CODES["limit"]
 TILES: Final = CODES["tile"]
 YAKU: Final = CODES["yaku"][:52]
-"""Names of the yaku; the dora that follow them are none."""
+"""Names of the yaku, without dora."""
 
 STATES: Final = ("riichi", "open", "closed")
-"""How a seat stands at the end: riichi declared, an open tehai, neither."""
+"""State of a seat at the end: riichi declared, open tehai, or neither."""
 
 
 @derived
 def state(rows: Rows) -> NDArray[np.int8]:
-    """Index in `STATES` for each row of seats."""
+    """Index into `STATES` for each row of seats."""
     closed = np.full(len(rows), 2, np.int8)
     closed[rows["open_melds"] > 0] = 1
     closed[rows.known("riichi_turn")] = 0
@@ -58,13 +58,13 @@ def dealt_in(rows: Rows) -> NDArray[np.intp]:
 
 @derived
 def tsumo_suffered(rows: Rows) -> NDArray[np.intp]:
-    """Rows of seats in whose hand another seat won by tsumo."""
+    """Rows of seats that suffered the tsumo of another seat."""
     return np.flatnonzero(outcome(rows) == Outcome.TSUMO_AGAINST)
 
 
 @derived
 def rons(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Of every win by ron the row of seats that dealt in, and the row of the win; a double ron is two."""
+    """For every win by ron, the row of the seat that dealt in and the row of the win; a double ron is two."""
     wins = rows.at("wins")
     won = np.flatnonzero(wins.known("loser"))
     return wins.index("hands")[won] * rows.players + wins["loser"][won], won
@@ -72,7 +72,7 @@ def rons(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 @derived
 def points_of_hand(rows: Rows) -> NDArray[np.int32]:
-    """What the wins of each hand are worth together, without honba and sticks; null ABSENT; on hands."""
+    """Total value of the wins of each hand, without honba and sticks; null ABSENT; on hands."""
     wins = rows.at("wins")
     hand, known = wins.index("hands"), wins.known("points")
     worth = np.bincount(hand, np.where(known, wins["points"], 0), minlength=len(rows)).astype(np.int32)
@@ -83,7 +83,7 @@ def points_of_hand(rows: Rows) -> NDArray[np.int32]:
 
 @derived
 def limit_of_hand(rows: Rows) -> NDArray[np.int16]:
-    """Highest limit of the wins of each hand, an index of `LIMITS`; null -1; on hands."""
+    """Highest limit of the wins of each hand, an index into `LIMITS`; null -1; on hands."""
     wins = rows.at("wins")
     highest = np.full(len(rows), -1, np.int16)
     np.maximum.at(highest, wins.index("hands"), wins["limit"])
@@ -92,7 +92,7 @@ def limit_of_hand(rows: Rows) -> NDArray[np.int16]:
 
 @derived
 def scores_of_seats(rows: Rows) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """Scores when each hand begins, shape (players, hands), and whether all of a hand are known; on hands."""
+    """Scores when each hand begins, shape (players, hands), and whether all are known; on hands."""
     scores = np.ascontiguousarray(rows.by_seat("score").T)
     known: NDArray[np.bool_] = scores.min(axis=0) != ABSENT
     return scores, known
@@ -100,7 +100,7 @@ def scores_of_seats(rows: Rows) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
 
 @derived
 def yakuman_wins(rows: Rows) -> NDArray[np.bool_]:
-    """Wins with a yakuman of its own; one counted from han (数え役満) is none; on wins."""
+    """Wins with a yakuman; kazoe yakuman (数え役満) do not count; on wins."""
     found: NDArray[np.bool_] = rows["yakuman"] > 0
     return found
 
@@ -118,10 +118,10 @@ def is_mangan(limit: NDArray[np.int16]) -> NDArray[np.bool_]:
 
 
 def per_game(rows: Rows, ufunc: np.ufunc, values: Array) -> NDArray[np.int64]:
-    """What a ufunc makes of the values of each game's hands; 0 for a game without hands.
+    """A ufunc reduced over the hands of each game; 0 for a game without hands.
 
     Args:
-        rows: Any of the block.
+        rows: Any rows of the block.
         ufunc: ``np.add`` or ``np.maximum``.
         values: One per hand of the block.
     """

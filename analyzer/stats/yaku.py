@@ -1,4 +1,4 @@
-"""Yaku: how often a win has each, by the way of the win, and what such wins are worth."""
+"""Yaku: how often wins have each, by way of winning, and the value of such wins."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ _YAKU: Final = ("wins.yaku",)
 
 
 def _frequency(name: str, wins: str, measure: Callable[[Rows], Measure], *columns: str) -> Statistic:
-    """A table of all yaku over some of the wins."""
+    """Statistic: shares of all yaku over some of the wins."""
     return Statistic(
         name,
         "yaku",
         "wins",
         SHARES,
         "share of wins",
-        f"Wins that have each yaku, of all wins{wins}; a win has several, so that the shares add up to more "
-        "than 1, and dora are none.",
+        f"Wins that have each yaku, among all wins{wins}; a win may have several, so the shares add up to "
+        "more than 1; dora are not yaku.",
         measure,
         ("wins.yaku", *columns),
         labels=YAKU,
@@ -80,7 +80,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins by tsumo, of the wins that have the yaku.",
+        "Wins by tsumo, among the wins that have the yaku.",
         _is_tsumo_by_yaku,
         (*_YAKU, "wins.is_tsumo"),
         "yaku",
@@ -104,7 +104,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         _WINS,
-        "How many yaku a win has, dora not counted, of all wins without a yakuman.",
+        "Number of yaku in a win, without dora, among all wins without a yakuman.",
         _yaku_count,
         (*_YAKU, "wins.yakuman"),
     ),

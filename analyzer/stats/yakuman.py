@@ -1,4 +1,4 @@
-"""Yakuman: how often, which, how many in one win, and how often pao makes another seat pay."""
+"""Yakuman: how often, which, how many in one win, and how often pao applies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from analyzer.vocabulary import ABSENT
 __all__ = ["STATISTICS"]
 
 PAO_YAKU: Final = ("daisangen", "daisuushii")
-"""Yakuman for which Tenhou makes the seat pay that completed it."""
+"""Yakuman to which Tenhou applies pao."""
 
 
 def _is_yakuman(rows: Rows) -> Measure:
@@ -28,7 +28,7 @@ def _is_kazoe(rows: Rows) -> Measure:
 
 
 def _won(rows: Rows, wins: NDArray[np.bool_]) -> Measure:
-    """Seats that won so, of all hands with a result."""
+    """Measure of seats with such a win, among all hands with a result."""
     won = np.zeros(len(rows), np.bool_)
     won[rows.at("wins").index("seats")[wins]] = True
     return Measure(won, has_result(rows))
@@ -51,7 +51,7 @@ def _yakuman_count(rows: Rows) -> Measure:
 
 
 def _is_pao(rows: Rows) -> Measure:
-    """A tsumo paid by one seat or a ron paid by two; hands with several winners cannot tell."""
+    """Pao shows as a tsumo paid by one seat or a ron paid by two; several winners would hide it."""
     row, yaku = rows.items("yaku")
     first, second = (yaku == code("yaku", name) for name in PAO_YAKU)
     row, at = row[first | second], second[first | second].astype(np.int16)
@@ -72,7 +72,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins with a yakuman, of all wins; one counted from 13 han is none.",
+        "Wins with a yakuman among all wins, without kazoe yakuman.",
         _is_yakuman,
         ("wins.yakuman",),
     ),
@@ -82,7 +82,7 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins paid as a yakuman for their 13 han or more, of all wins whose limit is logged.",
+        "Wins paid as a yakuman for 13 han or more (kazoe yakuman), among all wins whose limit is logged.",
         _is_kazoe,
         ("wins.limit",),
     ),
@@ -92,8 +92,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of hands",
-        "Hands that the seat won with a yakuman, one counted from 13 han not among them, of all hands it "
-        "was dealt that have a result.",
+        "Hands that the seat won with a yakuman, without kazoe yakuman, among all its hands that have a "
+        "result.",
         _yakuman_per_hand,
         ("wins.yakuman", "wins.seat", "hands.winner_count", "hands.end"),
     ),
@@ -103,8 +103,8 @@ STATISTICS: Final = (
         "seats",
         RATE,
         "share of hands",
-        "Hands that the seat won with 13 han or more paid as a yakuman, of all hands it was dealt that have "
-        "a result.",
+        "Hands that the seat won with 13 han or more paid as a yakuman, among all hands it was dealt that "
+        "have a result.",
         _kazoe_per_hand,
         ("wins.limit", "wins.seat", "hands.winner_count", "hands.end"),
     ),
@@ -114,7 +114,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         "share of yakuman wins",
-        "Wins that have each yakuman, of all wins with a yakuman; a win may have several.",
+        "Wins that have each yakuman, among all wins with a yakuman; a win may have several.",
         _yakuman_kind,
         (*_YAKU, "wins.yakuman"),
         labels=YAKU,
@@ -125,7 +125,7 @@ STATISTICS: Final = (
         "wins",
         SHARES,
         "share of yakuman wins",
-        "How many yakuman a win has, one that counts twice being one, of all wins with a yakuman.",
+        "Number of yakuman in a win, a double yakuman counted once, among all wins with a yakuman.",
         _yakuman_count,
         ("wins.yakuman",),
     ),
@@ -135,9 +135,9 @@ STATISTICS: Final = (
         "wins",
         RATE,
         _WINS,
-        "Wins with daisangen or daisuushii that pao makes another seat pay: a tsumo that one seat pays alone "
-        "or a ron that two pay, of all such wins without a second winner; where the liable seat dealt in "
-        "itself nothing shows it.",
+        "Wins with daisangen or daisuushii in which pao makes another seat pay: a tsumo paid by one seat or "
+        "a ron paid by two, among all such wins with one winner; pao does not show if the liable seat "
+        "itself dealt in.",
         _is_pao,
         (*_YAKU, "wins.is_tsumo", "hands.winner_count", "seats.delta"),
         "yaku",

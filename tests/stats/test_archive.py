@@ -66,7 +66,7 @@ def test_what_is_wanted_is_one_group_of_it(archive):
     assert archive.stat("draw_rate", where={"players": 3})["value"].tolist() == [by[3]]
     assert archive.stat("draw_rate", where={"players": "4"})["value"].tolist() == [by[4]]
     assert archive.stat("riichi_rate", where={"dealer": "true"})["n"][0] == archive["hands"].num_rows
-    with pytest.raises(UserMistake, match="players=four is no value of players"):
+    with pytest.raises(UserMistake, match="'four' is not a value of players"):
         archive.stat("draw_rate", where={"players": "four"})
 
 

@@ -75,7 +75,7 @@ def test_a_mean_of_ones_own_keeps_its_axis_under_its_name(archive):
     ("changed", "by", "message"),
     [
         ({"columns": ("seats.seat",)}, (), "dealer_tenpai reads seats.tenpai, which it does not name"),
-        ({}, "rooms", "'rooms' is nothing to group by"),
+        ({}, "rooms", "'rooms' is not a group"),
         (
             {"grain": "hands", "measure": lambda rows: Measure(rows["end"] == 0)},
             "dealer",

@@ -147,5 +147,5 @@ def test_no_measure_can_change_what_another_one_reads(block):
 
 @pytest.mark.parametrize(("grain", "name"), [("hands", "seats.tenpai"), ("games", "hands.kyoku")])
 def test_a_row_has_no_value_of_a_finer_table(block, grain, name):
-    with pytest.raises(ValueError, match=f"rows of {grain} belong to no one row"):
+    with pytest.raises(ValueError, match=f"rows of {grain} belong to no single row"):
         block.rows(grain)[name]
