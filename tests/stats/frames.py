@@ -1,4 +1,4 @@
-"""Small blocks of whole games, written down as plain lists; what is left out is as in an ordinary hand.
+"""Small blocks of whole games, written as plain lists; omitted values are those of an ordinary hand.
 
 `rows_of("seats", hands={"end": ["ryuukyoku"]}, seats={"tenpai": [[True, False, False, False]]})` is one game
 of one hand.  Columns of seats and players may be nested by hand or game.  Wins follow from ``wins``; without
@@ -91,7 +91,7 @@ def rows_of(grain, *, players=4, games=None, people=None, hands=None, seats=None
     Args:
         grain: Table whose rows are wanted.
         players: 3 or 4.
-        games: Columns of ``games``; ``hands`` is how many hands each has, all of them by default.
+        games: Columns of ``games``; ``hands`` is the number of hands of each, by default all in one game.
         people: Columns of ``players``.
         hands, seats, wins: Columns of these tables.
     """
@@ -101,7 +101,7 @@ def rows_of(grain, *, players=4, games=None, people=None, hands=None, seats=None
 
 
 def block_of(*, players=4, games=None, people=None, hands=None, seats=None, wins=None):
-    """The same as a block, for what looks at several tables."""
+    """The same as a block, for code that uses several tables."""
     games, people, hands, seats, wins = (dict(given or {}) for given in (games, people, hands, seats, wins))
     seats = {name: flat("seats", name, values) for name, values in seats.items()}
     people = {name: flat("players", name, values) for name, values in people.items()}
@@ -132,7 +132,7 @@ def length(columns):
 
 
 def flat(table, name, values):
-    """Values one after the other; those of a hand or game may stand in a list of their own."""
+    """Values in one list; those of a hand or game may be nested in a list."""
     is_list = next(column.type for column in TABLES[table] if column.name == name).startswith("list")
     depth = 2 if is_list else 1
     probe = values
@@ -144,7 +144,7 @@ def flat(table, name, values):
 
 
 def complete_wins(hands, wins, count):
-    """Every win in a hand, and every hand with its number of winners."""
+    """Every win with its hand, and every hand with its number of winners."""
     if wins:
         ended = [at for at, end in enumerate(hands.get("end", ["agari"] * count)) if end == "agari"]
         wins.setdefault("hand", ended[: length(wins)])
@@ -161,7 +161,7 @@ def complete_wins(hands, wins, count):
 
 
 def complete_hands(hands, wins, order, seats, players):
-    """How the hands ended, and what follows from one hand to the next."""
+    """How the hands ended, and the values that follow from one hand to the next."""
     count, last = len(order), [after == 0 for after in [*order, 0][1:]]
     hands.setdefault("hand", order)
     hands.setdefault("end", ["agari" if winners else "ryuukyoku" for winners in hands["winner_count"]])
@@ -196,14 +196,14 @@ def complete_hands(hands, wins, order, seats, players):
 
 
 def count_of(group, wanted):
-    """How many seats have it; of tenpai None where one is not judged."""
+    """Number of seats with the value; None for tenpai if one seat is not judged."""
     if wanted is None:
         return sum(value is not None for value in group)
     return None if None in group else group.count(wanted)
 
 
 def complete_seats(seats, hands, wins, order, count, players):
-    """Who deals, who won, who dealt in; a riichi is accepted unless it is said that it was not."""
+    """Dealers, winners and losers; a riichi is accepted unless given otherwise."""
     every = [(hand, seat) for hand in range(count) for seat in range(players)]
     won = {*zip(wins["hand"], wins["seat"], strict=True)}
     seats.setdefault("hand", [order[hand] for hand, _ in every])
@@ -219,7 +219,7 @@ def complete_seats(seats, hands, wins, order, count, players):
 
 
 def complete_wins_seats(hands, wins, order):
-    """Wins by the hand of the block they belong to, and what follows from it."""
+    """Wins with the hand that they belong to, and the values that follow from it."""
     of_hand = wins["hand"]
     assert of_hand == sorted(of_hand), "wins lie hand by hand"
     for name in ("loser", "is_tsumo"):
@@ -238,7 +238,7 @@ def complete_people(people, games, players):
 
 
 def table_of(name, columns, rows, players):
-    """All columns of the schema; those that are not given have defaults."""
+    """All columns of the schema; omitted ones have defaults."""
     unknown = {*columns} - {column.name for column in TABLES[name]}
     assert not unknown, f"{name} has no columns {sorted(unknown)}"
     arrays = []

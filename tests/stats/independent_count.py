@@ -37,7 +37,7 @@ _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 _DISCARD = re.compile(r"[DEFG]\d+\Z")
 
 Counts = Counter[tuple[object, ...]]
-"""How often each thing was seen: first its name, then what it is told apart by."""
+"""Counts by name and then by the values that split it."""
 
 
 class Table(NamedTuple):

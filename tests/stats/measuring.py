@@ -1,4 +1,4 @@
-"""A statistic measured on rows written by hand, in the words of its definition."""
+"""Measures a statistic on rows written by hand, with the labels of its definition."""
 
 from analyzer.stats.counts import counted
 
@@ -6,8 +6,8 @@ from analyzer.stats.counts import counted
 def measured(statistic, rows):
     """Counts of a statistic: ``{(at, category): (n, total)}``.
 
-    Bins and categories that have labels are given by them, others by their number, and None where there are
-    none.  Of SHARES, n is the denominator and total how often the category came; of RATE and MEAN the
+    Bins and categories are given by their labels, or by number without labels, and are None if there are
+    none.  For SHARES, n is the denominator and total the count of the category; for RATE and MEAN the
     category is None.
     """
     assert rows.grain == statistic.grain

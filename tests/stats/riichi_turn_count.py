@@ -1,4 +1,4 @@
-"""Riichi of logs by turn, outcome and balance, by regular expressions: shares nothing with the package."""
+"""Counts riichi of logs by turn, outcome and balance, by regular expressions, without the package."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Deal:
         return "tsumo_against" if is_tsumo else "lateral"
 
     def populations(self, place: int) -> list[str]:
-        """Those that the declaration of this place in the hand is one of."""
+        """Populations of the declaration at this position in the hand."""
         names = ["riichi", "first_riichi" if place == 0 else "chasing_riichi"]
         names.append("dealer_riichi" if self.declared[place][0] == self.dealer else "nondealer_riichi")
         return names + ["chased_riichi"] * (place + 1 < len(self.declared))
@@ -62,7 +62,7 @@ def deals(text: str) -> list[Deal]:
 
 
 def count(texts: list[str]) -> tuple[Counter, Counter]:
-    """How many riichi, and their points, by population, outcome and turn; outcome None for all."""
+    """Number and points of riichi by population, outcome and turn; outcome None for all."""
     many: Counter = Counter()
     points: Counter = Counter()
     for deal in (deal for text in texts for deal in deals(text)):

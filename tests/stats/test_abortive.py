@@ -63,7 +63,7 @@ def test_four_kans_break_the_hand_off_unless_one_seat_has_them_all():
 
 
 def game():
-    """Seat 1 is first in the end; it is first, then second, then last when hands begin."""
+    """Seat 1 finishes first; it is first, then second, then last when hands begin."""
     return rows_of(
         "seats",
         people={"placement": [[2, 1, 3, 4]]},

@@ -1,4 +1,4 @@
-"""Every row of the catalogue says what it counts, reads what it names, and has a page that is in step."""
+"""Every row of the catalogue has a definition, reads only the columns it names, and is on the page."""
 
 import re
 from collections import Counter
@@ -55,7 +55,7 @@ def test_no_statistic_has_the_name_of_a_topic():
 
 
 def test_every_statistic_reads_no_more_than_the_columns_it_names(samples):
-    """Alone over the sample games: what it does not name is not there."""
+    """Each statistic alone over the sample games, with only the columns it names."""
     part = whole(partitions_of(samples)[-1])
     sly = []
     for statistic in CATALOGUE:

@@ -1,4 +1,4 @@
-"""What the measures of draws read is what their statistics name: no column is missing, none read in vain."""
+"""Statistics of draws name exactly the columns that their measures read."""
 
 import pytest
 
@@ -26,7 +26,7 @@ MODULES = (
 )
 STATISTICS = {statistic.name: statistic for module in MODULES for statistic in module.STATISTICS}
 ALIGNING = {"games.hands", "hands.winner_count"}
-"""Columns by which tables lie side by side; they are always at hand."""
+"""Columns that align the tables; they are always available."""
 
 
 def test_no_two_statistics_have_one_name():

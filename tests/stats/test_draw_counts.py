@@ -1,4 +1,4 @@
-"""Tenpai seats of exhaustive draws, joint with dealer, honba and sticks."""
+"""Tenpai seats of exhaustive draws, jointly with dealer, honba and sticks."""
 
 from analyzer.stats.draw_counts import STATISTICS
 from tests.stats.frames import rows_of
@@ -41,7 +41,7 @@ def test_the_dealer_is_among_the_tenpai_seats_or_not():
     }
 
 
-def test_counters_that_are_not_stated_are_in_no_bin():
+def test_honba_that_is_not_stated_is_in_no_bin():
     assert counts("tenpai_count_by_honba") == {(0, 2): (1, 1), (6, 1): (1, 1)}
 
 
@@ -53,7 +53,7 @@ def test_tenpai_seats_by_riichi():
     assert counts("tenpai_count_by_riichi_count") == {(0, 0): (2, 1), (0, 1): (2, 1), (1, 2): (1, 1)}
 
 
-def test_four_and_more_counters_and_sticks_are_one_bin():
+def test_four_or_more_honba_or_sticks_are_one_bin():
     assert counts("tenpai_count_with_dealer_by_honba_and_sticks") == {
         ("0 honba, 1 sticks", "2 dealer tenpai"): (1, 1),
         ("4+ honba, 4+ sticks", "1 dealer noten"): (1, 1),

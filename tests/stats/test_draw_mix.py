@@ -12,7 +12,7 @@ HANDS = {
     "draw_kind": ["exhaustive", NO, "nagashi_mangan", "kyuushu_kyuuhai", NO, NO],
     "riichi_count": [2, 1, 0, 0, 0, 0],
 }
-"""The fifth is a ryuukyoku of a kind that nobody knows."""
+"""The fifth is a ryuukyoku of an unknown kind."""
 
 
 def test_a_ryuukyoku_of_any_kind_counts_as_one():

@@ -1,4 +1,4 @@
-"""Seats at exhaustive draws: which they are, their states, and the gaps between them."""
+"""Seats at exhaustive draws: their rows, their states, and the gaps between them."""
 
 from analyzer.stats.draw_seats import STATES, drawn, drawn_state, gaps, taken
 from analyzer.vocabulary import ABSENT

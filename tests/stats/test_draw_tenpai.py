@@ -1,4 +1,4 @@
-"""Who is tenpai at a draw: two draws and a win, of which the last does not count."""
+"""Tenpai seats at draws: two draws that count, and a win that does not."""
 
 from analyzer.stats.draw_tenpai import STATISTICS
 from tests.stats.frames import rows_of
@@ -86,8 +86,8 @@ def test_tenpai_by_gaps_to_the_neighbours():
     }
 
 
-def test_who_was_tenpai_may_have_left_it():
-    """Five were, two of them are noten in the end."""
+def test_seats_may_have_lost_tenpai():
+    """Five seats were tenpai, and two of them are noten in the end."""
     assert counts("draw_left_tenpai_rate") == {(NO, NO): (5, 2)}
     assert counts("draw_tenpai_rate_by_tenpai_turn") == {
         (5, NO): (1, 0),

@@ -1,4 +1,4 @@
-"""Intervals against their definitions, and values made of cells."""
+"""Intervals against their definitions, and values computed from cells."""
 
 import math
 from decimal import Decimal, localcontext
@@ -13,11 +13,11 @@ from analyzer.stats.finish import finished, normal_interval, quantile, wilson_in
 from analyzer.stats.statistic import MEAN, RATE, SHARES, Statistic
 
 Z = Decimal("1.95996398454005423552")
-"""Of 95 %: the normal distribution has 2.5 % beyond it."""
+"""For 95 %: 2.5 % of the normal distribution lie beyond it."""
 
 
 def score_end(count, n, inside, outside):
-    """Where a rate is just so far from the observed one as Z standard errors of its own, by bisection."""
+    """The rate that is Z of its own standard errors from the observed rate, by bisection."""
     with localcontext(prec=40):
         observed, inside, outside = Decimal(count) / n, Decimal(inside), Decimal(outside)
         for _ in range(100):

@@ -36,7 +36,7 @@ def block():
 
 
 def values(block, grain, *by):
-    """The group of each row, as its values."""
+    """The group of each row as a tuple of values."""
     groups = Groups(by)
     group, keys = groups.of(block, grain)
     named = groups.columns(keys)

@@ -1,4 +1,4 @@
-"""Chains of counters: what feeds and ends them, what they pay."""
+"""Honba chains: what extends and ends them, and what they pay."""
 
 from analyzer.stats.honba import STATISTICS
 from tests.stats.frames import rows_of
@@ -40,7 +40,7 @@ def counts(name, grain="hands"):
     return measured(NAMED[name], two_games(grain))
 
 
-def test_counters_of_all_hands():
+def test_honba_of_all_hands():
     assert counts("honba_at_start") == {(NO, 0): (7, 3), (NO, 1): (7, 2), (NO, 2): (7, 1), (NO, 3): (7, 1)}
 
 
@@ -50,7 +50,7 @@ def test_a_chain_ends_with_the_hand_that_no_counter_follows():
     assert counts("honba_chain_mean") == {(NO, NO): (2, 3)}
 
 
-def test_what_counters_come_from():
+def test_sources_of_honba():
     assert counts("honba_source") == {
         (NO, "dealer wins"): (4, 1),
         (NO, "draw, dealer noten"): (4, 1),
@@ -81,7 +81,7 @@ def test_a_chain_that_ends_with_the_game():
     }
 
 
-def test_growth_by_counters():
+def test_growth_by_honba():
     assert counts("honba_growth_rate") == {
         (0, NO): (3, 2),
         (1, NO): (1, 1),
@@ -90,12 +90,12 @@ def test_growth_by_counters():
     }
 
 
-def test_the_most_counters_of_complete_games():
+def test_the_highest_honba_of_complete_games():
     assert counts("most_honba", "games") == {(NO, 3): (1, 1)}
 
 
 def test_what_a_win_pays_beyond_its_value():
-    """900 for three counters; sticks apart."""
+    """900 for 3 honba; sticks are separate."""
     assert counts("honba_points_per_win", "wins") == {(NO, NO): (3, 900)}
     assert counts("extra_points_by_honba", "wins") == {(0, NO): (2, 1000), (3, NO): (1, 2900)}
     assert counts("extra_percent_by_honba", "wins") == {(0, NO): (2, 50), (3, NO): (1, 290)}

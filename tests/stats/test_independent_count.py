@@ -1,4 +1,4 @@
-"""The catalogue over real logs equals a count of their text that shares nothing with the package."""
+"""The catalogue over real logs equals an independent count of their text."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ NO = None
 
 
 def numbers(counts, *prefix):
-    """How often each last part of the keys that begin so was counted."""
+    """Counts by the last part of the keys that begin like this."""
     size = len(prefix) + 1
     return {key[-1]: n for key, n in counts.items() if len(key) == size and key[:-1] == prefix}
 
 
 def rate(part, whole):
-    """A rate: n and how many of them."""
+    """A rate as n and total."""
     return lambda counts: {(NO, NO): (counts[whole], counts[part])}
 
 
@@ -46,7 +46,7 @@ def shares(*prefix):
 
 
 def ended(population, *outcomes):
-    """Share of riichi that ended so."""
+    """Share of riichi with this outcome."""
 
     def cells(counts):
         found = numbers(counts, population)
@@ -115,7 +115,7 @@ COUNTED = {
     "accepted_riichi_deal_in_rate": ended("accepted", "deal_in"),
     "yaku_rates": yaku,
 }
-"""What the catalogue must say, made of the counts."""
+"""Expected cells of the catalogue, computed from the counts."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Kyuushu kyuuhai: who could declare it, who did, and how it went on."""
+"""Kyuushu kyuuhai: seats that could declare it, seats that did, and results of playing on."""
 
 from analyzer.stats.kyuushu import STATISTICS
 from tests.stats.frames import rows_of

@@ -1,4 +1,4 @@
-"""Statistics of one's own, counted over the tables of a run."""
+"""Statistics of the user, counted over the tables of a run."""
 
 import pytest
 
@@ -19,7 +19,7 @@ OWN = Statistic(
 
 @pytest.fixture
 def archive(tmp_path):
-    """Two games: seat 0 is tenpai in the hand of the first, and in none of the two of the second."""
+    """Two games: seat 0 is tenpai in the only hand of the first, and in no hand of the second."""
     block = block_of(
         games={"hands": [1, 2], "room": ["houou", "tokujou"], "year": [2022] * 2},
         hands={"end": ["ryuukyoku", "agari", "agari"], "draw_kind": ["exhaustive", None, None]},

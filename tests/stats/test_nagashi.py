@@ -1,4 +1,4 @@
-"""Rows of discards that could make a nagashi mangan."""
+"""Rivers that could make a nagashi mangan."""
 
 from analyzer.stats.nagashi import STATISTICS
 from tests.stats.frames import rows_of
@@ -53,7 +53,7 @@ def test_who_makes_it_may_be_tenpai_open_or_in_riichi():
 
 
 def test_rows_of_discards_end_by_a_simple_or_by_a_call():
-    """A seat without discard has no row, and a cut hand no result."""
+    """A seat without a discard has no river, and a cut hand no result."""
     assert counts("nagashi_end") == {(NO, "alive"): (11, 4), (NO, "simple"): (11, 4), (NO, "called"): (11, 3)}
 
 

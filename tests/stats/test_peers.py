@@ -1,4 +1,4 @@
-"""Every name of other projects, written down from their sources, is mapped to statistics that exist."""
+"""Every name in other projects, copied from their sources, is mapped to existing statistics."""
 
 from analyzer.stats.catalogue import CATALOGUE
 from analyzer.stats.peers import peers

@@ -1,4 +1,4 @@
-"""Whether the dealer stays, by what, and for how many hands."""
+"""How often the dealer stays, why, and for how many hands."""
 
 from analyzer.stats.renchan import STATISTICS
 from tests.stats.frames import rows_of
@@ -53,7 +53,7 @@ def test_renchan_by_how_the_hand_ended():
     }
 
 
-def test_renchan_by_counters():
+def test_renchan_by_honba():
     assert counts("renchan_rate_by_honba") == {
         (0, NO): (2, 1),
         (1, NO): (1, 1),

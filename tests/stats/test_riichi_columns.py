@@ -1,4 +1,4 @@
-"""What measures of riichi, calls, dama, waits and tenpai read is what their statistics name."""
+"""Statistics of riichi, calls, dama, waits and tenpai name exactly the columns that their measures read."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.stats.riichi_hands import riichi_rows
 MODULES = (riichi, riichi_outcomes, riichi_turns, riichi_wins, calls, dama, waits, tenpai)
 STATISTICS = {statistic.name: statistic for module in MODULES for statistic in module.STATISTICS}
 ALIGNING = {"games.hands", "hands.winner_count", "wins.seat"}
-"""Columns by which tables lie side by side; they are always at hand."""
+"""Columns that align the tables; they are always available."""
 
 
 def test_no_two_statistics_have_one_name():

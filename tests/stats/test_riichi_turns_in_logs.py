@@ -1,4 +1,4 @@
-"""The C++ catalogue over real logs equals a count of their text that shares nothing with the package."""
+"""The C++ catalogue over real logs equals an independent count of their text."""
 
 import pytest
 

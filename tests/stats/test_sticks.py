@@ -1,4 +1,4 @@
-"""Where riichi sticks of draws end."""
+"""Who takes the riichi sticks of draws."""
 
 from analyzer.stats.sticks import STATISTICS
 from tests.stats.frames import rows_of
@@ -141,7 +141,7 @@ def test_sticks_of_a_win_have_the_own_one_among_them():
 
 
 def test_sticks_left_over_in_the_end():
-    """One game with a stick, one without, one of which it is not known, one that is cut."""
+    """One game with a stick, one without, one with an unknown number, one that is cut."""
     rows = rows_of(
         "games",
         games={"hands": [2, 1, 1, 1], "is_complete": [True, True, True, False]},

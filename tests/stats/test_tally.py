@@ -11,7 +11,7 @@ BINS, GROUPS = 5, 3
 
 
 def items(value, *, counts=False, has_bins=False, has_groups=False):
-    """A few dozen items of everything that can be: some do not count, some have no bin."""
+    """A few dozen items of every type: some do not count, some have no bin."""
     seeded = np.random.default_rng(7)
     size = len(value)
     of, at = seeded.random(size) < 0.7, seeded.integers(-1, BINS, size).astype(np.int16)

@@ -1,4 +1,4 @@
-"""Dealers that end the game by being tenpai."""
+"""Games that end because the dealer is tenpai."""
 
 from analyzer.stats.tenpai_yame import STATISTICS
 from tests.stats.frames import rows_of
@@ -52,7 +52,7 @@ def test_a_bust_ends_the_game_without_tenpai_yame():
 
 
 def test_a_dealer_that_is_not_first_and_whose_game_ends_did_not_end_it():
-    """As at the last kyoku of the extension, after which there is none."""
+    """As in the last possible kyoku of the extension."""
     rows = draws(T, scores=[[35000, 20000, 20000, 25000]], tenpai=[[F, F, F, T]])
 
     assert measured(NAMED["tenpai_yame_rate"], rows) == {(NO, NO): (1, 0)}

@@ -17,7 +17,7 @@ def findings(**columns):
 
 
 def seats(players, **columns):
-    """Rows of ``seats`` that hold nothing but the columns given; as in a finished table."""
+    """Rows of ``seats`` with only the given columns, as in a finished table."""
     rows = seat_rows(np.array(players, np.uint8))
     nobody = np.ones((1, 1), np.bool_)
     blank = {

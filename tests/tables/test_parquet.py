@@ -126,7 +126,7 @@ def test_a_table_of_many_rows_has_several_files_in_the_order_of_its_logs(tmp_pat
 
 
 def test_every_column_is_handed_over_in_one_piece(tmp_path, reviews, monkeypatch):
-    """Where pieces end, the writer may begin a page: the bytes would tell the units."""
+    """The writer may begin a page at the end of a chunk, so the bytes would depend on the units."""
     pieces = []
     write = pq.ParquetWriter.write_table
 

@@ -31,10 +31,10 @@ def chi_and_three_tehai():
     return hand.chi(0, "23m").discard(0, "9m")
 
 
-def test_tenpai_for_the_sake_of_form_is_tenpai_without_a_yaku_by_ron():
+def test_keishiki_tenpai_has_no_yaku_by_ron():
     (*rows,) = tables_of(chi_and_three_tehai().ryuukyoku(0, 1, 2))["seats"].to_pylist()
 
-    # An open tehai with terminals; pinfu; a closed tehai that would have but tsumo; noten.
+    # An open tehai with terminals; pinfu; a closed tehai whose only yaku would be tsumo; noten.
     assert [row["keishiki"] for row in rows] == [True, False, True, None]
     assert [row["wait_shape"] for row in rows] == ["ryanmen", "ryanmen", "kanchan", None]
     assert [row["open_turn"] for row in rows] == [2, None, None, None]

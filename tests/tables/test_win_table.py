@@ -16,7 +16,7 @@ QUIET = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s2367z")
 
 
 def agari(hand, who, source, ten, worth, deltas, *, ba="0,0", melds=""):
-    """End the hand by a win on the last tile that was laid down or drawn."""
+    """End the hand by a win on the last discarded or drawn tile."""
     tsumo = who == source
     tile = hand.held[who][-1] if tsumo else hand.last[1]
     hai = sorted({*hand.held[who], tile})
@@ -72,7 +72,7 @@ def test_a_seat_that_wins_twice_by_the_log_is_one_row_and_one_winner():
     assert [row["seat"] for row in wins_of(hand)] == [0]
 
 
-def test_counters_and_sticks_that_the_log_does_not_state_are_null():
+def test_honba_and_sticks_that_the_log_does_not_state_are_null():
     hand = agari(ready(), 0, 1, "30,1000,0", 'yaku="8,1"', (10, -10, 0, 0), ba="")
 
     (row,) = wins_of(hand)
@@ -88,7 +88,7 @@ def test_a_tsumo_has_no_loser_and_its_tile_was_not_seen():
 
     named = ("loser", "is_tsumo", "turn", "tile", "way")
     assert [row[name] for name in named] == [None, True, 2, "9s", "dama"]
-    # 69s: that seat 1 holds one of each is not to be seen.
+    # 69s: seat 0 cannot see that seat 1 holds one of each.
     assert (row["wait_kinds"], row["wait_live"]) == (2, 8)
 
 

@@ -1,4 +1,4 @@
-"""Units of work written and merged as a run does it, from reviews."""
+"""Units of work from reviews, written and merged as in a run."""
 
 import hashlib
 
@@ -12,7 +12,7 @@ from analyzer.tables.unit_tables import Entry, UnitWriter
 
 
 def write_unit(folder, *reviews, wanted=None):
-    """Keep the tables of some reviews as those of one unit."""
+    """Write the tables of some reviews as one unit."""
     folder.mkdir(parents=True)
     with UnitWriter(folder, wanted) as writer:
         for review in reviews:
