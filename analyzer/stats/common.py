@@ -1,4 +1,4 @@
-"""Values that many statistics share: how hands ended, states of seats, gains, placements.
+"""Values that many statistics share: how hands ended, states of seats, gains, order by score.
 
 Each is computed once per block; on seats and wins it refers to the hand of the row.
 """
@@ -14,7 +14,6 @@ from analyzer.vocabulary import ABSENT
 __all__ = [
     "accepted",
     "called",
-    "dama_tenpai",
     "gain",
     "has_result",
     "is_abortive",
@@ -24,10 +23,7 @@ __all__ = [
     "is_win",
     "knows_gain",
     "order_of",
-    "placement_after",
-    "placement_before",
     "riichi",
-    "score_after",
     "tenpai",
 ]
 
@@ -102,12 +98,6 @@ def tenpai(rows: Rows) -> NDArray[np.bool_]:
 
 
 @derived
-def dama_tenpai(rows: Rows) -> NDArray[np.bool_]:
-    """Tenpai at the end with a closed tehai and without riichi; on seats."""
-    return tenpai(rows) & ~riichi(rows) & ~called(rows)
-
-
-@derived
 def knows_gain(rows: Rows) -> NDArray[np.bool_]:
     """The result states the score change of the seat (on wins of the winner); on seats and wins."""
     return rows.known("seats.delta")
@@ -118,27 +108,6 @@ def gain(rows: Rows) -> NDArray[np.int32]:
     """Points after the hand minus points before it, own stick paid; null ABSENT; on seats."""
     delta = rows["seats.delta"]
     return np.where(knows_gain(rows), delta - rows["seats.deposit"], ABSENT).astype(np.int32)
-
-
-@derived
-def score_after(rows: Rows) -> NDArray[np.int32]:
-    """Points after the hand, before leftover sticks of the game are awarded; null ABSENT; on seats."""
-    known = knows_gain(rows) & rows.known("seats.score")
-    return np.where(known, rows["seats.score"] + gain(rows), ABSENT).astype(np.int32)
-
-
-@derived
-def placement_before(rows: Rows) -> NDArray[np.int16]:
-    """Placements 1-4 when the hand begins, null -1; on hands, shape (hands, players)."""
-    before: NDArray[np.int16] = rows.by_seat("placement")
-    return before
-
-
-@derived
-def placement_after(rows: Rows) -> NDArray[np.int16]:
-    """Placements 1-4 after the hand, ties to the lower seat, null -1; on hands, shape (hands, players)."""
-    scores = score_after(rows.at("seats")).reshape(-1, rows.players)
-    return order_of(scores)
 
 
 def order_of(scores: NDArray[np.integer]) -> NDArray[np.int16]:

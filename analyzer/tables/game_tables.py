@@ -31,7 +31,7 @@ from analyzer.vocabulary import ABSENT, SEATS
 __all__ = ["Dates", "dates_of", "game_columns", "player_columns"]
 
 Seated = TypeVar("Seated")
-"""Columns that describe the player in a seat."""
+"""Value of an occupied seat."""
 
 
 class Dates(NamedTuple):
@@ -40,12 +40,7 @@ class Dates(NamedTuple):
     days: tuple[date | None, ...]
     hours: tuple[int | None, ...]
     years: NDArray[np.int16]
-    """0 where the id has no date."""
-
-    def years_of(self, game: NDArray[np.integer]) -> Nullable:
-        """Years for rows of these games."""
-        years = self.years[game]
-        return Nullable(years, some(years == 0))
+    """0 if the id has no date."""
 
 
 @shared
