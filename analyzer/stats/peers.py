@@ -17,7 +17,7 @@ class Peer(NamedTuple):
         source: The project or page, and the file if it has several.
         names: Their names there.
         statistics: Names in the catalogue that give it, or that it is computed from; empty if there are none.
-        why: How they differ, which group or bin is meant, or why there is none.
+        why: The difference, the group or bin, or why there is none.
     """
 
     source: str
