@@ -71,6 +71,28 @@ def test_nine_kinds_after_a_discard_are_too_late():
     ]
 
 
+def test_four_discards_of_one_wind_by_three_players_are_no_suufon_renda():
+    three = Hand("1199m123456789p", "1199p123456789s", "112233445566s7z", scores=(35000,) * 3)
+    hand = three.turn(0, "2z").turn(1, "2z").turn(2, "2z").turn(0, "2z")
+    data = hand.ryuukyoku(kind="kaze4", deltas=(0, 0, 0, 0)).xml()
+    found = steps(analyzer.read(data).hands[0].explain(), "Condition of suufon renda")
+
+    assert found[0] == (Why.FIRST_DISCARDS, False)
+
+
+def test_a_first_draw_that_wins_with_nine_kinds_is_asked_nothing_about_kyuushu_kyuuhai():
+    hand = Hand(*tehai("19m19p19s1234567z", "", "", "")).draw(0, "1m")
+    tiles = ",".join(map(str, sorted(hand.held[0])))
+    hand.lines.append(
+        f'<AGARI ba="0,0" hai="{tiles}" machi="{hand.held[0][-1]}" ten="0,96000,5" yakuman="37,48" '
+        f'doraHai="{hand.indicator}" who="0" fromWho="0" sc="250,960,250,-320,250,-320,250,-320"/>'
+    )
+    explanation = analyzer.read(hand.xml()).hands[0].explain()
+
+    assert explanation.computed.kind == "win"
+    assert [one.title for one in explanation.sections if one.title.startswith("Condition")] == []
+
+
 def test_every_riichi_of_four_is_a_step():
     found = steps(ending("suucha_riichi").explain(), "Condition of suucha riichi")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.explain.outcome import Outcome, Win, differences
+from analyzer.explain.outcome import Outcome, Win, claimed_outcome, differences
+from tests.hands import Hand
 
 RON = Win(
     winner=1,
@@ -122,6 +123,28 @@ def test_another_winner_of_the_same_tile_is_another_end():
         "seat 3 ron off seat 0 on 5m",
         "seat 1 ron off seat 0 on 5m",
     )
+
+
+def test_of_two_winners_one_without_payments_leaves_those_of_the_hand_not_stated():
+    hand = Hand("123m456m789m1123p", "123s456s789s2234p", "22m345p678p234s67s", "99m567p678s234m55z")
+    hand.turn(0, "5z")
+    agari = (
+        '<AGARI ba="0,0" hai="0" machi="{tile}" ten="30,1000,0" yaku="7,1" doraHai="104" '
+        'who="{who}" fromWho="0"{sc}/>'
+    )
+    paid = ' sc="250,-10,250,10,250,0,250,0"'
+    stated, left_out = (
+        [agari.format(tile=hand.last[1], who=1, sc=paid), agari.format(tile=hand.last[1], who=2, sc=sc)]
+        for sc in (' sc="240,-10,260,0,250,10,250,0"', "")
+    )
+    lines = list(hand.lines)
+
+    def claimed(wins):
+        hand.lines[:] = [*lines, *wins]
+        return claimed_outcome(hand.events(), 0, 4).deltas
+
+    assert claimed(stated) == (-2000, 1000, 1000, 0)
+    assert claimed(left_out) is None
 
 
 def test_a_log_that_is_cut_claims_nothing():
