@@ -75,6 +75,26 @@ def test_the_row_of_a_riichi_has_the_waits_of_its_declaration():
     }
 
 
+@pytest.mark.parametrize(
+    ("play", "kind"),
+    [
+        (lambda hand: hand.turn(0, "6s").turn(1, "1z"), "furiten_discard"),
+        (lambda hand: hand.turn(0, "9m").turn(1, "6s").turn(2, "1z"), "furiten_passed"),
+        (lambda hand: hand.riichi(0, "9m").turn(1, "6s").turn(2, "1z"), "furiten_riichi"),
+        (lambda hand: hand.turn(0, "9m").turn(1, "1z"), None),
+    ],
+)
+def test_each_kind_of_furiten_has_its_column(play, kind):
+    # Seat 0 waits for 69s.
+    hand = Hand("345m678p345s78s22p", "147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
+
+    (row,) = seats_of(play(hand).ryuukyoku(0))
+    kinds = ("furiten_discard", "furiten_passed", "furiten_riichi")
+
+    assert [name for name in kinds if row[name]] == ([kind] if kind else [])
+    assert row["furiten"] == (kind is not None)
+
+
 def test_without_riichi_its_columns_are_null_and_without_waits_theirs():
     (row,) = seats_of(chi_and_three_tehai().ryuukyoku(0, 1, 2), seat=3)
 
