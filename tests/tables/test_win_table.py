@@ -64,6 +64,19 @@ def test_honba_and_sticks_are_those_of_the_winner_who_is_paid_for_them():
     assert (first["turn"], second["turn"]) == (1, 2)
 
 
+def test_payments_of_two_winners_are_added_and_null_where_one_of_them_is_not_stated():
+    def payments(last):
+        hand = ready()
+        agari(hand, 0, 1, "30,1000,0", 'yaku="8,1"', (10, -10, 0, 0))
+        agari(hand, 2, 1, "30,1000,0", 'yaku="8,1"', (0, -10, 10, 0))
+        hand.lines[-1] = last(hand.lines[-1])
+        tables = build_tables(review([(NAME, log_of(hand))], checks=["well-formed"]))
+        return tables["seats"]["delta"].to_pylist()
+
+    assert payments(lambda agari: agari) == [1000, -2000, 1000, 0]
+    assert payments(lambda agari: agari.replace(" sc=", " was=")) == [None] * 4
+
+
 def test_a_seat_that_wins_twice_by_the_log_is_one_row_and_one_winner():
     hand = ready()
     for _ in range(2):
