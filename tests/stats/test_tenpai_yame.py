@@ -51,6 +51,13 @@ def test_a_bust_ends_the_game_without_tenpai_yame():
     assert measured(NAMED["tenpai_yame_rate_of_first_dealers"], rows) == {}
 
 
+def test_a_seat_with_nothing_left_is_not_bust():
+    rows = draws(T, scores=[[0, 30000, 29000, 41000]], tenpai=[[F, F, F, T]])
+
+    assert measured(NAMED["tenpai_yame_rate"], rows) == {(NO, NO): (1, 1)}
+    assert measured(NAMED["tenpai_yame_rate_of_first_dealers"], rows) == {(NO, NO): (1, 1)}
+
+
 def test_a_dealer_that_is_not_first_and_whose_game_ends_did_not_end_it():
     """As in the last possible kyoku of the extension."""
     rows = draws(T, scores=[[35000, 20000, 20000, 25000]], tenpai=[[F, F, F, T]])
