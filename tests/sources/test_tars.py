@@ -64,6 +64,16 @@ def test_what_is_no_file_is_not_read_and_said(kind, reason):
     assert inside(archive) == ([Member("it", b"", reason), Member("1", LOG)], None)
 
 
+@pytest.mark.parametrize("kind", [b"1", b"2", b"3", b"4", b"6"])
+def test_no_data_stands_behind_what_is_no_file_whatever_size_it_states(kind):
+    archive = header("it", 600, kind) + tar_of([("1", LOG)])
+
+    members, problem = inside(archive)
+
+    assert [member.name for member in members] == ["it", "1"]
+    assert (members[1], problem) == (Member("1", LOG), None)
+
+
 def test_a_file_with_holes_is_not_read():
     info = tarfile.TarInfo("it")
     info.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0"}
