@@ -163,3 +163,11 @@ def test_the_licence_of_the_outlines_is_shipped_beside_them():
 
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     assert licence.startswith("Copyright 2022 The Noto Project Authors")
+
+
+@pytest.mark.parametrize(
+    ("name", "colour"),
+    [("5z", "haku"), ("6z", "sou"), ("7z", "aka"), ("1z", "man"), ("5s", "sou"), ("0p", "aka")],
+)
+def test_hatsu_is_green_and_chun_red(name, colour):
+    assert f'class="mj-{colour}"' in symbols("mj", [name])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import analyzer
+from analyzer.view.plays import plays_of
+from analyzer.vocabulary import PlayKind
 from tests.hands import Hand
 from tests.view.hands import ending, tehai
 
@@ -35,3 +37,12 @@ def test_each_play_is_told_in_a_few_words():
 
     assert any("kakan, adds 8p" in text for text in told)
     assert any("pon 888p with 8p of seat" in text for text in told)
+
+
+def test_a_riichi_between_draw_and_discard_leaves_the_tile_discarded_as_drawn():
+    quiet = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
+    hand = Hand("345m678p345s78s22p", *quiet).riichi(0, "9m").turn(1, "1z", "2z").riichi(2, "5z", "2z")
+
+    discards = [play for play in plays_of(hand.events(), 0) if play.kind == PlayKind.DISCARD]
+
+    assert [play.is_tsumogiri for play in discards] == [True, False, False]
