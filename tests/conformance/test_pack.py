@@ -1,20 +1,28 @@
-"""The pack as a whole: its files, their agreement, and that it is written completely or not at all."""
+"""The pack as a whole: its files and twins, their agreement, and that it is written completely or not at all.
+
+All that needs the pack is here: making it takes long, and each process of pytest-xdist would make its own.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
+from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from analyzer.audit import CHECKS, LogName, Verdict, review
 from analyzer.conformance import samples as sampling
 from analyzer.conformance import write_pack
+from analyzer.conformance.fault_catalogue import FAULTS_OF_THE_PACK
 from analyzer.errors import UserMistake
+from analyzer.kernels import compiling
 from analyzer.rules import load, names
 from analyzer.simulation import SCENARIOS
-from tests.conformance.conftest import rows
+from tests.conformance.conftest import WHOLE, rows
 
 FORMS = [row.name for row in SCENARIOS if row.form is not None]
 FAULTS_OF_PLAY = ("noten_riichi", "noten_riichi_suucha")
@@ -149,6 +157,46 @@ def test_two_winners_are_settled_as_tenhou_does(games):
         assert first["loser"] == second["loser"]
         assert turns[0] < turns[1]
         assert second["deltas"][second["winner"]] == second["points"]
+
+
+def places(findings):
+    """What is found, but for what a log without a seed leaves undecided."""
+    return [
+        {"check": one.check, "hand": one.hand, "element": one.element, "seat": one.seat}
+        for one in findings
+        if one.check != "wall-seed"
+    ]
+
+
+def test_every_twin_gives_exactly_its_finding(pack, index):
+    for rule_set in index["rule_sets"]:
+        rows = [row for row in index["faulty"] if row["rule_set"] == rule_set["name"]]
+        logs = [(LogName(row["log"], row["log"]), (pack / row["log"]).read_bytes()) for row in rows]
+        with compiling() if WHOLE else nullcontext():
+            found = review(logs, rule_set["name"]).findings
+
+        for row in rows:
+            mine = [one for one in found if one.source == row["log"]]
+            assert places(mine) == [row["finding"]], row["log"]
+            assert all(one.verdict == Verdict.INCONSISTENT for one in mine if one.check != "wall-seed")
+
+
+def test_a_twin_is_its_log_with_a_difference(pack, index):
+    for row in index["faulty"]:
+        assert (pack / row["log"]).read_bytes() != (pack / row["of"]).read_bytes()
+
+
+def test_every_kind_of_fault_has_a_twin(index):
+    planted = Counter(row["fault"] for row in index["faulty"])
+
+    assert [fault.name for fault in FAULTS_OF_THE_PACK if not planted[fault.name]] == []
+
+
+def test_the_faults_are_of_many_checks_that_exist(index):
+    named = {row["finding"]["check"] for row in index["faulty"]}
+
+    assert named <= {check.id for check in CHECKS}
+    assert len(named) >= 20
 
 
 @pytest.fixture
