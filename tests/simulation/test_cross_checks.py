@@ -46,8 +46,9 @@ def games(players: int, rules: str, *, is_many: bool) -> tuple[tuple[LogName, by
 
 @cache
 def reviewed(players: int, rules: str, *, is_many: bool) -> Review:
+    logs = games(players, rules, is_many=is_many)
     with kernels.compiling():
-        return review(games(players, rules, is_many=is_many), rules)
+        return review(logs, rules)
 
 
 def wins_in(data: bytes, name: str) -> list[LoggedWin]:
