@@ -66,3 +66,16 @@ def test_chombo_that_costs_the_final_result_is_remembered_to_the_end():
     assert scores.tolist() == fair[0].tolist()
     # 20,000 by the rule set.
     assert (results - fair[1]).tolist() == [[0, -20000, 0, 0]]
+
+
+def test_what_chombo_costs_adds_up_over_the_hands_of_a_game():
+    rules = load("wrc")
+    standings = opening(1, rules)
+    for offender in (1, 1, 2):
+        chombo = (np.arange(4) == offender)[None]
+        standings.advance(GAME, round_won_by(scores=(30000,) * 4, rules="wrc", chombo=chombo))
+
+    lost = standings.final()[1] - opening(1, rules).final()[1]
+
+    # 20,000 each time.
+    assert lost.tolist() == [[0, -40000, -20000, 0]]
