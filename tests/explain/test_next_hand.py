@@ -43,6 +43,15 @@ def test_a_seat_with_nothing_left_is_bust_only_where_the_rules_say_so():
     assert over(EndCause.BUST, 50100, -100, 0, 50000, rules=at_zero)[0].endswith("bust of seats 1, 2")
 
 
+def test_only_a_score_above_the_highest_ends_the_game_at_once():
+    rules = replace(TENHOU, teppen=60000)
+
+    assert over(EndCause.TEPPEN, 60100, 27900, 6000, 6000, rules=rules) == (
+        "the game is over: seat 0 above the highest score",
+        "teppen",
+    )
+
+
 def test_a_dealer_who_ends_the_game_does_so_by_win_or_by_tenpai():
     scores = (41000, 19000, 20000, 20000)
 
