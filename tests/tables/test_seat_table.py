@@ -75,6 +75,23 @@ def test_the_row_of_a_riichi_has_the_waits_of_its_declaration():
     }
 
 
+def test_a_draw_changes_the_wait_of_no_other_seat():
+    hand = Hand("345m678p345s78s22p", "147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
+    hand.turn(0, "9m").draw(1, "2p")
+
+    assert [row["wait_shape"] for row in seats_of(hand)] == ["ryanmen"]
+
+
+def test_the_first_riichi_of_a_hand_is_that_of_the_seat_that_declares_first():
+    hand = Hand("345m678p345s78s22p", "147m258p369s2346z", "123m456p789s2234m", "369m147p258s3677z")
+    hand.turn(0, "1z").turn(1, "1z").riichi(2, "9p").turn(3, "1z").riichi(0, "9m").ryuukyoku(0, 2)
+
+    (row,) = tables_of(hand)["hands"].to_pylist()
+
+    named = ("riichi_count", "first_riichi_seat", "first_riichi_turn")
+    assert [row[name] for name in named] == [2, 2, 1]
+
+
 @pytest.mark.parametrize(
     ("play", "kind"),
     [
