@@ -3,8 +3,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from analyzer.audit.findings import Finding, Verdict
 from analyzer.batch.finding_formats import FORMATS
-from analyzer.batch.reviews import Terms, review_all
+from analyzer.batch.junit import JUnitFormat
+from analyzer.batch.reviews import Reviewed, Terms, Unreadable, review_all
 from analyzer.batch.totals import Totals
 from analyzer.sources import SourceLog, SourceProblem
 
@@ -82,6 +84,28 @@ def test_junit_calls_a_log_without_verdict_skipped(honest):
     suite = ET.fromstring("\n".join(written)).find("testsuite")  # noqa: S314
 
     assert (suite.get("skipped"), suite.get("failures")) == ("1", "0")
+
+
+def test_junit_names_a_log_after_its_worst_finding():
+    def found(check, verdict):
+        place = {"hand": None, "kyoku": None, "honba": None, "seat": None, "element": None}
+        words = {"claimed": None, "computed": None, "rule_set": None, "message": check}
+        return Unreadable(Finding("1", "1.mjlog", check=check, verdict=verdict, **place, **words), "")
+
+    findings = (
+        found("whole-log", Verdict.UNDECIDED),
+        found("draw-kind", Verdict.INCONSISTENT),
+        found("well-formed", Verdict.MALFORMED),
+        found("draw-payment", Verdict.INCONSISTENT),
+    )
+    form = JUnitFormat()
+    list(form.batch(Reviewed(1, None, findings, (), 0)))
+
+    totals = Totals(inputs=1, unreadable=1)
+    suite = ET.fromstring("\n".join(form.end(totals, 0.5))).find("testsuite")  # noqa: S314
+
+    assert [suite.get(name) for name in ("tests", "errors", "failures", "skipped")] == ["1", "1", "0", "0"]
+    assert suite.find(".//error").get("type") == "well-formed"
 
 
 @pytest.mark.parametrize("name", ["<&\"'>", "a\x0bb", "\ufffe", "牌譜"], ids=ascii)
