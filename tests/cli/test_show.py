@@ -67,6 +67,8 @@ def test_a_hand_is_explained_by_other_rules_too(call):
         (["E1.0", "--rules", "tenhuo"], "no rule set 'tenhuo'"),
         (["E1.0", "--rules", "tenhou-sanma"], "tenhou-sanma is for 3 players, the game has 4"),
         (["--explain"], "--turn, --explain and --rules need a hand, one of E1.0, E2.1"),
+        (["--rules", "wrc"], "--turn, --explain and --rules need a hand, one of E1.0, E2.1"),
+        (["--turn", "3"], "--turn, --explain and --rules need a hand, one of E1.0, E2.1"),
         (["--format", "svg"], "a picture needs a hand, one of E1.0, E2.1"),
         (["E1.0", "--format", "svg", "--explain"], "a picture has no room for it"),
     ],

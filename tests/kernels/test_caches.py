@@ -253,6 +253,15 @@ def test_a_cache_is_filled_until_a_kernel_of_a_run_is_missing(place, monkeypatch
     assert not caches.is_cache_filled()
 
 
+def test_a_cache_with_one_of_two_kernels_of_a_run_is_not_filled(place, monkeypatch):
+    kept, missing = SimpleNamespace(digest="0" * 64), SimpleNamespace(digest="1" * 64)
+    monkeypatch.setitem(sys.modules, "first", SimpleNamespace(kept=kept, missing=missing))
+    (caches.kernel_folder("0" * 64) / "kernel.nbi").touch()
+    caches.note_filled_cache(["first:kept", "first:missing"])
+
+    assert not caches.is_cache_filled()
+
+
 @pytest.mark.parametrize(
     ("environment", "expected"),
     [
