@@ -8,6 +8,7 @@ from analyzer.batch.work import Job
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.tables.load import load
 from analyzer.tables.schema import TABLES
+from tests.formats.tenhou6.documents import data_of, document, hand
 
 A, B, C = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2, 3))
 
@@ -52,6 +53,19 @@ def test_a_wrong_log_under_an_id_is_found_by_its_bytes(outcome_of, honest):
     assert words == {f"{B}.mjlog": ("duplicate", f"the bytes of {A}.mjlog under another id")}
     assert load(out)["games"]["log_id"].to_pylist() == [A]
     assert totals.duplicates == 1
+
+
+def test_the_games_of_one_file_are_no_copies_of_each_other(outcome_of):
+    haipai = ("19m19p19s1234z258m", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
+    first, *others = [(text, [], []) for text in haipai]
+    games = [hand((first[0], [drawn], []), *others, result=["九種九牌"]) for drawn in (15, 16, 18)]
+    lines = b"\n".join(data_of(document(game)) for game in games)
+
+    totals, words, out = outcome_of([SourceLog("three.json", lines)])
+
+    assert words == {}
+    assert (totals.games, totals.duplicates) == (3, 0)
+    assert load(out)["games"]["source"].to_pylist() == ["three.json", "three.json#2", "three.json#3"]
 
 
 def test_a_log_with_an_id_stays_rather_than_a_copy_without(outcome_of, honest):
