@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import analyzer
 from analyzer.audit import Finding, Verdict
+from analyzer.audit.findings import Unreadable
 from analyzer.batch.junit import JUnitFormat
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals
@@ -165,7 +166,8 @@ def test_findings_and_errors_as_text() -> None:
 
 
 def test_a_test_case_of_junit_is_harmless_too() -> None:
-    form, totals, judged = JUnitFormat(), Totals(), Reviewed(1, None, (finding(),), (), 0)
+    lost = Unreadable(finding(), NAMES[0])
+    form, totals, judged = JUnitFormat(), Totals(), Reviewed(1, None, (lost,), (), 0)
     totals.add(judged)
     list(form.batch(judged))
 

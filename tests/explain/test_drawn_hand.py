@@ -9,7 +9,7 @@ from analyzer.explain.one_hand import one_hand
 from analyzer.explain.why import Why
 from analyzer.replay import replay
 from analyzer.rules import load
-from analyzer.settlement.settle import Counters
+from analyzer.settlement.settle import Situation
 from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand
 
@@ -20,8 +20,8 @@ def copies(hand):
     """Where the copies of each wait are, the live wall being used up."""
     facts = replay(hand.events())[0]._replace(live_tiles=np.zeros(1, np.int16))
     nothing, no_tiles = np.zeros(1, np.int32), np.full((1, 5), NO_TILE, np.uint8)
-    counters = Counters(kyoku=nothing, honba=nothing, indicators=no_tiles, ura=no_tiles, own_honba=nothing)
-    settled = one_hand(facts, load("tenhou"), counters)
+    situation = Situation(kyoku=nothing, honba=nothing, indicators=no_tiles, ura=no_tiles, own_honba=nothing)
+    settled = one_hand(facts, load("tenhou"), situation)
     return [one.text for one in tenpai_reasons(settled, counts_copies=True) if one.why is Why.COPIES]
 
 
