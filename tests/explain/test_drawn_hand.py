@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
-from analyzer.explain.drawn_hand import tenpai_reasons
+import numpy as np
+import pytest
+
+from analyzer.explain.drawn_hand import _penalty, tenpai_reasons
 from analyzer.explain.one_hand import one_hand
 from analyzer.explain.why import Why
 from analyzer.replay import replay
 from analyzer.rules import load
+from analyzer.rules.grades import NotenPenalty
 from analyzer.settlement.settle import Situation
 from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand
@@ -35,3 +39,10 @@ def test_copies_in_rivers_and_indicators_are_shown():
     hand = Hand("12399p456m46s789s", *QUIET, indicator="5s").turn(0, "1z").turn(1, "5s").turn(2, "5s")
 
     assert copies(hand) == ["seat 0, 5s: 3 shown elsewhere, 1 out of its sight"]
+
+
+@pytest.mark.parametrize(("tenpai", "paid"), [(1, 1000), (2, 1500), (3, 3000)])
+def test_a_penalty_by_the_number_of_tenpai_seats_names_what_each_noten_pays(tenpai, paid):
+    rules = replace(load("tenhou"), noten_penalty=NotenPenalty.BY_TENPAI, noten_payments=(1000, 1500, 3000))
+
+    assert _penalty(tenpai, rules).text == f"each of {4 - tenpai} noten pays {paid:,} for {tenpai} tenpai"

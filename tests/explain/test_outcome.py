@@ -147,6 +147,13 @@ def test_of_two_winners_one_without_payments_leaves_those_of_the_hand_not_stated
     assert claimed(left_out) is None
 
 
+def test_a_draw_of_a_kind_that_nobody_knows_is_no_cut_log():
+    tehai = ("123m456m789m1123p", "123s456s789s2234p", "22m345p678p234s67s", "99m567p678s234m55z")
+    drawn = Hand(*tehai).turn(0, "5z").ryuukyoku(kind="what")
+
+    assert claimed_outcome(drawn.events(), 0, 4) == Outcome("unknown", (), None, (0, 0, 0, 0))
+
+
 def test_a_log_that_is_cut_claims_nothing():
     assert differences(Outcome("none", (), None, None), WON) == []
 

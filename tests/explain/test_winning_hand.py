@@ -39,6 +39,11 @@ ORPHANS = """
 DAISANGEN = BY_TSUMO.replace('"1122z"', '"23s99p"').replace('drawn = "2z"', 'drawn = "4s"')
 
 
+OFF_LIABLE_SEAT = DAISANGEN.replace('tsumo = 1\nlast = "draw 1"', 'ron = [1]\nlast = "discard 2 4s"').replace(
+    'drawn = "4s"', ""
+)
+
+
 def said(text):
     """Each reason with the field that decides it."""
     return [(reason.text, reason.field) for reason in explained(text, "tenhou").reasons]
@@ -86,3 +91,12 @@ def test_a_pinfu_is_told_from_its_tiles_to_its_payments():
 )
 def test_what_a_win_is_made_of_and_paid_is_said(text, reason):
     assert reason in said(text)
+
+
+def test_a_liable_seat_that_deals_in_pays_as_the_discarder_and_all_of_the_honba():
+    reasons = [text for text, _ in said(OFF_LIABLE_SEAT)]
+
+    assert [text for text in reasons if "liable" in text] == [
+        "seat 2 let the last set of daisangen be called: it is liable and pays it in any case"
+    ]
+    assert "3 honba: 900 more from seat 2" in reasons
