@@ -160,14 +160,17 @@ def test_a_yakuman_has_no_han_and_a_counted_one_has(ten, worth, expected):
     assert tuple(row[name] for name in ("limit", "yakuman", "han", "dora", "yaku")) == expected
 
 
-def test_norths_set_aside_are_taken_out_of_the_dora_that_the_log_adds_them_to():
+@pytest.mark.parametrize(
+    ("listed", "expected"), [("52,3", (2, 1, 4)), ("52,1", (0, 1, 2)), ("53,1", (0, 0, 2))]
+)
+def test_norths_set_aside_are_taken_out_of_the_dora_that_the_log_adds_them_to(listed, expected):
     hand = Hand("123p456p78s114z9s9m", "147p258s369s1222z", "147p258s369s1333z", scores=(35000,) * 3)
     hand.draw(0, "5s").kita(0).draw(0, "6s").discard(0, "9m")
     hand.turn(1, "4s")
 
-    (row,) = wins_of(agari(hand, 0, 1, "30,2000,0", 'yaku="1,1,52,3"', (20, -20, 0, 0)))
+    (row,) = wins_of(agari(hand, 0, 1, "30,2000,0", f'yaku="1,1,{listed}"', (20, -20, 0, 0)))
 
-    assert (row["dora"], row["kita_dora"], row["han"]) == (2, 1, 4)
+    assert (row["dora"], row["kita_dora"], row["han"]) == expected
 
 
 def test_a_win_that_states_nothing_has_nulls():
