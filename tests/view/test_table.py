@@ -186,6 +186,14 @@ def test_the_end_says_who_won_on_what_and_what_it_brought():
     assert Counter(one.is_won for side in table.sides for one in side.river)[True] == 1
 
 
+def test_a_tsumo_is_won_on_no_tile_of_another_seat():
+    sides = ending("tsumo").table().sides
+
+    assert [side.is_winner for side in sides].count(True) == 1
+    assert [side.won_on for side in sides] == [None] * 4
+    assert not any(one.is_won for side in sides for one in side.river)
+
+
 def test_a_hand_that_cannot_be_is_drawn_as_far_as_it_goes():
     data = Hand(*TEHAI).turn(0, "4z").xml().replace(b"<D", b"<E").replace(b"</mjloggm>", b"<G3/></mjloggm>")
     table = analyzer.read(data).hands[0].table()
