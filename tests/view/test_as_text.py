@@ -95,3 +95,11 @@ def test_a_game_is_listed_hand_by_hand_with_its_ends():
 def test_a_plain_explanation_is_ascii():
     for name in ("pao", "double_ron", "exhaustive_some_tenpai"):
         assert explanation_text(ending(name).explain(), PLAIN).isascii()
+
+
+@pytest.mark.parametrize(("kyoku", "head"), [("E3.0", "East 3, 0 honba"), ("S1.2", "South 1, 2 honba")])
+def test_the_head_of_a_table_names_the_round_and_the_number_of_the_hand(kyoku, head):
+    hand = Hand(*tehai("", "", "", ""), kyoku=kyoku)
+    table = analyzer.read(hand.turn(0, "5z").xml()).hands[0].table()
+
+    assert table_text(table, PLAIN).splitlines()[0] == f"{kyoku}  {head}, 0 sticks, 69 tiles left"
