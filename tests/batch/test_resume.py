@@ -87,6 +87,7 @@ def lines(path):
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_three_kills_at_random_moments_change_nothing(logs, job, one_run, tables, few_statistics):
     few_statistics.undo()  # A process that is killed would count all statistics.

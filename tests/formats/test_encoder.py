@@ -163,6 +163,7 @@ def test_chips_come_back():
         assert elements(written, tag) == elements(log, tag)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("data", [GAME.encode(), SANMA_GAME.encode()], ids=["four", "three"])
 def test_compiled_elements_and_bytes_equal_plain_ones(data):
     events = decode(concatenate([read_markup(data)[0]] * 3))

@@ -91,6 +91,7 @@ def test_every_real_win_is_worth_the_same_to_the_package_mahjong():
     assert differing_from_mahjong(scored(logged_wins())) == []
 
 
+@pytest.mark.long
 def test_generated_wins_are_worth_the_same_to_the_package_mahjong():
     pytest.importorskip("mahjong")
     wins = generated_wins(20_000, seed=7)

@@ -16,6 +16,8 @@ from tests.simulation.looks_of_draws import tenpai
 from tests.simulation.scripted import PLAYED, scripted_logs
 from tests.simulation.seen import Game
 
+pytestmark = pytest.mark.long
+
 SHOWS = {scenario.name: scenario.shows for scenario in SCENARIOS}
 
 

@@ -124,6 +124,7 @@ def waits_short_of_four(rows):
     ]
 
 
+@pytest.mark.long
 def test_waits_agree_with_the_package_mahjong():
     agari = pytest.importorskip("mahjong.agari").Agari
     rows = near_wins(20_000, seed=4)

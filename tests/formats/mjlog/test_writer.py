@@ -95,6 +95,7 @@ def test_numbers_are_written_as_they_were(value):
     assert rewritten(data) == data
 
 
+@pytest.mark.long
 def test_compiled_bytes_equal_plain_ones():
     odd = (
         '<mjloggm><T135/><SAD why="&lt;0&quot;7"/><T071 a="b=c"/>'
