@@ -114,6 +114,7 @@ def files(folder):
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", DAMAGES)
 def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, contents, undisturbed, how):
     out = tmp_path / "out"

@@ -183,6 +183,7 @@ def test_nobody_who_listens_is_no_error(call, logs, words, closed):
     assert without(*closed, words=words) == (0, b"", b"")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
 def test_worker_processes_work_though_nobody_listens(logs):
     words = [

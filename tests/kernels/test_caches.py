@@ -204,6 +204,7 @@ def test_a_link_is_no_folder_of_ones_own(place):
     assert not caches.cache_folder().is_relative_to(place)
 
 
+@pytest.mark.long
 def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path):
     cache = tmp_path / "cache"
     cache.mkdir()

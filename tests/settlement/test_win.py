@@ -120,6 +120,7 @@ def test_every_real_win_is_worth_the_same_to_riichienv():
     assert differing_from_riichienv(scored(logged_wins())) == []
 
 
+@pytest.mark.long
 def test_generated_wins_are_worth_the_same_to_riichienv():
     pytest.importorskip("riichienv")
     with kernels.compiling():

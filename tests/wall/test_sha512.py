@@ -3,6 +3,7 @@
 import hashlib
 
 import numpy as np
+import pytest
 
 from analyzer import kernels
 from analyzer.wall.sha512 import hash_blocks
@@ -20,6 +21,7 @@ def some_messages(count):
     return messages
 
 
+@pytest.mark.long
 def test_compiled_digests_are_those_of_hashlib():
     messages = some_messages(45)
     digests = np.zeros((45, 16), dtype=np.uint32)

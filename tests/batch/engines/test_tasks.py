@@ -67,6 +67,7 @@ def test_a_process_that_ends_is_named_and_takes_the_others_with_it(tmp_path, ord
     assert not mark.exists() or not is_alive(int(mark.read_text()))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
 @pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
 def test_nobody_outlives_a_parent_that_is_interrupted_or_killed(tmp_path, how):
