@@ -11,7 +11,6 @@ from analyzer.printable import printable
 
 __all__ = [
     "AnalyzerError",
-    "IllegalEvent",
     "Location",
     "MalformedLog",
     "UnsupportedFeature",
@@ -57,10 +56,6 @@ class AnalyzerError(ValueError):
 
 class MalformedLog(AnalyzerError):
     """The bytes are not an mjlog, or not one that can be read."""
-
-
-class IllegalEvent(AnalyzerError):
-    """An event that cannot happen at this point of a hand."""
 
 
 class UnsupportedFeature(AnalyzerError):

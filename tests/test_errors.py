@@ -8,14 +8,13 @@ import pytest
 
 from analyzer.errors import (
     AnalyzerError,
-    IllegalEvent,
     Location,
     MalformedLog,
     UnsupportedFeature,
     UserMistake,
 )
 
-KINDS = [MalformedLog, IllegalEvent, UnsupportedFeature, UserMistake]
+KINDS = [MalformedLog, UnsupportedFeature, UserMistake]
 
 
 @pytest.mark.parametrize(

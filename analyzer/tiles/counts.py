@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.vocabulary import KINDS, TileId, TileKind, kind_text, parse_mpsz
+from analyzer.vocabulary import KINDS, TileKind, kind_text, parse_mpsz
 
-__all__ = ["counts", "counts_of_ids", "kinds_in", "mask_text"]
+__all__ = ["counts", "kinds_in", "mask_text"]
 
 
 def counts(text: str) -> NDArray[np.uint8]:
@@ -22,16 +20,7 @@ def counts(text: str) -> NDArray[np.uint8]:
         >>> int(counts("1120m")[0]), int(counts("1120m")[4])
         (2, 1)
     """
-    return _counted(parse_mpsz(text))
-
-
-def counts_of_ids(tile_ids: Iterable[TileId]) -> NDArray[np.uint8]:
-    """Counts of the kinds of some tile ids; shape (34,)."""
-    return _counted(tile // 4 for tile in tile_ids)
-
-
-def _counted(kinds: Iterable[TileKind]) -> NDArray[np.uint8]:
-    return np.bincount(np.fromiter(kinds, np.int64), minlength=KINDS).astype(np.uint8)
+    return np.bincount(parse_mpsz(text), minlength=KINDS).astype(np.uint8)
 
 
 def kinds_in(mask: int) -> tuple[TileKind, ...]:

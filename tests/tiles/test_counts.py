@@ -1,6 +1,6 @@
 import pytest
 
-from analyzer.tiles.counts import counts, counts_of_ids, kinds_in, mask_text
+from analyzer.tiles.counts import counts, kinds_in, mask_text
 from analyzer.vocabulary import parse_mpsz
 
 
@@ -10,12 +10,6 @@ def test_counts_of_text_count_a_red_five_as_a_five():
     assert held[13] == 3
     assert held[27] == 1
     assert held.sum() == 4
-
-
-def test_counts_of_ids_count_by_kind():
-    held = counts_of_ids([0, 3, 16, 135])
-
-    assert {int(kind): int(held[kind]) for kind in held.nonzero()[0]} == {0: 2, 4: 1, 33: 1}
 
 
 def test_no_tiles_are_34_zeros():
