@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 FIRST = "test_two_speeds.py"
-"""What compiles nearly every kernel, in one process; meanwhile the others run tests of plain Python."""
+"""Where long tests run, it compiles nearly every kernel; meanwhile the other processes run plain tests."""
 
 AFTER_COMPILING = (
     "fuzz",

@@ -51,6 +51,7 @@ def test_the_same_games_are_played():
     assert compiled == played(2)
 
 
+@pytest.mark.long
 def test_the_same_is_replayed_and_settled(plain_review, compiled_review):
     assert compiled_review.findings == plain_review.findings
     assert compiled_review.tallies == plain_review.tallies
@@ -59,6 +60,7 @@ def test_the_same_is_replayed_and_settled(plain_review, compiled_review):
         assert compiled.tolist() == plain.tolist()
 
 
+@pytest.mark.long
 def test_the_same_tables_are_built(plain_review, compiled_review):
     plain = build_tables(plain_review)
     with compiling():

@@ -45,6 +45,7 @@ def stopped(folder, out, stop):
     return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", ["anew", pytest.param("with more logs", marks=pytest.mark.long)])
 def test_a_run_that_ends_between_any_two_changes_at_its_end_is_made_whole(
     folder, tmp_path, contents, earlier, start

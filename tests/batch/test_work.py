@@ -160,6 +160,7 @@ def test_many_logs_of_one_unit_are_kept_in_pieces_that_fit_in_memory(many, unit,
     assert np.bincount(stored(job, whole, "logs")["batch"].to_numpy()).tolist() == [16, 16, 8]
 
 
+@pytest.mark.long
 def test_tables_of_a_large_batch_are_built_by_compiled_kernels(unit, many, job, monkeypatch):
     compiled = []
     packed = build.pack_tables

@@ -135,7 +135,7 @@ COMMAND = (sys.executable, "-W", "error", "-m", "analyzer")
 CLOSED = (
     ["stdout"],
     pytest.param(["stdout", "stderr"], marks=pytest.mark.long),
-    ["stdin", "stdout", "stderr"],
+    pytest.param(["stdin", "stdout", "stderr"], marks=pytest.mark.long),
 )
 
 

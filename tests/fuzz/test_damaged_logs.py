@@ -124,9 +124,8 @@ def scanned(seeds: list[int]) -> int:
     return len(read)
 
 
-@pytest.mark.parametrize(
-    "chunk", [0, *(pytest.param(chunk, marks=pytest.mark.long) for chunk in range(1, CHUNKS))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int) -> None:
     spoken = refused = accepted = 0
     size = LOGS // CHUNKS
@@ -160,6 +159,7 @@ def test_every_log_that_is_refused_has_one_finding_that_says_so() -> None:
             assert (finding.check, finding.verdict) == ("well-formed", Verdict.MALFORMED)
 
 
+@pytest.mark.long
 def test_plain_and_compiled_kernels_say_the_same_of_damaged_logs() -> None:
     """Plain Python raises where compiled code would read beside an array and say nothing."""
     logs = [named(seed) for seed in range(LOGS, LOGS + PLAIN_LOGS)]

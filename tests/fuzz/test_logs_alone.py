@@ -59,6 +59,7 @@ def assert_alone_as_together(logs: list[tuple[LogName, bytes]]) -> None:
         assert rows_of([together], table) == rows_of(alone, table), table
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(FIRST, FIRST + FEW, BATCH))
 def test_damaged_logs_give_alone_what_they_give_together(first: int) -> None:
     with kernels.compiling():

@@ -129,6 +129,7 @@ def test_generated_wins_are_worth_the_same_to_riichienv():
     assert differing_from_riichienv(all_scored) == []
 
 
+@pytest.mark.long
 def test_compiled_and_plain_scores_are_identical():
     facts = facts_of(generated_wins(20_000, seed=7)[:3000])
 

@@ -5,6 +5,7 @@ The referee shares its settlement with the simulator; the packages share nothing
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import cache
 
 import numpy as np
@@ -47,7 +48,7 @@ def games(players: int, rules: str, *, is_many: bool) -> tuple[tuple[LogName, by
 @cache
 def reviewed(players: int, rules: str, *, is_many: bool) -> Review:
     logs = games(players, rules, is_many=is_many)
-    with kernels.compiling():
+    with kernels.compiling() if is_many else nullcontext():
         return review(logs, rules)
 
 

@@ -104,6 +104,7 @@ def test_a_packed_tar_archive_cut_short_gives_the_members_before(packing):
     assert problem == f"is {packing} cut short"
 
 
+@pytest.mark.long
 @ALL
 def test_a_packed_tar_archive_is_read_from_a_pipe_forwards_and_no_further_than_needed(packing):
     class Pipe(io.RawIOBase):

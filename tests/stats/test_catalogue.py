@@ -54,6 +54,7 @@ def test_no_statistic_has_the_name_of_a_topic():
     assert {one.name for one in CATALOGUE} & set(TOPICS) == set()
 
 
+@pytest.mark.long
 def test_every_statistic_reads_no_more_than_the_columns_it_names(samples):
     """Each statistic alone over the sample games, with only the columns it names."""
     part = whole(partitions_of(samples)[-1])

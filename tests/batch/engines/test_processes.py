@@ -102,6 +102,7 @@ def test_closing_the_results_ends_all_workers():
     assert not any(map(is_alive, workers))
 
 
+@pytest.mark.long
 def test_two_logs_that_kill_are_both_found():
     results, lost = done(processes(2), names, [unit_of("a=kill", "b", "c=kill")])
 

@@ -55,6 +55,7 @@ def test_two_processes_write_the_same_files(archive, one_after_another, tmp_path
     assert files_of(archive, tmp_path / "out", engine=processes(2)) == one_after_another
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="nothing there can be killed so")
 def test_two_processes_of_which_one_is_killed_write_the_same_files(archive, one_after_another, tmp_path):
     out = tmp_path / "out"

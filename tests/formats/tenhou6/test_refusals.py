@@ -207,6 +207,7 @@ def places(value, path=()):
         yield from places(child, (*path, key))
 
 
+@pytest.mark.long
 def test_three_thousand_mutated_documents_are_read_or_refused():
     chance = random.Random(6)  # noqa: S311
     paths = [[path for path in places(seed) if path] for seed in SEEDS]
