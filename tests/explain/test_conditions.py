@@ -298,7 +298,7 @@ def test_each_abortive_draw_has_a_rule_of_its_own(kind, rule, off, hand):
             ["+ 0 tiles are left in the live wall", "- the last discard, 5z of seat 1, was won on"],
         ),
         (
-            after(dealt().turn(3, "1z").turn(0, "5z"), live_tiles=1),
+            after(norths("3z").turn(0, "5z"), live_tiles=1),
             [
                 "- 1 tiles are left in the live wall",
                 "+ the last discard, 5z of seat 0, was not won on",
