@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.explain.outcome import Outcome, Win, claimed_outcome, differences
+from analyzer.explain.outcome import Outcome, Win, claimed_outcome, computed_outcome, differences, yaku_name
+from analyzer.rules import load
+from tests.explain.notes import noted
 from tests.hands import Hand
+from tests.view.hands import tehai
 
 RON = Win(
     winner=1,
@@ -163,3 +166,188 @@ def test_chombo_stands_in_a_log_as_the_draw_at_which_it_came_to_light():
 
     assert differences(DRAWN, chombo) == []
     assert differences(ABORTED._replace(deltas=DRAWN.deltas), chombo) == [("end", "suukaikan", "chombo")]
+
+
+def claimed(*results, players=4):
+    """The end of a hand of which a log says so."""
+    hand = Hand(*tehai(*[""] * players)).turn(0, "7z")
+    hand.lines.extend(results)
+    return claimed_outcome(hand.events(), 0, players)
+
+
+def agari(who=1, machi=16, ten="40,5200,0", yaku="1,1,52,2", more="", sc="250,-52,250,52,250,0,250,0"):
+    """Seat 0 deals in; tile 16 is the red five of man."""
+    return (
+        f'<AGARI ba="0,0" hai="{machi}" machi="{machi}" ten="{ten}" yaku="{yaku}" doraHai="104" '
+        f'who="{who}" fromWho="0" sc="{sc}"{more}/>'
+    )
+
+
+def test_a_win_is_claimed_with_its_yaku_first_and_its_dora_behind():
+    assert claimed(agari(yaku="1,1,52,2,53,0")) == WON
+
+
+@pytest.mark.parametrize(
+    ("result", "changes"),
+    [
+        (agari(ten="30,12000,2", yaku="1,1,2,1,54,4"), {"fu": 30, "points": 12000, "limit": 2}),
+        (agari(ten="0,32000,5", yaku=""), {"fu": 0, "points": 32000, "limit": 5, "yaku": (), "han": 0}),
+        (agari(ten="40"), {"fu": None, "points": 0, "limit": 0}),
+        (agari(machi=""), {"kind": None}),
+        (agari(more=' paoWho="3"'), {"liable": 3}),
+        (agari(more=' paoWho="0"'), {"liable": 0}),
+        (agari(machi=0), {"kind": 0}),
+    ],
+    ids=["haneman", "no yaku", "worth not stated", "tile not stated", "liable", "seat 0 liable", "1m"],
+)
+def test_what_a_log_says_of_a_win_is_taken_as_it_stands(result, changes):
+    (win,) = claimed(result).wins
+
+    assert {name: getattr(win, name) for name in changes} == changes
+
+
+def test_a_yakuman_is_claimed_without_han():
+    (win,) = claimed(agari(ten="30,32000,5", yaku="", more=' yakuman="39,42"')).wins
+
+    assert (win.yaku, win.han) == ((("daisangen", 0), ("tsuuiisou", 0)), 0)
+
+
+def test_han_of_a_claimed_win_count_its_dora():
+    (win,) = claimed(agari(yaku="1,1,7,1,52,3,54,1")).wins
+
+    assert win.han == 6
+    assert win.yaku_text == "riichi 1, pinfu 1, dora 3, aka dora 1"
+
+
+def test_a_win_whose_payments_are_not_stated_moves_no_points():
+    result = agari().replace(' sc="250,-52,250,52,250,0,250,0"', "")
+
+    assert claimed(result).deltas is None
+    assert claimed(result).wins[0].deltas == (0, 0, 0, 0)
+
+
+def test_two_winners_of_one_tile_are_claimed_together():
+    second = agari(2, sc="198,-20,302,0,250,20,250,0")
+    found = claimed(agari(), second)
+
+    assert [(win.winner, win.deltas) for win in found.wins] == [
+        (1, (-5200, 5200, 0, 0)),
+        (2, (-2000, 0, 2000, 0)),
+    ]
+    assert found.deltas == (-7200, 5200, 2000, 0)
+
+
+def test_a_win_of_three_players_has_three_payments():
+    assert claimed(agari(), players=3).deltas == (-5200, 5200, 0)
+
+
+def shows(*seats):
+    return "".join(f' hai{seat}="{4 * seat},{4 * seat + 1}"' for seat in seats)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "tenpai"),
+    [
+        (shows(0, 2), "exhaustive", (0, 2)),
+        ("", "exhaustive", ()),
+        (' type="nm"' + shows(3), "nagashi_mangan", (3,)),
+        (' type="yao9"' + shows(0), "kyuushu_kyuuhai", None),
+        (' type="reach4"' + shows(0, 1, 2, 3), "suucha_riichi", None),
+        (' type="what"' + shows(0), "unknown", None),
+    ],
+    ids=["two tenpai", "all noten", "nagashi mangan", "kyuushu kyuuhai", "suucha riichi", "unknown"],
+)
+def test_who_shows_a_tehai_is_claimed_tenpai_only_at_the_end_of_the_wall(text, kind, tenpai):
+    found = claimed(f'<RYUUKYOKU ba="0,0" sc="250,15,250,-15,250,15,250,-15"{text}/>')
+
+    assert found == Outcome(kind, (), tenpai, (1500, -1500, 1500, -1500))
+
+
+def test_a_yaku_that_nobody_knows_is_named_by_its_number():
+    assert (yaku_name(21), yaku_name(77)) == ("double riichi", "yaku 77")
+
+
+TENHOU = load("tenhou")
+DOUBLE_RON = """
+    kyoku = "E2.0"
+    left = 20
+    ron = [0, 3]
+    last = "discard 2 5p"
+    seat.0 = { tehai = "234567m34p55678s" }
+    seat.3 = { tehai = "23499m34p567888s", river = "1z", riichi = 1 }
+    """
+
+
+def test_a_win_is_computed_from_its_tiles():
+    found = computed_outcome(noted(DOUBLE_RON, TENHOU))
+    first, second = found.wins
+
+    # 30 fu for a closed ron and 4 for the triplet of 8s, rounded up: 40 x 2^4 = 640, four times that.
+    assert found._replace(wins=()) == Outcome("win", (), None, (2000, 0, -4600, 3600))
+    assert first == Win(
+        winner=3,
+        loser=2,
+        kind=13,
+        yaku=(("double riichi", 2),),
+        han=2,
+        fu=40,
+        limit=0,
+        points=2600,
+        deltas=(0, 0, -2600, 3600),
+        liable=None,
+    )
+    assert second == Win(
+        winner=0,
+        loser=2,
+        kind=13,
+        yaku=(("pinfu", 1), ("tanyao", 1)),
+        han=2,
+        fu=30,
+        limit=0,
+        points=2000,
+        deltas=(2000, 0, -2000, 0),
+        liable=None,
+    )
+
+
+def test_a_yakuman_is_computed_without_han_and_with_its_liable_seat():
+    text = """
+        kyoku = "E4.0"
+        left = 20
+        tsumo = 1
+        last = "draw 1"
+        [seat.1]
+        tehai = "23s99p"
+        drawn = "4s"
+        melds = ["pon 555z from 0", "pon 666z from 0", "pon 777z from 2"]
+        """
+    (win,) = computed_outcome(noted(text, TENHOU)).wins
+
+    assert (win.way, win.yaku, win.han, win.limit) == ("tsumo on 4s", (("daisangen", 0),), 0, 5)
+    assert (win.points, win.deltas, win.liable) == (32000, (0, 32000, -32000, 0), 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("left = 20\nlast = 'draw 1'", Outcome("none", (), None, None)),
+        ('seat.2 = { waits = "25p" }', Outcome("exhaustive", (), (2,), (-1000, -1000, 3000, -1000))),
+        ("chombo = [1]", Outcome("chombo", (), None, (4000, -8000, 2000, 2000))),
+        (
+            'left = 20\nron = [1]\nlast = "discard 0 2p"\nseat.1 = { tehai = "13p456m99p123s", '
+            'melds = ["chi 789s from 0"] }',
+            Outcome("none", (), None, None),
+        ),
+    ],
+    ids=["no end", "exhaustive", "chombo", "a ron without yaku"],
+)
+def test_an_end_without_a_win_is_computed(text, expected):
+    assert computed_outcome(noted(f'kyoku = "E1.0"\n{text}', TENHOU)) == expected
+
+
+def test_a_second_win_on_a_tile_that_has_no_yaku_is_left_out():
+    text = DOUBLE_RON.replace(', river = "1z", riichi = 1', "")
+    found = computed_outcome(noted(text, TENHOU))
+
+    assert [win.winner for win in found.wins] == [0]
+    assert found.deltas == (2000, 0, -2000, 0)
