@@ -334,8 +334,12 @@ def test_a_yakuman_is_computed_without_han_and_with_its_liable_seat():
         ('seat.2 = { waits = "25p" }', Outcome("exhaustive", (), (2,), (-1000, -1000, 3000, -1000))),
         ("chombo = [1]", Outcome("chombo", (), None, (4000, -8000, 2000, 2000))),
         (
-            'left = 20\nron = [1]\nlast = "discard 0 2p"\nseat.1 = { tehai = "13p456m99p123s", '
-            'melds = ["chi 789s from 0"] }',
+            """
+            left = 20
+            ron = [1]
+            last = "discard 0 2p"
+            seat.1 = { tehai = "13p456m99p123s", melds = ["chi 789s from 0"] }
+            """,
             Outcome("none", (), None, None),
         ),
     ],
