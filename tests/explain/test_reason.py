@@ -6,9 +6,12 @@ import string
 
 import pytest
 
-from analyzer.explain.reason import _WORDS, reason, ruled
+from analyzer.explain.reason import _WORDS, Section, reason, ruled
 from analyzer.explain.why import Why
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules import load
+from analyzer.settlement.fu import FuPart
+from analyzer.settlement.yaku_names import Yaku
 
 
 def wordings(why: Why) -> tuple[str, ...]:
@@ -51,3 +54,64 @@ def test_a_reason_that_no_rule_decides_is_its_text_alone():
 )
 def test_seats_are_listed(seats, text):
     assert reason(Why.NOT_PAID, seats=seats).text == f"ron of {text} is not paid"
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        (
+            reason(Why.WAITS_FURITEN, seat=0, waits=0b11, furiten=FURITEN_DISCARD),
+            "seat 0 waits for 12m, furiten: by its own discards",
+        ),
+        (
+            reason(Why.WAITS_FURITEN, seat=0, waits=0, furiten=FURITEN_PASSED),
+            "seat 0 waits for nothing, furiten: it let a wait pass",
+        ),
+        (
+            reason(Why.WAITS_FURITEN, seat=0, waits=1 << 33, furiten=FURITEN_RIICHI | FURITEN_DISCARD),
+            "seat 0 waits for 7z, furiten: by its own discards, it let a wait pass after riichi",
+        ),
+        (reason(Why.DORA, name="dora", tile=16, kind=5, held=1), "dora: indicator 0m makes 6m, 1 held"),
+        (reason(Why.CALLS_BEFORE, listed=()), "calls before: none"),
+        (reason(Why.CALLS_BEFORE, listed=("a pon", "a chi")), "calls before: a pon, a chi"),
+        (reason(Why.FU_OF_KIND, part=FuPart.OPEN_KAN, kind=33, fu=16), "open kan 7z: 16 fu"),
+        (
+            reason(Why.LIMIT_BASE, han=6, fu=30, limit=2, base=3000),
+            "6 han 30 fu is a haneman: base points 3,000",
+        ),
+        (reason(Why.PAYMENTS, deltas=(-3900, 4900, 0, -1000)), "payments -3,900 +4,900 0 -1,000"),
+        (
+            reason(Why.YAOCHU_KINDS, met=True, count=3, tiles=(0, 32, 108)),
+            "it holds 3 kinds of terminals and honours: 19m1z; nine are needed",
+        ),
+    ],
+)
+def test_facts_are_worded_as_players_write_them(told, text):
+    assert told.text == text
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("kuitan", "true"),
+        ("double_yakuman", "false"),
+        ("noten_penalty_points", "3000"),
+        ("uma", "[20000, 10000, -10000, -20000]"),
+        ("uma_by_below", "[]"),
+        ("tie_rule", "seat-order"),
+    ],
+)
+def test_the_value_of_a_rule_is_written_as_in_its_file(field, value):
+    assert ruled(load("tenhou"), field, Why.NO_YAKU).rule == f"{field} = {value}"
+
+
+def test_a_reason_on_one_line_has_its_rule_and_its_source_behind():
+    tenhou = load("tenhou")
+
+    assert str(ruled(tenhou, "kuitan", Why.YAKU, yaku=Yaku.TANYAO, han=1)) == (
+        f"tanyao: 1 han [kuitan = true; {tenhou.source('kuitan')}]"
+    )
+
+
+def test_a_section_is_titled_by_its_heading():
+    assert Section(reason(Why.CONDITION, draw="suukaikan"), ()).title == "Condition of suukaikan"

@@ -370,3 +370,127 @@ def test_a_limit_below_a_counted_yakuman_needs_no_rule():
     # Riichi, tsumo, pinfu and iipeikou, ittsuu 2, chinitsu 6.
     base = next(one for one in settled.reasons if one.why is Why.LIMIT_BASE)
     assert (base.text, base.rule) == ("12 han 20 fu is a sanbaiman: base points 6,000", None)
+
+
+RON = """
+    kyoku = "E1.2"
+    left = 20
+    sticks = 1
+    ron = [1]
+    last = "discard 0 5p"
+    seat.1 = { tehai = "234567m34p55678s" }
+    """
+DRAW = """
+    kyoku = "S4.1"
+    sticks = 2
+    seat.0 = { waits = "25p" }
+    seat.2 = { waits = "1m", riichi = 3 }
+    """
+CHOMBO = """
+    kyoku = "E3.1"
+    sticks = 2
+    chombo = [0, 3]
+    seat.1 = { waits = "1m", riichi = 3 }
+    """
+NO_END = 'kyoku = "E1.0"\nleft = 20\nlast = "draw 1"\nsticks = 3'
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "record"),
+    [
+        (
+            RON,
+            "tenhou",
+            {
+                "rule_set": "tenhou",
+                "hand": "E1.2",
+                "outcome": "win",
+                "tenpai": (),
+                # 2,000 and two honba, and the stick.
+                "deltas": (-2600, 3600, 0, 0),
+                "final_points": (0, 0, 0, 0),
+                "next_hand": "E2.0",
+                "next_dealer": 1,
+                "kyotaku": 0,
+            },
+        ),
+        (
+            DRAW,
+            "tenhou",
+            {
+                "hand": "S4.1",
+                "outcome": "exhaustive",
+                "tenpai": (True, False, True, False),
+                "deltas": (1500, -1500, 1500, -1500),
+                "final_points": (0, 0, 0, 0),
+                "next_hand": "W1.2",
+                "next_dealer": 0,
+                "kyotaku": 2,
+            },
+        ),
+        (
+            CHOMBO,
+            "wrc",
+            {
+                "rule_set": "wrc",
+                "outcome": "chombo",
+                "deltas": (0, 1000, 0, 0),
+                "final_points": (-20000, 0, 0, -20000),
+                "next_hand": "E3.1",
+                "next_dealer": 2,
+                "kyotaku": 1,
+            },
+        ),
+        (
+            NO_END,
+            "tenhou",
+            {
+                "outcome": "none",
+                "deltas": (0, 0, 0, 0),
+                "next_hand": None,
+                "next_dealer": None,
+                "kyotaku": 3,
+            },
+        ),
+    ],
+    ids=["ron", "exhaustive", "chombo", "no end"],
+)
+def test_a_settled_hand_as_a_record(text, rules, record):
+    settled = explained(text, rules)
+
+    assert {name: getattr(settled, name) for name in record} == record
+
+
+def test_a_hand_of_three_players_has_three_of_everything():
+    text = 'kyoku = "E3.0"\nplayers = 3\nseat.1 = { waits = "25p" }'
+    drawn, won = (
+        explained(text, "tenhou-sanma"),
+        explained(RON.replace("left", "players = 3\nleft"), "tenhou-sanma"),
+    )
+
+    assert drawn.tenpai == (False, True, False)
+    # Two noten seats share 2,000.
+    assert drawn.deltas == (-1000, 2000, -1000)
+    assert (drawn.next_hand, drawn.next_dealer) == ("S1.1", 0)
+    assert won.final_points == (0, 0, 0)
+
+
+def test_who_declares_noten_and_who_did_not_keep_the_winning_tile_apart_is_taken_seat_by_seat():
+    free = 'kyoku = "E1.0"\nseat.0 = { waits = "25p" }\nseat.3 = { waits = "1m", declares_noten = true }'
+    mixed = """
+        kyoku = "E1.0"
+        left = 20
+        tsumo = 1
+        last = "draw 1"
+        seat.0 = { kept_apart = false }
+        seat.1 = { tehai = "234567m345p2267s", drawn = "8s" }
+        """
+
+    assert explained(free, "riichi-wiki").tenpai == (True, False, False, False)
+    assert not any(one.why is Why.NOT_KEPT_APART for one in explained(mixed, "wrc").reasons)
+
+
+def test_a_win_is_headed_by_who_wins_and_what_is_not_a_win_has_no_heading():
+    heads = [explained(text, "tenhou").reasons[0].why for text in (RON, DRAW)]
+
+    assert heads == [Why.A_WIN, Why.EXHAUSTIVE]
