@@ -268,7 +268,7 @@ def test_why_an_open_hand_is_no_win_under_ryanshi_is_said():
     why = next(reason for reason in settled.reasons if reason.why is Why.SHORT_WAIT)
     assert settled.outcome == "none"
     assert why.text == "after a call every tile it waits for must give 2 han of yaku, and not every one does"
-    assert why.rule == "ryanshi_from = 4"
+    assert (why.rule, why.met) == ("ryanshi_from = 4", False)
     assert [one.met for one in settled.reasons if one.why is Why.LEAST_YAKU] == [True]
     assert "not a win under this rule set: nothing is paid for it" in [one.text for one in settled.reasons]
 
