@@ -1,4 +1,4 @@
-"""Who is tenpai at a draw, and where the tiles are that a seat waits for."""
+"""A hand without a winner: which draw it is, who is tenpai on what, whose riichi is wrong, what is paid."""
 
 from __future__ import annotations
 
@@ -29,8 +29,6 @@ from tests.explain.notes import noted
 from tests.hands import Hand
 
 QUIET = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
-
-
 TENHOU = load("tenhou")
 WIKI = load("riichi-wiki")
 
