@@ -1,19 +1,25 @@
-"""Hands for tests of pictures: one of each kind of ending, and the replay's facts after so many plays."""
+"""Hands for tests of pictures: one of each kind of ending, tables laid by hand, the replay's facts."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import analyzer
+from analyzer.audit import Finding, Verdict
 from analyzer.formats.events import Events
 from analyzer.replay import Facts, replay
 from analyzer.view import Game, Hand
-from analyzer.vocabulary import kind_text, parse_mpsz
+from analyzer.view.plays import Play
+from analyzer.view.table import Meld, MeldTile, RiverTile, Side, Table
+from analyzer.vocabulary import PlayKind, kind_text, parse_mpsz, parse_tiles
 
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 
@@ -89,3 +95,53 @@ def tehai(*starts: str) -> tuple[str, ...]:
                 taken[kind] += 1
         filled.append("".join(map(kind_text, kinds)))
     return tuple(filled)
+
+
+_LYING = re.compile(r"\((\d[mpsz])(?:\+(\d[mpsz]))?\)|(\d[mpsz]|##)")
+_DISCARD = re.compile(r"(\()?(\[)?(\d[mpsz])\]?\)?(')?(\*)?")
+
+
+def melded(text: str) -> Meld:
+    """A meld as text shows it: ``pon (5z)5z5z from seat 3``, ``kakan 8p(8p+8p)8p``, ``ankan ##1z1z##``."""
+    kind, tiles, *source = text.replace("from seat ", "").split()
+    lying: list[MeldTile] = []
+    for turned, added, plain in _LYING.findall(tiles):
+        name = turned or plain.replace("##", "9s")
+        lying.append(MeldTile(parse_tiles(name)[0], is_turned=bool(turned), is_hidden=plain == "##"))
+        if added:
+            lying.append(MeldTile(parse_tiles(added)[0], is_turned=True, is_added=True))
+    return Meld(PlayKind[kind.upper()], int(source[0]) if source else None, tuple(lying))
+
+
+def river(text: str) -> tuple[RiverTile, ...]:
+    """Discards as text shows them: ``1m 2m' [3m] (4m) 5m*``; what was called was called by seat 1."""
+    found = []
+    for called, turned, name, as_drawn, won in _DISCARD.findall(text):
+        (tile,) = parse_tiles(name)
+        found.append(RiverTile(tile, bool(as_drawn), bool(turned), 1 if called else None, bool(won)))
+    return tuple(found)
+
+
+def a_side(seat: int = 0, tehai: str = "", *, melds: Sequence[str] = (), lies: str = "", **more: Any) -> Side:
+    """A seat of which only what a test speaks of is set; seat 0 is the dealer."""
+    plain = Side(seat, "ABCD"[seat], seat, 25_000, None, parse_tiles(tehai))
+    return plain._replace(melds=tuple(map(melded, melds)), river=river(lies), **more)
+
+
+def a_table(*sides: Side, **more: Any) -> Table:
+    """A table after the deal of East 1, with one indicator, of which only what a test speaks of is set."""
+    indicators, nothing = parse_tiles("9s"), ()
+    return Table(0, 0, 0, 70, indicators, nothing, sides, 0, 9, None, None)._replace(**more)
+
+
+def a_play(kind: PlayKind, seat: int | None = 0, tile: str = "", tiles: str = "", **more: Any) -> Play:
+    """A play of which only what a test speaks of is set."""
+    (named,) = parse_tiles(tile) or (None,)
+    return Play(kind, seat, named, False, parse_tiles(tiles), None, None, 0)._replace(**more)
+
+
+def finding(message: str = "m", **more: Any) -> Finding:
+    """A finding on no hand, of which only what a test speaks of is set."""
+    nowhere = (None,) * 5
+    plain = Finding("log", "s", *nowhere, "draw-kind", Verdict.INCONSISTENT, None, None, None, message)
+    return replace(plain, **more)

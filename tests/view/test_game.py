@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import analyzer
+from analyzer.audit import LogName
 from analyzer.errors import MalformedLog, UserMistake
+from analyzer.view import as_text, read_game
 from tests.hands import Hand, log_of
 
 NINE = ("19m19p19s1234567z", "2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
@@ -90,3 +92,98 @@ def test_facts_are_settled_from_a_file_and_from_a_mapping(tmp_path: Path) -> Non
 
 def test_a_rule_set_is_loaded_by_name() -> None:
     assert analyzer.rule_set("wrc").suufon_renda is False
+
+
+@pytest.fixture(scope="module")
+def game() -> analyzer.view.Game:
+    """Two hands, the second with one play, and a log id that has a letter no terminal should see."""
+    return read_game(two_hands(), LogName("log\x07", "s"))
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        (2, "hand 2 does not exist; the game has hands 0 to 1"),
+        (-1, "hand -1 does not exist; the game has hands 0 to 1"),
+        ("S2", "no hand S2; the game has E1.0, E1.1"),
+    ],
+)
+def test_a_hand_that_is_not_there_is_answered_with_those_there_are(game, name, why):
+    with pytest.raises(UserMistake) as refused:
+        game.hand(name)
+
+    assert str(refused.value) == why
+
+
+def test_a_game_without_hands_says_so():
+    empty = analyzer.read(log_of(Hand(*NINE)).partition(b"<INIT")[0] + b"</mjloggm>")
+
+    with pytest.raises(UserMistake, match="hand 0 does not exist; the game has none: the log ends before"):
+        empty.hand(0)
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_a_hand_has_the_plays_the_findings_and_the_end_of_its_own(index):
+    first = Hand(*NINE).turn(0, "5m").turn(1, "5p").ryuukyoku(owari=False)
+    second = Hand(*NINE, kyoku="E1.1", indicator="8s").draw(0, "6p").ryuukyoku(0, kind="yao9")
+    hand = analyzer.read(log_of(first, second)).hands[index]
+
+    assert hand.play_list[0].text == ("draws 5m", "draws 6p")[index]
+    assert (len(hand.play_list), len(hand.plays), len(hand.tables())) == ((4, 4, 6), (1, 1, 3))[index]
+    assert hand.claimed.kind == ("exhaustive", "kyuushu_kyuuhai")[index]
+    assert {finding.hand for finding in hand.findings} <= {index}
+    assert hand.facts.play_count.tolist() == [(4, 1)[index]]
+    assert hand.situation.honba.tolist() == [index]
+    assert hand.plays["waits"].dropna().tolist() == (["19m19p19s1234567z", "4s"], [])[index]
+
+
+def test_a_table_is_that_after_so_many_plays_and_without_a_number_that_of_the_end(game):
+    hand = game.hands[1]
+
+    assert [(hand.table(turn).turn, hand.table(turn).outcome) for turn in (0, 1)] == [(0, None), (1, None)]
+    assert hand.table().outcome == hand.claimed
+    for turn in (2, -1):
+        with pytest.raises(UserMistake, match=f"E1.1 has no turn {turn}; it has turns 0 to 1"):
+            hand.table(turn)
+
+
+def test_an_end_under_other_rules_is_that_of_those_rules(game):
+    # The rules of the World Riichi Championship know no nine kinds: nothing ends this hand.
+    assert game.hands[0].table().outcome.kind == "kyuushu_kyuuhai"
+    assert game.hands[0].table(rules="tenhou").outcome.kind == "kyuushu_kyuuhai"
+    assert game.hands[0].table(rules="wrc").outcome.kind == "none"
+    assert "rules: wrc" in game.hands[0].html(rules="wrc", explains=False)
+    assert "rules: tenhou" in game.hands[0].html(explains=False)
+
+
+def test_text_explains_where_it_is_asked_to_and_in_the_style_asked_for(game):
+    hand = game.hands[0]
+    short, long = hand.text(style=as_text.PLAIN), hand.text(style=as_text.PLAIN, explains=True)
+
+    assert long == f"{short}\n\n{hand.explain()!r}"
+    assert hand.text().startswith("E1.0  East 1 · 0 honba")
+    assert str(hand) == "log\\x07 E1.0"
+    assert repr(hand) == f"{hand}\n{short}"
+
+
+def test_a_page_of_a_hand_opens_at_the_turn_asked_for_and_explains_unless_told_not_to(game):
+    hand = game.hands[0]
+
+    assert 'value="1" aria-label="turn"' in hand.html(1)
+    assert 'value="2" aria-label="turn"' in hand.html()
+    assert ("under tenhou" in hand.html(), "under tenhou" in hand.html(explains=False)) == (True, False)
+
+
+def test_rules_that_fit_no_log_leave_it_without_and_each_hand_is_explained_with_that_doubt_first():
+    strange = two_hands().replace(b"<TAIKYOKU", b"<KUJIRA/><TAIKYOKU")
+    game = analyzer.read(strange, "tenhou-sanma")
+    (doubt,) = [finding for finding in game.findings if finding.check == "rule-set"]
+    others = [finding for finding in game.findings if finding.hand is None and finding is not doubt]
+
+    assert game.rule_set is None
+    with pytest.raises(UserMistake, match="no rule set could be chosen for this log; name one"):
+        game.hands[0].settlement()
+    assert game.hands[0].settlement("tenhou").outcome == "kyuushu_kyuuhai"
+    for hand in game.hands:
+        assert hand.explain("tenhou").findings == (doubt, *hand.findings)
+    assert others

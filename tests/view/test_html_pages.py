@@ -7,10 +7,25 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from lxml import etree
 
 import analyzer
-from analyzer.view.html_pages import Span, timeline
+from analyzer.explain.explanation import Explanation
+from analyzer.explain.outcome import Outcome
+from analyzer.explain.reason import Section, reason
+from analyzer.explain.why import Why
+from analyzer.view.as_text import HandEnd, Listing
+from analyzer.view.html_pages import (
+    Span,
+    explanation_html,
+    game_page,
+    hand_page,
+    seats_html,
+    stepper_svg,
+    timeline,
+)
 from analyzer.view.pieces import pieces
+from analyzer.vocabulary import PlayKind
 from tests.hands import Hand
 from tests.view.browser import (
     colours,
@@ -21,7 +36,7 @@ from tests.view.browser import (
     printed_pages,
     screenshot,
 )
-from tests.view.hands import ENDINGS, ending, sample, tehai
+from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, finding, sample, tehai
 
 
 class Page(HTMLParser):
@@ -251,3 +266,139 @@ def test_the_dark_is_for_screens_and_never_for_paper():
 
     assert text.count("prefers-color-scheme:dark") == 2
     assert text.count("@media screen and (prefers-color-scheme:dark)") == 2
+
+
+DRAW = Outcome("exhaustive", (), (0,), (3000, -3000))
+TURNS = (
+    a_table(a_side(0, "1m"), a_side(1)),
+    a_table(a_side(0, "1m", drawn=124), a_side(1), turn=1, play=a_play(PlayKind.DRAW, 0, "5z")),
+    a_table(a_side(0, "1m", delta=3000), a_side(1, delta=-3000), outcome=DRAW),
+)
+"""A hand of one play."""
+
+
+def texts(html: str, tag: str) -> list[str]:
+    """Texts of all elements of a name in a part of a page."""
+    return ["".join(found.itertext()) for found in etree.fromstring(f"<div>{html}</div>").iter(tag)]
+
+
+def rows(html: str) -> list[list[str]]:
+    """Cells of all tables in a part of a page, row by row."""
+    return [
+        ["".join(cell.itertext()) for cell in row]
+        for row in etree.fromstring(f"<div>{html}</div>").iter("tr")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("turns", "rule_set", "head"),
+    [
+        (TURNS, "tenhou", ["E1.0 of <log>", "exhaustive draw; rules: tenhou"]),
+        (TURNS, None, ["E1.0 of <log>", "exhaustive draw; rules: none could be chosen"]),
+        (TURNS[:1], "wrc", ["E1.0 of <log>", "; rules: wrc"]),
+    ],
+)
+def test_a_page_is_headed_with_hand_log_end_and_rules(turns, rule_set, head):
+    page = hand_page("<log>", rule_set, turns, 0, None)
+    title, subtitle = re.search('<h1>(.*?)</h1>\n<p class="sub">(.*?)</p>', page).groups()
+
+    assert [text.replace("&lt;", "<").replace("&gt;", ">") for text in (title, subtitle)] == head
+    assert f"<title>{title}</title>" in page
+    assert '<p class="who">East seat 0 A · South seat 1 B</p>' in page
+
+
+@pytest.mark.parametrize(
+    ("opened", "caption"),
+    [(0, "0 of 9: the deal"), (1, "1 of 9: seat 0 draws 5z"), (2, "end: exhaustive draw")],
+)
+def test_below_the_picture_stand_the_slider_at_its_turn_and_what_happens_there(opened, caption):
+    page = hand_page("log", "tenhou", TURNS, opened, None)
+
+    assert f'<input type="range" min="0" max="2" value="{opened}" aria-label="turn">' in page
+    assert f'aria-live="polite">{caption}</output>' in page
+    assert [said for said, _ in json.loads(Page(page).scripts[0])][opened] == caption
+
+
+@pytest.mark.parametrize("opened", [0, 1, 2])
+def test_the_picture_of_all_turns_shows_the_pieces_of_one(opened):
+    root = etree.fromstring(stepper_svg(TURNS, opened))
+    drawn = [use.getparent() for use in root.iter("use") if use.get("href").endswith("-5z")]
+    (shown,) = (found if found.get("data-from") else found.getparent() for found in drawn)
+
+    assert root.get("viewBox") == "-300 -300 600 600"
+    assert root.find("rect").get("height") == "600"
+    assert (shown.get("data-from"), shown.get("data-to")) == ("1", "1")
+    assert (shown.get("class") == "off") == (opened != 1)
+    assert {symbol.get("id").partition("-")[2] for symbol in root.iter("symbol")} == {"1m", "5z", "9s"}
+
+
+def test_a_timeline_of_no_picture_is_empty():
+    assert timeline([]) == {}
+
+
+def test_the_settlement_has_a_row_for_each_seat_from_the_dealer_on():
+    sides = (a_side(0, wind=2, delta=0), a_side(1, wind=0, delta=-1500), a_side(2, wind=1, name="<c>"))
+
+    assert rows(seats_html(a_table(*sides))) == [
+        ["wind", "player", "before", "gain", "after"],
+        ["East", "seat 1 B", "25,000", "-1,500", "23,500"],
+        ["South", "seat 2 <c>", "25,000", "", ""],
+        ["West", "seat 0 A", "25,000", "0", "25,000"],
+    ]
+
+
+def test_the_settlement_tells_the_end_and_moves_in_what_belongs_to_a_win():
+    html = seats_html(ending("ron").table())
+    lines = [(found.get("class"), found.text) for found in etree.fromstring(f"<div>{html}</div>").iter("li")]
+
+    assert lines[0] == (None, "seat 2 wins: ron off seat 0 on 3m")
+    assert [style for style, _ in lines] == [None, "more", "more", None]
+    assert [text == text.strip() for _, text in lines] == [True] * 4
+    assert texts(seats_html(TURNS[0]), "li") == []
+
+
+def explained(*lines: object, **more: object) -> Explanation:
+    """An explanation of an exhaustive draw with one section."""
+    headed = Section(reason(Why.A_WIN, seat=2, way="<tsumo>", worth="mangan"), lines)
+    return Explanation("E1.0", "tenhou", DRAW, DRAW, (headed,), (), ())._replace(**more)
+
+
+def test_an_explanation_marks_what_holds_and_what_does_not_and_cites_rules():
+    told = {"seat": 1, "way": "tsumo", "worth": "mangan"}
+    ruling = reason(Why.A_WIN, **told)._replace(field="nagashi", value="<true>", source="a book")
+    html = explanation_html(
+        explained(reason(Why.A_WIN, met=True, **told), reason(Why.A_WIN, met=False, **told), ruling)
+    )
+    lines = list(etree.fromstring(f"<div>{html}</div>").iter("li"))
+
+    assert texts(html, "h2") == ["E1.0 under tenhou: exhaustive draw", "Seat 2 wins: <tsumo>, mangan"]
+    assert [line.get("class") for line in lines] == ["met", "unmet", None]
+    assert [line.text for line in lines] == ["Seat 1 wins: tsumo, mangan"] * 3
+    assert texts(html, "span") == ["nagashi = <true> [a book]"]
+
+
+def test_an_explanation_ends_with_what_the_log_says():
+    stopped = explained(claimed=Outcome("none", (), None, None))
+    differing = explained(differences=(("payments", "0 <0>", "+1 -1"),), findings=(finding("one & two"),))
+
+    assert texts(explanation_html(stopped), "p") == ["The log stops before the end of the hand."]
+    assert texts(explanation_html(explained()), "p") == ["The log says the same."]
+    assert "Findings" not in explanation_html(explained())
+    assert texts(explanation_html(differing), "p") == []
+    assert rows(explanation_html(differing)) == [["", "log", "tenhou"], ["payments", "0 <0>", "+1 -1"]]
+    assert texts(explanation_html(differing), "h2")[2:] == ["Claimed and computed", "Findings"]
+    assert texts(explanation_html(differing), "li") == ["draw-kind: one & two"]
+
+
+def test_a_game_names_its_players_and_gives_each_hand_a_line_with_its_findings():
+    hands = (HandEnd("E1.0", DRAW, (finding("one & two"),)), HandEnd("E1.1", DRAW._replace(deltas=None), ()))
+
+    page = game_page(Listing("log", None, ("A", "<b>"), hands), [TURNS[2], TURNS[0]])
+    first, second = re.findall("<details>(.*?)</details>", page)
+
+    assert '<p class="sub">seat 0 A, seat 1 &lt;b&gt;; rules: none could be chosen</p>' in page
+    assert texts(first, "summary") == ["E1.0 exhaustive draw +3,000 -3,000"]
+    assert texts(second, "summary") == ["E1.1 exhaustive draw not stated"]
+    assert (texts(first, "li"), texts(second, "li")) == (["log draw-kind: one & two"], [])
+    assert {name.partition("-")[2] for name in re.findall('<symbol id="([^"]*)"', page)} == {"1m", "9s"}
+    assert "<symbol" not in first + second

@@ -9,12 +9,23 @@ import pytest
 from lxml import etree
 
 import analyzer
-from analyzer.view.picture import TILE_NAMES, described, symbols, table_svg
+from analyzer.explain.outcome import Outcome
+from analyzer.view.picture import (
+    TILE_NAMES,
+    described,
+    digest,
+    felt,
+    grouped,
+    symbols,
+    table_html,
+    table_svg,
+    who_sits,
+)
 from analyzer.view.pieces import pieces, xml_text
 from analyzer.view.table import Side, Table
-from analyzer.vocabulary import tile_text
+from analyzer.vocabulary import PlayKind, parse_tiles, tile_text
 from tests.hands import Hand
-from tests.view.hands import ENDINGS, ending, tehai
+from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, tehai
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -171,3 +182,110 @@ def test_the_licence_of_the_outlines_is_shipped_beside_them():
 )
 def test_hatsu_is_green_and_chun_red(name, colour):
     assert f'class="mj-{colour}"' in symbols("mj", [name])
+
+
+def test_each_zone_is_turned_toward_its_seat_and_the_middle_is_not():
+    # Seat 1 sits at the right: what it sees upright is turned against the clock.
+    zones = {"middle": ["a", "b"], "0": [], "1": ["c"], "2": ["d"], "3": ["e"]}
+
+    assert re.findall(r"<g([^>]*)>(\w*)</g>", grouped(zones)) == [
+        ("", "ab"),
+        (' transform="rotate(0)"', ""),
+        (' transform="rotate(-90)"', "c"),
+        (' transform="rotate(180)"', "d"),
+        (' transform="rotate(90)"', "e"),
+    ]
+
+
+DRAW = Outcome("exhaustive", (), (0,), (3000, -3000))
+ON_A_LINE = "East seat 0 A · South seat 1 B"
+
+
+@pytest.mark.parametrize(
+    ("more", "lines"),
+    [
+        ({}, [ON_A_LINE, "play 0 of 9: the deal"]),
+        ({"turn": 3, "play": a_play(PlayKind.DRAW, 1, "5z")}, [ON_A_LINE, "play 3 of 9: seat 1 draws 5z"]),
+        ({"outcome": DRAW}, [ON_A_LINE, "exhaustive draw", "payments +3,000 -3,000"]),
+    ],
+    ids=["after the deal", "after a play", "at the end"],
+)
+def test_a_file_has_room_below_for_each_line_and_a_page_says_them_itself(more, lines):
+    laid = a_table(a_side(0), a_side(1), **more)
+    picture, page = etree.fromstring(table_svg(laid, is_file=True)), etree.fromstring(table_html(laid))
+    # The table is 600 square about 0,0; a line takes 28, and there are 12 below the last.
+    height = str(600 + 28 * len(lines) + 12)
+    below = picture.findall(f"{SVG}text")
+
+    assert [(text.get("x"), text.get("y"), text.text) for text in below] == [
+        ("-292", str(300 + 28 * row), line) for row, line in enumerate(lines, 1)
+    ]
+    assert (picture.get("viewBox"), picture.get("width"), picture.get("height")) == (
+        f"-300 -300 600 {height}",
+        "600",
+        height,
+    )
+    assert picture.find(f"{SVG}rect").get("height") == height
+    assert page.find("svg").get("viewBox") == "-300 -300 600 600"
+    assert [line.text for line in page.find("figcaption")] == lines
+    assert page.findall("svg/text") == []
+
+
+def test_a_line_below_is_broken_after_42_letters():
+    laid = a_table(a_side(0, name="x" * 14), a_side(1, name="y" * 14))
+
+    root = etree.fromstring(table_svg(laid, is_file=True))
+
+    assert [text.text for text in root.findall(f"{SVG}text")] == [
+        "East seat 0 xxxxxxxxxxxxxx · South seat 1",
+        "yyyyyyyyyyyyyy",
+        "play 0 of 9: the deal",
+    ]
+
+
+def test_the_felt_is_a_square_about_the_middle_with_a_well_in_it():
+    areas = [
+        tuple(int(rect.get(name)) for name in ("x", "y", "width", "height"))
+        for rect in etree.fromstring(f"<svg>{felt()}</svg>")
+    ]
+
+    assert areas == [(-300, -300, 600, 600), (-88, -88, 176, 176)]
+
+
+def test_a_picture_on_a_page_that_has_the_symbols_refers_to_them():
+    alone, shared = table_svg(a_table(a_side(tehai="1m"))), table_svg(a_table(a_side(tehai="1m")), "mjpage")
+
+    assert "<symbol" not in shared
+    assert set(re.findall(r'href="#(\w+)-', shared)) == {"mjpage"}
+    assert set(re.findall(r'href="#(\w+)-', alone)) == {re.search(r'id="(mj[0-9a-f]{8})-', alone)[1]}
+
+
+def test_the_start_of_ids_is_short_and_that_of_its_content():
+    assert re.fullmatch("mj[0-9a-f]{8}", digest("a"))
+    assert digest("a") != digest("b")
+
+
+def test_who_sits_is_told_from_the_dealer_on_and_a_name_that_is_not_known_is_left_out():
+    laid = a_table(a_side(0, wind=2), a_side(1, wind=0, name=""), a_side(2, wind=1))
+
+    assert who_sits(laid) == "East seat 1 · South seat 2 C · West seat 0 A"
+
+
+@pytest.mark.parametrize(
+    ("one", "said"),
+    [
+        (a_side(1, "19m"), "South, seat 1, 25,000: tehai 19m; river empty"),
+        (a_side(1, "19m", drawn=52), "South, seat 1, 25,000: tehai 19m and 0p; river empty"),
+        (
+            a_side(2, "1m", melds=["ankan ##1z1z##", "chi (1s)2s3s from seat 1"]),
+            "West, seat 2, 25,000: tehai 1m; melds ankan ##1z1z##, chi (1s)2s3s from seat 1; river empty",
+        ),
+        (
+            a_side(2, "1m", kita=(120, 121)),
+            "West, seat 2, 25,000: tehai 1m; kita 2; river empty",
+        ),
+        (a_side(0, "1m", lies="1z'(2z)[3z]"), "East, seat 0, 25,000: tehai 1m; river 1z' (2z) [3z]"),
+    ],
+)
+def test_a_seat_is_described_to_those_who_do_not_see_it(one, said):
+    assert described(a_table(one, indicators=parse_tiles("10s"))) == f"E1.0, dora indicators 1s 0s. {said}"

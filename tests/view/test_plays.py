@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 import analyzer
-from analyzer.view.plays import plays_of
+from analyzer.formats.decoder import decode
+from analyzer.formats.mjlog.reader import read_markup
+from analyzer.view.plays import plays_frame, plays_of, shown_seats
 from analyzer.vocabulary import PlayKind
-from tests.hands import Hand
-from tests.view.hands import ending, tehai
+from tests.hands import Hand, log_of
+from tests.view.hands import a_play, ending, tehai
 
 
 def test_plays_are_a_frame_numbered_from_one():
@@ -46,3 +51,102 @@ def test_a_riichi_between_draw_and_discard_leaves_the_tile_discarded_as_drawn():
     discards = [play for play in plays_of(hand.events(), 0) if play.kind == PlayKind.DISCARD]
 
     assert [play.is_tsumogiri for play in discards] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("one", "text"),
+    [
+        (a_play(PlayKind.DRAW, 2, "0p"), "seat 2 draws 0p"),
+        (a_play(PlayKind.DISCARD, 2, "5z"), "seat 2 discards 5z"),
+        (a_play(PlayKind.DISCARD, 2, "5z", is_tsumogiri=True), "seat 2 discards 5z, as drawn"),
+        (a_play(PlayKind.RIICHI, 0), "seat 0 declares riichi"),
+        (a_play(PlayKind.RIICHI_ACCEPTED, 0), "seat 0 pays the riichi stick"),
+        (a_play(PlayKind.DORA, None, "4z"), "dora indicator 4z"),
+        (a_play(PlayKind.KITA, 1, "4z"), "seat 1 sets North aside"),
+        (a_play(PlayKind.KAKAN, 1, "5z", "5555z"), "seat 1 kakan, adds 5z"),
+        (a_play(PlayKind.ANKAN, 1, "1m", "1111m"), "seat 1 ankan 1111m"),
+        (a_play(PlayKind.CHI, 1, "0s", "406s", source=0), "seat 1 chi 406s with 0s of seat 0"),
+        (a_play(PlayKind.PON, 3, "5z", "555z", source=2), "seat 3 pon 555z with 5z of seat 2"),
+        (a_play(PlayKind.DAIMINKAN, 3, "5z", "5555z", source=2), "seat 3 daiminkan 5555z with 5z of seat 2"),
+    ],
+)
+def test_each_kind_of_play_has_its_words(one, text):
+    assert str(one) == text
+
+
+def called() -> Hand:
+    """Seat 0 keeps 9m from its draw, then pons and discards it; then there are kans, and two seats show."""
+    start = tehai("66z1111m", "5z1p", "666s6z", "")
+    return (
+        Hand(*start)
+        .draw(0, "9m")
+        .discard(0, "1m")
+        .turn(1, "5z", "1p")
+        .turn(2, "6z")
+        .pon(0)
+        .discard(0, "9m")
+        .draw(1, "6s")
+        .discard(1, "6s")
+        .daiminkan(2)
+        .draw(2, "9p")
+        .dora("1s")
+        .discard(2, "9p")
+        .ryuukyoku(1, 3)
+    )
+
+
+def test_a_tile_kept_from_an_earlier_draw_is_not_discarded_as_drawn():
+    discards = [one for one in plays_of(called().events(), 0) if one.kind == PlayKind.DISCARD]
+
+    assert [one.text for one in discards] == [
+        "discards 1m",
+        "discards 1p",
+        "discards 6z, as drawn",
+        "discards 9m",
+        "discards 6s, as drawn",
+        "discards 9p, as drawn",
+    ]
+
+
+def test_a_call_names_its_tiles_and_where_the_called_one_came_from():
+    found = {one.kind: one for one in plays_of(called().events(), 0)}
+    pon, kan, dora = (found[kind] for kind in (PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.DORA))
+
+    assert (pon.text, pon.source) == ("pon 666z with 6z of seat 2", 2)
+    assert (kan.text, kan.source) == ("daiminkan 6666s with 6s of seat 1", 1)
+    assert (dora.seat, dora.tiles, dora.called, dora.source) == (None, (), None, None)
+    assert (found[PlayKind.DRAW].called, found[PlayKind.DRAW].tiles) == (None, ())
+
+
+def test_a_closed_kan_is_called_from_nobody():
+    hand = Hand(*tehai("111m", "", "", "")).draw(0, "1m").ankan(0, "1m").ryuukyoku()
+
+    (kan,) = [one for one in plays_of(hand.events(), 0) if one.kind == PlayKind.ANKAN]
+
+    assert (kan.text, kan.called, kan.source) == ("ankan 1111m", None, None)
+
+
+def test_plays_are_those_of_their_hand_and_so_are_the_seats_that_show():
+    first, second = called(), Hand(*tehai("", "", "", ""), kyoku="E1.1").turn(0, "5z").ryuukyoku(2)
+    events = decode(read_markup(log_of(first, second))[0])
+
+    assert [one.text for one in plays_of(events, 1)] == ["draws 5z", "discards 5z, as drawn"]
+    assert (shown_seats(events, 0), shown_seats(events, 1)) == ((1, 3), (2,))
+
+
+def test_elements_are_counted_as_in_the_log():
+    # mjloggm, GO, UN, TAIKYOKU and INIT come before.
+    assert [one.element for one in plays_of(called().events(), 0)][:3] == [5, 6, 7]
+
+
+def test_a_frame_has_the_waits_and_says_nothing_where_there_is_nothing():
+    two = (a_play(PlayKind.DISCARD, 3, "0p", element=7), a_play(PlayKind.DORA, None, "4z", element=8))
+
+    frame = plays_frame(two, np.array([1 << 0 | 1 << 3, 0], np.uint64))
+
+    assert frame.index.tolist() == [1, 2]
+    assert frame["waits"].iloc[0] == "14m"
+    assert frame["seat"].iloc[0] == 3
+    assert frame["element"].tolist() == [7, 8]
+    assert frame[["seat", "waits", "meld", "source"]].iloc[1].isna().all()
+    assert frame["kind"].tolist() == ["discard", "dora"]

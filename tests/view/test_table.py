@@ -7,11 +7,14 @@ from collections import Counter
 import pytest
 
 import analyzer
+from analyzer.explain.outcome import Outcome, Win
 from analyzer.replay.facts import Facts, Place
-from analyzer.view.table import Side, Table
-from analyzer.vocabulary import PlayKind, kind_of, mpsz
+from analyzer.view.as_text import PLAIN, meld_text, river_text
+from analyzer.view.plays import Play
+from analyzer.view.table import Side, Table, dealt_table, tables_of
+from analyzer.vocabulary import NO_TILE, PlayKind, kind_of, mpsz, parse_tiles
 from tests.hands import Hand, log_of
-from tests.view.hands import ENDINGS, ending, facts_after, tehai
+from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, facts_after, tehai
 
 
 def places(table: Table) -> dict[int, int]:
@@ -208,3 +211,184 @@ def test_turns_that_do_not_exist_are_the_users_mistake():
     assert [hand.table(turn).turn for turn in (0, 1, 2)] == [0, 1, 2]
     with pytest.raises(analyzer.errors.UserMistake, match=r"E1\.0 has no turn 3; it has turns 0 to 2"):
         hand.table(3)
+
+
+NO_END = Outcome("none", (), None, None)
+
+
+def after_plays(
+    *plays: Play, seats: int = 4, tehai: str = "", outcome: Outcome = NO_END, ura: str = ""
+) -> Table:
+    """The table at the end of plays that need not be possible; seat 0 is dealt these tiles."""
+    dealt = a_table(a_side(0, tehai), *(a_side(seat) for seat in range(1, seats)))
+    under = (*parse_tiles(ura), NO_TILE)
+    return tables_of(dealt, plays, outcome, ura=under, stick=1000)[-1]
+
+
+def told(one: Side) -> str:
+    """The tiles of a seat in a line, as text shows them."""
+    parts = [mpsz(one.tehai), *(meld_text(meld, PLAIN) for meld in one.melds)]
+    return " ".join([*parts, *(river_text(discard, PLAIN) for discard in one.river)]).strip()
+
+
+PON = a_play(PlayKind.PON, 0, "5z", "555z", called=124, source=1)
+
+
+@pytest.mark.parametrize(
+    ("plays", "lies"),
+    [
+        ([a_play(PlayKind.DISCARD, 0, "9m")], "12m 9m"),
+        ([a_play(PlayKind.DISCARD, 0)], "12m discard"),
+        ([a_play(PlayKind.DRAW, 0, "9m"), a_play(PlayKind.DRAW, 0, "1s")], "129m"),
+        ([a_play(PlayKind.KAKAN, 0, "1m", "1111m")], "2m kakan 1m1m1m1m"),
+        ([PON, a_play(PlayKind.KAKAN, 0, "1m", "1111m")], "2m pon 5z5z(5z) from seat 1 kakan 1m1m1m1m"),
+        ([PON, a_play(PlayKind.KAKAN, 0, "5z", "5555z")], "12m kakan 5z5z(5z+5z) from seat 1"),
+        ([a_play(PlayKind.CHI, 0, "3m", "123m", called=8, source=3)], "chi (3m)1m2m from seat 3"),
+        ([a_play(PlayKind.CHI, 0, "3m", "123m", called=8, source=7)], "chi (3m)1m2m from seat 7"),
+        ([a_play(PlayKind.DRAW, 7, "9m")], "12m"),
+    ],
+    ids=[
+        "a tile that it does not have",
+        "no tile",
+        "two draws",
+        "a kakan without a pon",
+        "a kakan without its pon",
+        "a kakan on its pon",
+        "a chi from a seat without discards",
+        "a chi from nowhere",
+        "a draw by nobody",
+    ],
+)
+def test_plays_that_cannot_be_are_drawn_as_far_as_they_go(plays, lies):
+    assert told(after_plays(*plays, tehai="12m").sides[0]) == lies
+
+
+@pytest.mark.parametrize(("called", "lies"), [("1m", "(1m)"), ("2m", "1m")])
+def test_only_the_tile_that_was_called_is_gone_from_a_river(called, lies):
+    (tile,) = parse_tiles(called)
+    thrown = a_play(PlayKind.DISCARD, 1, "1m")
+
+    after = after_plays(
+        thrown, a_play(PlayKind.PON, 0, called, called * 3, called=tile, source=1), tehai="11m"
+    )
+
+    assert told(after.sides[1]) == lies
+
+
+def test_a_kakan_goes_on_the_pon_of_its_kind_and_the_other_melds_stay_in_order():
+    ankan = a_play(PlayKind.ANKAN, 0, "1z", "1111z")
+    chi = a_play(PlayKind.CHI, 0, "1s", "123s", called=72, source=3)
+    later = a_play(PlayKind.PON, 0, "6z", "666z", called=128, source=3)
+
+    after = after_plays(
+        ankan, chi, PON, later, a_play(PlayKind.KAKAN, 0, "5z", "5555z", called=124, source=1)
+    )
+
+    assert told(after.sides[0]) == (
+        "ankan ##1z1z## chi (1s)2s3s from seat 3 kakan 5z5z(5z+5z) from seat 1 pon (6z)6z6z from seat 3"
+    )
+
+
+def test_a_kakan_takes_nothing_from_a_river():
+    added = a_play(PlayKind.KAKAN, 0, "5z", "5555z", called=124, source=1)
+
+    after = after_plays(a_play(PlayKind.DISCARD, 1, "5z"), added)
+
+    assert told(after.sides[1]) == "5z"
+
+
+def test_three_players_have_fewer_tiles_to_draw_and_an_indicator_of_nobody_is_shown():
+    north, shown = a_play(PlayKind.KITA, 0, "4z"), a_play(PlayKind.DORA, None, "1s")
+    after = after_plays(a_play(PlayKind.DRAW, 0, "4z"), north, shown, a_play(PlayKind.DORA, None), seats=3)
+
+    assert (after.live_tiles, after.turn, len(after.sides)) == (69, 4, 3)
+    assert after.sides[0].kita == parse_tiles("4z")
+    assert mpsz(after.indicators) == "19s"
+    assert after.sides[0].drawn is None
+
+
+def test_a_riichi_costs_its_stick_once_it_is_paid():
+    declared = (a_play(PlayKind.RIICHI, 2), a_play(PlayKind.DISCARD, 2, "1m"))
+    before, after = after_plays(*declared), after_plays(*declared, a_play(PlayKind.RIICHI_ACCEPTED, 2))
+
+    assert [
+        (one.sides[2].riichi, one.sides[2].stick, one.sides[2].score, one.sticks) for one in (before, after)
+    ] == [
+        (True, False, 25_000, 0),
+        (True, True, 24_000, 1),
+    ]
+    assert [one.score for one in after.sides] == [25_000, 25_000, 24_000, 25_000]
+
+
+def won(winner: int, loser: int) -> Win:
+    return Win(winner, loser, None, (), 1, 30, 0, 1000, (0, 0, 0, 0), None)
+
+
+THROWN = (a_play(PlayKind.DISCARD, 1, "1m"), a_play(PlayKind.DISCARD, 3, "5z"))
+ENDS = {
+    "a ron": (THROWN, (won(0, 3),), {0: "5z"}, ["", "1m", "", "5z*"]),
+    "a double ron": (THROWN, (won(0, 3), won(1, 3)), {0: "5z", 1: "5z"}, ["", "1m", "", "5z*"]),
+    "a tsumo": ((*THROWN, a_play(PlayKind.DRAW, 1, "9p")), (won(1, 1),), {}, ["", "1m", "", "5z"]),
+    "a tsumo on the last discard's copy": (THROWN, (won(3, 3),), {}, ["", "1m", "", "5z"]),
+    "a ron after riichi": (
+        (
+            *THROWN[:1],
+            a_play(PlayKind.RIICHI, 3),
+            THROWN[1],
+            a_play(PlayKind.RIICHI_ACCEPTED, 3),
+            a_play(PlayKind.DORA, None, "1s"),
+        ),
+        (won(0, 3),),
+        {0: "5z"},
+        ["", "1m", "", "[5z]*"],
+    ),
+    "a chankan": (
+        (*THROWN, a_play(PlayKind.KAKAN, 3, "9p", "9999p")),
+        (won(0, 3),),
+        {0: "9p"},
+        ["", "1m", "", "5z"],
+    ),
+    "a ron off a seat without a river": (THROWN, (won(0, 2),), {0: "5z"}, ["", "1m", "", "5z"]),
+    "a ron before any play": ((), (won(0, 2),), {}, ["", "", "", ""]),
+}
+
+
+@pytest.mark.parametrize(("plays", "wins", "on", "rivers"), ENDS.values(), ids=ENDS)
+def test_the_end_marks_the_winners_and_the_tile_let_go(plays, wins, on, rivers):
+    end = after_plays(*plays, outcome=Outcome("win", wins, None, (1, 2, 3, 4)), ura="1s")
+
+    assert [one.seat for one in end.sides if one.is_winner] == [win.winner for win in wins]
+    assert {one.seat: mpsz([one.won_on]) for one in end.sides if one.won_on is not None} == on
+    assert [" ".join(river_text(discard, PLAIN) for discard in one.river) for one in end.sides] == rivers
+    assert [(one.delta, one.is_tenpai) for one in end.sides] == [(1, None), (2, None), (3, None), (4, None)]
+    assert mpsz(end.ura) == "1s"
+
+
+def test_a_draw_shows_who_is_tenpai_and_no_ura():
+    end = after_plays(outcome=Outcome("exhaustive", (), (1, 2), None), ura="1s")
+
+    assert [(one.delta, one.is_tenpai) for one in end.sides] == [
+        (None, False),
+        (None, True),
+        (None, True),
+        (None, False),
+    ]
+    assert end.ura == ()
+
+
+@pytest.mark.parametrize(
+    ("starts", "kyoku", "left", "winds"),
+    [(("", "", "", ""), "E2.1", 70, [3, 0, 1, 2]), (("", "", ""), "S3.0", 55, [1, 2, 0])],
+    ids=["four players", "three players"],
+)
+def test_the_deal_is_as_the_log_has_it(starts, kyoku, left, winds):
+    hand = Hand(*tehai(*starts), kyoku=kyoku, kyotaku=2, scores=(24000, 26000, 25000, 23000))
+    names, dealer = "ABCD"[: len(starts)], winds.index(0)
+
+    first = dealt_table(hand.turn(1, "5z").events(), 0, names, dealer, 2)
+
+    assert (first.name, first.sticks, first.live_tiles, first.turn, first.turns) == (kyoku, 2, left, 0, 2)
+    assert [one.wind for one in first.sides] == winds
+    assert [one.score for one in first.sides] == [24000, 26000, 25000, 23000][: len(starts)]
+    assert [len(one.tehai) for one in first.sides] == [13] * len(starts)
+    assert (first.play, first.outcome, mpsz(first.indicators)) == (None, None, "9s")
