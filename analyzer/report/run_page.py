@@ -90,4 +90,4 @@ def _findings_lead(how_many: int) -> str:
     if not how_many:
         return "Nothing: no log says anything that the rules contradict."
     shown = f"; the first {MOST} are shown" if how_many > MOST else ""
-    return f"{how_many:,} findings{shown}."
+    return f"{how_many:,} {'finding' if how_many == 1 else 'findings'}{shown}."
