@@ -210,7 +210,7 @@ def _stack(
         order=alt.Order("rank:Q"),
         description="says:N",
     )
-    return drawn.properties(width=canvas.lying, height=2 * canvas.bar * max(len(groups), 1))
+    return drawn.properties(width=canvas.lying, height=2 * canvas.bar * len(groups))
 
 
 _START: Final = re.compile(r'^<svg [^>]*?width="(\d+)" height="\d+" (viewBox="[^"]*")>')
@@ -221,7 +221,7 @@ def _finished(svg: str) -> str:
     """The chart as part of a page: as wide as possible, in the text colour of the page, with tooltips."""
     # SVG within HTML needs no namespace, so the page contains no address at all.
     svg = _START.sub(
-        r'<svg \2 style="max-width:\1px;width:100%;height:auto;overflow:visible" role="img">', svg, count=1
+        r'<svg \2 style="max-width:\1px;width:100%;height:auto;overflow:visible" role="img">', svg
     )
     return _MARK.sub(_titled, svg).replace(_INK, "currentColor")
 
