@@ -1,0 +1,175 @@
+"""The findings of a run as the report tells them: where, and a picture if the log is found."""
+
+import re
+from types import SimpleNamespace
+
+import pyarrow as pa
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.report.disagreements import MOST, disagreements
+from analyzer.report.run_page import _findings_lead, write_report
+from tests.hands import Hand
+
+TEHAI = ("123456789m1122p", "123456789p1122s", "123456789s1122z", "3334445556667z")
+FIRST, SECOND, THIRD = (f"2024010{day}00gm-0089-0000-0000000{day}" for day in (1, 2, 3))
+
+
+class Run:
+    """A run with these findings, and with these names of players if it wrote them."""
+
+    def __init__(self, folder, findings, players=None):
+        self.folder = folder
+        self.findings = findings
+        self.players = players or []
+        if players is not None:
+            (folder / "players").mkdir()
+
+    def __getitem__(self, name):
+        assert name == "findings"
+        columns = ("log_id", "source", "hand", "kyoku", "honba", "element", "check", "verdict", "message")
+        return pa.table({name: [row.get(name) for row in self.findings] for name in columns})
+
+    def table(self, name, columns, where):
+        assert (name, columns) == ("players", ["log_id", "seat", "name"])
+        rows = pa.Table.from_pylist(self.players)
+        return rows.filter(where)
+
+
+def finding(log_id=FIRST, source="gone", **more):
+    """A finding on the first hand of a log."""
+    plain = {"kyoku": 0, "honba": 0, "hand": 0, "element": 6, "check": "draw-kind", "message": "m"}
+    return {"log_id": log_id, "source": str(source), "verdict": "inconsistent", **plain, **more}
+
+
+@pytest.fixture
+def log(tmp_path):
+    """Writes a log of one hand, and gives its path."""
+
+    def log(log_id, drawn="4z"):
+        path = tmp_path / f"{log_id}.mjlog"
+        path.write_bytes(Hand(*TEHAI, indicator="7z").draw(0, drawn).ryuukyoku().xml())
+        return path
+
+    return log
+
+
+def drawn_tiles(picture):
+    """The tile that the dealer has drawn, by the words for those who do not see the picture."""
+    return re.findall(r"tehai 123456789m1122p and (\d[mpsz]);", picture)
+
+
+@pytest.mark.parametrize(
+    ("more", "place"),
+    [
+        ({}, f"{FIRST} E1.0 #6"),
+        ({"kyoku": 5, "honba": 2, "element": 0}, f"{FIRST} S2.2 #0"),
+        ({"element": None}, f"{FIRST} E1.0"),
+        ({"kyoku": None, "honba": None, "hand": None}, f"{FIRST} #6"),
+        ({"honba": None}, f"{FIRST} #6"),
+    ],
+)
+def test_a_finding_says_where_it_is_as_far_as_that_is_known(more, place, tmp_path):
+    ((shown,), _) = disagreements(Run(tmp_path, [finding(**more)]))
+
+    assert shown == (place, "draw-kind", "m", "")
+
+
+def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told(tmp_path):
+    many = [finding(message=str(number)) for number in range(MOST + 1)]
+    findings = [finding(verdict="undecided"), finding(verdict="malformed", message="unread"), *many]
+
+    told, how_many = disagreements(Run(tmp_path, findings))
+
+    assert (len(told), how_many) == (25, 27)
+    assert [one.message for one in told[:3]] == ["unread", "0", "1"]
+
+
+def test_each_finding_has_the_picture_of_its_own_log(log, tmp_path):
+    findings = [finding(FIRST, log(FIRST, "4z")), finding(SECOND, log(SECOND, "7z"))]
+
+    told, _ = disagreements(Run(tmp_path, findings))
+
+    assert [drawn_tiles(one.picture) for one in told] == [["4z"], ["7z"]]
+
+
+def test_logs_that_are_gone_are_searched_for_by_their_ids(log, tmp_path):
+    paths = [log(FIRST, "4z"), log(SECOND, "7z"), log(THIRD, "6z")]
+    run = Run(tmp_path, [finding(SECOND, "gone"), finding(THIRD, "lost"), finding(FIRST, paths[0])])
+
+    found, _ = disagreements(run, paths[1:])
+    nowhere, _ = disagreements(run)
+    other, _ = disagreements(run, paths[1:2])
+
+    assert [drawn_tiles(one.picture) for one in found] == [["7z"], ["6z"], ["4z"]]
+    assert [drawn_tiles(one.picture) for one in nowhere] == [[], [], ["4z"]]
+    assert [drawn_tiles(one.picture) for one in other] == [["7z"], [], ["4z"]]
+
+
+def test_a_log_that_was_read_from_a_source_of_another_name_is_found_there(log, tmp_path):
+    renamed = log(FIRST).rename(tmp_path / "renamed.mjlog")
+
+    ((one,), _) = disagreements(Run(tmp_path, [finding(FIRST, renamed)]))
+
+    assert drawn_tiles(one.picture) == ["4z"]
+
+
+@pytest.mark.parametrize("hand", [None, 1])
+def test_a_finding_on_no_hand_of_its_log_has_no_picture(hand, log, tmp_path):
+    ((one,), _) = disagreements(Run(tmp_path, [finding(FIRST, log(FIRST), hand=hand)]))
+
+    assert one.picture == ""
+
+
+def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log, tmp_path):
+    broken = log(SECOND)
+    broken.write_bytes(b"<mjloggm>" + broken.read_bytes())
+
+    told, _ = disagreements(Run(tmp_path, [finding(SECOND, broken), finding(FIRST, log(FIRST))]))
+
+    assert [bool(one.picture) for one in told] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("players", "names"),
+    [
+        (None, "East seat 0 · South seat 1 · West seat 2 · North seat 3<"),
+        (
+            [
+                {"log_id": FIRST, "seat": 0, "name": "Alice"},
+                {"log_id": FIRST, "seat": 1, "name": None},
+                {"log_id": FIRST, "seat": 2, "name": "Carol"},
+                {"log_id": SECOND, "seat": 3, "name": "Dave"},
+            ],
+            "East seat 0 Alice · South seat 1 · West seat 2 Carol · North seat 3<",
+        ),
+    ],
+    ids=["no table of players", "a table of players"],
+)
+def test_players_are_named_as_the_run_names_them_and_never_as_the_log_does(players, names, log, tmp_path):
+    ((one,), _) = disagreements(Run(tmp_path, [finding(FIRST, log(FIRST))], players))
+
+    assert names in one.picture
+
+
+@pytest.mark.parametrize(
+    ("how_many", "lead"),
+    [
+        (0, "Nothing: no log says anything that the rules contradict."),
+        (1, "1 finding."),
+        (25, "25 findings."),
+        (26, "26 findings; the first 25 are shown."),
+        (1234, "1,234 findings; the first 25 are shown."),
+    ],
+)
+def test_it_is_said_how_many_findings_there_are_and_how_many_are_shown(how_many, lead):
+    assert _findings_lead(how_many) == lead
+
+
+@pytest.mark.parametrize("summary", [None, "{", "\x80"])
+def test_a_run_without_a_summary_is_damaged(summary, tmp_path):
+    if summary is not None:
+        (tmp_path / "summary.json").write_text(summary, encoding="latin-1")
+
+    with pytest.raises(UserMistake, match=r"summary\.json"):
+        write_report(SimpleNamespace(folder=tmp_path), tmp_path / "report.html")
