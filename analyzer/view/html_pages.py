@@ -154,7 +154,7 @@ def _controls(tables: Sequence[Table], opened: int) -> str:
 def _turns(tables: Sequence[Table]) -> str:
     said = [[_caption(table), described(table)] for table in tables]
     # Text of a log must not end the script element.
-    return json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")
+    return json.dumps(said).replace("<", "\\u003c")
 
 
 def seats_html(end: Table) -> str:
