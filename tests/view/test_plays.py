@@ -134,6 +134,14 @@ def test_plays_are_those_of_their_hand_and_so_are_the_seats_that_show():
     assert (shown_seats(events, 0), shown_seats(events, 1)) == ((1, 3), (2,))
 
 
+def test_a_seat_with_four_kans_shows_its_one_tile():
+    hand = Hand(*tehai("111222333444m1p", "", "", ""))
+    for kind in "1234":
+        hand.draw(0, f"{kind}m").ankan(0, f"{kind}m")
+
+    assert shown_seats(hand.turn(0, "5z").ryuukyoku(0).events(), 0) == (0,)
+
+
 def test_elements_are_counted_as_in_the_log():
     # mjloggm, GO, UN, TAIKYOKU and INIT come before.
     assert [one.element for one in plays_of(called().events(), 0)][:3] == [5, 6, 7]
