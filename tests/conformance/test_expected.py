@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.expected import expected_games
+from analyzer.conformance.elements import elements_of
+from analyzer.conformance.expected import expected_games, findings_of
 from analyzer.rules import load
 from analyzer.simulation import simulate
+from tests.conformance.made_game import drawn_hand, won_hand
+from tests.hands import log_of
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 
@@ -77,6 +82,111 @@ def test_chombo_is_taken_from_the_final_result_where_the_rules_say_so():
 
     assert sorted(hand["final_points"]) == [-20_000, 0, 0, 0]
     assert sum(game.end["results"]) == -20_000
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario", "yakuman", "han"),
+    [
+        ("tenhou", "suuankou_tanki", "suuankou tanki", 13),
+        ("mahjong-soul", "suuankou_tanki", "suuankou tanki", 26),
+        ("mahjong-soul", "suuankou", "suuankou", 13),
+    ],
+)
+def test_a_yakuman_counts_26_han_only_where_the_rules_double_it(rules, scenario, yakuman, han):
+    (win,) = next(hand["wins"] for hand in settled(scenario, rules).hands if hand["wins"])
+
+    assert [(one["name"], one["han"]) for one in win["yaku"]] == [(yakuman, han)]
+    assert (win["han"], win["points"] // 16000) == (han, 2 * han // 13)
+
+
+@pytest.fixture(scope="module")
+def made():
+    """A game written by hand, which the rules do not end where it stops."""
+    judged = review([(LogName("made", "made"), log_of(drawn_hand(), won_hand()))], "tenhou")
+    (game,) = expected_games(judged, load("tenhou"))
+    return game
+
+
+def test_a_draw_is_told_with_every_seat_and_its_place_in_the_log():
+    ((_, data),) = simulate(1, "1", players=4, scenario="riichi_draw", rules="tenhou")
+    (game,) = expected_games(review([(LogName("a", "a"), data)], "tenhou"), load("tenhou"))
+    elements = elements_of(data)
+    hand, after = game.hands[:2]
+    riichi = {int(one.attributes["who"]) for one in elements[: hand["last_element"]] if one.name == "REACH"}
+    seats = [seat for seat, one in enumerate(hand["tenpai"]) if one["tenpai"]]
+
+    assert [elements[hand[place]].name for place in ("first_element", "last_element")] == [
+        "INIT",
+        "RYUUKYOKU",
+    ]
+    assert after["first_element"] == hand["last_element"] + 1
+    assert (hand["hand"], hand["outcome"], hand["kyoku"], hand["honba"]) == (0, "exhaustive", "E1", 0)
+    assert {*hand["deposits"]} == riichi
+    assert [one["seat"] for one in hand["tenpai"]] == [0, 1, 2, 3]
+    assert [bool(one["waits"]) for one in hand["tenpai"]] == [one["tenpai"] for one in hand["tenpai"]]
+    assert sum(delta > 0 for delta in hand["deltas"]) == len(seats)
+    assert hand["next"]["kyotaku"] == len(riichi)
+    assert (hand["next"]["kyoku"], hand["next"]["dealer"]) == (("E1", 0) if 0 in seats else ("E2", 1))
+
+
+def test_a_ron_as_the_rules_settle_it(made):
+    won = made.hands[1]
+
+    assert won["wins"] == [
+        {
+            "winner": 2,
+            "loser": 1,
+            "tile": "8s",
+            "yaku": [{"id": 18, "name": "haku", "han": 1}],
+            "han": 1,
+            "fu": 40,
+            "limit": None,
+            "points": 1300,
+            "pao": [],
+            "deltas": (0, -1600, 2600, 0),
+        }
+    ]
+    assert (won["first_element"], won["last_element"], won["outcome"]) == (16, 25, "win")
+    assert (won["honba"], won["kyotaku"], won["deposits"], won["tenpai"]) == (1, 1, [], [])
+    assert (won["scores_before"], won["scores_after"]) == (
+        [27000, 24000, 24000, 24000],
+        [27000, 22400, 26600, 24000],
+    )
+
+
+def test_a_log_that_stops_before_the_end_has_none(made):
+    assert made.end is None
+
+
+def test_a_tsumo_has_no_loser():
+    hand = settled("chiihou").hands[0]
+    (win,) = hand["wins"]
+
+    assert win["loser"] is None
+    assert (win["points"], win["deltas"][win["winner"]]) == (32000, 32000)
+    assert win["deltas"][hand["dealer"]] == -16000
+
+
+def test_a_wait_in_the_own_river_is_furiten():
+    tenpai = [one for one in settled("furiten_tenpai").hands[0]["tenpai"] if one["furiten"]]
+
+    assert [one["tenpai"] for one in tenpai] == [True]
+    assert tenpai[0]["waits"]
+
+
+def test_findings_are_of_one_log_and_not_of_its_wall():
+    ((_, honest),) = simulate(1, "1", players=4, scenario="tenpai_1", rules="tenhou")
+    cut = log_of(drawn_hand(), won_hand())
+    names = [LogName("a", "x"), LogName("a", "y"), LogName("b", "y")]
+    judged = review(list(zip(names, (honest, cut, cut), strict=True)), "tenhou")
+
+    of_the_wall = replace(judged.findings[0], source="x", check="wall-tiles")
+    judged = judged._replace(findings=(of_the_wall, *judged.findings))
+
+    found = [findings_of(judged, name) for name in names]
+
+    assert found[0] == ()
+    assert [{(one.log, one.source) for one in those} for those in found[1:]] == [{("a", "y")}, {("b", "y")}]
 
 
 @needs_corpus

@@ -1,0 +1,562 @@
+"""Changes of a log that the catalogue of faults makes: what becomes of a game that was written by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.conformance.changes import OPERATIONS
+from analyzer.conformance.draft import Draft
+from analyzer.conformance.elements import Element, written
+from analyzer.conformance.terms import NoOccasion
+from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, scene_at, won_hand
+
+
+@pytest.fixture(scope="module")
+def four():
+    return draft_of(drawn_hand(), won_hand())
+
+
+@pytest.fixture(scope="module")
+def three():
+    return draft_of(sanma_hand(), rules="tenhou-sanma")
+
+
+def changed(honest, place, operation, *arguments):
+    draft = honest.fresh()
+    OPERATIONS[operation](scene_at(draft, place), *arguments)
+    return draft
+
+
+def differences(honest, draft):
+    """Attributes that are no longer what they were, by element."""
+    found = {}
+    for before, after in zip(honest.elements, draft.elements, strict=True):
+        assert before.name == after.name
+        names = dict.fromkeys([*before.attributes, *after.attributes])
+        new = {name: after.attributes.get(name) for name in names}
+        new = {name: value for name, value in new.items() if value != before.attributes.get(name)}
+        if new:
+            at = honest.index_of(before)
+            place = sum(one.name == before.name for one in honest.elements[:at])
+            found[f"{before.name} {place}" if place else before.name] = new
+    return found
+
+
+def names(draft):
+    return [element.name for element in draft.elements]
+
+
+IN_THE_LOG = [
+    ("AGARI", "set", {"yaku": "'19,1'"}, {"AGARI": {"yaku": "19,1"}}),
+    ("AGARI", "set", {"ba[0]": "ba[1] + 1"}, {"AGARI": {"ba": "2,1"}}),
+    ("RYUUKYOKU", "set", {"type": "'nm'"}, {"RYUUKYOKU": {"type": "nm"}}),
+    ("AGARI", "add", {"ten[0]": 10, "ba[1]": -1}, {"AGARI": {"ten": "50,1300,0", "ba": "1,0"}}),
+    ("AGARI", "append", {"yaku": ",52,1"}, {"AGARI": {"yaku": "18,1,52,1"}}),
+    ("AGARI", "pay-here", {"winner": 100, "loser": -100}, {"AGARI": {"sc": "270,0,240,-17,240,27,240,0"}}),
+    ("AGARI", "restate", {"winner": 500}, {"AGARI": {"sc": "270,0,240,-16,245,26,240,0"}}),
+    ("INIT 1", "restate", {"3": -500}, {"INIT 1": {"ten": "270,240,240,235"}}),
+    ("REACH 1", "restate", {"0": 500}, {"REACH 1": {"ten": "245,250,250,250"}}),
+]
+
+
+@pytest.mark.parametrize(("place", "operation", "argument", "expected"), IN_THE_LOG)
+def test_an_attribute_is_changed_and_nothing_else(four, place, operation, argument, expected):
+    assert differences(four, changed(four, place, operation, argument)) == expected
+
+
+def test_attributes_are_put_where_results_have_them(four):
+    draft = changed(four, "RYUUKYOKU", "set", {"hai{dealer + 1}": "tehai(0)", "type": "'nm'"})
+    element = scene_at(draft, "RYUUKYOKU").element
+
+    assert list(element.attributes) == ["type", "ba", "sc", "hai0", "hai1"]
+    assert element.attributes["hai1"] == element.attributes["hai0"]
+    other = scene_at(changed(four, "GO", "set", {"type": 1, "new": 2}), "GO").element
+    assert other.attributes == {"type": "1", "lobby": "0", "new": "2"}
+
+
+def test_attributes_are_dropped_if_they_are_there(four):
+    assert differences(four, changed(four, "AGARI", "drop", "ba", "hai")) == {
+        "AGARI": {"ba": None, "hai": None}
+    }
+    with pytest.raises(NoOccasion, match="no attribute m"):
+        changed(four, "AGARI", "drop", "m")
+
+
+def test_numbers_are_swapped_between_attributes(four):
+    draft = changed(four, "INIT", "swap", "hai0[0]", "hai1[12]")
+    before, after = (scene_at(of, "INIT").element for of in (four, draft))
+
+    assert differences(four, draft).keys() == {"INIT"}
+    assert (after.numbers("hai0")[0], after.numbers("hai1")[12]) == (128, 0)
+    assert after.numbers("hai0")[1:] == before.numbers("hai0")[1:]
+    assert after.numbers("hai1")[:12] == before.numbers("hai1")[:12]
+
+
+HEAD = ["mjloggm", "GO", "UN", "TAIKYOKU"]
+DRAWN = ["INIT", "T33", "REACH", "D33", "REACH", "U69", "E69", "V70", "F70", "W34", "G34", "RYUUKYOKU"]
+WON = ["INIT", "T105", "D0", "N", "G133", "T69", "D69", "U102", "E102", "AGARI"]
+
+
+@pytest.mark.parametrize(
+    ("place", "operation", "arguments", "expected"),
+    [
+        ("U", "remove", [1], [*HEAD, *DRAWN[:5], *DRAWN[6:], *WON]),
+        ("U", "remove", [2], [*HEAD, *DRAWN[:5], *DRAWN[7:], *WON]),
+        ("V", "repeat", [1], [*HEAD, *DRAWN[:8], *DRAWN[7:], *WON]),
+        ("V", "repeat", [2], [*HEAD, *DRAWN[:9], *DRAWN[7:], *WON]),
+        ("U", "move", [1], [*HEAD, *DRAWN[:5], "E69", "U69", *DRAWN[7:], *WON]),
+        ("E 1", "move", [1], [*HEAD, *DRAWN, *WON[:-2], "AGARI", "E102"]),
+        ("U", "insert", ["BYE who={seat}", "T5"], [*HEAD, *DRAWN[:5], "BYE", "T5", *DRAWN[5:], *WON]),
+        ("V", "remove-hand", [1], [*HEAD, *WON]),
+        ("AGARI", "remove-hand", [1], [*HEAD, *DRAWN]),
+        ("V", "repeat-hand", [1], [*HEAD, *DRAWN, *DRAWN, *WON]),
+        ("INIT", "hand-behind-the-next", [1], [*HEAD, *WON, *DRAWN]),
+    ],
+)
+def test_elements_are_taken_away_and_put_in(four, place, operation, arguments, expected):
+    assert names(changed(four, place, operation, *arguments)) == expected
+
+
+def test_new_elements_have_their_attributes_and_copies_are_their_own(four):
+    inserted = changed(four, "U", "insert", "REACH who={seat} step={1 + 1}")
+    copied = changed(four, "AGARI", "repeat", 1)
+
+    assert inserted[9] == Element("REACH", {"who": "1", "step": "2"})
+    assert copied[-1] == copied[-2]
+    assert copied[-1].attributes is not copied[-2].attributes
+
+
+@pytest.mark.parametrize(("place", "by"), [("AGARI", 1), ("E 1", 2)])
+def test_nothing_is_moved_behind_the_end_of_the_log(four, place, by):
+    with pytest.raises(NoOccasion, match="the log ends before"):
+        changed(four, place, "move", by)
+
+
+def test_the_hand_behind_the_last_is_no_occasion(four):
+    with pytest.raises(NoOccasion, match="no hand 2"):
+        changed(four, "AGARI", "hand-behind-the-next", 1)
+
+
+def test_walls_are_forgotten_wherever_a_log_states_their_seeds(four):
+    seeded = four.fresh()
+    seeded[1].name = "SHUFFLE"
+    for place in ("INIT", "INIT 1"):
+        scene_at(seeded, place).element.attributes["shuffle"] = "mt19937ar,abc"
+    scene_at(seeded, "AGARI").element.attributes["shuffle"] = "kept"
+
+    draft = changed(seeded, "AGARI", "forget-wall", 1)
+
+    assert names(draft) == ["mjloggm", *HEAD[2:], *DRAWN, *WON]
+    assert [one.name for one in draft.elements if "shuffle" in one.attributes] == ["AGARI"]
+
+
+def test_two_tiles_are_exchanged_through_the_hand_and_in_no_other(four):
+    # 119, the indicator, and 69, which seat 0 draws and discards.
+    draft = changed(four, "AGARI", "swap-tiles", 119, 69)
+
+    assert names(draft) == [*HEAD, *DRAWN, *WON[:5], "T119", "D119", *WON[7:]]
+    assert scene_at(draft, "INIT 1").element.attributes["seed"] == "0,1,1,0,0,69"
+    assert scene_at(draft, "AGARI").element.attributes["doraHai"] == "69"
+    assert scene_at(draft, "INIT").element == scene_at(four, "INIT").element
+
+
+def test_exchanged_tiles_change_places_in_every_tehai(four):
+    draft = changed(four, "AGARI", "swap-tiles", 5, 12)
+    before, after = (scene_at(of, "INIT 1").element.attributes for of in (four, draft))
+
+    assert after["hai0"] == before["hai0"].replace("0,12,", "0,5,")
+    assert after["hai2"] == before["hai2"].replace("5,8,13", "12,8,13")
+    assert scene_at(draft, "AGARI").element.attributes["hai"].startswith("12,8,13,")
+    assert differences(four, draft).keys() == {"INIT 1", "AGARI"}
+
+
+def test_one_element_names_another_tile(four):
+    drawn = changed(four, "U", "replace-tile", "tile", 135)
+    shown = changed(four, "AGARI", "replace-tile", "machi", 135)
+
+    assert names(drawn)[9] == "U135"
+    assert names(drawn)[10] == "E69"
+    assert shown[-1].attributes["machi"] == "135"
+    assert shown[-1].attributes["hai"] == four[-1].attributes["hai"].replace(",102,", ",135,")
+    assert differences(four, shown)["AGARI"].keys() == {"machi", "hai"}
+
+
+# Behind a draw that pays 100 points more to seat 0, 100 less to seat 1: all scores, and the final results.
+PAID = "240,31,250,-11,250,-10,250,-10"
+AFTER = {
+    "INIT 1": {"ten": "271,239,240,240"},
+    "AGARI": {"sc": "271,0,239,-16,240,26,240,0", "owari": "271,37.1,223,-27.7,266,6.6,240,-16.0"},
+}
+
+
+@pytest.mark.parametrize(
+    ("operation", "argument", "due"),
+    [
+        ("pay", {"0": 100, "1": -100}, {"RYUUKYOKU": {"sc": PAID}}),
+        (
+            "pay-instead",
+            "[3100, -1100, -1000, -1000]",
+            {"RYUUKYOKU": {"sc": "240,31,250,-11,250,-10,250,-10"}},
+        ),
+        ("carry", {"0": 100, "1": -100}, {"RYUUKYOKU": {"sc": "241,30,249,-10,250,-10,250,-10"}}),
+    ],
+)
+def test_another_payment_is_carried_to_all_scores_that_follow(four, operation, argument, due):
+    assert differences(four, changed(four, "RYUUKYOKU", operation, argument)) == due | AFTER
+
+
+def test_scores_that_a_riichi_states_are_carried_too(four):
+    draft = changed(four, "T", "carry", {"3": 1000, "2": -1000})
+
+    assert differences(four, draft)["REACH 1"] == {"ten": "240,250,240,260"}
+    assert "REACH" not in differences(four, draft)
+
+
+def test_paying_what_is_paid_is_no_occasion(four):
+    with pytest.raises(NoOccasion, match="it pays this already"):
+        changed(four, "RYUUKYOKU", "pay-instead", "[3000, -1000, -1000, -1000]")
+
+
+@pytest.mark.parametrize(
+    ("less", "possible"), [(24_000, True), (24_100, False)], ids=["1000 points are left", "900 are left"]
+)
+def test_a_riichi_needs_its_stick(four, less, possible):
+    # Seat 0 has 25,000 before its riichi; what it lacks, seat 1 has.
+    if possible:
+        draft = changed(four, "INIT", "carry", {"0": -less, "1": less})
+        assert scene_at(draft, "REACH 1").element.attributes["ten"] == "0,490,250,250"
+    else:
+        with pytest.raises(NoOccasion, match="another course"):
+            changed(four, "INIT", "carry", {"0": -less, "1": less})
+
+
+@pytest.mark.parametrize(
+    ("tenpai", "deltas"),
+    [
+        ("[1]", [-1000, 3000, -1000, -1000]),
+        ("[0, 2]", [1500, -1500, 1500, -1500]),
+        ("[1, 2, 3]", [-3000, 1000, 1000, 1000]),
+        ("[]", [0, 0, 0, 0]),
+    ],
+)
+def test_a_draw_pays_other_seats_as_tenpai(four, tenpai, deltas):
+    draft = changed(four, "RYUUKYOKU", "pay-noten", tenpai)
+
+    assert draft.deltas(15) == deltas
+    assert scene_at(draft, "INIT 1").element.numbers("ten") == [240 + deltas[0] // 100] + [
+        250 + delta // 100 for delta in deltas[1:]
+    ]
+
+
+def test_a_draw_that_pays_so_already_stays(four):
+    assert differences(four, changed(four, "RYUUKYOKU", "pay-noten", "[0]")) == {}
+
+
+VALUES = [
+    # 40 fu: 1300, 2600, 5200 of one to three han, and a mangan of four; 30 fu are 1000.
+    ({"yaku": "with_yaku(52, 1)"}, "18,1,52,1", "40,2600,0", (-2900, 3900)),
+    ({"yaku": "with_yaku(52, 2)"}, "18,1,52,2", "40,5200,0", (-5500, 6500)),
+    ({"yaku": "with_yaku(52, 3)"}, "18,1,52,3", "40,8000,1", (-8300, 9300)),
+    ({"fu": 30}, "18,1", "30,1000,0", (-1300, 2300)),
+    ({"fu": "fu + 10"}, "18,1", "50,1600,0", (-1900, 2900)),
+    ({"han": 2}, "18,1", "40,2600,0", (-2900, 3900)),
+]
+
+
+@pytest.mark.parametrize(("table", "yaku", "ten", "paid"), VALUES)
+def test_a_win_of_another_value_is_paid_by_the_rules(four, table, yaku, ten, paid):
+    draft = changed(four, "AGARI", "value", table)
+    win = scene_at(draft, "AGARI").element
+
+    assert (win.attributes["yaku"], win.attributes["ten"]) == (yaku, ten)
+    # One honba from the loser, and the stick.
+    assert draft.deltas(25) == [0, *paid, 0]
+
+
+def test_han_that_are_worth_the_same_are_no_occasion(four):
+    with pytest.raises(NoOccasion, match="worth the same"):
+        changed(four, "AGARI", "value", {"han": 1})
+
+
+@pytest.mark.parametrize(
+    ("who", "table", "deltas"),
+    [
+        # 1000 each of two han 30 fu; 400, and 700 from the dealer, of one han 40 fu.  One honba, one stick.
+        (0, {"han": 2, "fu": 30}, [4300, -1100, -1100, -1100]),
+        (2, {"fu": 40}, [-800, -500, 2800, -500]),
+    ],
+    ids=["dealer", "child"],
+)
+def test_a_tsumo_of_another_value_is_shared(four, who, table, deltas):
+    draft = four.fresh()
+    draft[25].attributes |= {"who": f"{who}", "fromWho": f"{who}"}
+
+    OPERATIONS["value"](scene_at(draft, "AGARI"), table)
+
+    assert draft.deltas(25) == deltas
+
+
+def test_honba_are_of_the_first_winner_alone(four):
+    draft = four.fresh()
+    second = Element("AGARI", dict(draft[25].attributes))
+    del draft[25].attributes["owari"]
+    draft.elements.append(second)
+    second.attributes |= {"who": "3", "ba": "1,0", "sc": "270,0,224,-13,266,0,240,13"}
+
+    OPERATIONS["value"](scene_at(draft, "AGARI 1"), {"yaku": "with_yaku(52, 1)"})
+
+    assert draft.deltas(26) == [0, -2600, 0, 2600]
+
+
+@pytest.mark.parametrize(
+    ("source", "more", "deltas"),
+    [
+        (1, 1, [0, -1900, 2900, 0]),
+        (1, "-ba[0]", [0, -1300, 2300, 0]),
+        # A tsumo: 100 from each.
+        (2, 2, [-200, -1800, 3200, -200]),
+    ],
+)
+def test_honba_are_300_of_the_loser_or_100_of_each(four, source, more, deltas):
+    draft = four.fresh()
+    draft[25].attributes["fromWho"] = f"{source}"
+
+    OPERATIONS["pay-honba"](scene_at(draft, "AGARI"), more)
+
+    assert draft.deltas(25) == deltas
+
+
+def test_honba_that_a_liable_seat_pays_are_no_occasion(four):
+    draft = four.fresh()
+    draft[25].attributes["paoWho"] = "3"
+
+    with pytest.raises(NoOccasion, match="a liable seat pays the honba"):
+        OPERATIONS["pay-honba"](scene_at(draft, "AGARI"), 1)
+
+
+def test_honba_are_carried_until_the_deal_moves_on(four):
+    draft = changed(four, "INIT", "carry-honba", 2)
+
+    assert draft[4].attributes["seed"] == "0,2,0,0,0,119"
+    assert draft[15].attributes["ba"] == "2,1"
+    assert draft[16].attributes["seed"] == "0,3,1,0,0,119"
+    assert draft[25].attributes["ba"] == "3,1"
+    assert draft.deltas(25) == [0, -2200, 3200, 0]
+
+
+def test_honba_end_before_a_hand_that_has_none(four):
+    apart = four.fresh()
+    apart[16].attributes["seed"] = "1,0,1,0,0,119"
+
+    draft = changed(apart, "INIT", "carry-honba", 1)
+
+    assert differences(apart, draft) == {
+        "INIT": {"seed": "0,1,0,0,0,119"},
+        "RYUUKYOKU": {"ba": "1,1"},
+    }
+
+
+def test_sticks_lie_on_the_table_until_somebody_wins(four):
+    draft = changed(four, "INIT", "carry-sticks", 2)
+
+    assert [draft[at].attributes["seed"] for at in (4, 16)] == ["0,0,2,0,0,119", "0,1,3,0,0,119"]
+    assert [draft[at].attributes["ba"] for at in (15, 25)] == ["0,3", "1,3"]
+    assert draft.deltas(25) == [0, -1600, 4600, 0]
+    # Seat 2 has 28,600 then, and is first.
+    assert draft[25].attributes["owari"] == "270,7.0,224,-27.6,286,38.6,240,-16.0"
+
+
+def test_sticks_that_nobody_takes_are_the_winners_of_the_game(three):
+    draft = changed(three, "INIT", "carry-sticks", 1)
+
+    # Its first seat, 1000 points; results less 40, 15 more for the first and 15 less for the third.
+    assert draft[4].attributes["seed"] == "0,0,1,0,0,105"
+    assert draft[13].attributes["ba"] == "0,1"
+    assert draft[13].attributes["owari"] == "360,31.0,350,-5.0,350,-25.0,0,0.0"
+
+
+@pytest.mark.parametrize(
+    ("operation", "left", "expected"),
+    [("end-game", 0, [*HEAD, *DRAWN]), ("state-end", 0, [*HEAD, *DRAWN, *WON])],
+)
+def test_the_game_ends_with_a_result_and_the_log_too_or_not(four, operation, left, expected):
+    draft = changed(four, "RYUUKYOKU", operation, left)
+
+    assert names(draft) == expected
+    # 27,000, and 24,000 in the order of the seats.
+    assert draft[15].attributes["owari"] == "270,37.0,240,4.0,240,-16.0,240,-26.0"
+
+
+def test_sticks_left_at_the_end_are_of_the_first(four):
+    draft = changed(four, "RYUUKYOKU", "end-game", "sticks_after")
+
+    assert draft[15].attributes["owari"] == "280,38.0,240,4.0,240,-16.0,240,-26.0"
+
+
+def test_the_game_ends_with_other_scores_and_the_results_of_these(four):
+    draft = changed(four, "AGARI", "end-scores", "exchanged(final_scores, 0, 1)")
+
+    assert differences(four, draft) == {"AGARI": {"owari": "224,-27.6,270,37.0,266,6.6,240,-16.0"}}
+
+
+def test_the_game_ends_with_other_results_of_the_same_scores(four):
+    draft = changed(four, "AGARI", "end-results", "plus(plus(final_results, 0, -100), 3, 100)")
+
+    assert differences(four, draft) == {"AGARI": {"owari": "270,36.9,224,-27.6,266,6.6,240,-15.9"}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("270,37,224,-28,266,7,240,-16", "270,36,224,-27,266,6,240,-16"),
+        ("270,37.0,224,-27.6,266,6.6,240,-16.0,1,2", "270,36.9,224,-27.6,266,6.6,240,-16.0,1,2"),
+        ("", "270,36.9,224,-27.6,266,6.6,240,-16.0"),
+    ],
+    ids=["in thousands", "with chips", "not there"],
+)
+def test_the_end_is_written_as_the_log_writes_it(four, old, new):
+    draft = four.fresh()
+    draft[25].attributes["owari"] = old
+
+    draft.write_end([27000, 22400, 26600, 24000], [36900, -27600, 6600, -16000])
+
+    assert draft[25].attributes["owari"] == new
+
+
+def test_what_chombo_took_of_the_final_results_stays_taken(four):
+    penalized = [Element(one.name, dict(one.attributes)) for one in four.elements]
+    penalized[25].attributes["owari"] = "270,37.0,224,-47.6,266,6.6,240,-16.0"
+    draft = Draft(penalized, four.rules, four.course)
+
+    assert draft.penalties == [0, -20_000, 0, 0]
+    assert draft.end_by_rules() == ([27000, 22400, 26600, 24000], [37000, -47600, 6600, -16000])
+
+
+def test_a_log_without_an_end_is_no_draft(four):
+    for gone in ("owari", "results"):
+        elements = [Element(one.name, dict(one.attributes)) for one in four.elements]
+        if gone == "owari":
+            del elements[25].attributes["owari"]
+        else:
+            del elements[15]
+        with pytest.raises(NoOccasion, match="stops before"):
+            Draft(elements, four.rules, four.course)
+
+
+# What a hand in which nothing happens is, whatever it is made of.
+
+
+def idle_hand_behind(honest, place):
+    draft = changed(honest, place, "play-on", 1)
+    hand = len(draft.inits()) - 1
+    return draft, [draft[at] for at in draft.span(hand)]
+
+
+def test_a_game_plays_on_for_a_hand_as_the_rules_number_it(four):
+    draft, hand = idle_hand_behind(four, "AGARI")
+
+    assert names(draft)[:26] == [*HEAD, *DRAWN, *WON]
+    assert hand[0].attributes["seed"].startswith("1,0,0,0,0,")
+    assert (hand[0].attributes["ten"], hand[0].attributes["oya"]) == ("270,224,266,240", "1")
+    assert hand[-1].attributes == {
+        "ba": "0,0",
+        "sc": "270,0,224,0,266,0,240,0",
+        "owari": "270,37.0,224,-27.6,266,6.6,240,-16.0",
+    }
+
+
+def test_a_game_plays_on_with_the_sticks_and_honba_of_its_last_hand(four):
+    draft, hand = idle_hand_behind(four, "RYUUKYOKU")
+
+    assert names(draft)[:16] == [*HEAD, *DRAWN]
+    assert hand[0].attributes["seed"].startswith("0,1,1,0,0,")
+    assert hand[-1].attributes["ba"] == "1,1"
+    # The stick that is left is the first seat's.
+    assert hand[-1].attributes["owari"] == "280,38.0,240,4.0,240,-16.0,240,-26.0"
+
+
+@pytest.mark.parametrize(("seats", "place", "live", "dealer"), [(4, "AGARI", 70, 1), (3, "RYUUKYOKU", 55, 1)])
+def test_an_idle_hand_has_every_tile_once_and_nobody_near_tenpai(four, three, seats, place, live, dealer):
+    draft, (init, *plays, _) = idle_hand_behind(four if seats == 4 else three, place)
+    judged = review([(LogName("made", "made"), written(draft.elements))], checks=["well-formed"])
+    tehai = [init.numbers(f"hai{seat}") for seat in range(4)]
+    drawn = [one.name for one in plays[::2]]
+    named = [tile for hand in tehai for tile in hand] + [int(name[1:]) for name in drawn]
+    indicator = init.numbers("seed")[5]
+
+    assert [len(hand) for hand in tehai] == [13] * seats + [0] * (4 - seats)
+    assert len(named) == len({*named, indicator}) - 1 == 13 * seats + live
+    assert [name[0] for name in drawn] == ["TUVW"[(dealer + turn) % seats] for turn in range(live)]
+    assert [one.name for one in plays[1::2]] == ["DEFG"["TUVW".index(name[0])] + name[1:] for name in drawn]
+    assert all(0 < int(name[1:]) // 4 % 9 < 8 and int(name[1:]) < 108 for name in drawn[:seats])
+    assert not judged.draws.nagashi[-1].any()
+    assert not judged.facts.waits[-1].any()
+    if seats == 3:
+        assert not {*range(4, 32)} & {*named, indicator}
+
+
+def test_another_seat_plays_a_hand_and_is_paid_for_it(four):
+    draft = changed(four, "INIT 1", "reseat", 1)
+    before, init, win = (of[at].attributes for of, at in ((four, 16), (draft, 16), (draft, 25)))
+
+    assert [init[f"hai{seat}"] for seat in range(4)] == [before[f"hai{seat}"] for seat in (3, 0, 1, 2)]
+    assert (init["oya"], init["ten"]) == ("1", "270,240,240,240")
+    assert names(draft) == [
+        *HEAD,
+        *DRAWN,
+        "INIT",
+        "U105",
+        "E0",
+        "N",
+        "D133",
+        "U69",
+        "E69",
+        "V102",
+        "F102",
+        "AGARI",
+    ]
+    assert draft[19].attributes["who"] == "0"
+    assert (win["who"], win["fromWho"]) == ("3", "2")
+    assert win["sc"] == "270,0,240,0,240,-16,240,26"
+    assert win["owari"] == "270,37.0,240,-16.0,224,-27.6,266,6.6"
+
+
+def test_another_seat_declares_riichi_and_the_scores_follow(four):
+    draft = changed(four, "INIT", "reseat", 3)
+
+    assert [draft[at].attributes["who"] for at in (6, 8)] == ["3", "3"]
+    assert draft[8].attributes["ten"] == "250,250,250,240"
+    assert draft[15].attributes["sc"] == "250,-10,250,-10,250,-10,240,30"
+    assert list(draft[15].attributes) == ["ba", "sc", "hai3"]
+    assert draft[16].attributes["ten"] == "240,240,240,270"
+    assert draft[25].attributes["sc"] == "240,0,240,-16,240,26,270,0"
+
+
+def test_the_empty_seat_of_three_stays_empty(three):
+    draft = changed(three, "INIT", "reseat", 1)
+
+    assert draft[4].attributes["hai3"] == ""
+    assert draft[4].attributes["hai0"] == three[4].attributes["hai2"]
+    assert names(draft)[5:] == ["U68", "E68", "V122", "N", "V72", "F72", "T73", "D73", "RYUUKYOKU"]
+
+
+def test_a_draft_knows_its_hands(four):
+    assert (four.seats, four.inits(), four.results(0), four.results(1)) == (4, [4, 16], [15], [25])
+    assert [four.hand_of(at) for at in (3, 4, 15, 16, 25)] == [-1, 0, 0, 1, 1]
+    assert (four.span(0), four.span(1)) == (range(4, 16), range(16, 26))
+    assert [four.is_last(hand) for hand in (0, 1)] == [False, True]
+    for hand in (-1, 2):
+        with pytest.raises(NoOccasion, match="no hand"):
+            four.init_of(hand)
+
+
+def test_the_course_of_a_game_is_of_that_game_alone():
+    draft = draft_of(drawn_hand(), won_hand())
+
+    assert draft.course.kyoku.tolist() == [0, 0]
+    assert draft.course.dealer.tolist() == [0, 0]
+    assert draft.course.stays.tolist() == [True, False]
+    assert draft.course.won.tolist() == [False, True]
+    assert draft.course.played_out.tolist() == [True, True]
+    assert draft.course.following.tolist() == [[0, 1, 1], [1, 0, 0]]
