@@ -9,7 +9,7 @@ from analyzer.audit import LogName, review
 from analyzer.tables.build import build_tables
 from analyzer.tables.seat_schema import COURSE
 from analyzer.tables.seat_table import placements
-from analyzer.vocabulary import parse_kyoku
+from analyzer.vocabulary import YAOCHU_KINDS, parse_kyoku
 from tests.hands import Hand, log_of
 from tests.tables.conftest import NAME
 
@@ -110,6 +110,91 @@ def test_each_kind_of_furiten_has_its_column(play, kind):
 
     assert [name for name in kinds if row[name]] == ([kind] if kind else [])
     assert row["furiten"] == (kind is not None)
+
+
+READY = ("345m678p345s78s22p", "147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
+"""Seat 0 waits for 69s, the others for nothing."""
+
+
+def played_out(*tehai, nagashi=None):
+    """Every seat discards what it draws, one nothing but terminals and honours, until the wall is used up."""
+    hand = Hand(*tehai)
+    unseen = [tile for tile in range(136) if tile not in hand.taken]
+    ends = [tile for tile in unseen if tile // 4 in YAOCHU_KINDS]
+    others = [tile for tile in unseen if tile not in ends] + ends[::-1]
+    for seat in [0, 1, 2, 3] * 17 + [0, 1]:
+        tile = (ends if seat == nagashi else others).pop(0)
+        hand.lines += [f"<{'TUVW'[seat]}{tile}/>", f"<{'DEFG'[seat]}{tile}/>"]
+    return hand
+
+
+def test_a_draw_that_the_rules_know_is_settled_and_another_is_not():
+    wall = played_out(*READY).ryuukyoku(0, deltas=(3000, -1000, -1000, -1000), owari=False)
+    # Four winds are said to have been discarded; none was.
+    winds = Hand(*READY, kyoku="E1.1").turn(0, "9m").ryuukyoku(kind="kaze4")
+    tables = tables_of(wall, winds)
+
+    draws = tables["draws"]
+    assert draws["kind"].to_pylist() == ["exhaustive", "suufon_renda"]
+    assert draws["kind_computed"].to_pylist() == ["exhaustive", None]
+    assert draws["live_tiles"].to_pylist() == [0, 69]
+    assert [draws[f"delta_computed{seat}"].to_pylist() for seat in range(4)] == [
+        [3000, None],
+        [-1000, None],
+        [-1000, None],
+        [-1000, None],
+    ]
+    assert [draws[f"tenpai{seat}"].to_pylist()[0] for seat in range(4)] == [True, False, False, False]
+    assert tables["seats"]["delta_computed"].to_pylist() == [3000, -1000, -1000, -1000] + [None] * 4
+    assert tables["hands"]["tenpai_count"].to_pylist()[0] == 1
+
+
+def test_a_river_of_terminals_and_honours_is_a_nagashi_mangan_by_the_rules():
+    tables = tables_of(
+        played_out(*READY, nagashi=3).ryuukyoku(0, kind="nm", deltas=(-4000, -2000, -2000, 8000))
+    )
+    (draw,), seats = tables["draws"].to_pylist(), tables["seats"]
+
+    assert (draw["kind"], draw["kind_computed"]) == ("nagashi_mangan", "nagashi_mangan")
+    assert [draw[f"nagashi{seat}"] for seat in range(4)] == [False, False, False, True]
+    assert [draw[f"delta_computed{seat}"] for seat in range(4)] == [-4000, -2000, -2000, 8000]
+    assert seats["nagashi"].to_pylist() == [False, False, False, True]
+    assert seats["river_yaochu"].to_pylist() == [False, False, False, True]
+    assert (seats["nagashi_until"][3].as_py(), seats["nagashi_end"][3].as_py()) == (17, "alive")
+
+
+@pytest.mark.parametrize(("tile", "waits"), [("1m", "1m"), ("7z", "7z")])
+def test_a_wait_for_the_first_kind_or_the_last_is_one(tile, waits):
+    hand = Hand(f"456m567p345s678s{tile}", "147m258p369s2346z", "258m369p147s2347z", "369m147p258s3466z")
+    (row,) = seats_of(hand.turn(0, "9m").turn(1, "9m").ryuukyoku(0))
+
+    assert (row["waits"], row["wait_kinds"], row["wait_shape"]) == (waits, 1, "tanki")
+
+
+def test_a_riichi_without_its_discard_has_an_order_and_no_turn():
+    hand = Hand(*READY).draw(0, "9m")
+    hand.lines.append('<REACH who="0" step="1"/>')
+    tables = tables_of(hand)
+    (row,), seat = tables["hands"].to_pylist(), tables["seats"].to_pylist()[0]
+
+    named = ("riichi_count", "first_riichi_seat", "first_riichi_turn")
+    assert [row[name] for name in named] == [1, 0, None]
+    assert (seat["riichi_order"], seat["riichi_turn"], seat["riichi_accepted"]) == (1, None, False)
+    assert (seat["deposit"], seat["riichi_waits"], seat["riichi_wait_live"]) == (0, None, None)
+
+
+def test_keishiki_is_asked_by_the_rules_of_each_game():
+    # An open tehai without terminals, its waits too: tanyao, but in the game without open tanyao.
+    def game(go_type):
+        tehai = ("34m8m456p678p55p34s", "345m678p234s1113z", "123m789p456s24s99p", "147m258p369s3456z")
+        hand = Hand(*tehai, go_type=go_type)
+        hand.turn(0, "1z").turn(1, "7z").turn(2, "7z").turn(3, "2m").chi(0, "34m").discard(0, "8m")
+        return (LogName(f"2022010105gm-{go_type:04x}-0000-00000001", "x"), hand.ryuukyoku(0).xml())
+
+    tables = build_tables(review([game(169), game(169 | 4)], checks=["well-formed"]))
+    rows = [row for row in tables["seats"].to_pylist() if row["seat"] == 0]
+    assert [row["waits"] for row in rows] == ["25s", "25s"]
+    assert [row["keishiki"] for row in rows] == [False, True]
 
 
 def test_without_riichi_its_columns_are_null_and_without_waits_theirs():

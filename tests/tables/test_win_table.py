@@ -77,6 +77,43 @@ def test_payments_of_two_winners_are_added_and_null_where_one_of_them_is_not_sta
     assert payments(lambda agari: agari.replace(" sc=", " was=")) == [None] * 4
 
 
+def test_two_wins_are_settled_together():
+    # 38 fu: closed ron, closed triplet of dragons; 42 fu with a pair of the double East.
+    hand = Hand(
+        "123m456p78s11555z", "147m258p347s2234z", "123m456p78s22666z", "369m147p258s3447z", indicator="3z"
+    )
+    hand.turn(0, "9p").turn(1, "9s")
+    agari(hand, 2, 1, "40,1300,0", 'yaku="19,1"', (0, -13, 13, 0))
+    agari(hand, 0, 1, "50,2400,0", 'yaku="18,1"', (24, -24, 0, 0))
+    tables = build_tables(review([(NAME, log_of(hand))], checks=["well-formed"]))
+
+    assert tables["seats"]["delta_computed"].to_pylist() == [2400, -3700, 1300, 0]
+    assert tables["wins"]["points_computed"].to_pylist() == [1300, 2400]
+
+
+def test_a_win_that_the_rules_do_not_let_stand_has_no_value_by_them():
+    hand = Hand("123m456p78s99m234s", *QUIET, indicator="3z").turn(0, "9m").turn(1, "1z")
+
+    # 1z completes nothing.
+    (row,) = wins_of(agari(hand, 0, 1, "30,1500,0", 'yaku="8,1"', (15, -15, 0, 0)))
+
+    assert (row["points"], row["points_computed"]) == (1500, None)
+
+
+def test_the_hand_of_a_tsumo_has_a_winner_and_no_loser():
+    hand = Hand("123m456p78s1155z9m", *QUIET, indicator="3z").turn(0, "5z", "9m")
+    hand.turn(1, "9p").turn(2, "9p").turn(3, "9p").draw(0, "9s")
+    agari(hand, 0, 0, "30,1500,0", 'yaku="0,1"', (15, -5, -5, -5))
+    tables = build_tables(review([(NAME, log_of(hand))], checks=["well-formed"]))
+    (row,), seats = tables["hands"].to_pylist(), tables["seats"].to_pylist()
+
+    named = ("winner", "loser", "is_tsumo", "winner_count", "draw_kind", "tenpai_count")
+    assert [row[name] for name in named] == [0, None, True, 1, None, 1]
+    assert [seat["is_winner"] for seat in seats] == [True, False, False, False]
+    assert [seat["is_loser"] for seat in seats] == [False] * 4
+    assert [seat["shown"] for seat in seats] == [None] * 4
+
+
 def test_a_seat_that_wins_twice_by_the_log_is_one_row_and_one_winner():
     hand = ready()
     for _ in range(2):
@@ -151,6 +188,7 @@ def test_han_and_dora_as_the_log_lists_them():
     ("ten", "worth", "expected"),
     [
         ("40,48000,5", 'yakuman="39,42"', ("yakuman", 2, None, None, ["daisangen", "tsuuiisou"])),
+        ("40,48000,5", 'yakuman="39"', ("yakuman", 1, None, None, ["daisangen"])),
         ("30,48000,5", 'yaku="1,1,52,12"', ("kazoe_yakuman", 0, 13, 12, ["riichi"])),
     ],
 )
@@ -171,6 +209,33 @@ def test_norths_set_aside_are_taken_out_of_the_dora_that_the_log_adds_them_to(li
     (row,) = wins_of(agari(hand, 0, 1, "30,2000,0", f'yaku="1,1,{listed}"', (20, -20, 0, 0)))
 
     assert (row["dora"], row["kita_dora"], row["han"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [(0, "none"), (1, "mangan"), (2, "haneman"), (3, "baiman"), (4, "sanbaiman"), (6, None), (-1, None)],
+)
+def test_limits_are_named_as_the_log_numbers_them(limit, text):
+    (row,) = wins_of(agari(ready(), 0, 1, f"30,2000,{limit}", 'yaku="1,1"', (20, -20, 0, 0)))
+
+    assert row["limit"] == text
+
+
+@pytest.mark.parametrize(
+    ("listed", "yaku", "dora"),
+    [
+        # 0 menzen tsumo, 1 riichi; 52 dora, 53 ura dora, 54 red fives.
+        ("0,1,1,1", ["menzen_tsumo", "riichi"], (0, 0, 0)),
+        ("1,1,52,1", ["riichi"], (1, 0, 0)),
+        ("1,1,53,2", ["riichi"], (0, 2, 0)),
+        ("1,1,54,3", ["riichi"], (0, 0, 3)),
+    ],
+)
+def test_dora_are_no_yaku(listed, yaku, dora):
+    (row,) = wins_of(agari(ready(), 0, 1, "30,2000,0", f'yaku="{listed}"', (20, -20, 0, 0)))
+
+    assert row["yaku"] == yaku
+    assert (row["dora"], row["ura"], row["aka"]) == dora
 
 
 def test_a_win_that_states_nothing_has_nulls():
