@@ -128,15 +128,13 @@ def settled_deltas(review: Review, claims: Claims) -> Settled:
         review: Review of the batch.
         claims: Claims of the batch.
     """
-    hands, draws, wins = review.events.hands, review.draws, review.wins
+    draws, wins = review.draws, review.wins
     won = claims.end == EndKind.AGARI
     sums = np.zeros((len(won), SEATS), np.int32)
     np.add.at(sums, wins.hand, wins.deltas)
-    results = np.diff(hands.result_offsets)
-    all_scored = np.bincount(wins.hand, minlength=len(won)) == results
     return Settled(
         np.where(won[:, None], sums, draws.deltas).astype(np.int32),
-        is_judged(review) & np.where(won, all_scored, draws.kind > 0),
+        is_judged(review) & (won | (draws.kind > 0)),
     )
 
 
