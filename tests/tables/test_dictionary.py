@@ -51,6 +51,13 @@ def test_a_run_says_which_tables_there_are():
     assert RUN._repr_html_().count("<tr>") == len(TABLES) + 1
 
 
+def test_what_is_said_of_each_table_stands_in_one_column():
+    lines = repr(RUN).splitlines()
+
+    assert lines[1] == "  games     One row per game"
+    assert lines[7].startswith("  findings  One row per finding: ")
+
+
 def test_a_table_says_what_its_columns_mean():
     (kyotaku,) = [column for column in TABLES["hands"] if column.name == "kyotaku"]
     lines = repr(RUN.help("hands")).splitlines()

@@ -1,0 +1,160 @@
+"""Faults planted in a log: what changes, at which place it must be found, and which logs get which twins."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from analyzer.audit import LogName, Verdict, review
+from analyzer.conformance.elements import elements_of
+from analyzer.conformance.fault_catalogue import Change, Fault, Place
+from analyzer.conformance.planting import plant
+from analyzer.conformance.records import FindingRow
+from analyzer.conformance.samples import samples
+from analyzer.conformance.terms import NoOccasion
+from analyzer.conformance.twins import TWINS_OF_A_LOG, TwinMaker
+from analyzer.rules import load
+from analyzer.simulation import SCENARIOS, simulate
+from tests.conformance.made_game import draft_of, drawn_hand, won_hand
+
+
+@pytest.fixture(scope="module")
+def four():
+    return draft_of(drawn_hand(), won_hand())
+
+
+def fault(*changes, at="AGARI", when=(), names=None, found=None, seat=None):
+    return Fault(
+        name="made",
+        meaning="Made.",
+        at=Place(at),
+        when=when,
+        names=names or {},
+        changes=changes,
+        check="none",
+        found=found or Place(within="rest"),
+        seat=seat,
+        verdict=Verdict.INCONSISTENT,
+        example=None,
+        rules="tenhou",
+    )
+
+
+NOTHING = Change("set", ({"new": 1},), Place())
+ANOTHER = Change("insert", ("BYE who=1",), Place("draw", within="log"))
+
+
+@pytest.mark.parametrize(
+    ("planted", "hand", "expected"),
+    [
+        (fault(NOTHING), 1, (25, 1, None)),
+        (fault(NOTHING, seat="loser"), 1, (25, 1, 1)),
+        (fault(NOTHING, at="INIT", found=Place("discard", within="rest")), 0, (7, 0, None)),
+        (fault(NOTHING, found=Place(offset=-1)), 1, (24, 1, None)),
+        # Where something is put in before, the element is found where it then stands.
+        (fault(ANOTHER), 1, (26, 1, None)),
+        (fault(ANOTHER, found=Place("inserted")), 1, (5, 0, None)),
+        (fault(ANOTHER, found=Place("log")), 1, (None, -1, None)),
+    ],
+)
+def test_a_fault_is_found_at_its_place(four, planted, hand, expected):
+    found = plant(planted, four, hand)
+
+    assert (found.element, found.hand, found.seat) == expected
+
+
+def test_names_are_worked_out_one_after_another_before_anything_changes(four):
+    change = Change("set", ({"ba[0]": "twice"},), Place())
+    again = Change("set", ({"ba[1]": "twice"},), Place())
+
+    planted = plant(fault(change, again, names={"once": "ba[0] + 1", "twice": "2 * once"}), four, 1)
+
+    assert planted.elements[25].attributes["ba"] == "4,4"
+    assert four[25].attributes["ba"] == "1,1"
+
+
+def test_a_change_is_made_at_each_of_its_places(four):
+    change = Change("set", ({"new": "seat"},), Place("draw", within="hand", each=True))
+
+    planted = plant(fault(change), four, 1)
+
+    assert [one.attributes.get("new") for one in planted.elements[16:]].count(None) == 7
+    assert [planted.elements[at].attributes["new"] for at in (17, 21, 23)] == ["0", "0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("planted", "hand"),
+    [(fault(NOTHING), 0), (fault(NOTHING, when=("loser == 2",)), 1), (fault(NOTHING), 2)],
+    ids=["no such element", "what it needs does not hold", "no such hand"],
+)
+def test_a_hand_without_a_place_for_a_fault_is_no_occasion(four, planted, hand):
+    with pytest.raises(NoOccasion):
+        plant(planted, four, hand)
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A game in which one seat is tenpai at its first draw, reviewed."""
+    ((_, data),) = simulate(1, "1", players=4, scenario="tenpai_1", rules="tenhou")
+    return data, review([(LogName("a", "a"), data)], "tenhou")
+
+
+def test_a_log_has_three_twins_with_the_faults_that_are_used_least(played):
+    data, judged = played
+    maker = TwinMaker(load("tenhou"), judged)
+
+    made = [[twin.fault.name for twin in maker.twins(0, data, (0,))] for _ in range(4)]
+
+    assert [len(names) for names in made] == [TWINS_OF_A_LOG] * 4
+    assert max(Counter(name for names in made for name in names).values()) == 1
+
+
+def test_faults_are_planted_in_the_hands_that_show_something_and_in_the_last(played):
+    data, judged = played
+    last = len(judged.events.hands.game) - 1
+
+    hands = {
+        shows: {twin.finding.hand for _ in range(3) for twin in maker.twins(0, data, shows)}
+        for shows in ((), (0,), (last,))
+        for maker in [TwinMaker(load("tenhou"), judged)]
+    }
+
+    assert last > 0
+    assert hands[()] <= {last}
+    assert 0 in hands[(0,)]
+    assert hands[(last,)] <= {last}
+
+
+def test_a_log_with_findings_or_with_bytes_to_be_repaired_has_no_twins(played):
+    data, judged = played
+    faulty = data.replace(b'ba="0,0"', b'ba="7,0"', 1)
+    maker = TwinMaker(load("tenhou"), review([(LogName("a", "a"), faulty)], "tenhou"))
+
+    assert maker.twins(0, faulty, (0,)) == []
+    assert TwinMaker(load("tenhou"), judged).twins(0, data.replace(b"><", b">\n<"), (0,)) == []
+
+
+def test_a_twin_has_the_finding_of_its_fault_where_the_log_differs(played):
+    data, judged = played
+    honest = elements_of(data)
+
+    for twin in TwinMaker(load("tenhou"), judged).twins(0, data, (0,)):
+        (found,) = review([(LogName("b", "b"), twin.data)], "tenhou", checks=[twin.finding.check]).findings
+
+        assert elements_of(twin.data) != honest
+        assert FindingRow(found.check, found.hand, found.element, found.seat) == twin.finding
+
+
+def test_scenarios_of_form_show_one_game_in_several_forms(monkeypatch):
+    names = ("no_ref", "no_lobby", "indented", "tenpai_1")
+    rows = [row for row in SCENARIOS if row.name in names]
+    monkeypatch.setattr("analyzer.conformance.samples.SCENARIOS", rows)
+
+    made = {one.scenario: one for one in samples(load("tenhou"), "1")}
+    plays = {name: [one.name for one in elements_of(made[name].data)] for name in names}
+
+    assert [*made] == [row.name for row in rows]
+    assert plays["no_ref"] == plays["no_lobby"] == plays["indented"] != plays["tenpai_1"]
+    assert len({made[name].data for name in names}) == 4
+    assert b"lobby=" not in made["no_lobby"].data
