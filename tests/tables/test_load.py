@@ -44,6 +44,7 @@ def test_a_frame_has_categories_and_nulls(run):
     ("ask", "message"),
     [
         (lambda tables: tables["wins2"], r"'wins2' is not a table; expected one of games, players, hands"),
+        (lambda tables: tables.dataset("wins2"), r"'wins2' is not a table; expected one of games, players"),
         (lambda tables: tables.table("hands", ["colour"]), r"'colour' is not a column of hands; expected"),
     ],
 )
