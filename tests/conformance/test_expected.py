@@ -84,6 +84,14 @@ def test_chombo_is_taken_from_the_final_result_where_the_rules_say_so():
     assert sum(game.end["results"]) == -20_000
 
 
+@pytest.mark.parametrize("scenario", ["agari_yame", "tenpai_yame"])
+def test_the_dealer_ends_the_game_by_the_rule_of_wins_or_that_of_draws(scenario):
+    end = settled(scenario).end
+
+    assert end["cause"] == "yame"
+    assert end["reasons"][0]["rule"].startswith(f"{scenario} = ")
+
+
 @pytest.mark.parametrize(
     ("rules", "scenario", "yakuman", "han"),
     [
