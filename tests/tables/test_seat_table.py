@@ -169,6 +169,7 @@ def test_a_wait_for_the_first_kind_or_the_last_is_one(tile, waits):
     (row,) = seats_of(hand.turn(0, "9m").turn(1, "9m").ryuukyoku(0))
 
     assert (row["waits"], row["wait_kinds"], row["wait_shape"]) == (waits, 1, "tanki")
+    assert (row["wait_live"], row["keishiki"]) == (3, True)
 
 
 def test_a_riichi_without_its_discard_has_an_order_and_no_turn():
