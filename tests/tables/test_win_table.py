@@ -156,18 +156,21 @@ def test_ways_to_a_win_are_riichi_open_and_neither():
     assert [row["way"] for row in rows] == ["riichi", "open", "dama"]
 
 
-@pytest.mark.parametrize(("go_type", "text"), [(169, "0p"), (169 | 2, "5p")])
-def test_a_winning_red_five_is_red_where_the_game_has_red_fives(go_type, text):
-    hand = Hand("123m46p789s11555z", *QUIET, indicator="3z", go_type=go_type)
+@pytest.mark.parametrize(
+    ("go", "text"), [(b'<GO type="169" ', "0p"), (b'<GO type="171" ', "5p"), (b"<BYE ", "0p")]
+)
+def test_a_winning_red_five_is_red_unless_the_game_is_said_to_have_none(go, text):
+    hand = Hand("123m46p789s11555z", *QUIET, indicator="3z")
     hand.turn(0, "9m").draw(1, "9m")
     hand.held[1].append(52)
     hand.taken.append(52)
     hand.last = (1, 52)
     hand.lines.append("<E52/>")
 
-    (row,) = wins_of(agari(hand, 0, 1, "40,2000,0", 'yaku="18,1"', (20, -20, 0, 0)))
+    log = log_of(agari(hand, 0, 1, "40,2000,0", 'yaku="18,1"', (20, -20, 0, 0)))
+    log = log.replace(b'<GO type="169" ', go)
 
-    assert row["tile"] == text
+    assert build_tables(review([(NAME, log)], checks=["well-formed"]))["wins"]["tile"].to_pylist() == [text]
 
 
 def test_han_and_dora_as_the_log_lists_them():
