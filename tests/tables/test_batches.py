@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.tables.build import build_tables, pack_tables, with_names
+from tests.formats.tenhou6.documents import data_of, document, hand
 from tests.hands import Hand, log_of
 from tests.tables.conftest import NAME
 
@@ -17,10 +18,10 @@ def sanma():
     """Seat 1 sets a north aside and declares riichi; the log ends the game with its draw."""
     tehai = ("19m147p258s12345z", "123p456p78s11555z", "19m258p369s13467z")
     hand = Hand(*tehai, scores=(*[35000] * 3, 0), indicator="9s")
-    hand.scores.pop()
     hand.turn(0, "9p").draw(1, "4z").kita(1).riichi(1, "1s").turn(2, "1s")
+    hand.scores.pop()
     hand.ryuukyoku(1, deltas=(-1000, 2000, -1000, 0), owari=False)
-    hand.lines[-1] = hand.lines[-1].replace("/>", 'owari="340,-6.0,370,47.0,340,-41.0,0,0.0" />')
+    hand.lines[-1] = hand.lines[-1].replace("/>", 'owari="340,-6.0,370,32.0,340,-26.0,0,0.0" />')
     return hand.xml()
 
 
@@ -52,7 +53,7 @@ NONE = [None]
         ("players", "seat", [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 0, 1, 2, 3]),
         ("players", "start_score", [25000] * 8 + [35000] * 3 + NONE * 4),
         ("players", "final_score", [22100, 25000, 25000, 27900, *NONE * 4, 34000, 37000, 34000, *NONE * 4]),
-        ("players", "final_result", [-28.0, 5.0, -15.0, 38.0, *NONE * 4, -6.0, 47.0, -41.0, *NONE * 4]),
+        ("players", "final_result", [-28.0, 5.0, -15.0, 38.0, *NONE * 4, -6.0, 32.0, -26.0, *NONE * 4]),
         ("players", "placement", [4, 2, 3, 1, *NONE * 4, 2, 1, 3, *NONE * 4]),
         ("players", "name", ["A", "B", "C", "D"] * 2 + ["A", "B", "C"] + NONE * 4),
         ("hands", "log_id", [NAME.log_id] * 3 + ["cut"] * 3 + ["three"]),
@@ -179,3 +180,32 @@ def test_sums_of_a_hand_are_those_of_its_seats():
     assert [row[name] for name in named] == [8, 8, 3, 2, 1, 0, 1]
     named = ("draws", "discards", "melds", "open_melds", "kans", "kita", "open_turn")
     assert [first[name] for name in named] == [3, 3, 2, 1, 1, 0, 2]
+
+
+def test_whether_a_tehai_was_shown_json_does_not_say(small_game):
+    tehai = ("19m19p19s1234z258s", "147m258p369s1567z", "258m369p147s2345z", "369m147p258s3467z")
+    seats = [(text, [45] if seat == 0 else [], []) for seat, text in enumerate(tehai)]
+    json = data_of(document(hand(*seats, result=["九種九牌"])))
+    logs = [(LogName("json", "log.json"), json), (NAME, small_game)]
+    tables = build_tables(review(logs, checks=["well-formed"]), ["seats", "draws"])
+
+    assert tables["draws"]["kind"].to_pylist() == ["kyuushu_kyuuhai", "kyuushu_kyuuhai", "suufon_renda"]
+    assert tables["draws"]["shown0"].to_pylist() == [None, True, False]
+    assert tables["draws"]["shown3"].to_pylist() == [None, False, False]
+    assert tables["seats"]["shown"].to_pylist() == [None] * 4 + [True] + [False] * 7 + [None] * 4
+
+
+def test_a_meld_before_the_first_discard_opens_the_tehai_at_that_discard():
+    made = Hand("147m258p369s2346z", "11m345p6778s2355z", *QUIET[1:]).turn(0, "9p", "1m").pon(1)
+    seats = build_tables(review([(NAME, made.discard(1, "7s").xml())], checks=["well-formed"]), ["seats"])
+
+    assert seats["seats"]["open_turn"].to_pylist() == [None, 1, None, None]
+
+
+def test_a_riichi_with_the_first_discard_has_its_waits(tables):
+    rows = [row for row in tables["seats"].to_pylist() if row["riichi_turn"] == 1]
+    named = ("riichi_waits", "riichi_wait_kinds", "riichi_wait_live", "riichi_furiten")
+
+    # 3z, of which the seat holds one; 69s behind the indicator 9s, of which no tile is out.
+    assert [[row[name] for name in named] for row in rows[:2]] == [["3z", 1, 3, False]] * 2
+    assert [rows[2][name] for name in named] == ["69s", 2, 7, False]
