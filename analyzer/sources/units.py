@@ -40,6 +40,7 @@ __all__ = [
     "make_unit",
     "part_key",
     "path_inside",
+    "read_parts",
     "read_unit",
     "unit_keys",
 ]
@@ -190,11 +191,26 @@ def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = 
         choice: `Plan.choice` of the plan that gave the unit.
         limits: Limits on size, number and nesting.
     """
+    return (item for _, item in read_parts(unit, choice, limits))
+
+
+def read_parts(
+    unit: Unit, choice: Choice | None = None, limits: Limits | None = None
+) -> Iterator[tuple[int, Item]]:
+    """The items of a unit, each with the place of its part; arguments as in `read_unit`."""
     limits = limits or Limits()
     look = Look(choice or Choice(), limits, limits.depth)
     first, stop = unit.window or (0, None)
-    items = told(unit.source, _READERS[unit.kind](unit, look))
+    items = _placed(unit, look)
     return items if unit.window is None else islice(items, first, stop)
+
+
+def _placed(unit: Unit, look: Look) -> Iterator[tuple[int, Item]]:
+    place = -1
+    for items in told(unit.source, _READERS[unit.kind](unit, look)):
+        place = min(place + 1, len(unit.parts) - 1)
+        of_part = [items] if isinstance(items, SourceProblem) else told(unit.source, items)
+        yield from ((place, item) for item in of_part)
 
 
 def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Unit:
@@ -204,16 +220,16 @@ def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = No
     return make_unit(unit._replace(window=(first, first + items)))
 
 
-def _read_files(unit: Unit, look: Look) -> Iterator[Item]:
+def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     inside, is_named = os.path.join(unit.path, ""), unit.is_named  # noqa: PTH118 (many files)
     for part in unit.parts:
         label = path_inside(unit.source, printable(part.name))
         # Only a file that the user named may be absolute.
         path = os.path.join(unit.path, part.name) if is_named else inside + part.name  # noqa: PTH118
-        yield from look_into_file(label, path, look, stated=part.size, is_named=is_named)
+        yield look_into_file(label, path, look, stated=part.size, is_named=is_named)
 
 
-def _read_members(unit: Unit, look: Look) -> Iterator[Item]:
+def _read_members(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     from analyzer.sources.zips import open_members
 
     members = open_members(
@@ -222,37 +238,43 @@ def _read_members(unit: Unit, look: Look) -> Iterator[Item]:
     deeper = look.deeper()
     for part, member in zip(unit.parts, members, strict=False):
         if member.name != part.name:
-            yield SourceProblem(f"{unit.source}!{part.name}", "was replaced while the run was reading")
-            continue
-        yield from look_into_member(unit.source, member, deeper, is_named=False)
+            yield [SourceProblem(f"{unit.source}!{part.name}", "was replaced while the run was reading")]
+        else:
+            yield look_into_member(unit.source, member, deeper, is_named=False)
 
 
-def _read_rows(unit: Unit, look: Look) -> Iterator[Item]:
+def _read_rows(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
+    deeper = look.deeper()
+    for part in unit.parts:
+        yield _read_page(unit, part, look, deeper)
+
+
+def _read_page(unit: Unit, part: Part, look: Look, deeper: Look) -> Iterator[Item]:
     from analyzer.sources.sqlite import open_rows
 
-    blob, deeper = Blob(unit.source, Path(unit.path)), look.deeper()
-    for part in unit.parts:
-        for member in open_rows(blob, part.page, look.limits, wanted=look.wanted_in(unit.source)):
-            yield from look_into_member(unit.source, member, deeper, is_named=True, is_row=True)
+    blob = Blob(unit.source, Path(unit.path))
+    for member in open_rows(blob, part.page, look.limits, wanted=look.wanted_in(unit.source)):
+        yield from look_into_member(unit.source, member, deeper, is_named=True, is_row=True)
 
 
-def _read_carried(unit: Unit, look: Look) -> Iterator[Item]:
+def _read_carried(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     """Members of a stream, still packed; planning has separated them."""
     deeper = look.deeper()
     for item in unit.carried:
         if isinstance(item, SourceLog):
             look_inside = deeper.inside(item.grown)
-            yield from look_into(Blob(item.source, None, item.data), look_inside, is_named=unit.is_named)
+            yield look_into(Blob(item.source, None, item.data), look_inside, is_named=unit.is_named)
         else:
-            yield item
+            yield [item]
 
 
-_READERS: Final[dict[Kind, Callable[[Unit, Look], Iterator[Item]]]] = {
+_READERS: Final[dict[Kind, Callable[[Unit, Look], Iterator[Iterable[Item]]]]] = {
     "files": _read_files,
     "members": _read_members,
     "rows": _read_rows,
     "carried": _read_carried,
 }
+"""Each gives the items of one part after another."""
 
 
 class DoneParts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 import pyarrow as pa
@@ -15,66 +15,60 @@ from analyzer.audit.review import Review
 from analyzer.replay.course import Course, course_of
 from analyzer.tables.arrow import arrow_table
 from analyzer.tables.arrow_arrays import numbers, texts
-from analyzer.tables.column_values import Columns, seat_rows, seats_in_play
+from analyzer.tables.column_values import Columns, SeatRows, seat_rows, seats_in_play
 from analyzer.tables.game_tables import dates_of, game_columns, player_columns
 from analyzer.tables.hand_tables import draw_columns, hand_columns
 from analyzer.tables.logged_results import Claims, gather_claims
-from analyzer.tables.packing import packed
-from analyzer.tables.schema import FINDINGS
+from analyzer.tables.schema import FINDINGS, game_key, tables_of
 from analyzer.tables.seat_table import seat_columns
-from analyzer.tables.unit_tables import tables_of
 from analyzer.tables.win_table import win_columns, win_rows
 from analyzer.vocabulary import SEATS, EndKind
 
-__all__ = ["Packed", "build_tables", "pack_findings", "pack_tables", "with_names"]
+__all__ = ["build_tables", "finding_table", "game_rows"]
 
 
-class Packed(NamedTuple):
-    """Packed rows of a table."""
-
-    rows: pa.RecordBatch
-    game: NDArray[np.integer]
-    """Game of every row."""
-
-
-def build_tables(review: Review, wanted: Collection[str] | None = None) -> dict[str, pa.Table]:
+def build_tables(
+    review: Review,
+    wanted: Collection[str] | None = None,
+    stand_in: Callable[[str], str | None] | None = None,
+) -> dict[str, pa.Table]:
     """Tables of the schema for one batch, its findings included.
 
     Args:
         review: Review of the batch.
         wanted: Names of tables; None for all.  Nothing is computed for other tables.
+        stand_in: Gives what replaces the name of a player; None to keep the names.
     """
-    tables = {
-        name: arrow_table(name, rows, _keys(review, game))
-        for name, (rows, game) in pack_tables(review, wanted).items()
-    }
+    tables = {name: table for name, (table, _) in game_rows(review, wanted, stand_in).items()}
     if "findings" in tables_of(wanted):
-        tables["findings"] = _finding_table(review.findings)
+        tables["findings"] = finding_table(review.findings)
     return tables
 
 
-def pack_tables(review: Review, wanted: Collection[str] | None = None) -> dict[str, Packed]:
-    """Packed rows of every wanted table but ``findings``, in the form that units store."""
-    source = _Source(review)
-    return {name: _ROWS[name](source) for name in tables_of(wanted) if name in _ROWS}
+class Rows(NamedTuple):
+    """Rows of a table, in the order of their games."""
+
+    table: pa.Table
+    game: NDArray[np.integer]
+    """Game of every row."""
 
 
-def _keys(review: Review, game: NDArray[np.integer]) -> dict[str, pa.Array]:
-    """Key columns of rows that belong to these games."""
-    years = dates_of(review.case).years[game]
-    ids = texts([log.log_id for log in review.logs])
-    return {
-        "log_id": pa.DictionaryArray.from_arrays(numbers(game.astype(np.int32)), ids),
-        "year": numbers(years, years == 0),
-        "players": numbers(review.events.games.players[game]),
-    }
+def game_rows(
+    review: Review,
+    wanted: Collection[str] | None = None,
+    stand_in: Callable[[str], str | None] | None = None,
+) -> dict[str, Rows]:
+    """Rows of every wanted table but ``findings``; arguments as in `build_tables`."""
+    batch = _Batch(review, stand_in)
+    return {name: _ROWS[name](batch) for name in tables_of(wanted) if name in _ROWS}
 
 
-class _Source:
+class _Batch:
     """A batch, with the results that several tables share; each is computed on first use."""
 
-    def __init__(self, review: Review) -> None:
+    def __init__(self, review: Review, stand_in: Callable[[str], str | None] | None) -> None:
         self.review = review
+        self.stand_in = stand_in
 
     @cached_property
     def claims(self) -> Claims:
@@ -86,43 +80,68 @@ class _Source:
         """The course of each hand."""
         return course_of(self.review.events, self.review.facts)
 
+    @cached_property
+    def keys(self) -> NDArray[np.int64]:
+        """The key of each game."""
+        return np.array([game_key(log.log_id) for log in self.review.logs], np.int64)
 
-def _games(source: _Source) -> Packed:
-    games = len(source.review.logs)
-    return Packed(packed("games", game_columns(source.review), games), np.arange(games))
+    @cached_property
+    def ids(self) -> pa.Array:
+        """The log id of each game."""
+        return texts([log.log_id for log in self.review.logs])
 
-
-def _players(source: _Source) -> Packed:
-    seats = seats_in_play(source.review.events.games.players).sum(axis=1)
-    game = np.arange(len(seats)).repeat(seats)
-    return Packed(packed("players", player_columns(source.review), len(game)), game)
-
-
-def _hands(source: _Source) -> Packed:
-    game = source.review.events.hands.game
-    return Packed(packed("hands", hand_columns(source.review, source.claims), len(game)), game)
-
-
-def _seats(source: _Source) -> Packed:
-    rows = seat_rows(source.review.facts.players)
-    columns = seat_columns(source.review, source.claims, source.course, rows)
-    game = source.review.events.hands.game[rows.places // SEATS]
-    return Packed(packed("seats", columns, rows), game)
-
-
-def _wins(source: _Source) -> Packed:
-    events, rows = source.review.events, win_rows(source.review)
-    columns = win_columns(source.review, source.course, rows)
-    return Packed(packed("wins", columns, len(rows)), events.hands.game[events.results.hand[rows]])
+    def rows(
+        self, table: str, columns: Columns, game: NDArray[np.integer], seats: SeatRows | None = None
+    ) -> Rows:
+        """Rows that belong to these games, with the key columns."""
+        dates = dates_of(self.review.case)
+        years, months = dates.years[game], dates.months[game]
+        keys: Columns = {
+            "log_id": pa.DictionaryArray.from_arrays(numbers(game.astype(np.int32)), self.ids),
+            "game": numbers(self.keys[game]),
+            "year": numbers(years, years == 0),
+            "month": numbers(months, months == 0),
+            "players": numbers(self.review.events.games.players[game]),
+        }
+        return Rows(arrow_table(table, {**keys, **columns}, seats), game)
 
 
-def _draws(source: _Source) -> Packed:
-    rows = np.flatnonzero(source.claims.end == EndKind.RYUUKYOKU)
-    columns = draw_columns(source.review, source.claims, rows)
-    return Packed(packed("draws", columns, len(rows)), source.review.events.hands.game[rows])
+def _games(batch: _Batch) -> Rows:
+    return batch.rows("games", game_columns(batch.review), np.arange(len(batch.review.logs)))
 
 
-_ROWS: Final[dict[str, Callable[[_Source], Packed]]] = {
+def _players(batch: _Batch) -> Rows:
+    seats = seats_in_play(batch.review.events.games.players).sum(axis=1)
+    columns = player_columns(batch.review)
+    if batch.stand_in is not None:
+        names = cast("list[str | None]", columns["name"])
+        columns["name"] = [None if name is None else batch.stand_in(name) for name in names]
+    return batch.rows("players", columns, np.arange(len(seats)).repeat(seats))
+
+
+def _hands(batch: _Batch) -> Rows:
+    return batch.rows("hands", hand_columns(batch.review, batch.claims), batch.review.events.hands.game)
+
+
+def _seats(batch: _Batch) -> Rows:
+    seats = seat_rows(batch.review.facts.players)
+    columns = seat_columns(batch.review, batch.claims, batch.course, seats)
+    return batch.rows("seats", columns, batch.review.events.hands.game[seats.places // SEATS], seats)
+
+
+def _wins(batch: _Batch) -> Rows:
+    events, rows = batch.review.events, win_rows(batch.review)
+    columns = win_columns(batch.review, batch.course, rows)
+    return batch.rows("wins", columns, events.hands.game[events.results.hand[rows]])
+
+
+def _draws(batch: _Batch) -> Rows:
+    rows = np.flatnonzero(batch.claims.end == EndKind.RYUUKYOKU)
+    columns = draw_columns(batch.review, batch.claims, rows)
+    return batch.rows("draws", columns, batch.review.events.hands.game[rows])
+
+
+_ROWS: Final[dict[str, Callable[[_Batch], Rows]]] = {
     "games": _games,
     "players": _players,
     "hands": _hands,
@@ -132,24 +151,15 @@ _ROWS: Final[dict[str, Callable[[_Source], Packed]]] = {
 }
 
 
-def pack_findings(findings: Sequence[Finding]) -> pa.RecordBatch:
-    """Packed rows of the table ``findings``, whose columns are the fields of a finding."""
+def finding_table(findings: Sequence[Finding]) -> pa.Table:
+    """The table ``findings``, whose other columns are the fields of a finding."""
+    ids = [finding.log for finding in findings]
+    keys = {log_id: game_key(log_id) for log_id in {*ids}}
     columns: Columns = {
         column.name: [getattr(finding, column.name) for finding in findings]
         for column in FINDINGS
-        if column.name != "log_id"
+        if column.name not in ("log_id", "game")
     }
-    return packed("findings", columns, len(findings))
-
-
-def _finding_table(findings: Sequence[Finding]) -> pa.Table:
-    ids = texts([finding.log for finding in findings]).dictionary_encode()
-    return arrow_table("findings", pack_findings(findings), {"log_id": ids})
-
-
-def with_names(players: pa.RecordBatch, stand_in: Callable[[str], str | None]) -> pa.RecordBatch:
-    """Packed rows of ``players`` with each name replaced; nulls stay."""
-    names = players["name"].dictionary_encode()
-    replaced = texts([stand_in(name) for name in names.dictionary.to_pylist()]).take(names.indices)
-    arrays = [replaced if field.name == "name" else players[field.name] for field in players.schema]
-    return pa.RecordBatch.from_arrays(arrays, schema=players.schema)
+    columns["log_id"] = texts(ids).dictionary_encode()
+    columns["game"] = numbers(np.array([keys[log_id] for log_id in ids], np.int64))
+    return arrow_table("findings", columns)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.formats.log_id import GoType
@@ -75,7 +76,7 @@ class Lists(NamedTuple):
 
 Numbers: TypeAlias = "NDArray[np.generic] | Nullable"
 """Shape (rows,); in the table ``seats`` (hands, 4), or a shape that broadcasts to it."""
-Values: TypeAlias = "Numbers | Coded | Waits | Lists | Sequence[object]"
+Values: TypeAlias = "Numbers | Coded | Waits | Lists | Sequence[object] | pa.Array"
 Columns: TypeAlias = dict[str, Values]
 
 
@@ -138,7 +139,8 @@ class SeatRows(NamedTuple):
 
     def flat(self, values: NDArray[_Item]) -> NDArray[_Item]:
         """Values of these rows, taken from an array of shape (hands, 4) or one that broadcasts to it."""
-        return np.broadcast_to(values, self.shape).ravel().take(self.places)
+        flat = np.broadcast_to(values, self.shape).ravel()
+        return flat if len(self.places) == len(flat) else flat.take(self.places)
 
 
 def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:

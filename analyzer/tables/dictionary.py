@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from analyzer.errors import UserMistake
-from analyzer.tables.schema import DESCRIPTIONS, PARTITIONED, SCHEMA_VERSION, TABLES, Column
+from analyzer.tables.schema import DESCRIPTIONS, SCHEMA_VERSION, TABLES, Column
 
 __all__ = ["Help", "as_json", "as_markdown", "columns_help", "tables_help"]
 
@@ -15,9 +15,8 @@ _INTRODUCTION = f"""# Data dictionary
 Made by `tenhou-analyzer schema`; a test keeps it in step with the tables.
 
 Schema version {SCHEMA_VERSION}.
-Tables are joined by `log_id`, `hand` and `seat`.
+Tables are joined by `game` (or `log_id`), `hand` and `seat`.
 Points are in full, not in hundreds; indices count from 0, turns and placements from 1.
-The columns {" and ".join(f"`{name}`" for name in PARTITIONED)} are in folder names (hive style).
 Files store a `category` as a string.
 """
 

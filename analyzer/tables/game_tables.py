@@ -41,6 +41,8 @@ class Dates(NamedTuple):
     hours: tuple[int | None, ...]
     years: NDArray[np.int16]
     """0 if the id has no date."""
+    months: NDArray[np.uint8]
+    """0 if the id has no date."""
 
 
 @shared
@@ -53,6 +55,7 @@ def dates_of(case: Case) -> Dates:
         tuple(None if found is None else found.hour for found in ids),
         # No log is from the year 0.
         np.array([0 if day is None else day.year for day in days], np.int16),
+        np.array([0 if day is None else day.month for day in days], np.uint8),
     )
 
 

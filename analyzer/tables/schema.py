@@ -6,12 +6,16 @@ that fill the tables follow these tuples and those of `seat_schema`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from hashlib import sha256
 from typing import Final
 
 from analyzer.tables.seat_schema import (
     CUT,
+    GAME,
     GAME_KEYS,
     HAND,
+    LOG,
     NO_FIT,
     NOT_DRAWN,
     SEAT,
@@ -22,9 +26,9 @@ from analyzer.tables.seat_schema import (
     Column,
 )
 
-__all__ = ["DESCRIPTIONS", "PARTITIONED", "SCHEMA_VERSION", "TABLES", "Column"]
+__all__ = ["DESCRIPTIONS", "SCHEMA_VERSION", "TABLES", "Column", "game_key", "tables_of"]
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """Increased when a column is renamed, removed or changes its meaning, and when a table is added."""
 
 _NO_GO: Final = "the log has no GO"
@@ -167,7 +171,8 @@ DRAWS: Final = (
 )
 
 FINDINGS: Final = (
-    Column("log_id", "string", "", "Log id, or the source if its name has no id."),
+    LOG,
+    GAME,
     Column("source", "string", "", "File or archive member as the user named it."),
     Column("hand", "int32", "index", "Index of the hand in its game, from 0.", "outside any hand"),
     Column("kyoku", "int32", "index", "As in `hands`.", "outside any hand"),
@@ -215,5 +220,13 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     "findings": "One row per finding: the log and the rules differ, or no verdict is possible.",
 }
 
-PARTITIONED: Final = ("year", "players")
-"""Columns that are in the folder names of a table (hive style) instead of its files."""
+
+def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
+    """Names of the wanted tables in the order of the schema; all tables for None."""
+    return tuple(name for name in TABLES if wanted is None or name in wanted)
+
+
+def game_key(log_id: str) -> int:
+    """The column ``game`` of a log id: the first 63 bits of its SHA-256, so the same in every run."""
+    digest = sha256(log_id.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "big") >> 1

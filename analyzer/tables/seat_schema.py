@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 __all__ = [
     "COURSE",
     "CUT",
+    "GAME",
     "GAME_KEYS",
     "HAND",
     "LOG",
@@ -26,8 +27,8 @@ class Column(NamedTuple):
 
     Attributes:
         name: Name in the files.
-        type: ``bool``, ``int8``, ``uint8``, ``int16``, ``int32``, ``float64``, ``date``, ``string``,
-            ``category`` (a string from a small set, dictionary-encoded), or a list of one of these.
+        type: ``bool``, ``int8``, ``uint8``, ``int16``, ``int32``, ``int64``, ``float64``, ``date``,
+            ``string``, ``category`` (a string from a small set, dictionary-encoded), or a list of one of these.
         unit: Unit or range of the values; empty if there is none.
         meaning: Meaning of the value.
         null: Meaning of a null; empty for a column without nulls.
@@ -47,11 +48,14 @@ NO_FIT: Final = "the log states no possible number"
 NOT_DRAWN: Final = "the hand did not end in a ryuukyoku"
 
 LOG: Final = Column("log_id", "string", "", "Tenhou log id, or the source if its name has no id.")
-_YEAR: Final = Column(
-    "year", "int16", "year", "Year of the log id (Japan time); in folder names.", "the log id has no date"
+GAME: Final = Column(
+    "game", "int64", "", "Key of the game: the first 63 bits of the SHA-256 of `log_id`, for quick joins."
 )
-_PLAYERS: Final = Column("players", "uint8", "3 or 4", "Number of players; in folder names.")
-GAME_KEYS: Final = (LOG, _YEAR, _PLAYERS)
+_NO_DATE: Final = "the log id has no date"
+_YEAR: Final = Column("year", "int16", "year", "Year of the log id (Japan time).", _NO_DATE)
+_MONTH: Final = Column("month", "uint8", "1-12", "Month of the log id (Japan time).", _NO_DATE)
+_PLAYERS: Final = Column("players", "uint8", "3 or 4", "Number of players.")
+GAME_KEYS: Final = (LOG, GAME, _YEAR, _MONTH, _PLAYERS)
 HAND: Final = Column("hand", "int32", "index", "Index of the hand in its game, from 0.")
 SEAT: Final = Column("seat", "uint8", "0-3", "Seat, fixed for the game; seat 0 deals first.")
 

@@ -1,0 +1,125 @@
+"""Parquet parts: the rows of one unit of work in one table; written once, and read by every engine.
+
+A part is `out/<table>/part-….parquet`.  Its rows are ordered by log id, and the rows of a log are contiguous.
+All parts of a unit have the same name, and their logs are in the same order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import BinaryIO, Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from analyzer.errors import UserMistake
+from analyzer.folders import Folder
+from analyzer.tables.arrow import metadata, stored_schema
+from analyzer.tables.arrow_arrays import numbers
+from analyzer.tables.schema import TABLES
+
+__all__ = ["Part", "damaged", "ordered", "part_name", "part_path", "read_part", "rows_at", "write_part"]
+
+_GROUP_ROWS: Final = 131_072
+"""Rows of a row group: what a reader holds in memory, and what it can pass over."""
+_PRUNING: Final = ("log_id", "year", "month", "players", "date")
+"""Columns that are alike in neighbouring rows: their least and greatest values tell what can be passed over."""
+_PLAIN_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,63}")
+
+
+class Part(NamedTuple):
+    """One file of a table.
+
+    Attributes:
+        file: Name within the folder of the table.
+        rows: Number of rows.
+        sha256: SHA-256 of its bytes, in hexadecimal digits.
+    """
+
+    file: str
+    rows: int
+    sha256: str
+
+
+def part_name(first_log_id: str, unit: str) -> str:
+    """Name of the parts of a unit, by its first log id where that is a plain name.
+
+    Example:
+        >>> part_name("2022010100gm-00a9-0000-b67fcaa3", "0123456789abcdef")
+        'part-2022010100gm-00a9-0000-b67fcaa3-01234567.parquet'
+        >>> part_name("my/east-3.xml", "0123456789abcdef")
+        'part-0123456789abcdef.parquet'
+    """
+    named = f"{first_log_id}-{unit[:8]}" if _PLAIN_NAME.fullmatch(first_log_id) else unit
+    return f"part-{named}.parquet"
+
+
+def part_path(table: str, part: Part) -> str:
+    """Name of a part within the folder of its run."""
+    return f"{table}/{part.file}"
+
+
+def damaged(path: object) -> UserMistake:
+    """Message for a file or folder of a run that cannot be read."""
+    return UserMistake(f"{str(path)!r} is damaged; repeat the run to repair it")
+
+
+def ordered(batches: Sequence[pa.Table], counts: NDArray[np.int64], order: NDArray[np.intp]) -> pa.Table:
+    """The rows of several batches as one table, log by log in this order; logs without a place are dropped.
+
+    Args:
+        batches: Rows of a table; at least one.
+        counts: Rows of each log, in the order of the batches; shape (logs,).
+        order: Places of the wanted logs.
+    """
+    together = pa.concat_tables(batches, promote_options="permissive")
+    if together.num_rows == 0 or np.array_equal(order, np.arange(len(counts))):
+        return together
+    starts = np.cumsum(counts) - counts
+    # Chunks of a dictionary each have one of their own, which `take` cannot join.
+    return together.unify_dictionaries().combine_chunks().take(numbers(rows_at(starts[order], counts[order])))
+
+
+def rows_at(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Row numbers of all ranges, one range after another."""
+    before = np.cumsum(counts) - counts
+    return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
+
+
+def write_part(out: Folder, table: str, file: str, rows: pa.Table) -> Part:
+    """Write the rows of a unit in one table; equal rows in equal batches give equal bytes.
+
+    Raises:
+        OSError: When it cannot be written.
+    """
+    rows = rows.select(stored_schema(table).names).unify_dictionaries()
+    sink = pa.BufferOutputStream()
+    with pq.ParquetWriter(
+        sink,
+        rows.schema.remove_metadata(),
+        compression="zstd",
+        write_statistics=[name for name in _PRUNING if name in rows.schema.names],
+        # The stored Arrow schema would say that strings are dictionaries.
+        store_schema=False,
+    ) as writer:
+        writer.add_key_value_metadata(metadata(table))
+        writer.write_table(rows, row_group_size=_GROUP_ROWS)
+    data = sink.getvalue()
+    out.write(f"{table}/{file}", data)
+    return Part(file, rows.num_rows, sha256(data).hexdigest())
+
+
+def read_part(source: BinaryIO, table: str) -> pa.Table:
+    """The rows of a part; strings that repeat are dictionary-encoded.
+
+    Raises:
+        pa.ArrowInvalid: When it is damaged.
+    """
+    coded = [column.name for column in TABLES[table] if column.type in ("category", "string")]
+    lists = [f"{column.name}.list.element" for column in TABLES[table] if column.type == "list<category>"]
+    read = pq.ParquetFile(source, read_dictionary=[*coded, *lists]).read(use_threads=False)
+    return read.select(stored_schema(table).names)
