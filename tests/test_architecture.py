@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "analyzer"
 LAYERS = (
     {"vocabulary", "printable"},
     {"errors"},
-    {"kernels"},
+    {"folders", "kernels"},
     {"tiles", "rules", "wall"},
     {"formats"},
     {"replay"},
@@ -47,6 +47,7 @@ OUTSIDE = (
     ("llvmlite", {"kernels"}),
     ("dask", {"batch"}),
     ("distributed", {"batch"}),
+    ("fsspec", {"folders"}),
     ("altair", {"report", "view"}),
     ("vl_convert", {"report", "view"}),
 )

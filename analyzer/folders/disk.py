@@ -1,0 +1,84 @@
+"""A folder on a disk: files are flushed before they get their names."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+__all__ = ["Disk"]
+
+_CANNOT: Final = {errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.EACCES}
+"""Errors of file systems that cannot flush folders."""
+
+
+class Disk:
+    """A `Folder` on a disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.local = path
+        self.url = str(path)
+
+    def write(self, name: str, data: ReadableBuffer) -> None:
+        path = self.local / name
+        # Two processes may write the same file, so each has a temporary one of its own.
+        temporary = path.with_name(f"{path.name}.{token_hex(4)}.tmp")
+        _make(path.parent)
+        try:
+            with temporary.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+        _flush(path.parent)
+
+    def read(self, name: str) -> bytes:
+        return (self.local / name).read_bytes()
+
+    def open(self, name: str) -> BinaryIO:
+        return (self.local / name).open("rb")
+
+    def names(self, below: str = "") -> list[str]:
+        found = ((here, file) for here, _, files in os.walk(self.local / below) for file in files)
+        return sorted((Path(here) / file).relative_to(self.local).as_posix() for here, file in found)
+
+    def remove(self, name: str) -> None:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            (self.local / name).unlink()
+
+    def size(self, name: str) -> int | None:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            return (self.local / name).stat().st_size
+        return None
+
+
+def _make(path: Path) -> None:
+    """Makes a folder and those above it, each flushed into the one above."""
+    if not path.is_dir():
+        _make(path.parent)
+        path.mkdir(exist_ok=True)
+        _flush(path.parent)
+
+
+def _flush(path: Path) -> None:
+    """Flushes the list of a folder's files to disk."""
+    if sys.platform == "win32":
+        return
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    except OSError as error:
+        if error.errno not in _CANNOT:
+            raise
+    finally:
+        os.close(file)

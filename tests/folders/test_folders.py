@@ -1,0 +1,205 @@
+"""Folders on a disk and in a store: the same operations give the same, and no message tells a password."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sys
+from uuid import uuid4
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.folders import Store, folder, public
+
+pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+
+
+@pytest.fixture(params=["disk", "memory"])
+def place(request, tmp_path):
+    """A new folder of either kind, which does not exist yet."""
+    return folder(tmp_path / "run" if request.param == "disk" else f"memory://{uuid4().hex}/run")
+
+
+def test_what_was_written_is_read_and_listed(place):
+    place.write("hands/part-2.parquet", b"two")
+    place.write("hands/part-1.parquet", b"one")
+    place.write("manifest.json", memoryview(b"{}"))
+
+    assert place.names() == ["hands/part-1.parquet", "hands/part-2.parquet", "manifest.json"]
+    assert place.names("hands") == ["hands/part-1.parquet", "hands/part-2.parquet"]
+    assert place.read("hands/part-2.parquet") == b"two"
+    assert place.size("manifest.json") == 2
+
+
+def test_a_second_file_of_a_name_replaces_the_first(place):
+    place.write("a.txt", b"a longer one")
+    place.write("a.txt", b"short")
+
+    assert (place.read("a.txt"), place.size("a.txt"), place.names()) == (b"short", 5, ["a.txt"])
+
+
+def test_a_folder_that_does_not_exist_holds_nothing(place):
+    assert place.names() == []
+    assert place.names("hands") == []
+    assert place.size("manifest.json") is None
+
+
+def test_a_file_that_does_not_exist_is_not_found(place):
+    with pytest.raises(FileNotFoundError):
+        place.read("manifest.json")
+    with pytest.raises(FileNotFoundError):
+        place.open("manifest.json")
+
+
+def test_a_removed_file_is_gone_and_may_be_removed_again(place):
+    place.write("hands/a", b"a")
+    place.write("hands/b", b"b")
+
+    place.remove("hands/a")
+    place.remove("hands/a")
+    place.remove("wins/a")
+
+    assert place.names() == ["hands/b"]
+
+
+def test_a_folder_has_no_size_of_its_own(tmp_path):
+    store = folder(f"memory://{uuid4().hex}")
+    store.write("hands/a", b"a")
+
+    assert store.size("hands") is None
+
+
+def test_a_stream_reads_anywhere_in_a_file(place):
+    data = bytes(range(256)) * 10_000
+    place.write("data", data)
+
+    with place.open("data") as stream:
+        assert stream.seek(-10, io.SEEK_END) == len(data) - 10
+        assert stream.read() == data[-10:]
+        assert stream.read() == b""
+        stream.seek(1_000_000)
+        assert stream.read(5) == data[1_000_000:1_000_005]
+        stream.seek(-5, io.SEEK_CUR)
+        assert stream.read(1_200_000) == data[1_000_000:2_200_000]
+        assert stream.tell() == 2_200_000
+
+
+def test_pyarrow_reads_a_table_that_it_wrote(place):
+    table = pa.table({"log_id": ["a", "b"], "points": [8000, 1300]})
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink)
+
+    place.write("hands/part-a.parquet", sink.getvalue())
+
+    with place.open("hands/part-a.parquet") as stream:
+        assert pq.read_table(stream) == table
+
+
+def test_a_folder_is_the_same_in_another_process(place):
+    place.write("a", b"a")
+
+    copy = pickle.loads(pickle.dumps(place))  # noqa: S301 (our own)
+
+    assert (copy.url, copy.local, copy.names()) == (place.url, place.local, ["a"])
+
+
+def test_a_path_becomes_absolute_and_a_url_stays_as_it_was_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    assert (folder("out").url, folder("out").local) == (str(tmp_path / "out"), tmp_path / "out")
+    assert (folder("memory://logs/out/").url, folder("memory://logs/out/").local) == (
+        "memory://logs/out/",
+        None,
+    )
+
+
+def test_the_url_of_a_file_is_a_path(tmp_path):
+    assert folder(tmp_path.as_uri()).local == tmp_path
+
+
+def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):
+    (tmp_path / "taken").mkdir()
+
+    with pytest.raises(OSError, match="taken"):
+        folder(tmp_path).write("taken", b"a file")
+
+    assert folder(tmp_path).names() == []
+
+
+def test_a_scheme_that_nobody_knows_is_a_mistake_of_the_user():
+    with pytest.raises(UserMistake, match=r"^'gopher7://logs' has an unknown scheme"):
+        folder("gopher7://logs")
+
+
+def test_a_chain_of_urls_is_a_mistake_of_the_user():
+    with pytest.raises(UserMistake, match="is a chain of URLs"):
+        folder("zip://a::memory://logs.zip")
+
+
+def test_without_fsspec_one_line_names_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+
+    with pytest.raises(
+        UserMistake, match=r"^'s3://logs' needs .*: pip install 'tenhou-analyzer\[cluster\]'$"
+    ):
+        folder("s3://me:password@logs")
+
+
+def test_without_s3fs_one_line_names_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "s3fs", None)
+
+    with pytest.raises(UserMistake, match=r"^'s3://logs' needs .*: pip install 'tenhou-analyzer\[s3\]'$"):
+        folder("s3://logs")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("s3://bucket/logs.zip", "s3://bucket/logs.zip"),
+        ("ftp://me:se@cret@host/logs", "ftp://host/logs"),
+        ("https://me@host/a.zip?X-Amz-Signature=secret", "https://host/a.zip"),
+        ("403, url='https://host/a?token=secret' of me", "403, url='https://host/a' of me"),
+        ("data/a?b@c", "data/a?b@c"),
+    ],
+)
+def test_what_is_public_of_a_url_has_no_login_and_no_query(text, expected):
+    assert public(text) == expected
+
+
+def test_any_error_of_a_store_is_an_oserror_without_the_password(monkeypatch):
+    class NoCredentials(Exception):
+        """As that of botocore, which is no OSError."""
+
+    def refuse(*_args, **_more):
+        raise NoCredentials("no credentials at https://me:password@host/a?token=password")
+
+    store = folder(f"memory://me:password@{uuid4().hex}")
+    monkeypatch.setattr(store._files, "cat_file", refuse, raising=False)
+
+    with pytest.raises(OSError, match="no credentials at https://host/a") as caught:
+        store.read("a")
+
+    assert "password" not in str(caught.value)
+
+
+def test_a_server_that_sends_no_ranges_is_told_from_a_damaged_file(monkeypatch):
+    store = folder(f"memory://{uuid4().hex}")
+    store.write("a", bytes(100))
+    monkeypatch.setattr(store._files, "cat_file", lambda *_, **__: bytes(100))
+
+    with pytest.raises(OSError, match="whole files only"):
+        store.part("a", 10, 20)
+
+
+def test_the_stamp_of_a_file_changes_with_its_content():
+    store = folder(f"memory://{uuid4().hex}")
+    assert isinstance(store, Store)
+    store.write("logs/a", b"one")
+    before = store.entries()
+    store.write("logs/a", b"two")
+
+    assert [(entry.name, entry.size) for entry in before] == [("logs/a", 3)]
+    assert store.entry("logs/a").stamp not in ("", before[0].stamp)
