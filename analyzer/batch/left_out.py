@@ -6,145 +6,177 @@ A duplicate has the same id as another log, or the same bytes under another id.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.batch.kept_logs import EntryKind
-from analyzer.tables.index import LogIndex
+from analyzer.batch.inputs import flags, integers
+from analyzer.batch.kept_units import KeptUnit, inputs_of
+from analyzer.batch.totals import InputKind
+from analyzer.errors import AnalyzerError
+from analyzer.folders import Folder
+from analyzer.formats.log_id import parse_log_id
+from analyzer.tables.arrow_arrays import numbers, words
+from analyzer.tables.schema import game_key
 
-__all__ = ["QUARANTINE", "Duplicates", "find_duplicates", "write_quarantine"]
+__all__ = ["QUARANTINE", "Duplicates", "find_duplicates", "quarantine"]
 
 QUARANTINE: Final = "quarantine.jsonl"
 _DUPLICATE: Final = "duplicate"
-_AT_ONCE: Final = 10_000
+_NAMED: Final = ("log_id", "source", "digest")
+
+
+class _Log(NamedTuple):
+    """A log that may be a duplicate; in the order in which one of several is kept."""
+
+    is_dateless: bool
+    source: str
+    log_id: str
+    digest: bytes
+    unit: int
+    """Place of its unit."""
+    place: int
+    """Place among the inputs of the unit."""
+    is_out: bool
+    """Whether it has no rows any more, so that it cannot stay."""
 
 
 class Duplicates(NamedTuple):
-    """Logs that are left out, and those that are kept instead; rows of the index."""
+    """What is found of the duplicates of a run.
 
-    left_out: NDArray[np.int64]
-    stays: NDArray[np.int64]
+    Attributes:
+        is_out: Which inputs of each unit are duplicates; for each unit shape (inputs,).
+        pairs: Each duplicate, and the log that stays; None where that one is gone.
+        missed: Duplicates without rows that should stay now: place of the unit, and place among its inputs.
+    """
+
+    is_out: list[NDArray[np.bool_]]
+    pairs: list[tuple[_Log, _Log | None]]
+    missed: list[tuple[int, int]]
 
 
-def find_duplicates(index: LogIndex, *, keep_copies: bool) -> Duplicates:
+def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> Duplicates:
     """Which logs are left out, so that every id and every content occurs once.
 
     Of several, one whose id has a date is kept, and of these the first by the name of its source; neither the
     order of the sources nor that of reading matters.
 
     Args:
-        index: Of all units.
+        out: Folder of the run.
+        units: All units.
         keep_copies: Whether equal bytes under different ids are all kept.
-    """
-    suspects = np.flatnonzero(_suspects(index, keep_copies=keep_copies))
-    if len(suspects) == 0:
-        return Duplicates(suspects, suspects)
-    digests = index.digests(suspects)
-    contents = index.id_rank[suspects] if keep_copies else _numbered(digests)
-    sources, dateless = index.source_ranks(suspects), index.dateless(suspects)
-    order = np.lexsort((*digests.T, index.id_rank[suspects], sources, dateless))
-    return _first_ones(index, suspects[order], contents[order])
-
-
-def _suspects(index: LogIndex, *, keep_copies: bool) -> NDArray[np.bool_]:
-    """Logs in the tables that share their id, or the first half of their digest, with another."""
-    read = index.has_tables
-    often = np.bincount(index.id_rank[read]) > 1
-    suspects: NDArray[np.bool_] = (
-        read & often[np.minimum(index.id_rank, len(often) - 1)] if often.any() else np.zeros_like(read)
-    )
-    if not keep_copies:
-        halves = np.sort(index.half_digest[read])
-        repeated = halves[1:][halves[1:] == halves[:-1]]
-        if len(repeated):
-            suspects |= read & np.isin(index.half_digest, repeated)
-    return suspects
-
-
-def _first_ones(index: LogIndex, logs: NDArray[np.int64], contents: NDArray[np.integer]) -> Duplicates:
-    """Go through the logs in order; one whose id or content has occurred is left out."""
-    by_id: dict[int, int] = {}
-    by_content: dict[int, int] = {}
-    left_out: list[int] = []
-    stays: list[int] = []
-    rows = zip(logs.tolist(), index.id_rank[logs].tolist(), contents.tolist(), strict=True)
-    for log, log_id, content in rows:
-        known = by_id.get(log_id, by_content.get(content))
-        if known is None:
-            by_id[log_id] = by_content[content] = log
-        else:
-            left_out.append(log)
-            stays.append(known)
-    return Duplicates(np.array(left_out, np.int64), np.array(stays, np.int64))
-
-
-def _numbered(digests: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """A number for each different digest; shape (logs,)."""
-    order = np.lexsort(digests.T)
-    changes = (np.diff(digests[order], axis=0, prepend=digests[order][:1]) != 0).any(axis=1)
-    numbers = np.empty(len(digests), np.int64)
-    numbers[order] = np.cumsum(changes)
-    return numbers
-
-
-class _Name(NamedTuple):
-    """A row of the list of logs of a unit."""
-
-    log_id: str
-    source: str
-    kind: int
-    reason: str | None
-
-
-def write_quarantine(folder: Path, index: LogIndex, duplicates: Duplicates) -> None:
-    """Write the quarantine list, ordered by source.
-
-    Args:
-        folder: Gets the file.
-        index: Of all units.
-        duplicates: Logs that are left out as duplicates.
 
     Raises:
-        OSError: When the file cannot be written.
+        AnalyzerError: When two log ids have the same key.
+        OSError: When a list of inputs cannot be read.
     """
-    unread = np.flatnonzero(index.kind != EntryKind.READ)
-    logs = np.concatenate([unread, duplicates.left_out])
-    others = np.concatenate([np.full(len(unread), -1), duplicates.stays])
-    if len(logs):
-        order = np.lexsort([index.id_rank[logs], index.source_ranks(logs)])
-        logs, others = logs[order], others[order]
-    with (folder / QUARANTINE).open("w", encoding="utf-8", newline="\n") as file:
-        for start in range(0, len(logs), _AT_ONCE):
-            for line in _lines(index, logs[start : start + _AT_ONCE], others[start : start + _AT_ONCE]):
-                file.write(json.dumps(line) + "\n")
-
-
-def _lines(
-    index: LogIndex, logs: NDArray[np.int64], others: NDArray[np.int64]
-) -> Iterator[dict[str, str | None]]:
-    is_duplicate = others >= 0
-    same_bytes = np.zeros(len(logs), np.bool_)
-    digests = index.digests(logs[is_duplicate]), index.digests(others[is_duplicate])
-    same_bytes[is_duplicate] = (digests[0] == digests[1]).all(axis=1)
-    kept = iter(_names(index, others[is_duplicate]))
-    for place, name in enumerate(_names(index, logs)):
-        if is_duplicate[place]:
-            kind, reason = _DUPLICATE, _word(name, next(kept), same_bytes=bool(same_bytes[place]))
+    suspects, sizes = _suspects(out, units, keep_copies=keep_copies)
+    logs = [log for unit, places in suspects.items() for log in _logs(out, units[unit], unit, places)]
+    _refuse_collisions(logs)
+    found = Duplicates([np.zeros(size, np.bool_) for size in sizes], [], [])
+    by_id: dict[str, _Log] = {}
+    by_content: dict[bytes, _Log] = {}
+    waiting: list[_Log] = []
+    for log in sorted(logs):
+        stays = by_id.get(log.log_id) or (None if keep_copies else by_content.get(log.digest))
+        if stays is not None:
+            found.pairs.append((log, stays))
+        elif log.is_out:
+            found.missed.append((log.unit, log.place))
+            waiting.append(log)
         else:
-            kind, reason = EntryKind(name.kind).text, name.reason or ""
-        yield {"source": name.source, "log": name.log_id, "class": kind, "reason": reason}
+            by_id[log.log_id] = by_content[log.digest] = log
+    for log in waiting:
+        stays = by_id.get(log.log_id) or (None if keep_copies else by_content.get(log.digest))
+        found.pairs.append((log, stays))
+    for log, _ in found.pairs:
+        found.is_out[log.unit][log.place] = True
+    return found
 
 
-def _word(name: _Name, stays: _Name, *, same_bytes: bool) -> str:
-    if name.log_id != stays.log_id:
-        return f"the bytes of {stays.source} under another id"
-    return f"same log as {stays.source}" if same_bytes else f"other bytes under the same id as {stays.source}"
+def _suspects(
+    out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
+) -> tuple[dict[int, NDArray[np.intp]], list[int]]:
+    """Games that share their key or half their digest with another, by unit; and the inputs of each unit."""
+    sizes, games, halves, is_read, is_out = [], [], [], [], []
+    for unit in units:
+        inputs = inputs_of(out, unit, ("kind", "game", "digest", "is_out"))
+        sizes.append(inputs.num_rows)
+        games.append(integers(inputs, "game"))
+        halves.append(words(inputs["digest"], np.int64)[:, 0])
+        is_read.append(integers(inputs, "kind") == InputKind.READ)
+        is_out.append(flags(inputs, "is_out"))
+    if not units:
+        return {}, []
+    read = np.concatenate(is_read)
+    suspect = np.concatenate(is_out) | _repeated(np.concatenate(games), read)
+    if not keep_copies:
+        suspect |= _repeated(np.concatenate(halves), read)
+    pieces = np.split(suspect, np.cumsum(sizes)[:-1])
+    return {unit: np.flatnonzero(piece) for unit, piece in enumerate(pieces) if piece.any()}, sizes
 
 
-def _names(index: LogIndex, logs: NDArray[np.int64]) -> list[_Name]:
-    rows = index.columns(logs, _Name._fields).to_pylist()
-    return [_Name(**row) for row in rows]
+def _repeated(values: NDArray[np.int64], among: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether a value occurs several times among some."""
+    ordered = np.sort(values[among])
+    twice = ordered[1:][ordered[1:] == ordered[:-1]]
+    return among & np.isin(values, twice) if len(twice) else np.zeros(len(values), np.bool_)
+
+
+def _logs(out: Folder, unit: KeptUnit, number: int, places: NDArray[np.intp]) -> Iterator[_Log]:
+    inputs = inputs_of(out, unit, (*_NAMED, "is_out")).take(numbers(places))
+    is_out = flags(inputs, "is_out").tolist()
+    for row, place, gone in zip(inputs.select(_NAMED).to_pylist(), places.tolist(), is_out, strict=True):
+        dated = parse_log_id(row["log_id"])
+        is_dateless = dated is None or dated.day is None
+        yield _Log(is_dateless, row["source"], row["log_id"], row["digest"], number, place, gone)
+
+
+def _refuse_collisions(logs: Sequence[_Log]) -> None:
+    known: dict[int, str] = {}
+    for log in logs:
+        key = game_key(log.log_id)
+        if known.setdefault(key, log.log_id) != log.log_id:
+            raise AnalyzerError(f"the log ids {known[key]!r} and {log.log_id!r} have the same key {key}")
+
+
+def quarantine(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> str:
+    """The quarantine list as lines of JSON, ordered by source.
+
+    Raises:
+        OSError: When a list of inputs cannot be read.
+    """
+    lines = [*_unreadable(out, units), *(_duplicate(log, stays) for log, stays in duplicates.pairs)]
+    lines.sort(key=lambda line: (line["source"], line["log"]))
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+def _unreadable(out: Folder, units: Sequence[KeptUnit]) -> Iterator[dict[str, str]]:
+    for unit in units:
+        kinds = integers(inputs_of(out, unit, ("kind",)), "kind")
+        is_unread = (kinds > InputKind.READ) & (kinds <= InputKind.LOST)
+        if is_unread.any():
+            inputs = inputs_of(out, unit, ("log_id", "source", "reason"))
+            places = np.flatnonzero(is_unread)
+            for row, kind in zip(
+                inputs.take(numbers(places)).to_pylist(), kinds[places].tolist(), strict=True
+            ):
+                yield _line(row["source"], row["log_id"], InputKind(kind).text, row["reason"] or "")
+
+
+def _duplicate(log: _Log, stays: _Log | None) -> dict[str, str]:
+    if stays is None:
+        reason = "same as a log that is not there any more; name its source again to read it"
+    elif log.log_id != stays.log_id:
+        reason = f"the bytes of {stays.source} under another id"
+    elif log.digest == stays.digest:
+        reason = f"same log as {stays.source}"
+    else:
+        reason = f"other bytes under the same id as {stays.source}"
+    return _line(log.source, log.log_id, _DUPLICATE, reason)
+
+
+def _line(source: str, log_id: str, kind: str, reason: str) -> dict[str, str]:
+    return {"source": source, "log": log_id, "class": kind, "reason": reason}

@@ -1,136 +1,161 @@
-"""The end of a run: merges the tables of all units without duplicates, and writes the summary."""
+"""The end of a run: takes duplicates out, joins small units, and publishes everything by its manifest."""
 
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
 
 import numpy as np
 
-from analyzer.batch.counting import count_statistics
-from analyzer.batch.engines.tasks import side_by_side
-from analyzer.batch.journal import MANIFEST, DoneUnit, write_manifest
-from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, write_quarantine
-from analyzer.batch.run_folder import SUMMARY, UNITS, flush, move, sha256_of, text_sha256, write_whole
+from analyzer.batch.inputs import counts_of, flags, integers
+from analyzer.batch.kept_units import KeptUnit, inputs_of, is_file_of, joined, without
+from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
+from analyzer.batch.run_folder import MANIFEST, UNITS
 from analyzer.batch.summary_text import summary_text
-from analyzer.batch.totals import Totals
-from analyzer.batch.work import Job, read_report
+from analyzer.batch.totals import InputKind, Totals, totals_from_json
+from analyzer.batch.work import Job
+from analyzer.folders import Folder, folder
 from analyzer.stats import STATS
-from analyzer.tables.arrow_arrays import words
-from analyzer.tables.index import LogIndex, read_index
-from analyzer.tables.parquet import write_tables
+from analyzer.tables.arrow_arrays import numbers
+from analyzer.tables.parts import part_path
 from analyzer.tables.schema import TABLES
 
-__all__ = ["SPREAD_LOGS", "finish"]
+__all__ = ["SUMMARY", "finish", "is_counted", "known_totals", "manifest_of", "sweep", "write_manifest"]
 
+SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
-_UNFINISHED: Final = "tables"
-_LEFT_OUT_AT_ONCE: Final = 10_000
-SPREAD_LOGS: Final = 20_000
-"""Least logs for which starting processes pays."""
-_MOST_WRITERS: Final = 16
+_SMALL: Final = 2
+"""A unit with less than this part of the logs that it may have is small."""
+_MOST_SMALL: Final = 0.1
+"""Share of all logs that small units may have before they are joined."""
+_MOST_LOGS: Final = 4096
+"""Logs of a joined unit, at most."""
 
 
-def finish(job: Job, terms: Mapping[str, object], done: Sequence[DoneUnit], *, writers: int = 1) -> Totals:
-    """Write tables, statistics, quarantine list, summary and manifest of all done units.
+def finish(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit], *, unit_logs: int) -> Totals:
+    """Publish the tables of all units, with statistics, quarantine list, summary, and manifest.
 
-    An earlier result is replaced only when everything new has been written.
+    What an earlier run has published stays until the manifest is replaced.
 
     Args:
         job: The job.
         terms: What the tables depend on.
-        done: All units.
-        writers: Most processes that write tables, and then count statistics.
+        units: All units.
+        unit_logs: Most logs of a unit at the beginning of the run.
 
     Returns:
         Counts of what is in the tables.
 
     Raises:
-        OSError: When something cannot be written.
+        OSError: When something cannot be read or written.
     """
-    units = job.out / UNITS
-    folders = sorted(units / folder for unit in done for folder in unit.folders)
-    index = read_index(folders, job.outputs.tables)
-    duplicates = find_duplicates(index, keep_copies=job.keep_copies)
-    kept = np.ones(len(index.unit), np.bool_)
-    kept[duplicates.left_out] = False
-    unfinished = units / _UNFINISHED
-    shutil.rmtree(unfinished, ignore_errors=True)
-    unfinished.mkdir()
-    writers = min(writers, _MOST_WRITERS)
-    spread = side_by_side if writers > 1 and len(index.unit) >= SPREAD_LOGS else map
-    write_tables(unfinished, index, kept, writers=writers, spread=spread)
-    if job.outputs.statistics:
-        count_statistics(unfinished, unfinished / STATS, workers=writers)
-    write_quarantine(unfinished, index, duplicates)
-    totals = _totals(folders, index, duplicates)
-    _publish(unfinished, job.out)
-    _publish_summary(job.out, terms, done, totals)
+    out = folder(job.out)
+    kept, duplicates = _without_duplicates(out, sorted(units), keep_copies=job.keep_copies)
+    joint = _joined_small(out, kept, unit_logs)
+    if joint != kept:
+        kept = joint
+        duplicates = find_duplicates(out, kept, keep_copies=job.keep_copies)
+    totals = _totals(out, kept, duplicates)
+    _publish(out, job, terms, kept, totals, quarantine(out, kept, duplicates))
+    sweep(out, kept)
     return totals
 
 
-def _totals(folders: Sequence[Path], index: LogIndex, duplicates: Duplicates) -> Totals:
+def is_counted(out: Folder) -> bool:
+    """Whether the statistics of a finished run are counted."""
+    manifest = manifest_of(out)
+    return manifest is not None and any(name.startswith(f"{STATS}/") for name in manifest["files"])
+
+
+def _without_duplicates(
+    out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
+) -> tuple[list[KeptUnit], Duplicates]:
+    """The units, those with new duplicates written again without their rows."""
+    duplicates = find_duplicates(out, units, keep_copies=keep_copies)
+    kept = []
+    for unit, is_out in zip(units, duplicates.is_out, strict=True):
+        is_new = is_out & ~flags(inputs_of(out, unit, ("is_out",)), "is_out") if is_out.any() else is_out
+        kept.append(without(out, unit, is_out=is_out) if is_new.any() else unit)
+    return kept, duplicates
+
+
+def _joined_small(out: Folder, units: Sequence[KeptUnit], unit_logs: int) -> list[KeptUnit]:
+    """The units, small ones joined where they have too many of the logs."""
+    small = [unit for unit in units if unit.logs * _SMALL < unit_logs]
+    if len(small) < _SMALL or sum(unit.logs for unit in small) <= _MOST_SMALL * sum(
+        unit.logs for unit in units
+    ):
+        return [*units]
+    others = [unit for unit in units if unit not in small]
+    groups: list[list[KeptUnit]] = [[]]
+    for unit in sorted(small, key=_place):
+        if groups[-1] and sum(one.logs for one in groups[-1]) + unit.logs > _MOST_LOGS:
+            groups.append([])
+        groups[-1].append(unit)
+    joint = [
+        joined(out, group, [inputs_of(out, unit) for unit in group]) if len(group) > 1 else group[0]
+        for group in groups
+    ]
+    return sorted([*others, *joint])
+
+
+def _place(unit: KeptUnit) -> tuple[str, str]:
+    """Where a unit belongs among others: by the names of its parts, which begin with a log id."""
+    return min((part.file for part in unit.parts.values()), default=""), unit.unit
+
+
+def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> Totals:
     totals = Totals()
-    for folder in folders:
-        report = read_report(folder)
-        if report is None:
-            raise RuntimeError(f"the report of the unit {folder.name} is gone")
-        totals.merge(report.totals)
-    _refuse_other(totals, index)
-    for start in range(0, len(duplicates.left_out), _LEFT_OUT_AT_ONCE):
-        logs = duplicates.left_out[start : start + _LEFT_OUT_AT_ONCE]
-        known = index.columns(logs, ("counts", "rule_set"))
-        counts = words(known["counts"].combine_chunks().flatten(), np.int32).reshape(len(logs), -1)
-        totals.leave_out(counts, known["rule_set"].to_pylist())
+    for unit, is_out in zip(units, duplicates.is_out, strict=True):
+        inputs = inputs_of(out, unit, ("kind", "inputs", "counts", "rule_set", "source"))
+        kinds = integers(inputs, "kind")
+        totals.add_inputs(kinds, integers(inputs, "inputs"), ~is_out, counts_of(inputs))
+        rule_sets = inputs["rule_set"].take(numbers(np.flatnonzero((kinds == InputKind.READ) & ~is_out)))
+        totals.add_rule_sets(rule_sets.to_pylist())
+        totals.keep_names(
+            inputs["source"].take(numbers(np.flatnonzero(kinds == InputKind.SKIPPED))).to_pylist()
+        )
     return totals
 
 
-def _refuse_other(totals: Totals, index: LogIndex) -> None:
-    """Check that the reports count as many logs as the lists name.
+def _publish(
+    out: Folder,
+    job: Job,
+    terms: Mapping[str, object],
+    units: Sequence[KeptUnit],
+    totals: Totals,
+    left_out: str,
+) -> None:
+    files = {
+        QUARANTINE: left_out,
+        _SUMMARY_TEXT: summary_text(totals) + "\n",
+        SUMMARY: json.dumps(_summary(totals, terms), indent=2) + "\n",
+    }
+    parts = {
+        table: sorted(unit.parts[table] for unit in units if table in unit.parts)
+        for table in job.outputs.tables
+    }
+    manifest: dict[str, Any] = {
+        "terms": _told_terms(terms),
+        "units": _units(units),
+        "totals": totals.as_json(),
+        "tables": {table: [part._asdict() for part in found] for table, found in parts.items()},
+        "files": {name: sha256(text.encode()).hexdigest() for name, text in files.items()},
+    }
+    for name, text in files.items():
+        out.write(name, text.encode())
+    write_manifest(out, manifest)
+
+
+def write_manifest(out: Folder, manifest: Mapping[str, object]) -> None:
+    """Write the manifest, by which everything else counts.
 
     Raises:
-        RuntimeError: When it is not.
+        OSError: When it cannot be written.
     """
-    games = int(index.has_tables.sum())
-    unreadable = len(index.kind) - games
-    if (games, unreadable) != (totals.games, totals.unreadable):
-        raise RuntimeError(
-            f"the units have {games} games and {unreadable} unreadable, "
-            f"their reports {totals.games} and {totals.unreadable}"
-        )
-
-
-def _publish(unfinished: Path, out: Path) -> None:
-    """Replace the tables of an earlier run by the finished ones."""
-    flush(unfinished)
-    # If this is interrupted, the folder is no finished run: it has no summary and no manifest.
-    (out / SUMMARY).unlink(missing_ok=True)
-    (out / MANIFEST).unlink(missing_ok=True)
-    for name in (*TABLES, STATS):
-        shutil.rmtree(out / name, ignore_errors=True)
-        if (unfinished / name).is_dir():
-            move(unfinished / name, out / name)
-    move(unfinished / QUARANTINE, out / QUARANTINE)
-    shutil.rmtree(unfinished)
-
-
-def _publish_summary(
-    out: Path, terms: Mapping[str, object], done: Sequence[DoneUnit], totals: Totals
-) -> None:
-    """Write the summaries and the manifest; the summary comes last, and the manifest has its digest."""
-    text = summary_text(totals) + "\n"
-    summary = json.dumps(_summary(totals, terms), indent=2) + "\n"
-    files = {
-        QUARANTINE: sha256_of(out / QUARANTINE),
-        SUMMARY: text_sha256(summary),
-        _SUMMARY_TEXT: text_sha256(text),
-    }
-    write_whole(out / _SUMMARY_TEXT, text)
-    write_manifest(out, terms, done, totals, files)
-    write_whole(out / SUMMARY, summary)
+    out.write(MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
 
 
 def _summary(totals: Totals, terms: Mapping[str, object]) -> dict[str, object]:
@@ -144,3 +169,49 @@ def _summary(totals: Totals, terms: Mapping[str, object]) -> dict[str, object]:
         "choice": terms["choice"],
         "names": terms["names"],
     }
+
+
+def _told_terms(terms: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in terms.items() if name != "names_secret"}
+
+
+def _units(units: Sequence[KeptUnit]) -> list[dict[str, object]]:
+    listed = [{"id": unit.unit, "source": unit.source, "logs": unit.logs} for unit in units]
+    return sorted(listed, key=lambda unit: (unit["source"], unit["id"]))
+
+
+def manifest_of(out: Folder) -> dict[str, Any] | None:
+    """The manifest of a finished run; None where there is none that can be read."""
+    try:
+        manifest = json.loads(out.read(MANIFEST))
+    except (FileNotFoundError, ValueError):
+        return None
+    expected = {"terms", "units", "totals", "tables", "files"}
+    return manifest if isinstance(manifest, dict) and {*manifest} == expected else None
+
+
+def known_totals(out: Folder, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> Totals | None:
+    """Totals of the finished run in this folder; None if it is another run, unfinished or damaged."""
+    manifest = manifest_of(out)
+    if manifest is None or manifest["terms"] != _told_terms(terms) or manifest["units"] != _units(units):
+        return None
+    if not all(is_file_of(out, name, digest) for name, digest in manifest["files"].items()):
+        return None
+    return totals_from_json(manifest["totals"])
+
+
+def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
+    """Remove parts that belong neither to these units nor to what is published.
+
+    Raises:
+        OSError: When something cannot be removed.
+    """
+    manifest = manifest_of(out)
+    kept = {part_path(table, part) for unit in units for table, part in unit.parts.items()}
+    if manifest is not None:
+        kept |= {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
+    for name in out.names():
+        top = name.partition("/")[0]
+        is_unfinished = name.endswith(".tmp") and top in (*TABLES, UNITS)
+        if is_unfinished or (top in TABLES and name not in kept):
+            out.remove(name)

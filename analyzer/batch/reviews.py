@@ -58,8 +58,7 @@ class Batch(NamedTuple):
     logs: tuple[tuple[LogName, bytes], ...]
     problems: tuple[Unreadable, ...]
     skipped: tuple[Skipped, ...]
-    absent: int
-    """Rows of databases that hold no log."""
+    absent: tuple[Absent, ...]
     is_large: bool
     """Whether there are enough logs for compiling to pay."""
 
@@ -131,7 +130,7 @@ def _batch(logs: Sequence[tuple[LogName, bytes]], others: Sequence[Item], *, is_
             if isinstance(item, SourceProblem)
         ),
         tuple(item for item in others if isinstance(item, Skipped)),
-        sum(item.rows for item in others if isinstance(item, Absent)),
+        tuple(item for item in others if isinstance(item, Absent)),
         is_large,
     )
 
@@ -147,12 +146,13 @@ def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
 
 def review_batch(batch: Batch, terms: Terms) -> Reviewed:
     """Judge one batch; compiled where that pays."""
-    others = len(batch.problems) + len(batch.skipped) + batch.absent
+    absent = sum(one.rows for one in batch.absent)
+    others = len(batch.problems) + len(batch.skipped) + absent
     if not batch.logs:
-        return Reviewed(others, None, batch.problems, batch.skipped, batch.absent)
+        return Reviewed(others, None, batch.problems, batch.skipped, absent)
     with compiling() if batch.is_large else nullcontext():
         judged = review(batch.logs, terms.rules, terms.checks)
-    return Reviewed(others + _games_of(batch, judged), judged, batch.problems, batch.skipped, batch.absent)
+    return Reviewed(others + _games_of(batch, judged), judged, batch.problems, batch.skipped, absent)
 
 
 def _games_of(batch: Batch, judged: Review) -> int:

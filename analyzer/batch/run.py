@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from analyzer.batch.counting import count_statistics
 from analyzer.batch.engines import COMPILE_ABOVE, Engine, Lost, looked_ahead, serial
-from analyzer.batch.journal import DoneUnit, Journal, known_totals, terms_of_run
-from analyzer.batch.publishing import finish
-from analyzer.batch.run_folder import UNITS, check_output, locked
+from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, joined, kept_units
+from analyzer.batch.publishing import finish, is_counted, known_totals, sweep
+from analyzer.batch.run_folder import check_output, locked
+from analyzer.batch.taking_out import without_missed, without_stale
+from analyzer.batch.terms import begun_terms, keep_terms, refuse_other, seal_of, terms_of_run
 from analyzer.batch.totals import Totals
-from analyzer.batch.watching import Beginning, Planned, Unwatched, Watch
-from analyzer.batch.work import Job, UnitReport, do_unit, keep_lost, telling_of_space
+from analyzer.batch.watching import Beginning, Unwatched, Watch
+from analyzer.batch.work import Job, do_unit, keep_lost, telling_of_space
+from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
 from analyzer.sources import counted, plan
-from analyzer.sources.plan import Survey
+from analyzer.sources.plan import Plan, Survey
 from analyzer.sources.units import KEY_BYTES, UNIT_LOGS, Unit, unit_keys
 
-__all__ = ["Interrupted", "Outcome", "run", "run_units"]
+__all__ = ["Interrupted", "Outcome", "run"]
 
 
 class Outcome(NamedTuple):
@@ -34,11 +36,13 @@ class Outcome(NamedTuple):
         totals: Counts of everything in the tables, read now or earlier.
         earlier: Logs read by an earlier run and not read again.
         read: Logs read now.
+        removed: Logs taken out, because they were changed or are not there any more.
     """
 
     totals: Totals
     earlier: int
     read: int
+    removed: int = 0
 
 
 class Interrupted(KeyboardInterrupt):
@@ -51,18 +55,6 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, logs: int) -> None:
         super().__init__()
         self.logs = logs
-
-
-class _Given(NamedTuple):
-    """A plan of given units."""
-
-    given: Iterable[Unit]
-
-    def survey(self, done: Mapping[str, bytes], /) -> Survey:  # noqa: ARG002
-        return Survey(None, frozenset())
-
-    def units(self, done: Mapping[str, bytes], /) -> Iterator[Unit]:
-        return (unit for unit in self.given if unit.id not in done)
 
 
 def run(
@@ -97,155 +89,122 @@ def run(
         OutOfSpace: When the disk is full.
         Interrupted: On Ctrl-C.
     """
-    planned = plan(sources, job.choice, job.limits, stdin=stdin, unit_logs=unit_logs)
-    terms = terms_of_run(job, [os.fspath(source) for source in sources])
-    wanted = replace(job, choice=planned.choice)
-    shown = watch or Unwatched()
-    return _run(planned, wanted, terms, engine=engine, fresh=fresh, writers=writers, watch=shown)
-
-
-def run_units(
-    units: Iterable[Unit],
-    job: Job,
-    *,
-    engine: Engine = serial,
-    fresh: bool = False,
-    watch: Watch | None = None,
-) -> Outcome:
-    """The same as `run` for given units."""
-    terms, shown = terms_of_run(job, []), watch or Unwatched()
-    return _run(_Given(units), job, terms, engine=engine, fresh=fresh, writers=1, watch=shown)
-
-
-def _run(
-    planned: Planned,
-    job: Job,
-    terms: Mapping[str, object],
-    *,
-    engine: Engine,
-    fresh: bool,
-    writers: int,
-    watch: Watch,
-) -> Outcome:
-    shown = job.out
-    check_output(shown)
-    job = _for_workers(job)
-    with telling_of_space(shown), locked(shown):
-        journal = Journal(job.out / UNITS)
-        done = _earlier(journal, job, shown, terms, fresh=fresh)
-        survey = planned.survey(_keys(done)) if done else None
-        done = {name: unit for name, unit in done.items() if survey and name not in survey.stale}
-        journal.begin(done.values(), terms)
-        earlier = sum(unit.logs for unit in done.values())
-        begin = Beginning(planned, watch, earlier, survey)
-        units, is_large = looked_ahead(planned.units(_keys(done)), many=1, logs=COMPILE_ABOVE + 1)
-        job = replace(job, compiles=is_large)
+    out = folder(job.out)
+    planned = plan(
+        sources, job.choice, job.limits, stdin=stdin, unit_logs=unit_logs, leave_out=out.local or ""
+    )
+    terms, shown = terms_of_run(job), watch or Unwatched()
+    check_output(out)
+    job = _for_workers(replace(job, choice=planned.choice), out, terms)
+    with telling_of_space(job.out), locked(out):
         try:
-            new = _read(begin.before_more_of(units), job, engine, journal, begin)
-            done |= {unit.unit: unit for unit in new}
-            watch.finish()
-            _sweep(job.out / UNITS, done.values())
-            totals = None if new else known_totals(job.out, terms, tuple(done.values()))
+            earlier = _earlier(out, job, terms, planned, fresh=fresh)
+            keep_terms(out, terms)
+            new = _read(planned, job, engine, earlier, shown)
+            shown.finish()
+            units = [*earlier.units.values(), *new]
+            totals = None if new else known_totals(out, terms, units)
             if totals is None:
-                totals = finish(job, terms, tuple(done.values()), writers=writers)
+                totals = finish(job, terms, units, unit_logs=unit_logs)
+            if job.outputs.statistics and not is_counted(out):
+                count_statistics(out, games=totals.games, workers=writers)
         except KeyboardInterrupt:
-            raise Interrupted(sum(unit.logs for unit in journal.done().values())) from None
-    return Outcome(totals, earlier, sum(unit.logs for unit in new))
+            raise Interrupted(sum(unit.logs for unit in kept_units(out).values())) from None
+    return Outcome(totals, earlier.logs, sum(unit.logs for unit in new), earlier.removed)
 
 
-def _keys(done: Mapping[str, DoneUnit]) -> dict[str, bytes]:
-    return {unit.unit: unit.keys for unit in done.values()}
-
-
-def _for_workers(job: Job) -> Job:
+def _for_workers(job: Job, out: Folder, terms: Mapping[str, object]) -> Job:
     """The job without anything that depends on the working folder."""
     rules = job.terms.rules
     if not isinstance(rules, RuleSet) and rules != "auto" and rules not in rule_names():
         rules = load(rules)
-    return replace(job, out=job.out.absolute(), terms=replace(job.terms, rules=rules))
+    return replace(job, out=out.url, terms=replace(job.terms, rules=rules), seal=seal_of(terms))
 
 
-def _earlier(
-    journal: Journal, job: Job, out: Path, terms: Mapping[str, object], *, fresh: bool
-) -> dict[str, DoneUnit]:
-    """Units that need not be done again."""
-    done = {} if fresh else journal.done()
-    if done:
-        journal.refuse_other(terms, job.names, out)
-    else:
-        # Nothing counts as done: existing folders may come from a run on other terms.
-        _sweep(out / UNITS, ())
-    return done
+class _Earlier(NamedTuple):
+    """What an earlier run has left.
+
+    Attributes:
+        units: Units that need not be done again, by id.
+        survey: What there is to do besides; None where nothing was done.
+        removed: Logs that were taken out, because they were changed or are not there any more.
+    """
+
+    units: dict[str, KeptUnit]
+    survey: Survey | None
+    removed: int
+
+    @property
+    def logs(self) -> int:
+        """Logs of these units."""
+        return sum(unit.logs for unit in self.units.values())
+
+    @property
+    def keys(self) -> dict[str, bytes]:
+        """Keys of the parts of sources that these units have."""
+        return {unit.unit: unit.keys for unit in self.units.values()}
 
 
-def _sweep(units: Path, done: Iterable[DoneUnit]) -> None:
-    """Remove every folder that belongs to none of these units."""
-    kept = {folder for unit in done for folder in unit.folders}
-    for path in units.iterdir():
-        if path.is_dir() and path.name not in kept:
-            shutil.rmtree(path, ignore_errors=True)
+def _earlier(out: Folder, job: Job, terms: Mapping[str, object], planned: Plan, *, fresh: bool) -> _Earlier:
+    """What need not be done again; what the sources do not have any more is taken out."""
+    begun, units = begun_terms(out), kept_units(out)
+    if fresh or begun is None:
+        forget(out, units)
+        units = {}
+    partial_units = [name for name, unit in units.items() if unit.is_piece]
+    forget(out, partial_units)
+    units = {name: unit for name, unit in units.items() if not unit.is_piece}
+    sweep(out, units.values())
+    if not units:
+        return _Earlier({}, None, 0)
+    refuse_other(out, begun or {}, terms, job.names)
+    survey = planned.survey({unit.unit: unit.keys for unit in units.values()})
+    current = without_stale(out, units, survey.left, planned.labels)
+    current = without_missed(out, current, planned.labels, keep_copies=job.keep_copies)
+    removed = sum(unit.logs for unit in units.values()) - sum(unit.logs for unit in current.values())
+    return _Earlier(current, survey, removed)
 
 
-class _Asked(NamedTuple):
-    """A unit that was handed out: what to record of it, and the keys that identify its pieces."""
-
-    source: str
-    keys: bytes
-    parts: bytes
-
-
-def _read(
-    units: Iterable[Unit], job: Job, engine: Engine, journal: Journal, begin: Beginning
-) -> list[DoneUnit]:
-    """Do the units, and record each done one."""
-    asked: dict[str, _Asked] = {}
-    new: list[DoneUnit] = []
-    pieces: list[UnitReport] = []
+def _read(planned: Plan, job: Job, engine: Engine, earlier: _Earlier, watch: Watch) -> list[KeptUnit]:
+    """Do the units that are not done."""
+    begin = Beginning(planned, watch, earlier.logs, earlier.survey)
+    asked: dict[str, Unit] = {}
+    new: list[KeptUnit] = []
+    pieces: list[KeptUnit] = []
     totals = Totals()
+    units, is_large = looked_ahead(planned.units(earlier.keys), many=1, logs=COMPILE_ABOVE + 1)
+    job = replace(job, compiles=is_large)
     work, count = partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits)
-    with closing(engine(work, _noted(units, asked), count=count)) as results:
+    with closing(engine(work, _noted(begin.before_more_of(units), asked), count=count)) as results:
         for result in results:
             report = keep_lost(result.unit, job, result.reason) if isinstance(result, Lost) else result
             totals.merge(report.totals)
-            if report.unit in asked:
-                new.append(_done(report.unit, asked.pop(report.unit), [report]))
-                journal.add(new[-1])
-            else:
-                pieces.append(report)
+            (pieces if report.kept.is_piece else new).append(report.kept)
+            asked.pop(report.unit, None)
             begin.tell_if_counted()
             begin.watch(totals, report)
     begin.tell()
-    for unit in _assembled(asked, pieces):
-        new.append(unit)
-        journal.add(unit)
-    return new
+    return [*new, *_assembled(folder(job.out), asked, pieces)]
 
 
-def _noted(units: Iterable[Unit], asked: dict[str, _Asked]) -> Iterator[Unit]:
-    """The units, each once, recorded when they are handed out."""
-    seen: set[str] = set()
+def _noted(units: Iterable[Unit], asked: dict[str, Unit]) -> Iterator[Unit]:
+    """The units, recorded until they are done."""
     for unit in units:
-        if unit.id not in seen:
-            seen.add(unit.id)
-            whole = unit_keys(unit._replace(window=None))
-            asked[unit.id] = _Asked(unit.source, unit_keys(unit), whole)
-            yield unit
+        asked[unit.id] = unit._replace(carried=())
+        yield unit
 
 
-def _assembled(asked: Mapping[str, _Asked], pieces: Iterable[UnitReport]) -> Iterator[DoneUnit]:
-    """Units that an engine has cut into pieces, once all pieces are done."""
-    owners = {
-        unit.parts[start : start + KEY_BYTES]: name
-        for name, unit in asked.items()
-        for start in range(0, len(unit.parts), KEY_BYTES)
+def _assembled(out: Folder, asked: Mapping[str, Unit], pieces: Iterable[KeptUnit]) -> Iterator[KeptUnit]:
+    """One unit of all pieces of each part that an engine has cut."""
+    keys = {
+        unit.keys[start : start + KEY_BYTES]: unit_keys(unit)[start : start + KEY_BYTES]
+        for unit in asked.values()
+        for start in range(0, len(unit.keys), KEY_BYTES)
     }
-    reports: dict[str, list[UnitReport]] = {}
+    of_part: dict[bytes, list[KeptUnit]] = {}
     for piece in pieces:
-        reports.setdefault(owners[piece.keys[:KEY_BYTES]], []).append(piece)
-    for name, of_unit in reports.items():
-        yield _done(name, asked[name], of_unit)
-
-
-def _done(name: str, unit: _Asked, reports: Sequence[UnitReport]) -> DoneUnit:
-    logs = sum(report.totals.games + report.totals.unreadable for report in reports)
-    return DoneUnit(name, unit.source, unit.keys, logs, tuple(report.unit for report in reports))
+        of_part.setdefault(piece.keys, []).append(piece)
+    for key, found in of_part.items():
+        inputs = [inputs_of(out, piece) for piece in found]
+        whole = keys[key]
+        yield joined(out, found, inputs, keys=whole, only_key=int.from_bytes(whole, "big"))

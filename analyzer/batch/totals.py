@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
+from enum import IntEnum, unique
 from heapq import nsmallest
 from typing import Final, TypedDict, cast
 
@@ -21,11 +22,45 @@ from analyzer.audit.verdicts import COUNTED
 from analyzer.batch.reviews import Reviewed
 from analyzer.vocabulary import DrawKind, EndKind
 
-__all__ = ["CHECK_IDS", "COUNTS", "NO_RULE_SET", "Totals", "TotalsRecord", "count_games", "totals_from_json"]
+__all__ = [
+    "CHECK_IDS",
+    "COUNTS",
+    "NO_RULE_SET",
+    "InputKind",
+    "Totals",
+    "TotalsRecord",
+    "count_games",
+    "count_unreadable",
+    "totals_from_json",
+]
 
 NO_RULE_SET: Final = "none"
 """Counted for games no rule set could be chosen for."""
 _NAMES_KEPT: Final = 3
+
+
+@unique
+class InputKind(IntEnum):
+    """What became of an input."""
+
+    READ = 0
+    """A game; it is in the tables, unless it is a duplicate."""
+    MALFORMED = 1
+    """Its bytes could not be read as a log."""
+    UNREADABLE = 2
+    """Its bytes could not be had."""
+    LOST = 3
+    """Whoever read it died of it."""
+    SKIPPED = 4
+    """It is no log."""
+    ABSENT = 5
+    """Rows of a database that hold no log."""
+
+    @property
+    def text(self) -> str:
+        """Its name in the quarantine list."""
+        return self.name.lower()
+
 
 CHECK_IDS: Final = tuple(check.id for check in CHECKS)
 
@@ -39,6 +74,8 @@ _VERDICTS: Final = slice(_FINDINGS.stop, _FINDINGS.stop + len(Verdict))
 """Columns: findings by verdict."""
 _TALLIES: Final = slice(_VERDICTS.stop, _VERDICTS.stop + COUNTED * len(CHECK_IDS))
 """Columns: passed, failed, undecided and absent of the first check, then of the second, and so on."""
+_FAILED: Final = 1
+"""Place of failed among them."""
 COUNTS: Final = _TALLIES.stop
 """Number of columns."""
 
@@ -110,12 +147,12 @@ class Totals:
         self._add_findings(batch.findings)
         self.absent += batch.absent
         self.skipped += len(batch.skipped)
-        self._keep_names(item.source for item in batch.skipped)
+        self.keep_names(item.source for item in batch.skipped)
 
     def _add_review(self, review: Review) -> None:
         self.games += len(review.logs)
         self.unreadable += review.unreadable
-        self.rule_sets.update(name or NO_RULE_SET for name in review.rule_sets)
+        self.add_rule_sets(review.rule_sets)
         for check, tally in review.tallies.items():
             self.checks[check].add(tally)
         counts = count_games(review).sum(axis=0)
@@ -130,29 +167,49 @@ class Totals:
             getattr(self, name).update(getattr(other, name))
         for check, tally in other.checks.items():
             self.checks[check].add(tally)
-        self._keep_names(other.skipped_names)
+        self.keep_names(other.skipped_names)
 
-    def leave_out(self, counts: NDArray[np.int32], rule_sets: Iterable[str | None]) -> None:
-        """Subtract duplicates.
+    def add_inputs(
+        self,
+        kinds: NDArray[np.integer],
+        each: NDArray[np.integer],
+        stays: NDArray[np.bool_],
+        counts: NDArray[np.int32],
+    ) -> None:
+        """Add the inputs of a unit; `rule_sets` and the names of what was skipped are for the caller to add.
 
         Args:
-            counts: Their counts, as from `count_games`; shape (logs, COUNTS).
-            rule_sets: The rule set of each.
+            kinds: `InputKind` of each; shape (inputs,).
+            each: How many inputs each stands for.
+            stays: Which are no duplicates.
+            counts: As from `count_games`; shape (inputs, COUNTS).
         """
-        self.games -= len(counts)
-        self.duplicates += len(counts)
-        self.rule_sets.subtract(name or NO_RULE_SET for name in rule_sets)
-        # Counts of zero are left out, as if the rule set had never been used.
-        self.rule_sets = +self.rule_sets
-        sums = counts.sum(axis=0, dtype=np.int64)
-        self.hands -= int(sums[_HANDS])
-        self.draws.subtract(_draws(sums))
-        self.findings = self.findings - Counter(dict(zip(CHECK_IDS, sums[_FINDINGS].tolist(), strict=True)))
-        self.verdicts = self.verdicts - Counter(dict(zip(Verdict, sums[_VERDICTS].tolist(), strict=True)))
-        for check, taken in zip(CHECK_IDS, sums[_TALLIES].reshape(len(CHECK_IDS), -1).tolist(), strict=True):
-            self.checks[check] = self.checks[check].less(Tally(*taken))
+        games = kinds == InputKind.READ
+        self.inputs += int(each.sum())
+        self.games += int((games & stays).sum())
+        self.duplicates += int((games & ~stays).sum())
+        self.unreadable += int(((kinds > InputKind.READ) & (kinds <= InputKind.LOST)).sum())
+        self.skipped += int((kinds == InputKind.SKIPPED).sum())
+        self.absent += int(each[kinds == InputKind.ABSENT].sum())
+        self._add_counts(counts[stays].sum(axis=0, dtype=np.int64))
 
-    def _keep_names(self, names: Iterable[str]) -> None:
+    def _add_counts(self, counts: NDArray[np.int64]) -> None:
+        self.hands += int(counts[_HANDS])
+        self.draws.update(_draws(counts))
+        # Counts of zero are left out, as if nothing had ever been found.
+        self.findings += Counter(dict(zip(CHECK_IDS, counts[_FINDINGS].tolist(), strict=True)))
+        self.verdicts += Counter(dict(zip(Verdict, counts[_VERDICTS].tolist(), strict=True)))
+        for check, found in zip(
+            CHECK_IDS, counts[_TALLIES].reshape(len(CHECK_IDS), -1).tolist(), strict=True
+        ):
+            self.checks[check].add(Tally(*found))
+
+    def add_rule_sets(self, names: Iterable[str | None]) -> None:
+        """Add the rule sets of games."""
+        self.rule_sets.update(name or NO_RULE_SET for name in names)
+
+    def keep_names(self, names: Iterable[str]) -> None:
+        """Keep the first names of what was skipped."""
         self.skipped_names = nsmallest(_NAMES_KEPT, [*self.skipped_names, *names])
 
     def _add_findings(self, findings: Collection[Finding]) -> None:
@@ -243,6 +300,16 @@ def count_games(review: Review) -> NDArray[np.int32]:
     for check, of_games in review.game_tallies.items():
         tallies[:, CHECK_IDS.index(check)] = of_games
     counts[:, _TALLIES] = tallies.reshape(len(counts), COUNTED * len(CHECK_IDS))
+    return counts
+
+
+def count_unreadable(finding: Finding) -> NDArray[np.int32]:
+    """Counts of a log that could not be read, of which this is the only finding; shape (COUNTS,)."""
+    counts = np.zeros(COUNTS, np.int32)
+    check = CHECK_IDS.index(finding.check)
+    counts[_FINDINGS.start + check] = 1
+    counts[_VERDICTS.start + list(Verdict).index(finding.verdict)] = 1
+    counts[_TALLIES.start + COUNTED * check + _FAILED] = 1
     return counts
 
 

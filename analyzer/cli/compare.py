@@ -71,7 +71,7 @@ def command(
     differences = compare_all(iter_logs(sources, choice), a, b, totals)
     with before_compiling(tell_of_compiling):
         if out is not None:
-            from analyzer.tables.parquet import write_comparison
+            from analyzer.batch.comparison_file import write_comparison
 
             write_comparison(out, (difference._asdict() for difference in differences))
         for difference in differences if out is None else ():

@@ -11,7 +11,11 @@ from heapq import heappush, heappushpop
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from analyzer.errors import UserMistake
+from analyzer.printable import printable
 from analyzer.sources.asking import Origin, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_key
 from analyzer.sources.contents import Look
@@ -29,12 +33,12 @@ class Survey(NamedTuple):
 
     Attributes:
         logs: Most logs still to be read; None where a stream makes that unknown.
-        stale: Ids of done units that are out of date: a part was changed or removed, or they came from
-            standard input, which cannot be checked.
+        left: Keys of done parts that the plan does not have, by id of their unit: they were changed or removed,
+            or came from other sources, or from standard input, which cannot be checked.
     """
 
     logs: int | None
-    stale: frozenset[str]
+    left: Mapping[str, NDArray[np.uint64]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,13 @@ class Plan:
     def __iter__(self) -> Iterator[Unit]:
         return self.units()
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """How the sources are named in front of what comes of them."""
+        return tuple(
+            origin.text if origin.path is None else printable(origin.path.as_posix()) for origin in self.origins
+        )
+
     def units(self, done: Mapping[str, bytes] = _NOTHING) -> Iterator[Unit]:
         """Units in source order.
 
@@ -69,21 +80,21 @@ class Plan:
         return _distinct(_grouped(pieces, self.unit_logs), set(done))
 
     def survey(self, done: Mapping[str, bytes] = _NOTHING) -> Survey:
-        """How much there is to do, and which done units are out of date.
+        """How much there is to do, and which done parts it does not have.
 
         Call this before `units`: it does not touch standard input, nor large tars while nothing is done.  It
         reads no log, unless a limit has to count logs that names do not reveal.
         """
         is_open = any(is_stream(origin) for origin in self.origins)
         if is_open and self.choice.limit is not None:
-            return Survey(None, frozenset(done))
+            return Survey(None, DoneParts(done).left())
         parts, logs = DoneParts(done), 0
         for piece in self._pieces(unpack=bool(done) or self.choice.limit is not None, streams=False):
             is_open = is_open or piece.logs is None
             logs += piece.logs or 0
             if done:
                 parts.take(_key(piece), piece.logs or 0)
-        return Survey(None if is_open else logs - parts.logs(), parts.stale())
+        return Survey(None if is_open else logs - parts.logs(), parts.left())
 
     def _pieces(self, *, unpack: bool = True, streams: bool = True) -> Iterator[Piece]:
         look = Look(self.choice, self.limits, self.limits.depth)

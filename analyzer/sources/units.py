@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.printable import printable
 from analyzer.sources.choice import Choice
@@ -89,6 +90,7 @@ class Unit(NamedTuple):
         window: Which of its items are wanted; None for all.
         is_named: Whether the user named the file itself, which then must not be skipped silently.
         keys: Keys of the parts of the unit without its window; empty until it is made.
+        is_cut: Whether it is a piece of a unit, with some items of a part; the others are in other pieces.
     """
 
     id: str
@@ -101,6 +103,7 @@ class Unit(NamedTuple):
     window: Window | None = None
     is_named: bool = False
     keys: bytes = b""
+    is_cut: bool = False
 
 
 def make_unit(unit: Unit) -> Unit:
@@ -149,7 +152,8 @@ def halves(unit: Unit) -> tuple[Unit, ...]:
     middle = (first + end) // 2
     if middle == first:
         return ()
-    return tuple(make_unit(unit._replace(window=window)) for window in ((first, middle), (middle, stop)))
+    cut = unit._replace(is_cut=True)
+    return tuple(make_unit(cut._replace(window=window)) for window in ((first, middle), (middle, stop)))
 
 
 def label(unit: Unit) -> str:
@@ -308,14 +312,13 @@ class DoneParts:
         self._taken[first] += 1
         return True
 
-    def stale(self) -> frozenset[str]:
-        """Ids of units with a part that was not taken."""
-        left = np.frombuffer(self._logs, np.int64) < 0
-        return frozenset(self._ids[owner] for owner in np.unique(self._owners[left]).tolist())
+    def left(self) -> dict[str, NDArray[np.uint64]]:
+        """Keys of parts that were not taken, by id of their unit."""
+        is_left = np.frombuffer(self._logs, np.int64) < 0
+        keys, owners = np.frombuffer(self._keys, np.uint64)[is_left], self._owners[is_left]
+        return {self._ids[owner]: keys[owners == owner] for owner in np.unique(owners).tolist()}
 
     def logs(self) -> int:
-        """Number of logs of the units of which every part was taken."""
+        """Number of logs of the parts that were taken."""
         logs = np.frombuffer(self._logs, np.int64)
-        holds = np.ones(len(self._ids), np.bool_)
-        holds[self._owners[logs < 0]] = False
-        return int(logs[holds[self._owners]].sum())
+        return int(logs[logs > 0].sum())

@@ -1,0 +1,150 @@
+"""What became of every input of a unit: one row for each, kept beside its tables.
+
+From these rows a run knows what was read, which logs are duplicates, and all its counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import BinaryIO, Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from analyzer.batch.totals import InputKind
+from analyzer.tables.arrow_arrays import bits, numbers, texts, words
+from analyzer.tables.schema import TABLES, game_key
+
+__all__ = ["Input", "counts_of", "flags", "input_table", "integers", "read_inputs", "row_column", "written"]
+
+_DIGEST: Final = pa.binary(16)
+_PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
+
+
+class Input(NamedTuple):
+    """One input.
+
+    Attributes:
+        log_id: As in the tables.
+        source: As in the tables.
+        kind: What became of it.
+        counts: What `batch.totals` counts of it, int32; all rows have the same number of counts.
+        digest: Digest of the bytes of the log, 16 bytes; None if there were no bytes.
+        reason: Why it could not be read; None if it could.
+        rule_set: Name of the rule set applied.
+        inputs: How many inputs it stands for: rows of a database that hold no log are one row here.
+    """
+
+    log_id: str
+    source: str
+    kind: InputKind
+    counts: NDArray[np.int32]
+    digest: bytes | None = None
+    reason: str | None = None
+    rule_set: str | None = None
+    inputs: int = 1
+
+
+def row_column(table: str) -> str:
+    """Name of the column with the number of rows of each input in the part of a table."""
+    return f"rows_{table}"
+
+
+_SCHEMA: Final = pa.schema(
+    [
+        pa.field("log_id", pa.string()),
+        pa.field("source", pa.string()),
+        pa.field("kind", pa.uint8()),
+        pa.field("counts", pa.list_(pa.int32())),
+        pa.field("digest", _DIGEST),
+        pa.field("reason", pa.string()),
+        pa.field("rule_set", pa.string()),
+        pa.field("inputs", pa.int32()),
+        pa.field("game", pa.int64()),
+        pa.field("key", pa.uint64()),
+        pa.field("is_out", pa.bool_()),
+        *(pa.field(row_column(table), pa.int32()) for table in TABLES),
+    ]
+)
+"""The fields of `Input`, and:
+
+``game``: as in the tables.  ``key``: of the part of a source that it was read from.  ``is_out``: whether it is
+a duplicate whose rows are not in the parts any more.  The rest: rows in each part, which are in the same order.
+"""
+
+
+def input_table(
+    inputs: Sequence[Input], keys: NDArray[np.uint64], rows: Mapping[str, NDArray[np.integer]]
+) -> pa.Table:
+    """The inputs as a table.
+
+    Args:
+        inputs: The inputs.
+        keys: Key of the part of a source that each was read from.
+        rows: Rows of each input, by table; a missing table has none.
+    """
+    none = np.zeros(len(inputs), np.int32)
+    counts = [one.counts for one in inputs]
+    offsets = np.cumsum([0, *map(len, counts)], dtype=np.int32)
+    columns = [
+        texts([one.log_id for one in inputs]),
+        texts([one.source for one in inputs]),
+        numbers(np.array([one.kind for one in inputs], np.uint8)),
+        pa.ListArray.from_arrays(numbers(offsets), numbers(np.concatenate([none[:0], *counts]))),
+        _digests([one.digest for one in inputs]),
+        texts([one.reason for one in inputs]),
+        texts([one.rule_set for one in inputs]),
+        numbers(np.array([one.inputs for one in inputs], np.int32)),
+        numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
+        numbers(keys),
+        numbers(none.astype(np.bool_)),
+        *(numbers(rows.get(table, none).astype(np.int32)) for table in TABLES),
+    ]
+    return pa.Table.from_arrays(columns, schema=_SCHEMA)
+
+
+def _digests(digests: Sequence[bytes | None]) -> pa.Array:
+    known = np.array([digest is not None for digest in digests], np.bool_)
+    octets = pa.py_buffer(b"".join(digest or bytes(_DIGEST.byte_width) for digest in digests))
+    validity = pa.py_buffer(np.packbits(known, bitorder="little"))
+    return pa.Array.from_buffers(_DIGEST, len(digests), [validity, octets])
+
+
+def written(inputs: pa.Table) -> pa.Buffer:
+    """The file of such a table."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_file(sink, _SCHEMA, options=_PACKED) as writer:
+        writer.write_table(inputs.combine_chunks())
+    return sink.getvalue()
+
+
+def read_inputs(source: BinaryIO, columns: Iterable[str] | None = None) -> pa.Table:
+    """Columns of such a file; all by default.
+
+    Raises:
+        pa.ArrowInvalid: When it is damaged.
+    """
+    wanted = None if columns is None else [_SCHEMA.get_field_index(name) for name in columns]
+    options = pa.ipc.IpcReadOptions(included_fields=wanted, use_threads=False)
+    table = pa.ipc.open_file(pa.PythonFile(source, "r"), options=options).read_all().combine_chunks()
+    return table if columns is None else table.select(list(columns))
+
+
+def integers(inputs: pa.Table, column: str) -> NDArray[np.int64]:
+    """A column of whole numbers without nulls; shape (inputs,); keys keep their bits."""
+    dtype = _SCHEMA.field(column).type.to_pandas_dtype()
+    return words(inputs[column], dtype)[:, 0].astype(np.int64)
+
+
+def flags(inputs: pa.Table, column: str) -> NDArray[np.bool_]:
+    """A column of bools without nulls; shape (inputs,)."""
+    array = inputs[column].combine_chunks()
+    stop = array.offset + len(array)
+    return bits(array.buffers()[1], stop)[array.offset :] if len(array) else np.zeros(0, np.bool_)
+
+
+def counts_of(inputs: pa.Table) -> NDArray[np.int32]:
+    """The counts; shape (inputs, counts)."""
+    array = inputs["counts"].combine_chunks()
+    return words(array.flatten(), np.int32).reshape(len(array), -1)

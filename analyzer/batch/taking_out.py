@@ -1,0 +1,101 @@
+"""Takes out of a run what its sources do not have any more, so that a growing archive need not be read again.
+
+A source that is named replaces all that came of it; what came of others stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.batch.inputs import flags, integers
+from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, without
+from analyzer.batch.left_out import find_duplicates
+from analyzer.folders import Folder
+
+__all__ = ["came_of", "without_missed", "without_stale"]
+
+
+def without_stale(
+    out: Folder,
+    units: Mapping[str, KeptUnit],
+    left: Mapping[str, NDArray[np.uint64]],
+    labels: Sequence[str],
+) -> dict[str, KeptUnit]:
+    """The units without what came of the named sources and is changed or not there any more.
+
+    Args:
+        out: Folder of the run.
+        units: Units by id.
+        left: As in `sources.plan.Survey`.
+        labels: How the sources are named.
+
+    Raises:
+        OSError: When something cannot be read or written.
+    """
+    current = dict(units)
+    for name, keys in left.items():
+        inputs = inputs_of(out, units[name], ("key", "source"))
+        known = integers(inputs, "key").view(np.uint64)
+        others = {
+            key
+            for key, source in zip(known.tolist(), inputs["source"].to_pylist(), strict=True)
+            if not came_of(source, labels)
+        }
+        _take_out(out, current, name, {*keys.tolist()} - others)
+    return current
+
+
+def without_missed(
+    out: Folder, units: Mapping[str, KeptUnit], labels: Sequence[str], *, keep_copies: bool
+) -> dict[str, KeptUnit]:
+    """The units without duplicates that should stay now, so that they are read again where they are named.
+
+    Their rows were taken out for a log that is not there any more.  Arguments as in `without_stale`.
+
+    Raises:
+        OSError: When something cannot be read or written.
+    """
+    current, names = dict(units), [*units]
+    if not any(flags(inputs_of(out, unit, ("is_out",)), "is_out").any() for unit in units.values()):
+        return current
+    found = find_duplicates(out, [*units.values()], keep_copies=keep_copies)
+    missed: dict[str, set[int]] = {}
+    for unit, place in found.missed:
+        inputs = inputs_of(out, units[names[unit]], ("key", "source"))
+        if came_of(inputs["source"][place].as_py(), labels):
+            key = int(integers(inputs, "key").view(np.uint64)[place])
+            missed.setdefault(names[unit], set()).add(key)
+    for name, keys in missed.items():
+        _take_out(out, current, name, keys)
+    return current
+
+
+def _take_out(out: Folder, current: dict[str, KeptUnit], name: str, stale: Collection[int]) -> None:
+    if not stale:
+        return
+    unit = current.pop(name)
+    if {*np.frombuffer(unit.keys, ">u8").tolist()} <= {*stale}:
+        forget(out, [name])
+        return
+    left = without(out, unit, stale=stale)
+    current[left.unit] = left
+
+
+def came_of(source: str, labels: Sequence[str]) -> bool:
+    """Whether something read came of one of these sources, by their names.
+
+    Example:
+        >>> came_of("logs/2022.zip!a.mjlog", ["logs"])
+        True
+        >>> came_of("logs2/a.mjlog", ["logs"])
+        False
+    """
+    return any(
+        source == label
+        or source.startswith((f"{label.rstrip('/')}/", f"{label}!", f"{label}#"))
+        or (label == "." and not source.startswith(("/", "../")) and "://" not in source)
+        for label in labels
+    )

@@ -1,0 +1,117 @@
+"""The terms of a run: everything that its tables depend on besides the logs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
+from hashlib import sha256
+from typing import Final
+
+from analyzer import __version__
+from analyzer.batch.outputs import Names
+from analyzer.batch.run_folder import UNITS
+from analyzer.batch.work import Job
+from analyzer.errors import UserMistake
+from analyzer.folders import Folder, public
+from analyzer.rules import RULES, RuleSet, load, names
+from analyzer.tables.schema import SCHEMA_VERSION
+
+__all__ = ["begun_terms", "keep_terms", "refuse_other", "seal_of", "terms_of_run"]
+
+_TERMS: Final = f"{UNITS}/terms.json"
+_HIDDEN: Final = {"names_secret": "secret for the names", "rules_digest": "content of its rules"}
+"""Terms that are kept as digests, in words."""
+
+
+def terms_of_run(job: Job) -> dict[str, object]:
+    """Everything except the logs that the tables of a run depend on, as JSON values.
+
+    Args:
+        job: The job as the user gave it.
+
+    Raises:
+        UserMistake: When there is no such rule set.
+    """
+    rules = job.terms.rules
+    if isinstance(rules, RuleSet):
+        named, used = rules.name, [rules]
+    else:
+        named, used = str(rules), [load(name) for name in (names() if rules == "auto" else [rules])]
+    return {
+        "version": __version__,
+        "schema": SCHEMA_VERSION,
+        "rules": named,
+        "rules_digest": _digest(used),
+        "checks": None if job.terms.checks is None else sorted(job.terms.checks),
+        "choice": job.choice.describe(),
+        "limits": asdict(job.limits),
+        "names": job.names.mode.value,
+        "names_secret": job.names.seal(),
+        "keep_copies": job.keep_copies,
+        "tables": job.outputs.describe(),
+    }
+
+
+def _digest(rule_sets: Iterable[RuleSet]) -> str:
+    """SHA-256 over the values of every rule."""
+    digest = sha256()
+    for rules in rule_sets:
+        for field in fields(rules):
+            if field.name in RULES:
+                value = getattr(rules, field.name)
+                shown = sorted(map(repr, value)) if isinstance(value, frozenset) else repr(value)
+                digest.update(f"{field.name}={shown}\n".encode())
+    return digest.hexdigest()
+
+
+def seal_of(terms: Mapping[str, object]) -> str:
+    """A digest of the terms, but for the seal of the secret, which differs every time."""
+    told = {name: value for name, value in terms.items() if name != "names_secret"}
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def begun_terms(out: Folder) -> dict[str, object] | None:
+    """The terms with which a run into this folder began; None if they are missing or damaged."""
+    try:
+        begun = json.loads(out.read(_TERMS))
+    except (FileNotFoundError, ValueError):
+        return None
+    return begun if isinstance(begun, dict) else None
+
+
+def keep_terms(out: Folder, terms: Mapping[str, object]) -> None:
+    """Record with which terms a run begins.
+
+    Raises:
+        OSError: When they cannot be written.
+    """
+    out.write(_TERMS, (json.dumps(terms, indent=2) + "\n").encode())
+
+
+def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object], names: Names) -> None:
+    """Refuse to go on with a run that began on other terms.
+
+    Args:
+        out: Folder of the run.
+        begun: Its terms.
+        terms: The current ones.
+        names: Current treatment of names; its secret is compared by the seal, which differs every time.
+
+    Raises:
+        UserMistake: When a term differs; the message names it.
+    """
+    for name, value in terms.items():
+        is_same = names.is_of(begun.get(name)) if name == "names_secret" else begun.get(name) == value
+        if not is_same:
+            raise UserMistake(_difference(public(out.url), name, begun.get(name), value))
+
+
+def _difference(out: str, name: str, before: object, now: object) -> str:
+    word = _HIDDEN.get(name)
+    differs = f"another {word}" if word else f"{name.replace('_', ' ')} {_shown(before)}, not {_shown(now)}"
+    return f"{out!r} was begun with {differs}; expected the same, or --fresh to start over"
+
+
+def _shown(value: object) -> str:
+    return "all" if value in (None, {}) else json.dumps(value)
