@@ -70,7 +70,9 @@ def keep(
     """
     ids = inputs["log_id"].to_pylist()
     order = np.array(sorted(range(len(ids)), key=ids.__getitem__), np.intp)
-    file = part_name(ids[order[0]] if ids else "", unit.unit)
+    kinds = integers(inputs, "kind")
+    read = (ids[place] for place in order if kinds[place] == InputKind.READ)
+    file = part_name(next(read, ""), unit.unit)
     parts = {}
     for table, rows in batches.items():
         in_order = ordered(rows, integers(inputs, row_column(table)), order)
@@ -78,7 +80,6 @@ def keep(
             parts[table] = write_part(out, table, file, in_order)
     data = written(inputs.take(numbers(order)))
     out.write(_inputs_file(unit.unit), data)
-    kinds = integers(inputs, "kind")
     logs = int((kinds <= InputKind.LOST).sum())
     kept = unit._replace(parts=parts, sha256=sha256(data).hexdigest(), logs=logs)
     record = {**kept._asdict(), "keys": b64encode(kept.keys).decode()}
