@@ -6,7 +6,7 @@ These functions are the public interface.  Each imports what it needs when it is
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from analyzer.explain.settled_hand import SettledHand
     from analyzer.replay.notation import HandNote
     from analyzer.rules import RuleSet
+    from analyzer.sources.asking import Asked
     from analyzer.stats.archive import Archive
     from analyzer.view import Game, Hand
 
@@ -48,7 +49,18 @@ def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None 
 
 
 def validate(
-    *sources: str | Path, rules: str = "auto", checks: Collection[str] | None = None
+    *sources: str | Path,
+    rules: str | Path = "auto",
+    checks: str | Iterable[str] | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    players: Asked = None,
+    room: Asked = None,
+    length: Asked = None,
+    lobby: Asked = None,
+    id: Asked = None,  # noqa: A002 - as the option is called
+    sample: str | int | None = None,
+    limit: int | None = None,
 ) -> Iterator[Finding]:
     """Findings on all logs of files, folders and archives, in order; an unreadable log is a finding too.
 
@@ -56,39 +68,72 @@ def validate(
         sources: As on the command line.
         rules: ``"auto"`` to choose by log, or the name or file of a rule set for all.
         checks: Ids of the checks to run; None for all.
+        since: First day, month or year; this and all that follow are as for `run`.
+        until: Last day, month or year.
+        players: Only games of 3 or of 4.
+        room: Only games of these rooms.
+        length: Only ``"tonpuu"`` or only ``"hanchan"``.
+        lobby: Only games of these lobbies.
+        id: Only these logs.
+        sample: A share or a number of the logs.
+        limit: Read only this many logs.
 
     Raises:
-        UserMistake: When the rule set or a check does not exist.
-    """
-    from analyzer.batch.reviews import Terms, review_all
-    from analyzer.sources import iter_logs
+        UserMistake: When the rule set or a check does not exist, or a source or another argument is not
+            valid.
 
-    terms = Terms(rules, None if checks is None else tuple(checks))
-    for batch in review_all(iter_logs([str(source) for source in sources]), terms):
-        yield from batch.findings
+    Example:
+        ``analyzer.validate("logs.zip", players=3, sample="1%")``
+    """
+    from analyzer.batch.reviews import review_all, terms_of
+    from analyzer.sources import iter_logs
+    from analyzer.sources.asking import choice_of
+
+    choice = choice_of(
+        since=since,
+        until=until,
+        players=players,
+        rooms=room,
+        lengths=length,
+        lobbies=lobby,
+        ids=id,
+        sample=sample,
+        limit=limit,
+    )
+    items = iter_logs([str(source) for source in sources], choice)
+    reviewed = review_all(items, terms_of(rules, checks))
+    return (finding for batch in reviewed for finding in batch.findings)
 
 
 def run(
     sources: str | Path | Iterable[str | Path],
     out: str | Path,
     *,
-    rules: str = "auto",
-    checks: Collection[str] | None = None,
+    rules: str | Path = "auto",
+    checks: str | Iterable[str] | None = None,
     names: str = "keep",
-    tables: Collection[str] | None = None,
+    names_secret: str | Path | None = None,
+    tables: str | Iterable[str] | None = None,
     since: str | None = None,
     until: str | None = None,
-    players: int | None = None,
-    room: str | None = None,
-    length: str | None = None,
+    players: Asked = None,
+    room: Asked = None,
+    length: Asked = None,
+    lobby: Asked = None,
+    id: Asked = None,  # noqa: A002 - as the option is called
+    sample: str | int | None = None,
     limit: int | None = None,
+    engine: str | None = None,
     workers: int | None = None,
+    scheduler: str | None = None,
     fresh: bool = False,
 ) -> Archive:
     """Read and audit logs, write tables as ``tenhou-analyzer run`` does, and load them.
 
     Logs that an earlier run into the same folder has read are not read again.  Several processes share the
     work on many logs: call this below ``if __name__ == "__main__":``, unless you are in a notebook.
+    Arguments have the names of the options of the command; where several words are possible, a list of them
+    or one text with commas does.
 
     Args:
         sources: Files, folders and archives; one or several.
@@ -96,14 +141,22 @@ def run(
         rules: ``"auto"`` to choose by log, or the name or file of a rule set for all.
         checks: Ids of the checks to run; None for all.
         names: ``"keep"`` the names of players, ``"hash"`` or ``"drop"`` them.
+        names_secret: File with the secret for ``names="hash"``; None for the variable
+            ``TENHOU_ANALYZER_NAMES_SECRET``.
         tables: Write only these, as ``["hands", "draws"]``; None for all.
         since: First day, month or year, as ``"2019-04"``.
         until: Last day, month or year.
         players: Only games of 3 or of 4.
-        room: Only games of these rooms, as ``"houou"`` or ``"houou,tokujou"``.
+        room: Only games of these rooms, as ``"houou"`` or ``["houou", "tokujou"]``.
         length: Only ``"tonpuu"`` or only ``"hanchan"``.
+        lobby: Only games of these lobbies, as ``0``.
+        id: Only these logs, or those that a file lists, as ``"@ids.txt"``.
+        sample: A share such as ``"1%"`` or a number of the logs, drawn by their ids: always the same ones.
         limit: Read only this many logs, the first ones.
-        workers: Processes; None for one on each core if there is enough work.
+        engine: ``"serial"`` in this process, ``"processes"``, or ``"dask"``; None for processes if there is
+            enough work.
+        workers: Processes; None for one on each core.
+        scheduler: Address of the scheduler for ``engine="dask"``, as ``"tcp://host:8786"``.
         fresh: Forget what an earlier run into the folder has read.
 
     Raises:
@@ -122,31 +175,36 @@ def run(
     from analyzer.batch.engines.worker import end_if_imported_by_worker
 
     end_if_imported_by_worker()
-    from analyzer.audit.review import selected_checks
-    from analyzer.batch.engines.automatic import automatic
-    from analyzer.batch.engines.processes import available_cores
-    from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
-    from analyzer.batch.reviews import Terms
-    from analyzer.batch.run import run as run_job
+    from analyzer.batch.asked import run_asked
     from analyzer.batch.warming import warm_kernels
-    from analyzer.batch.work import Job
     from analyzer.sources.asking import choice_of
 
     choice = choice_of(
         since=since,
         until=until,
-        players=() if players is None else (str(players),),
-        rooms=() if room is None else (room,),
-        lengths=() if length is None else (length,),
+        players=players,
+        rooms=room,
+        lengths=length,
+        lobbies=lobby,
+        ids=id,
+        sample=sample,
         limit=limit,
     )
-    asked = None if checks is None else tuple(checks)
-    selected_checks(asked)
-    given = [sources] if isinstance(sources, str | Path) else list(sources)
-    outputs = EVERYTHING if tables is None else outputs_of(tables)
-    job = Job(Path(out), Terms(rules, asked), choice, names=names_of(names), outputs=outputs)
-    engine, writers = automatic(workers, prepare=warm_kernels), workers or available_cores()
-    run_job(given, job, engine=engine, writers=writers, fresh=fresh)
+    run_asked(
+        [sources] if isinstance(sources, str | Path) else list(sources),
+        Path(out),
+        choice,
+        rules=rules,
+        checks=checks,
+        names=names,
+        names_secret=names_secret,
+        tables=tables,
+        engine=engine,
+        workers=workers,
+        scheduler=scheduler,
+        fresh=fresh,
+        prepare=warm_kernels,
+    )
     return load(out)
 
 

@@ -90,9 +90,50 @@ def test_a_run_goes_on_where_it_was_and_starts_afresh_when_asked(folder, tmp_pat
     assert json.loads((out / "summary.json").read_text())
 
 
+CHOSEN = [
+    ({"id": "2022010101gm-00a9-0000-0000000b"}, "b"),
+    ({"id": ["2022010101gm-00a9-0000-0000000b", "2021010101gm-00a9-0000-0000000a"]}, "ab"),
+    ({"id": "@ids.txt"}, "a"),
+    ({"lobby": 0}, "ab"),
+    ({"lobby": "1521"}, ""),
+    ({"sample": 1}, "b"),
+    ({"sample": "100%"}, "ab"),
+    ({"players": (3, 4), "room": ["houou", "tokujou"], "until": "2021-12"}, "a"),
+    ({"limit": 1}, "a"),
+]
+"""Words that choose logs, and the ends of the ids of the logs that they choose."""
+
+
+@pytest.mark.parametrize(("asked", "chosen"), CHOSEN)
+def test_logs_are_chosen_as_by_the_options_of_the_commands(folder, tmp_path, monkeypatch, asked, chosen):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ids.txt").write_text("2021010101gm-00a9-0000-0000000a\n")
+
+    archive = analyzer.run(folder, "out", engine="serial", tables=["hands"], **asked)
+    findings = analyzer.validate(folder, checks="draw-kind", **asked)
+
+    assert [log_id[-1] for log_id in ids(archive)] == [*chosen]
+    assert [finding.log[-1] for finding in findings] == [*chosen.replace("a", "")]
+
+
+def test_names_are_hashed_under_the_secret_of_a_file(folder, tmp_path):
+    (tmp_path / "secret").write_bytes(b"horse\n")
+
+    archive = analyzer.run(folder, tmp_path / "out", names="hash", names_secret=tmp_path / "secret")
+
+    assert {len(name) for name in archive["players"]["name"].to_pylist()} == {64}
+
+
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
+        ({"engine": "dask"}, "--engine dask needs --scheduler"),
+        ({"engine": "threads"}, "'threads' is unknown"),
+        ({"engine": "serial", "workers": 2}, "--workers 2 cannot be had"),
+        ({"names_secret": "secret"}, "a secret is of no use with --names keep"),
+        ({"limit": 0}, "limit 0"),
+        ({"sample": "many"}, "'many'"),
+        ({"lobby": "East"}, "'East'"),
         ({"rules": "tenho"}, "tenho"),
         ({"checks": ["draw-kin"]}, "'draw-kin' is not a check"),
         ({"names": "hash"}, "secret"),

@@ -8,13 +8,13 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
-from analyzer.audit.review import Review, review
+from analyzer.audit.review import Review, review, selected_checks
 from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.kernels import compiling
-from analyzer.rules import RuleSet
+from analyzer.rules import RuleSet, load
 from analyzer.sources import log_id_of
 from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProblem
 
@@ -23,10 +23,13 @@ __all__ = [
     "Batch",
     "Reviewed",
     "Terms",
+    "Words",
     "batches",
     "name_log",
     "review_all",
     "review_batch",
+    "terms_of",
+    "words_of",
 ]
 
 BATCH_LOGS: Final = 512
@@ -50,6 +53,30 @@ class Terms:
 
     rules: str | Path | RuleSet = "auto"
     checks: tuple[str, ...] | None = None
+
+
+Words: TypeAlias = str | Iterable[str] | None
+"""Words of a user: several, or one text with commas; None for the default."""
+
+
+def words_of(words: Words) -> tuple[str, ...] | None:
+    """The words one by one."""
+    if words is None:
+        return None
+    return tuple(word.strip() for word in (words.split(",") if isinstance(words, str) else words))
+
+
+def terms_of(rules: str | Path, checks: Words) -> Terms:
+    """The rules and checks that a user asked for.
+
+    Raises:
+        UserMistake: When the rule set or a check does not exist.
+    """
+    if rules != "auto":
+        load(rules)
+    asked = words_of(checks)
+    selected_checks(asked)
+    return Terms(rules, asked)
 
 
 class Batch(NamedTuple):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import click
 
 if TYPE_CHECKING:
-    from analyzer.batch.reviews import Terms
     from analyzer.batch.totals import Totals
     from analyzer.sources import Choice
 
@@ -21,7 +20,6 @@ __all__ = [
     "judging_options",
     "quiet_option",
     "sources_argument",
-    "terms_of",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -104,23 +102,6 @@ _ONCE: Final = ("--since", "--until", "--sample", "--limit")
 """All others may be given several times."""
 _ASKED: Final = tuple(names.split()[-1].lstrip("-") for names in _CHOOSING)
 """Names of their values, for click and for `choice_of`."""
-
-
-def terms_of(rules: str, checks: str | None) -> Terms:
-    """The rules and checks that the user asked for.
-
-    Raises:
-        UserMistake: When the rule set or a check does not exist.
-    """
-    from analyzer.audit.review import selected_checks
-    from analyzer.batch.reviews import Terms
-    from analyzer.rules import load
-
-    if rules != "auto":
-        load(rules)
-    asked = None if checks is None else tuple(name.strip() for name in checks.split(","))
-    selected_checks(asked)
-    return Terms(rules, asked)
 
 
 def exit_status(totals: Totals, sources: Sequence[str], choice: Choice, *, strict: bool) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,13 +17,10 @@ from analyzer.cli.options import (
     judging_options,
     quiet_option,
     sources_argument,
-    terms_of,
 )
 from analyzer.cli.progress import Progress, tell_of_compiling
-from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
-    from analyzer.batch.engines import Engine
     from analyzer.sources import Choice
 
 _INTERRUPTED: Final = 130
@@ -118,30 +114,32 @@ def command(
     summary.txt and summary.json, quarantine.jsonl with the unreadable logs and the duplicates, and
     manifest.json.  An unreadable log is a finding and does not stop the run.
     """
-    from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
-    from analyzer.batch.run import Interrupted, run
+    from analyzer.batch.asked import run_asked
+    from analyzer.batch.run import Interrupted
     from analyzer.batch.summary_text import summary_text
-    from analyzer.batch.work import Job
-    from analyzer.sources.units import UNIT_LOGS
+    from analyzer.batch.warming import warm_kernels
+    from analyzer.kernels.caches import is_cache_filled
 
     began = time.perf_counter()
-    job = Job(
-        out,
-        terms_of(rules, checks),
-        choice,
-        names=names_of(names_mode, names_secret),
-        outputs=EVERYTHING if tables is None else outputs_of(tables.split(",")),
-    )
-    chosen = engine_of(engine, workers, scheduler, out=out, sources=sources, quiet=quiet)
+    # On a terminal the live line tells it.  With nothing to compile, all workers start at once.
+    say = None if quiet or sys.stderr.isatty() else tell_of_compiling
     try:
         with Progress(quiet=quiet) as progress:
-            outcome = run(
+            outcome = run_asked(
                 sources,
-                job,
-                engine=chosen,
+                out,
+                choice,
+                rules=rules,
+                checks=checks,
+                names=names_mode,
+                names_secret=names_secret,
+                tables=tables,
+                engine=engine,
+                workers=workers,
+                scheduler=scheduler,
                 fresh=fresh,
-                unit_logs=unit_logs or UNIT_LOGS,
-                writers=writers_of(engine, workers),
+                unit_logs=unit_logs,
+                prepare=None if is_cache_filled() else partial(warm_kernels, say),
                 watch=progress,
             )
     except Interrupted as interrupted:
@@ -154,57 +152,3 @@ def command(
         click.echo(f"Skipped {outcome.earlier:,} logs already read.", err=True)
     click.echo(summary_text(outcome.totals, time.perf_counter() - began))
     ctx.exit(exit_status(outcome.totals, sources, choice, strict=strict))
-
-
-def engine_of(
-    engine: str | None,
-    workers: int | None,
-    scheduler: str | None,
-    *,
-    out: Path,
-    sources: Sequence[str],
-    quiet: bool = False,
-) -> Engine:
-    """The engine that the options ask for.
-
-    Raises:
-        UserMistake: When the options contradict each other.
-    """
-    from analyzer.batch.warming import warm_kernels
-    from analyzer.kernels.caches import is_cache_filled
-
-    _refuse_contradictions(engine, workers, scheduler)
-    if scheduler is not None:
-        from analyzer.batch.engines.dask import dask
-
-        return dask(scheduler, out=out, sources=sources, prepare=warm_kernels)
-    if engine == "serial":
-        from analyzer.batch.engines import serial
-
-        return serial
-    from analyzer.batch.engines.automatic import automatic
-    from analyzer.batch.engines.processes import available_cores, processes
-
-    # On a terminal the live line tells it.  With nothing to compile, all workers start at once.
-    say = None if quiet or sys.stderr.isatty() else tell_of_compiling
-    prepare = None if is_cache_filled() else partial(warm_kernels, say)
-    if engine == "processes":
-        return processes(workers or available_cores(), prepare=prepare)
-    return automatic(workers, prepare=prepare)
-
-
-def writers_of(engine: str | None, workers: int | None) -> int:
-    """Processes that may write tables at the same time: no more than the cores that were asked for."""
-    from analyzer.batch.engines.processes import available_cores
-
-    return 1 if engine == "serial" else workers or available_cores()
-
-
-def _refuse_contradictions(engine: str | None, workers: int | None, scheduler: str | None) -> None:
-    if engine == "dask" and scheduler is None:
-        raise UserMistake("--engine dask needs --scheduler, such as tcp://localhost:8786")
-    if scheduler is not None and engine not in (None, "dask"):
-        raise UserMistake(f"--scheduler {scheduler} is of --engine dask, not of --engine {engine}")
-    if workers is not None and (scheduler is not None or engine == "serial"):
-        place = "the scheduler has workers of its own" if scheduler else "--engine serial has no workers"
-        raise UserMistake(f"--workers {workers} cannot be had: {place}")

@@ -16,7 +16,6 @@ from analyzer.cli.options import (
     judging_options,
     quiet_option,
     sources_argument,
-    terms_of,
 )
 from analyzer.cli.progress import Progress
 
@@ -55,7 +54,7 @@ def command(
     how often each check passed, failed, or had no verdict.
     """
     from analyzer.batch.finding_formats import FORMATS
-    from analyzer.batch.reviews import review_all
+    from analyzer.batch.reviews import review_all, terms_of
     from analyzer.batch.totals import Totals
     from analyzer.sources import iter_logs
 

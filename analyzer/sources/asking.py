@@ -8,17 +8,20 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import parse_log_id
 from analyzer.sources.choice import LENGTHS, ROOMS, Choice
 
-__all__ = ["STDIN", "Origin", "choice_of", "exists", "is_stream", "origins_of"]
+__all__ = ["STDIN", "Asked", "Origin", "choice_of", "exists", "is_stream", "origins_of"]
 
 STDIN: Final = "-"
 _LIST: Final = "@"
 _EXPECTED: Final = "expected a file, a folder, @FILE for a list of them, or - for standard input"
+
+Asked: TypeAlias = str | int | Iterable[str | int] | None
+"""What a user asks for: one or several words or numbers; None where nothing is asked for."""
 
 _DAY: Final = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
 _LOBBY: Final = re.compile(r"[CL]?\d{1,9}", re.ASCII)
@@ -31,15 +34,15 @@ def choice_of(
     *,
     since: str | None = None,
     until: str | None = None,
-    players: Iterable[str] = (),
-    rooms: Iterable[str] = (),
-    lengths: Iterable[str] = (),
-    lobbies: Iterable[str] = (),
-    ids: Iterable[str] = (),
-    sample: str | None = None,
+    players: Asked = None,
+    rooms: Asked = None,
+    lengths: Asked = None,
+    lobbies: Asked = None,
+    ids: Asked = None,
+    sample: str | int | None = None,
     limit: int | None = None,
 ) -> Choice:
-    """A choice from the words of a user; a list is several words or one with commas.
+    """A choice from the words of a user; a list is several words, one alone, or one with commas.
 
     Args:
         since: First day: a year, a month or a day, as ``2019-04-01``.
@@ -59,7 +62,9 @@ def choice_of(
     last = None if until is None else _day("until", until, is_last=True)
     if first is not None and last is not None and first > last:
         raise UserMistake(f"since {since} is after until {until}; expected a day on or before it")
-    share, number = (None, None) if sample is None else _sample(sample)
+    if limit is not None and limit < 1:
+        raise UserMistake(f"limit {limit} is no number of logs; expected 1 or more")
+    share, number = (None, None) if sample is None else _sample(str(sample))
     *others, highest = (f"{word} ({sign})" for word, sign in zip(ROOMS, _ROOM_SIGNS, strict=True))
     return Choice(
         first,
@@ -68,19 +73,24 @@ def choice_of(
         _words("room", rooms, ROOMS, f"{', '.join(others)} or {highest}"),
         _words("length", lengths, LENGTHS, "tonpuu (東風) or hanchan (半荘)"),
         tuple(_lobby(word) for word in _split(lobbies)),
-        frozenset(found for text in ids for found in _ids(text)),
+        frozenset(found for text in _each(ids) for found in _ids(text)),
         share,
         number,
         limit,
     )
 
 
-def _split(texts: Iterable[str]) -> Iterator[str]:
-    return (word.strip() for text in texts for word in text.split(","))
+def _split(asked: Asked) -> Iterator[str]:
+    return (word.strip() for text in _each(asked) for word in text.split(","))
 
 
-def _words(what: str, texts: Iterable[str], known: tuple[str, ...], expected: str) -> tuple[str, ...]:
-    words = tuple(dict.fromkeys(_split(texts)))
+def _each(asked: Asked) -> Iterator[str]:
+    several = asked if isinstance(asked, Iterable) and not isinstance(asked, str) else (asked,)
+    return (str(word) for word in several if word is not None)
+
+
+def _words(what: str, asked: Asked, known: tuple[str, ...], expected: str) -> tuple[str, ...]:
+    words = tuple(dict.fromkeys(_split(asked)))
     for word in words:
         if word not in known:
             raise UserMistake(f"{what} {word!r} is unknown; expected {expected}")

@@ -1,9 +1,8 @@
 import pytest
 
+from analyzer.batch.asked import engine_of, writers_of
 from analyzer.batch.engines import processes, serial
-from analyzer.cli.run import engine_of, writers_of
 from analyzer.errors import UserMistake
-from analyzer.kernels import caches
 
 
 def chosen(tmp_path, engine=None, workers=None, scheduler=None):
@@ -35,6 +34,8 @@ def test_the_options_choose_the_engine(tmp_path, engine, workers, scheduler, mod
         ("serial", None, "tcp://a:1", "--scheduler tcp://a:1 is of --engine dask, not of --engine serial"),
         ("serial", 2, None, "--workers 2 cannot be had: --engine serial has no workers"),
         (None, 2, "tcp://a:1", "--workers 2 cannot be had: the scheduler has workers of its own"),
+        (None, 0, None, "--workers 0 is no number of processes; expected 1 or more"),
+        ("threads", None, None, "engine 'threads' is unknown; expected serial, processes or dask"),
     ],
 )
 def test_options_that_contradict_each_other_are_refused(tmp_path, engine, workers, scheduler, message):
@@ -48,16 +49,3 @@ def test_tables_are_written_by_no_more_cores_than_were_asked_for(monkeypatch):
     assert writers_of("serial", None) == 1
     assert writers_of(None, 1) == writers_of("processes", 1) == 1
     assert writers_of(None, None) == 3
-
-
-@pytest.mark.parametrize("is_filled", [True, False])
-def test_workers_wait_for_one_that_compiles_only_where_there_is_something_to_compile(
-    tmp_path, monkeypatch, is_filled
-):
-    prepared = []
-    monkeypatch.setattr(caches, "is_cache_filled", lambda: is_filled)
-    monkeypatch.setattr(processes, "processes", lambda workers, prepare: prepared.append(prepare))
-
-    chosen(tmp_path, "processes", 2)
-
-    assert [prepare is None for prepare in prepared] == [is_filled]

@@ -1,0 +1,117 @@
+"""A run as a user asks for it, on the command line or from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from analyzer.batch.engines import Engine
+from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
+from analyzer.batch.reviews import Words, terms_of, words_of
+from analyzer.batch.run import Outcome, run
+from analyzer.batch.watching import Watch
+from analyzer.batch.work import Job
+from analyzer.errors import UserMistake
+from analyzer.sources import Choice
+from analyzer.sources.units import UNIT_LOGS
+
+__all__ = ["engine_of", "run_asked", "writers_of"]
+
+
+def run_asked(
+    sources: Sequence[str | Path],
+    out: Path,
+    choice: Choice,
+    *,
+    rules: str | Path = "auto",
+    checks: Words = None,
+    names: str = "keep",
+    names_secret: str | Path | None = None,
+    tables: Words = None,
+    engine: str | None = None,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    fresh: bool = False,
+    unit_logs: int | None = None,
+    prepare: Callable[[], None] | None = None,
+    watch: Watch | None = None,
+) -> Outcome:
+    """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there.
+
+    Raises:
+        UserMistake: When an option is not valid, or the folder was begun with others.
+        OutOfSpace: When the disk is full.
+        Interrupted: On Ctrl-C.
+    """
+    wanted = words_of(tables)
+    job = Job(
+        out,
+        terms_of(rules, checks),
+        choice,
+        names=names_of(names, None if names_secret is None else Path(names_secret)),
+        outputs=EVERYTHING if wanted is None else outputs_of(wanted),
+    )
+    given = [str(source) for source in sources]
+    chosen = engine_of(engine, workers, scheduler, out=out, sources=given, prepare=prepare)
+    return run(
+        given,
+        job,
+        engine=chosen,
+        fresh=fresh,
+        unit_logs=unit_logs or UNIT_LOGS,
+        writers=writers_of(engine, workers),
+        watch=watch,
+    )
+
+
+def engine_of(
+    engine: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    *,
+    out: Path,
+    sources: Sequence[str],
+    prepare: Callable[[], None] | None = None,
+) -> Engine:
+    """The engine that the options ask for.
+
+    Raises:
+        UserMistake: When the options contradict each other, or there is no such engine.
+    """
+    _refuse_contradictions(engine, workers, scheduler)
+    if scheduler is not None:
+        from analyzer.batch.engines.dask import dask
+
+        return dask(scheduler, out=out, sources=sources, prepare=prepare)
+    if engine == "serial":
+        from analyzer.batch.engines import serial
+
+        return serial
+    if engine == "processes":
+        from analyzer.batch.engines.processes import available_cores, processes
+
+        return processes(workers or available_cores(), prepare=prepare)
+    from analyzer.batch.engines.automatic import automatic
+
+    return automatic(workers, prepare=prepare)
+
+
+def writers_of(engine: str | None, workers: int | None) -> int:
+    """Processes that may write tables at the same time: no more than the cores that were asked for."""
+    from analyzer.batch.engines.processes import available_cores
+
+    return 1 if engine == "serial" else workers or available_cores()
+
+
+def _refuse_contradictions(engine: str | None, workers: int | None, scheduler: str | None) -> None:
+    if engine not in (None, "serial", "processes", "dask"):
+        raise UserMistake(f"engine {engine!r} is unknown; expected serial, processes or dask")
+    if workers is not None and workers < 1:
+        raise UserMistake(f"--workers {workers} is no number of processes; expected 1 or more")
+    if engine == "dask" and scheduler is None:
+        raise UserMistake("--engine dask needs --scheduler, such as tcp://localhost:8786")
+    if scheduler is not None and engine not in (None, "dask"):
+        raise UserMistake(f"--scheduler {scheduler} is of --engine dask, not of --engine {engine}")
+    if workers is not None and (scheduler is not None or engine == "serial"):
+        place = "the scheduler has workers of its own" if scheduler else "--engine serial has no workers"
+        raise UserMistake(f"--workers {workers} cannot be had: {place}")
