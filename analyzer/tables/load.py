@@ -1,36 +1,46 @@
-"""Reads the tables of a run."""
+"""Reads the tables of a run, or of several as if they were one."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.dataset as ds
-import pyarrow.parquet as pq
+from pyarrow.fs import LocalFileSystem
 
 from analyzer.errors import UserMistake
-from analyzer.tables.arrow import arrow_schema
+from analyzer.folders import folder, public
+from analyzer.tables.arrow import arrow_schema, stored_schema
 from analyzer.tables.dictionary import Help, columns_help, tables_help
-from analyzer.tables.parquet import damaged, stored_schema
-from analyzer.tables.schema import PARTITIONED, SCHEMA_VERSION, TABLES
+from analyzer.tables.manifest import RunTables, listed
+from analyzer.tables.parts import damaged
+from analyzer.tables.schema import TABLES
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Tables", "load"]
 
+_PARQUET: Final = ds.ParquetFileFormat()
+
 
 class Tables:
-    """The tables of one run; they are read on demand."""
+    """The tables of one run, or of several that have no log in common; they are read on demand."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, runs: Sequence[RunTables]) -> None:
+        self.runs = tuple(runs)
 
     def __getitem__(self, name: str) -> pa.Table:
         """A whole table, in the types of its schema."""
         return self.table(name)
+
+    def __contains__(self, name: str) -> bool:
+        """Whether every run wrote this table."""
+        return all(name in run.parts for run in self.runs)
 
     def table(
         self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
@@ -41,23 +51,32 @@ class Tables:
             name: One of the tables of the schema.
             columns: Names; all by default.
             where: An Arrow expression over its columns, such as ``pyarrow.dataset.field("year") == 2022``.
+                What the statistics of the files rule out is not read: log_id, date, year, month, players.
 
         Raises:
-            UserMistake: When there is no such table or column, the run left the table out, or one of its
+            UserMistake: When there is no such table or column, a run left the table out, or one of its
                 files is damaged.
         """
         schema = _schema_of(name, columns)
-        dataset = self.dataset(name)
         try:
-            return dataset.to_table(schema.names, filter=where).cast(schema)
+            return self.dataset(name).to_table(schema.names, filter=where).cast(schema)
         except (pa.ArrowInvalid, OSError) as error:
-            raise damaged(self.folder / name) from error
+            raise damaged(f"{self._places()}/{name}") from error
 
     def frame(
         self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
     ) -> pd.DataFrame:
-        """Rows and columns of a table as a pandas frame; arguments as in `table`."""
-        frame: pd.DataFrame = self.table(name, columns, where).to_pandas()
+        """Rows and columns of a table as a pandas frame; arguments as in `table`.
+
+        Integers, booleans and strings have the nullable types of pandas (``Int16``, ``boolean``,
+        ``string``), in columns without nulls too, so that joins do not change them; these group and join
+        as fast as those of NumPy, and sums of small integers do not overflow, as Arrow's can.  Categories are
+        ``category``, dates ``datetime64``, fractions ``float64``, and lists those of Arrow, for ``explode``.
+        """
+        table = self.table(name, columns, where)
+        schema = pa.schema([field.with_type(_for_pandas(field.type)) for field in table.schema])
+        types = _pandas_types(schema)
+        frame: pd.DataFrame = table.cast(schema).to_pandas(types_mapper=types.get, date_as_object=False)
         return frame
 
     def help(self, name: str | None = None) -> Help:
@@ -72,9 +91,8 @@ class Tables:
         Example:
             ``analyzer.load("out").help("draws")``
         """
-        return (
-            tables_help(f"{self.folder}; help(table) has the columns") if name is None else columns_help(name)
-        )
+        title = f"{self._places()}; help(table) has the columns"
+        return tables_help(title) if name is None else columns_help(name)
 
     def __repr__(self) -> str:
         return repr(self.help())
@@ -82,50 +100,86 @@ class Tables:
     def _repr_html_(self) -> str:
         return self.help()._repr_html_()
 
+    def _places(self) -> str:
+        return ", ".join(public(run.folder.url) for run in self.runs)
+
     def dataset(self, name: str) -> ds.Dataset:
         """The files of a table as an Arrow dataset, for queries that do not fit into memory.
 
         Raises:
-            UserMistake: When there is no such table, or the run left it out.
+            UserMistake: When there is no such table, a run left it out, or a file of it is missing.
         """
         _schema_of(name, None)
-        if not (self.folder / name).is_dir():
-            raise UserMistake(f"{str(self.folder)!r} has no table {name!r}: its run left it out")
-        stored = stored_schema(name)
-        partitions = [field for field in arrow_schema(name) if field.name in PARTITIONED]
-        files = sorted((self.folder / name).rglob("*.parquet"))
-        return ds.dataset(
-            [str(file) for file in files],
-            schema=pa.schema([*stored, *partitions]),
-            format="parquet",
-            partitioning=ds.partitioning(pa.schema(partitions), flavor="hive") if partitions else None,
-        )
+        try:
+            fragments = [
+                _fragment(run, f"{name}/{part.file}") for run in self.runs for part in run.parts_of(name)
+            ]
+        except OSError as error:
+            raise damaged(error.filename or f"{self._places()}/{name}") from error
+        return ds.FileSystemDataset(fragments, stored_schema(name), _PARQUET)
 
 
-def load(folder: str | Path) -> Tables:
-    """The tables that ``tenhou-analyzer run`` wrote.
+def _fragment(run: RunTables, file: str) -> ds.Fragment:
+    if run.folder.local is None:
+        return _PARQUET.make_fragment(run.folder.open(file))
+    return _PARQUET.make_fragment(str(run.folder.local / file), LocalFileSystem())
+
+
+def _for_pandas(kind: pa.DataType) -> pa.DataType:
+    """Lists of categories become lists of strings, so that pandas can group what ``explode`` gives."""
+    is_coded = pa.types.is_list(kind) and pa.types.is_dictionary(kind.value_type)
+    return pa.list_(pa.string()) if is_coded else kind
+
+
+def _pandas_types(schema: pa.Schema) -> dict[pa.DataType, object]:
+    import pandas as pd
+
+    return {
+        pa.bool_(): pd.BooleanDtype(),
+        pa.int8(): pd.Int8Dtype(),
+        pa.int16(): pd.Int16Dtype(),
+        pa.int32(): pd.Int32Dtype(),
+        pa.int64(): pd.Int64Dtype(),
+        pa.uint8(): pd.UInt8Dtype(),
+        pa.string(): pd.StringDtype("pyarrow"),
+        **{kind: pd.ArrowDtype(kind) for kind in schema.types if pa.types.is_list(kind)},
+    }
+
+
+def load(*folders: str | os.PathLike[str]) -> Tables:
+    """The tables that ``tenhou-analyzer run`` wrote to a folder, or those of several runs as one.
+
+    Args:
+        folders: Paths, or URLs of folders in a store; at least one.
 
     Raises:
-        UserMistake: When the folder holds no tables, damaged tables, or tables of another schema.
+        UserMistake: When a folder holds no tables, damaged tables, or tables of another schema, or two of
+            them have a log in common.
 
     Example:
-        ``analyzer.load("out").frame("draws")``
+        ``analyzer.load("out-2021", "out-2022").frame("draws")``
     """
-    run = Path(folder)
-    files = (path for name in reversed(TABLES) for path in sorted((run / name).rglob("*.parquet")))
-    some = next(files, None)
-    if some is None:
-        raise UserMistake(f"{str(run)!r} holds no tables; expected the folder of a finished run")
-    try:
-        known = pq.read_schema(some).metadata or {}
-    except pa.ArrowInvalid as error:
-        raise damaged(some) from error
-    version = known.get(b"tenhou_analyzer.schema", b"none").decode()
-    if version != str(SCHEMA_VERSION):
-        raise UserMistake(
-            f"{str(run)!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run it again"
-        )
-    return Tables(run)
+    if not folders:
+        raise UserMistake("no folder is named; expected that of a finished run, or several")
+    runs = [listed(folder(one)) for one in folders]
+    _refuse_common(runs)
+    return Tables(runs)
+
+
+def _refuse_common(runs: Sequence[RunTables]) -> None:
+    """Refuse a log that two runs have: it would count twice."""
+    if len(runs) == 1:
+        return
+    games = [Tables([run]).table("games", ["game"])["game"].to_numpy() for run in runs]
+    if len(np.unique(np.concatenate(games))) == sum(map(len, games)):
+        return
+    for (one, first), (other, second) in combinations(zip(runs, games, strict=True), 2):
+        for game in np.intersect1d(first, second)[:1]:
+            log_id = Tables([one]).table("games", ["log_id"], ds.field("game") == game)["log_id"][0]
+            places = " and in ".join(repr(public(run.folder.url)) for run in (one, other))
+            raise UserMistake(
+                f"log {log_id} is in {places}; expected runs without a log in common, since it would count twice"
+            )
 
 
 def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:

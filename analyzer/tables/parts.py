@@ -113,13 +113,16 @@ def write_part(out: Folder, table: str, file: str, rows: pa.Table) -> Part:
     return Part(file, rows.num_rows, sha256(data).hexdigest())
 
 
-def read_part(source: BinaryIO, table: str) -> pa.Table:
-    """The rows of a part; strings that repeat are dictionary-encoded.
+def read_part(source: BinaryIO, table: str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Columns of a part, all by default; strings that repeat are dictionary-encoded.
 
     Raises:
         pa.ArrowInvalid: When it is damaged.
+        OSError: When it cannot be read.
     """
-    coded = [column.name for column in TABLES[table] if column.type in ("category", "string")]
-    lists = [f"{column.name}.list.element" for column in TABLES[table] if column.type == "list<category>"]
-    read = pq.ParquetFile(source, read_dictionary=[*coded, *lists]).read(use_threads=False)
-    return read.select(stored_schema(table).names)
+    names = stored_schema(table).names if columns is None else list(columns)
+    types = {column.name: column.type for column in TABLES[table]}
+    coded = [name for name in names if types[name] in ("category", "string")]
+    lists = [f"{name}.list.element" for name in names if types[name] == "list<category>"]
+    read = pq.ParquetFile(source, read_dictionary=[*coded, *lists]).read(columns=names, use_threads=False)
+    return read.select(names)

@@ -1,15 +1,37 @@
+"""Tables as a researcher reads them: from one folder or several, on a disk or in a store."""
+
+import json
+from uuid import uuid4
+
+import pandas as pd
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
 
+from analyzer.audit import LogName, review
 from analyzer.errors import UserMistake
+from analyzer.folders import folder
 from analyzer.tables.load import load
-from tests.tables.units import merge
+from analyzer.tables.manifest import RunTables, listed
+from analyzer.tables.schema import TABLES
+from tests.written_runs import write_manifest, write_run
+
+LATER = LogName("2023010105gm-00a9-0000-00000002", "later.mjlog")
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory, small_review):
-    return merge(tmp_path_factory.mktemp("run"), [[small_review]])
+    return write_run(tmp_path_factory.mktemp("run"), small_review)
+
+
+@pytest.fixture(scope="module")
+def later_review(small_game):
+    return review([(LATER, small_game)])
+
+
+@pytest.fixture(scope="module")
+def later(tmp_path_factory, later_review):
+    return write_run(tmp_path_factory.mktemp("later"), later_review)
 
 
 def test_some_columns_and_rows_can_be_asked_for(run):
@@ -23,21 +45,110 @@ def test_some_columns_and_rows_can_be_asked_for(run):
     ]
 
 
-def test_partitions_are_columns_again(run):
-    table = load(run).table("draws", ["kind", "year", "players"], ds.field("year") == 2022)
+def test_a_table_is_all_its_parts_in_order(tmp_path, small_review, later_review):
+    tables = load(write_run(tmp_path, later_review, small_review))
 
-    assert table.to_pylist() == [
-        {"kind": "kyuushu_kyuuhai", "year": 2022, "players": 4},
-        {"kind": "suufon_renda", "year": 2022, "players": 4},
-    ]
+    assert tables["games"]["year"].to_pylist() == [2022, 2023]
+    assert {name: len(listed(folder(tmp_path)).parts[name]) for name in ("games", "findings")} == {
+        "games": 2,
+        "findings": 2,
+    }
 
 
-def test_a_frame_has_categories_and_nulls(run):
-    frame = load(run).frame("hands")
+def test_parts_without_wanted_rows_are_not_read(tmp_path, small_review, later_review):
+    tables = load(write_run(tmp_path, small_review, later_review))
+    (old, _) = sorted((tmp_path / "draws").iterdir())
+    data = old.read_bytes()
+    old.write_bytes(data[:4] + bytes(996) + data[1000:])
 
-    assert frame["end"].dtype == "category"
-    assert frame["end"].tolist() == ["ryuukyoku", "ryuukyoku", "agari"]
-    assert frame["winner"].isna().tolist() == [True, True, False]
+    years = tables.table("draws", ["year"], ds.field("year") == 2023)["year"].to_pylist()
+
+    assert years == [2023, 2023]
+    with pytest.raises(UserMistake, match=r"draws' is damaged"):
+        tables.table("draws", ["year", "kind"])
+
+
+def test_files_that_the_manifest_does_not_list_are_not_read(tmp_path, small_review, later_review):
+    write_run(tmp_path, later_review)
+    listed_only = (tmp_path / "manifest.json").read_bytes()
+    write_run(tmp_path, small_review, later_review)
+    (tmp_path / "manifest.json").write_bytes(listed_only)
+
+    assert load(tmp_path)["games"]["year"].to_pylist() == [2023]
+
+
+def test_a_frame_has_nullable_types_and_no_objects(run):
+    frames = {name: load(run).frame(name) for name in TABLES}
+
+    kinds = {str(kind) for frame in frames.values() for kind in frame.dtypes}
+    numbers = {"Int8", "Int16", "Int32", "Int64", "UInt8", "boolean", "float64"}
+    assert {kind for kind in kinds if "list" not in kind} == {
+        *numbers,
+        *("string", "category", "datetime64[ms]"),
+    }
+    assert frames["hands"]["end"].tolist() == ["ryuukyoku", "ryuukyoku", "agari"]
+    assert frames["hands"]["winner"].tolist() == [pd.NA, pd.NA, 3]
+
+
+def test_floats_of_a_frame_are_fractions(run):
+    fractions = {
+        column.name: load(run).frame(name, [column.name])[column.name].dtype
+        for name, columns in TABLES.items()
+        for column in columns
+        if column.type == "float64"
+    }
+
+    assert {str(kind) for kind in fractions.values()} == {"float64"}
+
+
+def test_frames_are_joined_and_grouped_without_a_change_of_type(run):
+    tables = load(run)
+    hands = tables.frame("hands", ["game", "hand", "first_riichi_turn"])
+    wins = tables.frame("wins", ["game", "hand", "points"])
+
+    joined = hands.merge(wins, on=["game", "hand"], how="left")
+
+    assert joined["points"].dtype == "Int32"
+    assert joined["points"].isna().tolist() == [True, True, False]
+    assert hands.groupby("game")["first_riichi_turn"].sum().tolist() == [1]
+
+
+def test_yaku_of_a_frame_can_be_counted(run):
+    yaku = load(run).frame("wins", ["yaku"])["yaku"].explode()
+
+    assert yaku.value_counts().sum() == len(yaku) > 0
+
+
+def test_runs_are_read_as_one(run, later):
+    both = load(run, later)
+
+    assert both["games"]["year"].to_pylist() == [2022, 2023]
+    assert both["seats"].num_rows == 2 * load(run)["seats"].num_rows
+    assert both.table("games", ["log_id"], ds.field("year") == 2023).to_pylist() == [{"log_id": LATER.log_id}]
+
+
+def test_runs_with_a_log_in_common_are_refused(run, later, tmp_path, later_review):
+    again = write_run(tmp_path, later_review)
+
+    with pytest.raises(UserMistake) as refused:
+        load(run, later, again)
+
+    assert str(refused.value) == (
+        f"log {LATER.log_id} is in {str(later)!r} and in {str(again)!r}; expected runs without a log in "
+        "common, since it would count twice"
+    )
+
+
+def test_a_run_may_lie_in_a_store(small_review, run):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    place = f"memory://{uuid4().hex}/out"
+    write_run(place, small_review)
+
+    assert load(place)["seats"].equals(load(run)["seats"])
+    assert load(place).table("hands", ["hand"], ds.field("year") == 2021).num_rows == 0
+    folder(place).remove(folder(place).names("hands")[0])
+    with pytest.raises(UserMistake, match=r"hands/part-.*' is damaged"):
+        load(place)["hands"]
 
 
 @pytest.mark.parametrize(
@@ -55,24 +166,48 @@ def test_what_does_not_exist_is_named(run, ask, message):
 
 def test_a_folder_without_tables_is_refused(tmp_path):
     with pytest.raises(UserMistake, match="holds no tables; expected the folder of a finished run"):
+        load(tmp_path / "none")
+    with pytest.raises(UserMistake, match="no folder is named"):
+        load()
+
+
+def test_tables_of_another_schema_are_refused(tmp_path):
+    write_manifest(RunTables(folder(tmp_path), {}), schema=3)
+
+    with pytest.raises(UserMistake, match=r"has tables of schema 3; expected \d+: run its logs again"):
         load(tmp_path)
 
 
-def test_tables_of_another_schema_are_refused(run, tmp_path):
-    findings = pq.read_table(run / "findings" / "part-0000.parquet")
-    (tmp_path / "findings").mkdir()
-    pq.write_table(
-        findings.replace_schema_metadata({"tenhou_analyzer.schema": "0"}),
-        tmp_path / "findings" / "part-0000.parquet",
-    )
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"terms": {"schema": 4}, "tables": {"games": [1]}}'])
+def test_a_damaged_manifest_is_refused(tmp_path, text):
+    (tmp_path / "manifest.json").write_text(text)
 
-    with pytest.raises(UserMistake, match=r"has tables of schema 0; expected \d+: run it again"):
+    with pytest.raises(UserMistake, match=r"manifest.json' is damaged; repeat the run to repair it"):
         load(tmp_path)
 
 
 def test_a_table_that_the_run_left_out_is_named(tmp_path, small_review):
-    tables = load(merge(tmp_path, [[small_review]], wanted=("hands",)))
+    tables = load(write_run(tmp_path, small_review, wanted=("games", "hands")))
 
     assert tables["hands"].num_rows == 3
+    assert ("hands" in tables, "seats" in tables) == (True, False)
     with pytest.raises(UserMistake, match="has no table 'seats': its run left it out"):
         tables.frame("seats")
+
+
+def test_a_table_without_rows_is_empty_and_not_left_out(tmp_path, small_review):
+    write_run(tmp_path, small_review)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    manifest["tables"]["wins"] = []
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+
+    assert load(tmp_path)["wins"].num_rows == 0
+    assert load(tmp_path).frame("wins")["points"].dtype == "Int32"
+
+
+def test_statistics_of_row_groups_tell_years_and_players(run):
+    (part,) = (run / "seats").iterdir()
+    group = pq.read_metadata(part).row_group(0)
+
+    named = {group.column(place).path_in_schema: group.column(place) for place in range(group.num_columns)}
+    assert [named[name].statistics.max for name in ("year", "players")] == [2022, 4]

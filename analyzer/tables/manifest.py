@@ -1,0 +1,86 @@
+"""Which parts make up the tables of a run; those of a finished run are in its manifest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+import pyarrow as pa
+
+from analyzer.errors import UserMistake
+from analyzer.folders import Folder, public
+from analyzer.tables.parts import Part, damaged, read_part
+from analyzer.tables.schema import SCHEMA_VERSION, TABLES
+
+__all__ = ["MANIFEST", "RunTables", "listed"]
+
+MANIFEST: Final = "manifest.json"
+"""Written last: a folder without one holds no finished run."""
+
+
+class RunTables(NamedTuple):
+    """The tables of one run.
+
+    Attributes:
+        folder: Folder of the run.
+        parts: The parts of every table that the run wrote, ordered by file name; a table may have none.
+    """
+
+    folder: Folder
+    parts: Mapping[str, Sequence[Part]]
+
+    def parts_of(self, table: str) -> Sequence[Part]:
+        """The parts of a table.
+
+        Raises:
+            UserMistake: When the run left the table out.
+        """
+        if table not in self.parts:
+            raise UserMistake(f"{public(self.folder.url)!r} has no table {table!r}: its run left it out")
+        return self.parts[table]
+
+    def read(self, table: str, part: Part, columns: Sequence[str] | None = None) -> pa.Table:
+        """Columns of a part, all by default; strings that repeat are dictionary-encoded.
+
+        Raises:
+            UserMistake: When it is missing or damaged.
+        """
+        try:
+            with self.folder.open(f"{table}/{part.file}") as source:
+                return read_part(source, table, columns)
+        except (pa.ArrowInvalid, OSError) as error:
+            raise damaged(self.place(table, part.file)) from error
+
+    def place(self, table: str, file: str) -> str:
+        """Where a part is, for messages."""
+        return f"{public(self.folder.url).rstrip('/')}/{table}/{file}"
+
+    def digest(self) -> str:
+        """A text that is the same only for the same rows in the same parts."""
+        names = sorted(part.sha256 for parts in self.parts.values() for part in parts)
+        return sha256("\n".join(names).encode()).hexdigest()
+
+
+def listed(folder: Folder) -> RunTables:
+    """The tables of a finished run.
+
+    Raises:
+        UserMistake: When the folder holds no finished run, one of another schema, or a damaged manifest.
+    """
+    where = public(folder.url)
+    try:
+        manifest = json.loads(folder.read(MANIFEST))
+        version, tables = manifest["terms"]["schema"], manifest["tables"]
+        if version == SCHEMA_VERSION:
+            parts = {name: tuple(Part(**part) for part in tables[name]) for name in TABLES if name in tables}
+            return RunTables(folder, parts)
+    except (FileNotFoundError, NotADirectoryError):
+        raise UserMistake(f"{where!r} holds no tables; expected the folder of a finished run") from None
+    except (ValueError, LookupError, TypeError) as error:
+        raise damaged(f"{where.rstrip('/')}/{MANIFEST}") from error
+    raise UserMistake(
+        f"{where!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run its logs again into a new "
+        "folder"
+    )

@@ -1,0 +1,53 @@
+"""Folders of finished runs, written from reviews without a run."""
+
+import json
+
+from analyzer.folders import folder
+from analyzer.stats.stored import write_cells
+from analyzer.tables.build import build_tables
+from analyzer.tables.manifest import MANIFEST, RunTables
+from analyzer.tables.parts import part_name, write_part
+from analyzer.tables.schema import SCHEMA_VERSION, tables_of
+
+
+def write_run(out, *reviews, wanted=None, statistics=None, summary=None):
+    """Write each review as a unit, and the manifest; a review has its logs in the order of their ids.
+
+    Args:
+        out: Path or URL.
+        reviews: One for each unit.
+        wanted: Names of tables; None for all.
+        statistics: Statistics to count and keep.
+        summary: What is in the summary; None for no such file.
+    """
+    where, units = folder(out), [build_tables(review, wanted) for review in reviews]
+    run = RunTables(where, parts_of(where, units, tables_of(wanted)))
+    files = write_cells(run, statistics) if statistics else {}
+    if summary is not None:
+        where.write("summary.json", json.dumps(summary).encode())
+    write_manifest(run, files)
+    return out
+
+
+def parts_of(where, units, names):
+    """Write the tables of units, and list their parts by table."""
+    parts = {name: [] for name in names}
+    for number, tables in enumerate(units):
+        ids = tables["games"]["log_id"] if "games" in tables else ()
+        file = part_name(str(ids[0]) if len(ids) else "", f"{number:016x}")
+        for name in names:
+            if tables[name].num_rows:
+                parts[name].append(write_part(where, name, file, tables[name]))
+    return {name: tuple(sorted(found)) for name, found in parts.items()}
+
+
+def write_manifest(run, files=None, schema=SCHEMA_VERSION):
+    tables = {name: [part._asdict() for part in parts] for name, parts in run.parts.items()}
+    manifest = {
+        "terms": {"schema": schema},
+        "units": [],
+        "totals": {},
+        "tables": tables,
+        "files": files or {},
+    }
+    run.folder.write(MANIFEST, json.dumps(manifest).encode())
