@@ -254,15 +254,21 @@ def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str
     return settle_note(hand, load_rules(rules))
 
 
-def load(folder: str | Path) -> Archive:
-    """Load the tables that ``tenhou-analyzer run`` wrote to a folder, with statistics over them.
+def load(*folders: str | Path) -> Archive:
+    """Load the tables that ``tenhou-analyzer run`` wrote, with statistics over them.
+
+    Args:
+        folders: Folder of a run, or of several to be taken as one; a path, or a URL as ``"s3://bucket/out"``.
 
     Raises:
-        UserMistake: When the folder does not hold them.
+        UserMistake: When a folder does not hold them, or two folders have a log in common.
+
+    Example:
+        ``analyzer.load("out-2021", "out-2022").stat("draw_rate", by="year")``
     """
     from analyzer.stats.archive import load_archive
 
-    return load_archive(Path(folder))
+    return load_archive(*folders)
 
 
 def simulate(

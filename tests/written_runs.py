@@ -2,7 +2,10 @@
 
 import json
 
+from analyzer.batch.reviews import Terms, review_all
+from analyzer.batch.totals import Totals
 from analyzer.folders import folder
+from analyzer.sources import iter_logs
 from analyzer.stats.stored import write_cells
 from analyzer.tables.build import build_tables
 from analyzer.tables.manifest import MANIFEST, RunTables
@@ -10,23 +13,36 @@ from analyzer.tables.parts import part_name, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
 
-def write_run(out, *reviews, wanted=None, statistics=None, summary=None):
+def write_run(out, *reviews, wanted=None, stand_in=None, statistics=None, summary=None):
     """Write each review as a unit, and the manifest; a review has its logs in the order of their ids.
 
     Args:
         out: Path or URL.
         reviews: One for each unit.
         wanted: Names of tables; None for all.
+        stand_in: Gives what replaces the name of a player; None to keep the names.
         statistics: Statistics to count and keep.
         summary: What is in the summary; None for no such file.
     """
-    where, units = folder(out), [build_tables(review, wanted) for review in reviews]
+    where, units = folder(out), [build_tables(review, wanted, stand_in) for review in reviews]
     run = RunTables(where, parts_of(where, units, tables_of(wanted)))
     files = write_cells(run, statistics) if statistics else {}
     if summary is not None:
         where.write("summary.json", json.dumps(summary).encode())
     write_manifest(run, files)
     return out
+
+
+def write_logs(out, *sources, **options):
+    """Write what a run over these sources writes; they give their logs in the order of their ids.
+
+    Options are those of `write_run`.
+    """
+    totals, reviews = Totals(), []
+    for batch in review_all(iter_logs(sources), Terms()):
+        totals.add(batch)
+        reviews.append(batch.review)
+    return write_run(out, *reviews, summary=totals.summary(), **options)
 
 
 def parts_of(where, units, names):

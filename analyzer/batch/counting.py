@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import json
+import os
 from typing import Final
 
 from analyzer.batch.engines.processes import available_cores
 from analyzer.batch.engines.tasks import side_by_side
-from analyzer.batch.publishing import manifest_of, write_manifest
-from analyzer.batch.run_folder import locked
-from analyzer.errors import UserMistake
-from analyzer.folders import Folder, folder, public
-from analyzer.stats import STATS
+from analyzer.batch.run_folder import UNITS, locked
+from analyzer.folders import folder
+from analyzer.stats.reading import games_of
 from analyzer.stats.stored import write_cells
+from analyzer.tables.manifest import MANIFEST, RunTables, read_manifest
 
 __all__ = ["SPREAD_GAMES", "count_statistics", "recount"]
 
@@ -22,49 +20,39 @@ SPREAD_GAMES: Final = 5_000
 """Least games for which starting processes pays."""
 
 
-def count_statistics(out: Folder, *, games: int, workers: int) -> None:
-    """Count the whole catalogue over published tables; the result does not depend on the number of workers.
+def count_statistics(run: RunTables, *, workers: int) -> dict[str, str]:
+    """Count the whole catalogue; the result does not depend on the number of workers.
 
     Args:
-        out: Folder of a run, on a disk.
-        games: Games in its tables.
+        run: The tables; its manifest need not be written.
         workers: Most processes at a time.
+
+    Returns:
+        SHA-256 of every written file, by its name in the folder of the run.
 
     Raises:
         AnalyzerError: When a process that counts ends before its work does.
         OSError: When something cannot be read or written.
     """
-    manifest = manifest_of(out)
-    if manifest is None or out.local is None:
-        raise UserMistake(f"{public(out.url)!r} is no finished run on a disk; expected one")
-    with TemporaryDirectory(prefix="counting-", dir=out.local) as room:
-        if games < SPREAD_GAMES:
-            write_cells(out.local, Path(room))
-        else:
-            write_cells(out.local, Path(room), processes=workers, spread=side_by_side)
-        counted = {path.name: path.read_bytes() for path in sorted(Path(room).glob("*.parquet"))}
-    files = {name: sha for name, sha in manifest["files"].items() if not name.startswith(f"{STATS}/")}
-    for name, data in counted.items():
-        out.write(f"{STATS}/{name}", data)
-        files[f"{STATS}/{name}"] = sha256(data).hexdigest()
-    for name in set(out.names(STATS)) - files.keys():
-        out.remove(name)
-    write_manifest(out, {**manifest, "files": files})
+    local = run.folder.local
+    scratch = local / UNITS if local is not None and (local / UNITS).is_dir() else None
+    if games_of(run) < SPREAD_GAMES:
+        return write_cells(run, scratch=scratch)
+    return write_cells(run, processes=workers, spread=side_by_side, scratch=scratch)
 
 
-def recount(out: Path) -> None:
+def recount(out: str | os.PathLike[str]) -> None:
     """Count the statistics of a run again from its tables, and update their digests in its manifest.
 
     Raises:
         UserMistake: When the folder is not that of a finished run, or a run is writing to it.
         OSError: When a file cannot be read or written.
     """
-    # This imports pandas, which a run does not need.
-    from analyzer.tables.load import load
-
-    load(out)
-    run = folder(out)
-    manifest = manifest_of(run)
-    with locked(run):
-        games = 0 if manifest is None else manifest["totals"]["games"]
-        count_statistics(run, games=games, workers=available_cores())
+    where = folder(out)
+    # Nothing is locked, and so written, in a folder that holds no run.
+    read_manifest(where)
+    with locked(where):
+        digests = count_statistics(read_manifest(where), workers=available_cores())
+        manifest = json.loads(where.read(MANIFEST))
+        manifest["files"] = {**manifest["files"], **digests}
+        where.write(MANIFEST, (json.dumps(manifest, indent=2) + "\n").encode())

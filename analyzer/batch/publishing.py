@@ -9,20 +9,21 @@ from typing import Any, Final
 
 import numpy as np
 
+from analyzer.batch.counting import count_statistics
 from analyzer.batch.inputs import counts_of, flags, integers
 from analyzer.batch.kept_units import KeptUnit, inputs_of, is_file_of, joined, without
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
-from analyzer.batch.run_folder import MANIFEST, UNITS
+from analyzer.batch.run_folder import UNITS
 from analyzer.batch.summary_text import summary_text
 from analyzer.batch.totals import InputKind, Totals, totals_from_json
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
-from analyzer.stats import STATS
 from analyzer.tables.arrow_arrays import numbers
-from analyzer.tables.parts import part_path
+from analyzer.tables.manifest import MANIFEST, RunTables
+from analyzer.tables.parts import Part, part_path
 from analyzer.tables.schema import TABLES
 
-__all__ = ["SUMMARY", "finish", "is_counted", "known_totals", "manifest_of", "sweep", "write_manifest"]
+__all__ = ["SUMMARY", "finish", "known_totals", "sweep"]
 
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
@@ -44,6 +45,7 @@ def finish(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit], *, 
         terms: What the tables depend on.
         units: All units.
         unit_logs: Most logs of a unit at the beginning of the run.
+        workers: Most processes that count statistics.
 
     Returns:
         Counts of what is in the tables.
@@ -58,15 +60,19 @@ def finish(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit], *, 
         kept = joint
         duplicates = find_duplicates(out, kept, keep_copies=job.keep_copies)
     totals = _totals(out, kept, duplicates)
-    _publish(out, job, terms, kept, totals, quarantine(out, kept, duplicates))
+    tables = RunTables(out, _parts(job, kept))
+    files = count_statistics(tables, workers=workers) if job.outputs.statistics else {}
+    files |= _written(out, terms, totals, quarantine(out, kept, duplicates))
+    manifest = {
+        "terms": _told_terms(terms),
+        "units": _units(kept),
+        "totals": totals.as_json(),
+        "tables": {table: [part._asdict() for part in parts] for table, parts in tables.parts.items()},
+        "files": dict(sorted(files.items())),
+    }
+    out.write(MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
     sweep(out, kept)
     return totals
-
-
-def is_counted(out: Folder) -> bool:
-    """Whether the statistics of a finished run are counted."""
-    manifest = manifest_of(out)
-    return manifest is not None and any(name.startswith(f"{STATS}/") for name in manifest["files"])
 
 
 def _without_duplicates(
@@ -120,42 +126,24 @@ def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> T
     return totals
 
 
-def _publish(
-    out: Folder,
-    job: Job,
-    terms: Mapping[str, object],
-    units: Sequence[KeptUnit],
-    totals: Totals,
-    left_out: str,
-) -> None:
-    files = {
+def _parts(job: Job, units: Sequence[KeptUnit]) -> dict[str, list[Part]]:
+    """The parts of every table of the run, ordered by name."""
+    return {
+        table: sorted(unit.parts[table] for unit in units if table in unit.parts)
+        for table in job.outputs.tables
+    }
+
+
+def _written(out: Folder, terms: Mapping[str, object], totals: Totals, left_out: str) -> dict[str, str]:
+    """Write the quarantine list and the summaries; returns the SHA-256 of each by its name."""
+    texts = {
         QUARANTINE: left_out,
         _SUMMARY_TEXT: summary_text(totals) + "\n",
         SUMMARY: json.dumps(_summary(totals, terms), indent=2) + "\n",
     }
-    parts = {
-        table: sorted(unit.parts[table] for unit in units if table in unit.parts)
-        for table in job.outputs.tables
-    }
-    manifest: dict[str, Any] = {
-        "terms": _told_terms(terms),
-        "units": _units(units),
-        "totals": totals.as_json(),
-        "tables": {table: [part._asdict() for part in found] for table, found in parts.items()},
-        "files": {name: sha256(text.encode()).hexdigest() for name, text in files.items()},
-    }
-    for name, text in files.items():
+    for name, text in texts.items():
         out.write(name, text.encode())
-    write_manifest(out, manifest)
-
-
-def write_manifest(out: Folder, manifest: Mapping[str, object]) -> None:
-    """Write the manifest, by which everything else counts.
-
-    Raises:
-        OSError: When it cannot be written.
-    """
-    out.write(MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
+    return {name: sha256(text.encode()).hexdigest() for name, text in texts.items()}
 
 
 def _summary(totals: Totals, terms: Mapping[str, object]) -> dict[str, object]:
@@ -180,7 +168,7 @@ def _units(units: Sequence[KeptUnit]) -> list[dict[str, object]]:
     return sorted(listed, key=lambda unit: (unit["source"], unit["id"]))
 
 
-def manifest_of(out: Folder) -> dict[str, Any] | None:
+def _manifest_of(out: Folder) -> dict[str, Any] | None:
     """The manifest of a finished run; None where there is none that can be read."""
     try:
         manifest = json.loads(out.read(MANIFEST))
@@ -192,7 +180,7 @@ def manifest_of(out: Folder) -> dict[str, Any] | None:
 
 def known_totals(out: Folder, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> Totals | None:
     """Totals of the finished run in this folder; None if it is another run, unfinished or damaged."""
-    manifest = manifest_of(out)
+    manifest = _manifest_of(out)
     if manifest is None or manifest["terms"] != _told_terms(terms) or manifest["units"] != _units(units):
         return None
     if not all(is_file_of(out, name, digest) for name, digest in manifest["files"].items()):
@@ -206,7 +194,7 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
     Raises:
         OSError: When something cannot be removed.
     """
-    manifest = manifest_of(out)
+    manifest = _manifest_of(out)
     kept = {part_path(table, part) for unit in units for table, part in unit.parts.items()}
     if manifest is not None:
         kept |= {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}

@@ -9,10 +9,9 @@ from dataclasses import replace
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
-from analyzer.batch.counting import count_statistics
 from analyzer.batch.engines import COMPILE_ABOVE, Engine, Lost, looked_ahead, serial
 from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, joined, kept_units
-from analyzer.batch.publishing import finish, is_counted, known_totals, sweep
+from analyzer.batch.publishing import finish, known_totals, sweep
 from analyzer.batch.run_folder import check_output, locked
 from analyzer.batch.taking_out import without_missed, without_stale
 from analyzer.batch.terms import begun_terms, keep_terms, refuse_other, seal_of, terms_of_run
@@ -105,9 +104,7 @@ def run(
             units = [*earlier.units.values(), *new]
             totals = None if new else known_totals(out, terms, units)
             if totals is None:
-                totals = finish(job, terms, units, unit_logs=unit_logs)
-            if job.outputs.statistics and not is_counted(out):
-                count_statistics(out, games=totals.games, workers=writers)
+                totals = finish(job, terms, units, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
             raise Interrupted(sum(unit.logs for unit in kept_units(out).values())) from None
     return Outcome(totals, earlier.logs, sum(unit.logs for unit in new), earlier.removed)

@@ -15,13 +15,12 @@ from typing import Any, BinaryIO, Final
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder, public
+from analyzer.tables.manifest import MANIFEST
 
-__all__ = ["MANIFEST", "SEEN_BY_WORKERS", "UNITS", "check_output", "locked", "sealed", "unsealed"]
+__all__ = ["SEEN_BY_WORKERS", "UNITS", "check_output", "locked", "sealed", "unsealed"]
 
 UNITS: Final = ".units"
 """Folder, within that of a run, with what it knows of its units."""
-MANIFEST: Final = "manifest.json"
-"""What a finished run read, with which version and rules, and its results; it is written last."""
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
 _OLD_JOURNAL: Final = f"{UNITS}/done.jsonl"

@@ -10,7 +10,7 @@ from analyzer.cli.options import example
 
 
 @click.command("report", epilog=example("tenhou-analyzer report out -o report.html"))
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR")
 @click.option(
     "-o",
     "--output",
@@ -26,7 +26,7 @@ from analyzer.cli.options import example
     metavar="SOURCE",
     help="Where to find the logs of findings, to draw their hands (default: where the run read them).",
 )
-def command(folder: Path, path: Path, logs: tuple[str, ...]) -> None:
+def command(folder: str, path: Path, logs: tuple[str, ...]) -> None:
     """Write one HTML file about a run: findings and charts.
 
     It also shows what was read and checked, and the definition and the numbers of every chart.  DIR is the

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         "tenhou-analyzer stats --list",
     ),
 )
-@click.argument("folder", metavar="DIR", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", required=False)
 @click.argument("names", metavar="[NAME...]", nargs=-1)
 @click.option(
     "--by", metavar="GROUP,GROUP...", default="", help="Groups: year, room, dealer, player and more."
@@ -64,14 +64,13 @@ if TYPE_CHECKING:
     "--also",
     metavar="DIR",
     multiple=True,
-    type=click.Path(path_type=Path),
-    help="Add the tables of another run; repeat it for more.",
+    help="Add the tables of another run, which has no log in common with it; repeat it for more.",
 )
 @click.option("--recount", is_flag=True, help="Count again from the tables, and keep it in DIR/stats.")
 @click.option("--list", "lists", is_flag=True, help="List every statistic and exit.")
 @click.option("--definitions", is_flag=True, help="Print the definitions and exit.")
 def command(
-    folder: Path | None,
+    folder: str | None,
     names: tuple[str, ...],
     by: str,
     conditions: tuple[str, ...],
@@ -79,7 +78,7 @@ def command(
     confidence: float,
     format_name: str,
     out: Path | None,
-    also: tuple[Path, ...],
+    also: tuple[str, ...],
     *,
     recount: bool,
     lists: bool,
@@ -105,7 +104,7 @@ def command(
         for one in (folder, *also):
             write_anew(one)
     table = statistics_table(
-        [load_archive(one) for one in (folder, *also)],
+        load_archive(folder, *also),
         statistics,
         tuple(name.strip() for name in by.split(",") if name.strip()),
         where=_wanted(conditions),

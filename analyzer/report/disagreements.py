@@ -53,7 +53,7 @@ def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> tuple[li
 
 def _names(archive: Archive, log_ids: list[str]) -> dict[tuple[str, int], str]:
     """Names of players as the run wrote them, by log id and seat."""
-    if not log_ids or not (archive.folder / "players").is_dir():
+    if not log_ids or "players" not in archive:
         return {}
     rows = archive.table("players", ["log_id", "seat", "name"], ds.field("log_id").isin(log_ids)).to_pylist()
     return {(row["log_id"], row["seat"]): row["name"] for row in rows if row["name"] is not None}

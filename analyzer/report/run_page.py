@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from analyzer import __version__
 from analyzer.errors import UserMistake
+from analyzer.folders import Folder, public
 from analyzer.report.disagreements import MOST, disagreements
 from analyzer.report.grids import no_verdicts, what_was_checked, what_was_read
-from analyzer.tables.parquet import damaged
+from analyzer.tables.parts import damaged
 
 if TYPE_CHECKING:
     from analyzer.report.figures import Chapter
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_report"]
 
+_SUMMARY: Final = "summary.json"
 _FIXED: Final = (("read", "What was read"), ("checked", "What was checked"), ("disagreed", "What disagreed"))
 
 
@@ -27,13 +29,13 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
     """Write the report about a run: one HTML file that needs no other file and no network.
 
     Args:
-        archive: The run.
+        archive: One run.
         path: The file to write.
         logs: Where to search for the logs of findings, besides the files that the run read.
 
     Raises:
-        UserMistake: When the extra ``report`` is not installed, the run is damaged, or the file cannot be
-            written.
+        UserMistake: When the extra ``report`` is not installed, the archive is not one run or damaged, or
+            the file cannot be written.
     """
     try:
         import jinja2
@@ -43,7 +45,9 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
         raise UserMistake(
             "a report needs the extra 'report': pip install 'tenhou-analyzer[report]'"
         ) from error
-    summary = _summary(archive.folder / "summary.json")
+    if len(archive.runs) > 1:
+        raise UserMistake("a report is about one run; expected one folder to be loaded")
+    summary = _summary(archive.runs[0].folder)
     contents = _contents(archive, summary, chapters(archive), logs)
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     text = environment.from_string(_resource("report.html.j2")).render(contents)
@@ -78,11 +82,11 @@ def _contents(
     }
 
 
-def _summary(path: Path) -> dict[str, Any]:
+def _summary(folder: Folder) -> dict[str, Any]:
     try:
-        summary: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError) as error:
-        raise damaged(path) from error
+        summary: dict[str, Any] = json.loads(folder.read(_SUMMARY))
+    except (OSError, ValueError) as error:
+        raise damaged(f"{public(folder.url).rstrip('/')}/{_SUMMARY}") from error
     return summary
 
 

@@ -1,9 +1,9 @@
-"""The folder of a finished run: its tables and its statistics."""
+"""Finished runs: their tables and their statistics."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -26,7 +26,7 @@ __all__ = ["Archive", "load_archive", "statistics_table"]
 
 
 class Archive(Tables):
-    """The tables of a run, and its statistics."""
+    """The tables of one run or of several, and their statistics."""
 
     def stat(
         self,
@@ -60,7 +60,7 @@ class Archive(Tables):
             return self.measure(find(names), by, where=where, min_n=min_n, confidence=confidence)
         by = (by,) if isinstance(by, str) else tuple(by)
         chosen = [find(name) for name in names]
-        table = statistics_table([self], chosen, by, where=where, min_n=min_n, confidence=confidence)
+        table = statistics_table(self, chosen, by, where=where, min_n=min_n, confidence=confidence)
         frame: pd.DataFrame = table.to_pandas()
         return frame
 
@@ -86,7 +86,7 @@ class Archive(Tables):
             UserMistake: When its rows cannot be grouped like this, or it reads a column it does not name.
         """
         by = (by,) if isinstance(by, str) else tuple(by)
-        table = statistics_table([self], [statistic], by, where=where, min_n=min_n, confidence=confidence)
+        table = statistics_table(self, [statistic], by, where=where, min_n=min_n, confidence=confidence)
         return _of_one(table.to_pandas(), statistic)
 
     def cells(self, statistics: Sequence[Statistic], by: Sequence[str]) -> pa.Table:
@@ -99,10 +99,11 @@ class Archive(Tables):
             check_grains(by, statistic.name, statistic.grain)
         # A statistic of the user may share its name or topic with a stored one.
         is_kept = set(by) <= set(STORED) and all(one in CATALOGUE for one in statistics)
-        kept = read_cells(self.folder, statistics) if is_kept else None
-        if kept is not None:
-            return added([kept], by)
-        return compute(self.folder, statistics, by)
+        pieces = []
+        for run in self.runs:
+            kept = read_cells(run, statistics) if is_kept else None
+            pieces.append(compute(run, statistics, by) if kept is None else kept)
+        return added(pieces, by)
 
 
 def _of_one(frame: pd.DataFrame, statistic: Statistic) -> pd.DataFrame:
@@ -121,7 +122,7 @@ def _of_one(frame: pd.DataFrame, statistic: Statistic) -> pd.DataFrame:
 
 
 def statistics_table(
-    archives: Sequence[Archive],
+    archive: Archive,
     statistics: Sequence[Statistic],
     by: Sequence[str] = (),
     *,
@@ -129,15 +130,14 @@ def statistics_table(
     min_n: int = 1,
     confidence: float = CONFIDENCE,
 ) -> pa.Table:
-    """Values with their intervals over one or several archives together; see `finish.finished`.
+    """Values with their intervals; see `finish.finished`.
 
     Raises:
         UserMistake: When the rows of a statistic cannot be grouped like this.
     """
     wanted = dict(where or {})
     fine = (*by, *(name for name in wanted if name not in by))
-    tables = [_only(archive.cells(statistics, fine), wanted) for archive in archives]
-    cells = added(tables, by)
+    cells = added([_only(archive.cells(statistics, fine), wanted)], by)
     known = {statistic.name: statistic for statistic in statistics}
     return finished(cells, known, by, min_n=min_n, confidence=confidence)
 
@@ -159,10 +159,6 @@ def _scalar(name: str, value: object) -> pa.Scalar:
         raise UserMistake(f"{value!r} is not a value of {name}; expected one of type {kind}") from None
 
 
-def load_archive(folder: Path) -> Archive:
-    """The folder of a finished run.
-
-    Raises:
-        UserMistake: When the folder holds no tables, or tables of another schema.
-    """
-    return Archive(load(folder).folder)
+def load_archive(*folders: str | os.PathLike[str]) -> Archive:
+    """The folder of a finished run, or several as one; raises what `load` does."""
+    return Archive(load(*folders).runs)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
@@ -14,9 +13,10 @@ from analyzer.kernels import compiling
 from analyzer.stats.cells import CellSums
 from analyzer.stats.counts import sums_of
 from analyzer.stats.groups import Grouping, Groups, check_grains
-from analyzer.stats.reading import BLOCK_GAMES, blocks, partitions_of, whole
+from analyzer.stats.reading import BLOCK_GAMES, blocks, games_of, pieces_of
 from analyzer.stats.rows import Block
 from analyzer.stats.statistic import Statistic
+from analyzer.tables.manifest import RunTables
 
 __all__ = ["add_block", "columns_of", "compiling_for", "compute"]
 
@@ -25,30 +25,28 @@ _COMPILE_ABOVE: Final = 10_000_000
 
 
 def compute(
-    folder: Path, statistics: Sequence[Statistic], by: Sequence[str], block_games: int = BLOCK_GAMES
+    run: RunTables, statistics: Sequence[Statistic], by: Sequence[str], block_games: int = BLOCK_GAMES
 ) -> pa.Table:
     """Cells of statistics over all tables of a run.
 
     Args:
-        folder: Folder of the run.
+        run: The tables.
         statistics: Statistics to count.
         by: Dimensions.
         block_games: Number of games counted at once; the cells do not depend on it.
 
     Raises:
-        UserMistake: When the counted rows lack a dimension, or the tables are not those of a run.
+        UserMistake: When the counted rows lack a dimension, or a part is damaged.
     """
     for statistic in statistics:
         check_grains(by, statistic.name, statistic.grain)
     groups = Groups(by)
     sums = CellSums([statistic.name for statistic in statistics])
     wanted = columns_of(statistics, groups)
-    parts = [whole(partition) for partition in partitions_of(folder)]
-    with compiling_for(sum(part.stop for part in parts), len(statistics)):
-        for part in parts:
-            for block in blocks(part, wanted, block_games):
-                add_block(sums, block, statistics, groups)
-                block.forget()
+    with compiling_for(games_of(run), len(statistics)):
+        for block in blocks(run, pieces_of(run), wanted, block_games):
+            add_block(sums, block, statistics, groups)
+            block.forget()
     return sums.table(groups)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import groupby, islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,13 +21,13 @@ from analyzer.stats.cells import CellSums, OwnedCounts
 from analyzer.stats.compute import add_block, columns_of, compiling_for
 from analyzer.stats.counts import Counts
 from analyzer.stats.groups import STORED, Groups
-from analyzer.stats.reading import BLOCK_GAMES, Part, Partition, blocks, games_of, partitions_of, texts_of
-from analyzer.stats.rows import Block
+from analyzer.stats.reading import BLOCK_GAMES, Piece, blocks, pieces_of, texts_of
+from analyzer.tables.manifest import RunTables
 
 __all__ = ["CHUNK_GAMES", "CountedShare", "Share", "count_share", "counts_in", "shares_of"]
 
 CHUNK_GAMES: Final = 3 * BLOCK_GAMES
-"""Number of games in a chunk, whose cells are added up first: a few blocks."""
+"""Least games of a chunk, whose cells are added up first: a few blocks."""
 _CELL: Final = np.dtype(
     [
         ("group", np.int64),
@@ -44,6 +44,7 @@ class Share(NamedTuple):
     """The work of one process.
 
     Attributes:
+        run: The tables.
         chunks: Chunks of games, in the order of the tables.
         block_games: Number of games counted at once.
         statistics: Names of the statistics to count.
@@ -51,7 +52,8 @@ class Share(NamedTuple):
         path: File for the cells.
     """
 
-    chunks: tuple[Part, ...]
+    run: RunTables
+    chunks: tuple[tuple[Piece, ...], ...]
     block_games: int
     statistics: tuple[str, ...]
     texts: Mapping[str, tuple[str, ...]]
@@ -70,30 +72,40 @@ class CountedShare(NamedTuple):
     cells: NDArray[np.int64]
 
 
-def shares_of(tables: Path, statistics: Sequence[str], processes: int, folder: Path) -> list[Share]:
-    """All games of the tables in shares of about equal size.
+def shares_of(run: RunTables, statistics: Sequence[str], processes: int, folder: Path) -> list[Share]:
+    """All games of a run in shares of about equal size.
 
     Args:
-        tables: Folder of the tables.
+        run: The tables.
         statistics: Names of the statistics to count.
         processes: Maximum number of shares.
         folder: Folder for the files of the cells.
     """
-    partitions = partitions_of(tables)
-    chunks = [chunk for partition in partitions for chunk in _chunks(partition)]
-    texts = {"rule_set": tuple(sorted({text for one in partitions for text in texts_of(one, "rule_set")}))}
-    games = np.cumsum([0, *(chunk.stop - chunk.start for chunk in chunks)])
+    chunks = _chunks(pieces_of(run))
+    texts = {"rule_set": tuple(sorted(texts_of(run, "rule_set")))}
+    games = np.cumsum([0, *map(_games, chunks)])
     ends = [int(np.abs(games * processes - games[-1] * number).argmin()) for number in range(processes + 1)]
     own = [tuple(chunks[start:stop]) for start, stop in pairwise(ends) if stop > start]
     return [
-        Share(part, min(BLOCK_GAMES, CHUNK_GAMES), tuple(statistics), texts, folder / f"{number}.cells")
+        Share(run, part, min(BLOCK_GAMES, CHUNK_GAMES), tuple(statistics), texts, folder / f"{number}.cells")
         for number, part in enumerate(own)
     ]
 
 
-def _chunks(partition: Partition) -> list[Part]:
-    games = games_of(partition)
-    return [Part(partition, start, min(start + CHUNK_GAMES, games)) for start in range(0, games, CHUNK_GAMES)]
+def _chunks(pieces: Sequence[Piece]) -> list[tuple[Piece, ...]]:
+    """Neighbouring pieces with enough games together, and one number of players."""
+    chunks: list[tuple[Piece, ...]] = []
+    for piece in pieces:
+        last = chunks[-1] if chunks else ()
+        if last and last[0].players == piece.players and _games(last) < CHUNK_GAMES:
+            chunks[-1] = (*last, piece)
+        else:
+            chunks.append((piece,))
+    return chunks
+
+
+def _games(chunk: Sequence[Piece]) -> int:
+    return sum(piece.games for piece in chunk)
 
 
 def count_share(share: Share) -> CountedShare:
@@ -106,12 +118,11 @@ def count_share(share: Share) -> CountedShare:
     groups = Groups(STORED, share.texts)
     columns = columns_of(statistics, groups)
     sizes = np.zeros((len(share.chunks), len(statistics)), np.int64)
-    games = sum(chunk.stop - chunk.start for chunk in share.chunks)
-    compiler = compiling_for(games, len(statistics))
+    compiler = compiling_for(sum(map(_games, share.chunks)), len(statistics))
     with compiler, _not_collecting(), share.path.open("wb") as file:
-        for number, chunk in enumerate(_blocks_by_chunk(share, columns)):
+        for number, chunk in enumerate(share.chunks):
             sums = CellSums(share.statistics)
-            for block in chunk:
+            for block in blocks(share.run, chunk, columns, share.block_games):
                 add_block(sums, block, statistics, groups)
                 block.forget()
             owner, counts = sums.counts()
@@ -130,17 +141,6 @@ def _not_collecting() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def _blocks_by_chunk(share: Share, columns: Sequence[str]) -> Iterator[Iterator[Block]]:
-    """The blocks of each chunk; adjacent chunks are read in one pass."""
-    for partition, together in groupby(share.chunks, lambda chunk: chunk.partition):
-        own = [*together]
-        found = blocks(Part(partition, own[0].start, own[-1].stop), columns, share.block_games)
-        for chunk in own:
-            yield islice(found, -(-(chunk.stop - chunk.start) // share.block_games))
-        # Only the end of the file shows whether it has more rows than its games.
-        next(found, None)
 
 
 def _packed(counts: Counts) -> bytes:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -20,10 +19,10 @@ from analyzer.stats.catalogue import CATALOGUE
 from analyzer.stats.cells import OwnedCounts, cell_schema, cell_table, summed
 from analyzer.stats.counts import joined
 from analyzer.stats.groups import STORED, Groups
-from analyzer.stats.reading import Partition
 from analyzer.stats.shares import CountedShare, Share, count_share, counts_in, shares_of
 from analyzer.stats.statistic import Statistic
 from analyzer.tables.arrow_arrays import texts
+from analyzer.tables.manifest import RunTables
 from analyzer.tables.schema import SCHEMA_VERSION
 
 __all__ = ["Spread", "read_cells", "write_cells"]
@@ -33,90 +32,88 @@ Spread: TypeAlias = Callable[[Callable[[Share], CountedShare], Sequence[Share]],
 
 
 def write_cells(
-    tables: Path,
-    folder: Path,
+    run: RunTables,
     statistics: Sequence[Statistic] = CATALOGUE,
     *,
     processes: int = 1,
     spread: Spread = map,
-) -> None:
-    """Count every statistic and write the cells; the same tables give the same bytes.
+    scratch: Path | None = None,
+) -> dict[str, str]:
+    """Count every statistic and write the cells into the folder of the run; equal parts give equal bytes.
 
     Args:
-        tables: Folder of the tables.
-        folder: Folder for the files; it is created if missing.
+        run: The tables; its manifest need not be written.
         statistics: Statistics to count; whole topics.
         processes: Maximum number of processes that share the games.
         spread: Applies a function to one share per process, in the order of the games.
+        scratch: Where cells wait until they are added up; None for a folder of the system.
+
+    Returns:
+        SHA-256 of every written file, by its name in the folder of the run.
 
     Raises:
         OSError: When a file cannot be read or written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     topics = dict.fromkeys(statistic.topic for statistic in statistics)
     ordered = [one for topic in topics for one in statistics if one.topic == topic]
-    with TemporaryDirectory(prefix="counted-", dir=folder.parent) as room:
-        shares = shares_of(tables, [one.name for one in ordered], processes, Path(room))
+    digests, start = {}, 0
+    with TemporaryDirectory(prefix="counted-", dir=scratch) as room:
+        shares = shares_of(run, [one.name for one in ordered], processes, Path(room))
         counted = [*spread(count_share, shares)]
-        start = 0
         for topic in topics:
             own = [one for one in ordered if one.topic == topic]
-            _write_topic(folder, own, counted, slice(start, start + len(own)))
+            data = _topic(run, own, counted, slice(start, start + len(own)))
+            run.folder.write(_file(topic), data)
+            digests[_file(topic)] = sha256(data).hexdigest()
             start += len(own)
+    return digests
 
 
-def _write_topic(
-    folder: Path, statistics: Sequence[Statistic], counted: Sequence[CountedShare], place: slice
-) -> None:
-    """Add up the cells of a topic, one partition at a time, since partitions have no groups in common."""
-    topic, names = statistics[0].topic, [one.name for one in statistics]
+def _file(topic: str) -> str:
+    return f"{STATS}/{topic}.parquet"
+
+
+def _topic(
+    run: RunTables, statistics: Sequence[Statistic], counted: Sequence[CountedShare], place: slice
+) -> pa.Buffer:
+    """The file of a topic: its cells, added up in the order of the games."""
     groups = Groups(STORED, counted[0].share.texts if counted else {})
-    metadata = {**_metadata(topic), "tenhou_analyzer.definitions": _digest(statistics)}
-    with pq.ParquetWriter(
-        folder / f"{topic}.parquet", cell_schema(STORED), compression="zstd", store_schema=False
-    ) as writer:
-        writer.add_key_value_metadata(metadata)
-        for _, chunks in groupby(_chunks(counted), lambda found: found[0]):
-            pieces = [counts_in(share, chunk, place) for _, share, chunk in chunks]
-            owner = np.concatenate([piece.owner for piece in pieces])
-            cells = summed(OwnedCounts(owner, joined([piece.counts for piece in pieces])))
-            writer.write_table(cell_table(names, cells, groups))
+    pieces = [counts_in(one, chunk, place) for one in counted for chunk in range(len(one.share.chunks))]
+    owner = np.concatenate([np.zeros(0, np.int16), *(piece.owner for piece in pieces)])
+    cells = summed(OwnedCounts(owner, joined([piece.counts for piece in pieces])))
+    sink = pa.BufferOutputStream()
+    with pq.ParquetWriter(sink, cell_schema(STORED), compression="zstd", store_schema=False) as writer:
+        writer.add_key_value_metadata(_metadata(run, statistics))
+        writer.write_table(cell_table([one.name for one in statistics], cells, groups))
+    return sink.getvalue()
 
 
-def _chunks(counted: Sequence[CountedShare]) -> Iterator[tuple[Partition, CountedShare, int]]:
-    """Partition, share and index of each chunk, in the order of the games."""
-    for one in counted:
-        for place, chunk in enumerate(one.share.chunks):
-            yield chunk.partition, one, place
-
-
-def read_cells(folder: Path, statistics: Sequence[Statistic]) -> pa.Table | None:
-    """Cells stored by a run; None if they are missing, damaged, or counted by other definitions."""
+def read_cells(run: RunTables, statistics: Sequence[Statistic]) -> pa.Table | None:
+    """Cells stored by a run; None if they are missing, damaged, or counted otherwise or over other tables."""
     pieces = []
     for topic in dict.fromkeys(statistic.topic for statistic in statistics):
-        path = folder / STATS / f"{topic}.parquet"
-        if not path.is_file():
-            return None
-        try:
-            file = pq.ParquetFile(path)
-        except pa.ArrowInvalid:
-            return None
-        known = file.metadata.metadata or {}
         own = [statistic for statistic in CATALOGUE if statistic.topic == topic]
-        expected = {**_metadata(topic), "tenhou_analyzer.definitions": _digest(own)}
-        if any(known.get(key.encode()) != text.encode() for key, text in expected.items()):
+        try:
+            with run.folder.open(_file(topic)) as source:
+                file = pq.ParquetFile(source)
+                known, cells = file.metadata.metadata or {}, file.read()
+        except (OSError, pa.ArrowInvalid):
             return None
-        cells = file.read()
+        if any(known.get(name.encode()) != text.encode() for name, text in _metadata(run, own).items()):
+            return None
         wanted = [statistic.name for statistic in statistics if statistic.topic == topic]
         pieces.append(cells.filter(pc.is_in(cells["statistic"], texts(wanted))))
     return pa.concat_tables(pieces)
 
 
-def _metadata(topic: str) -> dict[str, str]:
+def _metadata(run: RunTables, statistics: Sequence[Statistic]) -> dict[str, str]:
+    """What the cells of a topic depend on: how they were counted, and over which tables."""
     return {
-        "tenhou_analyzer.statistics": topic,
+        "tenhou_analyzer.statistics": statistics[0].topic,
         "tenhou_analyzer.schema": str(SCHEMA_VERSION),
         "tenhou_analyzer.version": __version__,
+        "tenhou_analyzer.definitions": _digest(statistics),
+        "tenhou_analyzer.tables": run.digest(),
     }
 
 

@@ -16,7 +16,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import folder, public
 from analyzer.tables.arrow import arrow_schema, stored_schema
 from analyzer.tables.dictionary import Help, columns_help, tables_help
-from analyzer.tables.manifest import RunTables, listed
+from analyzer.tables.manifest import RunTables, read_manifest
 from analyzer.tables.parts import damaged
 from analyzer.tables.schema import TABLES
 
@@ -161,7 +161,7 @@ def load(*folders: str | os.PathLike[str]) -> Tables:
     """
     if not folders:
         raise UserMistake("no folder is named; expected that of a finished run, or several")
-    runs = [listed(folder(one)) for one in folders]
+    runs = [read_manifest(folder(one)) for one in folders]
     _refuse_common(runs)
     return Tables(runs)
 
@@ -178,7 +178,7 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
             log_id = Tables([one]).table("games", ["log_id"], ds.field("game") == game)["log_id"][0]
             places = " and in ".join(repr(public(run.folder.url)) for run in (one, other))
             raise UserMistake(
-                f"log {log_id} is in {places}; expected runs without a log in common, since it would count twice"
+                f"log {log_id} is in {places}, and would count twice; expected runs without a log in common"
             )
 
 

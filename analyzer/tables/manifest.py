@@ -14,7 +14,7 @@ from analyzer.folders import Folder, public
 from analyzer.tables.parts import Part, damaged, read_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
 
-__all__ = ["MANIFEST", "RunTables", "listed"]
+__all__ = ["MANIFEST", "RunTables", "read_manifest"]
 
 MANIFEST: Final = "manifest.json"
 """Written last: a folder without one holds no finished run."""
@@ -63,7 +63,7 @@ class RunTables(NamedTuple):
         return sha256("\n".join(names).encode()).hexdigest()
 
 
-def listed(folder: Folder) -> RunTables:
+def read_manifest(folder: Folder) -> RunTables:
     """The tables of a finished run.
 
     Raises:

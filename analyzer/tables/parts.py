@@ -124,5 +124,8 @@ def read_part(source: BinaryIO, table: str, columns: Sequence[str] | None = None
     types = {column.name: column.type for column in TABLES[table]}
     coded = [name for name in names if types[name] in ("category", "string")]
     lists = [f"{name}.list.element" for name in names if types[name] == "list<category>"]
-    read = pq.ParquetFile(source, read_dictionary=[*coded, *lists]).read(columns=names, use_threads=False)
-    return read.select(names)
+    file = pq.ParquetFile(source, read_dictionary=[*coded, *lists])
+    # Lists of dictionary-encoded strings can only be read one row group at a time.
+    groups = range(file.num_row_groups)
+    read = [file.read_row_group(number, columns=names, use_threads=False) for number in groups]
+    return pa.concat_tables(read).select(names)

@@ -1,9 +1,9 @@
 import pytest
 
-from analyzer.batch.run import run
-from analyzer.batch.work import Job
 from analyzer.report import write_report
 from analyzer.stats.archive import load_archive
+from analyzer.stats.catalogue import CATALOGUE
+from tests.written_runs import write_logs
 
 HONEST = "2199010110gm-00a9-0000-7d4e1dd9.mjlog"
 NAGASHI = b"250,120,250,-40,250,-40,250,-40", b"250,80,250,-40,250,-20,250,-20"
@@ -15,8 +15,7 @@ def archive(root, tmp_path_factory):
     """A run over the samples."""
     pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
     out = tmp_path_factory.mktemp("honest") / "out"
-    run([root / "data/samples"], Job(out))
-    return load_archive(out)
+    return load_archive(write_logs(out, root / "data/samples", statistics=CATALOGUE))
 
 
 @pytest.fixture(scope="session")
@@ -40,5 +39,4 @@ def wrong_log(root, tmp_path):
 def wrong(wrong_log, tmp_path, monkeypatch):
     """A run over it, of which reports are written without charts: they are drawn for the honest run."""
     monkeypatch.setattr("analyzer.report.figures.chapters", lambda _: [])
-    run([wrong_log], Job(tmp_path / "out"))
-    return load_archive(tmp_path / "out")
+    return load_archive(write_logs(tmp_path / "out", wrong_log))

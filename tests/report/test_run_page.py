@@ -6,14 +6,13 @@ from urllib.parse import quote
 
 import pytest
 
-from analyzer.batch.outputs import EVERYTHING, NameMode, Names, outputs_of
-from analyzer.batch.run import run
-from analyzer.batch.work import Job
+from analyzer.batch.outputs import NameMode, Names
 from analyzer.errors import UserMistake
 from analyzer.report import write_report
-from analyzer.stats.archive import load_archive
+from analyzer.stats.archive import Archive, load_archive
 from tests.report.conftest import HONEST
 from tests.view.browser import browse, colours, dumped, needs_browser, phone_words, screenshot
+from tests.written_runs import write_logs
 
 
 class Page(HTMLParser):
@@ -147,8 +146,8 @@ def report_of(wrong_log, tmp_path, monkeypatch):
     named = re.sub(rb'n0="[^"]*"', f'n0="{quote(ALICE)}"'.encode(), wrong_log.read_bytes())
     wrong_log.write_bytes(named)
 
-    def report_of(names, outputs=EVERYTHING):
-        run([wrong_log], Job(tmp_path / "out", names=names, outputs=outputs))
+    def report_of(names, wanted=None):
+        write_logs(tmp_path / "out", wrong_log, wanted=wanted, stand_in=names.stand_in)
         write_report(load_archive(tmp_path / "out"), tmp_path / "r.html", logs=[wrong_log.parent])
         text = (tmp_path / "r.html").read_text(encoding="utf-8")
         assert '<figure class="hand" style="margin:0"><svg' in text
@@ -162,15 +161,15 @@ def test_names_that_the_run_keeps_stand_in_its_report(report_of):
 
 
 @pytest.mark.parametrize(
-    ("names", "outputs"),
+    ("names", "wanted"),
     [
-        (Names(NameMode.DROP), EVERYTHING),
-        (Names(NameMode.HASH, b"horse"), outputs_of(["hands"])),
+        (Names(NameMode.DROP), None),
+        (Names(NameMode.HASH, b"horse"), ("games", "hands", "findings")),
     ],
     ids=["drop", "hash, without the table of players"],
 )
-def test_names_that_the_run_has_left_out_are_not_in_its_report(report_of, names, outputs):
-    text = report_of(names, outputs)
+def test_names_that_the_run_has_left_out_are_not_in_its_report(report_of, names, wanted):
+    text = report_of(names, wanted)
 
     assert ALICE not in text
     assert quote(ALICE) not in text
@@ -193,6 +192,18 @@ def test_the_same_run_gives_the_same_bytes(archive, report, tmp_path):
     write_report(archive, tmp_path / "r.html")
 
     assert (tmp_path / "r.html").read_bytes() == report.read_bytes()
+
+
+def test_a_report_is_about_one_run(archive, tmp_path):
+    with pytest.raises(UserMistake, match="a report is about one run"):
+        write_report(Archive([*archive.runs, *archive.runs]), tmp_path / "r.html")
+
+
+def test_a_run_without_its_summary_is_damaged(wrong, tmp_path):
+    (tmp_path / "out" / "summary.json").unlink()
+
+    with pytest.raises(UserMistake, match=r"summary.json' is damaged; repeat the run"):
+        write_report(wrong, tmp_path / "r.html")
 
 
 def test_a_file_that_cannot_be_written_is_one_line(wrong, tmp_path):

@@ -2,17 +2,16 @@
 
 import pytest
 
-from analyzer.batch.run import run
-from analyzer.batch.work import Job
+from analyzer.stats.catalogue import CATALOGUE
 from analyzer.stats.rows import Block
+from tests.written_runs import write_logs
 
 
 @pytest.fixture(scope="session")
 def samples(root, tmp_path_factory):
     """Folder of a run over the sample games."""
     out = tmp_path_factory.mktemp("samples") / "out"
-    run([root / "data" / "samples"], Job(out))
-    return out
+    return write_logs(out, root / "data" / "samples", statistics=CATALOGUE)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ ARROW = {
     "int8": pa.int8(),
     "int16": pa.int16(),
     "int32": pa.int32(),
+    "int64": pa.int64(),
     "float64": pa.float64(),
     "date": pa.date32(),
     "string": pa.string(),

@@ -1,17 +1,21 @@
 """The archive as a researcher holds it: from kept cells, from tables, and both alike."""
 
 import shutil
+from hashlib import sha256
 
 import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
+from analyzer.folders import folder
 from analyzer.stats import STATS
-from analyzer.stats.archive import load_archive, statistics_table
+from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import CATALOGUE, find
 from analyzer.stats.compute import compute
 from analyzer.stats.groups import STORED
 from analyzer.stats.stored import read_cells, write_cells
+from analyzer.tables.manifest import read_manifest
+from tests.written_runs import write_logs
 
 
 @pytest.fixture
@@ -83,10 +87,11 @@ def test_players_are_grouped_by_their_names(archive):
 
 
 def test_kept_cells_are_those_of_the_tables(samples):
-    kept = read_cells(samples, CATALOGUE)
+    run = read_manifest(folder(samples))
+    kept = read_cells(run, CATALOGUE)
 
     keys = [(name, "ascending") for name in kept.column_names]
-    assert kept.sort_by(keys).equals(compute(samples, CATALOGUE, STORED).sort_by(keys))
+    assert kept.sort_by(keys).equals(compute(run, CATALOGUE, STORED).sort_by(keys))
 
 
 def test_kept_cells_are_used_and_without_them_the_tables_are_counted(copy):
@@ -94,32 +99,42 @@ def test_kept_cells_are_used_and_without_them_the_tables_are_counted(copy):
     shutil.rmtree(copy / "hands")
 
     assert load_archive(copy).stat("draw_rate", by=["length", "room"]).equals(kept)
-    with pytest.raises(UserMistake, match="has no table 'hands'"):
+    with pytest.raises(UserMistake, match=r"hands/part-.*' is damaged"):
         load_archive(copy).stat("draw_rate", by=["kyoku"])
 
 
 def test_cells_of_other_definitions_are_not_used(copy, monkeypatch):
     monkeypatch.setattr("analyzer.stats.stored.__version__", "0.0.1")
 
-    assert read_cells(copy, [find("draw_rate")]) is None
+    assert read_cells(read_manifest(folder(copy)), [find("draw_rate")]) is None
     assert load_archive(copy).stat("draw_rate")["n"][0] > 0
 
 
-def test_the_same_tables_give_the_same_bytes(samples, tmp_path):
-    write_cells(samples, tmp_path)
+def test_cells_of_other_tables_are_not_used(copy, samples):
+    run = read_manifest(folder(copy))
+    other = run._replace(parts={**run.parts, "wins": ()})
 
-    again = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert read_cells(run, [find("draw_rate")]) is not None
+    assert read_cells(other, [find("draw_rate")]) is None
+
+
+def test_the_same_parts_give_the_same_bytes(samples, copy):
+    shutil.rmtree(copy / STATS)
+    digests = write_cells(read_manifest(folder(copy)))
+
+    again = {path.name: path.read_bytes() for path in (copy / STATS).iterdir()}
     assert again == {path.name: path.read_bytes() for path in (samples / STATS).iterdir()}
+    assert digests == {f"{STATS}/{name}": sha256(data).hexdigest() for name, data in again.items()}
 
 
-def test_an_archive_added_to_itself_has_twice_the_rows_and_the_same_values(archive):
-    statistics = [find(name) for name in ("draw_rate", "tenpai_count", "draw_gain")]
+def test_runs_loaded_together_have_the_rows_of_both(root, archive, tmp_path):
+    paths = sorted((root / "data" / "samples").glob("*.mjlog"))
+    halves = [write_logs(tmp_path / name, *paths[at::2]) for at, name in enumerate(("even", "odd"))]
+    names = ["draw_rate", "tenpai_count", "draw_gain"]
 
-    once = statistics_table([archive], statistics, ["players"]).to_pandas()
-    twice = statistics_table([archive, archive], statistics, ["players"]).to_pandas()
+    both = analyzer.load(*halves).stat(names, by="players")
 
-    assert (twice["n"] == 2 * once["n"]).all()
-    assert twice["value"].equals(once["value"])
+    assert both.equals(archive.stat(names, by="players"))
 
 
 def test_load_gives_tables_and_statistics(samples):

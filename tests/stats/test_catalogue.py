@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from analyzer.errors import UserMistake
+from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import CATALOGUE, TOPICS, chosen, find
 from analyzer.stats.compute import compute
@@ -13,9 +14,10 @@ from analyzer.stats.counts import count
 from analyzer.stats.groups import STORED
 from analyzer.stats.page import definitions_page, listed
 from analyzer.stats.peers import peers
-from analyzer.stats.reading import blocks, partitions_of, whole
+from analyzer.stats.reading import blocks, pieces_of
 from analyzer.stats.rows import GRAINS
 from analyzer.stats.statistic import SHARES
+from analyzer.tables.manifest import read_manifest
 from analyzer.tables.schema import TABLES
 from tests.stats.frames import block_of
 from tests.stats.measuring import measured
@@ -57,10 +59,12 @@ def test_no_statistic_has_the_name_of_a_topic():
 @pytest.mark.long
 def test_every_statistic_reads_no_more_than_the_columns_it_names(samples):
     """Each statistic alone over the sample games, with only the columns it names."""
-    part = whole(partitions_of(samples)[-1])
+    run = read_manifest(folder(samples))
+    pieces = pieces_of(run)[-1:]
     sly = []
     for statistic in CATALOGUE:
-        block = next(blocks(part, [*statistic.columns, f"{statistic.grain}.{ANCHORS[statistic.grain]}"]))
+        columns = [*statistic.columns, f"{statistic.grain}.{ANCHORS[statistic.grain]}"]
+        block = next(blocks(run, pieces, columns))
         try:
             count(statistic, block.rows(statistic.grain))
         except KeyError as missing:
@@ -73,7 +77,7 @@ ANCHORS = {"games": "hands", "players": "seat", "hands": "winner_count", "seats"
 
 
 def test_every_statistic_has_a_value_over_the_sample_games_or_nothing_to_count(samples):
-    cells = compute(samples, CATALOGUE, STORED)
+    cells = compute(read_manifest(folder(samples)), CATALOGUE, STORED)
     frame = load_archive(samples).stat([one.name for one in CATALOGUE])
 
     assert set(frame["statistic"]) <= set(BY_NAME)

@@ -5,9 +5,9 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.stats.cells import added
 from analyzer.stats.compute import compute
-from analyzer.stats.reading import partitions_of
+from analyzer.stats.reading import Piece, pieces_of
 from analyzer.stats.statistic import MEAN, RATE, SHARES, Measure, Statistic
-from tests.stats.archives import write_archive
+from tests.stats.archives import split, tables_of, write_archive
 from tests.stats.frames import block_of
 
 STATISTICS = (
@@ -79,7 +79,9 @@ def three_players():
 
 @pytest.fixture
 def archive(tmp_path):
-    return write_archive(tmp_path / "archive", four_players(), three_players(), group_rows=5)
+    return write_archive(
+        tmp_path / "archive", tables_of(four_players()), tables_of(three_players()), group_rows=5
+    )
 
 
 def totals(cells, name):
@@ -105,42 +107,73 @@ def test_groups_are_those_of_the_games(archive):
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, 1000])
-@pytest.mark.parametrize(("group_rows", "file_rows"), [(1, 1000), (3, 7), (1000, 1000), (1000, 5)])
-def test_cells_do_not_depend_on_the_sizes_of_blocks_row_groups_and_files(
-    tmp_path, archive, games, group_rows, file_rows
+@pytest.mark.parametrize(("group_rows", "unit_games"), [(1, 1000), (3, 3), (1000, 1), (1000, 2)])
+def test_cells_do_not_depend_on_the_sizes_of_blocks_row_groups_and_units(
+    tmp_path, archive, games, group_rows, unit_games
 ):
-    sizes = {"group_rows": group_rows, "file_rows": file_rows}
-    other = write_archive(tmp_path / "other", four_players(), three_players(), **sizes)
+    units = [*split(four_players(), unit_games), *split(three_players(), unit_games)]
+    other = write_archive(tmp_path / "other", *units, group_rows=group_rows)
     by = ["year", "players", "room"]
 
-    assert compute(other, STATISTICS, by, games).equals(compute(archive, STATISTICS, by))
+    assert sorted_cells(compute(other, STATISTICS, by, games)) == sorted_cells(
+        compute(archive, STATISTICS, by)
+    )
 
 
-def test_two_archives_added_up_are_one_of_both(tmp_path, archive):
-    first = compute(write_archive(tmp_path / "first", four_players()), STATISTICS, ["players"])
-    second = compute(write_archive(tmp_path / "second", three_players()), STATISTICS, ["players"])
-    keys = [("statistic", "ascending"), ("players", "ascending"), ("category", "ascending")]
+def sorted_cells(cells):
+    return sorted(cells.to_pylist(), key=str)
+
+
+@pytest.mark.parametrize("games", [1, 1000])
+def test_a_unit_may_hold_games_of_several_years_and_numbers_of_players(tmp_path, archive, games):
+    earlier = block_of(games={"hands": [1, 1], "year": [2021, 2022]}, hands={"winner_count": [1, 0]})
+    mixed = write_archive(tmp_path / "mixed", tables_of(earlier, three_players(), four_players()))
+    apart = write_archive(
+        tmp_path / "apart", *split(earlier, 1), tables_of(three_players()), tables_of(four_players())
+    )
+    by = ["year", "players"]
+
+    assert pieces_of(mixed) == [
+        Piece("part-0000000000000000.parquet", 3, 1, is_whole=False),
+        Piece("part-0000000000000000.parquet", 4, 6, is_whole=False),
+    ]
+    cells = compute(mixed, STATISTICS, by, games)
+    assert sorted_cells(cells) == sorted_cells(compute(apart, STATISTICS, by))
+    assert {(row["year"], row["players"]) for row in cells.to_pylist()} == {(2021, 4), (2022, 3), (2022, 4)}
+
+
+def test_cells_of_two_archives_added_up_are_those_of_both(tmp_path, archive):
+    first = compute(write_archive(tmp_path / "first", tables_of(four_players())), STATISTICS, ["players"])
+    second = compute(write_archive(tmp_path / "second", tables_of(three_players())), STATISTICS, ["players"])
 
     both = added([first, second], ["players"])
 
-    assert both.sort_by(keys).equals(compute(archive, STATISTICS, ["players"]).sort_by(keys))
+    assert sorted_cells(both) == sorted_cells(compute(archive, STATISTICS, ["players"]))
 
 
-def test_tables_of_different_runs_are_refused(tmp_path, archive):
-    other = write_archive(tmp_path / "other", block_of(games={"hands": [1], "year": [2022]}))
-    place = "seats/year=2022/players=4/part-0000.parquet"
-    (archive / place).write_bytes((other / place).read_bytes())
+def test_parts_of_different_runs_are_refused(tmp_path, archive):
+    other = write_archive(tmp_path / "other", tables_of(block_of(games={"hands": [1], "year": [2022]})))
+    file = f"seats/{other.parts['seats'][0].file}"
+    archive.folder.write(file, other.folder.read(file))
 
-    with pytest.raises(UserMistake, match="too few rows for its games; expected 20 more"):
+    with pytest.raises(UserMistake, match=f"{file}' has 4 rows of games for 4; expected 24, by its games"):
         compute(archive, STATISTICS[1:2], [])
 
 
-def test_a_table_with_more_rows_than_its_games_is_refused(tmp_path, archive):
-    other = write_archive(tmp_path / "other", block_of(games={"hands": [1], "year": [2022]}))
-    place = "games/year=2022/players=4/part-0000.parquet"
-    (archive / place).write_bytes((other / place).read_bytes())
+def test_a_part_with_rows_of_no_game_is_refused(tmp_path, archive):
+    other = write_archive(tmp_path / "other", tables_of(block_of(games={"hands": [1], "year": [2022]})))
+    file = f"games/{other.parts['games'][0].file}"
+    archive.folder.write(file, other.folder.read(file))
 
-    with pytest.raises(UserMistake, match="more rows than its games have"):
+    with pytest.raises(UserMistake, match="has 24 rows of games for 4; expected 4, by its games"):
+        compute(archive, STATISTICS[1:2], [])
+
+
+def test_a_damaged_part_is_named(archive):
+    file = f"seats/{archive.parts['seats'][0].file}"
+    archive.folder.write(file, b"PAR1")
+
+    with pytest.raises(UserMistake, match=f"{file}' is damaged; repeat the run to repair it"):
         compute(archive, STATISTICS[1:2], [])
 
 
@@ -149,20 +182,3 @@ def test_a_measure_that_reads_more_than_its_statistic_names_is_named(archive):
 
     with pytest.raises(UserMistake, match=r"sly reads seats\.tenpai, which it does not name"):
         compute(archive, [sly], [])
-
-
-def test_partitions_come_in_order_those_without_a_year_last(tmp_path):
-    for place in (
-        "year=2022/players=4",
-        "year=2021/players=4",
-        "year=2022/players=3",
-        "year=__HIVE_DEFAULT_PARTITION__/players=4",
-    ):
-        (tmp_path / "games" / place).mkdir(parents=True)
-
-    assert [(one.year, one.players) for one in partitions_of(tmp_path)] == [
-        (2021, 4),
-        (2022, 3),
-        (2022, 4),
-        (None, 4),
-    ]

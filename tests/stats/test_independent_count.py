@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.batch.run import run
-from analyzer.batch.work import Job
+from analyzer.folders import folder
 from analyzer.stats.catalogue import find
 from analyzer.stats.compute import compute
+from analyzer.tables.manifest import read_manifest
 from tests.stats.independent_count import Table, count_folder, count_log
+from tests.written_runs import write_logs
 
 BY = ("room", "length", "players")
 NO = None
@@ -126,11 +127,10 @@ def counted(corpus):
 
 @pytest.fixture(scope="module")
 def computed(corpus, tmp_path_factory):
-    """Cells of the catalogue over the tables of a run on the same logs: by statistic, then by table."""
-    out = tmp_path_factory.mktemp("run") / "out"
-    run([corpus / "phoenix"], Job(out))
+    """Cells of the catalogue over the tables of the same logs: by statistic, then by table."""
+    run = read_manifest(folder(write_logs(tmp_path_factory.mktemp("run"), corpus / "phoenix")))
     statistics = [find(name) for name in COUNTED]
-    rows = compute(out, statistics, BY).to_pylist()
+    rows = compute(run, statistics, BY).to_pylist()
     cells = {statistic.name: {} for statistic in statistics}
     for row in rows:
         table = Table(*(row[name] for name in BY))

@@ -3,12 +3,11 @@
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.stats import STATS
 from analyzer.stats.archive import Archive
 from analyzer.stats.catalogue import find
 from analyzer.stats.statistic import MEAN, RATE, Measure, Statistic
 from analyzer.stats.stored import write_cells
-from tests.stats.archives import write_archive
+from tests.stats.archives import tables_of, write_archive
 from tests.stats.frames import block_of
 
 OWN = Statistic(
@@ -25,7 +24,7 @@ def archive(tmp_path):
         hands={"end": ["ryuukyoku", "agari", "agari"], "draw_kind": ["exhaustive", None, None]},
         seats={"tenpai": [[True, True, True, True], [False] * 4, [False, True, True, True]]},
     )
-    return Archive(write_archive(tmp_path / "archive", block))
+    return Archive([write_archive(tmp_path / "archive", tables_of(block))])
 
 
 def rows_of(frame, *columns):
@@ -49,7 +48,7 @@ def test_a_statistic_of_ones_own_has_groups_conditions_and_least_numbers(archive
 
 
 def test_a_statistic_of_ones_own_is_not_taken_for_a_kept_one_of_the_same_name(archive):
-    write_cells(archive.folder, archive.folder / STATS, [find("draw_rate")])
+    write_cells(archive.runs[0], [find("draw_rate")])
     namesake = OWN._replace(name="draw_rate", topic="draws", columns=list(OWN.columns))
 
     assert rows_of(archive.measure(namesake), "value", "n") == [(pytest.approx(1 / 3), 3)]

@@ -2,14 +2,15 @@
 
 import pytest
 
-from analyzer.batch.run import run
-from analyzer.batch.work import Job
-from analyzer.stats.reading import blocks, partitions_of, whole
+from analyzer.folders import folder
+from analyzer.stats.reading import blocks, pieces_of
 from analyzer.stats.riichi_turns import STATISTICS
+from analyzer.tables.manifest import read_manifest
 from tests.logs import corpus_bytes
 from tests.stats.measuring import measured
 from tests.stats.riichi_hands import of
 from tests.stats.riichi_turn_count import count
+from tests.written_runs import write_logs
 
 NO = None
 LOGS = 24
@@ -32,11 +33,10 @@ def counted(logs):
 
 @pytest.fixture(scope="module")
 def rows(logs, tmp_path_factory):
-    """Seats of the tables that a run makes of the logs, by number of players."""
-    out = tmp_path_factory.mktemp("run") / "out"
-    run(logs, Job(out))
+    """Seats of the tables of the logs, by number of players."""
+    run = read_manifest(folder(write_logs(tmp_path_factory.mktemp("run"), *logs)))
     columns = sorted({column for statistic in STATISTICS for column in statistic.columns})
-    return [block.rows("seats") for part in partitions_of(out) for block in blocks(whole(part), columns)]
+    return [block.rows("seats") for block in blocks(run, pieces_of(run), columns)]
 
 
 def added(name, rows):

@@ -12,7 +12,7 @@ from analyzer.audit import LogName, review
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.tables.load import load
-from analyzer.tables.manifest import RunTables, listed
+from analyzer.tables.manifest import RunTables, read_manifest
 from analyzer.tables.schema import TABLES
 from tests.written_runs import write_manifest, write_run
 
@@ -49,7 +49,7 @@ def test_a_table_is_all_its_parts_in_order(tmp_path, small_review, later_review)
     tables = load(write_run(tmp_path, later_review, small_review))
 
     assert tables["games"]["year"].to_pylist() == [2022, 2023]
-    assert {name: len(listed(folder(tmp_path)).parts[name]) for name in ("games", "findings")} == {
+    assert {name: len(read_manifest(folder(tmp_path)).parts[name]) for name in ("games", "findings")} == {
         "games": 2,
         "findings": 2,
     }
@@ -134,8 +134,8 @@ def test_runs_with_a_log_in_common_are_refused(run, later, tmp_path, later_revie
         load(run, later, again)
 
     assert str(refused.value) == (
-        f"log {LATER.log_id} is in {str(later)!r} and in {str(again)!r}; expected runs without a log in "
-        "common, since it would count twice"
+        f"log {LATER.log_id} is in {str(later)!r} and in {str(again)!r}, and would count twice; expected runs "
+        "without a log in common"
     )
 
 
