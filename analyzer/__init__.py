@@ -176,7 +176,6 @@ def run(
 
     end_if_imported_by_worker()
     from analyzer.batch.asked import run_asked
-    from analyzer.batch.warming import warm_kernels
     from analyzer.sources.asking import choice_of
 
     choice = choice_of(
@@ -203,7 +202,6 @@ def run(
         workers=workers,
         scheduler=scheduler,
         fresh=fresh,
-        prepare=warm_kernels,
     )
     return load(out)
 

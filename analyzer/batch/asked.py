@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from analyzer.batch.engines import Engine
@@ -33,7 +33,6 @@ def run_asked(
     scheduler: str | None = None,
     fresh: bool = False,
     unit_logs: int | None = None,
-    prepare: Callable[[], None] | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
     """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there.
@@ -52,7 +51,7 @@ def run_asked(
         outputs=EVERYTHING if wanted is None else outputs_of(wanted),
     )
     given = [str(source) for source in sources]
-    chosen = engine_of(engine, workers, scheduler, out=out, sources=given, prepare=prepare)
+    chosen = engine_of(engine, workers, scheduler, out=out, sources=given)
     return run(
         given,
         job,
@@ -71,7 +70,6 @@ def engine_of(
     *,
     out: Path,
     sources: Sequence[str],
-    prepare: Callable[[], None] | None = None,
 ) -> Engine:
     """The engine that the options ask for.
 
@@ -82,7 +80,7 @@ def engine_of(
     if scheduler is not None:
         from analyzer.batch.engines.dask import dask
 
-        return dask(scheduler, out=out, sources=sources, prepare=prepare)
+        return dask(scheduler, out=out, sources=sources)
     if engine == "serial":
         from analyzer.batch.engines import serial
 
@@ -90,10 +88,10 @@ def engine_of(
     if engine == "processes":
         from analyzer.batch.engines.processes import available_cores, processes
 
-        return processes(workers or available_cores(), prepare=prepare)
+        return processes(workers or available_cores())
     from analyzer.batch.engines.automatic import automatic
 
-    return automatic(workers, prepare=prepare)
+    return automatic(workers)
 
 
 def writers_of(engine: str | None, workers: int | None) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +16,7 @@ from analyzer.cli.options import (
     quiet_option,
     sources_argument,
 )
-from analyzer.cli.progress import Progress, tell_of_compiling
+from analyzer.cli.progress import Progress
 
 if TYPE_CHECKING:
     from analyzer.sources import Choice
@@ -117,12 +115,8 @@ def command(
     from analyzer.batch.asked import run_asked
     from analyzer.batch.run import Interrupted
     from analyzer.batch.summary_text import summary_text
-    from analyzer.batch.warming import warm_kernels
-    from analyzer.kernels.caches import is_cache_filled
 
     began = time.perf_counter()
-    # On a terminal the live line tells it.  With nothing to compile, all workers start at once.
-    say = None if quiet or sys.stderr.isatty() else tell_of_compiling
     try:
         with Progress(quiet=quiet) as progress:
             outcome = run_asked(
@@ -139,7 +133,6 @@ def command(
                 scheduler=scheduler,
                 fresh=fresh,
                 unit_logs=unit_logs,
-                prepare=None if is_cache_filled() else partial(warm_kernels, say),
                 watch=progress,
             )
     except Interrupted as interrupted:

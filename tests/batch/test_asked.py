@@ -23,8 +23,11 @@ def test_serial_is_serial(tmp_path):
         (None, None, "tcp://localhost:8786", "dask"),
     ],
 )
-def test_the_options_choose_the_engine(tmp_path, engine, workers, scheduler, module):
-    assert chosen(tmp_path, engine, workers, scheduler).__module__ == f"analyzer.batch.engines.{module}"
+def test_the_options_choose_the_engine(tmp_path, monkeypatch, engine, workers, scheduler, module):
+    for name in ("automatic", "processes", "dask"):
+        monkeypatch.setattr(f"analyzer.batch.engines.{name}.{name}", lambda *_, name=name, **__: name)
+
+    assert chosen(tmp_path, engine, workers, scheduler) == module
 
 
 @pytest.mark.parametrize(

@@ -1,32 +1,24 @@
 """Engines: they distribute units of work over this process, other processes, or other machines.
 
 An engine takes a function and the units, and gives the result of every unit exactly once, in any order.
+`scheduling` decides what is tried next; `processes` and `dask` have the workers that try it.
 Starting one must stay cheap, so those that need more than the standard library have modules of their own.
-
-A unit that kills its process is tried again alone, because it may only have run beside one that exhausted the
-memory.  If it also kills a fresh process, it is cut in halves, down to the log that causes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from enum import IntEnum
-from itertools import chain, islice
+from itertools import chain
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from analyzer.sources.units import Unit, halves
+from analyzer.sources.units import Unit
 
 __all__ = [
     "COMPILE_ABOVE",
     "Engine",
     "Lost",
-    "Stage",
-    "Trial",
-    "after_count",
-    "after_death",
     "looked_ahead",
     "serial",
-    "worth_preparing",
 ]
 
 Result = TypeVar("Result")
@@ -78,13 +70,6 @@ class Engine(Protocol):
         ...
 
 
-def worth_preparing(units: Iterable[Unit]) -> tuple[Iterator[Unit], bool]:
-    """The same units, and whether there are several, or one with enough logs for compiled kernels."""
-    rest = iter(units)
-    first = list(islice(rest, 2))
-    return chain(first, rest), len(first) > 1 or any(unit.logs > COMPILE_ABOVE for unit in first)
-
-
 def looked_ahead(units: Iterable[Unit], *, many: int = 2, logs: int) -> tuple[Iterator[Unit], bool]:
     """The same units, and whether there are enough of them to pay for a preparation.
 
@@ -114,47 +99,3 @@ def serial(
     """One unit after another in this process; each result is computed on demand."""
     for unit in units:
         yield work(unit)
-
-
-class Stage(IntEnum):
-    """Why a unit is being tried."""
-
-    FIRST = 0
-    """Its turn has come."""
-    ALONE = 1
-    """It killed a worker: now with a fresh one, while no other works."""
-    PART = 2
-    """It was cut from a unit that killed a worker alone."""
-    COUNT = 3
-    """It is a single part, whose logs must be counted before it can be cut."""
-
-
-class Trial(NamedTuple):
-    """A unit and why it is being tried."""
-
-    unit: Unit
-    stage: Stage = Stage.FIRST
-
-
-def after_death(trial: Trial, *, can_count: bool) -> tuple[Trial, ...]:
-    """What to try after a trial has killed its worker; nothing when the unit is lost."""
-    if trial.stage == Stage.COUNT:
-        return ()
-    if trial.stage == Stage.FIRST:
-        return (Trial(trial.unit, Stage.ALONE),)
-    if parts := _parts(trial.unit):
-        return parts
-    if trial.stage == Stage.PART:
-        return (Trial(trial.unit, Stage.ALONE),)
-    if can_count and trial.unit.window is None:
-        return (Trial(trial.unit, Stage.COUNT),)
-    return ()
-
-
-def after_count(counted: Unit) -> tuple[Trial, ...]:
-    """What to try with a unit of one part once its items are counted; nothing when it is lost."""
-    return _parts(counted)
-
-
-def _parts(unit: Unit) -> tuple[Trial, ...]:
-    return tuple(Trial(part, Stage.PART) for part in halves(unit))

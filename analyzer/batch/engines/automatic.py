@@ -17,12 +17,11 @@ _MANY_LOGS: Final = 100
 """Fewer logs are read faster than processes start."""
 
 
-def automatic(workers: int | None = None, *, prepare: Callable[[], None] | None = None) -> Engine:
+def automatic(workers: int | None = None) -> Engine:
     """An engine that starts processes if there is work for more than one.
 
     Args:
         workers: Most processes; None for one on each core.
-        prepare: As for `processes`.
     """
     size = available_cores() if workers is None else workers
 
@@ -34,7 +33,6 @@ def automatic(workers: int | None = None, *, prepare: Callable[[], None] | None 
         count: Callable[[Unit], Unit] | None = None,
     ) -> Generator[Result | Lost, None, None]:
         units, is_much = looked_ahead(units, logs=_MANY_LOGS) if size > 1 else (units, False)
-        chosen = processes(size, prepare=prepare) if is_much else serial
-        yield from chosen(work, units, count=count)
+        return (processes(size) if is_much else serial)(work, units, count=count)
 
     return engine

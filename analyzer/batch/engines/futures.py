@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from socket import gethostname
 from typing import Final, NamedTuple, Protocol
 
 from analyzer import __version__
-from analyzer.errors import UserMistake
+from analyzer.batch.engines.worker import answer_to
+from analyzer.errors import AnalyzerError, UserMistake
+from analyzer.folders import folder, is_url, public
 
 __all__ = [
     "Client",
     "Expected",
     "Future",
-    "cancelled",
     "complaints_of",
     "connected",
     "do_order",
     "first_done",
     "killed_worker",
+    "telling_of_loss",
 ]
 
 _CONNECT: Final = 10
@@ -36,6 +37,7 @@ _CONNECT: Final = 10
 class Future(Protocol):
     """Something that a worker does."""
 
+    def done(self) -> bool: ...
     def result(self, timeout: float) -> bytes: ...
     def release(self) -> None: ...
 
@@ -43,18 +45,8 @@ class Future(Protocol):
 class Client(Protocol):
     """Connection to a scheduler."""
 
-    def submit(
-        self,
-        function: Callable[[bytes], bytes],
-        order: bytes,
-        /,
-        *,
-        key: str,
-        pure: bool,
-        workers: Sequence[str] = (),
-        allow_other_workers: bool = True,
-    ) -> Future: ...
-    def run(self, function: Callable[..., object], *args: object, on_error: str) -> Mapping[str, object]: ...
+    def submit(self, does: Callable[[bytes], bytes], order: bytes, /, *, key: str, pure: bool) -> Future: ...
+    def run(self, does: Callable[..., object], *args: object, on_error: str) -> Mapping[str, object]: ...
     def cancel(self, futures: Sequence[Future], *, force: bool) -> None: ...
     def nthreads(self) -> Mapping[str, int]: ...
     def wait_for_workers(self, workers: int, *, timeout: float) -> None: ...
@@ -93,25 +85,28 @@ def connected(scheduler: str) -> Iterator[Client]:
         client.close(timeout=2)
 
 
+@contextmanager
+def telling_of_loss(scheduler: str) -> Iterator[None]:
+    """Turn errors of the library about a lost scheduler into our own.
+
+    Raises:
+        AnalyzerError: When the scheduler has gone, or was restarted and has forgotten the futures.
+    """
+    try:
+        yield
+    except (OSError, import_module("distributed").CancelledError) as error:
+        raise AnalyzerError(f"the Dask scheduler at {scheduler!r} has gone") from error
+
+
 def first_done(client: Client, futures: Sequence[Future], *, timeout: float) -> list[Future]:
     """Futures that are done; waits for the first.
 
     Raises:
         TimeoutError: When none was done in time, in seconds.
-        ConnectionError: When the scheduler has forgotten them because it was restarted.
     """
-    library = import_module("distributed")
     with client.as_current():
-        try:
-            return list(library.wait(futures, timeout=timeout, return_when="FIRST_COMPLETED").done)
-        except library.CancelledError as error:
-            raise ConnectionError from error
-
-
-def cancelled() -> type[Exception]:
-    """The error for futures that the scheduler does not know any more."""
-    found: type[Exception] = import_module("distributed").CancelledError
-    return found
+        wait = import_module("distributed").wait
+        return list(wait(futures, timeout=timeout, return_when="FIRST_COMPLETED").done)
 
 
 def killed_worker() -> type[Exception]:
@@ -126,12 +121,14 @@ class Expected(NamedTuple):
     Attributes:
         version: Of this package.
         python: Version of Python, without the last part.
-        mark: A file just created in the output folder.
-        sources: Files and folders of the logs.
+        out: The output folder, a path or a URL.
+        mark: Name of a file just created in it.
+        sources: Paths and URLs of the logs.
     """
 
     version: str
     python: tuple[int, int]
+    out: str
     mark: str
     sources: tuple[str, ...]
 
@@ -144,25 +141,35 @@ def complaints_of(expected: Expected) -> list[str]:
     if sys.version_info[:2] != expected.python:
         wanted = ".".join(map(str, expected.python))
         return [f"runs Python {sys.version_info.major}.{sys.version_info.minor}; expected {wanted}"]
-    folder = Path(expected.mark).parent
-    if not Path(expected.mark).exists():
-        return [f"sees another folder than this machine under {str(folder)!r}, or none"]
-    if not _is_writable(folder):
-        return [f"may not write into {str(folder)!r}"]
-    return [f"does not see {source!r}" for source in expected.sources if not Path(source).exists()]
-
-
-def _is_writable(folder: Path) -> bool:
+    place, shown = folder(expected.out), public(expected.out)
     try:
-        with tempfile.TemporaryFile(dir=folder):
-            return True
+        place.read(expected.mark)
+    except OSError:
+        return [f"sees another folder than this machine under {shown!r}, or none"]
+    own = f"{expected.mark}-{gethostname()}-{os.getpid()}"
+    try:
+        place.write(own, b"")
+        place.remove(own)
+    except OSError:
+        return [f"may not write into {shown!r}"]
+    return [f"does not see {public(source)!r}" for source in expected.sources if not _is_seen(source)]
+
+
+def _is_seen(source: str) -> bool:
+    """Whether a source can be asked for; in a store, what is no file may be the beginning of many names."""
+    try:
+        return folder(source).size("") is not None or is_url(source)
     except OSError:
         return False
 
 
 def do_order(order: bytes) -> bytes:
-    """Runs in a worker, which may have joined after the others were checked."""
-    expected, work, unit = pickle.loads(order)  # noqa: S301
+    """Runs in a worker, which may have joined after the others were checked.
+
+    Raises:
+        UserMistake: When it is unsuitable.
+    """
+    expected, work = pickle.loads(order)  # noqa: S301
     if complaints := complaints_of(expected):
         raise UserMistake(f"the Dask worker on {gethostname()} {complaints[0]}")
-    return pickle.dumps(work(unit))
+    return answer_to(work)

@@ -7,32 +7,29 @@ had when it died.
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from typing import Final, Generic, TypeVar
+from multiprocessing.connection import wait
+from typing import Final
 
-from analyzer.batch.engines import Engine, Lost, Stage, Trial, after_count, after_death, worth_preparing
-from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Counted, Failure, Ready, serve
+from analyzer.batch.engines import Engine
+from analyzer.batch.engines.scheduling import Died, Outcome, Stage, Trial, scheduled
+from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Failure, serve
 from analyzer.errors import AnalyzerError, UserMistake
-from analyzer.sources.units import Unit, label
+from analyzer.sources.units import Unit
 
-__all__ = ["available_cores", "ending", "no_interrupts", "processes"]
-
-Result = TypeVar("Result")
+__all__ = ["Worker", "available_cores", "end_all", "processes", "that_spoke"]
 
 _MOST: Final = 60 if sys.platform == "win32" else 1000
 """Windows can wait for at most 63 things at once."""
 _FAILED_STARTS: Final = 3
 """Workers in a row that die before they are ready, before the run gives up."""
 _PATIENCE: Final = 1.0
-"""Seconds for a killed process to be gone."""
-_CUT_NO_FURTHER: Final = "reading it ends the process that does it"
+"""Seconds for a process to be gone."""
 
 
 def available_cores() -> int:
@@ -43,221 +40,159 @@ def available_cores() -> int:
         return os.cpu_count() or 1
 
 
-def processes(workers: int, *, prepare: Callable[[], None] | None = None) -> Engine:
-    """An engine of at most ``workers`` processes, started as there is work for them.
-
-    Args:
-        workers: How many.
-        prepare: What one of them does before any takes the first unit, if that pays.
-    """
-
-    def engine(
-        work: Callable[[Unit], Result],
-        units: Iterable[Unit],
-        /,
-        *,
-        count: Callable[[Unit], Unit] | None = None,
-    ) -> Generator[Result | Lost, None, None]:
-        units, is_worth_it = worth_preparing(units)
-        orders = _Orders(work, count, prepare if is_worth_it else None)
-        with closing(_Pool(min(max(workers, 1), _MOST), orders)) as pool:
-            yield from pool.results(units)
-
-    return engine
+def processes(workers: int) -> Engine:
+    """An engine of at most ``workers`` processes, started as there is work for them."""
+    return scheduled(lambda: closing(_Processes(min(max(workers, 1), _MOST))))
 
 
-@dataclass(frozen=True, slots=True)
-class _Orders(Generic[Result]):
-    """What every worker gets at its start."""
+class _Processes:
+    """Starts processes for trials, at most ``size``."""
 
-    work: Callable[[Unit], Result]
-    count: Callable[[Unit], Unit] | None
-    prepare: Callable[[], None] | None
-
-
-class _Worker(Generic[Result]):
-    """One process, as seen from here.
-
-    Attributes:
-        trial: What it is doing; None while it waits.
-        is_ready: Whether it has reported to be ready.
-        is_fresh: Whether it has not yet had a unit.
-    """
-
-    def __init__(self, orders: _Orders[Result]) -> None:
-        context = get_context("spawn")
-        here, there = context.Pipe()
-        self.connection: Connection = here
-        self.process = context.Process(
-            target=serve, args=(there, orders.work, orders.count, orders.prepare), daemon=True
-        )
-        self.trial: Trial | None = None
-        self.is_ready = False
-        self.is_fresh = True
-        with no_interrupts():
-            self.process.start()
-        there.close()
-
-    def give(self, trial: Trial) -> None:
-        """Send it a trial; if it has died, waiting for its answer will show it."""
-        self.trial, self.is_fresh = trial, False
-        with suppress(OSError):
-            self.connection.send(trial)
-
-    def end(self) -> None:
-        """Kill it; its output is written so that nothing incomplete passes for complete."""
-        self.process.kill()
-        self.process.join(_PATIENCE)
-        self.connection.close()
-
-
-class _Pool(Generic[Result]):
-    """Units in the hands of the workers."""
-
-    def __init__(self, size: int, orders: _Orders[Result]) -> None:
+    def __init__(self, size: int) -> None:
         self._size = size
-        self._orders = orders
-        self._workers: list[_Worker[Result]] = []
-        self._waiting: deque[Trial] = deque()
-        self._suspects: deque[Trial] = deque()
+        self._workers: dict[Worker, Trial | None] = {}
         self._failed_starts = 0
 
-    def results(self, units: Iterator[Unit]) -> Iterator[Result | Lost]:
-        """The results of the units."""
-        has_more = True
-        while True:
-            self._dispatch()
-            is_short = has_more and len(self._waiting) <= self._size - self._busy()
-            if is_short:
-                # Listing an archive takes time in which the workers go on: one unit, then look at them.
-                unit = next(units, None)
-                has_more = unit is not None
-                self._waiting.extend([] if unit is None else [Trial(unit)])
-            elif not (self._busy() or self._waiting or self._suspects):
-                return
-            for worker in self._speaking(timeout=0 if is_short else None):
-                yield from self._hear(worker)
+    def room(self) -> int:
+        return self._size - sum(trial is not None for trial in self._workers.values())
+
+    def send(self, trial: Trial, does: Callable[[Unit], object], /) -> None:
+        idle = [worker for worker, its_trial in self._workers.items() if its_trial is None]
+        if idle and trial.stage == Stage.ALONE:
+            if len(self._workers) == self._size:
+                del self._workers[idle[0]]
+                idle[0].end()
+            idle.clear()
+        worker = idle[0] if idle else Worker()
+        self._workers[worker] = trial
+        worker.send(does, trial.unit)
+
+    def hear(self, *, is_waiting: bool) -> Iterator[tuple[Trial, Outcome]]:
+        for worker in that_spoke(self._workers, None if is_waiting else 0):
+            # Between two of them one may have been ended to make room.
+            if worker not in self._workers:
+                continue
+            try:
+                said = worker.hear()
+            except (EOFError, OSError):
+                trial, outcome = self._workers.pop(worker), self._death(worker)
+                if trial is not None:
+                    yield trial, outcome
+                continue
+            if said is None:
+                self._failed_starts = 0
+            elif (trial := self._workers[worker]) is not None:
+                self._workers[worker] = None
+                yield trial, said
 
     def close(self) -> None:
-        """End all workers at once."""
-        for worker in self._workers:
-            worker.process.kill()
-        for worker in self._workers:
-            worker.end()
+        end_all(self._workers)
 
-    def _busy(self) -> int:
-        return sum(worker.trial is not None for worker in self._workers)
+    def _death(self, worker: Worker) -> Died | None:
+        """What a death means for the trial of a worker; nothing if it had not begun.
 
-    def _speaking(self, timeout: float | None) -> list[_Worker[Result]]:
-        if not self._workers:
-            return []
-        spoke = wait([worker.connection for worker in self._workers], timeout)
-        return [worker for worker in self._workers if worker.connection in spoke]
-
-    def _dispatch(self) -> None:
-        """Give units to waiting workers, and start workers for more."""
-        if any(worker.trial and worker.trial.stage == Stage.ALONE for worker in self._workers):
-            return
-        for worker in self._workers:
-            if self._next_is_alone():
-                self._dispatch_alone()
-                return
-            if worker.is_ready and worker.trial is None and (self._suspects or self._waiting):
-                worker.give((self._suspects or self._waiting).popleft())
-        starting = sum(not worker.is_ready for worker in self._workers)
-        wanted = min(len(self._suspects) + len(self._waiting) - starting, self._size - len(self._workers))
-        for _ in range(wanted):
-            self._start()
-
-    def _next_is_alone(self) -> bool:
-        return bool(self._suspects) and self._suspects[0].stage == Stage.ALONE
-
-    def _dispatch_alone(self) -> None:
-        """Give the first suspect to a fresh worker as soon as nobody else works."""
-        if self._busy():
-            return
-        fresh = [worker for worker in self._workers if worker.is_fresh]
-        if not fresh:
-            if len(self._workers) >= self._size:
-                self._workers.pop().end()
-            self._start()
-        elif fresh[0].is_ready:
-            fresh[0].give(self._suspects.popleft())
-
-    def _start(self) -> None:
-        """Start a worker, unless there is one that prepares for all."""
-        if self._orders.prepare is not None and self._workers:
-            return
-        self._workers.append(_Worker(self._orders))
-
-    def _hear(self, worker: _Worker[Result]) -> Iterator[Result | Lost]:
-        try:
-            message: Ready | Answer[Result] | Counted | Failure = worker.connection.recv()
-        except (EOFError, OSError):
-            yield from self._bury(worker)
-            return
-        trial, worker.trial = worker.trial, None
-        match message:
-            case Failure(error, trace):
-                place = "" if trial is None else f", on {label(trial.unit)}"
-                error.add_note(f"In a worker process{place}:\n{trace}")
-                raise error
-            case Ready():
-                worker.is_ready, self._failed_starts = True, 0
-                self._orders = replace(self._orders, prepare=None)
-            case Answer(result):
-                # The worker shall not wait for what the caller does with the result.
-                self._dispatch()
-                yield result
-            case Counted(unit):
-                yield from self._go_on(
-                    unit if trial is None else trial.unit, after_count(unit), _CUT_NO_FURTHER
-                )
-
-    def _bury(self, worker: _Worker[Result]) -> Iterator[Result | Lost]:
-        """Decide what to do with the unit of a dead worker."""
-        self._workers.remove(worker)
+        Raises:
+            AnalyzerError: When workers die again and again before they begin.
+        """
+        how = worker.ending()
         worker.end()
-        how = ending(worker.process.exitcode)
-        if not worker.is_ready:
-            self._failed_starts += 1
-            if self._failed_starts >= _FAILED_STARTS:
-                raise AnalyzerError(f"worker processes end before they are ready to work: {how}")
-        if worker.trial is not None:
-            following = after_death(worker.trial, can_count=self._orders.count is not None)
-            yield from self._go_on(worker.trial.unit, following, f"reading it ends the process: {how}")
-
-    def _go_on(self, unit: Unit, following: tuple[Trial, ...], reason: str) -> Iterator[Lost]:
-        self._suspects.extend(following)
-        if not following:
-            yield Lost(unit, reason)
+        if worker.is_ready:
+            return Died(f"reading it ends the process: {how}")
+        self._failed_starts += 1
+        if self._failed_starts >= _FAILED_STARTS:
+            raise AnalyzerError(f"worker processes end before they are ready to work: {how}")
+        return None
 
 
-def ending(status: int | None) -> str:
-    """How a process ended, in words.
+class Worker:
+    """A process that does what it is sent, as seen from here.
 
-    Raises:
-        UserMistake: When it would have started its own run.
+    Attributes:
+        is_ready: Whether it has started well.
     """
-    if status == NO_GUARD:
-        raise UserMistake(
-            "the run starts processes, and each of them imports this script: "
-            'call analyzer.run below `if __name__ == "__main__":`'
-        ) from None
-    if status is None:
-        return "it was killed"
-    if status == OUT_OF_MEMORY:
-        return "out of memory"
-    if status >= 0:
-        return f"exit status {status}"
-    try:
-        return f"killed by {signal.Signals(-status).name}"
-    except ValueError:
-        return f"killed by signal {-status}"
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self.connection, there = context.Pipe()
+        self._process = context.Process(target=serve, args=(there,), daemon=True)
+        self._order = b""
+        self.is_ready = False
+        with _no_interrupts():
+            self._process.start()
+        there.close()
+
+    def send(self, does: Callable[..., object], task: object) -> None:
+        """Have it apply a function to a task; if it has died, hearing it will tell."""
+        self._order = pickle.dumps((does, task))
+        if self.is_ready:
+            self._send()
+
+    def _send(self) -> None:
+        with suppress(OSError):
+            self.connection.send_bytes(self._order)
+        self._order = b""
+
+    def hear(self) -> Answer[object] | Failure | None:
+        """What it says; None when it has become ready.
+
+        Raises:
+            OSError: When it has died; or EOFError.
+        """
+        said: Answer[object] | Failure | None = self.connection.recv()
+        if said is None:
+            # Before, it did not listen, and what is large would have held up this process.
+            self.is_ready = True
+            self._send()
+        return said
+
+    def kill(self) -> None:
+        """End it; its output is written so that nothing incomplete passes for complete."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """Kill it and wait until it is gone."""
+        self.kill()
+        self._process.join(_PATIENCE)
+        self.connection.close()
+
+    def ending(self) -> str:
+        """How it ended, in words.
+
+        Raises:
+            UserMistake: When it would have started its own run.
+        """
+        self._process.join(_PATIENCE)
+        status = self._process.exitcode
+        if status == NO_GUARD:
+            raise UserMistake(
+                "the run starts processes, and each of them imports this script: "
+                'call analyzer.run below `if __name__ == "__main__":`'
+            ) from None
+        if status == OUT_OF_MEMORY:
+            return "out of memory"
+        if status is None or status >= 0:
+            return "it was killed" if status is None else f"exit status {status}"
+        known = {one.value: one.name for one in signal.Signals}
+        return f"killed by {known.get(-status, f'signal {-status}')}"
+
+
+def that_spoke(workers: Iterable[Worker], timeout: float | None = None) -> list[Worker]:
+    """Workers that said something or died; waits for the first, at most so many seconds."""
+    by_connection = {worker.connection: worker for worker in workers}
+    spoke = wait(by_connection, timeout)
+    return [worker for connection, worker in by_connection.items() if connection in spoke]
+
+
+def end_all(workers: Iterable[Worker]) -> None:
+    """End workers at once."""
+    for worker in workers:
+        worker.kill()
+    for worker in workers:
+        worker.end()
 
 
 @contextmanager
-def no_interrupts() -> Iterator[None]:
+def _no_interrupts() -> Iterator[None]:
     """Keep Ctrl-C from a process that is being started, which would print a traceback of its imports.
 
     This process gets a held back Ctrl-C afterwards; the new one ignores it.

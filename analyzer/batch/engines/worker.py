@@ -1,4 +1,4 @@
-"""The code that worker processes of `processes` run."""
+"""The code that worker processes run; it loads nothing of the work before that is sent."""
 
 from __future__ import annotations
 
@@ -8,30 +8,22 @@ import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
 from multiprocessing import current_process, parent_process
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from analyzer.batch.engines import Stage, Trial
-from analyzer.sources.units import Unit
-
 __all__ = [
     "NO_GUARD",
     "OUT_OF_MEMORY",
     "Answer",
-    "Counted",
     "Failure",
-    "Ready",
+    "answer_to",
     "end_if_imported_by_worker",
     "serve",
-    "serve_once",
 ]
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+Result = TypeVar("Result", covariant=True)
 
 OUT_OF_MEMORY: Final = 77
 """Exit status of a worker that ran out of memory; not used by Python or a shell."""
@@ -43,20 +35,10 @@ _GARBAGE_AFTER: Final = 50_000
 """New objects between two garbage collections; the default 700 costs 2 % of the time."""
 
 
-class Ready(NamedTuple):
-    """The worker has loaded what it needs and waits for a unit."""
-
-
 class Answer(NamedTuple, Generic[Result]):
     """The work is done."""
 
     result: Result
-
-
-class Counted(NamedTuple):
-    """The items of a unit of one part are counted."""
-
-    unit: Unit
 
 
 class Failure(NamedTuple):
@@ -66,35 +48,51 @@ class Failure(NamedTuple):
     trace: str
 
 
-def serve(
-    connection: Connection,
-    work: Callable[[Unit], Result],
-    count: Callable[[Unit], Unit] | None,
-    prepare: Callable[[], None] | None,
-) -> None:
-    """Prepare, then do the units from the connection, until it is closed or the parent is gone."""
-    _settle_in()
-    try:
-        connection.send(_prepared(prepare))
-        while True:
-            connection.send(_answer(connection.recv(), work, count))
-    except (EOFError, OSError):
-        return
+def serve(connection: Connection) -> None:
+    """Do what comes through the connection, until it is closed or the parent is gone.
 
-
-def serve_once(connection: Connection, work: Callable[[Task], Result], task: Task) -> None:
-    """Do one task, and send the result."""
-    _settle_in()
-    with suppress(OSError):
-        connection.send(_outcome(work, task))
-
-
-def _settle_in() -> None:
-    """Collect garbage rarely, and ignore Ctrl-C, which reaches the parent too."""
+    Sends None when it is ready; gets a function and its argument, and sends what `answer_to` says of them.
+    """
     gc.set_threshold(_GARBAGE_AFTER)
+    # Ctrl-C reaches the parent too.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _be_killed_with_parent()
     Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        connection.send(None)
+        while True:
+            connection.send_bytes(answer_to(connection.recv_bytes()))
+    except (EOFError, OSError):
+        return
+    except MemoryError:
+        # Some systems refuse memory, others kill; in both cases a fresh process may succeed.
+        os._exit(OUT_OF_MEMORY)
+
+
+def answer_to(order: bytes) -> bytes:
+    """The pickled `Answer` or `Failure` of a pickled function and its argument.
+
+    Raises:
+        MemoryError: When there was not enough.
+    """
+    try:
+        does, task = pickle.loads(order)  # noqa: S301
+        # It may carry logs, which need not be there twice.
+        del order
+        return pickle.dumps(Answer(does(task)))
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        return pickle.dumps(Failure(_portable(error), traceback.format_exc()))
+
+
+def _portable(error: BaseException) -> BaseException:
+    """The error, or an equivalent one if it cannot be pickled."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301
+    except Exception:  # noqa: BLE001
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
 
 
 def end_if_imported_by_worker() -> None:
@@ -117,40 +115,3 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def _prepared(prepare: Callable[[], None] | None) -> Ready | Failure:
-    try:
-        if prepare is not None:
-            prepare()
-    except Exception as error:  # noqa: BLE001
-        return Failure(_portable(error), traceback.format_exc())
-    return Ready()
-
-
-def _answer(
-    trial: Trial, work: Callable[[Unit], Result], count: Callable[[Unit], Unit] | None
-) -> Answer[Result] | Counted | Failure:
-    if trial.stage == Stage.COUNT and count is not None:
-        counted = _outcome(count, trial.unit)
-        return counted if isinstance(counted, Failure) else Counted(counted.result)
-    return _outcome(work, trial.unit)
-
-
-def _outcome(work: Callable[[Task], Result], task: Task) -> Answer[Result] | Failure:
-    try:
-        return Answer(work(task))
-    except MemoryError:
-        # Some systems refuse memory, others kill; in both cases a fresh process may succeed.
-        os._exit(OUT_OF_MEMORY)
-    except Exception as error:  # noqa: BLE001
-        return Failure(_portable(error), traceback.format_exc())
-
-
-def _portable(error: BaseException) -> BaseException:
-    """The error, or an equivalent one if it cannot be pickled."""
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301
-    except Exception:  # noqa: BLE001
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error

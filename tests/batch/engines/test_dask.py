@@ -10,6 +10,7 @@ from analyzer.batch.engines import dask as module
 from analyzer.batch.engines.dask import dask
 from analyzer.batch.engines.futures import Expected, complaints_of
 from analyzer.errors import AnalyzerError, UserMistake
+from analyzer.folders import folder
 from analyzer.sources.units import make_unit
 from tests.batch.engines.conftest import DASK, address_in, end
 from tests.batch.engines.trials import (
@@ -21,7 +22,6 @@ from tests.batch.engines.trials import (
     names,
     path_of,
     unit_of,
-    unprepared,
 )
 
 HERE = sys.version_info[:2]
@@ -34,7 +34,7 @@ def expected(tmp_path):
     from analyzer import __version__
 
     (tmp_path / "mark").touch()
-    return Expected(__version__, HERE, str(tmp_path / "mark"), (str(tmp_path),))
+    return Expected(__version__, HERE, str(tmp_path), "mark", (str(tmp_path),))
 
 
 def test_a_worker_like_this_process_may_work(expected):
@@ -54,7 +54,7 @@ def test_a_worker_of_another_python_may_not(expected):
 
 
 def test_a_worker_that_has_another_folder_by_that_name_may_not(expected, tmp_path):
-    assert complaints_of(expected._replace(mark=str(tmp_path / "other"))) == [
+    assert complaints_of(expected._replace(mark="other")) == [
         f"sees another folder than this machine under {str(tmp_path)!r}, or none"
     ]
 
@@ -137,15 +137,32 @@ def test_nothing_is_left_in_the_output_folder(cluster, tmp_path):
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_an_error_of_preparing_comes_out(cluster, tmp_path):
-    with pytest.raises(KeyError, match="of a bug"):
-        done(dask(cluster, out=tmp_path, prepare=unprepared), names, map(unit_of, "ab"))
+def test_an_output_folder_may_be_in_a_store(cluster_of_threads):
+    results, _ = done(dask(cluster_of_threads, out="memory://bucket/out"), names, [unit_of("a")])
+
+    assert (results, folder("memory://bucket/out").names()) == ([["a"]], [])
 
 
-def test_for_one_unit_nobody_prepares(cluster, tmp_path):
-    results, _ = done(dask(cluster, out=tmp_path, prepare=unprepared), names, [unit_of("a")])
+def test_a_worker_that_sees_nothing_in_the_store_may_not_work(expected):
+    expected = expected._replace(out="memory://me:secret@other/out")
 
-    assert results == [["a"]]
+    assert complaints_of(expected) == [
+        "sees another folder than this machine under 'memory://other/out', or none"
+    ]
+
+
+def test_a_worker_that_may_not_ask_a_store_for_its_sources_may_not_work(expected, monkeypatch):
+    memory = pytest.importorskip("fsspec.implementations.memory")
+    expected = expected._replace(sources=("memory://me:secret@logs/2024",))
+    assert complaints_of(expected) == []
+
+    def denied(*_, **__):
+        raise PermissionError("access denied")
+
+    monkeypatch.setattr(memory.MemoryFileSystem, "info", denied)
+    complaints_of.cache_clear()
+
+    assert complaints_of(expected) == ["does not see 'memory://logs/2024'"]
 
 
 @pytest.fixture

@@ -17,10 +17,7 @@ from tests.batch.engines.trials import (
     names,
     not_counted,
     pids,
-    prepared,
-    seen_prepared,
     unit_of,
-    unprepared,
 )
 from tests.batch.engines.waiting import is_alive, wait_until
 
@@ -151,39 +148,15 @@ def test_no_more_workers_are_started_than_there_are_units():
     assert len(set(results)) <= 2
 
 
-def test_one_worker_prepares_before_any_unit_is_done(tmp_path, monkeypatch):
-    monkeypatch.setenv("PREPARED", str(tmp_path / "prepared"))
-
-    done(
-        processes(2, prepare=prepared),
-        seen_prepared,
-        [unit_of(f"{number}=meet {tmp_path}") for number in range(4)],
-    )
-
-    assert (tmp_path / "prepared").read_text().split() == [str(os.getpid())]
-
-
-def test_an_error_of_preparing_comes_out():
-    with pytest.raises(KeyError, match="of a bug"):
-        done(processes(2, prepare=unprepared), names, map(unit_of, "ab"))
-
-
-def test_for_one_unit_of_few_logs_nobody_prepares():
-    assert done(processes(2, prepare=unprepared), names, [unit_of("a")]) == ([["a"]], [])
-
-
-def test_for_one_unit_of_many_logs_somebody_prepares():
-    with pytest.raises(KeyError, match="of a bug"):
-        done(processes(2, prepare=unprepared), names, [unit_of(*map(str, range(49)))])
-
-
-def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(monkeypatch):
-    monkeypatch.setenv("PREPARED", "exit")
+def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(tmp_path, monkeypatch):
+    main = tmp_path / "main.py"
+    main.write_text("import os\nos._exit(9)\n")
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", str(main), raising=False)
 
     with pytest.raises(
         AnalyzerError, match="worker processes end before they are ready to work: exit status 9"
     ):
-        done(processes(2, prepare=prepared), names, map(unit_of, "ab"))
+        done(processes(2), names, map(unit_of, "ab"))
 
 
 SCRIPT = """

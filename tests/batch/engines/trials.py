@@ -54,24 +54,6 @@ def path_of(unit: Unit) -> str:
     return unit.path
 
 
-def seen_prepared(unit: Unit) -> None:
-    """Nothing, provided that a worker has prepared."""
-    names(unit)
-    assert Path(os.environ["PREPARED"]).exists()
-
-
-def prepared() -> None:
-    """Notes in the file named by the environment whose worker was prepared."""
-    if os.environ["PREPARED"] == "exit":
-        os._exit(9)
-    with Path(os.environ["PREPARED"]).open("a") as file:
-        file.write(f"{os.getppid()}\n")
-
-
-def unprepared() -> None:
-    raise ERRORS["bug"]
-
-
 def looked_at_once(mark: Path, _: object) -> list[str]:
     """No complaints of a worker; the first that is asked dies of it."""
     if is_first(mark):

@@ -1,0 +1,173 @@
+"""Which unit is worked on next, and what becomes of one that ends its worker; a `Sender` has the workers.
+
+A unit that ends its worker is tried again alone, because it may only have run beside one that exhausted the
+memory.  If it also ends a fresh worker, it is cut in halves, down to the log that causes it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+
+from analyzer.batch.engines import Engine, Lost
+from analyzer.batch.engines.worker import Answer, Failure
+from analyzer.sources.units import Unit, halves, label
+
+__all__ = ["Died", "Outcome", "Sender", "Stage", "Trial", "after_death", "in_halves", "scheduled"]
+
+Result = TypeVar("Result")
+
+
+class Stage(IntEnum):
+    """Why a unit is being tried."""
+
+    FIRST = 0
+    """Its turn has come."""
+    ALONE = 1
+    """It ended a worker: now with a fresh one, while no other works."""
+    PART = 2
+    """It was cut from a unit that ended a worker alone."""
+    COUNT = 3
+    """It is a single part, whose logs must be counted before it can be cut."""
+
+
+class Trial(NamedTuple):
+    """A unit and why it is being tried."""
+
+    unit: Unit
+    stage: Stage = Stage.FIRST
+    reason: str = ""
+    """How it ended a worker the last time, in a few words."""
+
+
+class Died(NamedTuple):
+    """A worker has ended during a trial."""
+
+    reason: str
+
+
+Outcome: TypeAlias = Answer[object] | Failure | Died | None
+"""What came of a trial; None if nothing did through no fault of the unit, so that it is sent again."""
+
+
+class Sender(Protocol):
+    """Starts workers, sends them trials, and hears what comes of these."""
+
+    def room(self) -> int:
+        """How many more trials to send; at least one if none is being done."""
+
+    def send(self, trial: Trial, does: Callable[[Unit], object], /) -> None:
+        """Have a worker apply a function to the unit of a trial: a fresh worker if it is tried alone."""
+
+    def hear(self, *, is_waiting: bool) -> Iterator[tuple[Trial, Outcome]]:
+        """Trials that have ended; waits for the first if asked to.  More may be sent between two of them."""
+
+
+def scheduled(sender: Callable[[], AbstractContextManager[Sender]]) -> Engine:
+    """An engine that sends its units so; leaving the context ends or leaves all workers at once."""
+
+    def engine(
+        work: Callable[[Unit], Result],
+        units: Iterable[Unit],
+        /,
+        *,
+        count: Callable[[Unit], Unit] | None = None,
+    ) -> Generator[Result | Lost, None, None]:
+        with sender() as opened:
+            yield from _Schedule(opened, work, count, iter(units)).results()
+
+    return engine
+
+
+@dataclass
+class _Schedule(Generic[Result]):
+    """Units on their way to workers."""
+
+    sender: Sender
+    work: Callable[[Unit], Result]
+    count: Callable[[Unit], Unit] | None
+    units: Iterator[Unit]
+    next: Trial | None = None
+    has_more: bool = True
+    suspects: deque[Trial] = field(default_factory=deque)
+    sent: Counter[Stage] = field(default_factory=Counter)
+
+    def results(self) -> Iterator[Result | Lost]:
+        while True:
+            self._send()
+            is_short = self.has_more and self.next is None
+            if is_short:
+                # Listing an archive takes time in which the workers go on: one unit, then listen to them.
+                unit = next(self.units, None)
+                self.has_more = unit is not None
+                self.next = None if unit is None else Trial(unit)
+            elif not self.sent.total():
+                return
+            for trial, outcome in self.sender.hear(is_waiting=not is_short):
+                self.sent[trial.stage] -= 1
+                results = self._judged(trial, outcome)
+                # The workers shall not wait for what the caller does with a result.
+                self._send()
+                yield from results
+
+    def _send(self) -> None:
+        while self.sender.room() > 0 and (trial := self._taken()):
+            does = self.count if trial.stage == Stage.COUNT else None
+            self.sender.send(trial, does or self.work)
+            self.sent[trial.stage] += 1
+
+    def _taken(self) -> Trial | None:
+        """What is to be tried now: suspects first, and one that is tried alone while nothing else is."""
+        if self.sent[Stage.ALONE]:
+            return None
+        if self.suspects:
+            must_wait = self.suspects[0].stage == Stage.ALONE and self.sent.total()
+            return None if must_wait else self.suspects.popleft()
+        trial, self.next = self.next, None
+        return trial
+
+    def _judged(self, trial: Trial, outcome: Outcome) -> tuple[Result | Lost, ...]:
+        """The result of a trial, unless something has to be tried further.
+
+        Raises:
+            BaseException: What the work raised.
+        """
+        match outcome:
+            case Failure(error, trace):
+                error.add_note(f"In a worker process, on {label(trial.unit)}:\n{trace}")
+                raise error
+            case Answer(result) if trial.stage != Stage.COUNT:
+                return (cast("Result", result),)
+            case Answer(counted):
+                following = in_halves(cast("Unit", counted), trial.reason)
+            case Died(reason):
+                trial = trial._replace(reason=reason)
+                following = after_death(trial, can_count=self.count is not None)
+            case None:
+                following = (trial,)
+        self.suspects.extend(following)
+        return () if following else (Lost(trial.unit, trial.reason),)
+
+
+def after_death(trial: Trial, *, can_count: bool) -> tuple[Trial, ...]:
+    """What to try after a trial has ended its worker; nothing if the unit is lost."""
+    if trial.stage == Stage.COUNT:
+        return ()
+    if trial.stage == Stage.FIRST:
+        return (trial._replace(stage=Stage.ALONE),)
+    if parts := in_halves(trial.unit, trial.reason):
+        return parts
+    if trial.stage == Stage.PART:
+        return (trial._replace(stage=Stage.ALONE),)
+    if can_count and trial.unit.window is None:
+        return (trial._replace(stage=Stage.COUNT),)
+    return ()
+
+
+def in_halves(unit: Unit, reason: str) -> tuple[Trial, ...]:
+    """What to try of a unit that ends workers; nothing if it cannot be cut further."""
+    return tuple(Trial(half, Stage.PART, reason) for half in halves(unit))
