@@ -89,7 +89,7 @@ def engine_of(
         from analyzer.batch.engines.processes import available_cores, processes
 
         return processes(workers or available_cores())
-    from analyzer.batch.engines.automatic import automatic
+    from analyzer.batch.engines.processes import automatic
 
     return automatic(workers)
 

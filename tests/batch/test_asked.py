@@ -14,20 +14,20 @@ def test_serial_is_serial(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("engine", "workers", "scheduler", "module"),
+    ("engine", "workers", "scheduler", "expected"),
     [
-        (None, None, None, "automatic"),
-        (None, 4, None, "automatic"),
-        ("processes", None, None, "processes"),
-        ("dask", None, "tcp://localhost:8786", "dask"),
-        (None, None, "tcp://localhost:8786", "dask"),
+        (None, None, None, "processes.automatic"),
+        (None, 4, None, "processes.automatic"),
+        ("processes", None, None, "processes.processes"),
+        ("dask", None, "tcp://localhost:8786", "dask.dask"),
+        (None, None, "tcp://localhost:8786", "dask.dask"),
     ],
 )
-def test_the_options_choose_the_engine(tmp_path, monkeypatch, engine, workers, scheduler, module):
-    for name in ("automatic", "processes", "dask"):
-        monkeypatch.setattr(f"analyzer.batch.engines.{name}.{name}", lambda *_, name=name, **__: name)
+def test_the_options_choose_the_engine(tmp_path, monkeypatch, engine, workers, scheduler, expected):
+    for name in ("processes.automatic", "processes.processes", "dask.dask"):
+        monkeypatch.setattr(f"analyzer.batch.engines.{name}", lambda *_, name=name, **__: name)
 
-    assert chosen(tmp_path, engine, workers, scheduler) == module
+    assert chosen(tmp_path, engine, workers, scheduler) == expected
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
@@ -26,7 +27,6 @@ from analyzer.batch.engines.futures import (
     connected,
     do_order,
     first_done,
-    killed_worker,
     telling_of_loss,
 )
 from analyzer.batch.engines.scheduling import Died, Outcome, Trial, scheduled
@@ -95,11 +95,7 @@ def _everywhere(path: str) -> str:
 
 
 def _check_workers(client: Client, scheduler: str, expected: Expected) -> None:
-    """Refuse a cluster with a worker that could not do the work properly.
-
-    Raises:
-        UserMistake: When a worker is unsuitable; the message names the first one and the reason.
-    """
+    """Refuse a cluster with a worker that could not do the work properly."""
     try:
         client.wait_for_workers(1, timeout=_ARRIVE)
     except TimeoutError as error:
@@ -157,11 +153,7 @@ class _Futures:
                 self._client.cancel(list(self._sent), force=True)
 
     def _first_done(self) -> list[Future]:
-        """Futures that are done; waits for the first.
-
-        Raises:
-            AnalyzerError: When all workers have gone.
-        """
+        """Futures that are done; waits for the first, while there are workers."""
         deserted = 0
         while deserted < _DESERTED:
             try:
@@ -171,12 +163,7 @@ class _Futures:
         raise AnalyzerError(f"the Dask scheduler at {self._scheduler!r} has no workers any more")
 
     def _outcome(self, future: Future) -> Outcome:
-        """What came of a trial that has ended.
-
-        Raises:
-            AnalyzerError: When results do not come, again and again.
-            UserMistake: When a worker that has joined is unsuitable.
-        """
+        """What came of a trial that has ended."""
         try:
             outcome: Outcome = pickle.loads(future.result(timeout=_FETCH))  # noqa: S301
         except TimeoutError as error:
@@ -185,9 +172,10 @@ class _Futures:
             if self._failed_fetches > _FETCHES:
                 raise AnalyzerError(f"results do not come from the workers of {self._scheduler!r}") from error
             return None
-        except (killed_worker(), MemoryError) as error:
-            reason = "out of memory" if isinstance(error, MemoryError) else "they were killed"
-            return Died(f"reading it ends the Dask workers: {reason}")
+        except MemoryError:
+            return Died("reading it ends the Dask workers: out of memory")
+        except import_module("distributed").KilledWorker:
+            return Died("reading it ends the Dask workers: they were killed")
         finally:
             future.release()
         self._failed_fetches = 0

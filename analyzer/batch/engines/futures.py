@@ -26,7 +26,6 @@ __all__ = [
     "connected",
     "do_order",
     "first_done",
-    "killed_worker",
     "telling_of_loss",
 ]
 
@@ -109,28 +108,16 @@ def first_done(client: Client, futures: Sequence[Future], *, timeout: float) -> 
         return list(wait(futures, timeout=timeout, return_when="FIRST_COMPLETED").done)
 
 
-def killed_worker() -> type[Exception]:
-    """The error for work that was given up because its workers died."""
-    found: type[Exception] = import_module("distributed").KilledWorker
-    return found
-
-
 class Expected(NamedTuple):
-    """What a worker must have in common with the machine that started the run.
-
-    Attributes:
-        version: Of this package.
-        python: Version of Python, without the last part.
-        out: The output folder, a path or a URL.
-        mark: Name of a file just created in it.
-        sources: Paths and URLs of the logs.
-    """
+    """What a worker must have in common with the machine that started the run."""
 
     version: str
     python: tuple[int, int]
     out: str
     mark: str
+    """Name of a file just created in the output folder."""
     sources: tuple[str, ...]
+    """Paths and URLs."""
 
 
 @lru_cache(maxsize=1)
@@ -164,11 +151,7 @@ def _is_seen(source: str) -> bool:
 
 
 def do_order(order: bytes) -> bytes:
-    """Runs in a worker, which may have joined after the others were checked.
-
-    Raises:
-        UserMistake: When it is unsuitable.
-    """
+    """Runs in a worker, which may have joined after the others were checked."""
     expected, work = pickle.loads(order)  # noqa: S301
     if complaints := complaints_of(expected):
         raise UserMistake(f"the Dask worker on {gethostname()} {complaints[0]}")

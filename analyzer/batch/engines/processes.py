@@ -10,20 +10,25 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import chain
 from multiprocessing import get_context
 from multiprocessing.connection import wait
-from typing import Final
+from typing import Final, TypeVar
 
-from analyzer.batch.engines import Engine
+from analyzer.batch.engines import Engine, Lost, serial
 from analyzer.batch.engines.scheduling import Died, Outcome, Stage, Trial, scheduled
 from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Failure, serve
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import Unit
 
-__all__ = ["Worker", "available_cores", "end_all", "processes", "that_spoke"]
+__all__ = ["Worker", "automatic", "available_cores", "end_all", "processes", "that_spoke"]
 
+Result = TypeVar("Result")
+
+_MANY_LOGS: Final = 100
+"""Fewer logs are read faster than processes start."""
 _MOST: Final = 60 if sys.platform == "win32" else 1000
 """Windows can wait for at most 63 things at once."""
 _FAILED_STARTS: Final = 3
@@ -43,6 +48,35 @@ def available_cores() -> int:
 def processes(workers: int) -> Engine:
     """An engine of at most ``workers`` processes, started as there is work for them."""
     return scheduled(lambda: closing(_Processes(min(max(workers, 1), _MOST))))
+
+
+def automatic(workers: int | None = None) -> Engine:
+    """An engine that starts processes if there is work for more than one; by default one for each core."""
+    size = available_cores() if workers is None else workers
+
+    def engine(
+        work: Callable[[Unit], Result],
+        units: Iterable[Unit],
+        /,
+        *,
+        count: Callable[[Unit], Unit] | None = None,
+    ) -> Generator[Result | Lost, None, None]:
+        rest = iter(units)
+        first = list(_few(rest)) if size > 1 else []
+        is_much = len(first) > 1 and sum(unit.logs for unit in first) >= _MANY_LOGS
+        return (processes(size) if is_much else serial)(work, chain(first, rest), count=count)
+
+    return engine
+
+
+def _few(units: Iterable[Unit]) -> Iterator[Unit]:
+    """The first units, until there are two and enough logs for processes."""
+    logs = 0
+    for number, unit in enumerate(units, start=1):
+        yield unit
+        logs += unit.logs
+        if number > 1 and logs >= _MANY_LOGS:
+            return
 
 
 class _Processes:
@@ -89,11 +123,7 @@ class _Processes:
         end_all(self._workers)
 
     def _death(self, worker: Worker) -> Died | None:
-        """What a death means for the trial of a worker; nothing if it had not begun.
-
-        Raises:
-            AnalyzerError: When workers die again and again before they begin.
-        """
+        """What a death means for the trial of a worker; nothing if it had not begun."""
         how = worker.ending()
         worker.end()
         if worker.is_ready:

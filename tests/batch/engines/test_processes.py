@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from analyzer.batch.engines.processes import available_cores, processes
+from analyzer.batch.engines.processes import automatic, available_cores, processes
 from analyzer.errors import AnalyzerError
 from tests.batch.engines.trials import (
     ROOT,
@@ -184,6 +184,25 @@ def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, honest):
         "analyzer.errors.UserMistake: the run starts processes, and each of them imports this script: "
         'call analyzer.run below `if __name__ == "__main__":`'
     )
+
+
+def test_one_unit_is_done_in_this_process():
+    assert done(automatic(2), pids, [unit_of("a")]) == ([os.getpid()], [])
+
+
+def test_one_worker_is_this_process():
+    assert done(automatic(1), pids, map(unit_of, "abc")) == ([os.getpid()] * 3, [])
+
+
+def test_units_of_a_few_logs_are_done_in_this_process():
+    assert done(automatic(2), pids, map(unit_of, "abc")) == ([os.getpid()] * 3, [])
+
+
+def test_more_units_are_done_by_processes():
+    results, _ = done(automatic(2), pids, [unit_of(log)._replace(logs=50) for log in "abc"])
+
+    assert len(results) == 3
+    assert os.getpid() not in results
 
 
 def test_there_is_a_core():
