@@ -70,7 +70,7 @@ def _futures(scheduler: str, out: str | os.PathLike[str], sources: Sequence[str]
     with connected(scheduler) as client, _marked(out, sources) as expected:
         with telling_of_loss(scheduler):
             _check_workers(client, scheduler, expected)
-        futures = _Futures(client, scheduler, expected)
+            futures = _Futures(client, scheduler, expected)
         try:
             yield futures
         finally:
@@ -123,7 +123,7 @@ class _Futures:
         self._run = uuid4().hex
         self._orders = 0
         self._sent: dict[Future, Trial] = {}
-        self._workers = 1
+        self._workers = len(client.nthreads())
         self._failed_fetches = 0
 
     def room(self) -> int:
@@ -140,7 +140,6 @@ class _Futures:
 
     def hear(self, *, is_waiting: bool) -> Iterator[tuple[Trial, Outcome]]:
         with telling_of_loss(self._scheduler):
-            self._workers = len(self._client.nthreads())
             ended = self._first_done() if is_waiting else [one for one in self._sent if one.done()]
             for future in ended:
                 trial = self._sent.pop(future)
@@ -156,10 +155,11 @@ class _Futures:
         """Futures that are done; waits for the first, while there are workers."""
         deserted = 0
         while deserted < _DESERTED:
+            self._workers = len(self._client.nthreads())
             try:
                 return first_done(self._client, list(self._sent), timeout=_LOOK)
             except TimeoutError:
-                deserted = 0 if self._client.nthreads() else deserted + _LOOK
+                deserted = 0 if self._workers else deserted + _LOOK
         raise AnalyzerError(f"the Dask scheduler at {self._scheduler!r} has no workers any more")
 
     def _outcome(self, future: Future) -> Outcome:
