@@ -9,7 +9,7 @@ import errno
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Entry", "Store", "is_url", "public"]
 
+_S3: Final = ("s3", "s3a")
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _LOGIN: Final = re.compile(r"(?<=://)[^/\s]*@")
 _QUERY: Final = re.compile(r"(://[^?\s]*)\?[^\s'\"]*")
+_REQUEST: Final = re.compile(r" \(Request ID: [^)]*\)")
+"""What makes each message of S3 another."""
 _READ_AHEAD: Final = 1024 * 1024
 """Least bytes asked for at a time: a request takes as long as some megabytes."""
 _STAMPS: Final = (
@@ -78,14 +81,15 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._files, self._root = _file_system(url)
+        with self.told(""):
+            self._files, self._root = _file_system(url)
 
     def __reduce__(self) -> tuple[type[Store], tuple[str]]:
         return Store, (self.url,)
 
     def write(self, name: str, data: ReadableBuffer) -> None:
         path, content = self._path(name), bytes(data)
-        with self._told(name):
+        with self.told(name):
             try:
                 self._files.pipe_file(path, content)
             except FileNotFoundError:
@@ -96,29 +100,23 @@ class Store:
                 self._files.pipe_file(path, content)
 
     def read(self, name: str) -> bytes:
-        with self._told(name):
+        with self.told(name):
             return bytes(self._files.cat_file(self._path(name)))
 
-    def part(self, name: str, start: int, stop: int) -> bytes:
-        """The bytes of a file between two places."""
-        with self._told(name):
-            data = bytes(self._files.cat_file(self._path(name), start=start, end=stop))
-            if len(data) > stop - start:
-                raise OSError(errno.EIO, "the server sends whole files only")
-            return data
-
     def open(self, name: str) -> BinaryIO:
-        with self._told(name):
+        with self.told(name):
             entry = self.entry(name)
             if entry is None:
                 raise FileNotFoundError
-        return BufferedReader(_Ranges(self, entry), _READ_AHEAD)
+            # What is read ahead is held here, alike for all stores.
+            file = self._files.open(self._path(name), "rb", cache_type="none")
+        return BufferedReader(_File(self, entry, file), _READ_AHEAD)
 
     def names(self, below: str = "") -> list[str]:
         return [entry.name for entry in self.entries(below)]
 
     def remove(self, name: str) -> None:
-        with self._told(name), suppress(FileNotFoundError):
+        with self.told(name), suppress(FileNotFoundError):
             self._files.rm_file(self._path(name))
 
     def size(self, name: str) -> int | None:
@@ -127,7 +125,7 @@ class Store:
 
     def entry(self, name: str = "") -> Entry | None:
         """A file with its size and stamp, by default that at the URL itself; None where there is none."""
-        with self._told(name), suppress(FileNotFoundError):
+        with self.told(name), suppress(FileNotFoundError):
             self._files.invalidate_cache()
             found = self._files.info(self._path(name))
             return _entry(name, found) if found["type"] == "file" else None
@@ -135,7 +133,7 @@ class Store:
 
     def entries(self, below: str = "") -> list[Entry]:
         """All files in it, or in a folder below it, sorted by name."""
-        with self._told(below), suppress(FileNotFoundError):
+        with self.told(below), suppress(FileNotFoundError):
             self._files.invalidate_cache()
             found = self._files.find(self._path(below), detail=True)
             inside = {path.removeprefix(self._root).lstrip("/"): info for path, info in found.items()}
@@ -145,27 +143,33 @@ class Store:
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}" if name else self._root
 
-    @contextmanager
-    def _told(self, name: str) -> Iterator[None]:
-        """Whatever goes wrong becomes an OSError without a password in it."""
+    def told(self, name: str) -> AbstractContextManager[None]:
+        """Errors about a file, as `_told` tells them."""
         place = public(self.url)
-        if name:
-            place = f"{place.rstrip('/')}/{name}"
-        try:
-            yield
-        except FileNotFoundError:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), place) from None
-        except Exception as error:  # noqa: BLE001 (every store has errors of its own)
-            words = getattr(error, "strerror", None) or str(error) or type(error).__name__
-            raise OSError(getattr(error, "errno", None) or errno.EIO, public(words), place) from None
+        return _told(f"{place.rstrip('/')}/{name}" if name else place)
 
 
-class _Ranges(RawIOBase):
+@contextmanager
+def _told(place: str) -> Iterator[None]:
+    """Whatever goes wrong becomes an OSError without a password in it."""
+    try:
+        yield
+    except UserMistake:
+        raise
+    except FileNotFoundError:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), place) from None
+    except Exception as error:  # noqa: BLE001 (every store has errors of its own)
+        words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        code = getattr(error, "errno", None) or errno.EIO
+        raise OSError(code, public(_REQUEST.sub("", words)), place) from None
+
+
+class _File(RawIOBase):
     """A file in a store, read by ranges."""
 
-    def __init__(self, store: Store, entry: Entry) -> None:
+    def __init__(self, store: Store, entry: Entry, file: BinaryIO) -> None:
         super().__init__()
-        self._store, self._entry = store, entry
+        self._store, self._entry, self._file = store, entry, file
         self._place = 0
 
     def readable(self) -> bool:
@@ -183,13 +187,20 @@ class _Ranges(RawIOBase):
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
         room = memoryview(buffer)
-        stop = min(self._entry.size, self._place + len(room))
-        if stop <= self._place:
+        most = min(self._entry.size - self._place, len(room))
+        if most <= 0:
             return 0
-        data = self._store.part(self._entry.name, self._place, stop)
+        with self._store.told(self._entry.name):
+            self._file.seek(self._place)
+            data = self._file.read(most)
         room[: len(data)] = data
         self._place += len(data)
         return len(data)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.close()
+        super().close()
 
 
 def _entry(name: str, found: Mapping[str, Any]) -> Entry:
@@ -201,31 +212,28 @@ def _entry(name: str, found: Mapping[str, Any]) -> Entry:
 
 def _file_system(url: str) -> tuple[Any, str]:
     """The file system of fsspec for a URL, and the path in it."""
-    named, scheme = repr(public(url)), url.partition("://")[0]
+    named, scheme = repr(public(url)), url.partition("://")[0].lower()
     try:
         from fsspec.core import url_to_fs
-        from fsspec.registry import get_filesystem_class
-    except ImportError:
-        raise UserMistake(
-            f"{named} needs the extra 'cluster': pip install 'tenhou-analyzer[cluster]'"
-        ) from None
-    if "::" in url:
-        raise UserMistake(f"{named} is a chain of URLs; expected one")
-    try:
-        get_filesystem_class(scheme)
+
+        if "::" in url:
+            raise UserMistake(f"{named} is a chain of URLs; expected one")
+        files, root = _s3(url) if scheme in _S3 else url_to_fs(scheme + url[len(scheme) :])
     except ImportError as error:
-        needs = (
-            "the extra 's3': pip install 'tenhou-analyzer[s3]'"
-            if scheme in ("s3", "s3a")
-            else f"more: {error}"
-        )
+        is_ours = (error.name or "").startswith("fsspec")
+        needs = "the extra 'cluster': pip install 'tenhou-analyzer[cluster]'" if is_ours else f"more: {error}"
         raise UserMistake(f"{named} needs {needs}") from None
-    except ValueError:
+    except ValueError as error:
         raise UserMistake(
-            f"{named} has an unknown scheme; expected one that fsspec knows, such as s3"
+            f"{named} cannot be used: {public(str(error))}; expected one as s3://bucket/logs"
         ) from None
-    try:
-        files, root = url_to_fs(url)
-    except Exception as error:  # noqa: BLE001 (every store has errors of its own)
-        raise UserMistake(f"{named} cannot be used: {public(str(error))}") from None
     return files, str(root).rstrip("/")
+
+
+def _s3(url: str) -> tuple[Any, str]:
+    from analyzer.folders.s3 import s3_files
+
+    rest, _, query = url.partition("://")[2].partition("?")
+    # Whatever is before the last @ of the first part is a login.
+    start, _, path = rest.partition("/")
+    return s3_files(start, query), f"{start.rpartition('@')[2]}/{path}"
