@@ -26,6 +26,8 @@ from analyzer.replay.course_plays import (
     RIICHI_WAITS,
     SHANTEN,
     TENPAI_TURN,
+    TENPAI_WAIT_LIVE,
+    TENPAI_WAITS,
     WAIT_LIVE,
     WALK_LAYOUT,
     Deals,
@@ -39,6 +41,7 @@ from analyzer.replay.course_plays import (
     walk_discard,
     walk_draw,
     walk_riichi,
+    walk_tenpai,
 )
 from analyzer.replay.facts import Facts, Place
 from analyzer.replay.registers import DISCARDS
@@ -71,6 +74,10 @@ class Course(NamedTuple):
     """Of those 14 tiles, where there are such."""
     tenpai_turn: NDArray[np.uint8]
     """First discard that left the shape tenpai."""
+    tenpai_waits: NDArray[np.uint64]
+    """Waits after that discard, one bit per kind; 0 without it."""
+    tenpai_wait_live: NDArray[np.uint8]
+    """Tiles of those kinds that the seat did not see then."""
     open_turn: NDArray[np.uint8]
     """The discard that followed the first meld off another seat, or would have."""
     nagashi_until: NDArray[np.uint8]
@@ -149,6 +156,8 @@ def walk_hands(
                 turn = int(registers[DISCARDS])
                 if turn <= known.discards[row, seat]:
                     shanten_after[offsets[row * 4 + seat] + turn - 1] = registers[SHANTEN]
+                if turn == registers[TENPAI_TURN]:
+                    walk_tenpai(walk, seat, known.waits_after[at])
                 if turn == known.riichi_turn[row, seat]:
                     walk_riichi(walk, seat, known.waits_after[at])
             elif CHI <= kind <= KITA:
@@ -198,6 +207,8 @@ def _course(
         kyuushu_kinds=seat[:, :, KYUUSHU_KINDS].astype(np.uint8),
         kyuushu_shanten=seat[:, :, KYUUSHU_SHANTEN].astype(np.int8),
         tenpai_turn=seat[:, :, TENPAI_TURN].astype(np.uint8),
+        tenpai_waits=masks[:, :, TENPAI_WAITS].copy(),
+        tenpai_wait_live=seat[:, :, TENPAI_WAIT_LIVE].astype(np.uint8),
         open_turn=seat[:, :, OPEN_TURN].astype(np.uint8),
         nagashi_until=seat[:, :, NAGASHI_UNTIL].astype(np.uint8),
         nagashi_end=np.where(no_discard, NagashiEnd.NONE, seat[:, :, NAGASHI_END]).astype(np.uint8),

@@ -36,11 +36,13 @@ __all__ = [
     "Walks",
     "begin_walk",
     "plain_walks",
+    "seen_copies",
     "unseen_copies",
     "walk_call",
     "walk_discard",
     "walk_draw",
     "walk_riichi",
+    "walk_tenpai",
 ]
 
 # Registers of a seat, behind those of the replay, of which a few are kept as well.
@@ -59,14 +61,16 @@ NAGASHI_END: Final = SEAT_REGISTERS + 8
 RIICHI_WAIT_LIVE: Final = SEAT_REGISTERS + 9
 RIICHI_FURITEN: Final = SEAT_REGISTERS + 10
 WAIT_LIVE: Final = SEAT_REGISTERS + 11
-WALK_REGISTERS: Final = SEAT_REGISTERS + 12
+TENPAI_WAIT_LIVE: Final = SEAT_REGISTERS + 12
+WALK_REGISTERS: Final = SEAT_REGISTERS + 13
 
 NO_KINDS: Final = 255
 
 # Masks of a seat, one bit per kind.
 RIVER: Final = 0
 RIICHI_WAITS: Final = 1
-MASKS: Final = 2
+TENPAI_WAITS: Final = 2
+MASKS: Final = 3
 
 CONCEALED: Final = int(Place.CONCEALED)
 MELD: Final = int(Place.MELD)
@@ -113,6 +117,17 @@ def plain_walks(count: int) -> list[Walk]:
 
 
 @kernel
+def seen_copies(walk: Walk, seat: int, kind: int) -> int:
+    """Tiles of a kind that a seat sees: in its concealed part, a meld, a river, the kita or an indicator."""
+    found = 4
+    for copy in range(4):
+        place = int(walk.place[kind * 4 + copy])
+        if place == UNSEEN or (CONCEALED <= place < MELD and place != CONCEALED + seat):
+            found -= 1
+    return found
+
+
+@kernel
 def unseen_copies(walk: Walk, seat: int, waits: np.int64) -> int:
     """Tiles of some kinds that a seat does not see: in the wall, or in the concealed part of another."""
     found = 0
@@ -120,10 +135,7 @@ def unseen_copies(walk: Walk, seat: int, waits: np.int64) -> int:
     kind = 0
     while rest != 0:
         if rest & 1 != 0:
-            for copy in range(4):
-                place = int(walk.place[kind * 4 + copy])
-                if place == UNSEEN or (CONCEALED <= place < MELD and place != CONCEALED + seat):
-                    found += 1
+            found += 4 - seen_copies(walk, seat, kind)
         rest >>= 1
         kind += 1
     return found
@@ -252,3 +264,10 @@ def walk_riichi(walk: Walk, seat: int, waits: np.uint64) -> None:
     masks[RIICHI_WAITS] = waits
     registers[RIICHI_WAIT_LIVE] = unseen_copies(walk, seat, np.int64(waits))
     registers[RIICHI_FURITEN] = 1 if waits & masks[RIVER] != 0 else 0
+
+
+@kernel
+def walk_tenpai(walk: Walk, seat: int, waits: np.uint64) -> None:
+    """The discard just made is the first that leaves the seat tenpai."""
+    walk.masks[seat][TENPAI_WAITS] = waits
+    walk.seat[seat][TENPAI_WAIT_LIVE] = unseen_copies(walk, seat, np.int64(waits))

@@ -61,6 +61,7 @@ VOCABULARIES: Final[dict[str, tuple[str, ...]]] = {
     "wait_shape": WAIT_SHAPES,
     "nagashi_end": NAGASHI_ENDS,
     "way": WAYS,
+    "tenpai_way": WAYS,
     "tile": TILE_NAMES,
     "limit": LIMITS,
     "yaku": YAKU_NAMES,

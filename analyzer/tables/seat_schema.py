@@ -62,6 +62,7 @@ SEAT: Final = Column("seat", "uint8", "0-3", "Seat, fixed for the game; seat 0 d
 _JSON: Final = "the log is JSON of tenhou.net/6, which shows none"
 _NO_RIICHI: Final = "no riichi"
 _NOTEN: Final = "noten, or " + UNSOUND
+_NEVER_TENPAI: Final = "no own discard left it tenpai, or " + UNSOUND
 _NO_RIICHI_KNOWN: Final = f"{_NO_RIICHI}, or {UNSOUND}"
 _NO_FIRST_DRAW: Final = "a call came before its first draw, it never drew, or " + UNSOUND
 _YAKUMAN: Final = "a yakuman, or the log states none"
@@ -146,8 +147,31 @@ COURSE: Final = (
         "tenpai_turn",
         "uint8",
         "discards",
-        "Number of the own discard that first made the shape tenpai, from 1.",
-        "it was never tenpai, or " + UNSOUND,
+        "Number of the own discard that made the first tenpai, from 1: the first that leaves 13 tiles (three "
+        "for each meld) that wait by shape, closed or open. A tehai that is tenpai as dealt, the dealer's of "
+        "14 tiles too, has its first tenpai at its first discard, if it waits after that.",
+        _NEVER_TENPAI,
+    ),
+    Column(
+        "tenpai_waits", "string", "mpsz", "Waits after that discard, even if none is left.", _NEVER_TENPAI
+    ),
+    Column("tenpai_wait_kinds", "uint8", "kinds", "How many kinds those are.", _NEVER_TENPAI),
+    Column(
+        "tenpai_wait_live",
+        "uint8",
+        "tiles",
+        "Tiles of those kinds that the seat does not see after that discard: not in its tehai, a meld, "
+        "a river, the kita or the dora indicators.",
+        _NEVER_TENPAI,
+    ),
+    Column(
+        "tenpai_way",
+        "category",
+        "",
+        "What followed the first tenpai up to the end of the hand: `riichi` (declared with that discard or "
+        "later), `open` (with an open meld, before or after it), or `dama` (neither, even if the tenpai was "
+        "given up).",
+        _NEVER_TENPAI,
     ),
     Column(
         "open_turn",

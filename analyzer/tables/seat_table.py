@@ -12,7 +12,7 @@ from analyzer.replay.course import NO_KINDS, Course
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts
 from analyzer.settlement.game_end import ranks
 from analyzer.settlement.keishiki import has_ron_yaku
-from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES
+from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS, Way
 from analyzer.tables.column_values import (
     Coded,
     Columns,
@@ -29,7 +29,7 @@ from analyzer.tables.logged_results import Claims
 from analyzer.tiles.wait_shapes import NO_WAIT, wait_shapes
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["Settled", "course_columns", "placements", "seat_columns", "settled_deltas"]
+__all__ = ["Settled", "course_columns", "placements", "seat_columns", "settled_deltas", "ways"]
 
 _SEATS = np.arange(SEATS, dtype=np.uint8)
 
@@ -158,6 +158,7 @@ def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRow
         null = unsound | ~there
         return {name: Nullable(values, null) for name, values in columns.items()}
 
+    never_tenpai = unsound | (course.tenpai_turn == 0)
     silent = _is_silent_tenpai(review, claims)
     shapes = _wait_shapes(facts, ~unsound).astype(np.int32)
     return {
@@ -167,7 +168,14 @@ def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRow
             kyuushu_kinds=course.kyuushu_kinds,
             kyuushu_shanten=course.kyuushu_shanten,
         ),
-        **where(course.tenpai_turn > 0, tenpai_turn=course.tenpai_turn),
+        **where(
+            course.tenpai_turn > 0,
+            tenpai_turn=course.tenpai_turn,
+            tenpai_wait_kinds=np.bitwise_count(course.tenpai_waits),
+            tenpai_wait_live=course.tenpai_wait_live,
+        ),
+        "tenpai_waits": Waits(course.tenpai_waits, never_tenpai),
+        "tenpai_way": Coded(np.where(never_tenpai, -1, ways(facts)), WAYS),
         **where(course.open_turn > 0, open_turn=course.open_turn),
         "shanten_after": _shanten_after(course, rows, rows.flat(unsound)),
         "riichi_waits": Waits(course.riichi_waits, unsound | (facts.riichi_turn == 0)),
@@ -183,6 +191,12 @@ def course_columns(review: Review, claims: Claims, course: Course, rows: SeatRow
         "nagashi_until": known(course.nagashi_until),
         "nagashi_end": Coded(np.where(unsound, -1, course.nagashi_end.astype(np.int32)), NAGASHI_ENDS),
     }
+
+
+def ways(facts: Facts) -> NDArray[np.int8]:
+    """How each seat played, as a `Way`; shape (hands, 4)."""
+    silent = np.where(facts.open_melds > 0, np.int8(Way.OPEN), np.int8(Way.DAMA))
+    return np.where(facts.riichi_turn > 0, np.int8(Way.RIICHI), silent)
 
 
 def _shanten_after(course: Course, rows: SeatRows, unsound: NDArray[np.bool_]) -> Lists:

@@ -12,9 +12,10 @@ from analyzer.formats.log_id import GoType
 from analyzer.replay.course import Course
 from analyzer.settlement.win_payments import takes_pot
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES, Way
+from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, Values, logged, of_go_types, some
 from analyzer.tables.hand_tables import hand_index, is_judged, is_sound
+from analyzer.tables.seat_table import ways
 from analyzer.vocabulary import ABSENT, AKA_IDS, KINDS, NO_SEAT, NO_TILE, SEATS
 
 __all__ = ["win_columns", "win_rows"]
@@ -47,19 +48,13 @@ def win_columns(review: Review, course: Course, rows: NDArray[np.intp]) -> Colum
         "seat": results.winner[rows],
         "is_dealer": facts.dealer[hand] == seat,
         "turn": facts.discards[hand, seat].astype(np.int16) + 1,
-        "way": Coded(_ways(review, hand, seat), WAYS),
+        "way": Coded(ways(facts)[hand, seat], WAYS),
         "tile": Coded(_tiles(review, rows), TILE_NAMES),
         **_value(review, rows, listed),
         **_payment(review, rows),
         **_yaku(listed, facts.kita[hand, seat]),
         **_waits(review, course, hand, seat),
     }
-
-
-def _ways(review: Review, hand: NDArray[np.int32], seat: NDArray[np.int64]) -> NDArray[np.integer]:
-    facts = review.facts
-    silent = np.where(facts.open_melds[hand, seat] > 0, Way.OPEN, Way.DAMA)
-    return np.where(facts.riichi_turn[hand, seat] > 0, Way.RIICHI, silent)
 
 
 def _tiles(review: Review, rows: NDArray[np.intp]) -> NDArray[np.integer]:

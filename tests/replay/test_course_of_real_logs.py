@@ -35,6 +35,7 @@ def seat_of(facts, found, hand, seat):
     at = hand * 4 + seat
     waits = kinds_in(int(facts.waits[hand, seat]))
     kyuushu = (int(found.kyuushu_kinds[hand, seat]), int(found.kyuushu_shanten[hand, seat]))
+    tenpai = (set(kinds_in(int(found.tenpai_waits[hand, seat]))), int(found.tenpai_wait_live[hand, seat]))
     riichi = (
         set(kinds_in(int(found.riichi_waits[hand, seat]))),
         int(found.riichi_wait_live[hand, seat]),
@@ -48,6 +49,7 @@ def seat_of(facts, found, hand, seat):
         None if kyuushu[0] == NO_KINDS else kyuushu,
         found.shanten_after[found.shanten_offsets[at] : found.shanten_offsets[at + 1]].tolist(),
         int(found.open_turn[hand, seat]) or None,
+        tenpai if found.tenpai_turn[hand, seat] else None,
         riichi if facts.riichi_turn[hand, seat] else None,
         (int(found.nagashi_until[hand, seat]), NagashiEnd(found.nagashi_end[hand, seat]).name.lower()),
         {kind for kind in waits if held[kind] < 4},

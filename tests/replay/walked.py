@@ -22,6 +22,8 @@ class Walked(NamedTuple):
     """Kinds and shanten of the first draw."""
     shanten: list[int]
     open_turn: int | None
+    tenpai: tuple[set[int], int] | None
+    """Waits after the first discard that left any, and tiles of them not seen."""
     riichi: tuple[set[int], int, bool] | None
     """Waits at the declaration, tiles of them not seen, furiten."""
     nagashi: tuple[int, str]
@@ -69,7 +71,7 @@ class Seat:
         self.river = []
         self.shanten = []
         self.haipai = shanten(tiles)
-        self.kyuushu = self.open_turn = self.riichi = self.drawn = None
+        self.kyuushu = self.open_turn = self.tenpai = self.riichi = self.drawn = None
         self.draws = 0
         self.nagashi = (0, "none")
 
@@ -80,11 +82,13 @@ class Seat:
             self.kyuushu = (len({held // 4 for held in self.held} & YAOCHU), shanten(self.held))
         self.draws += 1
 
-    def discard(self, tile):
+    def discard(self, tile, seen):
         self.held.remove(tile)
         self.river.append(tile)
         self.drawn = None
         self.shanten.append(shanten(self.held))
+        if self.shanten[-1] == 0 and self.tenpai is None:
+            self.tenpai = (waits(self.held), self.unseen(seen, waits(self.held)))
         row, end = self.nagashi
         if end in ("none", "alive"):
             self.nagashi = (row + 1, "alive") if tile // 4 in YAOCHU else (row, "simple")
@@ -107,6 +111,7 @@ class Seat:
             self.kyuushu,
             self.shanten,
             self.open_turn,
+            self.tenpai,
             self.riichi,
             self.nagashi,
             wanted,
@@ -149,7 +154,7 @@ class Table:
 
     def discard(self, who, tile):
         self.seen.add(tile)
-        self.seats[who].discard(tile)
+        self.seats[who].discard(tile, self.seen)
         self.last = (who, tile)
         if self.declaring == who:
             self.seats[who].declare(self.seen)

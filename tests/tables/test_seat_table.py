@@ -61,6 +61,10 @@ def test_the_row_of_a_riichi_has_the_waits_of_its_declaration():
         "kyuushu_kinds": 1,
         "kyuushu_shanten": 0,
         "tenpai_turn": 1,
+        "tenpai_waits": "69s",
+        "tenpai_wait_kinds": 2,
+        "tenpai_wait_live": 7,
+        "tenpai_way": "riichi",
         "open_turn": None,
         "shanten_after": [0, 0],
         "riichi_waits": "69s",
@@ -73,6 +77,63 @@ def test_the_row_of_a_riichi_has_the_waits_of_its_declaration():
         "nagashi_until": 2,
         "nagashi_end": "alive",
     }
+
+
+TENPAI = ("tenpai_turn", "tenpai_waits", "tenpai_wait_kinds", "tenpai_wait_live", "tenpai_way")
+
+
+def first_tenpai_of(hand, seat=0):
+    (row,) = seats_of(hand, seat=seat)
+    return tuple(row[name] for name in TENPAI)
+
+
+def two_from_tenpai(tehai="23m456p78s11557z9m"):
+    return Hand(tehai, "147m258p369s1234z", "147m258p369s2346z", "258m369p147s2367z")
+
+
+def test_the_first_tenpai_is_kept_when_the_waits_change_or_the_tehai_is_broken_up():
+    hand = two_from_tenpai("123m456p78s1155z9m")
+    hand.turn(0, "7s", "9m").turn(1, "6s").turn(2, "9p").turn(3, "9p")
+    # 778s beside 11z and 55z: one tile from tenpai.
+    assert first_tenpai_of(hand) == (None,) * 5
+
+    hand.turn(0, "5z", "7s").turn(1, "9s").turn(2, "9p").turn(3, "1z").turn(0, "2p", "8s")
+
+    # 69s when one 6s had been discarded and the indicator was a 9s.
+    assert first_tenpai_of(hand) == (2, "69s", 2, 6, "dama")
+
+
+def test_a_first_tenpai_with_melds_is_open_and_so_is_one_that_calls_later():
+    open_first = two_from_tenpai()
+    open_first.turn(0, "1s").turn(1, "5z").pon(0).discard(0, "9m").turn(1, "4m").chi(0, "23m").discard(
+        0, "7z"
+    )
+    closed_first = two_from_tenpai("123m456p78s1155z9m")
+    closed_first.turn(0, "5z", "9m").turn(1, "6s").turn(2, "1z").pon(0).discard(0, "4p")
+
+    # 23m 78s with a pon is one from tenpai; 69s is left once the chi is made, and the indicator is a 9s.
+    assert first_tenpai_of(open_first) == (3, "69s", 2, 7, "open")
+    assert first_tenpai_of(closed_first) == (1, "69s", 2, 7, "open")
+
+
+def test_a_riichi_may_follow_the_first_tenpai_later():
+    hand = two_from_tenpai("123m456p78s1155z9m").turn(0, "5z", "9m").turn(1, "1m").turn(2, "9p").turn(3, "9p")
+
+    assert first_tenpai_of(hand.riichi(0, "9p")) == (1, "69s", 2, 7, "riichi")
+
+
+def test_a_tehai_that_is_tenpai_as_dealt_has_its_first_tenpai_at_its_first_discard():
+    ready = "345m678p345s78s22p"
+    idle = ("147m258p369s1234z", "147m258p369s2346z", "258m369p147s2367z")
+    dealer = Hand(ready, *idle).draw(0, "9m")
+    south = Hand(idle[0], ready, *idle[1:]).turn(0, "9m")
+
+    # Before any discard nothing is known, even of tehai that wait.
+    assert first_tenpai_of(dealer) == first_tenpai_of(south, 1) == (None,) * 5
+    assert first_tenpai_of(dealer.discard(0, "9m")) == (1, "69s", 2, 7, "dama")
+    # South sees that a 6s it drew and discarded is gone.
+    assert first_tenpai_of(south.turn(1, "6s"), 1) == (1, "69s", 2, 6, "dama")
+    assert first_tenpai_of(Hand(ready, *idle).turn(0, "9m", "3m")) == (None,) * 5
 
 
 def test_a_draw_changes_the_wait_of_no_other_seat():
