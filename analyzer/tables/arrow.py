@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from analyzer import __version__
 from analyzer.tables.arrow_arrays import numbers, strings, texts
-from analyzer.tables.categories import VOCABULARIES
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES, Column
 
@@ -110,7 +109,7 @@ def _array(column: Column, values: Values | pa.Array, seats: SeatRows | None) ->
     if isinstance(values, Lists):
         return _lists(column, values)
     if isinstance(values, Coded):
-        return _coded(column, values, seats)
+        return _coded(values, seats)
     if isinstance(values, Waits):
         null = None if values.null is None else _flat(values.null, seats)
         return _waits(_flat(values.kinds, seats), null)
@@ -125,31 +124,20 @@ def _flat(values: NDArray[_Item], seats: SeatRows | None) -> NDArray[_Item]:
     return values if seats is None else seats.flat(values)
 
 
-def _coded(column: Column, values: Coded, seats: SeatRows | None) -> pa.Array:
+def _coded(values: Coded, seats: SeatRows | None) -> pa.Array:
     codes = _flat(values.codes, seats)
-    if column.name in VOCABULARIES and values.names is not VOCABULARIES[column.name]:
-        raise ValueError(f"column {column.name} has names that differ from its vocabulary")
     unnamed = codes < 0
-    if None in values.names:
-        return texts(values.names).take(numbers(codes, unnamed)).dictionary_encode()
-    names = _words(column.name) if column.name in VOCABULARIES else texts(values.names)
     held = np.where(unnamed, 0, codes).astype(np.int32)
-    array = pa.DictionaryArray.from_arrays(numbers(held, unnamed), names)
-    return array if column.type == "category" else array.cast(pa.string())
+    return pa.DictionaryArray.from_arrays(numbers(held, unnamed), _words(values.names))
 
 
 @cache
-def _words(name: str) -> pa.Array:
-    return texts(VOCABULARIES[name])
+def _words(names: tuple[str, ...]) -> pa.Array:
+    return texts(names)
 
 
 def _lists(column: Column, values: Lists) -> pa.Array:
-    if isinstance(values.items, Coded):
-        items = pa.DictionaryArray.from_arrays(
-            numbers(values.items.codes.astype(np.int32)), _words(column.name)
-        )
-    else:
-        items = numbers(values.items)
+    items = _coded(values.items, None) if isinstance(values.items, Coded) else numbers(values.items)
     mask = None if values.null is None else numbers(values.null)
     return pa.ListArray.from_arrays(numbers(values.offsets), items, type=_ARROW[column.type], mask=mask)
 

@@ -1,4 +1,4 @@
-"""The values of all category columns; the code of a value is its index here."""
+"""The values of category columns; the code of a value is its index here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ __all__ = [
     "NAGASHI_ENDS",
     "ROOMS",
     "TILE_NAMES",
-    "VOCABULARIES",
     "WAIT_SHAPES",
     "WAYS",
     "YAKU_NAMES",
@@ -50,20 +49,3 @@ YAKU_NAMES: Final = tuple(yaku.name.lower() for yaku in Yaku if yaku < Yaku.DORA
 """Every yaku, by its id; dora are not yaku."""
 TILE_NAMES: Final = (*map(kind_text, range(KINDS)), "0m", "0p", "0s")
 """Every tile kind, then the red fives."""
-
-VOCABULARIES: Final[dict[str, tuple[str, ...]]] = {
-    "room": ROOMS,
-    "length": LENGTHS,
-    "end": END_KINDS,
-    "draw_kind": DRAW_KINDS,
-    "kind": DRAW_KINDS,
-    "kind_computed": DRAW_KINDS,
-    "wait_shape": WAIT_SHAPES,
-    "nagashi_end": NAGASHI_ENDS,
-    "way": WAYS,
-    "tenpai_way": WAYS,
-    "tile": TILE_NAMES,
-    "limit": LIMITS,
-    "yaku": YAKU_NAMES,
-}
-"""All values of each category column, by its name in any table."""

@@ -42,10 +42,10 @@ class Nullable(NamedTuple):
 
 
 class Coded(NamedTuple):
-    """Strings stored as indices into a short list; a negative index is null."""
+    """Strings stored as indices into a few names; a negative index is null."""
 
     codes: NDArray[np.integer]
-    names: Sequence[str | None]
+    names: tuple[str, ...]
 
 
 class Text(NamedTuple):
