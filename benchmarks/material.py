@@ -13,11 +13,11 @@ from zipfile import ZipFile
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from analyzer.tables.parquet import part_file, part_files
 
 from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.kernels import compiling
 from analyzer.simulation import simulate
-from analyzer.tables.parquet import part_file, part_files
 
 __all__ = ["archive_of", "repeat_tables"]
 

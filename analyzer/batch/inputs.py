@@ -69,8 +69,9 @@ _SCHEMA: Final = pa.schema(
 )
 """The fields of `Input`, and:
 
-``game``: as in the tables.  ``key``: of the part of a source that it was read from.  ``is_out``: whether it is
-a duplicate whose rows are not in the parts any more.  The rest: rows in each part, which are in the same order.
+``game``: as in the tables.  ``key``: of the part of a source that it was read from.
+``is_out``: whether it is a duplicate whose rows are not in the parts any more.
+The rest: rows in each part, which are in the same order.
 """
 
 

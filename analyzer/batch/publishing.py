@@ -35,7 +35,9 @@ _MOST_LOGS: Final = 4096
 """Logs of a joined unit, at most."""
 
 
-def finish(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit], *, unit_logs: int) -> Totals:
+def finish(
+    job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit], *, unit_logs: int, workers: int
+) -> Totals:
     """Publish the tables of all units, with statistics, quarantine list, summary, and manifest.
 
     What an earlier run has published stays until the manifest is replaced.

@@ -47,7 +47,7 @@ class Job:
         keep_copies: Whether logs with the same bytes under different ids are all kept.
         compiles: Whether the run has enough logs for compiling to pay, even in its smallest units.
         outputs: What is written.
-        seal: Digest of everything that the tables depend on besides the logs; it is in the names of the parts.
+        seal: Digest of all that the tables depend on besides the logs; names of parts depend on it.
     """
 
     out: str | Path
@@ -141,7 +141,8 @@ def telling_of_space(out: str | Path) -> Iterator[None]:
         if error.errno not in _FULL:
             raise
         raise OutOfSpace(
-            f"no space left for {public(str(out))!r}; what was read is kept: make room, and the same command goes on"
+            f"no space left for {public(str(out))!r}; what was read is kept: "
+            "make room, and the same command goes on"
         ) from None
 
 

@@ -33,8 +33,8 @@ class Survey(NamedTuple):
 
     Attributes:
         logs: Most logs still to be read; None where a stream makes that unknown.
-        left: Keys of done parts that the plan does not have, by id of their unit: they were changed or removed,
-            or came from other sources, or from standard input, which cannot be checked.
+        left: Keys of done parts that the plan does not have, by id of their unit: they were changed or
+            removed, or came from other sources, or from standard input, which cannot be checked.
     """
 
     logs: int | None
@@ -65,9 +65,8 @@ class Plan:
     @property
     def labels(self) -> tuple[str, ...]:
         """How the sources are named in front of what comes of them."""
-        return tuple(
-            origin.text if origin.path is None else printable(origin.path.as_posix()) for origin in self.origins
-        )
+        paths = [(origin.text, origin.path) for origin in self.origins]
+        return tuple(text if path is None else printable(path.as_posix()) for text, path in paths)
 
     def units(self, done: Mapping[str, bytes] = _NOTHING) -> Iterator[Unit]:
         """Units in source order.

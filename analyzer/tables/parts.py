@@ -27,7 +27,7 @@ __all__ = ["Part", "damaged", "ordered", "part_name", "part_path", "read_part", 
 _GROUP_ROWS: Final = 131_072
 """Rows of a row group: what a reader holds in memory, and what it can pass over."""
 _PRUNING: Final = ("log_id", "year", "month", "players", "date")
-"""Columns that are alike in neighbouring rows: their least and greatest values tell what can be passed over."""
+"""Columns that are alike in neighbouring rows, so that their extremes tell what can be passed over."""
 _PLAIN_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,63}")
 
 

@@ -28,7 +28,8 @@ class Column(NamedTuple):
     Attributes:
         name: Name in the files.
         type: ``bool``, ``int8``, ``uint8``, ``int16``, ``int32``, ``int64``, ``float64``, ``date``,
-            ``string``, ``category`` (a string from a small set, dictionary-encoded), or a list of one of these.
+            ``string``, ``category`` (a string from a small set, dictionary-encoded), or a list of one of
+            these.
         unit: Unit or range of the values; empty if there is none.
         meaning: Meaning of the value.
         null: Meaning of a null; empty for a column without nulls.

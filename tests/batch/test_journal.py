@@ -2,9 +2,9 @@ import hashlib
 import json
 
 import pytest
+from analyzer.batch.journal import Journal, terms_of_run
 
 from analyzer import __version__
-from analyzer.batch.journal import Journal, terms_of_run
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 import pytest
+from analyzer.tables.packing import unpacked
 
 from analyzer.batch import reviews, work
 from analyzer.batch.engines import COMPILE_ABOVE
@@ -18,7 +19,6 @@ from analyzer.kernels import is_compiling
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.sources.units import unit_keys
 from analyzer.tables import build
-from analyzer.tables.packing import unpacked
 from analyzer.tables.schema import TABLES
 
 

@@ -1,9 +1,9 @@
 import hashlib
 
 import numpy as np
+from analyzer.tables.index import in_order, read_index, runs
 
 from analyzer.audit import LogName, review
-from analyzer.tables.index import in_order, read_index, runs
 from tests.tables.units import write_unit
 
 IDS = [f"20210101{hour:02}gm-00a9-0000-0000000{hour % 7}" for hour in range(12)]

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
+from analyzer.tables.packing import packed, unpacked
 
 from analyzer.tables.categories import NAGASHI_ENDS, TILE_NAMES, WAIT_SHAPES
 from analyzer.tables.column_values import Coded, Lists, Nullable, Waits, seat_rows
-from analyzer.tables.packing import packed, unpacked
 from analyzer.tables.seat_schema import SEATS
 
 

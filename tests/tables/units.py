@@ -3,12 +3,12 @@
 import hashlib
 
 import numpy as np
-
-from analyzer.tables.build import pack_findings, pack_tables
-from analyzer.tables.game_tables import dates_of
 from analyzer.tables.index import read_index
 from analyzer.tables.parquet import write_tables
 from analyzer.tables.unit_tables import Entry, UnitWriter
+
+from analyzer.tables.build import pack_findings, pack_tables
+from analyzer.tables.game_tables import dates_of
 
 
 def write_unit(folder, *reviews, wanted=None):
