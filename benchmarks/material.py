@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
+import json
 from contextlib import nullcontext
 from itertools import cycle
 from pathlib import Path
@@ -11,19 +11,19 @@ from typing import Final
 from zipfile import ZipFile
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
-from analyzer.tables.parquet import part_file, part_files
 
 from analyzer.batch.engines import COMPILE_ABOVE
+from analyzer.folders import folder
 from analyzer.kernels import compiling
 from analyzer.simulation import simulate
+from analyzer.tables.manifest import MANIFEST, read_manifest
+from analyzer.tables.parts import Part, part_name, write_part
+from analyzer.tables.schema import SCHEMA_VERSION, game_key
 
 __all__ = ["archive_of", "repeat_tables"]
 
 _DISTINCT: Final = 500
 """Different games in an archive, at most; they stay in memory while it is written."""
-_GROUP_ROWS: Final = 65_536
 
 
 def archive_of(games: int, folder: Path) -> Path:
@@ -65,24 +65,27 @@ def repeat_tables(once: Path, target: Path, copies: int) -> None:
         target: Folder for the copies; made.
         copies: How many.
     """
-    for place in sorted({path.parent for path in once.glob("*/**/*.parquet")}):
-        rows = pa.concat_tables([pq.ParquetFile(path).read() for path in part_files(place)])
-        if not rows.num_rows:
-            continue
-        path = part_file(target / place.relative_to(once), 0)
-        path.parent.mkdir(parents=True)
-        with pq.ParquetWriter(path, rows.schema, compression="zstd", store_schema=False) as writer:
-            for group in _groups(rows, copies):
-                writer.write_table(group, row_group_size=group.num_rows)
+    out, run = folder(target), read_manifest(folder(once))
+    parts: dict[str, list[Part]] = {table: [] for table in run.parts}
+    for table in run.parts:
+        rows = [run.read(table, part) for part in run.parts_of(table)]
+        for number in range(copies if rows else 0):
+            copy = _renamed(pa.concat_tables(rows).unify_dictionaries().combine_chunks(), number)
+            parts[table].append(write_part(out, table, part_name(f"{number:06}", f"{number:08x}"), copy))
+    tables = {table: [part._asdict() for part in found] for table, found in parts.items()}
+    terms = {"schema": SCHEMA_VERSION}
+    out.write(MANIFEST, json.dumps({"terms": terms, "tables": tables}).encode())
 
 
-def _groups(rows: pa.Table, copies: int) -> Iterator[pa.Table]:
-    """Copies of the rows, as many together as make a row group."""
-    waiting: list[pa.Table] = []
-    place = rows.schema.get_field_index("log_id")
-    for number in range(copies):
-        ids = pc.binary_join_element_wise(rows["log_id"], str(number), "-")
-        waiting.append(rows.set_column(place, rows.schema.field(place), ids))
-        if len(waiting) * rows.num_rows >= _GROUP_ROWS or number == copies - 1:
-            yield pa.concat_tables(waiting)
-            waiting = []
+def _renamed(rows: pa.Table, number: int) -> pa.Table:
+    """The rows under other log ids."""
+    ids = rows["log_id"].combine_chunks().chunk(0) if rows.num_rows else None
+    if ids is None:
+        return rows
+    names = [f"{number}-{name}" for name in ids.dictionary.to_pylist()]
+    keys = pa.array([game_key(name) for name in names], pa.int64()).take(ids.indices)
+    named = pa.DictionaryArray.from_arrays(ids.indices, pa.array(names))
+    for column, values in (("log_id", named), ("game", keys)):
+        place = rows.schema.get_field_index(column)
+        rows = rows.set_column(place, rows.schema.field(place), values)
+    return rows
