@@ -162,13 +162,13 @@ class Worker:
             self.connection.send_bytes(self._order)
         self._order = b""
 
-    def hear(self) -> Answer[object] | Failure | None:
+    def hear(self) -> Answer | Failure | None:
         """What it says; None when it has become ready.
 
         Raises:
             OSError: When it has died; or EOFError.
         """
-        said: Answer[object] | Failure | None = self.connection.recv()
+        said: Answer | Failure | None = self.connection.recv()
         if said is None:
             # Before, it did not listen, and what is large would have held up this process.
             self.is_ready = True

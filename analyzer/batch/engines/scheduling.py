@@ -50,7 +50,7 @@ class Died(NamedTuple):
     reason: str
 
 
-Outcome: TypeAlias = Answer[object] | Failure | Died | None
+Outcome: TypeAlias = Answer | Failure | Died | None
 """What came of a trial; None if nothing did through no fault of the unit, so that it is sent again."""
 
 

@@ -41,7 +41,7 @@ def side_by_side(work: Callable[[Task], Result], tasks: Sequence[Task]) -> list[
         end_all(workers)
 
 
-def _said(worker: Worker) -> Answer[object] | None:
+def _said(worker: Worker) -> Answer | None:
     try:
         said = worker.hear()
     except (EOFError, OSError):

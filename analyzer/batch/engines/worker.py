@@ -11,7 +11,7 @@ import traceback
 from multiprocessing import current_process, parent_process
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 __all__ = [
     "NO_GUARD",
@@ -23,8 +23,6 @@ __all__ = [
     "serve",
 ]
 
-Result = TypeVar("Result", covariant=True)
-
 OUT_OF_MEMORY: Final = 77
 """Exit status of a worker that ran out of memory; not used by Python or a shell."""
 NO_GUARD: Final = 78
@@ -35,10 +33,10 @@ _GARBAGE_AFTER: Final = 50_000
 """New objects between two garbage collections; the default 700 costs 2 % of the time."""
 
 
-class Answer(NamedTuple, Generic[Result]):
+class Answer(NamedTuple):
     """The work is done."""
 
-    result: Result
+    result: object
 
 
 class Failure(NamedTuple):
