@@ -1,4 +1,5 @@
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -8,7 +9,8 @@ import pytest
 
 from analyzer.batch.engines import dask as module
 from analyzer.batch.engines.dask import dask
-from analyzer.batch.engines.futures import Expected, complaints_of
+from analyzer.batch.engines.futures import Expected, complaints_of, do_order
+from analyzer.batch.engines.worker import Answer
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.folders import folder
 from analyzer.sources.units import make_unit
@@ -70,6 +72,14 @@ def test_a_worker_that_may_not_write_may_not_work(expected, tmp_path):
 
 def test_a_worker_without_the_sources_may_not_work(expected):
     assert complaints_of(expected._replace(sources=("/no/such",))) == ["does not see '/no/such'"]
+
+
+def test_a_worker_that_joins_later_is_looked_at_when_it_gets_a_unit(expected):
+    order = pickle.dumps((names, unit_of("a")))
+
+    assert do_order(pickle.dumps((expected, order))) == pickle.dumps(Answer(["a"]))
+    with pytest.raises(UserMistake, match=r"^the Dask worker on \S+ has tenhou-analyzer .*; expected 0\.0\."):
+        do_order(pickle.dumps((expected._replace(version="0.0.1"), order)))
 
 
 @pytest.mark.long
