@@ -10,6 +10,7 @@ from analyzer.batch.engines.processes import available_cores
 from analyzer.batch.engines.tasks import side_by_side
 from analyzer.batch.run_folder import UNITS, locked
 from analyzer.folders import folder
+from analyzer.stats import STATS
 from analyzer.stats.reading import games_of
 from analyzer.stats.stored import write_cells
 from analyzer.tables.manifest import MANIFEST, RunTables, read_manifest
@@ -53,6 +54,9 @@ def recount(out: str | os.PathLike[str]) -> None:
     read_manifest(where)
     with locked(where):
         digests = count_statistics(read_manifest(where), workers=available_cores())
+        for name in {*where.names(STATS)} - {*digests}:
+            where.remove(name)
         manifest = json.loads(where.read(MANIFEST))
-        manifest["files"] = {**manifest["files"], **digests}
+        others = {name: sha for name, sha in manifest["files"].items() if not name.startswith(f"{STATS}/")}
+        manifest["files"] = {**others, **digests}
         where.write(MANIFEST, (json.dumps(manifest, indent=2) + "\n").encode())

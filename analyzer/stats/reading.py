@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from analyzer.errors import UserMistake
 from analyzer.stats.rows import GRAINS, Block
 from analyzer.tables.arrow import stored_schema
+from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.manifest import RunTables
 from analyzer.tables.parts import Part
 from analyzer.tables.schema import TABLES
@@ -117,12 +119,13 @@ def _read(run: RunTables, table: str, part: Part | None, piece: Piece, names: Se
     if piece.is_whole:
         return run.read(table, part, names)
     rows = run.read(table, part, [*names, *({"players"} - {*names})])
-    return rows.filter(pc.equal(rows["players"], piece.players)).select(names)
+    wanted = numbers(np.array([piece.players], np.uint8))
+    return rows.filter(pc.is_in(rows["players"], wanted)).select(names)
 
 
 def _no_rows(table: str, names: Sequence[str]) -> pa.Table:
     schema = stored_schema(table)
-    return pa.schema([schema.field(name) for name in names]).empty_table()
+    return pa.Table.from_batches([], pa.schema([schema.field(name) for name in names]))
 
 
 def _joined(before: pa.Table, new: pa.Table) -> pa.Table:

@@ -44,9 +44,9 @@ def test_the_manifest_has_what_is_there_now(out, monkeypatch):
     recount(out)
 
     after = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    changed = {name for name, digest in after["tables"].items() if before["tables"].get(name) != digest}
+    changed = {name for name, digest in after["files"].items() if before["files"].get(name) != digest}
     assert changed == {f"stats/{name}" for name in files(out)}
-    assert {**after, "tables": None} == {**before, "tables": None}
+    assert {**after, "files": None} == {**before, "files": None}
 
 
 def test_the_same_run_again_makes_the_statistics_that_are_lost(out, job, folder):

@@ -6,17 +6,17 @@ import shutil
 import pyarrow.parquet as pq
 import pytest
 
-from analyzer.batch.run import run
-from analyzer.batch.work import Job
+from analyzer.stats.catalogue import CATALOGUE
+from tests.written_runs import write_logs
 
 
 @pytest.fixture(scope="module")
 def made(honest, tmp_path_factory):
-    """Folder with two runs that are equal."""
+    """Folder with two runs over the same hand, logged under two names."""
     folder = tmp_path_factory.mktemp("stats")
-    (folder / "honest.mjlog").write_bytes(honest)
-    for name in ("out", "other"):
-        run([folder / "honest.mjlog"], Job(folder / name))
+    for out, log in (("out", "honest.mjlog"), ("other", "again.mjlog")):
+        (folder / log).write_bytes(honest)
+        write_logs(folder / out, folder / log, statistics=CATALOGUE)
     return folder
 
 
@@ -90,6 +90,7 @@ def test_the_catalogue_is_listed_without_a_folder(call, root):
 
 
 def test_statistics_are_counted_anew_without_a_log(call, out):
+    call("stats", "out", "--recount")
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     kept = (out / "stats" / "draws.parquet").read_bytes()
     (out / "stats" / "draws.parquet").write_bytes(b"damaged")
@@ -112,6 +113,7 @@ def test_statistics_are_counted_anew_without_a_log(call, out):
         (["out", "draw_rate", "--by", "rooms"], "did you mean room?"),
         (["out", "draw_rate", "--where", "players"], "expected GROUP=VALUE, as players=4"),
         (["nowhere", "draw_rate"], "holds no tables"),
+        (["out", "draw_rate", "--also", "other", "--also", "out"], "would count twice"),
         (["nowhere", "--recount"], "holds no tables"),
     ],
 )

@@ -134,8 +134,8 @@ def test_runs_with_a_log_in_common_are_refused(run, later, tmp_path, later_revie
         load(run, later, again)
 
     assert str(refused.value) == (
-        f"log {LATER.log_id} is in {str(later)!r} and in {str(again)!r}, and would count twice; expected runs "
-        "without a log in common"
+        f"log {LATER.log_id} is in {str(later)!r} and in {str(again)!r}, and would count twice; "
+        "expected runs without a log in common"
     )
 
 
