@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import gzip
-import json
 from contextlib import nullcontext
 from itertools import cycle
 from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.folders import folder
 from analyzer.kernels import compiling
 from analyzer.simulation import simulate
-from analyzer.tables.manifest import MANIFEST, read_manifest
-from analyzer.tables.parts import Part, part_name, write_part
+from analyzer.tables.manifest import read_manifest, write_manifest
+from analyzer.tables.parts import Part, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, game_key
 
 __all__ = ["archive_of", "repeat_tables"]
@@ -58,34 +59,29 @@ def _log_id(number: int) -> str:
 
 
 def repeat_tables(once: Path, target: Path, copies: int) -> None:
-    """Write the tables of a run so many times, one after the other, under ids of their own.
+    """Write the tables of a run so many times, under ids of their own.
 
     Args:
         once: Folder of the run.
         target: Folder for the copies; made.
         copies: How many.
     """
-    out, run = folder(target), read_manifest(folder(once))
+    run, out = read_manifest(folder(once)), folder(target)
     parts: dict[str, list[Part]] = {table: [] for table in run.parts}
-    for table in run.parts:
-        rows = [run.read(table, part) for part in run.parts_of(table)]
-        for number in range(copies if rows else 0):
-            copy = _renamed(pa.concat_tables(rows).unify_dictionaries().combine_chunks(), number)
-            parts[table].append(write_part(out, table, part_name(f"{number:06}", f"{number:08x}"), copy))
-    tables = {table: [part._asdict() for part in found] for table, found in parts.items()}
-    terms = {"schema": SCHEMA_VERSION}
-    out.write(MANIFEST, json.dumps({"terms": terms, "tables": tables}).encode())
+    for number in range(copies):
+        for table, found in run.parts.items():
+            for part in found:
+                file = f"part-{number:06}-{part.file.removeprefix('part-')}"
+                rows = _renamed(run.read(table, part), number)
+                parts[table].append(write_part(out, table, file, rows))
+    tables = {table: [part._asdict() for part in written] for table, written in parts.items()}
+    write_manifest(out, {"terms": {"schema": SCHEMA_VERSION}, "tables": tables, "files": {}})
 
 
 def _renamed(rows: pa.Table, number: int) -> pa.Table:
-    """The rows under other log ids."""
-    ids = rows["log_id"].combine_chunks().chunk(0) if rows.num_rows else None
-    if ids is None:
-        return rows
-    names = [f"{number}-{name}" for name in ids.dictionary.to_pylist()]
-    keys = pa.array([game_key(name) for name in names], pa.int64()).take(ids.indices)
-    named = pa.DictionaryArray.from_arrays(ids.indices, pa.array(names))
-    for column, values in (("log_id", named), ("game", keys)):
-        place = rows.schema.get_field_index(column)
-        rows = rows.set_column(place, rows.schema.field(place), values)
-    return rows
+    """The rows of a copy, with log ids of their own."""
+    named = pc.binary_join_element_wise(rows["log_id"].cast(pa.string()), str(number), "-")
+    ids = named.combine_chunks().dictionary_encode()
+    games = np.array([game_key(log_id) for log_id in ids.dictionary.to_pylist()], np.int64)
+    rows = rows.set_column(rows.schema.get_field_index("log_id"), "log_id", ids)
+    return rows.set_column(rows.schema.get_field_index("game"), "game", pa.array(games[ids.indices]))

@@ -13,7 +13,7 @@ from analyzer.folders import folder
 from analyzer.stats import STATS
 from analyzer.stats.reading import games_of
 from analyzer.stats.stored import write_cells
-from analyzer.tables.manifest import MANIFEST, RunTables, read_manifest
+from analyzer.tables.manifest import MANIFEST, RunTables, read_manifest, write_manifest
 
 __all__ = ["SPREAD_GAMES", "count_statistics", "recount"]
 
@@ -58,5 +58,5 @@ def recount(out: str | os.PathLike[str]) -> None:
             where.remove(name)
         manifest = json.loads(where.read(MANIFEST))
         others = {name: sha for name, sha in manifest["files"].items() if not name.startswith(f"{STATS}/")}
-        manifest["files"] = {**others, **digests}
-        where.write(MANIFEST, (json.dumps(manifest, indent=2) + "\n").encode())
+        manifest["files"] = dict(sorted({**others, **digests}.items()))
+        write_manifest(where, manifest)

@@ -19,7 +19,7 @@ from analyzer.batch.totals import InputKind, Totals, totals_from_json
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.tables.arrow_arrays import numbers
-from analyzer.tables.manifest import MANIFEST, RunTables
+from analyzer.tables.manifest import MANIFEST, RunTables, write_manifest
 from analyzer.tables.parts import Part, part_path
 from analyzer.tables.schema import TABLES
 
@@ -72,7 +72,7 @@ def finish(
         "tables": {table: [part._asdict() for part in parts] for table, parts in tables.parts.items()},
         "files": dict(sorted(files.items())),
     }
-    out.write(MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
+    write_manifest(out, manifest)
     sweep(out, kept)
     return totals
 

@@ -71,12 +71,17 @@ class Tables:
         Integers, booleans and strings have the nullable types of pandas (``Int16``, ``boolean``,
         ``string``), in columns without nulls too, so that joins do not change them; these group and join
         as fast as those of NumPy, and sums of small integers do not overflow, as Arrow's can.  Categories are
-        ``category``, dates ``datetime64``, fractions ``float64``, and lists those of Arrow, for ``explode``.
+        ``category`` in alphabetical order, dates ``datetime64``, fractions ``float64``, and lists those of
+        Arrow, for ``explode``.
         """
         table = self.table(name, columns, where)
         schema = pa.schema([field.with_type(_for_pandas(field.type)) for field in table.schema])
         types = _pandas_types(schema)
         frame: pd.DataFrame = table.cast(schema).to_pandas(types_mapper=types.get, date_as_object=False)
+        for field in schema:
+            if pa.types.is_dictionary(field.type):
+                names = frame[field.name].cat
+                frame[field.name] = names.reorder_categories(sorted(names.categories))
         return frame
 
     def help(self, name: str | None = None) -> Help:

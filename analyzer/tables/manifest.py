@@ -14,7 +14,7 @@ from analyzer.folders import Folder, public
 from analyzer.tables.parts import Part, damaged, read_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
 
-__all__ = ["MANIFEST", "RunTables", "read_manifest"]
+__all__ = ["MANIFEST", "RunTables", "read_manifest", "write_manifest"]
 
 MANIFEST: Final = "manifest.json"
 """Written last: a folder without one holds no finished run."""
@@ -84,3 +84,12 @@ def read_manifest(folder: Folder) -> RunTables:
         f"{where!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run its logs again into a new "
         "folder"
     )
+
+
+def write_manifest(folder: Folder, content: Mapping[str, object]) -> None:
+    """Publish a run by its manifest.
+
+    Raises:
+        OSError: When it cannot be written.
+    """
+    folder.write(MANIFEST, (json.dumps(content, indent=1) + "\n").encode())

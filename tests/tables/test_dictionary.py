@@ -4,8 +4,10 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import UserMistake
+from analyzer.folders import folder
 from analyzer.tables.dictionary import as_json, as_markdown
 from analyzer.tables.load import Tables
+from analyzer.tables.manifest import RunTables
 from analyzer.tables.schema import TABLES
 
 
@@ -40,13 +42,13 @@ def test_the_dictionary_for_programs_has_the_same_columns():
     }
 
 
-RUN = Tables(Path("out"))
+RUN = Tables([RunTables(folder("out"), {})])
 
 
 def test_a_run_says_which_tables_there_are():
     lines = repr(RUN).splitlines()
 
-    assert lines[0] == "out; help(table) has the columns"
+    assert lines[0] == f"{Path('out').absolute()}; help(table) has the columns"
     assert [line.split()[0] for line in lines[1:]] == list(TABLES)
     assert RUN._repr_html_().count("<tr>") == len(TABLES) + 1
 
