@@ -1,14 +1,16 @@
 """The findings of a run as the report tells them: where, and a picture if the log is found."""
 
 import re
-from types import SimpleNamespace
 
 import pyarrow as pa
 import pytest
 
 from analyzer.errors import UserMistake
+from analyzer.folders import folder
 from analyzer.report.disagreements import MOST, disagreements
 from analyzer.report.run_page import _findings_lead, write_report
+from analyzer.stats.archive import Archive
+from analyzer.tables.manifest import RunTables
 from tests.hands import Hand
 
 TEHAI = ("123456789m1122p", "123456789p1122s", "123456789s1122z", "3334445556667z")
@@ -18,12 +20,13 @@ FIRST, SECOND, THIRD = (f"2024010{day}00gm-0089-0000-0000000{day}" for day in (1
 class Run:
     """A run with these findings, and with these names of players if it wrote them."""
 
-    def __init__(self, folder, findings, players=None):
-        self.folder = folder
+    def __init__(self, findings, players=None):
         self.findings = findings
-        self.players = players or []
-        if players is not None:
-            (folder / "players").mkdir()
+        self.players = players
+
+    def __contains__(self, name):
+        assert name == "players"
+        return self.players is not None
 
     def __getitem__(self, name):
         assert name == "findings"
@@ -69,33 +72,33 @@ def drawn_tiles(picture):
         ({"honba": None}, f"{FIRST} #6"),
     ],
 )
-def test_a_finding_says_where_it_is_as_far_as_that_is_known(more, place, tmp_path):
-    ((shown,), _) = disagreements(Run(tmp_path, [finding(**more)]))
+def test_a_finding_says_where_it_is_as_far_as_that_is_known(more, place):
+    ((shown,), _) = disagreements(Run([finding(**more)]))
 
     assert shown == (place, "draw-kind", "m", "")
 
 
-def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told(tmp_path):
+def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():
     many = [finding(message=str(number)) for number in range(MOST + 1)]
     findings = [finding(verdict="undecided"), finding(verdict="malformed", message="unread"), *many]
 
-    told, how_many = disagreements(Run(tmp_path, findings))
+    told, how_many = disagreements(Run(findings))
 
     assert (len(told), how_many) == (25, 27)
     assert [one.message for one in told[:3]] == ["unread", "0", "1"]
 
 
-def test_each_finding_has_the_picture_of_its_own_log(log, tmp_path):
+def test_each_finding_has_the_picture_of_its_own_log(log):
     findings = [finding(FIRST, log(FIRST, "4z")), finding(SECOND, log(SECOND, "7z"))]
 
-    told, _ = disagreements(Run(tmp_path, findings))
+    told, _ = disagreements(Run(findings))
 
     assert [drawn_tiles(one.picture) for one in told] == [["4z"], ["7z"]]
 
 
-def test_logs_that_are_gone_are_searched_for_by_their_ids(log, tmp_path):
+def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
     paths = [log(FIRST, "4z"), log(SECOND, "7z"), log(THIRD, "6z")]
-    run = Run(tmp_path, [finding(SECOND, "gone"), finding(THIRD, "lost"), finding(FIRST, paths[0])])
+    run = Run([finding(SECOND, "gone"), finding(THIRD, "lost"), finding(FIRST, paths[0])])
 
     found, _ = disagreements(run, paths[1:])
     nowhere, _ = disagreements(run)
@@ -109,23 +112,23 @@ def test_logs_that_are_gone_are_searched_for_by_their_ids(log, tmp_path):
 def test_a_log_that_was_read_from_a_source_of_another_name_is_found_there(log, tmp_path):
     renamed = log(FIRST).rename(tmp_path / "renamed.mjlog")
 
-    ((one,), _) = disagreements(Run(tmp_path, [finding(FIRST, renamed)]))
+    ((one,), _) = disagreements(Run([finding(FIRST, renamed)]))
 
     assert drawn_tiles(one.picture) == ["4z"]
 
 
 @pytest.mark.parametrize("hand", [None, 1])
-def test_a_finding_on_no_hand_of_its_log_has_no_picture(hand, log, tmp_path):
-    ((one,), _) = disagreements(Run(tmp_path, [finding(FIRST, log(FIRST), hand=hand)]))
+def test_a_finding_on_no_hand_of_its_log_has_no_picture(hand, log):
+    ((one,), _) = disagreements(Run([finding(FIRST, log(FIRST), hand=hand)]))
 
     assert one.picture == ""
 
 
-def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log, tmp_path):
+def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log):
     broken = log(SECOND)
     broken.write_bytes(b"<mjloggm>" + broken.read_bytes())
 
-    told, _ = disagreements(Run(tmp_path, [finding(SECOND, broken), finding(FIRST, log(FIRST))]))
+    told, _ = disagreements(Run([finding(SECOND, broken), finding(FIRST, log(FIRST))]))
 
     assert [bool(one.picture) for one in told] == [False, True]
 
@@ -146,8 +149,8 @@ def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log, tmp_pat
     ],
     ids=["no table of players", "a table of players"],
 )
-def test_players_are_named_as_the_run_names_them_and_never_as_the_log_does(players, names, log, tmp_path):
-    ((one,), _) = disagreements(Run(tmp_path, [finding(FIRST, log(FIRST))], players))
+def test_players_are_named_as_the_run_names_them_and_never_as_the_log_does(players, names, log):
+    ((one,), _) = disagreements(Run([finding(FIRST, log(FIRST))], players))
 
     assert names in one.picture
 
@@ -172,4 +175,4 @@ def test_a_run_without_a_summary_is_damaged(summary, tmp_path):
         (tmp_path / "summary.json").write_text(summary, encoding="latin-1")
 
     with pytest.raises(UserMistake, match=r"summary\.json"):
-        write_report(SimpleNamespace(folder=tmp_path), tmp_path / "report.html")
+        write_report(Archive([RunTables(folder(tmp_path), {})]), tmp_path / "report.html")

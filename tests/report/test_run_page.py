@@ -199,13 +199,6 @@ def test_a_report_is_about_one_run(archive, tmp_path):
         write_report(Archive([*archive.runs, *archive.runs]), tmp_path / "r.html")
 
 
-def test_a_run_without_its_summary_is_damaged(wrong, tmp_path):
-    (tmp_path / "out" / "summary.json").unlink()
-
-    with pytest.raises(UserMistake, match=r"summary.json' is damaged; repeat the run"):
-        write_report(wrong, tmp_path / "r.html")
-
-
 def test_a_file_that_cannot_be_written_is_one_line(wrong, tmp_path):
     with pytest.raises(UserMistake, match=r"cannot write '.*r\.html': No such file or directory"):
         write_report(wrong, tmp_path / "none" / "r.html")
