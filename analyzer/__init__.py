@@ -137,7 +137,7 @@ def run(
 
     Args:
         sources: Files, folders and archives; one or several.
-        out: Folder for the tables and the summary.
+        out: Folder for the tables and the summary; a path, or a URL as ``"s3://bucket/out"``.
         rules: ``"auto"`` to choose by log, or the name or file of a rule set for all.
         checks: Ids of the checks to run; None for all.
         names: ``"keep"`` the names of players, ``"hash"`` or ``"drop"`` them.
@@ -191,7 +191,7 @@ def run(
     )
     run_asked(
         [sources] if isinstance(sources, str | Path) else list(sources),
-        Path(out),
+        out,
         choice,
         rules=rules,
         checks=checks,

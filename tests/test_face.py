@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pkgutil import iter_modules
 from types import FunctionType
+from uuid import uuid4
 
 import pytest
 
@@ -55,6 +56,19 @@ def test_a_run_gives_the_tables_that_loading_its_folder_gives(folder, tmp_path):
     assert ids(archive) == [path.stem for path in sorted(folder.iterdir())]
     assert ids(analyzer.load(tmp_path / "out")) == ids(archive)
     assert "draw-kind" in archive["findings"]["check"].to_pylist()
+
+
+def test_a_run_may_write_into_a_store_and_runs_are_loaded_together(folder, tmp_path):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    first, second = sorted(folder.iterdir())
+    out = f"memory://{uuid4().hex}/out"
+
+    analyzer.run(first, out, engine="serial", tables=["hands"])
+    analyzer.run(second, tmp_path / "out", engine="serial", tables=["hands"])
+
+    both = analyzer.load(out, tmp_path / "out")
+    assert ids(both) == [first.stem, second.stem]
+    assert both.frame("games")["year"].tolist() == [2021, 2022]
 
 
 def test_a_run_takes_several_sources_and_leaves_out_what_is_not_asked_for(folder, tmp_path):

@@ -20,7 +20,7 @@ __all__ = ["engine_of", "run_asked", "writers_of"]
 
 def run_asked(
     sources: Sequence[str | Path],
-    out: Path,
+    out: str | Path,
     choice: Choice,
     *,
     rules: str | Path = "auto",
@@ -68,7 +68,7 @@ def engine_of(
     workers: int | None,
     scheduler: str | None,
     *,
-    out: Path,
+    out: str | Path,
     sources: Sequence[str],
 ) -> Engine:
     """The engine that the options ask for.

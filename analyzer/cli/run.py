@@ -38,8 +38,8 @@ _INTERRUPTED: Final = 130
     "--out",
     required=True,
     metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Folder for the tables and the summary; the same command resumes an interrupted run.",
+    help="Folder for the tables and the summary, or its URL, as s3://bucket/out; the same command resumes an "
+    "interrupted run.",
 )
 @click.option("--fresh", is_flag=True, help="Forget what an earlier run into DIR has read.")
 @click.option(
@@ -89,7 +89,7 @@ _INTERRUPTED: Final = 130
 def command(
     ctx: click.Context,
     sources: tuple[str, ...],
-    out: Path,
+    out: str,
     names_mode: str,
     names_secret: Path | None,
     tables: str | None,
