@@ -27,7 +27,7 @@ _OLD_JOURNAL: Final = f"{UNITS}/done.jsonl"
 _LOCK: Final = "lock"
 _FAR: Final = 1 << 30
 """A byte far behind the text of the lock file: on Windows locked bytes cannot be read."""
-_SEAL: Final = "sha256"
+_SEAL: Final = "seal"
 
 
 def check_output(out: Folder) -> None:
