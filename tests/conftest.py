@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
+import socket
+import subprocess
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -85,3 +91,42 @@ def few_statistics() -> Iterator[pytest.MonkeyPatch]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("analyzer.batch.counting.write_cells", partial(write_cells, statistics=few))
         yield patch
+
+
+@pytest.fixture(scope="session")
+def s3_bucket() -> Iterator[str]:
+    """URL of a bucket of an S3 server on this machine; without the command ``moto_server`` tests are skipped.
+
+    moto cannot be installed beside this package, since both need other versions of the same packages.
+    """
+    command = shutil.which("moto_server")
+    if command is None:
+        pytest.skip("there is no command moto_server (pip install 'moto[server]' elsewhere): no S3 to try")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    said = {
+        "AWS_ACCESS_KEY_ID": "testing",
+        "AWS_SECRET_ACCESS_KEY": "testing",
+        "AWS_REGION": "us-east-1",
+        "AWS_ENDPOINT_URL": address,
+    }
+    server = subprocess.Popen([command, "-H", "127.0.0.1", "-p", str(port)], stderr=subprocess.DEVNULL)
+    with pytest.MonkeyPatch.context() as environment:
+        for name, value in said.items():
+            environment.setenv(name, value)
+        make_bucket(address.removeprefix("http://"), "logs")
+        yield "s3://logs"
+    server.kill()
+    server.wait()
+
+
+def make_bucket(address: str, name: str) -> None:
+    for _ in range(300):
+        with suppress(OSError):
+            http = HTTPConnection(address, timeout=10)
+            http.request("PUT", f"/{name}")
+            return http.close()
+        time.sleep(0.1)
+    raise TimeoutError(f"nothing answers at {address}")

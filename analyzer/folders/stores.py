@@ -10,6 +10,8 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
@@ -21,9 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["Entry", "Store", "is_url", "public"]
 
 _S3: Final = ("s3", "s3a")
+_HTTP: Final = ("http", "https")
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _LOGIN: Final = re.compile(r"(?<=://)[^/\s]*@")
 _QUERY: Final = re.compile(r"(://[^?\s]*)\?[^\s'\"]*")
+_OPTIONS: Final = re.compile(r"\?[a-z_]+=[^?/]*$")
+"""Options of pyarrow, as ``?region=eu-west-1``; names of files may have question marks too."""
 _REQUEST: Final = re.compile(r" \(Request ID: [^)]*\)")
 """What makes each message of S3 another."""
 _READ_AHEAD: Final = 1024 * 1024
@@ -70,22 +75,41 @@ def public(text: str) -> str:
     return _QUERY.sub(r"\1", _LOGIN.sub("", text))
 
 
+@dataclass(frozen=True)
 class Store:
-    """A `Folder` in a store; its files can also be listed with their sizes and stamps.
+    """A `Folder` in a store, or a file there, whose name is then empty.
+
+    Attributes:
+        url: Where it is, as the user named it.
 
     Raises:
         UserMistake: When the URL needs a package that is not installed, or its scheme is unknown.
     """
 
-    local = None
+    url: str = field(repr=False)
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __post_init__(self) -> None:
         with self.told(""):
-            self._files, self._root = _file_system(url)
+            _file_system(self.url)
 
-    def __reduce__(self) -> tuple[type[Store], tuple[str]]:
-        return Store, (self.url,)
+    @property
+    def local(self) -> None:
+        """None: it is not on a disk."""
+
+    def below(self, name: str) -> Store:
+        """A file or folder in it; itself for an empty name."""
+        if not name:
+            return self
+        start, query = _split(self.url)
+        return Store(f"{start.rstrip('/')}/{name}{query}")
+
+    def exists(self) -> bool:
+        """Whether there is a file or folder at the URL."""
+        with self.told(""), suppress(FileNotFoundError):
+            self._files.invalidate_cache()
+            self._files.info(self._root)
+            return True
+        return False
 
     def write(self, name: str, data: ReadableBuffer) -> None:
         path, content = self._path(name), bytes(data)
@@ -103,7 +127,12 @@ class Store:
         with self.told(name):
             return bytes(self._files.cat_file(self._path(name)))
 
-    def open(self, name: str) -> BinaryIO:
+    def start(self, name: str, most: int) -> bytes:
+        """The first bytes of a file, at most this number."""
+        with self.told(name):
+            return bytes(self._files.cat_file(self._path(name), start=0, end=most)[:most])
+
+    def open(self, name: str = "") -> BinaryIO:
         with self.told(name):
             entry = self.entry(name)
             if entry is None:
@@ -136,9 +165,18 @@ class Store:
         with self.told(below), suppress(FileNotFoundError):
             self._files.invalidate_cache()
             found = self._files.find(self._path(below), detail=True)
-            inside = {path.removeprefix(self._root).lstrip("/"): info for path, info in found.items()}
+            root = self._root
+            inside = {path.removeprefix(root).lstrip("/"): info for path, info in found.items()}
             return [_entry(name, inside[name]) for name in sorted(inside) if name and name[-1] != "/"]
         return []
+
+    @property
+    def _files(self) -> Any:  # noqa: ANN401 (fsspec is not typed)
+        return _file_system(self.url)[0]
+
+    @property
+    def _root(self) -> str:
+        return _file_system(self.url)[1]
 
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}" if name else self._root
@@ -210,6 +248,7 @@ def _entry(name: str, found: Mapping[str, Any]) -> Entry:
     return Entry(name, int(found["size"]), stamp)
 
 
+@lru_cache(maxsize=256)
 def _file_system(url: str) -> tuple[Any, str]:
     """The file system of fsspec for a URL, and the path in it."""
     named, scheme = repr(public(url)), url.partition("://")[0].lower()
@@ -233,7 +272,17 @@ def _file_system(url: str) -> tuple[Any, str]:
 def _s3(url: str) -> tuple[Any, str]:
     from analyzer.folders.s3 import s3_files
 
-    rest, _, query = url.partition("://")[2].partition("?")
-    # Whatever is before the last @ of the first part is a login.
-    start, _, path = rest.partition("/")
-    return s3_files(start, query), f"{start.rpartition('@')[2]}/{path}"
+    named, query = _split(url)
+    start, _, path = named.partition("://")[2].partition("/")
+    # Whatever is before the last @ is a login.
+    return s3_files(start, query.removeprefix("?")), f"{start.rpartition('@')[2]}/{path}"
+
+
+def _split(url: str) -> tuple[str, str]:
+    """A URL without its query, and the query."""
+    scheme, end = url.partition("://")[0].lower(), len(url)
+    if scheme in _HTTP and "?" in url:
+        end = url.index("?")
+    elif scheme in _S3 and (options := _OPTIONS.search(url)):
+        end = options.start()
+    return url[:end], url[end:]

@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from analyzer.errors import UserMistake
+from analyzer.folders import Store, folder, is_url, public
 from analyzer.formats.log_id import parse_log_id
+from analyzer.printable import printable
 from analyzer.sources.choice import LENGTHS, ROOMS, Choice
+from analyzer.sources.items import Place
 
 __all__ = ["STDIN", "Asked", "Origin", "choice_of", "exists", "is_stream", "origins_of"]
 
 STDIN: Final = "-"
 _LIST: Final = "@"
-_EXPECTED: Final = "expected a file, a folder, @FILE for a list of them, or - for standard input"
+_EXPECTED: Final = "expected a file, a folder, a URL, @FILE for a list of them, or - for standard input"
 
 Asked: TypeAlias = str | int | Iterable[str | int] | None
 """What a user asks for: one or several words or numbers; None where nothing is asked for."""
@@ -172,13 +175,22 @@ class Origin(NamedTuple):
 
     Attributes:
         text: The source as the user named it.
-        path: File or folder; None for standard input.
+        place: File or folder; None for standard input.
         stream: What to read, for standard input.
     """
 
     text: str
-    path: Path | None
+    place: Place | None
     stream: BinaryIO | None = None
+
+    @property
+    def label(self) -> str:
+        """Its name in front of what comes of it; a URL is without login and query."""
+        if self.place is None:
+            return self.text
+        if isinstance(self.place, Store):
+            return printable(public(self.place.url).removesuffix("/"))
+        return printable(self.place.as_posix())
 
 
 def origins_of(
@@ -198,18 +210,20 @@ def origins_of(
     return tuple(origin for source in sources for origin in _of_source(source, stdin))
 
 
-def exists(path: Path) -> bool:
+def exists(place: Place) -> bool:
     """Whether the file or folder exists; false for what cannot be a path."""
     try:
-        return path.exists()
+        return place.exists()
     except (OSError, ValueError):
         return False
 
 
 def is_stream(origin: Origin) -> bool:
     """Whether it can be read only once: standard input, or a pipe."""
-    path = origin.path
-    return path is None or (exists(path) and not path.is_dir() and not path.is_file())
+    place = origin.place
+    if place is None or isinstance(place, Store):
+        return place is None
+    return exists(place) and not place.is_dir() and not place.is_file()
 
 
 def _of_source(source: str | os.PathLike[str], stdin: BinaryIO | None) -> Iterator[Origin]:
@@ -218,11 +232,31 @@ def _of_source(source: str | os.PathLike[str], stdin: BinaryIO | None) -> Iterat
         yield Origin("<stdin>", None, stdin or _standard_input(text))
     elif isinstance(source, str) and source.startswith(_LIST):
         for line in _lines(source, stdin):
-            yield Origin(line, Path(line))
+            yield Origin(line, _place(line))
+    elif is_url(text):
+        yield Origin(text, _found(text))
     elif not exists(Path(text)):
         raise UserMistake(f"{text!r} does not exist; {_EXPECTED}")
     else:
         yield Origin(text, Path(text))
+
+
+def _place(text: str) -> Place:
+    """The place of a source; a URL may be that of a file on a disk."""
+    if not is_url(text):
+        return Path(text)
+    return folder(text).local or Store(text)
+
+
+def _found(url: str) -> Place:
+    place = _place(url)
+    try:
+        found = place.exists()
+    except OSError as error:
+        raise UserMistake(f"{public(url)!r} cannot be read: {error.strerror}") from None
+    if not found:
+        raise UserMistake(f"{public(url)!r} does not exist; {_EXPECTED}")
+    return place
 
 
 def _standard_input(source: str) -> BinaryIO:

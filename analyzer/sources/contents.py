@@ -26,12 +26,12 @@ from analyzer.sources.items import (
 )
 from analyzer.sources.tars import is_tar
 
-__all__ = ["HEAD", "Look", "look_into", "look_into_file", "look_into_member"]
+__all__ = ["HEAD", "READ_WHOLE", "Look", "look_into", "look_into_file", "look_into_member"]
 
 HEAD: Final = 4096
 """Bytes needed to recognise a container or a log."""
 _GZIP: Final = zlib.MAX_WBITS | 16
-_READ_WHOLE: Final = 1024 * 1024
+READ_WHOLE: Final = 1024 * 1024
 """Files up to this size are read at once; larger ones are mostly archives, read piece by piece."""
 _LOG: Final = b"<mjloggm"
 """How nearly every log begins."""
@@ -70,10 +70,10 @@ def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: 
         is_named: As for `look_into`.
     """
     try:
-        data = _read_at_once(path, min(stated, _READ_WHOLE))
+        data = _read_at_once(path, min(stated, READ_WHOLE))
     except OSError as error:
         return (SourceProblem(label, os_words(error)),)
-    if len(data) <= _READ_WHOLE:
+    if len(data) <= READ_WHOLE:
         return look_into(Blob(label, None, data), look, is_named=is_named)
     return told(label, look_into(Blob(label, Path(path)), look, is_named=is_named))
 
@@ -85,8 +85,8 @@ def _read_at_once(path: str, stated: int) -> bytes:
     try:
         data = os.read(file, stated + 1)
         # One byte more was asked for, so the loop only runs when the size is not the expected one.
-        while len(data) != stated and len(data) <= _READ_WHOLE:
-            piece = os.read(file, _READ_WHOLE + 1 - len(data))
+        while len(data) != stated and len(data) <= READ_WHOLE:
+            piece = os.read(file, READ_WHOLE + 1 - len(data))
             if not piece:
                 break
             data, stated = data + piece, -1
@@ -132,7 +132,7 @@ def _log_at_hand(blob: Blob, look: Look) -> bytes | None:
 
     It gives what `_look_closer` would give, in a third of the time.
     """
-    if look.choice.asks_log or blob.path is not None or blob.rest is not None:
+    if look.choice.asks_log or blob.place is not None or blob.rest is not None:
         return None
     data: bytes | None = blob.data
     if blob.data.startswith(_GZIP_BEGINS):

@@ -8,6 +8,8 @@ from io import SEEK_END, BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeVar
 
+from analyzer.folders import Store, is_url
+
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
@@ -17,6 +19,7 @@ __all__ = [
     "Item",
     "Limits",
     "Member",
+    "Place",
     "Skipped",
     "SourceLog",
     "SourceProblem",
@@ -24,12 +27,16 @@ __all__ = [
     "Wanted",
     "everything",
     "os_words",
+    "path_inside",
+    "place_at",
     "told",
 ]
 
 Something = TypeVar("Something")
 Wanted: TypeAlias = Callable[[str], bool]
 """Given the name of a member or row, whether it is wanted."""
+Place: TypeAlias = Path | Store
+"""A file or folder on a disk or in a store."""
 
 
 class SourceLog(NamedTuple):
@@ -107,6 +114,18 @@ def os_words(error: OSError) -> str:
     return f"cannot be read: {(error.strerror or type(error).__name__).lower()}"
 
 
+def path_inside(folder: str, name: str) -> str:
+    """Name of a file in a folder; the folder ``.`` is left out."""
+    if not name or folder in ("", "."):
+        return name or folder
+    return f"{folder.removesuffix('/')}/{name}"
+
+
+def place_at(where: str) -> Place:
+    """The file or folder at a path or a URL."""
+    return Store(where) if is_url(where) else Path(where)
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """One member of a container: its bytes, or the reason why there are none.
@@ -170,14 +189,14 @@ class Blob(NamedTuple):
 
     Attributes:
         label: Its name in messages.
-        path: File to read; None when there is none.
+        place: File to read; None when there is none.
         data: The bytes, when there is no file.
         rest: What follows ``data`` and can be read only once, forwards; such a blob can be opened only
             once.
     """
 
     label: str
-    path: Path | None
+    place: Place | None
     data: bytes = b""
     rest: BinaryIO | None = None
 
@@ -185,22 +204,43 @@ class Blob(NamedTuple):
         """A stream over its bytes; seekable unless there is a ``rest``."""
         if self.rest is not None:
             return BufferedReader(_Joined(self.data, self.rest))
-        return BytesIO(self.data) if self.path is None else self.path.open("rb")
+        if self.place is None:
+            return BytesIO(self.data)
+        return self.place.open() if isinstance(self.place, Store) else self.place.open("rb")
+
+    @property
+    def where(self) -> str:
+        """Path or URL of the file; empty when there is none."""
+        if self.place is None:
+            return ""
+        return self.place.url if isinstance(self.place, Store) else str(self.place)
+
+    def version(self) -> tuple[int, int | str] | None:
+        """Size and time of change, or ETag, of the file; None when there is none."""
+        if self.place is None:
+            return None
+        if isinstance(self.place, Path):
+            status = self.place.stat()
+            return status.st_size, status.st_mtime_ns
+        entry = self.place.entry()
+        return (0, "") if entry is None else (entry.size, entry.stamp)
 
     def head(self, size: int) -> bytes:
         """Its first bytes."""
-        if self.path is None:
+        if self.place is None:
             return self.data[:size]
-        with self.path.open("rb") as stream:
+        if isinstance(self.place, Store):
+            return self.place.start("", size)
+        with self.open() as stream:
             return stream.read(size)
 
     def tail(self, size: int) -> bytes:
         """Its last bytes; empty where it can only be read forwards."""
         if self.rest is not None:
             return b""
-        if self.path is None:
+        if self.place is None:
             return self.data[-size:]
-        with self.path.open("rb") as stream:
+        with self.open() as stream:
             stream.seek(max(0, stream.seek(0, SEEK_END) - size))
             return stream.read(size)
 

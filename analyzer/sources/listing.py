@@ -7,12 +7,14 @@ Archives are expanded by their directories and databases by their keys.  Only wh
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+from analyzer.folders import Store
 from analyzer.printable import printable
 from analyzer.sources.asking import Origin, exists, is_stream
 from analyzer.sources.choice import log_id_of
@@ -21,13 +23,16 @@ from analyzer.sources.contents import HEAD, Look
 from analyzer.sources.items import (
     Blob,
     Item,
+    Place,
     Skipped,
     SourceLog,
     SourceProblem,
     os_words,
+    path_inside,
     told,
 )
-from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit, path_inside
+from analyzer.sources.stored import files_of, stamp_of
+from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit
 
 __all__ = ["Listing", "Piece"]
 
@@ -91,22 +96,38 @@ class Listing:
 
     def pieces(self, origin: Origin) -> Iterator[Piece]:
         """Parts of one source in order; a problem with it is a part of its own."""
-        if origin.path is None:
+        if origin.place is None:
             yield from _told(origin.text, _stream(origin.text, origin.stream, self.look))
-            return
-        name = origin.path.as_posix()
-        label = printable(name)
-        if not exists(origin.path):
+        elif isinstance(origin.place, Store):
+            yield from _told(origin.label, self._stored(origin.label, origin.place))
+        else:
+            yield from self._on_disk(origin, origin.place)
+
+    def _on_disk(self, origin: Origin, path: Path) -> Iterator[Piece]:
+        label = origin.label
+        if not exists(path):
             yield _problem(label, "does not exist")
         elif is_stream(origin):
-            with origin.path.open("rb") as pipe:
+            with path.open("rb") as pipe:
                 yield from _told(label, _stream(label, pipe, self.look))
-        elif origin.path.is_dir():
-            path = os.path.abspath(origin.path)  # noqa: PTH100 (links stay)
-            yield from self._folder(Unit("", label, path, "files", ()))
+        elif path.is_dir():
+            folder = os.path.abspath(path)  # noqa: PTH100 (links stay)
+            yield from self._folder(Unit("", label, folder, "files", ()))
         else:
             # Files named one by one are neighbours, like those of a folder: the working folder.
-            yield from self._file(Unit("", ".", str(Path.cwd()), "files", (), is_named=True), name)
+            yield from self._file(Unit("", ".", str(Path.cwd()), "files", (), is_named=True), path.as_posix())
+
+    def _stored(self, label: str, store: Store) -> Iterator[Piece]:
+        """The file at a URL, or the files below it."""
+        file = store.entry()
+        entries = files_of(store, label, self.leave_out) if file is None else [file]
+        if not (entries or store.exists()):
+            yield _problem(label, "does not exist")
+        root = Unit("", label, store.url, "files", (), is_named=file is not None)
+        for entry in entries:
+            if not self.look.choice.rules_out(path_inside(label, printable(entry.name))):
+                part = Part(entry.name, 0, entry.size, stamp_of(entry))
+                yield from self._file_at(root, part, partial(store.below, entry.name))
 
     def _folder(self, root: Unit) -> Iterator[Piece]:
         """Files of a folder, then those of its subfolders, each in order of names."""
@@ -155,19 +176,25 @@ class Listing:
         except OSError as error:
             return (_problem(path_inside(root.source, printable(name)), os_words(error)),)
         part = Part(name, 0, status.st_size, status.st_mtime_ns)
-        if not root.is_named and status.st_size <= _CERTAINLY_SMALL:
+        return self._file_at(root, part, partial(Path, path))
+
+    def _file_at(self, root: Unit, part: Part, place: Callable[[], Place]) -> Iterable[Piece]:
+        if not root.is_named and part.size <= _CERTAINLY_SMALL:
             return (Piece(root, part, counted=None),)
-        blob = Blob(path_inside(root.source, printable(name)), Path(path))
+        blob = Blob(path_inside(root.source, printable(part.name)), place())
         return _told(blob.label, self._parts_of_file(root, part, blob))
 
     def _parts_of_file(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
         """An archive is expanded where that is possible and useful; any other file is one part."""
         container = container_in(blob, blob.head(HEAD))
-        archive = Unit("", blob.label, str(blob.path), "files", ())
+        archive = Unit("", blob.label, blob.where, "files", ())
         if container is None:
             yield Piece(root, part, counted=None)
         elif container.name == "zip":
             yield from self._zip(archive._replace(kind="members"), blob)
+        elif container.name == "SQLite" and isinstance(blob.place, Store):
+            # It is read as a whole, into memory.
+            yield Piece(root, part, logs=None)
         elif container.name == "SQLite":
             yield from self._database(archive._replace(kind="rows"), blob)
         elif not container.forwards or part.size <= _STREAMED:

@@ -103,7 +103,7 @@ class Packing(NamedTuple):
 
     def one_log(self, blob: Blob, limits: Limits) -> bytes | None:
         """The content of a blob in memory if it is no larger than a log, as usual; else None."""
-        if blob.path is not None or blob.rest is not None:
+        if blob.place is not None or blob.rest is not None:
             return None
         most = min(limits.log_bytes, limits.nested_bytes, _AT_ONCE, _allowed(len(blob.data), limits))
         log = self.unpack_whole(blob.data, most)

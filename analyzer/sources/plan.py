@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
-from analyzer.printable import printable
 from analyzer.sources.asking import Origin, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_key
 from analyzer.sources.contents import Look
@@ -65,8 +64,7 @@ class Plan:
     @property
     def labels(self) -> tuple[str, ...]:
         """How the sources are named in front of what comes of them."""
-        paths = [(origin.text, origin.path) for origin in self.origins]
-        return tuple(text if path is None else printable(path.as_posix()) for text, path in paths)
+        return tuple(origin.label for origin in self.origins)
 
     def units(self, done: Mapping[str, bytes] = _NOTHING) -> Iterator[Unit]:
         """Units in source order.

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from analyzer.errors import Location, MalformedLog, UserMistake
+from analyzer.folders import public
 from analyzer.formats.log_id import parse_log_id
 from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.items import Item, SourceLog, SourceProblem
@@ -41,7 +42,7 @@ def single_log(source: str | os.PathLike[str], log_id: str | None = None) -> Sou
     # Standard input cannot be read again.
     held = [] if str(source) == "-" else list(islice(_logs(iter_logs([source])), _NAMED + 1))
     holds = f"; it holds {_names(held)}" if held else ""
-    raise UserMistake(f"no log {wanted!r} in {str(source)!r}{holds}")
+    raise UserMistake(f"no log {wanted!r} in {public(str(source))!r}{holds}")
 
 
 def _only(source: str | os.PathLike[str]) -> SourceLog:
@@ -56,12 +57,13 @@ def _only(source: str | os.PathLike[str]) -> SourceLog:
             break
     if len(held) > 1:
         raise UserMistake(
-            f"{str(source)!r} holds more than one log: {_names(held)}; name one with --id (log_id in Python)"
+            f"{public(str(source))!r} holds more than one log: {_names(held)}; "
+            "name one with --id (log_id in Python)"
         )
     if held:
         return held[0]
     reason = "no log in it" if problem is None else problem.reason
-    raise MalformedLog(reason, Location(str(source) if problem is None else problem.source))
+    raise MalformedLog(reason, Location(public(str(source)) if problem is None else problem.source))
 
 
 def _logs(items: Iterator[Item]) -> Iterator[SourceLog]:

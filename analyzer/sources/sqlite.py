@@ -206,7 +206,7 @@ def opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
         Unreadable: When the database is being written to, or cannot be opened at all.
     """
     try:
-        connection = _in_memory(blob.data) if blob.path is None else _from_file(blob.path)
+        connection = _from_file(blob.place) if isinstance(blob.place, Path) else _in_memory(blob, limits)
     except sqlite3.Error as error:
         raise Unreadable(f"cannot be opened as an SQLite database: {printable(str(error))}") from None
     try:
@@ -279,7 +279,12 @@ def _from_file(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(uri, uri=True, timeout=_BUSY_SECONDS, isolation_level=None)
 
 
-def _in_memory(data: bytes) -> sqlite3.Connection:
+def _in_memory(blob: Blob, limits: Limits) -> sqlite3.Connection:
+    """Opens what is in memory, or small enough to be read from a store."""
+    with blob.open() as stream:
+        data = stream.read(limits.nested_bytes + 1)
+    if len(data) > limits.nested_bytes:
+        raise Unreadable(f"is a database of more than {limits.nested_bytes} bytes; expected it on a disk")
     connection = sqlite3.connect(":memory:", isolation_level=None)
     if not hasattr(connection, "deserialize"):
         raise Unreadable("is an SQLite database inside something else; unpack it first")

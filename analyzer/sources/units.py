@@ -12,16 +12,17 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.folders import Store, is_url
 from analyzer.printable import printable
 from analyzer.sources.choice import Choice
 from analyzer.sources.contents import Look, look_into, look_into_file, look_into_member
-from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, told
+from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, path_inside, place_at, told
+from analyzer.sources.stored import read_stored
 
 if TYPE_CHECKING:
     from analyzer.sources.sqlite import Page
@@ -40,7 +41,6 @@ __all__ = [
     "label",
     "make_unit",
     "part_key",
-    "path_inside",
     "read_parts",
     "read_unit",
     "unit_keys",
@@ -82,7 +82,7 @@ class Unit(NamedTuple):
     Attributes:
         id: 16 hexadecimal digits; the same for the same parts of the same source.
         source: The source as the user named it, or the archive found in it, printable.
-        path: File or folder that a worker opens; empty where the items are carried.
+        path: Path or URL of a file or folder that a worker opens; empty where the items are carried.
         kind: What the parts are.
         parts: What to read, in order.
         carried: The items themselves, one per part, if the kind is ``carried``.
@@ -170,13 +170,6 @@ def label(unit: Unit) -> str:
     return path_inside(unit.source, printable(part.name))
 
 
-def path_inside(folder: str, name: str) -> str:
-    """Name of a file in a folder; the folder ``.`` is left out."""
-    if not name or folder in ("", "."):
-        return name or folder
-    return f"{folder.removesuffix('/')}/{name}"
-
-
 def _logs(unit: Unit) -> int:
     if unit.kind == "carried":
         return sum(isinstance(item, SourceLog) for item in unit.carried)
@@ -225,6 +218,10 @@ def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = No
 
 
 def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
+    if is_url(unit.path):
+        names = [part.name for part in unit.parts]
+        yield from read_stored(Store(unit.path), unit.source, names, look, is_named=unit.is_named)
+        return
     inside, is_named = os.path.join(unit.path, ""), unit.is_named  # noqa: PTH118 (many files)
     for part in unit.parts:
         label = path_inside(unit.source, printable(part.name))
@@ -237,7 +234,7 @@ def _read_members(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     from analyzer.sources.zips import open_members
 
     members = open_members(
-        Blob(unit.source, Path(unit.path)), [part.place for part in unit.parts], look.limits
+        Blob(unit.source, place_at(unit.path)), [part.place for part in unit.parts], look.limits
     )
     deeper = look.deeper()
     for part, member in zip(unit.parts, members, strict=False):
@@ -256,7 +253,7 @@ def _read_rows(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
 def _read_page(unit: Unit, part: Part, look: Look, deeper: Look) -> Iterator[Item]:
     from analyzer.sources.sqlite import open_rows
 
-    blob = Blob(unit.source, Path(unit.path))
+    blob = Blob(unit.source, place_at(unit.path))
     for member in open_rows(blob, part.page, look.limits, wanted=look.wanted_in(unit.source)):
         yield from look_into_member(unit.source, member, deeper, is_named=True, is_row=True)
 

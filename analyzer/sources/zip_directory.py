@@ -255,7 +255,7 @@ def _overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], limit: int)
 def _rebuilt(stream: BinaryIO, size: int, limits: Limits) -> bytes:
     """A directory rebuilt from the headers in front of the members."""
     entries: list[bytes] = []
-    with _window(stream, size) as data:
+    with _window(stream, size, limits) as data:
         place = data.find(LOCAL_MAGIC, 0)
         while 0 <= place <= size - LOCAL.size and len(entries) <= limits.members:
             _, _, flags, method, _, _, crc, packed, unpacked, name, extra = LOCAL.unpack_from(data, place)
@@ -273,12 +273,16 @@ def _rebuilt(stream: BinaryIO, size: int, limits: Limits) -> bytes:
     return b"".join(entries)
 
 
-def _window(stream: BinaryIO, size: int) -> mmap.mmap:
-    """The whole file for searching, without reading it into memory."""
+def _window(stream: BinaryIO, size: int, limits: Limits) -> mmap.mmap:
+    """The whole file for searching, without reading it into memory where it is on a disk."""
     try:
         return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_READ)
     except OSError:
-        # Bytes in memory have no file number.
+        # Bytes in memory and files in a store have no file number.
+        if size > limits.nested_bytes:
+            raise Unreadable(
+                f"is damaged, and larger than {limits.nested_bytes} bytes; expected it on a disk"
+            ) from None
         window = mmap.mmap(-1, size)
         stream.seek(0)
         window.write(stream.read(size))

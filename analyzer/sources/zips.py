@@ -17,7 +17,6 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.printable import printable
@@ -99,23 +98,13 @@ def open_zip(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterato
 
 
 def _directory(blob: Blob, limits: Limits) -> Directory:
-    if blob.path is None:
-        return read_directory(blob.open(), limits)
-    status = blob.path.stat()
-    return _directory_of(_Version(blob.path, status.st_size, status.st_mtime_ns), limits)
-
-
-class _Version(NamedTuple):
-    """Identifies a version of a file: path, size, time of last change."""
-
-    path: Path
-    size: int
-    changed: int
+    version = blob.version()
+    return read_directory(blob.open(), limits) if version is None else _directory_of(blob, version, limits)
 
 
 @lru_cache(maxsize=1)
-def _directory_of(file: _Version, limits: Limits) -> Directory:
-    with file.path.open("rb") as stream:
+def _directory_of(blob: Blob, _version: object, limits: Limits) -> Directory:
+    with blob.open() as stream:
         return read_directory(stream, limits)
 
 

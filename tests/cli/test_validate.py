@@ -93,7 +93,7 @@ def test_rules_can_be_a_file(call, logs, root):
     [
         (
             ("absent.mjlog",),
-            "'absent.mjlog' does not exist; expected a file, a folder, @FILE for a list of them",
+            "'absent.mjlog' does not exist; expected a file, a folder, a URL, @FILE for a list of them",
         ),
         (("honest.mjlog", "--rules", "tenhoo"), "no rule set 'tenhoo'"),
         (("honest.mjlog", "--checks", "draw-knd"), "'draw-knd' is not a check; known are"),

@@ -123,7 +123,7 @@ def test_a_list_of_ids_that_is_not_there_or_holds_something_else_is_named(tmp_pa
 
 
 def paths(sources, stdin=None):
-    return [origin.path for origin in origins_of(sources, stdin)]
+    return [origin.place for origin in origins_of(sources, stdin)]
 
 
 @pytest.fixture

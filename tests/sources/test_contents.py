@@ -98,7 +98,7 @@ def test_sources_come_in_the_order_given(folder):
 
 def test_a_source_that_does_not_exist_is_refused_before_anything_is_read(tmp_path):
     with pytest.raises(
-        UserMistake, match=r"absent\.zip' does not exist; expected a file, a folder, @FILE for"
+        UserMistake, match=r"absent\.zip' does not exist; expected a file, a folder, a URL, @FILE for"
     ):
         iter_logs([tmp_path / "absent.zip"])
 

@@ -1,0 +1,266 @@
+"""Logs in a store: the same items as on a disk, in the same order, within the same limits."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.folders import Store, folder
+from analyzer.sources import Choice, Limits, SourceLog, SourceProblem, iter_logs, plan, read_unit
+from analyzer.sources.single import single_log
+from analyzer.sources.units import unit_keys
+from tests.sources.archives import LOG, database, gz, tar_of, zip_of
+
+pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+
+
+def log_id(number):
+    return f"20110204{number % 24:02d}gm-00a9-0000-{number:08x}"
+
+
+def noise_of(seed, size):
+    return Random(seed).randbytes(size)  # noqa: S311 (nothing is hidden with it)
+
+
+def log(number):
+    """A log that hardly packs, so that few of them make a large archive."""
+    noise = noise_of(number, 1500).hex() if number % 2 else "plain"
+    return LOG.replace(b"lobby", b'n="%d" x="%s" lobby' % (number, noise.encode()))
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory):
+    """A folder with everything that holds logs, small and large."""
+    place = tmp_path_factory.mktemp("stored") / "logs"
+    many = [(f"{log_id(number)}.mjlog", log(number)) for number in range(100, 600)]
+    put = {
+        f"{log_id(1)}.mjlog": gz(log(1)),
+        f"{log_id(2)}.xml": log(2),
+        "README.md": b"no log",
+        "empty.mjlog": b"",
+        "damaged.gz": b"\x1f\x8bnothing that unpacks",
+        "b.zip/2011.mjlog": log(3),
+        "b.zip/2010/9.mjlog": log(4),
+        "a 100%?#@/ö.mjlog": log(5),
+        "archives/few.zip": zip_of(many[:3]),
+        "archives/many.zip": zip_of(many),
+        "archives/many.tar": tar_of(many),
+        "archives/nested.zip": zip_of([("inner.zip", zip_of(many[:40])), ("large.tar", tar_of(many[:90]))]),
+        "archives/program.exe": b"MZ" + bytes(70_000) + zip_of(many[:2]),
+        "archives/cut.zip": zip_of(many)[:200_000],
+        "archives/large.xml.gz": gz(LOG + noise_of(0, 1_200_000)),
+    }
+    for name, data in put.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_bytes(data)
+    for name, rows in (("few.db", many[:5]), ("many.db", many)):
+        database(place / "archives" / name, "houou-logs", [(name[:31], gz(data)) for name, data in rows])
+    return place
+
+
+@pytest.fixture(scope="module")
+def stored(logs):
+    """The URL of a copy of the same folder in a store."""
+    return copied(logs, f"memory://{uuid4().hex}/logs")
+
+
+def copied(logs, url):
+    store, disk = folder(url), folder(logs)
+    for name in disk.names():
+        store.write(name, disk.read(name))
+    return url
+
+
+def items_of(source, named_as, **options):
+    """Items of a source, under another name of the source."""
+    found = iter_logs([source], **options)
+    return [item._replace(source=item.source.replace(str(source), named_as, 1)) for item in found]
+
+
+def test_a_folder_in_a_store_gives_what_it_gives_on_a_disk(logs, stored):
+    on_disk = items_of(logs, "it")
+
+    assert items_of(stored, "it") == on_disk
+    assert items_of(f"{stored}/", "it/") == on_disk
+    assert sum(isinstance(item, SourceLog) for item in on_disk) > 1600
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "archives/few.zip",
+        "archives/many.zip",
+        "archives/many.tar",
+        "archives/few.db",
+        "archives/many.db",
+        "b.zip",
+    ],
+)
+def test_a_file_in_a_store_gives_what_it_gives_on_a_disk(logs, stored, name):
+    assert items_of(f"{stored}/{name}", "it") == items_of(logs / name, "it")
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        Choice(limit=300),
+        Choice(ids=frozenset({log_id(101)})),
+        Choice(lobbies=("1",)),
+    ],
+    ids=str,
+)
+def test_a_choice_of_logs_is_the_same_in_a_store(logs, stored, choice):
+    assert items_of(stored, "it", choice=choice) == items_of(logs, "it", choice=choice)
+
+
+@pytest.mark.parametrize("choice", [Choice(sample=0.1), Choice(sample_logs=50)], ids=["share", "number"])
+def test_a_sample_is_the_same_in_a_store(logs, stored, choice):
+    archive = "archives/many.zip"
+
+    found = items_of(f"{stored}/{archive}", "it", choice=choice)
+
+    assert found == items_of(logs / archive, "it", choice=choice)
+    assert 30 < len(found) < 70
+
+
+def test_every_limit_holds_in_a_store(logs, stored):
+    limits = Limits(log_bytes=2500, nested_bytes=100_000, members=50, depth=2)
+    on_disk, found = (items_of(place, "it", limits=limits) for place in (logs, stored))
+
+    assert {item for item in found if "many.db" not in item.source and "cut.zip" not in item.source} == {
+        item for item in on_disk if "many.db" not in item.source and "cut.zip" not in item.source
+    }
+    # A disk gives any part of a file; a store would have to give all of it.
+    assert (
+        SourceProblem("it/archives/many.db", "is a database of more than 100000 bytes; expected it on a disk")
+        in found
+    )
+    assert (
+        SourceProblem(
+            "it/archives/cut.zip", "is damaged, and larger than 100000 bytes; expected it on a disk"
+        )
+        in found
+    )
+
+
+def test_units_of_a_store_are_the_same_on_every_request_and_in_every_process(stored):
+    first, second = list(plan([stored], unit_logs=100)), list(plan([stored], unit_logs=100))
+
+    assert [unit.id for unit in first] == [unit.id for unit in second]
+    assert len({unit.id for unit in first}) == len(first) > 10
+    for unit in first:
+        assert list(read_unit(pickle.loads(pickle.dumps(unit)))) == list(read_unit(unit))  # noqa: S301 (our own)
+
+
+def test_a_changed_file_of_a_store_is_read_again_and_no_other(stored):
+    before = {unit.id: unit_keys(unit) for unit in plan([stored], unit_logs=1)}
+
+    folder(stored).write("b.zip/2011.mjlog", log(3))
+
+    planned = plan([stored], unit_logs=1)
+    assert [unit.parts[0].name for unit in planned.units(before)] == ["b.zip/2011.mjlog"]
+    assert len(planned.survey(before).left) == 1
+
+
+def test_the_folder_of_the_run_is_left_out_of_a_store(stored):
+    wanted = [item for item in iter_logs([stored]) if "/archives/" not in item.source]
+
+    units = plan([stored], leave_out=f"{stored}/archives")
+
+    assert [item for unit in units for item in read_unit(unit)] == wanted
+
+
+def test_one_log_of_a_store_is_found(stored):
+    assert single_log(f"{stored}/{log_id(2)}.xml").data == log(2)
+    with pytest.raises(UserMistake, match=r"'memory://.*few\.zip' holds more than one log"):
+        single_log(f"{stored}/archives/few.zip")
+
+
+def test_a_url_in_a_list_is_a_source_like_any_other(stored, tmp_path):
+    (tmp_path / "list.txt").write_text(f"{stored}/b.zip\n{stored}/absent\n")
+
+    found = list(iter_logs([f"@{tmp_path / 'list.txt'}"]))
+
+    assert [item.source for item in found] == [
+        f"{stored}/b.zip/2011.mjlog",
+        f"{stored}/b.zip/2010/9.mjlog",
+        f"{stored}/absent",
+    ]
+    assert found[-1].reason == "does not exist"
+
+
+def test_the_url_of_a_file_on_a_disk_is_read_there(logs):
+    source = f"file://{logs.as_posix()}/b.zip"
+
+    assert [item.source for item in iter_logs([source])] == [
+        f"{logs.as_posix()}/b.zip/2011.mjlog",
+        f"{logs.as_posix()}/b.zip/2010/9.mjlog",
+    ]
+
+
+def test_a_url_with_nothing_at_it_is_a_mistake_of_the_user(stored):
+    with pytest.raises(UserMistake, match=r"^'memory://.*/absent' does not exist; expected a file"):
+        plan([f"{stored}/absent"])
+
+
+def test_no_login_and_no_query_of_a_url_is_told(monkeypatch):
+    url = f"memory://me:password@{uuid4().hex}/logs"
+    store = folder(url)
+    for name in ("1.mjlog", "2.mjlog", "archive.zip"):
+        store.write(name, zip_of([("3.mjlog", noise_of(0, 100_000))]) if name == "archive.zip" else LOG)
+    units = list(plan([url]))
+    refuse_reading(monkeypatch)
+
+    found = [item for unit in units for item in read_unit(unit)]
+
+    assert [unit.source for unit in units] == [
+        url.replace("me:password@", "") + end for end in ("", "/archive.zip")
+    ]
+    assert all(isinstance(item, SourceProblem) for item in found)
+    assert "password" not in str(found)
+    with pytest.raises(UserMistake) as caught:
+        plan([f"{url}/absent"])
+    assert "password" not in str(caught.value)
+
+
+def refuse_reading(monkeypatch):
+    def refuse(store, name="", *_):
+        with store.told(name):
+            raise RuntimeError(f"refused at {store.url}")
+
+    monkeypatch.setattr(Store, "start", refuse)
+    monkeypatch.setattr(Store, "open", refuse)
+
+
+def test_a_store_that_fails_is_told_with_the_reason(stored, monkeypatch):
+    units = list(plan([f"{stored}/b.zip"]))
+    refuse_reading(monkeypatch)
+
+    found = [item for unit in units for item in read_unit(unit)]
+
+    assert [item.reason for item in found] == [f"cannot be read: refused at {stored}/b.zip"] * 2
+
+
+@pytest.mark.long
+def test_a_real_server_gives_what_a_disk_gives(logs, s3_bucket):
+    url = copied(logs, f"{s3_bucket}/{uuid4().hex}/logs")
+
+    assert items_of(url, "it") == items_of(logs, "it")
+    for name in ("archives/many.zip", "archives/many.tar", "archives/many.db", "a 100%?#@"):
+        assert items_of(f"{url}/{name}", "it") == items_of(logs / name, "it")
+
+
+@pytest.mark.long
+def test_two_workers_read_a_real_server_themselves(root, s3_bucket, tmp_path):
+    url = copied(root / "data" / "samples", f"{s3_bucket}/{uuid4().hex}/samples")
+    command = [sys.executable, "-m", "analyzer", "run", url, "--out", str(tmp_path / "out"), "--workers", "2"]
+
+    done = subprocess.run([*command, "--engine", "processes"], capture_output=True, text=True, check=False)
+
+    assert done.stdout.splitlines()[0].startswith("23 games, 187 hands"), done.stderr
