@@ -24,8 +24,14 @@ def s3_files(login_and_bucket: str, query: str) -> ArrowFSWrapper:
 
 
 class _S3(ArrowFSWrapper):  # type: ignore[misc]  # fsspec is not typed
-    """Lists a whole prefix by one request for a thousand files, not by one for each folder."""
+    """Lists a prefix by a request for a thousand files, not for each folder, and reads what is asked for."""
 
     def find(self, path: str, **_: object) -> Mapping[str, Mapping[str, Any]]:
         found = self.fs.get_file_info(FileSelector(path, recursive=True, allow_not_found=True))
         return {one.path: self._make_entry(one) for one in found if one.type is FileType.File}
+
+    def cat_file(self, path: str, start: int | None = None, end: int | None = None, **_: object) -> bytes:
+        with self.fs.open_input_file(path) as file:
+            first, last = start or 0, file.size() if end is None else min(end, file.size())
+            data: bytes = file.read_at(max(0, last - first), first)
+            return data
