@@ -212,6 +212,8 @@ def origins_of(
 
 def exists(place: Place) -> bool:
     """Whether the file or folder exists; false for what cannot be a path."""
+    if isinstance(place, Store):
+        return place.exists()
     try:
         return place.exists()
     except (OSError, ValueError):
@@ -232,30 +234,20 @@ def _of_source(source: str | os.PathLike[str], stdin: BinaryIO | None) -> Iterat
         yield Origin("<stdin>", None, stdin or _standard_input(text))
     elif isinstance(source, str) and source.startswith(_LIST):
         for line in _lines(source, stdin):
-            yield Origin(line, _place(line))
-    elif is_url(text):
-        yield Origin(text, _found(text))
-    elif not exists(Path(text)):
-        raise UserMistake(f"{text!r} does not exist; {_EXPECTED}")
+            yield Origin(line, _place(line, must_exist=False))
     else:
-        yield Origin(text, Path(text))
+        yield Origin(text, _place(text, must_exist=True))
 
 
-def _place(text: str) -> Place:
+def _place(text: str, *, must_exist: bool) -> Place:
     """The place of a source; a URL may be that of a file on a disk."""
-    if not is_url(text):
-        return Path(text)
-    return folder(text).local or Store(text)
-
-
-def _found(url: str) -> Place:
-    place = _place(url)
     try:
-        found = place.exists()
+        place = folder(text).local or Store(text) if is_url(text) else Path(text)
+        found = not must_exist or exists(place)
     except OSError as error:
-        raise UserMistake(f"{public(url)!r} cannot be read: {error.strerror}") from None
+        raise UserMistake(f"{public(text)!r} cannot be read: {error.strerror}") from None
     if not found:
-        raise UserMistake(f"{public(url)!r} does not exist; {_EXPECTED}")
+        raise UserMistake(f"{public(text)!r} does not exist; {_EXPECTED}")
     return place
 
 

@@ -209,6 +209,17 @@ def test_a_url_with_nothing_at_it_is_a_mistake_of_the_user(stored):
         plan([f"{stored}/absent"])
 
 
+def test_a_store_that_does_not_answer_is_told_in_one_line(monkeypatch, tmp_path):
+    def refuse(store):
+        with store.told(""):
+            raise RuntimeError(f"refused at {store.url}")
+
+    monkeypatch.setattr(Store, "exists", refuse)
+
+    with pytest.raises(UserMistake, match="^'memory://logs' cannot be read: refused at memory://logs$"):
+        plan(["memory://me:password@logs"])
+
+
 def test_no_login_and_no_query_of_a_url_is_told(monkeypatch):
     url = f"memory://me:password@{uuid4().hex}/logs"
     store = folder(url)
