@@ -18,9 +18,10 @@ from analyzer.errors import UserMistake
 from analyzer.sources.asking import Origin, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_key
 from analyzer.sources.contents import Look
+from analyzer.sources.done_parts import DoneParts
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, told
 from analyzer.sources.listing import Listing, Piece
-from analyzer.sources.units import UNIT_BYTES, UNIT_LOGS, DoneParts, Unit, make_unit, part_key, read_unit
+from analyzer.sources.units import UNIT_BYTES, UNIT_LOGS, Unit, make_unit, part_key, read_unit
 
 __all__ = ["Plan", "Survey", "iter_logs", "plan"]
 

@@ -216,7 +216,7 @@ def test_a_store_that_does_not_answer_is_told_in_one_line(monkeypatch, tmp_path)
 
     monkeypatch.setattr(Store, "exists", refuse)
 
-    with pytest.raises(UserMistake, match="^'memory://logs' cannot be read: refused at memory://logs$"):
+    with pytest.raises(UserMistake, match=r"^'memory://logs' cannot be read: refused at memory://logs$"):
         plan(["memory://me:password@logs"])
 
 

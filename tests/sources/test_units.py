@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.sources import Absent, SourceLog
+from analyzer.sources.done_parts import DoneParts
 from analyzer.sources.sqlite import Page
-from analyzer.sources.units import KEY_BYTES, DoneParts, Part, Unit, halves, label, make_unit, unit_keys
+from analyzer.sources.units import KEY_BYTES, Part, Unit, halves, label, make_unit, unit_keys
 from tests.work import lines_run
 
 FOLDER = Unit("", "logs", "/data/logs", "files", ())
