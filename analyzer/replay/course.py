@@ -44,6 +44,7 @@ from analyzer.replay.course_plays import (
     walk_tenpai,
 )
 from analyzer.replay.facts import Facts, Place
+from analyzer.replay.moments import Moments, blank_moments, note_moment
 from analyzer.replay.registers import DISCARDS
 from analyzer.tiles.shanten import Distances, distance_record, distances
 from analyzer.vocabulary import TILES, PlayKind
@@ -97,6 +98,8 @@ class Course(NamedTuple):
     """Shape (discards,): shanten after each discard; discards of a seat in a row, by hand, then seat."""
     shanten_offsets: NDArray[np.int64]
     """Shape (hands * 4 + 1,): where the discards of each seat stand."""
+    moments: Moments
+    """No rows unless asked for."""
 
 
 class Known(NamedTuple):
@@ -139,8 +142,13 @@ def walk_hands(
     known: Known,
     offsets: NDArray[np.int64],
     shanten_after: NDArray[np.int8],
+    moments: Moments,
 ) -> None:
-    """Go through every hand; fills the rows of ``walks``, and ``shanten_after`` from ``offsets`` on."""
+    """Go through every hand.
+
+    Fills the rows of ``walks``, ``shanten_after`` from ``offsets`` on, and ``moments`` unless they are empty.
+    """
+    moment = 0
     for row in range(len(known.players)):
         walk = walks[row]
         begin_walk(walk, tables[0], deals, row)
@@ -165,15 +173,19 @@ def walk_hands(
                 walk_call(walk, kind, seat, int(calls.source[call]), calls.tiles[call])
             elif kind == DORA:
                 walk.place[tile] = INDICATOR
+            if kind <= KITA and len(moments.turn) > 0:
+                note_moment(walk, tables[0], moments, moment, kind, seat, tile)
+                moment += 1
         end_walk(walk, known, row)
 
 
-def course_of(events: Events, facts: Facts) -> Course:
+def course_of(events: Events, facts: Facts, *, moments: bool = False) -> Course:
     """The course of every hand of a batch.
 
     Args:
         events: Any number of games.
         facts: Of its hands.
+        moments: Whether its moments are asked for.
     """
     deals = Deals._make(getattr(events.hands, name) for name in Deals._fields)
     known = Known._make(getattr(facts, name) for name in Known._fields)
@@ -181,17 +193,18 @@ def course_of(events: Events, facts: Facts) -> Course:
     offsets = np.zeros(4 * count + 1, np.int64)
     np.cumsum(facts.discards.ravel(), out=offsets[1:])
     after = np.zeros(offsets[-1], np.int8)
+    noted = blank_moments(int(np.count_nonzero(events.plays.kind <= KITA)) if moments else 0)
     if is_compiling():
         records = np.zeros(count, WALK_LAYOUT)
         record = cast("list[Distances]", distance_record())
-        walk_hands(records, record, deals, events.plays, events.calls, known, offsets, after)
-        return _course(records["seat"], records["masks"], after, offsets)
+        walk_hands(records, record, deals, events.plays, events.calls, known, offsets, after, noted)
+        return _course(records["seat"], records["masks"], after, offsets, noted)
     walks = plain_walks(count)
     listed = Plays._make(column.tolist() for column in events.plays)
-    walk_hands(walks, [distances()], deals, listed, events.calls, known, offsets, after)
+    walk_hands(walks, [distances()], deals, listed, events.calls, known, offsets, after, noted)
     seat = np.array([walk.seat for walk in walks], np.int32).reshape(count, 4, w.WALK_REGISTERS)
     masks = np.array([walk.masks for walk in walks], np.uint64).reshape(count, 4, w.MASKS)
-    return _course(seat, masks, after, offsets)
+    return _course(seat, masks, after, offsets, noted)
 
 
 def _course(
@@ -199,6 +212,7 @@ def _course(
     masks: NDArray[np.uint64],
     after: NDArray[np.int8],
     offsets: NDArray[np.int64],
+    moments: Moments,
 ) -> Course:
     """Columns from the registers of the hands."""
     no_discard = seat[:, :, DISCARDS] == 0
@@ -218,4 +232,5 @@ def _course(
         wait_live=seat[:, :, WAIT_LIVE].astype(np.uint8),
         shanten_after=after,
         shanten_offsets=offsets,
+        moments=moments,
     )

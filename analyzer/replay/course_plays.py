@@ -70,7 +70,16 @@ NO_KINDS: Final = 255
 RIVER: Final = 0
 RIICHI_WAITS: Final = 1
 TENPAI_WAITS: Final = 2
-MASKS: Final = 3
+SAFE: Final = 3
+"""Of the seat that declared riichi first: kinds in its river, or that have passed since."""
+MASKS: Final = 4
+
+# Registers of a hand.
+CALLS: Final = 0
+"""Calls of any kind so far."""
+FIRST_RIICHI: Final = 1
+"""The seat that declared riichi first, plus one; 0 before."""
+WALK_HAND_REGISTERS: Final = 2
 
 CONCEALED: Final = int(Place.CONCEALED)
 MELD: Final = int(Place.MELD)
@@ -80,8 +89,8 @@ UNSEEN: Final = int(Place.UNSEEN)
 class Walk(NamedTuple):
     """State of one hand; in compiled code a row of `WALK_LAYOUT`, in plain code lists."""
 
-    calls: NDArray[np.int32]
-    """Shape (1,): calls of any kind so far."""
+    hand: NDArray[np.int32]
+    """Shape (WALK_HAND_REGISTERS,)."""
     seat: NDArray[np.int32]
     """Shape (4, WALK_REGISTERS)."""
     masks: NDArray[np.uint64]
@@ -94,7 +103,7 @@ class Walk(NamedTuple):
 
 WALK_LAYOUT: Final = np.dtype(
     [
-        ("calls", np.int32, (1,)),
+        ("hand", np.int32, (WALK_HAND_REGISTERS,)),
         ("seat", np.int32, (SEATS, WALK_REGISTERS)),
         ("masks", np.uint64, (SEATS, MASKS)),
         ("place", np.uint8, (TILES,)),
@@ -201,7 +210,7 @@ def walk_draw(walk: Walk, tables: Distances, seat: int, tile: int) -> None:
     registers = walk.seat[seat]
     walk.place[tile] = CONCEALED + seat
     add_tile(walk, seat, tile // 4)
-    if registers[DRAWS] == 0 and registers[DISCARDS] == 0 and walk.calls[0] == 0:
+    if registers[DRAWS] == 0 and registers[DISCARDS] == 0 and walk.hand[CALLS] == 0:
         registers[KYUUSHU_KINDS] = registers[YAOCHU_COUNT]
         registers[KYUUSHU_SHANTEN] = shanten(tables, registers)
     registers[DRAWS] += 1
@@ -235,7 +244,7 @@ def walk_discard(walk: Walk, tables: Distances, seat: int, tile: int) -> None:
 def walk_call(walk: Walk, kind: int, seat: int, source: int, tiles: NDArray[np.uint8]) -> None:
     """Chi, pon, a kan or kita."""
     registers = walk.seat[seat]
-    walk.calls[0] += 1
+    walk.hand[CALLS] += 1
     registers[CALLED] = 1
     for at in range(4):
         tile = int(tiles[at])
@@ -264,6 +273,9 @@ def walk_riichi(walk: Walk, seat: int, waits: np.uint64) -> None:
     masks[RIICHI_WAITS] = waits
     registers[RIICHI_WAIT_LIVE] = unseen_copies(walk, seat, np.int64(waits))
     registers[RIICHI_FURITEN] = 1 if waits & masks[RIVER] != 0 else 0
+    if walk.hand[FIRST_RIICHI] == 0:
+        walk.hand[FIRST_RIICHI] = seat + 1
+        masks[SAFE] = masks[RIVER]
 
 
 @kernel

@@ -227,7 +227,7 @@ class Facts(NamedTuple):
     """An illegal event left the table unknown; the other facts of the hand are a best effort."""
 
     waits_after: NDArray[np.uint64]
-    """Shape (plays,): waits of the acting seat after each DISCARD; 0 for other plays."""
+    """Shape (plays,): waits of the acting seat after each DISCARD, kan and KITA; 0 for other plays."""
 
 
 def is_one_of(column: NDArray[np.uint8], values: Iterable[int]) -> NDArray[np.bool_]:

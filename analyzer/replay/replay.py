@@ -133,6 +133,8 @@ def play_one(
         note(table, kind, seat, tile)
         return
     call_one(table, suits, calls, row, play, kind, seat, element, tile, int(plays.row[at]))
+    if kind >= DAIMINKAN:
+        waits_after[at] = table.masks[seat][WAITS]
 
 
 @kernel

@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer import __version__
-from analyzer.tables.arrow_arrays import numbers, strings, texts
+from analyzer.tables.arrow_arrays import numbers, strings, texts, words
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES, Column
 
@@ -145,9 +145,10 @@ def _lists(column: Column, values: Lists) -> pa.Array:
 def _waits(kinds: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> pa.Array:
     """Sets of tile kinds as mpsz text; most sets are empty."""
     waiting = np.flatnonzero(kinds)
-    different, places = np.unique(kinds[waiting], return_inverse=True)
+    found = numbers(kinds[waiting]).dictionary_encode()
     codes = np.zeros(len(kinds), np.int32)
-    codes[waiting] = places + 1
+    codes[waiting] = words(found.indices, np.int32)[:, 0] + 1
+    different = words(found.dictionary, np.uint64)[:, 0]
     names = strings(*waits_text(np.append(np.zeros(1, np.uint64), different)))
     return pa.DictionaryArray.from_arrays(numbers(codes, null), names)
 

@@ -19,6 +19,7 @@ from analyzer.tables.column_values import Columns, SeatRows, seat_rows, seats_in
 from analyzer.tables.game_tables import dates_of, game_columns, player_columns
 from analyzer.tables.hand_tables import draw_columns, hand_columns
 from analyzer.tables.logged_results import Claims, gather_claims
+from analyzer.tables.plays_table import play_columns, play_rows
 from analyzer.tables.schema import FINDINGS, game_key, tables_of
 from analyzer.tables.seat_table import seat_columns
 from analyzer.tables.win_table import win_columns, win_rows
@@ -36,7 +37,7 @@ def build_tables(
 
     Args:
         review: Review of the batch.
-        wanted: Names of tables; None for all.  Nothing is computed for other tables.
+        wanted: Names of tables; None for all but `ON_REQUEST`.  Nothing is computed for others.
         stand_in: Gives what replaces the name of a player; None to keep the names.
     """
     tables = {name: table for name, (table, _) in game_rows(review, wanted, stand_in).items()}
@@ -59,16 +60,20 @@ def game_rows(
     stand_in: Callable[[str], str | None] | None = None,
 ) -> dict[str, Rows]:
     """Rows of every wanted table but ``findings``; arguments as in `build_tables`."""
-    batch = _Batch(review, stand_in)
-    return {name: _ROWS[name](batch) for name in tables_of(wanted) if name in _ROWS}
+    names = tables_of(wanted)
+    batch = _Batch(review, stand_in, moments="plays" in names)
+    return {name: _ROWS[name](batch) for name in names if name in _ROWS}
 
 
 class _Batch:
     """A batch, with the results that several tables share; each is computed on first use."""
 
-    def __init__(self, review: Review, stand_in: Callable[[str], str | None] | None) -> None:
+    def __init__(
+        self, review: Review, stand_in: Callable[[str], str | None] | None, *, moments: bool
+    ) -> None:
         self.review = review
         self.stand_in = stand_in
+        self._moments = moments
 
     @cached_property
     def claims(self) -> Claims:
@@ -78,7 +83,7 @@ class _Batch:
     @cached_property
     def course(self) -> Course:
         """The course of each hand."""
-        return course_of(self.review.events, self.review.facts)
+        return course_of(self.review.events, self.review.facts, moments=self._moments)
 
     @cached_property
     def keys(self) -> NDArray[np.int64]:
@@ -141,6 +146,12 @@ def _draws(batch: _Batch) -> Rows:
     return batch.rows("draws", columns, batch.review.events.hands.game[rows])
 
 
+def _plays(batch: _Batch) -> Rows:
+    rows = play_rows(batch.review)
+    columns = play_columns(batch.review, batch.course.moments, rows)
+    return batch.rows("plays", columns, batch.review.events.hands.game[rows.hand])
+
+
 _ROWS: Final[dict[str, Callable[[_Batch], Rows]]] = {
     "games": _games,
     "players": _players,
@@ -148,6 +159,7 @@ _ROWS: Final[dict[str, Callable[[_Batch], Rows]]] = {
     "seats": _seats,
     "wins": _wins,
     "draws": _draws,
+    "plays": _plays,
 }
 
 

@@ -10,7 +10,7 @@ from analyzer.formats.log_id import Room
 from analyzer.replay.course import NagashiEnd
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.wait_shapes import WaitShape
-from analyzer.vocabulary import KINDS, DrawKind, EndKind, kind_text
+from analyzer.vocabulary import KINDS, DrawKind, EndKind, PlayKind, kind_text
 
 __all__ = [
     "DRAW_KINDS",
@@ -18,6 +18,7 @@ __all__ = [
     "LENGTHS",
     "LIMITS",
     "NAGASHI_ENDS",
+    "PLAY_KINDS",
     "ROOMS",
     "TILE_NAMES",
     "WAIT_SHAPES",
@@ -40,6 +41,7 @@ ROOMS: Final = tuple(room.name.lower() for room in Room)
 LENGTHS: Final = ("tonpuu", "hanchan")
 END_KINDS: Final = tuple(kind.name.lower() for kind in EndKind)
 DRAW_KINDS: Final = tuple(kind.text for kind in DrawKind)
+PLAY_KINDS: Final = tuple(kind.name.lower() for kind in PlayKind if kind <= PlayKind.KITA)
 WAYS: Final = tuple(way.name.lower() for way in Way)
 WAIT_SHAPES: Final = tuple(shape.name.lower() for shape in WaitShape)
 NAGASHI_ENDS: Final = tuple(end.name.lower() for end in NagashiEnd)

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from hashlib import sha256
 from typing import Final
 
+from analyzer.tables.plays_schema import PLAYS
 from analyzer.tables.seat_schema import (
     CUT,
     GAME,
@@ -26,7 +27,7 @@ from analyzer.tables.seat_schema import (
     Column,
 )
 
-__all__ = ["DESCRIPTIONS", "SCHEMA_VERSION", "TABLES", "Column", "game_key", "tables_of"]
+__all__ = ["DESCRIPTIONS", "ON_REQUEST", "SCHEMA_VERSION", "TABLES", "Column", "game_key", "tables_of"]
 
 SCHEMA_VERSION: Final = 4
 """Increased when a column is renamed, removed or changes its meaning, and when a table is added."""
@@ -208,7 +209,11 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
     "wins": WINS,
     "draws": DRAWS,
     "findings": FINDINGS,
+    "plays": PLAYS,
 }
+
+ON_REQUEST: Final = ("plays",)
+"""Tables that are large, and made only when they are named."""
 
 DESCRIPTIONS: Final[dict[str, str]] = {
     "games": "One row per game.",
@@ -218,12 +223,13 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     "wins": "One row per winner, two for a double ron, in the order of the log.",
     "draws": "One row per ryuukyoku, as logged and as computed; values per seat have one column per seat.",
     "findings": "One row per finding: the log and the rules differ, or no verdict is possible.",
+    "plays": "One row per draw, discard and call; made only when asked for.",
 }
 
 
 def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
-    """Names of the wanted tables in the order of the schema; all tables for None."""
-    return tuple(name for name in TABLES if wanted is None or name in wanted)
+    """Names of the wanted tables in the order of the schema; all but `ON_REQUEST` for None."""
+    return tuple(name for name in TABLES if (name not in ON_REQUEST if wanted is None else name in wanted))
 
 
 def game_key(log_id: str) -> int:

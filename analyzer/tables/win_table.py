@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
+from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType
 from analyzer.replay.course import Course
 from analyzer.settlement.win_payments import takes_pot
@@ -16,9 +17,9 @@ from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, Values, logged, of_go_types, some
 from analyzer.tables.hand_tables import hand_index, is_judged, is_sound
 from analyzer.tables.seat_table import ways
-from analyzer.vocabulary import ABSENT, AKA_IDS, KINDS, NO_SEAT, NO_TILE, SEATS
+from analyzer.vocabulary import ABSENT, AKA_IDS, KINDS, NO_SEAT, NO_TILE, SEATS, TILES
 
-__all__ = ["win_columns", "win_rows"]
+__all__ = ["tile_codes", "win_columns", "win_rows"]
 
 _YAKUMAN_LIMIT: Final = 5
 
@@ -49,7 +50,7 @@ def win_columns(review: Review, course: Course, rows: NDArray[np.intp]) -> Colum
         "is_dealer": facts.dealer[hand] == seat,
         "turn": facts.discards[hand, seat].astype(np.int16) + 1,
         "way": Coded(ways(facts)[hand, seat], WAYS),
-        "tile": Coded(_tiles(review, rows), TILE_NAMES),
+        "tile": Coded(tile_codes(review.events, hand, results.machi[rows]), TILE_NAMES),
         **_value(review, rows, listed),
         **_payment(review, rows),
         **_yaku(listed, facts.kita[hand, seat]),
@@ -57,16 +58,22 @@ def win_columns(review: Review, course: Course, rows: NDArray[np.intp]) -> Colum
     }
 
 
-def _tiles(review: Review, rows: NDArray[np.intp]) -> NDArray[np.integer]:
-    """Indices into `TILE_NAMES`; negative if the log states no tile."""
-    events = review.events
-    has_aka = of_go_types(events.games.go_type, lambda go: GoType.NO_AKA not in go, absent=1) != 0
-    tile = events.results.machi[rows]
-    names = np.where(tile == NO_TILE, -1, tile.astype(np.int32) // 4)
-    in_play = has_aka[events.hands.game[events.results.hand[rows]]]
-    for suit, aka in enumerate(AKA_IDS):
-        names[in_play & (tile == aka)] = KINDS + suit
-    return names
+def tile_codes(events: Events, hand: NDArray[np.integer], tile: NDArray[np.uint8]) -> NDArray[np.int8]:
+    """Indices into `TILE_NAMES` of tiles in these hands; negative for no tile."""
+    has_aka = of_go_types(events.games.go_type, lambda go: GoType.NO_AKA not in go, absent=1)
+    codes: NDArray[np.int8] = _CODES[has_aka[events.hands.game[hand]], tile]
+    return codes
+
+
+def _codes() -> NDArray[np.int8]:
+    """The code of every tile id, without and with red fives; shape (2, 256)."""
+    codes = np.full((2, NO_TILE + 1), -1, np.int8)
+    codes[:, :TILES] = np.arange(TILES) // 4
+    codes[1, AKA_IDS] = np.arange(KINDS, len(TILE_NAMES))
+    return codes
+
+
+_CODES: Final = _codes()
 
 
 class _Listed(NamedTuple):

@@ -7,7 +7,7 @@ from analyzer import kernels
 from analyzer.replay import replay
 from analyzer.replay.course import NO_KINDS, NagashiEnd, course_of
 from analyzer.tiles.counts import kinds_in
-from analyzer.vocabulary import kind_text
+from analyzer.vocabulary import PlayKind, kind_text
 from tests.hands import Hand
 
 # One away from tenpai, and three seats that are nowhere near.
@@ -195,14 +195,22 @@ def test_copies_in_rivers_and_in_melds_of_others_are_seen():
 
 
 def test_compiled_courses_equal_plain_courses():
-    hand = Hand(EAST, SOUTH, WEST, NORTH)
+    hand = Hand("123m456p78s1155z9m", SOUTH, "147m258p36s5z2346z", NORTH)
     hand.turn(0, "1p").turn(1, "6s").turn(2, "9p").turn(3, "9p").riichi(0, "5z", "9m").turn(1, "9s")
+    hand.turn(2, "6s").turn(3, "1p").turn(0, "9p")
     events = hand.events()
     facts, _ = replay(events)
-    plain = course_of(events, facts)
+    plain = course_of(events, facts, moments=True)
 
     with kernels.compiling():
-        compiled = course_of(events, facts)
+        compiled = course_of(events, facts, moments=True)
 
     for name in plain._fields:
         np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), err_msg=name)
+    assert len(plain.moments.turn) == np.count_nonzero(events.plays.kind <= PlayKind.DISCARD)
+
+
+def test_moments_are_there_when_asked_for():
+    events = Hand(EAST, SOUTH, WEST, NORTH).turn(0, "1p").events()
+
+    assert len(course_of(events, replay(events)[0]).moments.turn) == 0

@@ -87,3 +87,15 @@ def test_tenpai_by_shanten_is_tenpai_by_waits():
         order = np.lexsort((discards, events.plays.seat[discards], hand))
 
         np.testing.assert_array_equal(found.shanten_after == 0, facts.waits_after[discards[order]] != 0)
+
+
+def test_compiled_moments_of_real_games_equal_plain_moments():
+    for path in PATHS[::4]:
+        events = events_of(path)
+        facts, _ = replay(events)
+        plain = course_of(events, facts, moments=True).moments
+        with kernels.compiling():
+            compiled = course_of(events, facts, moments=True).moments
+
+        for name in plain._fields:
+            np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), err_msg=name)

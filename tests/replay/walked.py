@@ -138,9 +138,7 @@ class Table:
     def read(self, element):
         name = element.split()[0]
         if drawn := re.fullmatch(r"([TUVW])(\d+)", name):
-            who, tile = "TUVW".index(drawn[1]), int(drawn[2])
-            self.seats[who].draw(tile, is_calm=self.is_calm)
-            self.last = (who, tile)
+            self.draw("TUVW".index(drawn[1]), int(drawn[2]))
         elif discarded := re.fullmatch(r"([DEFG])(\d+)", name):
             self.discard("DEFG".index(discarded[1]), int(discarded[2]))
         elif name == "N":
@@ -151,6 +149,10 @@ class Table:
             self.seen.add(int(attribute(element, "hai")))
         elif name == "AGARI":
             self.winners.add(int(attribute(element, "who")))
+
+    def draw(self, who, tile):
+        self.seats[who].draw(tile, is_calm=self.is_calm)
+        self.last = (who, tile)
 
     def discard(self, who, tile):
         self.seen.add(tile)
@@ -182,11 +184,16 @@ class Table:
         ]
 
 
-def walked(text):
-    """Every hand of a log: what each seat did."""
+def tables_of(text, kind=Table):
+    """Every hand of a log, read to its end."""
     for hand in text.split("<INIT ")[1:]:
         init, *elements = re.findall(r"([^<>]+?)\s*/?>", hand)
-        table = Table(init)
+        table = kind(init)
         for element in elements:
             table.read(element)
-        yield table.finished()
+        yield table
+
+
+def walked(text):
+    """Every hand of a log: what each seat did."""
+    return (table.finished() for table in tables_of(text))

@@ -298,7 +298,7 @@ def test_findings_are_rows_with_the_fields_of_a_finding(small_game):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_tables_have_the_columns_of_the_schema_in_its_order(small_review, name):
-    table = build_tables(small_review)[name]
+    table = build_tables(small_review, TABLES)[name]
 
     assert table.schema.names == arrow_schema(name).names
     assert table.schema.metadata[b"tenhou_analyzer.table"] == name.encode()
@@ -332,7 +332,7 @@ def test_real_logs_have_the_rows_that_their_text_has():
 def test_a_table_is_the_same_whichever_others_are_wanted(small_game, small_review, name):
     (alone,) = build_tables(review([(NAME, small_game)]), [name]).values()
 
-    assert alone.equals(build_tables(small_review)[name])
+    assert alone.equals(build_tables(small_review, TABLES)[name])
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ def test_every_column_says_what_it_is(table, column):
         "wins": ["log_id", "hand", "seat"],
         "draws": ["log_id", "hand"],
         "findings": ["log_id", "hand", "seat"],
+        "plays": ["log_id", "hand", "seat"],
     }.items(),
 )
 def test_tables_are_joined_by_log_hand_and_seat(table, keys):
