@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.errors import UserMistake
 from analyzer.stats import STATS
-from analyzer.tables.schema import TABLES
+from analyzer.tables.schema import ON_REQUEST, TABLES, tables_of
 
 __all__ = [
     "CHOOSABLE",
@@ -56,11 +56,11 @@ class Outputs(NamedTuple):
         statistics: Whether the statistics are counted.
     """
 
-    tables: tuple[str, ...] = tuple(TABLES)
+    tables: tuple[str, ...] = tables_of(None)
     statistics: bool = True
 
     def describe(self) -> list[str] | None:
-        """The choice as JSON values; None for everything."""
+        """The choice as JSON values; None for everything that is not on request."""
         return None if self == EVERYTHING else [*self.tables, *([STATS] if self.statistics else [])]
 
 
@@ -79,7 +79,7 @@ def outputs_of(names: Iterable[str]) -> Outputs:
     asked = set(names) - {*_ALWAYS}
     for name in sorted(asked - {*CHOOSABLE}):
         raise UserMistake(f"{name!r} is not a table; expected some of {', '.join(CHOOSABLE)}")
-    lacking = {*CHOOSABLE} - asked
+    lacking = {*CHOOSABLE} - asked - {*ON_REQUEST}
     if STATS in asked and lacking:
         missing = ", ".join(name for name in TABLES if name in lacking)
         raise UserMistake(f"{STATS!r} are counted over all tables; expected {missing} too")

@@ -7,7 +7,7 @@ from analyzer.batch.totals import COUNTS, Totals
 from analyzer.batch.work import Job
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.tables.load import load
-from analyzer.tables.schema import TABLES
+from analyzer.tables.schema import tables_of
 from tests.formats.tenhou6.documents import data_of, document, hand
 
 A, B, C = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2, 3))
@@ -129,7 +129,7 @@ def test_counts_without_duplicates_are_those_of_the_rest_alone(outcome_of, tmp_p
 def test_no_row_of_a_duplicate_is_in_any_table(outcome_of, honest):
     _, _, out = outcome_of([SourceLog(B, honest), SourceLog(A, honest)])
 
-    assert all(B not in load(out)[name]["log_id"].to_pylist() for name in TABLES)
+    assert all(B not in load(out)[name]["log_id"].to_pylist() for name in tables_of(None))
 
 
 def test_taking_nothing_off_changes_nothing(honest):

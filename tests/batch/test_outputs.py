@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from analyzer.batch.outputs import EVERYTHING, SECRET_VARIABLE, NameMode, Names, names_of, outputs_of
+from analyzer.batch.outputs import EVERYTHING, SECRET_VARIABLE, NameMode, Names, Outputs, names_of, outputs_of
 from analyzer.batch.run import run_units
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
@@ -32,8 +32,15 @@ def test_naming_everything_is_the_same_as_naming_nothing():
 
 
 def test_a_table_that_does_not_exist_is_a_mistake():
-    with pytest.raises(UserMistake, match="'plays' is not a table; expected some of players, hands, seats"):
-        outputs_of(["hands", "plays"])
+    with pytest.raises(UserMistake, match="'games2' is not a table; expected some of players, hands, seats"):
+        outputs_of(["hands", "games2"])
+
+
+def test_plays_are_written_only_when_named_and_beside_statistics_too():
+    assert outputs_of(["plays"]).tables == ("games", "findings", "plays")
+    assert outputs_of(["players", "hands", "seats", "wins", "draws", "plays", "stats"]) == Outputs(
+        (*EVERYTHING.tables, "plays")
+    )
 
 
 def test_statistics_need_every_table():

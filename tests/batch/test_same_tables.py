@@ -26,6 +26,7 @@ JSON_LACKS = {
     "seats": {"shown"},
     "wins": {"fu"},
     "draws": {"shown0", "shown1", "shown2", "shown3"},
+    "plays": set(),
 }
 """Columns of what tenhou.net/6 lacks: the seed of the wall, the tehai shown at a draw, the fu of a limit."""
 
@@ -42,7 +43,7 @@ def logs(root):
 
 def tables_of(source, out):
     """Tables of a run, without the column that tells where each log came from."""
-    run([source], Job(out, outputs=Outputs(statistics=False)), unit_logs=UNIT_LOGS)
+    run([source], Job(out, outputs=Outputs(tuple(TABLES), statistics=False)), unit_logs=UNIT_LOGS)
     tables = {name: load(out)[name] for name in TABLES}
     return {
         name: table.drop_columns(["source"]) if "source" in table.column_names else table

@@ -43,7 +43,7 @@ def assert_alone_as_together(logs: list[tuple[LogName, bytes]]) -> None:
     for log in logs:
         try:
             alone.append(review([log]))
-            build_tables(alone[-1])
+            build_tables(alone[-1], TABLES)
         except Exception as error:
             raise AssertionError(f"damaged_log({log[0].log_id}) raises alone") from error
     together = review(logs)
