@@ -169,7 +169,7 @@ def _read(planned: Plan, job: Job, engine: Engine, earlier: _Earlier, watch: Wat
     new: list[KeptUnit] = []
     pieces: list[KeptUnit] = []
     totals = Totals()
-    units, is_large = looked_ahead(planned.units(earlier.keys), many=1, logs=COMPILE_ABOVE + 1)
+    units, is_large = looked_ahead(planned.units(earlier.keys, by_players=True), many=1, logs=COMPILE_ABOVE + 1)
     job = replace(job, compiles=is_large)
     work, count = partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits)
     with closing(engine(work, _noted(begin.before_more_of(units), asked), count=count)) as results:

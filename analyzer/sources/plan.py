@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from heapq import heappush, heappushpop
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -19,9 +18,10 @@ from analyzer.sources.asking import Origin, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_key
 from analyzer.sources.contents import Look
 from analyzer.sources.done_parts import DoneParts
+from analyzer.sources.grouping import grouped
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, told
 from analyzer.sources.listing import Listing, Piece
-from analyzer.sources.units import UNIT_BYTES, UNIT_LOGS, Unit, make_unit, part_key, read_unit
+from analyzer.sources.units import UNIT_LOGS, Unit, part_key, read_unit
 
 __all__ = ["Plan", "Survey", "iter_logs", "plan"]
 
@@ -49,7 +49,7 @@ class Plan:
         origins: The sources, lists expanded.
         choice: Which logs are wanted, with a sample by number converted to a share; pass it to `read_unit`.
         limits: Limits on what is read.
-        unit_logs: Most logs of a unit.
+        unit_logs: Most logs of the first units, as for `grouped`.
         leave_out: A folder to skip wherever it lies; empty for none.
     """
 
@@ -67,15 +67,16 @@ class Plan:
         """How the sources are named in front of what comes of them."""
         return tuple(origin.label for origin in self.origins)
 
-    def units(self, done: Mapping[str, bytes] = _NOTHING) -> Iterator[Unit]:
+    def units(self, done: Mapping[str, bytes] = _NOTHING, *, by_players: bool = False) -> Iterator[Unit]:
         """Units in source order.
 
         Args:
             done: Keys of the parts (`unit_keys`) of done units, by id of the unit; these parts are left out.
+            by_players: As for `grouped`.
         """
         parts = DoneParts(done)
         pieces = (piece for piece in self._pieces() if not (done and parts.take(_key(piece))))
-        return _distinct(_grouped(pieces, self.unit_logs), set(done))
+        return grouped(pieces, self.unit_logs, set(done), by_players=by_players)
 
     def survey(self, done: Mapping[str, bytes] = _NOTHING) -> Survey:
         """How much there is to do, and which done parts it does not have.
@@ -143,7 +144,7 @@ def plan(
             turns out to be unreadable; anything else is opened and counted.
         limits: Limits on size, number and nesting.
         stdin: Read for ``-``; by default the standard input of the process.
-        unit_logs: Most logs of a unit; a page of rows may have twice as many.
+        unit_logs: Most logs of the first units, as for `grouped`; a page of rows may have twice as many.
         leave_out: A folder to skip wherever it lies, such as that of the tables.
 
     Raises:
@@ -179,46 +180,6 @@ def iter_logs(
 
 def _key(piece: Piece) -> bytes:
     return part_key(piece.root._replace(window=piece.window), piece.part)
-
-
-def _grouped(pieces: Iterable[Piece], most: int) -> Iterator[Unit]:
-    """Units of neighbouring pieces; a piece with a window is a unit of its own."""
-    held: list[Piece] = []
-    logs = size = 0
-    for piece in pieces:
-        logs += piece.logs or 0
-        size += piece.part.size
-        if held and (logs > most or size > UNIT_BYTES or not _may_join(held[-1], piece)):
-            yield _unit(held)
-            held, logs, size = [], piece.logs or 0, piece.part.size
-        held.append(piece)
-    if held:
-        yield _unit(held)
-
-
-def _distinct(units: Iterable[Unit], taken: set[str]) -> Iterator[Unit]:
-    """The units, with a new id where the same parts are to be read a second time."""
-    copies: dict[str, int] = {}
-    for unit in units:
-        ident, copy = unit.id, copies.get(unit.id, 0)
-        while ident in taken:
-            copy += 1
-            ident = blake2b(f"{unit.id} {copy}".encode(), digest_size=8).hexdigest()
-        copies[unit.id] = copy
-        taken.add(ident)
-        yield unit._replace(id=ident)
-
-
-def _may_join(before: Piece, piece: Piece) -> bool:
-    is_neighbour = piece.root is before.root or piece.root == before.root
-    return is_neighbour and piece.window is None and before.window is None
-
-
-def _unit(pieces: Sequence[Piece]) -> Unit:
-    first = pieces[0]
-    parts = tuple(piece.part for piece in pieces)
-    carried = tuple(piece.item for piece in pieces if piece.item is not None)
-    return make_unit(first.root._replace(parts=parts, carried=carried, window=first.window))
 
 
 def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_out: str = "") -> Choice:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from analyzer.sources.sqlite import Page
 
 __all__ = [
+    "CARRIED_BYTES",
     "KEY_BYTES",
     "UNIT_BYTES",
     "UNIT_LOGS",
@@ -41,9 +42,11 @@ __all__ = [
 ]
 
 UNIT_LOGS: Final = 512
-"""Most logs of a unit."""
-UNIT_BYTES: Final = 32 * 1024 * 1024
+"""Most logs of the first units."""
+UNIT_BYTES: Final = 256 * 1024 * 1024
 """Most bytes of a unit, as stored; a single part may be larger."""
+CARRIED_BYTES: Final = 32 * 1024 * 1024
+"""The same for a unit that carries its items, which are in memory."""
 KEY_BYTES: Final = 8
 
 Kind: TypeAlias = Literal["files", "members", "rows", "carried"]

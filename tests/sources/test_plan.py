@@ -77,6 +77,12 @@ def keys_of(units):
     return {unit.id: unit_keys(unit) for unit in units}
 
 
+def surveyed(planned, done):
+    """A survey, with the keys that it leaves as bytes."""
+    logs, left = planned.survey(done)
+    return logs, {name: {int(key).to_bytes(8, "big") for key in keys} for name, keys in left.items()}
+
+
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory):
     """One folder with logs 0 to 69: ten in each kind of archive, then ten files; tests leave it as it is."""
@@ -296,7 +302,7 @@ def test_a_limit_of_a_stream_and_what_comes_after_it(tmp_path):
     few = plan(["-", path], Choice(limit=3), stdin=io.BytesIO(stream))
     more = plan(["-", path], Choice(limit=6), stdin=io.BytesIO(stream))
 
-    assert few.survey({"0" * 16: bytes(8)}) == (None, frozenset({"0" * 16}))
+    assert surveyed(few, {"0" * 16: bytes(8)}) == (None, {"0" * 16: {bytes(8)}})
     assert [item.data for item in items_of(few)] == [log(n) for n in range(3)]
     assert [item.data for item in items_of(more)] == [log(n) for n in (*range(5), 9)]
 
@@ -364,11 +370,11 @@ def test_what_is_done_is_not_planned_again(everything, unit_logs):
     half = keys_of(units[::2])
 
     assert [unit.id for unit in planned.units(keys_of(units))] == []
-    assert planned.survey(keys_of(units)) == (0, frozenset())
+    assert surveyed(planned, keys_of(units)) == (0, {})
     rest = [item for unit in planned.units(half) for item in read_unit(unit)]
     first = [item for unit in units[::2] for item in read_unit(unit)]
     assert sorted(first + rest) == sorted(item for unit in units for item in read_unit(unit))
-    assert planned.survey(half).stale == frozenset()
+    assert surveyed(planned, half)[1] == {}
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
@@ -386,7 +392,7 @@ def test_an_added_file_is_all_that_a_finished_run_has_to_read(
     (item,) = items_of(planned, done)
 
     assert item == SourceLog(f"{folder.as_posix()}/{added:02d}.xml", log(added))
-    assert planned.survey(done) == (1, frozenset())
+    assert surveyed(planned, done) == (1, {})
 
 
 def test_a_member_added_to_an_archive_is_all_that_is_read(tmp_path):
@@ -409,18 +415,18 @@ def test_a_page_that_a_row_was_added_to_is_read_again_and_the_others_are_not(tmp
         add_rows(connection, [(log_id(150) + "0", log(777))])
     connection.close()
 
-    stale = planned.survey(keys_of(units)).stale
-    done = {key: value for key, value in keys_of(units).items() if key not in stale}
+    _, left = surveyed(planned, keys_of(units))
+    done = {key: value for key, value in keys_of(units).items() if key not in left}
 
-    assert len(stale) == 1
+    assert len(left) == 1
     kept = {item.data for unit in units if unit.id in done for item in read_unit(unit)}
     read = logs_of(items_of(planned, done))
     assert kept & read == set()
     assert kept | read == {log(n) for n in (*range(300), 777)}
-    assert planned.survey(done) == (len(read), frozenset())
+    assert surveyed(planned, done) == (len(read), {})
 
 
-def test_a_file_that_changed_or_went_makes_its_unit_stale_and_the_others_of_it_are_planned(tmp_path):
+def test_a_file_that_changed_or_went_is_left_and_the_others_of_its_unit_stay_done(tmp_path):
     for n in range(9):
         (tmp_path / f"{n}.xml").write_bytes(log(n))
     planned = plan([tmp_path], unit_logs=3)
@@ -428,12 +434,11 @@ def test_a_file_that_changed_or_went_makes_its_unit_stale_and_the_others_of_it_a
     (tmp_path / "1.xml").write_bytes(log(1000))
     (tmp_path / "8.xml").unlink()
 
-    survey = planned.survey(done)
-    kept = {key: value for key, value in done.items() if key not in survey.stale}
+    logs, left = surveyed(planned, done)
 
-    assert len(kept) == 1
-    assert survey.logs == 5
-    assert logs_of(items_of(planned, kept)) == {log(n) for n in (0, 1000, 2, 6, 7)}
+    assert logs == 1
+    assert [len(keys) for keys in left.values()] == [1, 1]
+    assert logs_of(items_of(planned, done)) == {log(1000)}
 
 
 def test_a_limit_holds_after_a_file_was_added_before_the_end(tmp_path):
@@ -443,11 +448,10 @@ def test_a_limit_holds_after_a_file_was_added_before_the_end(tmp_path):
     done = keys_of(planned)
     (tmp_path / "0.xml").write_bytes(log(0))
 
-    stale = planned.survey(done).stale
-    kept = {key: value for key, value in done.items() if key not in stale}
+    _, left = surveyed(planned, done)
 
-    assert len(kept) == 1
-    assert logs_of(items_of(planned, kept)) == {log(0), log(3)}
+    assert [len(keys) for keys in left.values()] == [1]
+    assert logs_of(items_of(planned, done)) == {log(0)}
 
 
 def test_the_same_member_twice_is_done_when_it_was_read_twice(tmp_path):
@@ -468,7 +472,7 @@ def test_a_zip_that_names_one_member_many_times_is_no_more_work_than_many_member
         path.write_bytes(overlapping_zip(copies, 100))
         planned = plan([path], unit_logs=2)
         done = {unit.id: unit_keys(unit) for unit in planned}
-        assert len(done) == copies // 2
+        assert len(done) < copies // 2
         assert planned.survey(done).logs == 0
         assert list(planned.units(done)) == []
 
@@ -486,7 +490,7 @@ def test_a_source_given_twice_is_read_twice_and_no_id_is_given_twice(tmp_path):
     assert first.id != second.id
     (rest,) = planned.units(keys_of([first]))
     assert rest.id not in (first.id, "")
-    assert planned.survey(keys_of([first, second])) == (0, frozenset())
+    assert surveyed(planned, keys_of([first, second])) == (0, {})
 
 
 def test_the_folder_of_the_tables_is_no_source(tmp_path):
@@ -503,9 +507,9 @@ def test_what_came_from_standard_input_is_read_again(everything):
     units = [*plan(["-"], stdin=io.BytesIO(zip_of([("1", LOG)]))), *plan([everything])]
     sources = ["-", everything]
 
-    survey = plan(sources, stdin=io.BytesIO()).survey(keys_of(units))
+    logs, left = surveyed(plan(sources, stdin=io.BytesIO()), keys_of(units))
 
-    assert survey == (None, frozenset({units[0].id}))
+    assert (logs, {*left}) == (None, {units[0].id})
 
 
 def test_a_survey_leaves_large_tars_alone_until_something_is_done(everything):
@@ -568,7 +572,7 @@ def test_one_more_file_named_leaves_the_others_done(tmp_path):
     done = keys_of(plan([*files[:3], *files[4:]], unit_logs=4))
     planned = plan(files, unit_logs=4)
 
-    assert planned.survey(done) == (1, frozenset())
+    assert surveyed(planned, done) == (1, {})
     assert [unit.logs for unit in planned.units(done)] == [1]
 
 

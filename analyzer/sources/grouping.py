@@ -1,0 +1,103 @@
+"""Groups pieces of sources into units of work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Final
+
+from analyzer.formats.log_id import GoType, parse_log_id
+from analyzer.sources.listing import Piece
+from analyzer.sources.units import CARRIED_BYTES, UNIT_BYTES, Unit, make_unit
+
+__all__ = ["grouped"]
+
+_OF_ONE_SIZE: Final = 16
+"""Units before they become twice as large, so that a million games are some hundred units."""
+_MOST_TIMES: Final = 8
+"""How much larger the largest are than the first."""
+
+
+@dataclass(slots=True)
+class _Held:
+    """Pieces that become one unit."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    logs: int = 0
+    size: int = 0
+
+    def add(self, piece: Piece) -> None:
+        self.pieces.append(piece)
+        self.logs += piece.logs or 0
+        self.size += piece.part.size
+
+    def has_room_for(self, piece: Piece, most: int) -> bool:
+        bytes_at_most = UNIT_BYTES if piece.item is None else CARRIED_BYTES
+        is_small = self.logs + (piece.logs or 0) <= most and self.size + piece.part.size <= bytes_at_most
+        return is_small and piece.window is None and self.pieces[-1].window is None
+
+
+def grouped(
+    pieces: Iterable[Piece], unit_logs: int, taken: set[str], *, by_players: bool = False
+) -> Iterator[Unit]:
+    """Units of pieces of one source, in their order; they become larger with the archive.
+
+    A piece with a window is a unit of its own.
+
+    Args:
+        pieces: What is to be read.
+        unit_logs: Most logs of the first units.
+        taken: Ids that no unit may have; those of the units are added.
+        by_players: Whether units have one number of players where names tell it, and so not quite the order
+            of the pieces.
+    """
+    held: dict[int | None, _Held] = {}
+    root: Unit | None = None
+    given = 0
+    for piece in pieces:
+        if root is not None and piece.root is not root and piece.root != root:
+            for of_players in held.values():
+                given += 1
+                yield _distinct(_unit(of_players.pieces), taken)
+            held.clear()
+        root = piece.root
+        players = _players(piece) if by_players else None
+        waiting = held.get(players)
+        if waiting is not None and not waiting.has_room_for(piece, _most(unit_logs, given)):
+            given += 1
+            yield _distinct(_unit(held.pop(players).pieces), taken)
+        held.setdefault(players, _Held()).add(piece)
+    for of_players in held.values():
+        yield _distinct(_unit(of_players.pieces), taken)
+
+
+def _most(unit_logs: int, given: int) -> int:
+    """Most logs of the unit after so many."""
+    times: int = 2 ** (given // _OF_ONE_SIZE)
+    return unit_logs * min(times, _MOST_TIMES)
+
+
+def _players(piece: Piece) -> int | None:
+    """Number of players by the log id in a name; None where it has none."""
+    found = parse_log_id(piece.part.name) if piece.part.page is None else None
+    if found is None:
+        return None
+    return 3 if found.go_type & GoType.SANMA else 4
+
+
+def _unit(pieces: Sequence[Piece]) -> Unit:
+    first = pieces[0]
+    parts = tuple(piece.part for piece in pieces)
+    carried = tuple(piece.item for piece in pieces if piece.item is not None)
+    return make_unit(first.root._replace(parts=parts, carried=carried, window=first.window))
+
+
+def _distinct(unit: Unit, taken: set[str]) -> Unit:
+    """The unit, with a new id where the same parts are to be read a second time."""
+    ident, copy = unit.id, 0
+    while ident in taken:
+        copy += 1
+        ident = blake2b(f"{unit.id} {copy}".encode(), digest_size=8).hexdigest()
+    taken.add(ident)
+    return unit._replace(id=ident)
