@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import threading
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -53,7 +53,13 @@ class Kernel(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if _state.blocks:
             return self.compiled(*args, **kwargs)
-        return self.function(*args, **kwargs)
+        return self.plain(*args, **kwargs)
+
+    @cached_property
+    def plain(self) -> Callable[P, R]:
+        """The same function, naming the plain functions of other kernels: calling those costs less."""
+        callees = {name: callee.plain for name, callee in self._callees().items()}
+        return self._naming(callees) if callees else self.function
 
     @cached_property
     def compiled(self) -> Callable[P, R]:
@@ -97,8 +103,12 @@ class Kernel(Generic[P, R]):
 
     def _twin(self) -> Callable[P, R]:
         """The plain function, naming compiled kernels in place of kernels."""
+        return self._naming({name: callee.callee for name, callee in self._callees().items()})
+
+    def _naming(self, callees: Mapping[str, object]) -> Callable[P, R]:
+        """The plain function, with these in place of the kernels it names."""
         source = self.function
-        names = self._globals() | {name: callee.callee for name, callee in self._callees().items()}
+        names = {**self._globals(), **callees}
         names["__name__"] = source.__module__
         names["__file__"] = source.__code__.co_filename
         twin = types.FunctionType(

@@ -110,6 +110,12 @@ def test_a_kernel_named_inside_a_comprehension_is_compiled_with_it():
     assert plain == compiled == [0, 900, 1800]
 
 
+def test_plain_kernels_call_the_plain_functions_of_others():
+    assert paid_twice.plain.__globals__["doubled"] is doubled.function
+    assert doubled.plain is doubled.function
+    assert paid_twice(np.arange(4)) == paid_twice.function(np.arange(4)) == 1200
+
+
 def test_a_plain_call_does_not_even_import_numba():
     program = (
         "import sys; from analyzer.kernels import kernel\n"
