@@ -23,6 +23,7 @@ from analyzer.batch.outputs import Outputs, outputs_of
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.totals import Totals
+from analyzer.batch.warming import REFEREE
 from analyzer.batch.watching import Unwatched
 from analyzer.batch.work import Job, UnitReport, peak_mebibytes
 from analyzer.folders import folder
@@ -100,6 +101,7 @@ def draws_and_progress(plan: Plan) -> Figure:
 def catalogue(plan: Plan) -> Figure:
     """All statistics over the tables of a year, on one core, as a share of the time that lxml takes."""
     archive = archive_of(plan.games, plan.folder)
+    _apart(_compile)
     with TemporaryDirectory(dir=plan.folder) as inside:
         year = Path(inside, "year")
         copies = -(-plan.year // plan.games)
@@ -119,6 +121,7 @@ def catalogue(plan: Plan) -> Figure:
 def workers(plan: Plan) -> Figure:
     """A whole run by several processes, beside one by a single process."""
     archive = archive_of(plan.many, plan.folder)
+    _apart(_compile)
     alone, together, peaks = _apart(_shared, archive, plan)
     name = f"{plan.workers} workers against one"
     return Figure(name, alone / together, "times", 1.9, {"one": alone, "all": together}, _known(peaks))
@@ -164,6 +167,10 @@ def _apart(work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401
         return maker.submit(work, *args).result()
 
 
+def _compile() -> None:
+    REFEREE.compile_here()
+
+
 def _one_core() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -175,6 +182,7 @@ def _known(peaks: Mapping[str, float | None]) -> dict[str, float]:
 
 def _rate(name: str, goal: float, plan: Plan, terms: Terms, outputs: Outputs) -> Figure:
     archives = [archive_of(games, plan.folder) for games in (plan.first, plan.games)]
+    _apart(_compile)
     lxml, seconds, peak = _apart(_measured_rate, archives, plan, terms, outputs)
     parts = {"lxml": lxml, "run": seconds}
     return Figure(name, lxml / seconds, "times lxml's rate", goal, parts, _known({"run": peak}))
@@ -185,7 +193,7 @@ def _measured_rate(
 ) -> tuple[float, float, float | None]:
     _one_core()
     few, archive = archives
-    # Compiled kernels are loaded by then, or compiled and kept.
+    # Compiled kernels are loaded by then.
     _run_seconds(few, plan.folder, terms, outputs)
     lxml, seconds = [], []
     for _ in range(plan.rounds):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from contextlib import nullcontext
 from itertools import cycle
 from pathlib import Path
 from typing import Final
@@ -13,9 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analyzer.batch.engines import COMPILE_ABOVE
 from analyzer.folders import folder
-from analyzer.kernels import compiling
 from analyzer.simulation import simulate
 from analyzer.tables.manifest import read_manifest, write_manifest
 from analyzer.tables.parts import Part, write_part
@@ -48,8 +45,7 @@ def archive_of(games: int, folder: Path) -> Path:
 def _played(games: int) -> list[bytes]:
     """Games between four players, packed."""
     many = min(games, _DISTINCT)
-    with compiling() if many > COMPILE_ABOVE else nullcontext():
-        return [gzip.compress(data, mtime=0) for _, data in simulate(many, "benchmarks", length="hanchan")]
+    return [gzip.compress(data, mtime=0) for _, data in simulate(many, "benchmarks", length="hanchan")]
 
 
 def _log_id(number: int) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import gzip
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 
@@ -16,11 +15,8 @@ from analyzer.audit.checks import CHECKS
 from analyzer.audit.findings import LogName, Tally
 from analyzer.audit.review import review
 from analyzer.formats.mjlog.reader import MAX_BYTES
-from analyzer.kernels import compiling
 
 _AT_ONCE = 100
-_FEW = 48
-"""Up to so many logs plain kernels are done before compiled ones are loaded."""
 
 _HEAD = """# Checks
 
@@ -43,9 +39,8 @@ def tallies_of(folder: Path) -> dict[str, Tally]:
     paths: Iterator[Path] = iter(sorted(path for path in folder.rglob("*.mjlog") if path.is_file()))
     while part := list(islice(paths, _AT_ONCE)):
         logs = [(LogName(path.stem, path.name), _bytes(path)) for path in part]
-        with compiling() if len(part) > _FEW else nullcontext():
-            for check, tally in review(logs).tallies.items():
-                totals[check].add(tally)
+        for check, tally in review(logs).tallies.items():
+            totals[check].add(tally)
     return totals
 
 

@@ -129,7 +129,7 @@ def compare_all(
         totals.unreadable += len(batch.problems)
         if not batch.logs:
             continue
-        with compiling() if batch.is_large else nullcontext():
+        with compiling() if batch.is_compiled else nullcontext():
             reviewed, comparison = _compare_batch(batch, a, b)
         differences = list(_differences(reviewed, comparison))
         totals.unreadable += reviewed.unreadable

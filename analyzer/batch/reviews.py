@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
 from analyzer.audit.review import Review, review, selected_checks
-from analyzer.batch.engines import COMPILE_ABOVE
+from analyzer.batch.warming import REFEREE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet, load
 from analyzer.sources import log_id_of
@@ -20,6 +20,8 @@ from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProbl
 
 __all__ = [
     "BATCH_LOGS",
+    "PLAIN_HANDS",
+    "PLAIN_LOGS",
     "Batch",
     "Reviewed",
     "Terms",
@@ -37,6 +39,9 @@ BATCH_LOGS: Final = 512
 BATCH_BYTES: Final = 32 * 1024 * 1024
 BATCH_HANDS: Final = 16_384
 """Three times the hands of an ordinary batch; a hand takes some 13 KB, however short."""
+PLAIN_LOGS: Final = 16
+"""The same while kernels run plain: a third of a second, and as quick as in larger ones."""
+PLAIN_HANDS: Final = 256
 _HAND: Final = b"<INIT"
 _HAND_OF_JSON: Final = 300
 """Bytes of the shortest hand that JSON can hold."""
@@ -86,8 +91,8 @@ class Batch(NamedTuple):
     problems: tuple[Unreadable, ...]
     skipped: tuple[Skipped, ...]
     absent: tuple[Absent, ...]
-    is_large: bool
-    """Whether there are enough logs for compiling to pay."""
+    is_compiled: bool
+    """Whether kernels run compiled on it."""
 
 
 class Reviewed(NamedTuple):
@@ -125,41 +130,50 @@ def name_log(source: str) -> LogName:
 
 
 def batches(items: Iterable[Item]) -> Iterator[Batch]:
-    """Groups items into batches; memory holds one at a time."""
-    logs: list[tuple[LogName, bytes]] = []
-    others: list[Item] = []
-    size = hands = count = 0
+    """Groups items into batches, small ones while kernels run plain; memory holds one at a time."""
+    gathered = _Gathered()
     for item in items:
+        gathered.add(item)
+        if gathered.is_full():
+            yield gathered.batch()
+            gathered = _Gathered()
+    if gathered.items:
+        yield gathered.batch()
+
+
+class _Gathered:
+    """What is gathered for a batch."""
+
+    def __init__(self) -> None:
+        self.items: list[Item] = []
+        self._bytes = self._hands = 0
+        self._may_run_plain = True
+
+    def add(self, item: Item) -> None:
+        self.items.append(item)
         if isinstance(item, SourceLog):
-            logs.append((name_log(item.source), item.data))
-            size += len(item.data)
-            hands += _hands_at_most(item.data)
-            count += 1
-        else:
-            others.append(item)
-        if len(logs) + len(others) >= BATCH_LOGS or size >= BATCH_BYTES or hands >= BATCH_HANDS:
-            yield _batch(logs, others, is_large=count > COMPILE_ABOVE)
-            logs, others, size, hands = [], [], 0, 0
-    if logs or others:
-        yield _batch(logs, others, is_large=count > COMPILE_ABOVE)
+            self._bytes += len(item.data)
+            self._hands += item.data.count(_HAND) or len(item.data) // _HAND_OF_JSON
 
+    def is_full(self) -> bool:
+        count = len(self.items)
+        if count >= BATCH_LOGS or self._bytes >= BATCH_BYTES or self._hands >= BATCH_HANDS:
+            return True
+        if not self._may_run_plain or (count < PLAIN_LOGS and self._hands < PLAIN_HANDS):
+            return False
+        self._may_run_plain = not REFEREE.is_ready()
+        return self._may_run_plain
 
-def _hands_at_most(data: bytes) -> int:
-    return data.count(_HAND) or len(data) // _HAND_OF_JSON
-
-
-def _batch(logs: Sequence[tuple[LogName, bytes]], others: Sequence[Item], *, is_large: bool) -> Batch:
-    return Batch(
-        tuple(logs),
-        tuple(
-            unreadable(name_log(item.source), item.reason)
-            for item in others
-            if isinstance(item, SourceProblem)
-        ),
-        tuple(item for item in others if isinstance(item, Skipped)),
-        tuple(item for item in others if isinstance(item, Absent)),
-        is_large,
-    )
+    def batch(self) -> Batch:
+        logs = [(name_log(item.source), item.data) for item in self.items if isinstance(item, SourceLog)]
+        problems = (item for item in self.items if isinstance(item, SourceProblem))
+        return Batch(
+            tuple(logs),
+            tuple(unreadable(name_log(item.source), item.reason) for item in problems),
+            tuple(item for item in self.items if isinstance(item, Skipped)),
+            tuple(item for item in self.items if isinstance(item, Absent)),
+            REFEREE.pays(len(logs)),
+        )
 
 
 def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
@@ -172,12 +186,12 @@ def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
 
 
 def review_batch(batch: Batch, terms: Terms) -> Reviewed:
-    """Judge one batch; compiled where that pays."""
+    """Judge one batch."""
     absent = sum(one.rows for one in batch.absent)
     others = len(batch.problems) + len(batch.skipped) + absent
     if not batch.logs:
         return Reviewed(others, None, batch.problems, batch.skipped, absent)
-    with compiling() if batch.is_large else nullcontext():
+    with compiling() if batch.is_compiled else nullcontext():
         judged = review(batch.logs, terms.rules, terms.checks)
     return Reviewed(others + _games_of(batch, judged), judged, batch.problems, batch.skipped, absent)
 

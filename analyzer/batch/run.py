@@ -9,13 +9,15 @@ from dataclasses import replace
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
-from analyzer.batch.engines import COMPILE_ABOVE, Engine, Lost, looked_ahead, serial
+from analyzer.batch.engines import Engine, Lost, serial
 from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, joined, kept_units
 from analyzer.batch.publishing import finish, known_totals, sweep
+from analyzer.batch.read_logs import counting_logs
 from analyzer.batch.run_folder import check_output, locked
 from analyzer.batch.taking_out import without_missed, without_stale
 from analyzer.batch.terms import begun_terms, keep_terms, refuse_other, seal_of, terms_of_run
 from analyzer.batch.totals import Totals
+from analyzer.batch.warming import REFEREE
 from analyzer.batch.watching import Beginning, Unwatched, Watch
 from analyzer.batch.work import Job, do_unit, keep_lost, telling_of_space
 from analyzer.folders import Folder, folder
@@ -99,7 +101,10 @@ def run(
         try:
             earlier = _earlier(out, job, terms, planned, fresh=fresh)
             keep_terms(out, terms)
-            new = _read(planned, job, engine, earlier, shown)
+            begin = Beginning(planned, shown, earlier.logs, earlier.survey, writers)
+            with REFEREE.beside(shown.tell), counting_logs() as read:
+                shown.follow(read.so_far)
+                new = _read(planned, replace(job, read=read), engine, earlier, begin)
             shown.finish()
             units = [*earlier.units.values(), *new]
             totals = None if new else known_totals(out, terms, units)
@@ -162,15 +167,13 @@ def _earlier(out: Folder, job: Job, terms: Mapping[str, object], planned: Plan, 
     return _Earlier(current, survey, removed)
 
 
-def _read(planned: Plan, job: Job, engine: Engine, earlier: _Earlier, watch: Watch) -> list[KeptUnit]:
+def _read(planned: Plan, job: Job, engine: Engine, earlier: _Earlier, begin: Beginning) -> list[KeptUnit]:
     """Do the units that are not done."""
-    begin = Beginning(planned, watch, earlier.logs, earlier.survey)
     asked: dict[str, Unit] = {}
     new: list[KeptUnit] = []
     pieces: list[KeptUnit] = []
     totals = Totals()
-    units, is_large = looked_ahead(planned.units(earlier.keys, by_players=True), many=1, logs=COMPILE_ABOVE + 1)
-    job = replace(job, compiles=is_large)
+    units = planned.units(earlier.keys, by_players=True)
     work, count = partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits)
     with closing(engine(work, _noted(begin.before_more_of(units), asked), count=count)) as results:
         for result in results:

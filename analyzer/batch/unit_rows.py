@@ -107,7 +107,7 @@ class UnitRows:
         from analyzer.tables.build import game_rows
 
         # The course of a hand is replayed only here, where the tables ask for it.
-        with compiling() if batch.is_large else nullcontext():
+        with compiling() if batch.is_compiled else nullcontext():
             built = game_rows(review, self._wanted, None if self._names.keeps else self._names.stand_in)
         return {name: (rows, np.bincount(game, minlength=inputs)) for name, (rows, game) in built.items()}
 

@@ -1,21 +1,22 @@
-"""Progress of a run: who receives it, and when the amount of work is known."""
+"""Progress of a run: who receives it, and how much there is to do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from threading import Thread
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from analyzer.batch.totals import Totals
-from analyzer.batch.work import UnitReport
-from analyzer.sources.plan import Survey
-from analyzer.sources.units import Unit
+from analyzer.batch.reviews import Reviewed, Terms, review_all
+from analyzer.batch.warming import REFEREE
+from analyzer.sources import Choice, Survey, Unit, plan, read_unit
 
-__all__ = ["Beginning", "Planned", "Unwatched", "Watch"]
+if TYPE_CHECKING:
+    from analyzer.batch.totals import Totals
+    from analyzer.batch.work import UnitReport
 
-_STARTING_UNITS: Final = 2
-"""Units that are handed out before counting begins."""
+__all__ = ["Beginning", "Planned", "Unwatched", "Watch", "review_sources"]
 
 
 class Watch(Protocol):
@@ -24,11 +25,17 @@ class Watch(Protocol):
     def begin(self, logs: int | None, earlier: int) -> None:
         """The run will read at most ``logs`` logs (None: unknown); ``earlier`` were read before.
 
-        Counting runs beside the work, so some units may be done before this is called.
+        Counting runs in a thread of its own, so some units may be done before this is called.
         """
+
+    def follow(self, read: Callable[[], int]) -> None:
+        """``read`` gives the number of logs that this machine has read, also those of units under way."""
 
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
         """A unit is done: counts of everything that this run has read, and the report of the unit."""
+
+    def tell(self, text: str) -> None:
+        """A line for the user."""
 
     def finish(self) -> None:
         """All logs are read; the tables are being written."""
@@ -39,7 +46,11 @@ class Unwatched:
 
     def begin(self, logs: int | None, earlier: int) -> None: ...
 
+    def follow(self, read: Callable[[], int]) -> None: ...
+
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None: ...
+
+    def tell(self, text: str) -> None: ...
 
     def finish(self) -> None: ...
 
@@ -53,59 +64,84 @@ class Planned(Protocol):
 
 
 class Beginning:
-    """Counts the work in the background, and tells the watch, so that workers need not wait.
+    """Counts the work in the background, so that workers need not wait, and begins to compile if it is much.
 
     Args:
         planned: Is surveyed, unless that was done.
         watch: Receives the result.
         earlier: Logs that were read before.
         survey: The survey of the plan; None if it was not made.
+        workers: Processes that will share the work.
     """
 
-    def __init__(self, planned: Planned, watch: Watch, earlier: int, survey: Survey | None) -> None:
+    def __init__(
+        self, planned: Planned, watch: Watch, earlier: int, survey: Survey | None, workers: int = 1
+    ) -> None:
         self.watch = watch
         self._planned = planned
         self._earlier = earlier
-        self._is_told = False
-        self._counted: Future[Survey] | None = None
+        self._workers = workers
+        self._counted: Future[None] | None = None
         if survey is not None:
             self._tell(survey)
+            self._counted = Future()
+            self._counted.set_result(None)
 
     def before_more_of(self, units: Iterable[Unit]) -> Iterator[Unit]:
-        """The units; counting starts after the first ones are handed out."""
-        for number, unit in enumerate(units):
-            if number == _STARTING_UNITS:
-                self.tell_if_counted()
+        """The units; counting starts when the first one is handed out."""
+        for unit in units:
+            self._counting()
             yield unit
 
     def tell_if_counted(self) -> None:
-        """Start counting if necessary; tell the watch when counting is done."""
-        if not self._is_told and self._counting().done():
-            self.tell()
-
-    def tell(self) -> None:
-        """Tell the watch, unless that was done.
+        """Start counting if necessary.
 
         Raises:
             UserMistake: As `Planned.survey` raised it.
         """
-        if not self._is_told:
-            self._tell(self._counting().result())
+        if self._counting().done():
+            self.tell()
 
-    def _counting(self) -> Future[Survey]:
+    def tell(self) -> None:
+        """Wait until the watch is told.
+
+        Raises:
+            UserMistake: As `Planned.survey` raised it.
+        """
+        self._counting().result()
+
+    def _counting(self) -> Future[None]:
         if self._counted is None:
             self._counted = Future()
             # A daemon, because nobody waits for it when the run ends early.
-            Thread(target=_count, args=(self._planned, self._counted), daemon=True).start()
+            Thread(target=self._count, args=(self._counted,), daemon=True).start()
         return self._counted
 
+    def _count(self, counted: Future[None]) -> None:
+        try:
+            self._tell(self._planned.survey({}))
+            counted.set_result(None)
+        except BaseException as error:  # noqa: BLE001 - whoever asks for the result gets it
+            counted.set_exception(error)
+
     def _tell(self, survey: Survey) -> None:
-        self._is_told = True
         self.watch.begin(survey.logs, self._earlier)
+        REFEREE.compile_for(survey.logs, self._workers)
 
 
-def _count(planned: Planned, counted: Future[Survey]) -> None:
-    try:
-        counted.set_result(planned.survey({}))
-    except BaseException as error:  # noqa: BLE001 - whoever asks for the result gets it
-        counted.set_exception(error)
+def review_sources(
+    sources: Sequence[str | os.PathLike[str]],
+    terms: Terms,
+    choice: Choice | None = None,
+    watch: Watch | None = None,
+) -> Iterator[Reviewed]:
+    """Judge all logs of the sources, batch after batch, while kernels are compiled beside if that pays.
+
+    Raises:
+        UserMistake: When the sources, the rule set or a check cannot be used.
+    """
+    planned, watch = plan(sources, choice), watch or Unwatched()
+    units = Beginning(planned, watch, 0, None).before_more_of(planned)
+    items = (item for unit in units for item in read_unit(unit, planned.choice, planned.limits))
+    with REFEREE.beside(watch.tell):
+        yield from review_all(items, terms)

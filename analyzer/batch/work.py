@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from analyzer.batch.kept_units import KeptUnit
 from analyzer.batch.outputs import EVERYTHING, KEEP, Names, Outputs
+from analyzer.batch.read_logs import ReadLogs
 from analyzer.batch.reviews import Batch, Terms, batches, review_batch
 from analyzer.batch.totals import Totals
 from analyzer.batch.unit_rows import ReadKeys, UnitRows
@@ -45,9 +46,9 @@ class Job:
         limits: Bounds on hostile input.
         names: How the names of players are treated.
         keep_copies: Whether logs with the same bytes under different ids are all kept.
-        compiles: Whether the run has enough logs for compiling to pay, even in its smallest units.
         outputs: What is written.
         seal: Digest of all that the tables depend on besides the logs; names of parts depend on it.
+        read: Is told of logs that are read.
     """
 
     out: str | Path
@@ -56,9 +57,9 @@ class Job:
     limits: Limits = field(default_factory=Limits)
     names: Names = KEEP
     keep_copies: bool = False
-    compiles: bool = False
     outputs: Outputs = EVERYTHING
     seal: str = ""
+    read: ReadLogs | None = None
 
 
 class UnitReport(NamedTuple):
@@ -122,10 +123,11 @@ def _kept(unit: Unit, job: Job, items: Iterable[tuple[int, Item]], *, is_lost: b
 
 
 def _add(rows: UnitRows, batch: Batch, job: Job, totals: Totals) -> None:
-    batch = batch._replace(is_large=batch.is_large or job.compiles)
     reviewed = review_batch(batch, job.terms)
     rows.add(batch, reviewed)
     totals.add(reviewed)
+    if job.read is not None:
+        job.read.add(len(batch.logs))
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.options import choosing_options, example, format_option, sources_argument
-from analyzer.cli.progress import tell_of_compiling
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
@@ -56,7 +55,8 @@ def command(
         difference_line,
         difference_text,
     )
-    from analyzer.kernels import before_compiling
+    from analyzer.batch.progress import Progress
+    from analyzer.batch.warming import REFEREE
     from analyzer.rules import load
     from analyzer.sources import iter_logs
 
@@ -69,16 +69,21 @@ def command(
     a, b = (None if name == "auto" else load(name) for name in names)
     totals = ComparisonTotals()
     differences = compare_all(iter_logs(sources, choice), a, b, totals)
-    with before_compiling(tell_of_compiling):
+    with (
+        Progress(quiet=False, is_compiling=REFEREE.is_being_compiled) as progress,
+        REFEREE.beside(progress.tell),
+    ):
+        progress.follow(lambda: totals.games)
         if out is not None:
             from analyzer.batch.comparison_file import write_comparison
 
             write_comparison(out, (difference._asdict() for difference in differences))
         for difference in differences if out is None else ():
-            if format_name == "jsonl":
-                click.echo(difference_line(difference))
-            else:
-                click.echo(difference_text(difference, *names))
+            line = (
+                difference_line(difference) if format_name == "jsonl" else difference_text(difference, *names)
+            )
+            with progress.paused():
+                click.echo(line)
     if totals.hands == 0:
         raise UserMistake("nothing to compare: no readable hand of a game that both rule sets fit")
     if format_name == "jsonl":

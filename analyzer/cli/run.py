@@ -16,7 +16,6 @@ from analyzer.cli.options import (
     quiet_option,
     sources_argument,
 )
-from analyzer.cli.progress import Progress
 
 if TYPE_CHECKING:
     from analyzer.sources import Choice
@@ -113,12 +112,14 @@ def command(
     manifest.json.  An unreadable log is a finding and does not stop the run.
     """
     from analyzer.batch.asked import run_asked
+    from analyzer.batch.progress import Progress
     from analyzer.batch.run import Interrupted
     from analyzer.batch.summary_text import summary_text
+    from analyzer.batch.warming import REFEREE
 
     began = time.perf_counter()
     try:
-        with Progress(quiet=quiet) as progress:
+        with Progress(quiet=quiet, is_compiling=REFEREE.is_being_compiled) as progress:
             outcome = run_asked(
                 sources,
                 out,

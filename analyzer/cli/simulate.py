@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
 from analyzer.cli.options import example, quiet_option
-from analyzer.cli.progress import tell_of_compiling
-
-_COMPILE_FROM = 50
-"""From this number of games on, compiling saves more time than it takes."""
-_PLAIN_EVERY = 10.0
-"""Seconds between lines if standard error is not a terminal."""
-
-Item = TypeVar("Item")
 
 
 def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -118,38 +105,29 @@ def command(
         raise click.UsageError(f"Missing option '{missing}'.")
     if faulty:
         raise click.UsageError("--faulty needs --conformance.")
-    from analyzer.kernels import before_compiling, compiling
-    from analyzer.simulation import simulate
+    from analyzer.batch.progress import Progress
+    from analyzer.simulation import SIMULATOR, simulate
     from analyzer.simulation.archives import open_archive
 
     played = simulate(games, seed, players=int(players), length=length, scenario=scenario, rules=rules)
-    telling = before_compiling(None if quiet else tell_of_compiling)
-    with telling, compiling() if games >= _COMPILE_FROM else nullcontext(), open_archive(out) as archive:
-        for log_id, data in _watched(played, games, quiet=quiet):
+    with (
+        open_archive(out) as archive,
+        Progress(quiet=quiet, is_compiling=SIMULATOR.is_being_compiled) as progress,
+        SIMULATOR.beside(progress.tell),
+    ):
+        progress.begin(games)
+        for log_id, data in played:
             archive.add(log_id, data)
+            progress.count_one()
 
 
 def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool, quiet: bool) -> None:
+    from analyzer.batch.progress import Progress
     from analyzer.conformance import write_pack
-    from analyzer.kernels import before_compiling, compiling
 
     rule_sets = None if rules == "auto" else [rules]
-    telling = before_compiling(None if quiet else tell_of_compiling)
-    with telling, nullcontext() if rule_sets else compiling():
-        count = write_pack(folder, seed=seed or "1", faulty=faulty, rule_sets=rule_sets)
+    with Progress(quiet=quiet) as progress:
+        count = write_pack(
+            folder, seed=seed or "1", faulty=faulty, rule_sets=rule_sets, played=progress.count_one
+        )
     click.echo(f"{count:,} files in {folder}")
-
-
-def _watched(items: Iterable[Item], count: int, *, quiet: bool) -> Iterator[Item]:
-    """The items, with progress on standard error."""
-    if not quiet and sys.stderr.isatty():
-        with click.progressbar(items, length=count, label="games", file=sys.stderr, show_pos=True) as bar:
-            yield from bar
-        return
-    began = shown = time.monotonic()
-    for done, item in enumerate(items, 1):
-        yield item
-        now = time.monotonic()
-        if not quiet and now - shown >= _PLAIN_EVERY:
-            click.echo(f"{done:,} games, {done / (now - began):,.0f}/s, {now - began:.0f} s", err=True)
-            shown = now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,6 @@ from analyzer.cli.options import (
     quiet_option,
     sources_argument,
 )
-from analyzer.cli.progress import Progress
 
 if TYPE_CHECKING:
     from analyzer.sources import Choice
@@ -54,21 +52,22 @@ def command(
     how often each check passed, failed, or had no verdict.
     """
     from analyzer.batch.finding_formats import FORMATS
-    from analyzer.batch.reviews import review_all, terms_of
+    from analyzer.batch.progress import Progress
+    from analyzer.batch.reviews import terms_of
     from analyzer.batch.totals import Totals
-    from analyzer.sources import iter_logs
+    from analyzer.batch.warming import REFEREE
+    from analyzer.batch.watching import review_sources
 
     began = time.perf_counter()
     terms = terms_of(rules, checks)
-    items = iter_logs(sources, choice)
     lines, totals = FORMATS[format_name](), Totals()
-    # On a terminal the findings themselves show the progress.
-    with Progress(quiet=quiet or sys.stdout.isatty()) as progress:
-        for batch in review_all(items, terms):
+    with Progress(quiet=quiet, is_compiling=REFEREE.is_being_compiled) as progress:
+        for batch in review_sources(sources, terms, choice, progress):
             totals.add(batch)
-            for line in lines.batch(batch):
-                click.echo(line)
             progress(totals)
+            with progress.paused():
+                for line in lines.batch(batch):
+                    click.echo(line)
     for line in lines.end(totals, time.perf_counter() - began):
         click.echo(line)
     ctx.exit(exit_status(totals, sources, choice, strict=strict))

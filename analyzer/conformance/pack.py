@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from analyzer.audit import LogName, Review, Verdict, review
@@ -27,7 +27,12 @@ __all__ = ["write_pack"]
 
 
 def write_pack(
-    folder: Path, *, seed: str = "1", faulty: bool = False, rule_sets: Sequence[str] | None = None
+    folder: Path,
+    *,
+    seed: str = "1",
+    faulty: bool = False,
+    rule_sets: Sequence[str] | None = None,
+    played: Callable[[], object] = lambda: None,
 ) -> int:
     """Write the pack: every scenario under every rule set in which it can happen, with its settlement.
 
@@ -38,6 +43,7 @@ def write_pack(
         seed: Any text.
         faulty: Also write twins of the logs with one fault each.
         rule_sets: Names of shipped rule sets, or files; None for all that are shipped.
+        played: Is called after each game.
 
     Returns:
         How many files the pack has.
@@ -51,7 +57,11 @@ def write_pack(
     with PackFolder(folder) as pack:
         index = Index(seed=seed)
         for rules in chosen:
-            _write_rule_set(pack, index, rules, list(samples(rules, seed)), faulty=faulty)
+            games = []
+            for sample in samples(rules, seed):
+                games.append(sample)
+                played()
+            _write_rule_set(pack, index, rules, games, faulty=faulty)
         pack.write("README.md", readme_text(faulty=faulty))
         pack.write("index.json", index_text(index, pack.files))
     return len(pack.files)

@@ -10,17 +10,17 @@ take one record instead (see `analyzer.replay.registers`), which is one address.
 
 from __future__ import annotations
 
+import builtins
 import threading
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from pathlib import Path
 from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
 
-from analyzer.kernels.caches import Locator, cache_folder, is_kept, kernel_folder
+from analyzer.kernels.caches import Locator, kernel_folder
 
-__all__ = ["Kernel", "before_compiling", "compiling", "entry_names", "is_compiling", "kernel"]
+__all__ = ["Kernel", "compiling", "entry_names", "is_compiling", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,9 +32,9 @@ _LOCATORS: Final = "CACHE_LOCATOR_CLASSES"
 """Setting of numba, since 0.62, that names the class which says where compiled code is kept."""
 
 _lock = threading.RLock()
-_state = types.SimpleNamespace(blocks=0, tell=None, entries=[])
-"""Number of open `compiling` blocks in all threads, the function that `before_compiling` calls, and the
-names of the kernels that Python has called compiled."""
+_state = types.SimpleNamespace(blocks=0, entries=[])
+"""Number of open `compiling` blocks in all threads, and the names of the kernels that Python has called
+compiled."""
 
 
 class Kernel(Generic[P, R]):
@@ -66,7 +66,6 @@ class Kernel(Generic[P, R]):
         """The same function compiled, with every kernel it names replaced by that kernel's compiled twin."""
         import numba
 
-        _tell_once(self.digest)
         source = self._twin()
         # The callees of a kernel are compiled into it: only what Python calls is worth a cache file.
         with _own_cache(source, self.digest) as cached:
@@ -111,6 +110,7 @@ class Kernel(Generic[P, R]):
         names = {**self._globals(), **callees}
         names["__name__"] = source.__module__
         names["__file__"] = source.__code__.co_filename
+        names["__builtins__"] = builtins
         twin = types.FunctionType(
             source.__code__, names, source.__name__, source.__defaults__, source.__closure__
         )
@@ -230,29 +230,9 @@ def is_compiling() -> bool:
     return bool(_state.blocks)
 
 
-@contextmanager
-def before_compiling(tell: Callable[[Path | None], None] | None) -> Iterator[None]:
-    """Within the block, call ``tell`` once, before the first kernel is compiled that the cache lacks.
-
-    Args:
-        tell: Gets the folder that will keep compiled kernels, or None if no folder can; None to tell nobody.
-    """
-    before, _state.tell = _state.tell, tell
-    try:
-        yield
-    finally:
-        _state.tell = before
-
-
 def entry_names() -> tuple[str, ...]:
     """Module and name of each kernel that Python, and not only another kernel, has called compiled."""
     return tuple(_state.entries)
-
-
-def _tell_once(digest: str) -> None:
-    if _state.tell is not None and not is_kept(digest):
-        tell, _state.tell = _state.tell, None
-        tell(cache_folder())
 
 
 @contextmanager

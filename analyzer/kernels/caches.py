@@ -17,11 +17,11 @@ from typing import Any, Final
 __all__ = [
     "Locator",
     "cache_folder",
-    "is_cache_filled",
+    "is_filled",
     "is_kept",
     "is_where_asked",
     "kernel_folder",
-    "note_filled_cache",
+    "note_filled",
 ]
 
 _DIGEST: Final = re.compile("[0-9a-f]{16}")
@@ -29,9 +29,6 @@ _CACHE_DAYS: Final = 30
 """How long a compiled kernel is kept after its last use."""
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
-
-_FILLED: Final = "filled"
-"""File that names the kernels of a run, all of which were in the cache."""
 
 
 class Locator:
@@ -79,28 +76,35 @@ def is_kept(digest: str) -> bool:
     return root is not None and any((root / digest[:16]).glob("*.nbi"))
 
 
-def is_cache_filled() -> bool:
-    """Whether the kernels of a run are known to be in the cache, or cannot be kept in any."""
+def is_filled(name: str) -> bool:
+    """Whether all kernels of a set are known to be in the cache.
+
+    Args:
+        name: Of the set.
+    """
     root = cache_folder()
     if root is None:
-        return True
+        return False
     try:
-        names = (root / _FILLED).read_text(encoding="utf-8").split()
+        names = (root / name).read_text(encoding="utf-8").split()
         return all(is_kept(_digest_of(name)) for name in names)
     except (OSError, ImportError, AttributeError, ValueError):
         return False
 
 
-def note_filled_cache(names: Iterable[str]) -> None:
-    """Tell later processes which kernels a run needs, all of which are now in the cache.
+def note_filled(name: str, kernels: Iterable[str]) -> None:
+    """Tell other processes which kernels a set has, all of which are now in the cache.
 
     Args:
-        names: Module and name of each, as ``analyzer.replay.replay:replay_hands``.
+        name: Of the set.
+        kernels: Module and name of each, as ``analyzer.replay.replay:replay_hands``.
     """
     root = cache_folder()
     if root is not None:
+        unfinished = root / f"{name}.{os.getpid()}"
         with suppress(OSError):
-            (root / _FILLED).write_text("\n".join(names), encoding="utf-8")
+            unfinished.write_text("\n".join(kernels), encoding="utf-8")
+            unfinished.replace(root / name)
 
 
 def _digest_of(name: str) -> str:

@@ -2,6 +2,6 @@
 
 from analyzer.simulation.scenarios import SCENARIOS
 from analyzer.simulation.scene import Scenario
-from analyzer.simulation.simulate import LENGTHS, simulate
+from analyzer.simulation.simulate import LENGTHS, SIMULATOR, simulate
 
-__all__ = ["LENGTHS", "SCENARIOS", "Scenario", "simulate"]
+__all__ = ["LENGTHS", "SCENARIOS", "SIMULATOR", "Scenario", "simulate"]

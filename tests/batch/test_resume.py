@@ -313,14 +313,10 @@ def test_tables_are_the_same_whoever_writes_them(logs, job, one_run, tables, mon
 
 
 def test_two_runs_into_one_folder_are_one_too_many(folder, job):
-    class Second:
+    class Second(Unwatched):
         def begin(self, logs, earlier):
             with pytest.raises(UserMistake, match=f"another run, process {os.getpid()}, is writing to"):
                 run([folder], job)
-
-        def __call__(self, totals, report=None): ...
-
-        def finish(self): ...
 
     assert run([folder], job, watch=Second()).totals.games == 3
 

@@ -2,25 +2,68 @@ import pytest
 
 from analyzer.audit import Verdict
 from analyzer.batch import reviews
-from analyzer.batch.engines import COMPILE_ABOVE
-from analyzer.batch.reviews import BATCH_LOGS, Terms, batches, name_log, review_all
+from analyzer.batch.reviews import (
+    BATCH_LOGS,
+    PLAIN_HANDS,
+    PLAIN_LOGS,
+    Terms,
+    batches,
+    name_log,
+    review_all,
+)
+from analyzer.batch.warming import REFEREE
 from analyzer.errors import UserMistake
-from analyzer.kernels import is_compiling
+from analyzer.kernels import beside, is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem
 from tests.work import peak_bytes
 
 
+@pytest.fixture
+def ready(monkeypatch):
+    """Compiled kernels in the cache; none is called."""
+    monkeypatch.setattr(beside, "is_filled", lambda _: True)
+
+
+@pytest.fixture(autouse=True)
+def kernels(monkeypatch):
+    """The kernels of the referee, none of which is loaded."""
+    monkeypatch.setattr(beside, "is_filled", lambda _: False)
+    monkeypatch.setattr(REFEREE, "_is_loaded", False)
+    monkeypatch.setattr(REFEREE, "_plain", 0)
+
+
 def sizes(items):
-    return [(len(batch.logs), batch.is_large) for batch in batches(items)]
+    return [(len(batch.logs), batch.is_compiled) for batch in batches(items)]
 
 
-def test_items_come_in_batches_of_so_many(many):
+def test_plain_batches_are_small(many):
+    assert sizes(many(2 * PLAIN_LOGS + 5)) == [(PLAIN_LOGS, False), (PLAIN_LOGS, False), (5, False)]
+
+
+def test_plain_batches_of_long_logs_are_smaller(monkeypatch):
+    log = SourceLog("1", b"<INIT/>" * PLAIN_HANDS)
+
+    assert sizes([log, log]) == [(1, False), (1, False)]
+
+
+def test_compiled_batches_are_large(many, ready):
     assert sizes(many(2 * BATCH_LOGS + 5)) == [(BATCH_LOGS, True), (BATCH_LOGS, True), (5, True)]
 
 
-@pytest.mark.parametrize(("count", "large"), [(1, False), (COMPILE_ABOVE, False), (COMPILE_ABOVE + 1, True)])
-def test_some_dozens_of_logs_are_worth_compiling(many, count, large):
-    assert sizes(many(count)) == [(count, large)]
+def test_the_compiled_take_over_between_two_batches(many, monkeypatch):
+    found = batches(many(BATCH_LOGS + PLAIN_LOGS))
+
+    plain = next(found)
+    monkeypatch.setattr(beside, "is_filled", lambda _: True)
+    compiled = next(found)
+
+    assert (len(plain.logs), plain.is_compiled) == (PLAIN_LOGS, False)
+    assert (len(compiled.logs), compiled.is_compiled) == (BATCH_LOGS, True)
+
+
+@pytest.mark.parametrize("count", [1, REFEREE.loads_above, REFEREE.loads_above + 1])
+def test_some_dozens_of_logs_are_worth_loading_compiled_kernels(many, ready, count):
+    assert sizes(many(count)) == [(count, count > REFEREE.loads_above)]
 
 
 def test_large_logs_make_small_batches(monkeypatch):
@@ -53,22 +96,22 @@ def test_the_memory_of_a_batch_is_bounded_by_its_hands(monkeypatch):
 
 
 def test_a_stream_is_read_only_as_far_as_needed(many):
-    items = iter(many(BATCH_LOGS + 7))
+    items = iter(many(PLAIN_LOGS + 7))
 
     next(batches(items))
 
     assert len(list(items)) == 7
 
 
-def test_kernels_run_compiled_for_large_batches_only(many, monkeypatch):
+def test_kernels_run_compiled_for_large_batches_only(many, ready, monkeypatch):
     seen = []
     monkeypatch.setattr(reviews, "review", lambda logs, *_: seen.append((len(logs), is_compiling())))
     monkeypatch.setattr(reviews, "_games_of", lambda *_: 0)
 
-    list(review_all(many(COMPILE_ABOVE), Terms()))
-    list(review_all(many(COMPILE_ABOVE + 1), Terms()))
+    list(review_all(many(3), Terms()))
+    list(review_all(many(REFEREE.loads_above), Terms()))
 
-    assert seen == [(COMPILE_ABOVE, False), (COMPILE_ABOVE + 1, True)]
+    assert seen == [(3, False), (REFEREE.loads_above, True)]
     assert not is_compiling()
 
 

@@ -133,6 +133,10 @@ class Seen:
     def __call__(self, totals, report=None):
         self.calls.append((totals.games, report.totals.games))
 
+    def follow(self, read): ...
+
+    def tell(self, text): ...
+
     def finish(self):
         self.calls.append("finish")
 

@@ -1,4 +1,5 @@
 import pickle
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -8,11 +9,11 @@ import pytest
 from analyzer.tables.packing import unpacked
 
 from analyzer.batch import reviews, work
-from analyzer.batch.engines import COMPILE_ABOVE
+from analyzer.batch.read_logs import counting_logs
 from analyzer.batch.reviews import Terms, review_all
-from analyzer.batch.run import run_units
 from analyzer.batch.run_folder import UNITS
 from analyzer.batch.totals import Totals, count_games, totals_from_json
+from analyzer.batch.warming import REFEREE
 from analyzer.batch.work import Job, OutOfSpace, do_unit, keep_lost, read_report
 from analyzer.errors import UserMistake
 from analyzer.kernels import is_compiling
@@ -160,15 +161,28 @@ def test_many_logs_of_one_unit_are_kept_in_pieces_that_fit_in_memory(many, unit,
     assert np.bincount(stored(job, whole, "logs")["batch"].to_numpy()).tolist() == [16, 16, 8]
 
 
-@pytest.mark.long
-def test_tables_of_a_large_batch_are_built_by_compiled_kernels(unit, many, job, monkeypatch):
+def test_tables_are_built_by_compiled_kernels_where_logs_are_judged_by_them(unit, many, job, monkeypatch):
     compiled = []
-    packed = build.pack_tables
-    monkeypatch.setattr(
-        build, "pack_tables", lambda *asked: compiled.append(is_compiling()) or packed(*asked)
-    )
+    monkeypatch.setattr(build, "pack_tables", lambda *_: compiled.append(is_compiling()) or {})
+    monkeypatch.setattr(reviews, "compiling", nullcontext)
+    monkeypatch.setattr(REFEREE, "pays", lambda logs: logs > 5)
 
-    run_units([unit(many(COMPILE_ABOVE + 1))], job)
-    run_units([unit(many(2))], replace(job, out=job.out / "few"))
+    do_unit(unit(many(6)), job)
+    do_unit(unit(many(2)), replace(job, out=job.out / "few"))
 
     assert compiled == [True, False]
+
+
+def test_logs_are_counted_while_their_unit_is_under_way(unit, many, job, monkeypatch):
+    monkeypatch.setattr(reviews, "PLAIN_LOGS", 2)
+    with counting_logs() as read:
+        counts = []
+        monkeypatch.setattr(Totals, "add", lambda *_: counts.append(read.so_far()))
+
+        do_unit(unit(many(5)), replace(job, read=read))
+
+        assert counts == [0, 2, 4]
+        assert read.so_far() == 5
+    # Its end does not disturb a worker that is late.
+    read.add(1)
+    assert read.so_far() == 0

@@ -1,26 +1,29 @@
-"""The first command that compiles says so, and no other does."""
+"""Commands over much work begin to compile beside it, and say so; no other does."""
 
 import pytest
 
-from analyzer import kernels
+from analyzer.batch.warming import REFEREE
+from analyzer.kernels import beside
+from analyzer.simulation import SIMULATOR
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
 
 
-@pytest.fixture
-def cache(tmp_path, monkeypatch):
-    """A cache without kernels, and kernels that are as slow compiled as they are plain."""
-    folder = tmp_path / "cache"
+@pytest.fixture(autouse=True)
+def begun(tmp_path, monkeypatch):
+    """What would be compiled, where compiling pays from 20 logs on."""
+    folder, found = tmp_path / "cache", []
     folder.mkdir()
-
-    def compiled(kernel):
-        kernels._tell_once(kernel.digest)
-        return kernel.function
-
-    monkeypatch.setattr(kernels, "cache_folder", lambda: folder)
-    monkeypatch.setattr(kernels, "is_kept", lambda digest: (folder / "kernel.nbi").exists())
-    monkeypatch.setattr(kernels.Kernel, "compiled", property(compiled))
-    return folder
+    monkeypatch.setattr(beside, "cache_folder", lambda: folder)
+    monkeypatch.setattr(beside, "is_filled", lambda _: False)
+    monkeypatch.setattr(beside, "is_where_asked", lambda: True)
+    monkeypatch.setattr(beside, "available_cores", lambda: 2)
+    monkeypatch.setattr(beside, "_started", lambda name, _: found.append(name))
+    for kernels in (REFEREE, SIMULATOR):
+        monkeypatch.setattr(kernels, "compiles_above", 20)
+        monkeypatch.setattr(kernels, "_is_loaded", False)
+        monkeypatch.setattr(kernels, "_plain", 0)
+    return found
 
 
 @pytest.fixture
@@ -34,36 +37,27 @@ def many(logs, honest):
 
 CHECKS = ("--checks", "draw-kind")
 COMMANDS = {
-    "run": ("run", "many", "--out", "out", *CHECKS),
-    "run serial": ("run", "many", "--out", "out", "--engine", "serial", *CHECKS),
+    "run": ("run", "many", "--out", "out", "--engine", "serial", *CHECKS),
     "validate": ("validate", "many", *CHECKS),
     "compare": ("compare", "many", "--rules", "tenhou", "--rules", "wrc"),
-    "simulate": ("simulate", "--games", 50, "--seed", "s", "--length", "tonpuu", "--out", "games"),
+    "simulate": ("simulate", "--games", 21, "--seed", "s", "--length", "tonpuu", "--out", "games"),
 }
 
 
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_the_first_large_command_says_once_that_it_compiles_and_where_to(words, call, many, cache):
-    result = call(*words)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_large_command_says_once_that_it_compiles_and_where_to(command, call, many, begun, tmp_path):
+    result = call(*COMMANDS[command])
 
-    assert result.stderr.splitlines().count(f"compiling kernels, about 60 s; kept in {cache}") == 1
-
-
-def test_a_command_that_finds_compiled_kernels_says_nothing(call, many, cache):
-    (cache / "kernel.nbi").touch()
-
-    assert "compiling" not in call("validate", many, *CHECKS).stderr
+    said = f"compiling kernels beside the work; kept in {tmp_path / 'cache'}"
+    assert begun == ["simulator" if command == "simulate" else "referee"]
+    assert result.stderr.splitlines().count(said) == 1
 
 
-def test_a_command_over_few_logs_compiles_nothing_and_says_nothing(call, logs, cache):
+def test_a_command_over_few_logs_compiles_nothing_and_says_nothing(call, logs, begun):
     assert "compiling" not in call("validate", "honest.mjlog", *CHECKS).stderr
+    assert begun == []
 
 
-def test_a_quiet_command_says_nothing(call, many, cache):
+def test_a_quiet_command_says_nothing(call, many, begun):
     assert call("validate", many, "-q", *CHECKS).stderr == ""
-
-
-def test_where_no_cache_can_be_written_it_says_so(call, many, cache, monkeypatch):
-    monkeypatch.setattr(kernels, "cache_folder", lambda: None)
-
-    assert "kept nowhere: no folder is this user's alone" in call("validate", many, *CHECKS).stderr
+    assert begun == ["referee"]

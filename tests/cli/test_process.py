@@ -40,7 +40,7 @@ finally:
 """
 
 
-def heavy_imports(folder, *words, heavy=frozenset(HEAVY | {"numpy", "lxml", "rich"})):
+def heavy_imports(folder, *words, heavy=frozenset(HEAVY | {"numpy", "lxml"})):
     done = subprocess.run(
         [sys.executable, "-c", LISTING.format(words=words, heavy=set(heavy))],
         capture_output=True,
@@ -106,7 +106,7 @@ def test_standard_input_of_the_process_is_read(start, honest):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_ctrl_c_ends_with_status_130_and_one_word(start, logs):
-    process = start("validate", "-", stdin=subprocess.PIPE)
+    process = start("validate", "-q", "-", stdin=subprocess.PIPE)
     # It waits for standard input; give it time to come that far.
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
@@ -171,7 +171,7 @@ def without(*closed, words):
         ["stats", "out", "draw_rate"],
         ["stats", "out", "draw_rate", "--format", "json"],
         ["schema"],
-        ["run", "honest.mjlog", "-o", "again", "--checks", "draw-kind"],
+        ["run", "honest.mjlog", "-o", "again", "-q", "--checks", "draw-kind"],
     ],
     ids=lambda words: "-".join(words[:1] + words[4:]),
 )

@@ -87,19 +87,20 @@ def test_an_archive_is_one_file(call, logs):
 
 
 def test_long_runs_say_how_far_they_have_come(call, logs, monkeypatch):
-    monkeypatch.setattr("analyzer.cli.simulate._PLAIN_EVERY", 0)
-    words = ("--games", 2, "--seed", "x", *SHORT, "--out", "new")
+    monkeypatch.setattr("analyzer.batch.progress._FIRST", 0.1)
+    monkeypatch.setattr("analyzer.batch.progress._LOOKS_EVERY", 0.02)
+    words = ("--games", 8, "--seed", "x", *SHORT, "--out", "new")
 
     told, quiet = call("simulate", *words), call("simulate", *words, "--quiet")
 
-    assert re.fullmatch(r"(\d games, \d+/s, \d+ s\n){2}", told.stderr)
+    assert re.fullmatch(r"\d of 8 games, \d+/s(, \d:\d\d:\d\d left)?\n", told.stderr)
     assert (told.stdout, quiet.output) == ("", "")
 
 
 def test_the_conformance_pack_is_written_instead_of_games(call, monkeypatch):
     asked = []
 
-    def write_pack(folder, *, seed, faulty, rule_sets):
+    def write_pack(folder, *, seed, faulty, rule_sets, played):
         asked.append((folder, seed, faulty, rule_sets))
         return 1234
 

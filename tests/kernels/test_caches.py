@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from analyzer.batch.warming import compiling_text
 from analyzer.kernels import caches
+from analyzer.kernels.beside import compiling_text
 
 PROGRAM = """
 import sys
@@ -93,56 +93,6 @@ def test_a_kernel_of_which_a_killed_process_kept_only_the_index_is_compiled_agai
     assert code.exists()
 
 
-TELLING = """
-import sys
-sys.path.insert(0, sys.argv[1])
-import first_five
-from analyzer.kernels import before_compiling, compiling
-told = []
-with before_compiling(told.append), compiling():
-    first_five.total(5)
-    first_five.total(5.0)
-print(len(told), *told)
-"""
-
-
-def run_telling(folder, cache, **environment):
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", TELLING, str(folder)],
-        env=os.environ | {"TENHOU_ANALYZER_CACHE": str(cache)} | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
-
-
-def test_who_asked_is_told_once_that_kernels_are_compiled(tmp_path):
-    write_kernel(tmp_path)
-
-    told = run_telling(tmp_path, tmp_path / "cache")
-
-    assert told[0] == "1"
-    assert told[1].startswith(str(tmp_path / "cache"))
-
-
-def test_who_asked_is_not_told_when_kernels_are_kept(cache, tmp_path):
-    write_kernel(tmp_path)
-
-    assert run_telling(tmp_path, cache) == ["0"]
-
-
-def test_who_asked_is_told_that_compiled_kernels_are_kept_nowhere(tmp_path):
-    write_kernel(tmp_path)
-    (tmp_path / "file").write_bytes(b"")
-
-    told = run_telling(tmp_path, tmp_path / "file" / "cache", TMPDIR=str(_open_to_all(tmp_path / "open")))
-
-    assert told == ["1", "None"]
-
-
 def _open_to_all(folder):
     folder.mkdir()
     folder.chmod(0o777)
@@ -191,7 +141,6 @@ def test_a_cache_of_another_user_is_left_for_none(place, monkeypatch):
     monkeypatch.setattr("os.getuid", lambda: user + 1)
 
     assert caches.cache_folder() is None
-    assert "kept nowhere" in compiling_text(None)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
@@ -244,23 +193,23 @@ def test_without_a_place_to_write_kernels_compile_all_the_same(tmp_path):
 def test_a_cache_is_filled_until_a_kernel_of_a_run_is_missing(place, monkeypatch):
     module = SimpleNamespace(__name__="first", total=SimpleNamespace(digest="0" * 64))
     monkeypatch.setitem(sys.modules, "first", module)
-    assert not caches.is_cache_filled()
+    assert not caches.is_filled("run")
     (caches.kernel_folder("0" * 64) / "kernel.nbi").touch()
-    caches.note_filled_cache(["first:total"])
-    assert caches.is_cache_filled()
+    caches.note_filled("run", ["first:total"])
+    assert caches.is_filled("run")
 
     module.total.digest = "1" * 64
 
-    assert not caches.is_cache_filled()
+    assert not caches.is_filled("run")
 
 
 def test_a_cache_with_one_of_two_kernels_of_a_run_is_not_filled(place, monkeypatch):
     kept, missing = SimpleNamespace(digest="0" * 64), SimpleNamespace(digest="1" * 64)
     monkeypatch.setitem(sys.modules, "first", SimpleNamespace(kept=kept, missing=missing))
     (caches.kernel_folder("0" * 64) / "kernel.nbi").touch()
-    caches.note_filled_cache(["first:kept", "first:missing"])
+    caches.note_filled("run", ["first:kept", "first:missing"])
 
-    assert not caches.is_cache_filled()
+    assert not caches.is_filled("run")
 
 
 @pytest.mark.parametrize(

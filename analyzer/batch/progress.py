@@ -1,0 +1,198 @@
+"""Progress on standard error: within a second, and every few seconds from then on.
+
+On a terminal and in a notebook one line is written again and again; anywhere else each is a line of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import timedelta
+from enum import Enum
+from threading import Event, RLock, Thread
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+if TYPE_CHECKING:
+    from analyzer.batch.totals import Totals
+    from analyzer.batch.work import UnitReport
+
+__all__ = ["Progress", "is_watched"]
+
+_FIRST: Final = 0.8
+"""Seconds before anything is shown: most commands end earlier."""
+_LOOKS_EVERY: Final = 0.4
+_PLAIN_EVERY: Final = 5.0
+"""Seconds between lines of their own."""
+_RATE_OVER: Final = 60.0
+"""Seconds over which the rate is measured: a slow start is soon forgotten."""
+_WRITING: Final = "writing the tables"
+_NOTEBOOK_WIDTH: Final = 100
+
+
+class _Form(Enum):
+    """How a line is cleared for the next."""
+
+    TERMINAL = "\r\x1b[2K"
+    NOTEBOOK = "\r" + " " * _NOTEBOOK_WIDTH + "\r"
+    LINES = ""
+
+
+class Progress(AbstractContextManager["Progress"]):
+    """Shows the counts that it is told, when it is time to.
+
+    Args:
+        quiet: Whether to show nothing.
+        is_compiling: Tells whether kernels are compiled beside the work.
+    """
+
+    def __init__(self, *, quiet: bool, is_compiling: Callable[[], bool] = lambda: False) -> None:
+        self._quiet = quiet
+        self._is_compiling = is_compiling
+        self._form = _form()
+        self._began = time.monotonic()
+        self._shown: float | None = None
+        self._all: int | None = None
+        self._done = 0
+        self._read: Callable[[], int] | None = None
+        self._findings: int | None = None
+        self._is_reading = True
+        self._seen = deque([(self._began, 0)])
+        self._peaks: dict[str, float] = {}
+        self._lock = RLock()
+        self._is_over = Event()
+
+    def __enter__(self) -> Self:
+        if not self._quiet:
+            Thread(target=self._go_on_showing, daemon=True).start()
+        return self
+
+    def begin(self, logs: int | None, earlier: int = 0) -> None:
+        """Set the highest possible number of games; None when it is unknown."""
+        self._all = logs
+        if earlier:
+            # Finding the logs that need not be read again has taken time.
+            self._seen = deque([(time.monotonic(), 0)])
+
+    def follow(self, read: Callable[[], int]) -> None:
+        """Ask this for the number of logs that are read so far, also those of units under way."""
+        self._read = read
+
+    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
+        """Note these counts."""
+        self._findings = totals.verdicts.total()
+        self.count(totals.games + totals.unreadable + totals.skipped)
+        if report is not None and report.peak_mebibytes is not None:
+            self._peaks[report.worker] = max(report.peak_mebibytes, self._peaks.get(report.worker, 0))
+
+    def count(self, done: int) -> None:
+        """Note how many games are done."""
+        self._done = max(done, self._done)
+
+    def count_one(self) -> None:
+        """Note that one more game is done."""
+        self._done += 1
+
+    def finish(self) -> None:
+        """Show that everything is read."""
+        self._is_reading = False
+
+    def tell(self, text: str) -> None:
+        """Show a line that stays."""
+        if not self._quiet:
+            with self.paused():
+                self._write(f"{text}\n")
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Within the block other lines can be printed."""
+        with self._lock:
+            self._clear()
+            yield
+
+    def _go_on_showing(self) -> None:
+        while not self._is_over.wait(_LOOKS_EVERY):
+            self.look()
+
+    def look(self) -> None:
+        """Show the counts, if it is time to."""
+        now = time.monotonic()
+        if self._read is not None:
+            self.count(self._read())
+        self._seen.append((now, self._done))
+        while now - self._seen[1][0] >= _RATE_OVER:
+            self._seen.popleft()
+        is_due = now - self._began >= _FIRST if self._shown is None else self._is_due_again(now - self._shown)
+        with self._lock:
+            if is_due and not self._is_over.is_set():
+                self._clear()
+                self._shown = now
+                self._write(self._fitting(self._line() if self._is_reading else _WRITING))
+
+    def _is_due_again(self, seconds: float) -> bool:
+        return self._form is not _Form.LINES or seconds >= _PLAIN_EVERY
+
+    def _fitting(self, text: str) -> str:
+        if self._form is _Form.TERMINAL:
+            from shutil import get_terminal_size
+
+            return text[: get_terminal_size().columns - 1]
+        return text[:_NOTEBOOK_WIDTH] if self._form is _Form.NOTEBOOK else f"{text}\n"
+
+    def _clear(self) -> None:
+        if self._shown is not None:
+            self._write(self._form.value)
+
+    def _write(self, text: str) -> None:
+        # Nobody may be listening any more.
+        with suppress(OSError, ValueError):
+            sys.stderr.write(text)
+            sys.stderr.flush()
+
+    def _line(self) -> str:
+        (first, before), (last, done) = self._seen[0], self._seen[-1]
+        rate = (done - before) / max(last - first, 1e-9)
+        of_all = "" if self._all is None else f" of {self._all:,}"
+        left = None if self._all is None or not rate else max(self._all - done, 0) / rate
+        return ", ".join(
+            [
+                f"{done:,}{of_all} games",
+                f"{rate:,.0f}/s",
+                *([] if left is None else [f"{timedelta(seconds=round(left))} left"]),
+                *([] if self._findings is None else [f"{self._findings:,} findings"]),
+                *self._memory(),
+                *(["compiling"] if self._is_compiling() else []),
+            ]
+        )
+
+    def _memory(self) -> list[str]:
+        """Peak memory of all workers that have reported so far, added up."""
+        peaks = list(self._peaks.values())
+        if not peaks:
+            return []
+        among = "" if len(peaks) == 1 else f" in {len(peaks)} workers"
+        return [f"{sum(peaks):,.0f} MiB{among}"]
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            self._is_over.set()
+            self._clear()
+
+
+def is_watched() -> bool:
+    """Whether somebody looks at standard error: on a terminal, or in a notebook."""
+    return _form() is not _Form.LINES
+
+
+def _form() -> _Form:
+    if type(sys.stderr).__module__.startswith("ipykernel"):
+        return _Form.NOTEBOOK
+    if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+        return _Form.TERMINAL
+    return _Form.LINES

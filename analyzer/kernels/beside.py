@@ -1,0 +1,214 @@
+"""Kernels that are compiled together, by a process beside the plain work, and used as soon as they are kept.
+
+Nobody waits for compiling: a set of kernels runs plain until the cache has it, and compiled from then on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from analyzer.kernels import entry_names, is_compiling
+from analyzer.kernels.caches import cache_folder, is_filled, is_where_asked, note_filled
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+__all__ = ["KernelSet", "available_cores", "compiling_text"]
+
+_PROGRAM: Final = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from analyzer.kernels.beside import compile_until_left_alone; compile_until_left_alone(*sys.argv[2:])"
+)
+
+
+class KernelSet:
+    """Kernels of one kind of work, which is measured in logs.
+
+    Args:
+        name: Of the file in the cache that names them.
+        fill: What calls every one of them compiled, as ``module:function``.
+        loads_above: With more logs, loading the compiled kernels saves more time than it takes.
+        compiles_above: Likewise compiling them, for one process.
+    """
+
+    def __init__(self, name: str, fill: str, *, loads_above: int, compiles_above: int) -> None:
+        self.name = name
+        self.loads_above = loads_above
+        self.compiles_above = compiles_above
+        self._fill = fill
+        self._is_loaded = False
+        self._plain = 0
+        self._lock = Lock()
+        self._blocks = 0
+        self._is_over = self._was_begun = False
+        self._child: Popen[bytes] | None = None
+        self._tell: Callable[[str], None] | None = None
+
+    def is_ready(self) -> bool:
+        """Whether all kernels are compiled and kept."""
+        return self._is_loaded or is_compiling() or is_filled(self.name)
+
+    def pays(self, logs: int) -> bool:
+        """Whether to run kernels compiled on these logs, the next of this process.
+
+        What has run plain for as long as loading takes, or compiling, is expected to go on.
+        """
+        if self._is_loaded or is_compiling():
+            return True
+        self._plain += logs
+        if self._plain > self.loads_above and is_filled(self.name):
+            self._is_loaded = True
+        elif self._plain > self.compiles_above:
+            self._is_loaded = not self._start()
+        return self._is_loaded
+
+    def compile_for(self, left: int | None, workers: int = 1) -> None:
+        """Begin to compile beside the work where that pays.
+
+        Args:
+            left: Logs still to be worked on; None where that is unknown.
+            workers: Processes that share them.
+        """
+        # Where all cores are busy, compiling takes its share from the work.
+        share = workers + (workers >= available_cores())
+        if left is not None and left > share * self.compiles_above:
+            self._start()
+
+    def compile_here(self) -> None:
+        """Compile them in this process and wait, unless they are kept or another process does."""
+        compile_set(self.name, self._fill)
+
+    def is_being_compiled(self) -> bool:
+        """Whether a process that this one has started is compiling."""
+        child = self._child
+        return child is not None and child.poll() is None
+
+    @contextmanager
+    def beside(self, tell: Callable[[str], None] | None = None) -> Iterator[None]:
+        """Let another process compile within the block, which ends it.
+
+        Args:
+            tell: Gets a line when compiling begins.
+        """
+        with self._lock:
+            self._blocks += 1
+            if self._blocks == 1:
+                self._tell, self._is_over, self._was_begun = tell, False, False
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._blocks -= 1
+                if not self._blocks:
+                    self._is_over = True
+                    self._end()
+
+    def _start(self) -> bool:
+        """Start the process, once, unless another compiles the same; False where nothing can be kept."""
+        root = cache_folder()
+        if root is None:
+            return False
+        with self._lock:
+            if self._was_begun or self._is_over or self.is_ready() or _is_locked(root, self.name):
+                return True
+            self._was_begun = True
+            if self._tell is not None:
+                self._tell(compiling_text(root))
+            self._child = _started(self.name, self._fill)
+        return True
+
+    def _end(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.communicate()
+
+
+def _started(*words: str) -> Popen[bytes]:
+    """A process that compiles; it ends when its standard input is closed, as by the end of this one."""
+    import json
+    from subprocess import DEVNULL, PIPE, Popen
+
+    # Not multiprocessing, which workers may not use.
+    command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), *words]
+    return Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL)  # noqa: S603 - our own words
+
+
+def compiling_text(folder: Path) -> str:
+    """The message when compiling begins; ``folder`` will keep the kernels."""
+    text = f"compiling kernels beside the work; kept in {folder}"
+    if is_where_asked():
+        return text
+    return f"{text}, since others can write to the cache folder, or this user cannot"
+
+
+def available_cores() -> int:
+    """Cores that this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    else:  # noqa: RET505
+        return os.cpu_count() or 1
+
+
+def compile_until_left_alone(name: str, fill: str) -> None:
+    """Compile a set; end at once when standard input is closed: whoever began it is gone."""
+    Thread(target=_end_with_input, daemon=True).start()
+    compile_set(name, fill)
+
+
+def compile_set(name: str, fill: str) -> None:
+    """Compile a set into the cache, unless it is kept or another process does; words as for `KernelSet`."""
+    root = cache_folder()
+    if root is None:
+        return
+    with _lock_file(root, name).open("ab") as file:
+        if not _lock(file) or is_filled(name):
+            return
+        module, function = fill.split(":")
+        getattr(import_module(module), function)()
+        note_filled(name, entry_names())
+
+
+def _end_with_input() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
+def _is_locked(root: Path, name: str) -> bool:
+    with suppress(OSError), _lock_file(root, name).open("ab") as file:
+        return not _lock(file)
+    return False
+
+
+def _lock_file(root: Path, name: str) -> Path:
+    return root / f"{name}.lock"
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: BinaryIO) -> bool:
+        """Try to lock the file, until it is closed."""
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: BinaryIO) -> bool:
+        """Try to lock the file, until it is closed."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

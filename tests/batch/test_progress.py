@@ -1,0 +1,190 @@
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+
+from analyzer.batch import progress
+from analyzer.batch.progress import Progress
+from analyzer.batch.totals import Totals
+from analyzer.batch.work import UnitReport
+
+SHOWING = """
+import sys, time
+from analyzer.batch.totals import Totals
+from analyzer.batch.progress import Progress
+with Progress(quiet=False) as show:
+    show(Totals(games=1234))
+    time.sleep(1.5)
+    with show.paused():
+        print("a finding", file=sys.stderr)
+    time.sleep(1)
+"""
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def monotonic(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(progress, "time", clock)
+    return clock
+
+
+@pytest.fixture
+def show(clock):
+    """Progress that looks only when it is asked to."""
+    return Progress(quiet=False)
+
+
+def shown(capsys):
+    return capsys.readouterr().err.splitlines()
+
+
+def test_without_a_terminal_a_line_comes_within_a_second_and_then_every_five(capsys, clock, show):
+    for clock.now in (100.4, 100.9, 101.3, 105.8, 106.0, 110.8, 111.0):
+        show(Totals(games=int(clock.now * 10) - 1000))
+        show.look()
+
+    assert shown(capsys) == [
+        "9 games, 10/s, 0 findings",
+        "60 games, 10/s, 0 findings",
+        "110 games, 10/s, 0 findings",
+    ]
+
+
+def test_lines_come_while_nothing_is_told(capsys):
+    with Progress(quiet=False):
+        time.sleep(1.3)
+
+    assert shown(capsys) == ["0 games, 0/s"]
+
+
+def test_with_a_plan_the_time_left_is_told(capsys, clock, show):
+    show.begin(50_000, 0)
+    clock.now += 10
+    show(Totals(games=9_990, unreadable=4, skipped=6))
+    show.look()
+
+    assert shown(capsys) == ["10,000 of 50,000 games, 1,000/s, 0:00:40 left, 0 findings"]
+
+
+def test_the_rate_is_that_of_the_last_minute(capsys, clock, show):
+    show.begin(100_000, 0)
+    for games in (10, 20, 30, 40, 50, 60, 6_060):
+        clock.now += 60
+        show(Totals(games=games))
+        show.look()
+
+    assert shown(capsys)[-1] == "6,060 of 100,000 games, 100/s, 0:15:39 left, 0 findings"
+
+
+def test_before_anything_is_read_no_time_is_guessed(capsys, clock, show):
+    show.begin(100, 0)
+    clock.now += 30
+    show(Totals())
+    show.look()
+
+    assert shown(capsys) == ["0 of 100 games, 0/s, 0 findings"]
+
+
+def test_logs_of_units_under_way_count(capsys, clock, show):
+    read = [0]
+    show.follow(lambda: read[0])
+    show(Totals(games=10))
+    for clock.now, read[0] in ((101, 7), (106, 27)):
+        show.look()
+
+    assert shown(capsys) == ["10 games, 10/s, 0 findings", "27 games, 4/s, 0 findings"]
+
+
+def report(worker, peak):
+    return UnitReport("", b"", Totals(), 1.0, worker, peak)
+
+
+def test_memory_is_the_most_of_every_worker_added_up(capsys, clock, show):
+    show(Totals(), report("a:1", 200.0))
+    show(Totals(), report("a:2", 100.0))
+    show(Totals(), report("b:1", None))
+    clock.now += 11
+    show(Totals(games=11), report("a:1", 150.0))
+    show.look()
+
+    assert shown(capsys) == ["11 games, 1/s, 0 findings, 300 MiB in 2 workers"]
+
+
+def test_memory_of_one_process_is_told_without_workers(capsys, clock, show):
+    clock.now += 11
+    show(Totals(games=11), report("a:1", 150.0))
+    show.look()
+
+    assert shown(capsys) == ["11 games, 1/s, 0 findings, 150 MiB"]
+
+
+def test_that_kernels_are_compiled_beside_is_told(capsys, clock):
+    show = Progress(quiet=False, is_compiling=lambda: True)
+    clock.now += 1
+    show.look()
+
+    assert shown(capsys) == ["0 games, 0/s, compiling"]
+
+
+def test_that_tables_are_being_written_is_told_in_long_runs(capsys, clock, show):
+    clock.now += 11
+    show.finish()
+    show.look()
+
+    assert shown(capsys) == ["writing the tables"]
+
+
+def test_quiet_shows_nothing(capsys):
+    with Progress(quiet=True) as show:
+        show(Totals(games=1))
+        show.tell("a word")
+        time.sleep(1.3)
+
+    assert capsys.readouterr() == ("", "")
+
+
+def test_in_a_notebook_one_line_is_written_again_and_again(clock, monkeypatch):
+    written = []
+    stream = type("OutStream", (), {"__module__": "ipykernel.iostream"})()
+    stream.write, stream.flush, stream.isatty = written.append, lambda: None, lambda: False
+    monkeypatch.setattr(sys, "stderr", stream)
+
+    with Progress(quiet=False) as show:
+        for clock.now in (101, 102):
+            show(Totals(games=int(clock.now)))
+            show.look()
+
+    clear = "\r" + " " * 100 + "\r"
+    assert written == ["101 games, 101/s, 0 findings", clear, "102 games, 51/s, 0 findings", clear]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+def test_on_a_terminal_a_live_line_is_shown_and_taken_away():
+    terminal, inside = os.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    process = subprocess.Popen([sys.executable, "-c", SHOWING], stderr=inside, env=environment)
+    os.close(inside)
+    shown = b""
+    # Reading from a terminal that nobody holds open any more is an error on Linux and the end elsewhere.
+    with suppress(OSError):
+        while chunk := os.read(terminal, 4096):
+            shown += chunk
+    os.close(terminal)
+
+    assert process.wait(timeout=30) == 0
+    assert b"1,234 games" in shown
+    assert b"\x1b[2Ka finding" in shown
+    assert shown.rstrip().endswith(b"\x1b[2K")

@@ -1,0 +1,197 @@
+"""A process beside the plain work fills the cache with compiled kernels, and ends with the work."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from analyzer.kernels import beside, compiling
+from analyzer.kernels.beside import KernelSet
+
+SECONDS = 60
+
+MODULE = """
+import time
+from analyzer.kernels import compiling, kernel
+
+@kernel
+def total(count):
+    found = 0
+    for number in range(count):
+        found += number
+    return found
+
+def compile_total():
+    with compiling():
+        total(5)
+
+def sleep():
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """A module with a kernel, and what compiles it."""
+    (tmp_path / "totals.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield __import__("totals")
+    del sys.modules["totals"]
+
+
+@pytest.fixture
+def started(monkeypatch, place):
+    """Processes that would have been started; the machine has two cores."""
+    found = []
+    monkeypatch.setattr(beside, "_started", lambda *words: found.append(words))
+    monkeypatch.setattr(beside, "available_cores", lambda: 2)
+    return found
+
+
+def kernel_set(fill="compile_total"):
+    return KernelSet("totals", f"totals:{fill}", loads_above=10, compiles_above=100)
+
+
+def wait_for(condition):
+    end = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_the_compiled_take_over_when_another_process_has_compiled_them(module, place):
+    totals, told = kernel_set(), []
+    plain = module.total(5)
+
+    with totals.beside(told.append):
+        assert not totals.pays(100)
+        totals.compile_for(1000)
+        assert totals.is_being_compiled()
+        wait_for(totals.is_ready)
+        assert totals.pays(1)
+
+    assert told == [f"compiling kernels beside the work; kept in {place / 'tenhou-analyzer'}"]
+    with compiling():
+        assert module.total(5) == plain == 10
+    assert sum(module.total.compiled.stats.cache_hits.values()) == 1
+
+
+def test_the_process_ends_with_the_block(module, place):
+    totals = kernel_set("sleep")
+
+    with suppress(KeyboardInterrupt), totals.beside():
+        totals.compile_for(1000)
+        child = totals._child
+        assert child.poll() is None
+        raise KeyboardInterrupt
+
+    assert child.poll() is not None
+    assert not totals.is_being_compiled()
+
+
+STARTING = """
+from analyzer.kernels.beside import KernelSet
+import time
+totals = KernelSet("totals", "totals:sleep", loads_above=10, compiles_above=100)
+with totals.beside():
+    totals.compile_for(1000)
+    print(totals._child.pid, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+@pytest.mark.parametrize("by", ["SIGKILL", "SIGINT"])
+def test_the_process_ends_with_the_one_that_began_it(module, tmp_path, place, by):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    with subprocess.Popen(
+        [sys.executable, "-c", STARTING], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+    ) as parent:
+        child = int(parent.stdout.readline())
+        parent.send_signal(getattr(signal, by))
+
+    wait_for(lambda: _is_gone(child))
+
+
+def _is_gone(process):
+    with suppress(FileNotFoundError, ProcessLookupError):
+        os.kill(process, 0)
+        # What nobody has asked for its status is a zombie, where nobody adopts it.
+        return sys.platform == "linux" and Path(f"/proc/{process}/stat").read_text().split()[2] == "Z"
+    return True
+
+
+@pytest.mark.parametrize(
+    ("workers", "left", "begins"), [(1, 100, 0), (1, 101, 1), (2, 300, 0), (2, 301, 1), (1, None, 0)]
+)
+def test_compiling_begins_where_what_is_left_repays_it(started, workers, left, begins):
+    totals = kernel_set()
+
+    with totals.beside():
+        totals.compile_for(left, workers)
+        totals.compile_for(left, workers)
+
+    assert started == [("totals", "totals:compile_total")] * begins
+
+
+def test_on_one_core_more_must_be_left(started, monkeypatch):
+    monkeypatch.setattr(beside, "available_cores", lambda: 1)
+    totals = kernel_set()
+
+    totals.compile_for(200)
+    assert not started
+    totals.compile_for(201)
+    assert started
+
+
+def test_what_has_run_plain_for_as_long_as_compiling_takes_begins_it(started):
+    totals = kernel_set()
+
+    assert [totals.pays(50), totals.pays(50)] == [False, False]
+    assert not started
+    assert not totals.pays(1)
+    assert started
+
+
+def test_after_the_work_nothing_begins(started):
+    totals = kernel_set()
+
+    with totals.beside():
+        pass
+    totals.compile_for(1000)
+
+    assert not started
+
+
+def test_nothing_begins_while_another_process_compiles_the_same(started, place):
+    totals = kernel_set()
+    root = beside.cache_folder()
+
+    with beside._lock_file(root, "totals").open("ab") as file:
+        assert beside._lock(file)
+        totals.compile_for(1000)
+
+    assert not started
+
+
+def test_few_logs_run_plain_though_compiled_kernels_are_ready(monkeypatch):
+    monkeypatch.setattr(beside, "is_filled", lambda name: name == "totals")
+    totals = kernel_set()
+
+    assert [totals.pays(logs) for logs in (4, 6, 1, 1)] == [False, False, True, True]
+
+
+def test_where_nothing_can_be_kept_a_process_compiles_for_itself_in_the_end(started, monkeypatch):
+    monkeypatch.setattr(beside, "cache_folder", lambda: None)
+    monkeypatch.setattr(beside, "is_filled", lambda _: False)
+    totals = kernel_set()
+
+    assert [totals.pays(100), totals.pays(1)] == [False, True]
+    assert not started
