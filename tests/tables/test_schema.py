@@ -5,7 +5,7 @@ import pytest
 from analyzer.tables.schema import DESCRIPTIONS, TABLES
 
 TYPES = {
-    *("bool", "int8", "uint8", "int16", "int32", "float64", "date", "string", "category"),
+    *("bool", "int8", "uint8", "int16", "int32", "int64", "float64", "date", "string", "category"),
     *("list<int8>", "list<category>"),
 }
 COLUMNS = [(table, column) for table, columns in TABLES.items() for column in columns]
