@@ -85,7 +85,7 @@ def _contents(
 def _summary(folder: Folder) -> dict[str, Any]:
     try:
         summary: dict[str, Any] = json.loads(folder.read(_SUMMARY))
-    except (OSError, ValueError) as error:
+    except (FileNotFoundError, ValueError) as error:
         raise damaged(f"{public(folder.url).rstrip('/')}/{_SUMMARY}") from error
     return summary
 

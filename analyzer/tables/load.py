@@ -16,8 +16,8 @@ from analyzer.errors import UserMistake
 from analyzer.folders import folder, public
 from analyzer.tables.arrow import arrow_schema, stored_schema
 from analyzer.tables.dictionary import Help, columns_help, tables_help
-from analyzer.tables.manifest import RunTables, read_manifest
-from analyzer.tables.parts import damaged
+from analyzer.tables.manifest import RunTables, read_manifest, telling_of_damage
+from analyzer.tables.parts import Part
 from analyzer.tables.schema import TABLES
 
 if TYPE_CHECKING:
@@ -55,13 +55,12 @@ class Tables:
 
         Raises:
             UserMistake: When there is no such table or column, a run left the table out, or one of its
-                files is damaged.
+                files is missing or damaged.
+            OSError: When a disk or a store cannot be read.
         """
         schema = _schema_of(name, columns)
-        try:
+        with telling_of_damage(f"{self._places()}/{name}"):
             return self.dataset(name).to_table(schema.names, filter=where).cast(schema)
-        except (pa.ArrowInvalid, OSError) as error:
-            raise damaged(f"{self._places()}/{name}") from error
 
     def frame(
         self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
@@ -113,21 +112,19 @@ class Tables:
 
         Raises:
             UserMistake: When there is no such table, a run left it out, or a file of it is missing.
+            OSError: When a store cannot be read.
         """
         _schema_of(name, None)
-        try:
-            fragments = [
-                _fragment(run, f"{name}/{part.file}") for run in self.runs for part in run.parts_of(name)
-            ]
-        except OSError as error:
-            raise damaged(error.filename or f"{self._places()}/{name}") from error
+        fragments = [_fragment(run, name, part) for run in self.runs for part in run.parts_of(name)]
         return ds.FileSystemDataset(fragments, stored_schema(name), _PARQUET)
 
 
-def _fragment(run: RunTables, file: str) -> ds.Fragment:
-    if run.folder.local is None:
+def _fragment(run: RunTables, table: str, part: Part) -> ds.Fragment:
+    file = f"{table}/{part.file}"
+    if run.folder.local is not None:
+        return _PARQUET.make_fragment(str(run.folder.local / file), LocalFileSystem())
+    with telling_of_damage(run.place(table, part.file)):
         return _PARQUET.make_fragment(run.folder.open(file))
-    return _PARQUET.make_fragment(str(run.folder.local / file), LocalFileSystem())
 
 
 def _for_pandas(kind: pa.DataType) -> pa.DataType:

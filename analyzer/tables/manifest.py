@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from analyzer.folders import Folder, public
 from analyzer.tables.parts import Part, damaged, read_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
 
-__all__ = ["MANIFEST", "RunTables", "read_manifest", "write_manifest"]
+__all__ = ["MANIFEST", "RunTables", "read_manifest", "telling_of_damage", "write_manifest"]
 
 MANIFEST: Final = "manifest.json"
 """Written last: a folder without one holds no finished run."""
@@ -46,12 +47,13 @@ class RunTables(NamedTuple):
 
         Raises:
             UserMistake: When it is missing or damaged.
+            OSError: When the disk or the store cannot be read.
         """
-        try:
-            with self.folder.open(f"{table}/{part.file}") as source:
-                return read_part(source, table, columns)
-        except (pa.ArrowInvalid, OSError) as error:
-            raise damaged(self.place(table, part.file)) from error
+        with (
+            telling_of_damage(self.place(table, part.file)),
+            self.folder.open(f"{table}/{part.file}") as source,
+        ):
+            return read_part(source, table, columns)
 
     def place(self, table: str, file: str) -> str:
         """Where a part is, for messages."""
@@ -61,6 +63,22 @@ class RunTables(NamedTuple):
         """A text that is the same only for the same rows in the same parts."""
         names = sorted(part.sha256 for parts in self.parts.values() for part in parts)
         return sha256("\n".join(names).encode()).hexdigest()
+
+
+@contextmanager
+def telling_of_damage(place: str) -> Iterator[None]:
+    """Turn the errors of what is missing or cannot be decoded into a message.
+
+    All others are those of the disk or the store, and have a number.
+    """
+    try:
+        yield
+    except (pa.ArrowInvalid, FileNotFoundError) as error:
+        raise damaged(place) from error
+    except OSError as error:
+        if error.errno is None:
+            raise damaged(place) from error
+        raise
 
 
 def read_manifest(folder: Folder) -> RunTables:

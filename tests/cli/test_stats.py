@@ -2,11 +2,13 @@
 
 import json
 import shutil
+from uuid import uuid4
 
 import pyarrow.parquet as pq
 import pytest
 
-from analyzer.stats.catalogue import CATALOGUE
+from analyzer.folders import folder
+from analyzer.stats.catalogue import CATALOGUE, TOPICS
 from tests.written_runs import write_logs
 
 
@@ -43,6 +45,17 @@ def test_it_is_grouped_and_added_to_another_run(call, out):
     assert lines[2].split() == ["players", "length", "value", "low", "high", "n"]
     assert lines[3].split()[0] == "4"
     assert lines[3].split()[-1] == "2"
+
+
+def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    place = write_logs(f"memory://{uuid4().hex}/out", made / "honest.mjlog")
+
+    first = call("stats", place, "draw_rate")
+    again = call("stats", place, "draw_rate", "--recount")
+
+    assert first.stdout == again.stdout == call("stats", out, "draw_rate").stdout
+    assert len(folder(place).names("stats")) == len(TOPICS)
 
 
 def test_only_a_group_can_be_wanted(call, out):

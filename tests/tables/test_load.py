@@ -1,5 +1,6 @@
 """Tables as a researcher reads them: from one folder or several, on a disk or in a store."""
 
+import errno
 import json
 from uuid import uuid4
 
@@ -149,6 +150,27 @@ def test_a_run_may_lie_in_a_store(small_review, run):
     folder(place).remove(folder(place).names("hands")[0])
     with pytest.raises(UserMistake, match=r"hands/part-.*' is damaged"):
         load(place)["hands"]
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda tables: tables["hands"],
+        lambda tables: tables.runs[0].read("hands", tables.runs[0].parts["hands"][0]),
+    ],
+    ids=["a table", "a part"],
+)
+def test_a_store_that_does_not_answer_is_no_damaged_run(small_review, read, monkeypatch):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    place = f"memory://{uuid4().hex}/out"
+    tables = load(write_run(place, small_review))
+
+    def broken(store, name):
+        raise OSError(errno.ECONNRESET, "reset", name)
+
+    monkeypatch.setattr("analyzer.folders.Store.open", broken)
+    with pytest.raises(OSError, match="reset"):
+        read(tables)
 
 
 @pytest.mark.parametrize(
