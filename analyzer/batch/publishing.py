@@ -18,6 +18,7 @@ from analyzer.batch.summary_text import summary_text
 from analyzer.batch.totals import InputKind, Totals, totals_from_json
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
+from analyzer.sources.units import MOST_LOGS
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.manifest import MANIFEST, RunTables, write_manifest
 from analyzer.tables.parts import Part, part_path
@@ -31,8 +32,6 @@ _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
 _MOST_SMALL: Final = 0.1
 """Share of all logs that small units may have before they are joined."""
-_MOST_LOGS: Final = 4096
-"""Logs of a joined unit, at most."""
 
 
 def finish(
@@ -99,7 +98,7 @@ def _joined_small(out: Folder, units: Sequence[KeptUnit], unit_logs: int) -> lis
     others = [unit for unit in units if unit not in small]
     groups: list[list[KeptUnit]] = [[]]
     for unit in sorted(small, key=_place):
-        if groups[-1] and sum(one.logs for one in groups[-1]) + unit.logs > _MOST_LOGS:
+        if groups[-1] and sum(one.logs for one in groups[-1]) + unit.logs > MOST_LOGS:
             groups.append([])
         groups[-1].append(unit)
     joint = [

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.batch.engines import Engine, Lost, serial
 from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, joined, kept_units
@@ -25,9 +25,12 @@ from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
 from analyzer.sources import counted, plan
 from analyzer.sources.plan import Plan, Survey
-from analyzer.sources.units import KEY_BYTES, UNIT_LOGS, Unit, unit_keys
+from analyzer.sources.units import KEY_BYTES, MOST_LOGS, UNIT_LOGS, Unit, unit_keys
 
 __all__ = ["Interrupted", "Outcome", "run"]
+
+_MOST_WITH_PLAYS: Final = 1024
+"""Most logs of a unit with the table ``plays``: each takes some 37 kB until it is written."""
 
 
 class Outcome(NamedTuple):
@@ -173,7 +176,8 @@ def _read(planned: Plan, job: Job, engine: Engine, earlier: _Earlier, begin: Beg
     new: list[KeptUnit] = []
     pieces: list[KeptUnit] = []
     totals = Totals()
-    units = planned.units(earlier.keys, by_players=True)
+    most = _MOST_WITH_PLAYS if "plays" in job.outputs.tables else MOST_LOGS
+    units = planned.units(earlier.keys, most=most, by_players=True)
     work, count = partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits)
     with closing(engine(work, _noted(begin.before_more_of(units), asked), count=count)) as results:
         for result in results:

@@ -15,8 +15,6 @@ __all__ = ["grouped"]
 
 _OF_ONE_SIZE: Final = 16
 """Units before they become twice as large, so that a million games are some hundred units."""
-_MOST_TIMES: Final = 8
-"""How much larger the largest are than the first."""
 
 
 @dataclass(slots=True)
@@ -39,7 +37,7 @@ class _Held:
 
 
 def grouped(
-    pieces: Iterable[Piece], unit_logs: int, taken: set[str], *, by_players: bool = False
+    pieces: Iterable[Piece], unit_logs: int, taken: set[str], *, most: int, by_players: bool = False
 ) -> Iterator[Unit]:
     """Units of pieces of one source, in their order; they become larger with the archive.
 
@@ -49,6 +47,7 @@ def grouped(
         pieces: What is to be read.
         unit_logs: Most logs of the first units.
         taken: Ids that no unit may have; those of the units are added.
+        most: Most logs of any unit.
         by_players: Whether units have one number of players where names tell it, and so not quite the order
             of the pieces.
     """
@@ -64,7 +63,7 @@ def grouped(
         root = piece.root
         players = _players(piece) if by_players else None
         waiting = held.get(players)
-        if waiting is not None and not waiting.has_room_for(piece, _most(unit_logs, given)):
+        if waiting is not None and not waiting.has_room_for(piece, _now(unit_logs, most, given)):
             given += 1
             yield _distinct(_unit(held.pop(players).pieces), taken)
         held.setdefault(players, _Held()).add(piece)
@@ -72,10 +71,10 @@ def grouped(
         yield _distinct(_unit(of_players.pieces), taken)
 
 
-def _most(unit_logs: int, given: int) -> int:
+def _now(unit_logs: int, most: int, given: int) -> int:
     """Most logs of the unit after so many."""
-    times: int = 2 ** (given // _OF_ONE_SIZE)
-    return unit_logs * min(times, _MOST_TIMES)
+    doublings = min(given // _OF_ONE_SIZE, most.bit_length())
+    return min(unit_logs << doublings, max(most, unit_logs))
 
 
 def _players(piece: Piece) -> int | None:

@@ -21,7 +21,7 @@ from analyzer.sources.done_parts import DoneParts
 from analyzer.sources.grouping import grouped
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, told
 from analyzer.sources.listing import Listing, Piece
-from analyzer.sources.units import UNIT_LOGS, Unit, part_key, read_unit
+from analyzer.sources.units import MOST_LOGS, UNIT_LOGS, Unit, part_key, read_unit
 
 __all__ = ["Plan", "Survey", "iter_logs", "plan"]
 
@@ -67,16 +67,19 @@ class Plan:
         """How the sources are named in front of what comes of them."""
         return tuple(origin.label for origin in self.origins)
 
-    def units(self, done: Mapping[str, bytes] = _NOTHING, *, by_players: bool = False) -> Iterator[Unit]:
+    def units(
+        self, done: Mapping[str, bytes] = _NOTHING, *, most: int = MOST_LOGS, by_players: bool = False
+    ) -> Iterator[Unit]:
         """Units in source order.
 
         Args:
             done: Keys of the parts (`unit_keys`) of done units, by id of the unit; these parts are left out.
+            most: As for `grouped`.
             by_players: As for `grouped`.
         """
         parts = DoneParts(done)
         pieces = (piece for piece in self._pieces() if not (done and parts.take(_key(piece))))
-        return grouped(pieces, self.unit_logs, set(done), by_players=by_players)
+        return grouped(pieces, self.unit_logs, set(done), most=most, by_players=by_players)
 
     def survey(self, done: Mapping[str, bytes] = _NOTHING) -> Survey:
         """How much there is to do, and which done parts it does not have.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CARRIED_BYTES",
     "KEY_BYTES",
+    "MOST_LOGS",
     "UNIT_BYTES",
     "UNIT_LOGS",
     "Kind",
@@ -43,6 +44,8 @@ __all__ = [
 
 UNIT_LOGS: Final = 512
 """Most logs of the first units."""
+MOST_LOGS: Final = 4096
+"""Most logs of any unit: its tables are in memory until they are written."""
 UNIT_BYTES: Final = 256 * 1024 * 1024
 """Most bytes of a unit, as stored; a single part may be larger."""
 CARRIED_BYTES: Final = 32 * 1024 * 1024

@@ -31,10 +31,10 @@ def test_sixteen_units_are_of_one_size_and_the_next_twice_as_large(tmp_path):
     assert [len(names) for names in units_of(path, 1)] == [1] * 16 + [2] * 16 + [4]
 
 
-def test_units_are_never_more_than_eight_times_the_first(tmp_path):
-    path = folder_of(tmp_path / "logs", [log_id(number) for number in range(16 * (1 + 2 + 4) + 8 * 17)])
+def test_units_are_never_larger_than_the_most(tmp_path):
+    path = folder_of(tmp_path / "logs", [log_id(number) for number in range(16 + 16 * 2 + 3 * 17)])
 
-    assert [len(names) for names in units_of(path, 1)][-17:] == [8] * 17
+    assert [len(names) for names in units_of(path, 1, most=3)][-17:] == [3] * 17
 
 
 def test_games_of_three_and_of_four_are_in_units_of_their_own(tmp_path):
