@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.tables.build import build_tables, pack_tables, with_names
+from analyzer.tables.build import build_tables
 from tests.formats.tenhou6.documents import data_of, document, hand
 from tests.hands import Hand, log_of
 from tests.tables.conftest import NAME
@@ -45,6 +45,7 @@ NONE = [None]
     ("table", "column", "expected"),
     [
         ("games", "year", [2022, None, None, None]),
+        ("games", "month", [1, None, None, None]),
         ("games", "date", [date(2022, 1, 1), None, None, None]),
         ("games", "hour", [5, None, None, None]),
         ("games", "players", [4, 4, 3, 4]),
@@ -101,17 +102,14 @@ def test_a_game_with_an_end_but_a_hand_without_a_result_is_not_complete(small_ga
     assert tables["players"]["final_score"].to_pylist() == [22100, 25000, 25000, 27900]
 
 
-def test_names_are_replaced_wherever_there_are_some(reviewed):
-    players, _ = pack_tables(reviewed, ["players"])["players"]
+def test_names_are_replaced_wherever_there_are_some(reviewed, tables):
+    stand_ins = {"A": "first", "B": None, "C": "third", "D": "A"}
 
-    replaced = with_names(players, {"A": "first", "B": None, "C": "third", "D": "A"}.get)
+    players = build_tables(reviewed, ["players"], stand_ins.get)["players"]
 
-    assert (
-        replaced["name"].to_pylist()
-        == (["first", None, "third", "A"] * 2)[:8] + ["first", None, "third"] + [None] * 4
-    )
-    assert replaced.schema == players.schema
-    assert replaced.drop_columns("name").equals(players.drop_columns("name"))
+    four, three = ["first", None, "third", "A"], ["first", None, "third"]
+    assert players["name"].to_pylist() == four * 2 + three + [None] * 4
+    assert players.drop_columns("name").equals(tables["players"].drop_columns("name"))
 
 
 @pytest.mark.parametrize(

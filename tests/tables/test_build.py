@@ -15,7 +15,14 @@ from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.tables.conftest import NAME
 
-KEYS = {"log_id": NAME.log_id, "year": 2022, "players": 4}
+# `printf %s 2022010105gm-00a9-0000-00000001 | sha256sum` begins with 6b5643ab731cc73b.
+KEYS = {
+    "log_id": NAME.log_id,
+    "game": 0x6B5643AB731CC73B >> 1,
+    "year": 2022,
+    "month": 1,
+    "players": 4,
+}
 
 
 @pytest.fixture(scope="module")
@@ -289,9 +296,11 @@ def test_findings_are_rows_with_the_fields_of_a_finding(small_game):
 
     (row,) = build_tables(found)["findings"].to_pylist()
 
+    keys = {"log_id", "game"}
     assert row["log_id"] == finding.log == NAME.log_id
-    assert {name: row[name] for name in row if name != "log_id"} == {
-        name: getattr(finding, name) for name in row if name != "log_id"
+    assert row["game"] == KEYS["game"]
+    assert {name: row[name] for name in row.keys() - keys} == {
+        name: getattr(finding, name) for name in row.keys() - keys
     }
     assert (row["hand"], row["kyoku"], row["honba"], row["check"]) == (1, 0, 1, "draw-kind")
 
