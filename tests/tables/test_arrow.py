@@ -1,0 +1,135 @@
+"""Columns as Arrow: what does not fit is null, seats are rows, and the types are those of the schema."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from analyzer.tables.arrow import arrow_schema, arrow_table, stored_schema
+from analyzer.tables.build import build_tables
+from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
+from analyzer.tables.column_values import Coded, Lists, Nullable, Waits, seat_rows
+from analyzer.tables.schema import TABLES
+from analyzer.tables.seat_schema import SEATS
+
+NOBODY = np.ones((1, 1), np.bool_)
+CODED = {"wait_shape": WAIT_SHAPES, "nagashi_end": NAGASHI_ENDS, "tenpai_way": WAYS}
+
+
+def findings(**columns):
+    """Three rows, most of them null."""
+    blank = {
+        column.name: [None if column.null else "x"] * 3
+        for column in TABLES["findings"]
+        if column.name not in ("game", "count")
+    }
+    return arrow_table("findings", {**blank, "game": np.arange(3), "count": [1] * 3, **columns})
+
+
+def seats(players, **columns):
+    """The given columns of ``seats``; all others are null, or zero."""
+    rows = seat_rows(np.array(players, np.uint8))
+    blank = {column.name: blank_values(column, len(rows.places)) for column in SEATS}
+    table = arrow_table("seats", {**blank, **columns}, rows)
+    return {name: table[name].to_pylist() for name in columns}
+
+
+def blank_values(column, rows):
+    if column.name == "log_id":
+        return pa.array(["log"] * rows)
+    if column.name in CODED:
+        return Coded(np.full((1, 1), -1), CODED[column.name])
+    if column.type == "list<int8>":
+        return Lists(np.zeros(0, np.int8), np.zeros(rows + 1, np.int32), None)
+    if column.type in ("string", "category"):
+        return Waits(np.zeros((1, 1), np.uint64), NOBODY)
+    return Nullable(np.zeros((1, 1)), NOBODY) if column.null else np.zeros((1, 1), np.uint8)
+
+
+@pytest.mark.parametrize("given", [[3, 256, -1], np.array([3, 256, -1]), np.array([3.0, 256.0, -1.0])])
+def test_a_number_that_its_column_cannot_hold_is_null(given):
+    assert findings(seat=given)["seat"].to_pylist() == [3, None, None]
+
+
+def test_a_number_that_its_column_cannot_hold_is_an_error_where_no_null_may_stand():
+    with pytest.raises(ValueError, match="column count has nulls"):
+        findings(count=np.array([1, 1 << 31, 1]))
+
+
+def test_values_keep_their_nulls():
+    rows = findings(
+        hand=Nullable(np.array([1, 2, 3], np.int32), np.array([False, True, False])),
+        rule_set=Coded(np.array([1, -1, 0]), ("wrc", "tenhou")),
+        reason=["a", None, ""],
+    )
+
+    assert rows["hand"].to_pylist() == [1, None, 3]
+    assert rows["rule_set"].to_pylist() == ["tenhou", None, "wrc"]
+    assert rows["reason"].to_pylist() == ["a", None, ""]
+
+
+def test_a_null_where_the_schema_allows_none_is_an_error():
+    with pytest.raises(ValueError, match="column check has nulls"):
+        findings(check=["a", None, "b"])
+
+
+def test_columns_must_be_those_of_the_schema():
+    with pytest.raises(ValueError, match=r"differ from its schema: \['colour'\]"):
+        findings(colour=["red"] * 3)
+
+
+def test_the_empty_seat_of_a_hand_is_no_row():
+    of_seat = np.array([[1, 2, 3, 4], [5, 6, 7, 0]], np.int32)
+
+    assert seats([4, 3], draws=of_seat, hand=np.array([[8], [9]])) == {
+        "draws": [1, 2, 3, 4, 5, 6, 7],
+        "hand": [8, 8, 8, 8, 9, 9, 9],
+    }
+
+
+def test_what_does_not_fit_at_an_empty_seat_troubles_nobody():
+    assert seats([3], kita=np.array([[1, 2, 3, 256]])) == {"kita": [1, 2, 3]}
+
+
+def test_waits_and_names_become_text():
+    kinds = np.array([[0, 0b1001, 0, 1 << 33]], np.uint64)
+    shapes = np.array([[-1, 0, -1, 4]])
+
+    assert seats(
+        [4],
+        waits=Waits(kinds, np.array([[True, False, False, False]])),
+        wait_shape=Coded(shapes, WAIT_SHAPES),
+    ) == {"waits": [None, "14m", "", "7z"], "wait_shape": [None, "ryanmen", None, "tanki"]}
+
+
+def test_lists_may_be_empty_and_null():
+    null = np.array([False, False, True])
+    lists = Lists(np.array([6, 5], np.int8), np.array([0, 2, 2, 2], np.int32), null)
+
+    assert seats([3], shanten_after=lists) == {"shanten_after": [[6, 5], [], None]}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_built_table_has_the_types_of_the_schema(small_review, name):
+    built = build_tables(small_review, [name])[name].schema
+
+    assert built.metadata == arrow_schema(name).metadata
+    assert [field.nullable for field in built] == [field.nullable for field in arrow_schema(name)]
+    assert [as_stored(field.type) for field in built] == stored_schema(name).types
+
+
+def as_stored(arrow_type):
+    """The type without the encoding of repeated strings."""
+    if pa.types.is_list(arrow_type):
+        return pa.list_(arrow_type.value_field.with_type(as_stored(arrow_type.value_type)))
+    return arrow_type.value_type if pa.types.is_dictionary(arrow_type) else arrow_type
+
+
+def test_fields_tell_their_meaning_unit_and_null():
+    hand, reason = (arrow_schema("findings").field(name) for name in ("hand", "reason"))
+
+    assert hand.metadata == {
+        b"meaning": b"Index of the hand in its game, from 0.",
+        b"unit": b"index",
+        b"null": b"outside any hand",
+    }
+    assert reason.metadata.keys() == {b"meaning", b"null"}

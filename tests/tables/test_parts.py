@@ -1,0 +1,213 @@
+"""Parts on a disk: what is written is read again, sorted, typed, and with what a reader needs to skip."""
+
+import hashlib
+from io import BytesIO
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from analyzer import __version__
+from analyzer.audit import LogName, review
+from analyzer.folders import folder
+from analyzer.tables import parts
+from analyzer.tables.build import build_tables, game_rows
+from analyzer.tables.parts import ordered, part_name, read_part, write_part
+from analyzer.tables.schema import SCHEMA_VERSION, TABLES
+from tests.hands import Hand
+
+IDS = [f"20{year}0101{hour:02}gm-00a9-0000-0000000{hour}" for year in (21, 22) for hour in range(3)]
+BACKWARDS = [*IDS[::-1], "sanma", "no-date"]
+
+
+@pytest.fixture(scope="module")
+def reviews(small_game):
+    """Games of two years, the last first, one without date and one of three players, in threes."""
+    sanma = Hand("19m19p19s1234z258s", "334455p667788p5z", "334455s667788s5z", scores=(35000,) * 3 + (0,))
+    sanma.scores.pop()
+    wrong = small_game.replace(b'type="kaze4"', b'type="reach4"')
+    data = {
+        "sanma": sanma.draw(0, "5s").ryuukyoku(0, kind="yao9").xml(),
+        BACKWARDS[1]: wrong,
+        "no-date": wrong,
+    }
+    logs = [(LogName(log_id, f"{log_id}.xml"), data.get(log_id, small_game)) for log_id in BACKWARDS]
+    return [review(logs[start : start + 3]) for start in range(0, len(logs), 3)]
+
+
+def batches(reviews, name):
+    return [build_tables(review, [name])[name] for review in reviews]
+
+
+def in_order(reviews, name, ids):
+    """Rows of a table with these logs, log by log."""
+    counts = np.concatenate(
+        [np.bincount(game_rows(one, [name])[name].game, minlength=len(one.logs)) for one in reviews]
+    )
+    return ordered(batches(reviews, name), counts, np.array([BACKWARDS.index(log_id) for log_id in ids]))
+
+
+@pytest.fixture
+def out(tmp_path):
+    return folder(tmp_path)
+
+
+def written(out, rows, name):
+    """The bytes of a part with these rows."""
+    part = write_part(out, name, "part-a.parquet", rows)
+    return out.read(f"{name}/{part.file}")
+
+
+@pytest.mark.parametrize(
+    ("first", "name"),
+    [
+        ("2022010100gm-00a9-0000-b67fcaa3", "part-2022010100gm-00a9-0000-b67fcaa3-01234567.parquet"),
+        ("east3", "part-east3-01234567.parquet"),
+        ("", "part-0123456789abcdef.parquet"),
+        ("../escape", "part-0123456789abcdef.parquet"),
+        ("東", "part-0123456789abcdef.parquet"),
+        ("-", "part-0123456789abcdef.parquet"),
+        ("x" * 65, "part-0123456789abcdef.parquet"),
+    ],
+)
+def test_a_part_has_the_name_of_its_first_log_where_that_is_plain(first, name):
+    assert part_name(first, "0123456789abcdef") == name
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_was_written_is_read_again(out, reviews, name):
+    rows = pa.concat_tables(batches(reviews, name), promote_options="permissive")
+
+    data = written(out, rows, name)
+
+    assert read_part(BytesIO(data), name).to_pylist() == rows.to_pylist()
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name != "findings"])
+def test_rows_stand_log_by_log_in_the_order_asked_for(reviews, name):
+    listed = [row for batch in batches(reviews, name) for row in batch.to_pylist()]
+
+    rows = in_order(reviews, name, sorted(BACKWARDS)).to_pylist()
+
+    assert rows == sorted(listed, key=lambda row: row["log_id"])
+
+
+def test_logs_without_a_place_have_no_rows(reviews):
+    rows = in_order(reviews, "seats", IDS[1:3])
+
+    assert rows["log_id"].to_pylist() == [IDS[1]] * 12 + [IDS[2]] * 12
+
+
+def test_rows_in_their_order_are_not_copied(reviews):
+    batch = batches(reviews[:1], "seats")
+
+    rows = ordered(batch, np.array([12, 12, 12]), np.arange(3))
+
+    assert rows["delta"].chunk(0).buffers()[1].address == batch[0]["delta"].chunk(0).buffers()[1].address
+
+
+def test_a_part_says_how_many_rows_it_has_and_their_digest(out, reviews):
+    part = write_part(out, "hands", "part-a.parquet", batches(reviews, "hands")[0])
+
+    data = (out.local / "hands" / "part-a.parquet").read_bytes()
+    assert part == ("part-a.parquet", 9, hashlib.sha256(data).hexdigest())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_equal_rows_give_equal_bytes(out, reviews, name):
+    once, again = (
+        pa.concat_tables(batches(found, name), promote_options="permissive") for found in (reviews,) * 2
+    )
+
+    assert written(out, once, name) == written(out, again, name)
+
+
+def test_rows_come_in_groups_that_a_reader_can_hold(out, reviews, monkeypatch):
+    rows = in_order(reviews, "seats", BACKWARDS)
+    monkeypatch.setattr(parts, "_GROUP_ROWS", 40)
+
+    data = written(out, rows, "seats")
+
+    groups = pq.read_metadata(BytesIO(data))
+    sizes = [groups.row_group(number).num_rows for number in range(groups.num_row_groups)]
+    assert sum(sizes) == len(rows) == 7 * 12 + 3
+    assert sizes[:-1] == [40, 40]
+    assert read_part(BytesIO(data), "seats").to_pylist() == rows.to_pylist()
+
+
+@pytest.mark.parametrize("name", ["wins", "findings", "seats"])
+def test_rows_of_several_groups_and_parts_are_put_in_order_again(out, reviews, monkeypatch, name):
+    monkeypatch.setattr(parts, "_GROUP_ROWS", 2)
+    read = [read_part(BytesIO(written(out, batch, name)), name) for batch in batches(reviews, name)]
+    counts = np.ones(sum(map(len, read)), np.int64)
+
+    rows = ordered(read, counts, np.arange(len(counts))[::-1])
+
+    listed = [row for batch in batches(reviews, name) for row in batch.to_pylist()]
+    assert rows.to_pylist() == listed[::-1]
+    assert read_part(BytesIO(written(out, rows, name)), name).to_pylist() == listed[::-1]
+
+
+def test_some_columns_come_in_the_order_asked_for(out, reviews):
+    data = written(out, batches(reviews, "wins")[0], "wins")
+
+    assert (
+        read_part(BytesIO(data), "wins", ["yaku", "seat"]).to_pylist() == [{"yaku": ["hatsu"], "seat": 3}] * 3
+    )
+
+
+def test_a_part_says_what_wrote_it_and_is_packed_by_zstd(out, reviews):
+    found = pq.read_metadata(BytesIO(written(out, batches(reviews, "draws")[0], "draws")))
+
+    assert found.metadata == {
+        b"tenhou_analyzer.table": b"draws",
+        b"tenhou_analyzer.schema": str(SCHEMA_VERSION).encode(),
+        b"tenhou_analyzer.version": __version__.encode(),
+    }
+    assert {found.row_group(0).column(place).compression for place in range(found.num_columns)} == {"ZSTD"}
+
+
+def test_columns_have_the_narrow_types_of_the_schema_and_plain_strings(out, reviews):
+    schema = pq.read_schema(BytesIO(written(out, batches(reviews, "wins")[0], "wins")))
+
+    assert {
+        name: str(schema.field(name).type) for name in ("log_id", "game", "seat", "points", "way", "yaku")
+    } == {
+        "log_id": "string",
+        "game": "int64",
+        "seat": "uint8",
+        "points": "int32",
+        "way": "string",
+        "yaku": "list<element: string not null>",
+    }
+    assert [field.nullable for field in schema] == [bool(column.null) for column in TABLES["wins"]]
+
+
+def test_extremes_tell_which_rows_can_be_passed_over(out, reviews, monkeypatch):
+    monkeypatch.setattr(parts, "_GROUP_ROWS", 3)
+
+    data = written(out, in_order(reviews, "games", sorted(BACKWARDS)), "games")
+
+    extremes = pq.read_metadata(BytesIO(data))
+    groups = [
+        {column.path_in_schema: column.statistics for column in map(group.column, range(group.num_columns))}
+        for group in map(extremes.row_group, range(extremes.num_row_groups))
+    ]
+    assert {name for name, known in groups[0].items() if known} == {
+        "log_id",
+        "year",
+        "month",
+        "players",
+        "date",
+    }
+    known = [(group["year"].min, group["year"].max, group["players"].min) for group in groups]
+    assert known == [(2021, 2021, 4), (2022, 2022, 4), (None, None, 3)]
+    assert [group["log_id"].min for group in groups] == [IDS[0], IDS[3], "no-date"]
+
+
+def test_a_part_that_cannot_be_read_is_an_error(out, reviews):
+    data = written(out, batches(reviews, "games")[0], "games")
+
+    with pytest.raises(pa.ArrowInvalid):
+        read_part(BytesIO(data[:-10]), "games")
