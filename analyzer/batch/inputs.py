@@ -29,7 +29,7 @@ class Input(NamedTuple):
         log_id: As in the tables.
         source: As in the tables.
         kind: What became of it.
-        counts: What `batch.totals` counts of it, int32; all rows have the same number of counts.
+        counts: What `batch.game_counts` counts of it, int32; all rows have the same number of counts.
         digest: Digest of the bytes of the log, 16 bytes; None if there were no bytes.
         reason: Why it could not be read; None if it could.
         rule_set: Name of the rule set applied.

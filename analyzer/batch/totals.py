@@ -1,7 +1,4 @@
-"""Counts of a run; they add up over batches.
-
-The share of every log is a row of numbers, so that a duplicate can be subtracted again.
-"""
+"""Counts of a run; they add up over batches."""
 
 from __future__ import annotations
 
@@ -15,22 +12,18 @@ from typing import Final, TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit import CHECKS, LogName
+from analyzer.audit import CHECKS
 from analyzer.audit.findings import Finding, Tally, Verdict
 from analyzer.audit.review import Review
-from analyzer.audit.verdicts import COUNTED
+from analyzer.batch.game_counts import CHECK_IDS, FINDINGS, HANDS, TALLIES, VERDICTS, count_games, draws_of
 from analyzer.batch.reviews import Reviewed
-from analyzer.vocabulary import DrawKind, EndKind
+from analyzer.vocabulary import DrawKind
 
 __all__ = [
-    "CHECK_IDS",
-    "COUNTS",
     "NO_RULE_SET",
     "InputKind",
     "Totals",
     "TotalsRecord",
-    "count_games",
-    "count_unreadable",
     "totals_from_json",
 ]
 
@@ -60,24 +53,6 @@ class InputKind(IntEnum):
     def text(self) -> str:
         """Its name in the quarantine list."""
         return self.name.lower()
-
-
-CHECK_IDS: Final = tuple(check.id for check in CHECKS)
-
-_HANDS: Final = 0
-"""Column: hands dealt."""
-_DRAWS: Final = slice(1, 1 + len(DrawKind))
-"""Columns: hands that ended in a ryuukyoku, by kind as logged."""
-_FINDINGS: Final = slice(_DRAWS.stop, _DRAWS.stop + len(CHECK_IDS))
-"""Columns: findings by check."""
-_VERDICTS: Final = slice(_FINDINGS.stop, _FINDINGS.stop + len(Verdict))
-"""Columns: findings by verdict."""
-_TALLIES: Final = slice(_VERDICTS.stop, _VERDICTS.stop + COUNTED * len(CHECK_IDS))
-"""Columns: passed, failed, undecided and absent of the first check, then of the second, and so on."""
-_FAILED: Final = 1
-"""Place of failed among them."""
-COUNTS: Final = _TALLIES.stop
-"""Number of columns."""
 
 
 class TotalsRecord(TypedDict):
@@ -156,8 +131,8 @@ class Totals:
         for check, tally in review.tallies.items():
             self.checks[check].add(tally)
         counts = count_games(review).sum(axis=0)
-        self.hands += int(counts[_HANDS])
-        self.draws.update(_draws(counts))
+        self.hands += int(counts[HANDS])
+        self.draws.update(draws_of(counts))
 
     def merge(self, other: Totals) -> None:
         """Add the counts of another part of the run."""
@@ -182,7 +157,7 @@ class Totals:
             kinds: `InputKind` of each; shape (inputs,).
             each: How many inputs each stands for.
             stays: Which are no duplicates.
-            counts: As from `count_games`; shape (inputs, COUNTS).
+            counts: As from `game_counts.count_games`; shape (inputs, COUNTS).
         """
         games = kinds == InputKind.READ
         self.inputs += int(each.sum())
@@ -194,14 +169,12 @@ class Totals:
         self._add_counts(counts[stays].sum(axis=0, dtype=np.int64))
 
     def _add_counts(self, counts: NDArray[np.int64]) -> None:
-        self.hands += int(counts[_HANDS])
-        self.draws.update(_draws(counts))
+        self.hands += int(counts[HANDS])
+        self.draws.update(draws_of(counts))
         # Counts of zero are left out, as if nothing had ever been found.
-        self.findings += Counter(dict(zip(CHECK_IDS, counts[_FINDINGS].tolist(), strict=True)))
-        self.verdicts += Counter(dict(zip(Verdict, counts[_VERDICTS].tolist(), strict=True)))
-        for check, found in zip(
-            CHECK_IDS, counts[_TALLIES].reshape(len(CHECK_IDS), -1).tolist(), strict=True
-        ):
+        self.findings += Counter(dict(zip(CHECK_IDS, counts[FINDINGS].tolist(), strict=True)))
+        self.verdicts += Counter(dict(zip(Verdict, counts[VERDICTS].tolist(), strict=True)))
+        for check, found in zip(CHECK_IDS, counts[TALLIES].reshape(len(CHECK_IDS), -1).tolist(), strict=True):
             self.checks[check].add(Tally(*found))
 
     def add_rule_sets(self, names: Iterable[str | None]) -> None:
@@ -283,51 +256,3 @@ def totals_from_json(known: TotalsRecord) -> Totals:
 
 def _tallies(checks: Mapping[str, Tally]) -> dict[str, dict[str, int]]:
     return {check: asdict(tally) for check, tally in checks.items()}
-
-
-def _draws(counts: NDArray[np.integer]) -> dict[str, int]:
-    """Draws by their names, from a row of counts."""
-    return {kind.text: int(count) for kind, count in zip(DrawKind, counts[_DRAWS], strict=True)}
-
-
-def count_games(review: Review) -> NDArray[np.int32]:
-    """Counts of every game that could be read; shape (games, COUNTS)."""
-    counts = np.zeros((len(review.logs), COUNTS), np.int32)
-    counts[:, _HANDS] = np.diff(review.events.games.hand_offsets)
-    _count_draws(review, counts[:, _DRAWS])
-    _count_findings(review, counts)
-    tallies = counts[:, _TALLIES].reshape(len(counts), len(CHECK_IDS), COUNTED)
-    for check, of_games in review.game_tallies.items():
-        tallies[:, CHECK_IDS.index(check)] = of_games
-    counts[:, _TALLIES] = tallies.reshape(len(counts), COUNTED * len(CHECK_IDS))
-    return counts
-
-
-def count_unreadable(finding: Finding) -> NDArray[np.int32]:
-    """Counts of a log that could not be read, of which this is the only finding; shape (COUNTS,)."""
-    counts = np.zeros(COUNTS, np.int32)
-    check = CHECK_IDS.index(finding.check)
-    counts[_FINDINGS.start + check] = 1
-    counts[_VERDICTS.start + list(Verdict).index(finding.verdict)] = 1
-    counts[_TALLIES.start + COUNTED * check + _FAILED] = 1
-    return counts
-
-
-def _count_draws(review: Review, counts: NDArray[np.int32]) -> None:
-    results = review.events.results
-    drawn = results.end == EndKind.RYUUKYOKU
-    # Nagashi mangan of several seats may be logged as several results of one hand.
-    hands, first = np.unique(results.hand[drawn], return_index=True)
-    kinds = results.draw_kind[drawn][first]
-    for column, kind in enumerate(DrawKind):
-        np.add.at(counts[:, column], review.events.hands.game[hands[kinds == kind]], 1)
-
-
-def _count_findings(review: Review, counts: NDArray[np.int32]) -> None:
-    games = {name: game for game, name in enumerate(review.logs)}
-    verdicts = list(Verdict)
-    for finding in review.findings:
-        game = games.get(LogName(finding.log, finding.source))
-        if game is not None:
-            counts[game, _FINDINGS.start + CHECK_IDS.index(finding.check)] += 1
-            counts[game, _VERDICTS.start + verdicts.index(finding.verdict)] += 1
