@@ -143,7 +143,7 @@ def run(
         names: ``"keep"`` the names of players, ``"hash"`` or ``"drop"`` them.
         names_secret: File with the secret for ``names="hash"``; None for the variable
             ``TENHOU_ANALYZER_NAMES_SECRET``.
-        tables: Write only these, as ``["hands", "draws"]``; None for all.
+        tables: Write only these, as ``["hands", "draws"]``; ``"all,plays"`` for all; None for all but plays.
         since: First day, month or year, as ``"2019-04"``.
         until: Last day, month or year.
         players: Only games of 3 or of 4.

@@ -33,6 +33,7 @@ _ALWAYS: Final = ("games", "findings")
 """Every log has a row in at least one of them."""
 CHOOSABLE: Final = (*(name for name in TABLES if name not in _ALWAYS), STATS)
 """What can be left out."""
+_ALL: Final = "all"
 
 SECRET_VARIABLE: Final = "TENHOU_ANALYZER_NAMES_SECRET"  # noqa: S105
 
@@ -71,12 +72,16 @@ def outputs_of(names: Iterable[str]) -> Outputs:
     """The outputs with these names.
 
     Args:
-        names: Some of `CHOOSABLE`; the tables ``games`` and ``findings`` are always written.
+        names: Some of `CHOOSABLE`, or ``all`` for those that are written unless others are asked for; the
+            tables ``games`` and ``findings`` are always written.
 
     Raises:
         UserMistake: When there is no such table, or statistics are wanted without the tables they need.
     """
     asked = set(names) - {*_ALWAYS}
+    if _ALL in asked:
+        asked |= {*CHOOSABLE} - {*ON_REQUEST}
+        asked.remove(_ALL)
     for name in sorted(asked - {*CHOOSABLE}):
         raise UserMistake(f"{name!r} is not a table; expected some of {', '.join(CHOOSABLE)}")
     lacking = {*CHOOSABLE} - asked - {*ON_REQUEST}

@@ -58,8 +58,8 @@ _INTERRUPTED: Final = 130
 @click.option(
     "--tables",
     metavar="NAME,NAME...",
-    help="Write only these of players, hands, seats, wins, draws and stats; games and findings are always "
-    "written, and stats need all the others (default: everything).",
+    help="Write only these of players, hands, seats, wins, draws, plays and stats; games and findings are "
+    "always written, and stats need all but plays (default: all, which is all but plays; all,plays adds them).",
 )
 @choosing_options
 @judging_options

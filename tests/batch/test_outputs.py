@@ -43,6 +43,11 @@ def test_plays_are_written_only_when_named_and_beside_statistics_too():
     )
 
 
+def test_all_is_what_is_written_unasked_and_plays_can_be_added():
+    assert outputs_of(["all"]) == EVERYTHING
+    assert set(outputs_of(["all", "plays"]).tables) == {*EVERYTHING.tables, "plays"}
+
+
 def test_statistics_need_every_table():
     with pytest.raises(UserMistake, match="'stats' are counted over all tables; expected players, wins too"):
         outputs_of(["hands", "seats", "draws", "stats"])
