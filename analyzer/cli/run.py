@@ -59,7 +59,7 @@ _INTERRUPTED: Final = 130
     "--tables",
     metavar="NAME,NAME...",
     help="Write only these of players, hands, seats, wins, draws, plays and stats; games and findings are "
-    "always written, and stats need all but plays (default: all, which is all but plays; all,plays adds them).",
+    "always written, and stats need all but plays (default: all, which leaves plays out; or all,plays).",
 )
 @choosing_options
 @judging_options
