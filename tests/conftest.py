@@ -8,7 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
@@ -113,20 +113,23 @@ def s3_bucket() -> Iterator[str]:
         "AWS_ENDPOINT_URL": address,
     }
     server = subprocess.Popen([command, "-H", "127.0.0.1", "-p", str(port)], stderr=subprocess.DEVNULL)
-    with pytest.MonkeyPatch.context() as environment:
-        for name, value in said.items():
-            environment.setenv(name, value)
+    try:
         make_bucket(address.removeprefix("http://"), "logs")
-        yield "s3://logs"
-    server.kill()
-    server.wait()
+        with pytest.MonkeyPatch.context() as environment:
+            for name, value in said.items():
+                environment.setenv(name, value)
+            yield "s3://logs"
+    finally:
+        server.kill()
+        server.wait()
 
 
 def make_bucket(address: str, name: str) -> None:
     for _ in range(300):
-        with suppress(OSError):
-            http = HTTPConnection(address, timeout=10)
+        with suppress(OSError), closing(HTTPConnection(address, timeout=10)) as http:
             http.request("PUT", f"/{name}")
-            return http.close()
+            # Until it answers there may be no bucket.
+            assert http.getresponse().status == 200
+            return
         time.sleep(0.1)
     raise TimeoutError(f"nothing answers at {address}")

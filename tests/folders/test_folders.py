@@ -17,10 +17,13 @@ from analyzer.folders import Store, folder, public
 pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
 
 
-@pytest.fixture(params=["disk", "memory"])
+@pytest.fixture(params=["disk", "memory", pytest.param("s3", marks=pytest.mark.long)])
 def place(request, tmp_path):
-    """A new folder of either kind, which does not exist yet."""
-    return folder(tmp_path / "run" if request.param == "disk" else f"memory://{uuid4().hex}/run")
+    """A new folder of each kind, which does not exist yet."""
+    if request.param == "disk":
+        return folder(tmp_path / "run")
+    store = request.getfixturevalue("s3_bucket") if request.param == "s3" else "memory:/"
+    return folder(f"{store}/{uuid4().hex}/run")
 
 
 def test_what_was_written_is_read_and_listed(place):
