@@ -36,7 +36,7 @@ class Folder(Protocol):
         """The path where it is on a disk."""
 
     def write(self, name: str, data: ReadableBuffer) -> None:
-        """Writes a file that appears whole or not at all (in a store by one PUT), with its folders."""
+        """Writes a file that appears whole or not at all, with its folders; in a store by one upload."""
 
     def read(self, name: str) -> bytes:
         """The content of a file; FileNotFoundError where there is none."""
