@@ -94,9 +94,7 @@ def run(
         Interrupted: On Ctrl-C.
     """
     out = folder(job.out)
-    planned = plan(
-        sources, job.choice, job.limits, stdin=stdin, unit_logs=unit_logs, leave_out=out.local or ""
-    )
+    planned = plan(sources, job.choice, job.limits, stdin=stdin, unit_logs=unit_logs, leave_out=out.url)
     terms, shown = terms_of_run(job), watch or Unwatched()
     check_output(out)
     job = _for_workers(replace(job, choice=planned.choice), out, terms)
