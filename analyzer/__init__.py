@@ -61,6 +61,7 @@ def validate(
     id: Asked = None,  # noqa: A002 - as the option is called
     sample: str | int | None = None,
     limit: int | None = None,
+    progress: bool | None = None,
 ) -> Iterator[Finding]:
     """Findings on all logs of files, folders and archives, in order; an unreadable log is a finding too.
 
@@ -77,6 +78,7 @@ def validate(
         id: Only these logs.
         sample: A share or a number of the logs.
         limit: Read only this many logs.
+        progress: Whether to show it on standard error; None: on a terminal and in a notebook.
 
     Raises:
         UserMistake: When the rule set or a check does not exist, or a source or another argument is not
@@ -85,8 +87,10 @@ def validate(
     Example:
         ``analyzer.validate("logs.zip", players=3, sample="1%")``
     """
-    from analyzer.batch.reviews import review_all, terms_of
-    from analyzer.sources import iter_logs
+    from analyzer.batch.progress import is_quiet
+    from analyzer.batch.reviews import terms_of
+    from analyzer.batch.watched_reviews import findings_of
+    from analyzer.sources import plan
     from analyzer.sources.asking import choice_of
 
     choice = choice_of(
@@ -100,9 +104,8 @@ def validate(
         sample=sample,
         limit=limit,
     )
-    items = iter_logs([str(source) for source in sources], choice)
-    reviewed = review_all(items, terms_of(rules, checks))
-    return (finding for batch in reviewed for finding in batch.findings)
+    planned = plan([str(source) for source in sources], choice)
+    return findings_of(planned, terms_of(rules, checks), quiet=is_quiet(progress))
 
 
 def run(
@@ -127,6 +130,7 @@ def run(
     workers: int | None = None,
     scheduler: str | None = None,
     fresh: bool = False,
+    progress: bool | None = None,
 ) -> Archive:
     """Read and audit logs, write tables as ``tenhou-analyzer run`` does, and load them.
 
@@ -158,6 +162,7 @@ def run(
         workers: Processes; None for one on each core.
         scheduler: Address of the scheduler for ``engine="dask"``, as ``"tcp://host:8786"``.
         fresh: Forget what an earlier run into the folder has read.
+        progress: Whether to show it on standard error; None: on a terminal and in a notebook.
 
     Raises:
         UserMistake: When an argument is not valid, the folder was begun with other options, or a script calls
@@ -176,6 +181,8 @@ def run(
 
     end_if_imported_by_worker()
     from analyzer.batch.asked import run_asked
+    from analyzer.batch.progress import Progress, is_quiet
+    from analyzer.batch.warming import REFEREE
     from analyzer.sources.asking import choice_of
 
     choice = choice_of(
@@ -189,20 +196,22 @@ def run(
         sample=sample,
         limit=limit,
     )
-    run_asked(
-        [sources] if isinstance(sources, str | Path) else list(sources),
-        out,
-        choice,
-        rules=rules,
-        checks=checks,
-        names=names,
-        names_secret=names_secret,
-        tables=tables,
-        engine=engine,
-        workers=workers,
-        scheduler=scheduler,
-        fresh=fresh,
-    )
+    with Progress(quiet=is_quiet(progress), is_compiling=REFEREE.is_being_compiled) as watch:
+        run_asked(
+            [sources] if isinstance(sources, str | Path) else list(sources),
+            out,
+            choice,
+            rules=rules,
+            checks=checks,
+            names=names,
+            names_secret=names_secret,
+            tables=tables,
+            engine=engine,
+            workers=workers,
+            scheduler=scheduler,
+            fresh=fresh,
+            watch=watch,
+        )
     return load(out)
 
 
@@ -277,6 +286,7 @@ def simulate(
     length: str | None = None,
     scenario: str | None = None,
     rules: str | Path = "auto",
+    progress: bool | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """Play legal games: log id and XML of each; the same arguments give the same bytes on any machine.
 
@@ -287,13 +297,17 @@ def simulate(
         length: ``"hanchan"`` or ``"tonpuu"``; None for that of the rule set.
         scenario: What every game must contain; ``tenhou-analyzer simulate --list`` names the scenarios.
         rules: ``"auto"`` for Tenhou's, or the name or file of a rule set for this number of players.
+        progress: Whether to show it on standard error; None: on a terminal and in a notebook.
 
     Raises:
         UserMistake: When an argument is not valid.
     """
+    from analyzer.batch.progress import is_quiet, watched
+    from analyzer.simulation import SIMULATOR
     from analyzer.simulation import simulate as play
 
-    return play(games, seed, players=players, length=length, scenario=scenario, rules=rules)
+    played = play(games, seed, players=players, length=length, scenario=scenario, rules=rules)
+    return watched(played, games, SIMULATOR, quiet=is_quiet(progress))
 
 
 def __dir__() -> list[str]:

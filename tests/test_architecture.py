@@ -58,6 +58,7 @@ FACE = {"__version__"}
 
 SOFT_LIMIT, HARD_LIMIT = 300, 400
 LONG: dict[str, str] = {
+    "analyzer/__init__.py": "the public face: what every argument of every function means, and no logic",
     "analyzer/rules/grades.py": "the values that rules may have, one line of meaning each, and no logic",
 }
 """Modules over the soft limit, each with the reason why it still reads as one room."""

@@ -50,6 +50,21 @@ def test_games_can_be_played_more_than_once():
     assert len(first) == 1
 
 
+@pytest.mark.parametrize("progress", [True, None, False])
+def test_calls_show_progress_when_asked_to(folder, tmp_path, monkeypatch, capsys, progress):
+    monkeypatch.setattr("analyzer.batch.progress._FIRST", 0)
+    monkeypatch.setattr("analyzer.batch.progress._LOOKS_EVERY", 0.001)
+
+    list(analyzer.validate(folder, progress=progress))
+    validated = capsys.readouterr().err
+    list(analyzer.simulate(2, "shown", length="tonpuu", progress=progress))
+    simulated = capsys.readouterr().err
+    analyzer.run(folder, tmp_path / "out", progress=progress)
+    run = capsys.readouterr().err
+
+    assert [" games, " in shown for shown in (validated, simulated, run)] == [bool(progress)] * 3
+
+
 def test_a_run_gives_the_tables_that_loading_its_folder_gives(folder, tmp_path):
     archive = analyzer.run(folder, tmp_path / "out")
 

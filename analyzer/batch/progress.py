@@ -9,19 +9,22 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import timedelta
 from enum import Enum
 from threading import Event, RLock, Thread
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 if TYPE_CHECKING:
     from analyzer.batch.totals import Totals
     from analyzer.batch.work import UnitReport
+    from analyzer.kernels.beside import KernelSet
 
-__all__ = ["Progress", "is_watched"]
+__all__ = ["Progress", "is_quiet", "watched"]
+
+Game = TypeVar("Game")
 
 _FIRST: Final = 0.8
 """Seconds before anything is shown: most commands end earlier."""
@@ -185,9 +188,28 @@ class Progress(AbstractContextManager["Progress"]):
             self._clear()
 
 
-def is_watched() -> bool:
-    """Whether somebody looks at standard error: on a terminal, or in a notebook."""
-    return _form() is not _Form.LINES
+def is_quiet(progress: bool | None) -> bool:
+    """Whether a call from Python shows nothing; None: unless on a terminal or in a notebook."""
+    return _form() is _Form.LINES if progress is None else not progress
+
+
+def watched(games: Iterable[Game], count: int, kernels: KernelSet, *, quiet: bool) -> Iterator[Game]:
+    """The games, with progress, while their kernels may be compiled beside.
+
+    Args:
+        games: In the making.
+        count: How many there will be.
+        kernels: What makes them.
+        quiet: Whether to show nothing.
+    """
+    with (
+        Progress(quiet=quiet, is_compiling=kernels.is_being_compiled) as progress,
+        kernels.beside(progress.tell),
+    ):
+        progress.begin(count)
+        for game in games:
+            yield game
+            progress.count_one()
 
 
 def _form() -> _Form:

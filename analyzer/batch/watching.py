@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
-from analyzer.batch.reviews import Reviewed, Terms, review_all
 from analyzer.batch.warming import REFEREE
-from analyzer.sources import Choice, Survey, Unit, plan, read_unit
+from analyzer.sources import Survey, Unit
 
 if TYPE_CHECKING:
     from analyzer.batch.totals import Totals
     from analyzer.batch.work import UnitReport
 
-__all__ = ["Beginning", "Planned", "Unwatched", "Watch", "review_sources"]
+__all__ = ["Beginning", "Planned", "Unwatched", "Watch"]
 
 
 class Watch(Protocol):
@@ -127,21 +125,3 @@ class Beginning:
     def _tell(self, survey: Survey) -> None:
         self.watch.begin(survey.logs, self._earlier)
         REFEREE.compile_for(survey.logs, self._workers)
-
-
-def review_sources(
-    sources: Sequence[str | os.PathLike[str]],
-    terms: Terms,
-    choice: Choice | None = None,
-    watch: Watch | None = None,
-) -> Iterator[Reviewed]:
-    """Judge all logs of the sources, batch after batch, while kernels are compiled beside if that pays.
-
-    Raises:
-        UserMistake: When the sources, the rule set or a check cannot be used.
-    """
-    planned, watch = plan(sources, choice), watch or Unwatched()
-    units = Beginning(planned, watch, 0, None).before_more_of(planned)
-    items = (item for unit in units for item in read_unit(unit, planned.choice, planned.limits))
-    with REFEREE.beside(watch.tell):
-        yield from review_all(items, terms)

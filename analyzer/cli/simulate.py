@@ -105,20 +105,14 @@ def command(
         raise click.UsageError(f"Missing option '{missing}'.")
     if faulty:
         raise click.UsageError("--faulty needs --conformance.")
-    from analyzer.batch.progress import Progress
+    from analyzer.batch.progress import watched
     from analyzer.simulation import SIMULATOR, simulate
     from analyzer.simulation.archives import open_archive
 
     played = simulate(games, seed, players=int(players), length=length, scenario=scenario, rules=rules)
-    with (
-        open_archive(out) as archive,
-        Progress(quiet=quiet, is_compiling=SIMULATOR.is_being_compiled) as progress,
-        SIMULATOR.beside(progress.tell),
-    ):
-        progress.begin(games)
-        for log_id, data in played:
+    with open_archive(out) as archive:
+        for log_id, data in watched(played, games, SIMULATOR, quiet=quiet):
             archive.add(log_id, data)
-            progress.count_one()
 
 
 def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool, quiet: bool) -> None:

@@ -56,15 +56,14 @@ def command(
     from analyzer.batch.reviews import terms_of
     from analyzer.batch.totals import Totals
     from analyzer.batch.warming import REFEREE
-    from analyzer.batch.watching import review_sources
+    from analyzer.batch.watched_reviews import review_planned
+    from analyzer.sources import plan
 
     began = time.perf_counter()
     terms = terms_of(rules, checks)
     lines, totals = FORMATS[format_name](), Totals()
     with Progress(quiet=quiet, is_compiling=REFEREE.is_being_compiled) as progress:
-        for batch in review_sources(sources, terms, choice, progress):
-            totals.add(batch)
-            progress(totals)
+        for batch in review_planned(plan(sources, choice), terms, totals, progress):
             with progress.paused():
                 for line in lines.batch(batch):
                     click.echo(line)

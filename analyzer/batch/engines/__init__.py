@@ -7,24 +7,18 @@ Starting one must stay cheap, so those that need more than the standard library 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import chain
-from typing import Final, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Generator, Iterable
+from typing import NamedTuple, Protocol, TypeVar
 
 from analyzer.sources.units import Unit
 
 __all__ = [
-    "COMPILE_ABOVE",
     "Engine",
     "Lost",
-    "looked_ahead",
     "serial",
 ]
 
 Result = TypeVar("Result")
-
-COMPILE_ABOVE: Final = 48
-"""Above this number of logs, loading the compiled kernels saves more time than it takes."""
 
 
 class Lost(NamedTuple):
@@ -68,25 +62,6 @@ class Engine(Protocol):
             a `Lost` for each of them that still does.
         """
         ...
-
-
-def looked_ahead(units: Iterable[Unit], *, many: int = 2, logs: int) -> tuple[Iterator[Unit], bool]:
-    """The same units, and whether there are enough of them to pay for a preparation.
-
-    Args:
-        units: Only as many are taken as the answer needs.
-        many: Least number of units.
-        logs: Least number of logs in total.
-    """
-    rest = iter(units)
-    first: list[Unit] = []
-    seen = 0
-    for unit in rest:
-        first.append(unit)
-        seen += unit.logs
-        if len(first) >= many and seen >= logs:
-            return chain(first, rest), True
-    return iter(first), False
 
 
 def serial(

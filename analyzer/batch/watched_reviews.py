@@ -1,0 +1,41 @@
+"""Reviews of all logs of a plan in this process, with progress, while kernels may be compiled beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.audit.findings import Finding
+from analyzer.batch.progress import Progress
+from analyzer.batch.reviews import Reviewed, Terms, review_all
+from analyzer.batch.totals import Totals
+from analyzer.batch.warming import REFEREE
+from analyzer.batch.watching import Beginning
+from analyzer.sources import Plan, read_unit
+
+__all__ = ["findings_of", "review_planned"]
+
+
+def review_planned(planned: Plan, terms: Terms, totals: Totals, progress: Progress) -> Iterator[Reviewed]:
+    """Judge all logs, batch after batch, which are added to the totals.
+
+    Raises:
+        UserMistake: As `review_all`.
+    """
+    units = Beginning(planned, progress, 0, None).before_more_of(planned)
+    items = (item for unit in units for item in read_unit(unit, planned.choice, planned.limits))
+    with REFEREE.beside(progress.tell):
+        for batch in review_all(items, terms):
+            totals.add(batch)
+            progress(totals)
+            yield batch
+
+
+def findings_of(planned: Plan, terms: Terms, *, quiet: bool) -> Iterator[Finding]:
+    """The findings on all logs.
+
+    Raises:
+        UserMistake: As `review_all`.
+    """
+    with Progress(quiet=quiet, is_compiling=REFEREE.is_being_compiled) as progress:
+        for batch in review_planned(planned, terms, Totals(), progress):
+            yield from batch.findings
