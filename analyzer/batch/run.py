@@ -112,7 +112,8 @@ def run(
             if totals is None:
                 totals = finish(job, terms, units, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
-            raise Interrupted(sum(unit.logs for unit in kept_units(out).values())) from None
+            kept = kept_units(out).values()
+            raise Interrupted(sum(unit.logs for unit in kept if not unit.is_piece)) from None
     return Outcome(totals, earlier.logs, sum(unit.logs for unit in new), earlier.removed)
 
 
