@@ -1,8 +1,19 @@
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from unittest.mock import patch
+
+import pyarrow.parquet as pq
 import pytest
 
 from analyzer.batch.reviews import Terms
-from analyzer.sources import SourceLog, iter_logs
+from analyzer.batch.run import run
+from analyzer.sources import SourceLog, iter_logs, plan
+from analyzer.sources.listing import Piece
+from analyzer.sources.plan import Plan
 from analyzer.sources.units import Part, Unit, make_unit
+from analyzer.tables.arrow import stored_schema
+from analyzer.tables.load import load
+from analyzer.tables.schema import TABLES
 from tests.hands import Hand
 
 NAMES = [
@@ -73,6 +84,35 @@ def unit():
     return make
 
 
+@dataclass(frozen=True)
+class Given(Plan):
+    """A plan of units at hand; for a run, they come of its working folder."""
+
+    given: Sequence[Unit] = ()
+    labels = (".",)
+
+    def _pieces(self, **_):
+        for number, unit in enumerate(self.given):
+            root = unit._replace(source=str(number), parts=(), carried=())
+            for part, item in zip(unit.parts, unit.carried, strict=True):
+                yield Piece(root, part, item, logs=int(isinstance(item, SourceLog)))
+
+
+@pytest.fixture
+def run_units():
+    """As `analyzer.batch.run.run`, but over given units."""
+
+    def run_given(units, job, **options):
+        def planned(*args, **how):
+            made = plan(*args, **how)
+            return Given(**{one.name: getattr(made, one.name) for one in fields(made)}, given=units)
+
+        with patch("analyzer.batch.run.plan", planned):
+            return run([], job, **options)
+
+    return run_given
+
+
 @pytest.fixture
 def contents():
     """What a run has written, by name: all files but those it keeps for itself."""
@@ -89,9 +129,19 @@ def contents():
 
 @pytest.fixture
 def tables(contents):
-    """The same, without the manifest: that one tells how the work was cut into units."""
+    """What a run tells, however its work was cut into units: rows log by log, cells, and texts."""
 
     def read(folder):
-        return {name: data for name, data in contents(folder).items() if name != "manifest.json"}
+        texts = {name: data for name, data in contents(folder).items() if "/" not in name}
+        del texts["manifest.json"]
+        cells = {path.stem: pq.read_table(path).to_pylist() for path in (folder / "stats").glob("*")}
+        rows = {name: table.to_pylist() for name, table in rows_in(folder).items()}
+        return {**rows, **texts, "stats": cells}
 
     return read
+
+
+def rows_in(folder):
+    """The tables of a run, by name, each ordered by log."""
+    run = load(folder)
+    return {name: run[name].cast(stored_schema(name)).sort_by("log_id") for name in TABLES if name in run}

@@ -15,26 +15,29 @@ import pytest
 from analyzer.batch import publishing, work
 from analyzer.batch import run as running
 from analyzer.batch.engines import Lost
-from analyzer.batch.engines.tasks import side_by_side
+from analyzer.batch.outputs import Outputs
 from analyzer.batch.reviews import Terms
-from analyzer.batch.run import Interrupted, run, run_units
+from analyzer.batch.run import Interrupted, run
 from analyzer.batch.watching import Unwatched
 from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
+from analyzer.folders.disk import Disk
 from analyzer.sources import Choice, SourceLog
 from analyzer.sources.units import halves
 from analyzer.tables.load import load
-
-pytestmark = pytest.mark.usefixtures("few_statistics")
+from tests.batch.archives import Log, zip_in_zip
 
 CHECKS = ("well-formed", "draw-kind")
+OUTPUTS = Outputs(statistics=False)
 CHILD = """
 import sys
 from pathlib import Path
+from analyzer.batch.outputs import Outputs
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
-run([sys.argv[1]], Job(Path(sys.argv[2]), Terms(checks=("well-formed", "draw-kind"))), unit_logs=1)
+terms = Terms(checks=("well-formed", "draw-kind"))
+run([sys.argv[1]], Job(Path(sys.argv[2]), terms, outputs=Outputs(statistics=False)), unit_logs=1)
 """
 
 
@@ -50,7 +53,7 @@ def logs(tmp_path, many):
 
 @pytest.fixture
 def job(tmp_path):
-    return Job(tmp_path / "out", Terms(checks=CHECKS))
+    return Job(tmp_path / "out", Terms(checks=CHECKS), outputs=OUTPUTS)
 
 
 @pytest.fixture
@@ -79,23 +82,19 @@ class Worked:
         return do_unit(unit, job)
 
 
-def journal(out):
-    return out / ".units" / "done.jsonl"
-
-
-def lines(path):
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+def records(out):
+    """The records of units that are done."""
+    return [path for path in (out / ".units").glob("*.json") if path.name != "terms.json"]
 
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_three_kills_at_random_moments_change_nothing(logs, job, one_run, tables, few_statistics):
-    few_statistics.undo()  # A process that is killed would count all statistics.
+def test_three_kills_at_random_moments_change_nothing(logs, job, one_run, tables):
     rng = random.Random(20090220)  # noqa: S311
     for _ in range(3):
         process = subprocess.Popen([sys.executable, "-c", CHILD, str(logs), str(job.out)])
-        known = len(lines(journal(job.out)))
-        while len(lines(journal(job.out))) <= known and process.poll() is None:
+        known = len(records(job.out))
+        while len(records(job.out)) <= known and process.poll() is None:
             time.sleep(0.01)
         time.sleep(rng.uniform(0, 0.2))
         process.send_signal(signal.SIGKILL)
@@ -108,7 +107,7 @@ def test_three_kills_at_random_moments_change_nothing(logs, job, one_run, tables
     assert tables(job.out) == one_run(logs)
 
 
-@pytest.mark.parametrize("after", [0, 1, 23])
+@pytest.mark.parametrize("after", [0, 1, 15])
 def test_ctrl_c_keeps_what_was_read(logs, job, one_run, tables, monkeypatch, after):
     with monkeypatch.context() as patch:
         Worked(patch, otherwise=KeyboardInterrupt(), after=after)
@@ -129,7 +128,7 @@ def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, one_run
         patch.setattr(publishing, "write_manifest", interrupted)
         with pytest.raises(Interrupted):
             run([logs], job)
-    assert not (job.out / "summary.json").exists()
+    assert not (job.out / "manifest.json").exists()
 
     outcome = run([logs], job)
 
@@ -185,15 +184,14 @@ def test_a_file_that_changed_or_went_is_not_in_the_tables_any_more(logs, job, on
     assert tables(job.out) == one_run(logs)
 
 
-def test_more_sources_may_be_given_and_none_left_out(tmp_path, logs, folder, job):
-    run([logs], job)
-    more = run([logs, folder], job)
+def test_a_run_afresh_forgets_all_that_was_read(logs, folder, job, one_run, tables):
+    run([logs], job, unit_logs=8)
 
-    # One of the three has an id that is there already.
-    assert (more.earlier, more.totals.games, more.totals.duplicates) == (24, 26, 1)
-    with pytest.raises(UserMistake, match=r"was read from .*many.* too, which is not given now; .* --fresh"):
-        run([folder], job)
-    assert run([folder], job, fresh=True).totals.games == 3
+    outcome = run([folder], job, fresh=True)
+
+    assert (outcome.earlier, outcome.totals.games) == (0, 3)
+    assert tables(job.out) == one_run(folder)
+    assert len([*job.out.glob("games/*")]) == len(records(job.out)) == 1
 
 
 @pytest.mark.parametrize(
@@ -236,26 +234,30 @@ def test_another_secret_is_refused_and_none_is_told(folder, job):
     assert not any(b"horse" in path.read_bytes() for path in job.out.rglob("*") if path.is_file())
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EFBIG])
-def test_a_full_disk_is_one_word_and_what_was_read_stays(logs, job, one_run, tables, monkeypatch, number):
-    kept = work.keep_batch
-    calls = []
+@pytest.mark.parametrize(
+    ("number", "writes", "done"),
+    [(errno.ENOSPC, 1, 0), (errno.EFBIG, 2, 0), (errno.ENOSPC, 57, 7), (errno.EFBIG, 62, 8)],
+)
+def test_a_full_disk_is_one_word_and_what_was_read_stays(
+    logs, job, one_run, tables, monkeypatch, number, writes, done
+):
+    write, calls = Disk.write, []
 
-    def full(*args, **options):
-        calls.append(args)
-        if len(calls) == 20:
+    def full(self, name, data):
+        calls.append(name)
+        if len(calls) == writes:
             raise OSError(number, os.strerror(number))
-        kept(*args, **options)
+        write(self, name, data)
 
     with monkeypatch.context() as patch:
-        patch.setattr(work, "keep_batch", full)
+        patch.setattr(Disk, "write", full)
         with pytest.raises(
             OutOfSpace, match=r"no space left for .*: make room, and the same command goes on"
         ):
             run([logs], job, unit_logs=1)
 
-    assert not list((job.out / ".units").glob("*.part"))
-    assert run([logs], job, unit_logs=1).earlier == 19
+    assert len(records(job.out)) == done
+    assert run([logs], job, unit_logs=1).earlier == done
     assert tables(job.out) == one_run(logs)
 
 
@@ -284,31 +286,13 @@ def roomy_again():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
-@pytest.mark.parametrize("writers", [1, 2])
-def test_a_disk_that_is_full_while_tables_are_written_says_so_too(
-    logs, job, one_run, tables, monkeypatch, roomy_again, writers
-):
-    monkeypatch.setattr(publishing, "SPREAD_LOGS", 0)
-    began = []
-    monkeypatch.setattr(publishing, "side_by_side", lambda *task: began.append(task) or side_by_side(*task))
-
+@pytest.mark.parametrize("most", [100, 2_000])
+def test_a_disk_that_is_full_at_the_end_of_a_run_says_so_too(logs, job, one_run, tables, roomy_again, most):
     with pytest.raises(OutOfSpace):
-        run([logs], job, writers=writers, watch=Filling(5_000))
+        run([logs], job, watch=Filling(most))
 
-    assert len(began) == writers - 1
     roomy_again()
     assert run([logs], job).earlier == 24
-    assert tables(job.out) == one_run(logs)
-
-
-def test_tables_are_the_same_whoever_writes_them(logs, job, one_run, tables, monkeypatch):
-    monkeypatch.setattr(publishing, "SPREAD_LOGS", 0)
-    began = []
-    monkeypatch.setattr(publishing, "side_by_side", lambda *task: began.append(task) or side_by_side(*task))
-
-    run([logs], job, writers=2)
-
-    assert [len(shares) for _, shares in began] == [2]
     assert tables(job.out) == one_run(logs)
 
 
@@ -328,25 +312,27 @@ def test_the_lock_of_a_process_that_is_gone_is_no_lock(folder, job):
     assert run([folder], job).totals.games == 3
 
 
-def test_half_a_line_of_the_journal_is_not_believed(logs, job, one_run, tables):
-    run([logs], job, unit_logs=10)
-    text = journal(job.out).read_text(encoding="utf-8")
-    journal(job.out).write_text(text[:-20], encoding="utf-8", newline="\n")
+def test_half_a_record_is_not_believed(logs, job, one_run, tables):
+    run([logs], job, unit_logs=6)
+    first, *_ = records(job.out)
+    first.write_text(first.read_text(encoding="utf-8")[:-20], encoding="utf-8", newline="\n")
 
-    assert run([logs], job, unit_logs=10).earlier == 20
+    outcome = run([logs], job, unit_logs=6)
+
+    assert (outcome.earlier, outcome.read) == (18, 6)
     assert tables(job.out) == one_run(logs)
 
 
-def test_tables_that_somebody_removed_are_made_again(logs, job, tables):
-    run([logs], job)
+def test_a_part_that_somebody_removed_is_made_again(logs, job, tables):
+    run([logs], job, unit_logs=6)
     before = tables(job.out)
-    next((job.out / "seats").rglob("*.parquet")).unlink()
+    next(job.out.glob("seats/*.parquet")).unlink()
 
-    assert run([logs], job).read == 0
+    assert run([logs], job, unit_logs=6).read == 6
     assert tables(job.out) == before
 
 
-def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, tmp_path, tables):
+def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_units):
     whole = unit(many(8))
 
     def cutting(work, units, /, *, count):
@@ -365,7 +351,7 @@ def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, tmp_pat
     assert (again.earlier, again.read, again.totals) == (7, 0, outcome.totals)
 
 
-def test_pieces_of_a_unit_that_was_not_finished_are_done_again(many, unit, job, tables):
+def test_half_of_a_unit_is_done_if_it_has_all_of_its_parts(many, unit, job, run_units):
     whole = unit(many(8))
 
     def breaking_off(work, units, /, *, count):
@@ -375,11 +361,53 @@ def test_pieces_of_a_unit_that_was_not_finished_are_done_again(many, unit, job, 
     with pytest.raises(Interrupted) as interrupted:
         run_units([whole], job, engine=breaking_off)
 
+    assert interrupted.value.logs == 4
+    outcome = run_units([whole], job)
+    assert (outcome.earlier, outcome.read, outcome.totals.games) == (4, 4, 8)
+
+
+def pieces_of(unit, count):
+    """A unit of an archive that holds archives, cut until a piece has less than one of these."""
+    return [piece for half in halves(unit) for piece in halves(count(half))]
+
+
+@pytest.fixture
+def nested(tmp_path, many):
+    """Two archives in one, each of four logs."""
+    logs = [Log(log.source.removesuffix(".mjlog"), log.data) for log in many(8)]
+    return zip_in_zip(tmp_path / "nested.zip", logs)
+
+
+def test_a_part_that_was_cut_into_pieces_counts_as_done(nested, job, one_run, tables):
+    def cutting(work, units, /, *, count):
+        for unit in units:
+            yield from map(work, pieces_of(unit, count)[::-1])
+
+    outcome = run([nested], job, engine=cutting)
+
+    assert (outcome.totals.games, outcome.read) == (8, 8)
+    assert tables(job.out) == one_run(nested)
+    again = run([nested], job)
+    assert (again.earlier, again.read, again.totals) == (8, 0, outcome.totals)
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 3])
+def test_a_part_with_a_piece_undone_is_done_again(nested, job, one_run, tables, pieces):
+    def breaking_off(work, units, /, *, count):
+        for unit in units:
+            yield from map(work, pieces_of(unit, count)[:pieces])
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as interrupted:
+        run([nested], job, engine=breaking_off)
+
     assert interrupted.value.logs == 0
-    assert run_units([whole], job).totals.games == 8
+    outcome = run([nested], job)
+    assert (outcome.earlier, outcome.read) == (0, 8)
+    assert tables(job.out) == one_run(nested)
 
 
-def test_a_log_that_comes_in_is_written_to_no_other_place(tmp_path, job, honest, unit):
+def test_a_log_that_comes_in_is_written_to_no_other_place(tmp_path, job, honest, unit, run_units):
     run_units([unit([SourceLog("../../escape", honest), SourceLog("/etc/passwd", honest + b" ")])], job)
 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
