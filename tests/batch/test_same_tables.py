@@ -9,9 +9,9 @@ import pytest
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
-from analyzer.tables.load import load
 from analyzer.tables.schema import TABLES
 from tests.batch.archives import CONTAINERS, OF_JSON, Log, folder, phoenix_logs, without_shuffle
+from tests.batch.conftest import rows_in
 from tests.logs import corpus_bytes, corpus_paths
 
 UNIT_LOGS = 60
@@ -42,12 +42,11 @@ def logs(root):
 
 
 def tables_of(source, out):
-    """Tables of a run, without the column that tells where each log came from."""
+    """Tables of a run, log by log, without the column that tells where each came from."""
     run([source], Job(out, outputs=Outputs(tuple(TABLES), statistics=False)), unit_logs=UNIT_LOGS)
-    tables = {name: load(out)[name] for name in TABLES}
     return {
         name: table.drop_columns(["source"]) if "source" in table.column_names else table
-        for name, table in tables.items()
+        for name, table in rows_in(out).items()
     }
 
 
