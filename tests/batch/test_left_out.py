@@ -2,8 +2,6 @@ import json
 
 import pytest
 
-from analyzer.batch.run import run_units
-from analyzer.batch.totals import COUNTS, Totals
 from analyzer.batch.work import Job
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.tables.load import load
@@ -14,7 +12,7 @@ A, B, C = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2, 3))
 
 
 @pytest.fixture
-def outcome_of(tmp_path, unit, draw_kind):
+def outcome_of(tmp_path, unit, draw_kind, run_units):
     """Runs over units of logs, and gives totals, quarantine and the folder."""
 
     def outcome(*units, **options):
@@ -130,12 +128,3 @@ def test_no_row_of_a_duplicate_is_in_any_table(outcome_of, honest):
     _, _, out = outcome_of([SourceLog(B, honest), SourceLog(A, honest)])
 
     assert all(B not in load(out)[name]["log_id"].to_pylist() for name in tables_of(None))
-
-
-def test_taking_nothing_off_changes_nothing(honest):
-    import numpy as np
-
-    totals = Totals(games=3)
-    totals.leave_out(np.zeros((0, COUNTS), np.int32), [])
-
-    assert totals == Totals(games=3)
