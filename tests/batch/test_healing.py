@@ -6,15 +6,20 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from analyzer.batch.kept_units import kept_units
+from analyzer.batch.outputs import Outputs
 from analyzer.batch.run import run
 from analyzer.batch.run_folder import UNITS
 from analyzer.errors import UserMistake
+from analyzer.folders import folder as folder_of
 from analyzer.report import write_report
 from analyzer.stats.archive import load_archive
+from analyzer.tables.parts import part_path
 from tests.batch.breaking_off import Changes, Killed, job_of, run_to
 
 MORE = "2022010104gm-00a9-0000-0000000d.mjlog"
@@ -132,34 +137,59 @@ def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, contents, undisturb
         assert outcome.totals.games == 3
 
 
+def whole_unit(out):
+    """A unit of two games, and the files of its own."""
+    units = kept_units(folder_of(out)).values()
+    unit = next(unit for unit in units if unit.logs == 2 and "hands" in unit.parts)
+    names = [
+        f"{UNITS}/{unit.unit}.json",
+        f"{UNITS}/{unit.unit}.arrow",
+        part_path("hands", unit.parts["hands"]),
+    ]
+    return unit, [out / name for name in names]
+
+
 @pytest.mark.parametrize("how", DAMAGES)
-def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, tmp_path, how):
-    out = tmp_path / "out"
-    run([folder], job_of(out), unit_logs=2)
-    units = [path.parent for path in (out / UNITS).glob("*/report.json")]
-    totals = {
-        unit: json.loads((unit / "report.json").read_text(encoding="utf-8"))["totals"] for unit in units
-    }
-    first = next(unit for unit in units if totals[unit]["games"] == 2)
-    for name in ("report.json", "logs.arrow", "hands.arrow"):
-        DAMAGES[how](first / name)
+@pytest.mark.parametrize("place", [0, 1, 2], ids=["record", "inputs", "part"])
+def test_a_unit_counts_as_done_only_if_its_files_are_whole(
+    folder, tmp_path, contents, undisturbed, how, place
+):
+    out = tmp_path / "undisturbed"
+    unit, files = whole_unit(out)
+    DAMAGES[how](files[place])
 
-        outcome = run([folder], job_of(out), unit_logs=2)
+    outcome = run([folder], job_of(out), unit_logs=2)
 
-        assert (outcome.read, outcome.earlier, outcome.totals.games) == (2, 2, 3), name
+    assert (outcome.read, outcome.earlier, outcome.totals.games) == (unit.logs, 4 - unit.logs, 3)
+    assert contents(out) == undisturbed
 
 
 def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, tmp_path, contents, undisturbed):
-    out = tmp_path / "out"
-    run([folder], job_of(out), unit_logs=2)
-    done = out / UNITS / "done.jsonl"
-    first, *others = done.read_text(encoding="utf-8").splitlines(keepends=True)
-    done.write_text("".join(others), encoding="utf-8")
-    DAMAGES["zeros"](out / UNITS / json.loads(first)["unit"] / "hands.arrow")
+    out = tmp_path / "undisturbed"
+    (out / "manifest.json").unlink()
+    _, (record, _, part) = whole_unit(out)
+    record.unlink()
+    DAMAGES["zeros"](part)
 
     assert run([folder], job_of(out), unit_logs=2).read == 2
 
     assert contents(out) == undisturbed
+
+
+def test_what_was_published_can_be_read_until_more_is(earlier, folder, contents):
+    """Every part of the run before is there and whole, wherever the next run ends."""
+    before = contents(earlier)
+    manifest = json.loads(before["manifest.json"])
+    published = {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
+
+    for stop in range(0, 200, 3):
+        if not stopped(folder, earlier, stop):
+            break
+        now = contents(earlier)
+        assert now["manifest.json"] == before["manifest.json"], stop
+        assert {name: now[name] for name in published} == {name: before[name] for name in published}, stop
+
+    assert contents(earlier)["manifest.json"] != before["manifest.json"]
 
 
 def test_all_that_gets_its_name_was_flushed_before_and_its_folder_after(folder, tmp_path, monkeypatch):
@@ -202,7 +232,7 @@ def test_all_that_gets_its_name_was_flushed_before_and_its_folder_after(folder, 
 def test_a_report_on_what_is_damaged_says_so_in_one_line(folder, tmp_path, name, how):
     pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
     out = tmp_path / "out"
-    run([folder], job_of(out), unit_logs=2)
+    run([folder], replace(job_of(out), outputs=Outputs(statistics=False)))
     for path in [out / name] if (out / name).is_file() else (out / name).rglob("*.parquet"):
         DAMAGES[how](path)
 
