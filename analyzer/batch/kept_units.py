@@ -22,7 +22,18 @@ from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.parts import Part, ordered, part_name, part_path, read_part, write_part
 from analyzer.tables.schema import TABLES
 
-__all__ = ["KeptUnit", "forget", "inputs_of", "is_whole", "joined", "keep", "kept_units", "without"]
+__all__ = [
+    "KeptUnit",
+    "files_of",
+    "forget",
+    "inputs_of",
+    "is_file_of",
+    "is_whole",
+    "joined",
+    "keep",
+    "kept_units",
+    "without",
+]
 
 _KEY: Final = np.dtype(">u8")
 
@@ -135,9 +146,15 @@ def is_whole(out: Folder, unit: KeptUnit) -> bool:
 
     A store keeps its files whole, and reading them again would cost as much as making them.
     """
-    files = {_inputs_file(unit.unit): unit.sha256}
-    files |= {part_path(table, part): part.sha256 for table, part in unit.parts.items()}
-    return all(is_file_of(out, name, digest) for name, digest in files.items())
+    digests = [unit.sha256, *(part.sha256 for part in unit.parts.values())]
+    _, *files = files_of(unit)
+    return all(is_file_of(out, name, digest) for name, digest in zip(files, digests, strict=True))
+
+
+def files_of(unit: KeptUnit) -> list[str]:
+    """Names of all files of a unit: its record, the list of its inputs, and its parts."""
+    parts = (part_path(table, part) for table, part in unit.parts.items())
+    return [_record_file(unit.unit), _inputs_file(unit.unit), *parts]
 
 
 def is_file_of(out: Folder, name: str, digest: str) -> bool:

@@ -11,23 +11,25 @@ import numpy as np
 
 from analyzer.batch.counting import count_statistics
 from analyzer.batch.inputs import counts_of, flags, integers
-from analyzer.batch.kept_units import KeptUnit, inputs_of, is_file_of, joined, without
+from analyzer.batch.kept_units import KeptUnit, files_of, inputs_of, is_file_of, joined, without
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
-from analyzer.batch.run_folder import UNITS
+from analyzer.batch.run_folder import LOCK, TERMS, UNITS
 from analyzer.batch.summary_text import summary_text
 from analyzer.batch.totals import InputKind, Totals, totals_from_json
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.sources.units import MOST_LOGS
+from analyzer.stats import STATS
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.manifest import MANIFEST, RunTables, write_manifest
-from analyzer.tables.parts import Part, part_path
+from analyzer.tables.parts import Part
 from analyzer.tables.schema import TABLES
 
 __all__ = ["SUMMARY", "finish", "known_totals", "sweep"]
 
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
+_TEXTS: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST)
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
 _MOST_SMALL: Final = 0.1
@@ -190,17 +192,17 @@ def known_totals(out: Folder, terms: Mapping[str, object], units: Sequence[KeptU
 
 
 def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
-    """Remove parts that belong neither to these units nor to what is published.
+    """Remove what belongs neither to these units nor to what is published, and what was never finished.
 
     Raises:
         OSError: When something cannot be removed.
     """
     manifest = _manifest_of(out)
-    kept = {part_path(table, part) for unit in units for table, part in unit.parts.items()}
+    kept = {TERMS, LOCK, *(name for unit in units for name in files_of(unit))}
     if manifest is not None:
         kept |= {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
+        kept |= {*manifest["files"]}
     for name in out.names():
-        top = name.partition("/")[0]
-        is_unfinished = name.endswith(".tmp") and top in (*TABLES, UNITS)
-        if is_unfinished or (top in TABLES and name not in kept):
+        is_unfinished = name.endswith(".tmp") and name.startswith(_TEXTS)
+        if is_unfinished or (name.partition("/")[0] in (*TABLES, STATS, UNITS) and name not in kept):
             out.remove(name)

@@ -17,14 +17,16 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Folder, public
 from analyzer.tables.manifest import MANIFEST
 
-__all__ = ["SEEN_BY_WORKERS", "UNITS", "check_output", "locked", "sealed", "unsealed"]
+__all__ = ["LOCK", "SEEN_BY_WORKERS", "TERMS", "UNITS", "check_output", "locked", "sealed", "unsealed"]
 
 UNITS: Final = ".units"
 """Folder, within that of a run, with what it knows of its units."""
+TERMS: Final = f"{UNITS}/terms.json"
+"""The terms with which it was begun."""
+LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
 _OLD_JOURNAL: Final = f"{UNITS}/done.jsonl"
-_LOCK: Final = "lock"
 _FAR: Final = 1 << 30
 """A byte far behind the text of the lock file: on Windows locked bytes cannot be read."""
 _SEAL: Final = "seal"
@@ -64,7 +66,7 @@ def locked(out: Folder) -> Iterator[None]:
         yield
         return
     (out.local / UNITS).mkdir(parents=True, exist_ok=True)
-    with (out.local / UNITS / _LOCK).open("a+b") as file:
+    with (out.local / LOCK).open("a+b") as file:
         if not _lock(file):
             file.seek(0)
             owner = file.read(100).decode(errors="replace").strip() or "unknown"

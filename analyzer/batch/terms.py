@@ -10,7 +10,7 @@ from typing import Final
 
 from analyzer import __version__
 from analyzer.batch.outputs import Names
-from analyzer.batch.run_folder import UNITS
+from analyzer.batch.run_folder import TERMS
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder, public
@@ -19,7 +19,6 @@ from analyzer.tables.schema import SCHEMA_VERSION
 
 __all__ = ["begun_terms", "keep_terms", "refuse_other", "seal_of", "terms_of_run"]
 
-_TERMS: Final = f"{UNITS}/terms.json"
 _HIDDEN: Final = {"names_secret": "secret for the names", "rules_digest": "content of its rules"}
 """Terms that are kept as digests, in words."""
 
@@ -74,7 +73,7 @@ def seal_of(terms: Mapping[str, object]) -> str:
 def begun_terms(out: Folder) -> dict[str, object] | None:
     """The terms with which a run into this folder began; None if they are missing or damaged."""
     try:
-        begun = json.loads(out.read(_TERMS))
+        begun = json.loads(out.read(TERMS))
     except (FileNotFoundError, ValueError):
         return None
     return begun if isinstance(begun, dict) else None
@@ -86,7 +85,7 @@ def keep_terms(out: Folder, terms: Mapping[str, object]) -> None:
     Raises:
         OSError: When they cannot be written.
     """
-    out.write(_TERMS, (json.dumps(terms, indent=2) + "\n").encode())
+    out.write(TERMS, (json.dumps(terms, indent=2) + "\n").encode())
 
 
 def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object], names: Names) -> None:
