@@ -11,7 +11,6 @@ from pathlib import Path
 from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
-from analyzer.batch.watching import Unwatched
 from analyzer.batch.work import Job
 
 CHANGES = ("mkdir", "rename", "replace", "rmdir", "unlink")
@@ -49,7 +48,7 @@ class Changes:
 
     def counted(self, name, change):
         def counting(*args, **options):
-            is_change = name != "open" or any("w" in str(arg) or "a" in str(arg) for arg in args[1:2])
+            is_change = name != "open" or any({*str(arg)} & {*"wax"} for arg in args[1:2])
             if self.is_counting and is_change:
                 if self.stop is not None and len(self.seen) >= self.stop:
                     self.end()
@@ -59,20 +58,14 @@ class Changes:
         return counting
 
 
-class Ending(Unwatched):
-    """Begins to count when all logs are read and the run comes to its end."""
-
-    def __init__(self, changes):
-        self.finish = changes.begin
-
-
 def job_of(out):
-    """A run that writes few files, and so changes few at its end."""
+    """A run that writes few files."""
     return Job(Path(out), Terms(checks=("well-formed", "draw-kind")), outputs=outputs_of(["hands"]))
 
 
-def run_to(source, out, changes):
-    return run([source], job_of(out), unit_logs=2, watch=Ending(changes))
+def run_to(source, out, changes, unit_logs=2):
+    changes.begin()
+    return run([source], job_of(out), unit_logs=unit_logs)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from analyzer.tables.parts import part_path
 from tests.batch.breaking_off import Changes, Killed, job_of, run_to
 
 MORE = "2022010104gm-00a9-0000-0000000d.mjlog"
+COPY = "2022010105gm-00a9-0000-0000000e.mjlog"
 
 
 @pytest.fixture
@@ -40,56 +41,56 @@ def earlier(folder, tmp_path, honest):
     return tmp_path / "earlier"
 
 
-def stopped(folder, out, stop):
+def stopped(folder, out, stop, unit_logs=2):
     """Let a run into the folder end before the change of this number; returns whether there was one."""
     with pytest.MonkeyPatch.context() as patch:
         try:
-            run_to(folder, out, Changes(patch, stop=stop))
+            run_to(folder, out, Changes(patch, stop=stop), unit_logs)
         except Killed:
             return True
     return False
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("start", ["anew", pytest.param("with more logs", marks=pytest.mark.long)])
-def test_a_run_that_ends_between_any_two_changes_at_its_end_is_made_whole(
-    folder, tmp_path, contents, earlier, start
+@pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("start", ["anew", "with more logs"])
+def test_a_run_that_ends_between_any_two_changes_is_made_whole(
+    folder, tmp_path, contents, tables, earlier, honest, start, every
 ):
-    out, before = tmp_path / "out", tmp_path / "before"
+    """It takes a duplicate out; with more logs, it joins units that have become small too."""
+    out, before, undisturbed = (tmp_path / name for name in ("out", "before", "undisturbed"))
+    (folder / COPY).write_bytes(honest)
     if start == "with more logs":
         shutil.copytree(earlier, before)
-    assert stopped(folder, before, 0)
-    run([folder], job_of(tmp_path / "undisturbed"), unit_logs=2)
-    if start == "with more logs":
-        # A manifest tells units, and those of two runs are cut in another way than those of one.
-        shutil.copytree(before, tmp_path / "two")
-        run([folder], job_of(tmp_path / "two"), unit_logs=2)
-        whole = contents(tmp_path / "two")
-        assert {**whole, "manifest.json": b""} == {**contents(tmp_path / "undisturbed"), "manifest.json": b""}
+        shutil.copytree(earlier, undisturbed)
     else:
-        whole = contents(tmp_path / "undisturbed")
+        before.mkdir()
+    unit_logs = 16 if start == "with more logs" else 2
+    run([folder], job_of(undisturbed), unit_logs=unit_logs)
+    run([folder], job_of(tmp_path / "at once"))
+    assert (len(kept_units(folder_of(undisturbed))) == 1) == (start == "with more logs")
+    assert tables(undisturbed) == tables(tmp_path / "at once")
     stop = 0
     while True:
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(before, out)
-        if not stopped(folder, out, stop):
+        if not stopped(folder, out, stop, unit_logs):
             break
 
-        outcome = run([folder], job_of(out), unit_logs=2)
+        outcome = run([folder], job_of(out), unit_logs=unit_logs)
 
-        assert contents(out) == whole, stop
-        assert outcome.read == 0
-        stop += 1
-    assert stop > 20
+        assert contents(out) == contents(undisturbed), stop
+        assert (outcome.earlier + outcome.read, outcome.totals.duplicates) == (6, 1)
+        stop += every
+    assert stop > 40
 
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_a_run_that_is_killed_at_its_end_is_made_whole(folder, tmp_path, contents, undisturbed):
+def test_a_run_that_is_killed_is_made_whole(folder, tmp_path, contents, undisturbed):
     with pytest.MonkeyPatch.context() as patch:
         changes = Changes(patch)
         run_to(folder, tmp_path / "seen", changes)
-    # Before each file or folder appears under its name.
+    # Before each file appears under its name.
     moments = [number for number, change in enumerate(changes.seen) if change.startswith("replace")]
 
     for number in moments:
@@ -99,7 +100,7 @@ def test_a_run_that_is_killed_at_its_end_is_made_whole(folder, tmp_path, content
         assert done.returncode == -signal.SIGKILL
         run([folder], job_of(out), unit_logs=2)
         assert contents(out) == undisturbed, changes.seen[number]
-    assert len(moments) > 6
+    assert len(moments) > 10
 
 
 DAMAGES = {
@@ -174,6 +175,25 @@ def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, tmp
     assert run([folder], job_of(out), unit_logs=2).read == 2
 
     assert contents(out) == undisturbed
+
+
+def test_nothing_is_left_of_what_a_run_did_not_finish(folder, tmp_path, contents, undisturbed):
+    """Lists of inputs without a record too: they could have the names that the next run leaves out."""
+    out = tmp_path / "undisturbed"
+    before = files(out)
+    left = [
+        "summary.json.01234567.tmp",
+        ".units/a.json.01234567.tmp",
+        ".units/a.arrow",
+        "hands/part-a.parquet",
+    ]
+    for name in left:
+        (out / name).write_bytes(b"left")
+    (out / "notes.txt").write_bytes(b"of the user")
+
+    run([folder], job_of(out), unit_logs=2)
+
+    assert files(out) == sorted([*before, Path("notes.txt")])
 
 
 def test_what_was_published_can_be_read_until_more_is(earlier, folder, contents):
