@@ -1,0 +1,124 @@
+"""What a finished run publishes, and by its manifest alone."""
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+
+from analyzer import __version__
+from analyzer.batch.outputs import NameMode, Names, outputs_of
+from analyzer.batch.run import run
+from analyzer.batch.work import Job
+from analyzer.tables.load import load
+from analyzer.tables.schema import SCHEMA_VERSION, tables_of
+
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
+
+@pytest.fixture
+def job(tmp_path, draw_kind):
+    return Job(tmp_path / "out", draw_kind)
+
+
+def manifest_of(job):
+    return json.loads((job.out / "manifest.json").read_text(encoding="utf-8"))
+
+
+def test_a_manifest_says_what_was_read_and_on_which_terms(folder, job):
+    run([folder], job, unit_logs=2)
+    manifest = manifest_of(job)
+    terms = manifest["terms"]
+
+    assert list(manifest) == ["terms", "units", "totals", "tables", "files"]
+    assert (terms["version"], terms["schema"]) == (__version__, SCHEMA_VERSION)
+    assert (terms["rules"], terms["names"], len(terms["rules_digest"])) == ("auto", "keep", 64)
+    assert terms["checks"] == ["draw-kind", "well-formed"]
+    assert sum(unit["logs"] for unit in manifest["units"]) == 4
+    assert manifest["totals"]["games"] == 3
+
+
+def test_a_manifest_has_no_seal_of_a_secret(folder, job):
+    run([folder], replace(job, names=Names(NameMode.HASH, b"horse")))
+
+    assert "names_secret" not in manifest_of(job)["terms"]
+    assert "scrypt" not in json.dumps(manifest_of(job))
+
+
+def test_a_manifest_has_every_file_with_its_digest(folder, job, contents):
+    run([folder], job, unit_logs=2)
+    manifest, files = manifest_of(job), contents(job.out)
+
+    parts = {
+        f"{table}/{part['file']}": part["sha256"]
+        for table, parts in manifest["tables"].items()
+        for part in parts
+    }
+    del files["manifest.json"]
+    assert {**parts, **manifest["files"]} == {name: sha256(data).hexdigest() for name, data in files.items()}
+    assert {"summary.json", "summary.txt", "quarantine.jsonl"} < {*manifest["files"]}
+
+
+def test_every_table_of_the_run_is_listed_and_none_that_was_left_out(folder, job):
+    run([folder], job)
+    assert [*manifest_of(job)["tables"]] == [*tables_of(None)]
+    assert manifest_of(job)["tables"]["wins"] == []
+
+    run([folder], replace(job, outputs=outputs_of(["hands"])), fresh=True)
+    assert [*manifest_of(job)["tables"]] == ["games", "hands", "findings"]
+    assert {path.name for path in job.out.iterdir() if any(path.glob("*"))} == {
+        ".units", "games", "hands", "findings",
+    }  # fmt: skip
+
+
+def test_parts_are_listed_by_their_names_with_their_rows(folder, job):
+    run([folder], job, unit_logs=1)
+    tables = manifest_of(job)["tables"]
+
+    assert len(tables["seats"]) == 3
+    assert all(parts == sorted(parts, key=lambda part: part["file"]) for parts in tables.values())
+    assert [part["rows"] for part in tables["seats"]] == [4, 4, 4]
+    assert [part["file"] for part in tables["seats"]] == [part["file"] for part in tables["players"]]
+
+
+def test_a_part_that_no_manifest_lists_is_in_no_table_and_goes(folder, job):
+    run([folder], job)
+    part = next(job.out.glob("hands/*"))
+    stray = part.with_name("part-stray.parquet")
+    stray.write_bytes(part.read_bytes())
+
+    assert load(job.out)["hands"].num_rows == 3
+    run([folder], job)
+    assert not stray.exists()
+
+
+def test_a_finished_run_is_not_published_again(folder, job):
+    run([folder], job)
+    before = (job.out / "manifest.json").stat().st_mtime_ns
+
+    run([folder], job)
+
+    assert (job.out / "manifest.json").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("name", ["summary.txt", "stats/draws.parquet", "quarantine.jsonl", "manifest.json"])
+def test_what_is_published_and_damaged_is_published_again(folder, job, contents, name):
+    run([folder], job)
+    before = contents(job.out)
+    (job.out / name).write_bytes(b"{}")
+
+    assert run([folder], job).read == 0
+    assert contents(job.out) == before
+
+
+def test_units_are_joined_where_too_many_are_small(tmp_path, many, job, tables):
+    logs = tmp_path / "many"
+    logs.mkdir()
+    for number, log in enumerate(many(6)):
+        (logs / log.source).write_bytes(log.data)
+        run([logs], job)
+        assert len([*job.out.glob("games/*")]) == 1, number
+
+    run([logs], replace(job, out=tmp_path / "at-once"))
+
+    assert tables(job.out) == tables(tmp_path / "at-once")
