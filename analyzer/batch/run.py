@@ -14,7 +14,7 @@ from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, joined, kept_
 from analyzer.batch.publishing import finish, known_totals, sweep
 from analyzer.batch.read_logs import counting_logs
 from analyzer.batch.run_folder import check_output, locked
-from analyzer.batch.taking_out import without_missed, without_stale
+from analyzer.batch.taking_out import log_sources, without_missed, without_stale
 from analyzer.batch.terms import begun_terms, keep_terms, refuse_other, seal_of, terms_of_run
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
         totals: Counts of everything in the tables, read now or earlier.
         earlier: Logs read by an earlier run and not read again.
         read: Logs read now.
-        removed: Logs taken out, because they were changed or are not there any more.
+        removed: Logs taken out because they are not there any more; what is only changed is read again.
     """
 
     totals: Totals
@@ -93,11 +93,18 @@ def run(
         OutOfSpace: When the disk is full.
         Interrupted: On Ctrl-C.
     """
-    out = folder(job.out)
-    planned = plan(sources, job.choice, job.limits, stdin=stdin, unit_logs=unit_logs, leave_out=out.url)
-    terms, shown = terms_of_run(job), watch or Unwatched()
+    out, terms, shown = folder(job.out), terms_of_run(job), watch or Unwatched()
+    planned = plan(
+        sources,
+        job.choice,
+        job.limits,
+        stdin=stdin,
+        unit_logs=unit_logs,
+        leave_out=out.url,
+        seal=seal_of(terms),
+    )
     check_output(out)
-    job = _for_workers(replace(job, choice=planned.choice), out, terms)
+    job = _for_workers(replace(job, choice=planned.choice), out)
     with telling_of_space(job.out), locked(out):
         try:
             earlier = _earlier(out, job, terms, planned, fresh=fresh)
@@ -106,23 +113,46 @@ def run(
             with REFEREE.beside(shown.tell), counting_logs() as read:
                 shown.follow(read.so_far)
                 new = _read(planned, replace(job, read=read), engine, earlier, begin)
+                units = {**earlier.units, **_by_id(new)}
+                if new and earlier.may_miss:
+                    units, again = _read_missed(planned.rereadable(), job, engine, units)
+                    new += again
             shown.finish()
-            units = [*earlier.units.values(), *new]
-            totals = None if new else known_totals(out, terms, units)
+            removed = earlier.gone - log_sources(out, new if earlier.gone else ())
+            totals = None if new else known_totals(out, terms, [*units.values()])
             if totals is None:
-                totals = finish(job, terms, units, unit_logs=unit_logs, workers=writers)
+                totals = finish(job, terms, units.values(), unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
             kept = kept_units(out).values()
             raise Interrupted(sum(unit.logs for unit in kept if not unit.is_piece)) from None
-    return Outcome(totals, earlier.logs, sum(unit.logs for unit in new), earlier.removed)
+    return Outcome(totals, earlier.logs, sum(unit.logs for unit in new), len(removed))
 
 
-def _for_workers(job: Job, out: Folder, terms: Mapping[str, object]) -> Job:
+def _by_id(units: Iterable[KeptUnit]) -> dict[str, KeptUnit]:
+    return {unit.unit: unit for unit in units}
+
+
+def _read_missed(
+    planned: Plan, job: Job, engine: Engine, units: dict[str, KeptUnit]
+) -> tuple[dict[str, KeptUnit], list[KeptUnit]]:
+    """Read duplicates again that should stay, now that all logs are known: all units, and the new ones."""
+    out = folder(job.out)
+    new: list[KeptUnit] = []
+    while True:
+        left = without_missed(out, units, planned.labels, keep_copies=job.keep_copies)
+        if left == units:
+            return units, new
+        begin = Beginning(planned, Unwatched(), 0, Survey(0, {}))
+        again = _read(planned, job, engine, _Earlier(left), begin)
+        units, new = {**left, **_by_id(again)}, [*new, *again]
+
+
+def _for_workers(job: Job, out: Folder) -> Job:
     """The job without anything that depends on the working folder."""
     rules = job.terms.rules
     if not isinstance(rules, RuleSet) and rules != "auto" and rules not in rule_names():
         rules = load(rules)
-    return replace(job, out=out.url, terms=replace(job.terms, rules=rules), seal=seal_of(terms))
+    return replace(job, out=out.url, terms=replace(job.terms, rules=rules))
 
 
 class _Earlier(NamedTuple):
@@ -131,12 +161,17 @@ class _Earlier(NamedTuple):
     Attributes:
         units: Units that need not be done again, by id.
         survey: What there is to do besides; None where nothing was done.
-        removed: Logs that were taken out, because they were changed or are not there any more.
+        gone: Sources of logs that were taken out, because they were changed or are not there any more.
     """
 
     units: dict[str, KeptUnit]
-    survey: Survey | None
-    removed: int
+    survey: Survey | None = None
+    gone: frozenset[str] = frozenset()
+
+    @property
+    def may_miss(self) -> bool:
+        """Whether there may be duplicates without rows; only a unit that was written again has them."""
+        return any(unit.replaces for unit in self.units.values())
 
     @property
     def logs(self) -> int:
@@ -160,13 +195,12 @@ def _earlier(out: Folder, job: Job, terms: Mapping[str, object], planned: Plan, 
     units = {name: unit for name, unit in units.items() if not unit.is_piece}
     sweep(out, units.values())
     if not units:
-        return _Earlier({}, None, 0)
+        return _Earlier({})
     refuse_other(out, begun or {}, terms, job.names)
     survey = planned.survey({unit.unit: unit.keys for unit in units.values()})
-    current = without_stale(out, units, survey.left, planned.labels)
+    current, gone = without_stale(out, units, survey.left, planned.labels)
     current = without_missed(out, current, planned.labels, keep_copies=job.keep_copies)
-    removed = sum(unit.logs for unit in units.values()) - sum(unit.logs for unit in current.values())
-    return _Earlier(current, survey, removed)
+    return _Earlier(current, survey, frozenset(gone))
 
 
 def _read(planned: Plan, job: Job, engine: Engine, earlier: _Earlier, begin: Beginning) -> list[KeptUnit]:

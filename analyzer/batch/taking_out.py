@@ -5,17 +5,24 @@ A source that is named replaces all that came of it; what came of others stays.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.batch.inputs import flags, integers
 from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, without
 from analyzer.batch.left_out import find_duplicates
+from analyzer.batch.totals import InputKind
 from analyzer.folders import Folder
+from analyzer.tables.arrow_arrays import numbers
 
-__all__ = ["came_of", "without_missed", "without_stale"]
+__all__ = ["came_of", "log_sources", "without_missed", "without_stale"]
+
+_ELSEWHERE: Final = ("/", "../", "<stdin>")
+"""Beginnings of names of what is not below the working folder."""
 
 
 def without_stale(
@@ -23,7 +30,7 @@ def without_stale(
     units: Mapping[str, KeptUnit],
     left: Mapping[str, NDArray[np.uint64]],
     labels: Sequence[str],
-) -> dict[str, KeptUnit]:
+) -> tuple[dict[str, KeptUnit], set[str]]:
     """The units without what came of the named sources and is changed or not there any more.
 
     Args:
@@ -32,20 +39,21 @@ def without_stale(
         left: As in `sources.plan.Survey`.
         labels: How the sources are named.
 
+    Returns:
+        The units by id, and the sources of the logs that were taken out.
+
     Raises:
         OSError: When something cannot be read or written.
     """
-    current = dict(units)
+    current, gone = dict(units), set[str]()
     for name, keys in left.items():
-        inputs = inputs_of(out, units[name], ("key", "source"))
-        known = integers(inputs, "key").view(np.uint64)
-        others = {
-            key
-            for key, source in zip(known.tolist(), inputs["source"].to_pylist(), strict=True)
-            if not came_of(source, labels)
-        }
-        _take_out(out, current, name, {*keys.tolist()} - others)
-    return current
+        inputs = inputs_of(out, units[name], ("key", "source", "kind"))
+        stale = np.flatnonzero(np.isin(_keys(inputs), keys)).tolist()
+        sources, kinds = inputs["source"].to_pylist(), integers(inputs, "kind")
+        stale = [place for place in stale if came_of(sources[place], labels)]
+        gone |= {sources[place] for place in stale if kinds[place] <= InputKind.LOST}
+        _take_out(out, current, name, {*_keys(inputs)[stale].tolist()})
+    return current, gone
 
 
 def without_missed(
@@ -66,11 +74,15 @@ def without_missed(
     for unit, place in found.missed:
         inputs = inputs_of(out, units[names[unit]], ("key", "source"))
         if came_of(inputs["source"][place].as_py(), labels):
-            key = int(integers(inputs, "key").view(np.uint64)[place])
-            missed.setdefault(names[unit], set()).add(key)
+            missed.setdefault(names[unit], set()).add(int(_keys(inputs)[place]))
     for name, keys in missed.items():
         _take_out(out, current, name, keys)
     return current
+
+
+def _keys(inputs: pa.Table) -> NDArray[np.uint64]:
+    """Of each input, the key of the part that it came of."""
+    return integers(inputs, "key").view(np.uint64)
 
 
 def _take_out(out: Folder, current: dict[str, KeptUnit], name: str, stale: Collection[int]) -> None:
@@ -82,6 +94,20 @@ def _take_out(out: Folder, current: dict[str, KeptUnit], name: str, stale: Colle
         return
     left = without(out, unit, stale=stale)
     current[left.unit] = left
+
+
+def log_sources(out: Folder, units: Iterable[KeptUnit]) -> set[str]:
+    """Sources of the logs of some units, unreadable ones included.
+
+    Raises:
+        OSError: When a list of inputs cannot be read.
+    """
+    sources: set[str] = set()
+    for unit in units:
+        inputs = inputs_of(out, unit, ("kind", "source"))
+        is_log = integers(inputs, "kind") <= InputKind.LOST
+        sources.update(inputs["source"].filter(numbers(is_log)).to_pylist())
+    return sources
 
 
 def came_of(source: str, labels: Sequence[str]) -> bool:
@@ -96,6 +122,6 @@ def came_of(source: str, labels: Sequence[str]) -> bool:
     return any(
         source == label
         or source.startswith((f"{label.rstrip('/')}/", f"{label}!", f"{label}#"))
-        or (label == "." and not source.startswith(("/", "../")) and "://" not in source)
+        or (label == "." and not source.startswith(_ELSEWHERE) and ":/" not in source)
         for label in labels
     )

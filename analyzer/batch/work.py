@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -47,7 +46,6 @@ class Job:
         names: How the names of players are treated.
         keep_copies: Whether logs with the same bytes under different ids are all kept.
         outputs: What is written.
-        seal: Digest of all that the tables depend on besides the logs; names of parts depend on it.
         read: Is told of logs that are read.
     """
 
@@ -58,7 +56,6 @@ class Job:
     names: Names = KEEP
     keep_copies: bool = False
     outputs: Outputs = EVERYTHING
-    seal: str = ""
     read: ReadLogs | None = None
 
 
@@ -114,8 +111,7 @@ def _kept(unit: Unit, job: Job, items: Iterable[tuple[int, Item]], *, is_lost: b
     for batch in batches(read.noted(items)):
         # What was found in a batch is large, and let go before the next is looked at.
         _add(rows, batch, job, totals)
-    own = blake2b(f"{unit.id} {job.seal}".encode(), digest_size=8).hexdigest()
-    begun = KeptUnit(own, unit.source, 0, keys, {}, "", is_piece=unit.is_cut)
+    begun = KeptUnit(unit.id, unit.source, 0, keys, {}, "", is_piece=unit.is_cut)
     with telling_of_space(job.out):
         kept = rows.keep(folder(job.out), begun, read)
     seconds = time.perf_counter() - began

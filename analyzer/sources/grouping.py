@@ -37,7 +37,13 @@ class _Held:
 
 
 def grouped(
-    pieces: Iterable[Piece], unit_logs: int, taken: set[str], *, most: int, by_players: bool = False
+    pieces: Iterable[Piece],
+    unit_logs: int,
+    taken: set[str],
+    *,
+    most: int,
+    by_players: bool = False,
+    seal: str = "",
 ) -> Iterator[Unit]:
     """Units of pieces of one source, in their order; they become larger with the archive.
 
@@ -50,6 +56,7 @@ def grouped(
         most: Most logs of any unit.
         by_players: Whether units have one number of players where names tell it, and so not quite the order
             of the pieces.
+        seal: That of the units.
     """
     held: dict[int | None, _Held] = {}
     root: Unit | None = None
@@ -58,17 +65,17 @@ def grouped(
         if root is not None and piece.root is not root and piece.root != root:
             for of_players in held.values():
                 given += 1
-                yield _distinct(_unit(of_players.pieces), taken)
+                yield _distinct(_unit(of_players.pieces, seal), taken)
             held.clear()
         root = piece.root
         players = _players(piece) if by_players else None
         waiting = held.get(players)
         if waiting is not None and not waiting.has_room_for(piece, _now(unit_logs, most, given)):
             given += 1
-            yield _distinct(_unit(held.pop(players).pieces), taken)
+            yield _distinct(_unit(held.pop(players).pieces, seal), taken)
         held.setdefault(players, _Held()).add(piece)
     for of_players in held.values():
-        yield _distinct(_unit(of_players.pieces), taken)
+        yield _distinct(_unit(of_players.pieces, seal), taken)
 
 
 def _now(unit_logs: int, most: int, given: int) -> int:
@@ -85,11 +92,12 @@ def _players(piece: Piece) -> int | None:
     return 3 if found.go_type & GoType.SANMA else 4
 
 
-def _unit(pieces: Sequence[Piece]) -> Unit:
+def _unit(pieces: Sequence[Piece], seal: str) -> Unit:
     first = pieces[0]
     parts = tuple(piece.part for piece in pieces)
     carried = tuple(piece.item for piece in pieces if piece.item is not None)
-    return make_unit(first.root._replace(parts=parts, carried=carried, window=first.window))
+    root = first.root._replace(parts=parts, carried=carried, window=first.window, seal=seal)
+    return make_unit(root)
 
 
 def _distinct(unit: Unit, taken: set[str]) -> Unit:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
-from analyzer.sources.asking import Origin, is_stream, origins_of
+from analyzer.sources.asking import Origin, exists, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_key
 from analyzer.sources.contents import Look
 from analyzer.sources.done_parts import DoneParts
@@ -51,6 +51,7 @@ class Plan:
         limits: Limits on what is read.
         unit_logs: Most logs of the first units, as for `grouped`.
         leave_out: A folder to skip wherever it lies; empty for none.
+        seal: As for `plan`.
     """
 
     origins: tuple[Origin, ...]
@@ -58,14 +59,15 @@ class Plan:
     limits: Limits
     unit_logs: int
     leave_out: str
+    seal: str = ""
 
     def __iter__(self) -> Iterator[Unit]:
         return self.units()
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """How the sources are named in front of what comes of them."""
-        return tuple(origin.label for origin in self.origins)
+        """How the sources are named in front of what comes of them, but for missing entries of lists."""
+        return tuple(one.label for one in self.origins if one.place is None or exists(one.place))
 
     def units(
         self, done: Mapping[str, bytes] = _NOTHING, *, most: int = MOST_LOGS, by_players: bool = False
@@ -78,8 +80,8 @@ class Plan:
             by_players: As for `grouped`.
         """
         parts = DoneParts(done)
-        pieces = (piece for piece in self._pieces() if not (done and parts.take(_key(piece))))
-        return grouped(pieces, self.unit_logs, set(done), most=most, by_players=by_players)
+        pieces = (piece for piece in self._pieces() if not (done and parts.take(self._key(piece))))
+        return grouped(pieces, self.unit_logs, set(done), most=most, by_players=by_players, seal=self.seal)
 
     def survey(self, done: Mapping[str, bytes] = _NOTHING) -> Survey:
         """How much there is to do, and which done parts it does not have.
@@ -95,8 +97,15 @@ class Plan:
             is_open = is_open or piece.logs is None
             logs += piece.logs or 0
             if done:
-                parts.take(_key(piece), piece.logs or 0)
+                parts.take(self._key(piece), piece.logs or 0)
         return Survey(None if is_open else logs - parts.logs(), parts.left())
+
+    def rereadable(self) -> Plan:
+        """The plan without standard input and pipes, which can be read only once."""
+        return replace(self, origins=tuple(one for one in self.origins if not is_stream(one)))
+
+    def _key(self, piece: Piece) -> bytes:
+        return part_key(piece.root._replace(window=piece.window, seal=self.seal), piece.part)
 
     def _pieces(self, *, unpack: bool = True, streams: bool = True) -> Iterator[Piece]:
         look = Look(self.choice, self.limits, self.limits.depth)
@@ -135,6 +144,7 @@ def plan(
     stdin: BinaryIO | None = None,
     unit_logs: int = UNIT_LOGS,
     leave_out: str | os.PathLike[str] = "",
+    seal: str = "",
 ) -> Plan:
     """A plan for the sources; iterating over it gives units in source order.
 
@@ -149,6 +159,7 @@ def plan(
         stdin: Read for ``-``; by default the standard input of the process.
         unit_logs: Most logs of the first units, as for `grouped`; a page of rows may have twice as many.
         leave_out: A folder to skip wherever it lies, such as that of the tables.
+        seal: Distinguishes what is made of the parts on other terms; keys and ids depend on it.
 
     Raises:
         UserMistake: When a source does not exist, or the choice is not possible for these sources.
@@ -159,7 +170,9 @@ def plan(
     chosen = choice or Choice()
     if chosen.sample_logs is not None:
         chosen = _settled(chosen, origins, limits, passed)
-    return Plan(origins, chosen, limits, unit_logs, passed)
+        # Of a part with several logs, others may be wanted when the share has changed.
+        seal = f"{seal} {chosen.sample}"
+    return Plan(origins, chosen, limits, unit_logs, passed, seal)
 
 
 def iter_logs(
@@ -179,10 +192,6 @@ def iter_logs(
     """
     planned = plan(sources, choice, limits, stdin=stdin)
     return (item for unit in planned for item in read_unit(unit, planned.choice, planned.limits))
-
-
-def _key(piece: Piece) -> bytes:
-    return part_key(piece.root._replace(window=piece.window), piece.part)
 
 
 def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_out: str = "") -> Choice:

@@ -91,6 +91,7 @@ class Unit(NamedTuple):
         is_named: Whether the user named the file itself, which then must not be skipped silently.
         keys: Keys of the parts of the unit without its window; empty until it is made.
         is_cut: Whether it is a piece of a unit, with some items of a part; the others are in other pieces.
+        seal: As for `plan`.
     """
 
     id: str
@@ -104,6 +105,7 @@ class Unit(NamedTuple):
     is_named: bool = False
     keys: bytes = b""
     is_cut: bool = False
+    seal: str = ""
 
 
 def make_unit(unit: Unit) -> Unit:
@@ -115,7 +117,8 @@ def make_unit(unit: Unit) -> Unit:
 def part_key(unit: Unit, part: Part) -> bytes:
     """A key that identifies a part and its current content; `KEY_BYTES` bytes.
 
-    It leaves out the place in the directory, so that adding members to an archive does not change the others.
+    It leaves out the place in the directory, so that adding members to an archive does not change the others,
+    and is the same for a file whether its folder was named, or one above that.
     """
     return _keys(unit, (part,))
 
@@ -126,9 +129,10 @@ def unit_keys(unit: Unit) -> bytes:
 
 
 def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
-    first, last = f"{unit.source}\0{unit.kind}", unit.window
+    first = f"{unit.seal}\0{unit.kind}\0{unit.is_named}\0{unit.window}"
+    inside = path_inside(unit.source, "\0")[:-1] if unit.kind == "files" else f"{unit.source}\0"
     texts = (
-        f"{first}\0{name}\0{size}\0{stamp}\0{0 if page is None else page.absent}\0{last}"
+        f"{first}\0{inside}{name}\0{size}\0{stamp}\0{0 if page is None else page.absent}"
         for name, _, size, stamp, page in parts
     )
     return b"".join(
