@@ -1,0 +1,202 @@
+"""What a run keeps of its units, and how units are joined and rid of what went."""
+
+from dataclasses import replace
+from uuid import uuid4
+
+import numpy as np
+import pytest
+
+from analyzer.batch.kept_units import (
+    files_of,
+    forget,
+    inputs_of,
+    is_whole,
+    joined,
+    kept_units,
+    without,
+)
+from analyzer.batch.outputs import outputs_of
+from analyzer.batch.work import Job, do_unit
+from analyzer.folders import folder
+from analyzer.sources import SourceLog, SourceProblem
+from analyzer.tables.parts import part_path, read_part
+
+NAMES = [f"2022010{day}01gm-00a9-0000-0000000a" for day in range(1, 7)]
+
+
+@pytest.fixture
+def job(tmp_path, draw_kind):
+    return Job(str(tmp_path / "out"), draw_kind, outputs=outputs_of(["hands"]))
+
+
+@pytest.fixture
+def out(job):
+    return folder(job.out)
+
+
+@pytest.fixture
+def kept(job, unit, honest):
+    """Keeps logs of these names, of which others than the named are unreadable, as a unit."""
+
+    def keep(*names):
+        items = [SourceLog(f"logs/{name}", honest) for name in names if name in NAMES]
+        items += [SourceProblem(name, "is empty") for name in names if name not in NAMES]
+        return do_unit(unit(items), job).kept
+
+    return keep
+
+
+def ids(out, unit, table="hands"):
+    """Log ids in a part; none where there is no part."""
+    if table not in unit.parts:
+        return []
+    with out.open(part_path(table, unit.parts[table])) as file:
+        return read_part(file, table)["log_id"].to_pylist()
+
+
+def keys_of(unit):
+    return [int.from_bytes(unit.keys[start : start + 8], "big") for start in range(0, len(unit.keys), 8)]
+
+
+def test_a_unit_that_is_kept_is_found_again(out, kept):
+    units = [kept(*NAMES[:2]), kept(NAMES[2], "broken")]
+
+    assert kept_units(out) == {unit.unit: unit for unit in units}
+
+
+def test_the_parts_of_a_unit_have_their_logs_in_one_order(out, kept):
+    unit = kept(NAMES[2], NAMES[0], "1st", NAMES[1])
+
+    assert inputs_of(out, unit)["log_id"].to_pylist() == ["1st", *NAMES[:3]]
+    assert ids(out, unit, "games") == ids(out, unit, "hands") == NAMES[:3]
+    assert ids(out, unit, "findings") == ["1st"]
+    (file,) = {part.file for part in unit.parts.values()}
+    assert file == f"part-{NAMES[0]}-{unit.unit[:8]}.parquet"
+
+
+def test_a_unit_without_a_log_that_could_be_read_is_named_by_itself(kept):
+    unit = kept("broken", "empty")
+
+    assert {table: part.file for table, part in unit.parts.items()} == {
+        "findings": f"part-{unit.unit}.parquet"
+    }
+    assert unit.logs == 2
+
+
+def test_a_unit_that_is_forgotten_keeps_its_parts(out, kept):
+    unit = kept(NAMES[0])
+
+    forget(out, [unit.unit])
+
+    assert kept_units(out) == {}
+    assert ids(out, unit) == NAMES[:1]
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: bytes(len(data)), lambda data: data[:-9]])
+def test_a_damaged_unit_is_forgotten(out, kept, place, damage):
+    unit, other = kept(NAMES[0]), kept(NAMES[1])
+    name = files_of(unit)[place]
+    out.write(name, damage(out.read(name)))
+
+    assert kept_units(out) == {other.unit: other}
+
+
+def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    stored = replace(job, out=f"memory://{uuid4().hex}")
+    out, done = folder(stored.out), do_unit(unit(many(2)), stored).kept
+    assert is_whole(out, done)
+    assert kept_units(out) == {done.unit: done}
+
+    out.remove(files_of(done)[-1])
+
+    assert not is_whole(out, done)
+    assert kept_units(out) == {}
+
+
+def test_what_went_is_taken_out_of_rows_inputs_and_keys(out, kept):
+    unit = kept(*NAMES[:3], "broken")
+    first, second, *_ = keys = keys_of(unit)
+
+    left = without(out, unit, stale=[first, keys[-1]])
+
+    assert ids(out, left) == ids(out, left, "games") == NAMES[1:3]
+    assert ids(out, left, "findings") == []
+    assert inputs_of(out, left)["log_id"].to_pylist() == NAMES[1:3]
+    assert keys_of(left) == [second, keys[2]]
+    assert (left.logs, left.source, left.replaces) == (2, unit.source, (unit.unit,))
+    assert kept_units(out) == {left.unit: left}
+
+
+def test_duplicates_lose_their_rows_and_stay_in_the_list(out, kept):
+    unit = kept(*NAMES[:3])
+
+    left = without(out, unit, is_out=np.array([False, True, False]))
+
+    assert ids(out, left) == [NAMES[0], NAMES[2]]
+    listed = inputs_of(out, left).to_pydict()
+    assert (listed["log_id"], listed["is_out"]) == (NAMES[:3], [False, True, False])
+    assert listed["rows_hands"] == [1, 0, 1]
+    assert (left.logs, left.keys) == (3, unit.keys)
+
+
+def test_a_duplicate_stays_one_when_others_go(out, kept):
+    unit = without(out, kept(*NAMES[:3]), is_out=np.array([False, True, False]))
+
+    left = without(out, unit, stale=keys_of(unit)[:1])
+
+    assert ids(out, left) == [NAMES[2]]
+    assert inputs_of(out, left)["is_out"].to_pylist() == [True, False]
+
+
+def test_a_unit_may_lose_all_its_rows(out, kept):
+    unit = kept(*NAMES[:2])
+
+    left = without(out, unit, is_out=np.array([True, True]))
+
+    assert (left.parts, left.logs) == ({}, 2)
+    assert kept_units(out) == {left.unit: left}
+
+
+def test_joined_units_are_one_in_the_order_of_its_logs(out, kept):
+    units = [kept(NAMES[3], NAMES[0]), kept(NAMES[2], "broken"), kept(NAMES[1])]
+
+    one = joined(out, units, [inputs_of(out, unit) for unit in units])
+
+    assert ids(out, one) == ids(out, one, "games") == NAMES[:4]
+    assert ids(out, one, "findings") == ["broken"]
+    assert one.keys == b"".join(unit.keys for unit in units)
+    assert (one.logs, one.replaces) == (5, tuple(unit.unit for unit in units))
+    assert kept_units(out) == {one.unit: one}
+
+
+def test_units_of_several_sources_are_named_after_the_first(out, kept):
+    units = [kept(name)._replace(source=source) for name, source in zip(NAMES, "aab", strict=False)]
+    inputs = [inputs_of(out, unit) for unit in units]
+
+    assert joined(out, units[:2], inputs[:2]).source == "a"
+    units = [kept(name)._replace(source=source) for name, source in zip(NAMES, "aab", strict=False)]
+    assert joined(out, units, inputs).source == "a and 1 more"
+
+
+def test_what_another_unit_replaces_does_not_count_beside_it(out, kept):
+    unit = kept(*NAMES[:3])
+    files = {name: out.read(name) for name in files_of(unit)}
+    left = without(out, unit, stale=keys_of(unit)[:1])
+    # As if the run had ended before it removed them.
+    for name, data in files.items():
+        out.write(name, data)
+
+    assert kept_units(out) == {left.unit: left}
+
+
+def test_what_a_damaged_unit_would_replace_counts(out, kept):
+    unit = kept(*NAMES[:3])
+    files = {name: out.read(name) for name in files_of(unit)}
+    left = without(out, unit, stale=keys_of(unit)[:1])
+    for name, data in files.items():
+        out.write(name, data)
+    out.remove(files_of(left)[-1])
+
+    assert kept_units(out) == {unit.unit: unit}

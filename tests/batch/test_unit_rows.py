@@ -1,0 +1,140 @@
+import json
+
+import numpy as np
+import pytest
+
+from analyzer.batch import reviews
+from analyzer.batch.inputs import Input
+from analyzer.batch.kept_units import KeptUnit, inputs_of
+from analyzer.batch.outputs import KEEP, NameMode, Names
+from analyzer.batch.reviews import batches, review_batch
+from analyzer.batch.totals import InputKind
+from analyzer.batch.unit_rows import ReadKeys, UnitRows
+from analyzer.folders import folder
+from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
+from tests.formats.tenhou6.converter import to_tenhou6
+
+
+def keys(*numbers):
+    return b"".join(number.to_bytes(8, "big") for number in numbers)
+
+
+def read(source, kind=InputKind.READ):
+    return Input(source, source, kind, np.zeros(0, np.int32))
+
+
+@pytest.fixture
+def kept(tmp_path, draw_kind):
+    """Keeps items, all of one part, as a unit; gives it with its inputs."""
+
+    def keep(items, tables=("games", "hands", "findings"), names=KEEP, **how):
+        rows, noted = UnitRows(tables, names, **how), ReadKeys(keys(7))
+        for batch in batches(noted.noted((0, item) for item in items)):
+            rows.add(batch, review_batch(batch, draw_kind))
+        out = folder(tmp_path / "out")
+        unit = rows.keep(out, KeptUnit("0123456789abcdef", "-", 0, keys(7), {}, ""), noted)
+        return unit, inputs_of(out, unit).to_pydict()
+
+    return keep
+
+
+def test_every_input_has_the_key_of_its_part():
+    noted = ReadKeys(keys(11, 22, 2**64 - 1))
+
+    items = [(0, SourceLog("a", b"")), (1, Skipped("b")), (2, SourceProblem("c", "is empty"))]
+
+    assert list(noted.noted(items)) == [item for _, item in items]
+    found = noted.of([read("c", InputKind.UNREADABLE), read("a"), read("b", InputKind.SKIPPED)])
+    assert found.tolist() == [2**64 - 1, 11, 22]
+
+
+def test_games_of_one_log_have_the_key_of_its_part():
+    noted = ReadKeys(keys(11, 22))
+    list(noted.noted([(0, SourceLog("a", b"")), (1, SourceLog("b#2", b""))]))
+
+    assert noted.of([read("a"), read("a#2"), read("b#2"), read("b#2#3")]).tolist() == [11, 11, 22, 22]
+
+
+def test_rows_without_a_log_have_the_keys_of_their_pages():
+    noted = ReadKeys(keys(11, 22))
+    list(noted.noted([(0, Absent("a.db", 3)), (1, Absent("a.db", 4))]))
+
+    assert noted.of([read("a.db", InputKind.ABSENT)] * 2).tolist() == [11, 22]
+
+
+def test_every_input_has_a_row_that_says_what_became_of_it(kept, honest):
+    items = [
+        SourceLog("1", honest),
+        SourceLog("2", b"<nolog/>"),
+        SourceProblem("3", "is empty"),
+        Skipped("4"),
+        Absent("5", 7),
+    ]
+
+    unit, inputs = kept(items)
+
+    assert inputs["source"] == ["1", "2", "3", "4", "5"]
+    assert [InputKind(kind).text for kind in inputs["kind"]] == [
+        "read", "malformed", "unreadable", "skipped", "absent",
+    ]  # fmt: skip
+    assert inputs["inputs"] == [1, 1, 1, 1, 7]
+    assert inputs["rows_hands"] == [1, 0, 0, 0, 0]
+    assert inputs["rows_findings"] == [0, 1, 1, 0, 0]
+    assert inputs["rule_set"] == ["tenhou", None, None, None, None]
+    assert [digest is None for digest in inputs["digest"]] == [False, False, True, True, True]
+    assert unit.logs == 3
+
+
+def test_what_its_reader_died_of_is_lost(kept):
+    _, inputs = kept([SourceProblem("1", "was killed")], is_lost=True)
+
+    assert (inputs["kind"], inputs["reason"]) == ([InputKind.LOST], ["was killed"])
+
+
+def test_each_game_of_a_log_of_several_has_a_digest_of_its_own(kept, honest):
+    several = json.dumps([to_tenhou6(honest, "1")] * 3).encode()
+
+    _, inputs = kept([SourceLog("1.json", several)])
+
+    assert inputs["source"] == ["1.json", "1.json#2", "1.json#3"]
+    assert len({*inputs["digest"]}) == 3
+    assert {*inputs["key"]} == {7}
+
+
+def test_equal_bytes_have_equal_digests_whatever_they_are_called(kept, honest):
+    _, inputs = kept([SourceLog("1", honest), SourceLog("2", honest), SourceLog("3", honest + b"\n")])
+
+    first, second, third = inputs["digest"]
+    assert first == second != third
+
+
+def test_a_table_that_comes_later_has_no_rows_of_what_was_before(kept, honest, wrong, monkeypatch):
+    monkeypatch.setattr(reviews, "PLAIN_LOGS", 1)
+
+    unit, inputs = kept([SourceProblem("1", "is empty"), SourceLog("2", honest), SourceLog("3", wrong)])
+
+    assert inputs["rows_hands"] == [0, 1, 1]
+    assert inputs["rows_findings"] == [1, 0, 1]
+    assert {table: part.rows for table, part in unit.parts.items()} == {"games": 2, "hands": 2, "findings": 2}
+
+
+def test_only_wanted_tables_are_built(kept, honest):
+    unit, inputs = kept([SourceLog("1", honest)], tables=("games",))
+
+    assert {*unit.parts} == {"games"}
+    assert inputs["rows_hands"] == [0]
+
+
+def test_a_reason_names_no_player_where_names_are_left_out(kept, honest):
+    named = [SourceLog("1", honest.replace(b"mjloggm", b"Alice"))]
+
+    assert "Alice" in kept(named)[1]["reason"][0]
+    assert "Alice" not in kept(named, names=Names(NameMode.DROP))[1]["reason"][0]
+
+
+def test_an_input_that_nobody_accounts_for_stops_the_run(kept, honest, monkeypatch):
+    judge = reviews.review
+    monkeypatch.setattr(reviews, "review", lambda logs, *terms: judge(logs[1:], *terms))
+
+    with pytest.raises(RuntimeError, match="2 inputs, but 1 have a row"):
+        kept([SourceLog("1", honest), SourceLog("2", honest)])
