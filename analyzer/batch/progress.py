@@ -26,9 +26,9 @@ __all__ = ["Progress", "is_quiet", "watched"]
 
 Game = TypeVar("Game")
 
-_FIRST: Final = 0.8
+_FIRST: Final = 0.5
 """Seconds before anything is shown: most commands end earlier."""
-_LOOKS_EVERY: Final = 0.4
+_LOOKS_EVERY: Final = 0.2
 _PLAIN_EVERY: Final = 5.0
 """Seconds between lines of their own."""
 _RATE_OVER: Final = 60.0

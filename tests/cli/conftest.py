@@ -27,6 +27,12 @@ def logs(tmp_path, monkeypatch, honest):
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def no_progress(monkeypatch):
+    """On a machine that is slow just now, no command tells how far it is; tests of that ask for it."""
+    monkeypatch.setattr("analyzer.batch.progress._FIRST", 600)
+
+
 @pytest.fixture
 def call():
     """Calls the command line in this process."""
