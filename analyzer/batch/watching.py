@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
@@ -79,16 +78,17 @@ class Beginning:
         self._planned = planned
         self._earlier = earlier
         self._workers = workers
-        self._counted: Future[None] | None = None
+        self._error: BaseException | None = None
+        # A daemon, because nobody waits for it when the run ends early.
+        self._counting = Thread(target=self._count, daemon=True)
+        self._is_begun = survey is not None
         if survey is not None:
             self._tell(survey)
-            self._counted = Future()
-            self._counted.set_result(None)
 
     def before_more_of(self, units: Iterable[Unit]) -> Iterator[Unit]:
         """The units; counting starts when the first one is handed out."""
         for unit in units:
-            self._counting()
+            self._begin()
             yield unit
 
     def tell_if_counted(self) -> None:
@@ -97,7 +97,8 @@ class Beginning:
         Raises:
             UserMistake: As `Planned.survey` raised it.
         """
-        if self._counting().done():
+        self._begin()
+        if not self._counting.is_alive():
             self.tell()
 
     def tell(self) -> None:
@@ -106,21 +107,22 @@ class Beginning:
         Raises:
             UserMistake: As `Planned.survey` raised it.
         """
-        self._counting().result()
+        self._begin()
+        if self._counting.ident is not None:
+            self._counting.join()
+        if self._error is not None:
+            raise self._error
 
-    def _counting(self) -> Future[None]:
-        if self._counted is None:
-            self._counted = Future()
-            # A daemon, because nobody waits for it when the run ends early.
-            Thread(target=self._count, args=(self._counted,), daemon=True).start()
-        return self._counted
+    def _begin(self) -> None:
+        if not self._is_begun:
+            self._is_begun = True
+            self._counting.start()
 
-    def _count(self, counted: Future[None]) -> None:
+    def _count(self) -> None:
         try:
             self._tell(self._planned.survey({}))
-            counted.set_result(None)
-        except BaseException as error:  # noqa: BLE001 - whoever asks for the result gets it
-            counted.set_exception(error)
+        except BaseException as error:  # noqa: BLE001 - whoever waits gets it
+            self._error = error
 
     def _tell(self, survey: Survey) -> None:
         self.watch.begin(survey.logs, self._earlier)
