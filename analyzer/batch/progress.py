@@ -29,8 +29,6 @@ Game = TypeVar("Game")
 _FIRST: Final = 0.5
 """Seconds before anything is shown: most commands end earlier."""
 _LOOKS_EVERY: Final = 0.2
-_PLAIN_EVERY: Final = 5.0
-"""Seconds between lines of their own."""
 _RATE_OVER: Final = 60.0
 """Seconds over which the rate is measured: a slow start is soon forgotten."""
 _WRITING: Final = "writing the tables"
@@ -38,11 +36,15 @@ _NOTEBOOK_WIDTH: Final = 100
 
 
 class _Form(Enum):
-    """How a line is cleared for the next."""
+    """How a line replaces the one before: what clears it, and after how many seconds."""
 
-    TERMINAL = "\r\x1b[2K"
-    NOTEBOOK = "\r" + " " * _NOTEBOOK_WIDTH + "\r"
-    LINES = ""
+    TERMINAL = ("\r\x1b[2K", 0.0)
+    NOTEBOOK = ("\r" + " " * _NOTEBOOK_WIDTH + "\r", 1.0)
+    LINES = ("", 5.0)
+
+    def __init__(self, clear: str, every: float) -> None:
+        self.clear = clear
+        self.every = every
 
 
 class Progress(AbstractContextManager["Progress"]):
@@ -129,15 +131,12 @@ class Progress(AbstractContextManager["Progress"]):
         self._seen.append((now, self._done))
         while now - self._seen[1][0] >= _RATE_OVER:
             self._seen.popleft()
-        is_due = now - self._began >= _FIRST if self._shown is None else self._is_due_again(now - self._shown)
+        is_due = now - self._began >= _FIRST if self._shown is None else now - self._shown >= self._form.every
         with self._lock:
             if is_due and not self._is_over.is_set():
-                self._clear()
+                clear = "" if self._shown is None else self._form.clear
                 self._shown = now
-                self._write(self._fitting(self._line() if self._is_reading else _WRITING))
-
-    def _is_due_again(self, seconds: float) -> bool:
-        return self._form is not _Form.LINES or seconds >= _PLAIN_EVERY
+                self._write(clear + self._fitting(self._line() if self._is_reading else _WRITING))
 
     def _fitting(self, text: str) -> str:
         if self._form is _Form.TERMINAL:
@@ -148,7 +147,7 @@ class Progress(AbstractContextManager["Progress"]):
 
     def _clear(self) -> None:
         if self._shown is not None:
-            self._write(self._form.value)
+            self._write(self._form.clear)
 
     def _write(self, text: str) -> None:
         # Nobody may be listening any more.
