@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, BinaryIO, Final
 
 from analyzer.errors import UserMistake
-from analyzer.folders import Folder, public
+from analyzer.folders import Folder
 from analyzer.tables.manifest import MANIFEST
 
 __all__ = ["LOCK", "SEEN_BY_WORKERS", "TERMS", "UNITS", "check_output", "locked", "sealed", "unsealed"]
@@ -39,16 +39,15 @@ def check_output(out: Folder) -> None:
         UserMistake: When ``out`` is a file, or a folder with other files, or with tables in another form.
         OSError: When it cannot be read.
     """
-    shown = public(out.url)
     if out.local is not None and out.local.exists() and not out.local.is_dir():
-        raise UserMistake(f"{shown!r} is a file; expected a folder for the tables")
+        raise UserMistake(f"{out.shown!r} is a file; expected a folder for the tables")
     if out.size(_OLD_JOURNAL) is not None:
         raise UserMistake(
-            f"{shown!r} has tables in the form of an earlier version; expected a new folder: run it again"
+            f"{out.shown!r} has tables in the form of an earlier version; expected a new folder: run it again"
         )
     if out.size(MANIFEST) is None and not out.names(UNITS) and out.names():
         raise UserMistake(
-            f"{shown!r} holds files that no run wrote; expected a new or empty folder, or that of a run"
+            f"{out.shown!r} holds files that no run wrote; expected a new or empty folder, or that of a run"
         )
 
 
@@ -70,7 +69,9 @@ def locked(out: Folder) -> Iterator[None]:
         if not _lock(file):
             file.seek(0)
             owner = file.read(100).decode(errors="replace").strip() or "unknown"
-            raise UserMistake(f"another run, process {owner}, is writing to {out.url!r}; expected it to end")
+            raise UserMistake(
+                f"another run, process {owner}, is writing to {out.shown!r}; expected it to end"
+            )
         file.seek(0)
         file.truncate()
         file.write(str(os.getpid()).encode())

@@ -13,7 +13,7 @@ from analyzer.batch.outputs import Names
 from analyzer.batch.run_folder import TERMS
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
-from analyzer.folders import Folder, public
+from analyzer.folders import Folder
 from analyzer.rules import RULES, RuleSet, load, names
 from analyzer.tables.schema import SCHEMA_VERSION
 
@@ -103,7 +103,7 @@ def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, o
     for name, value in terms.items():
         is_same = names.is_of(begun.get(name)) if name == "names_secret" else begun.get(name) == value
         if not is_same:
-            raise UserMistake(_difference(public(out.url), name, begun.get(name), value))
+            raise UserMistake(_difference(out.shown, name, begun.get(name), value))
 
 
 def _difference(out: str, name: str, before: object, now: object) -> str:

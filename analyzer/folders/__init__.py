@@ -29,7 +29,11 @@ class Folder(Protocol):
 
     @property
     def url(self) -> str:
-        """Where it is, as the user named it; absolute on a disk.  For messages there is `public`."""
+        """Where it is, for other processes too: absolute on a disk, with its login in a store."""
+
+    @property
+    def shown(self) -> str:
+        """Where it is, for messages: as the user named it, but without a login."""
 
     @property
     def local(self) -> Path | None:
@@ -62,6 +66,6 @@ def folder(where: str | os.PathLike[str]) -> Folder:
     """
     text = os.fspath(where)
     if not is_url(text):
-        return Disk(Path(text).absolute())
+        return Disk(Path(text).absolute(), text)
     scheme, _, path = text.partition("://")
-    return Disk(Path(path).absolute()) if scheme.lower() in _DISK else Store(text)
+    return Disk(Path(path).absolute(), path) if scheme.lower() in _DISK else Store(text)

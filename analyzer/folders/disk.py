@@ -20,11 +20,17 @@ _CANNOT: Final = {errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.EACCES}
 
 
 class Disk:
-    """A `Folder` on a disk."""
+    """A `Folder` on a disk.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        path: Absolute path.
+        shown: As the user named it.
+    """
+
+    def __init__(self, path: Path, shown: str) -> None:
         self.local = path
         self.url = str(path)
+        self.shown = shown
 
     def write(self, name: str, data: ReadableBuffer) -> None:
         path = self.local / name

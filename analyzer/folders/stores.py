@@ -93,6 +93,11 @@ class Store:
             _file_system(self.url)
 
     @property
+    def shown(self) -> str:
+        """Where it is, without login and query."""
+        return public(self.url)
+
+    @property
     def local(self) -> None:
         """None: it is not on a disk."""
 
@@ -183,8 +188,7 @@ class Store:
 
     def told(self, name: str) -> AbstractContextManager[None]:
         """Errors about a file, as `_told` tells them."""
-        place = public(self.url)
-        return _told(f"{place.rstrip('/')}/{name}" if name else place)
+        return _told(f"{self.shown.rstrip('/')}/{name}" if name else self.shown)
 
 
 @contextmanager

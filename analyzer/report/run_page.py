@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from analyzer import __version__
 from analyzer.errors import UserMistake
-from analyzer.folders import Folder, public
+from analyzer.folders import Folder
 from analyzer.report.disagreements import MOST, disagreements
 from analyzer.report.grids import no_verdicts, what_was_checked, what_was_read
 from analyzer.tables.parts import damaged
@@ -86,7 +86,7 @@ def _summary(folder: Folder) -> dict[str, Any]:
     try:
         summary: dict[str, Any] = json.loads(folder.read(_SUMMARY))
     except (FileNotFoundError, ValueError) as error:
-        raise damaged(f"{public(folder.url).rstrip('/')}/{_SUMMARY}") from error
+        raise damaged(f"{folder.shown.rstrip('/')}/{_SUMMARY}") from error
     return summary
 
 

@@ -189,7 +189,7 @@ class Origin(NamedTuple):
         if self.place is None:
             return self.text
         if isinstance(self.place, Store):
-            return printable(public(self.place.url).removesuffix("/"))
+            return printable(self.place.shown.removesuffix("/"))
         return printable(self.place.as_posix())
 
 

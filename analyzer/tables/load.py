@@ -13,7 +13,7 @@ import pyarrow.dataset as ds
 from pyarrow.fs import LocalFileSystem
 
 from analyzer.errors import UserMistake
-from analyzer.folders import folder, public
+from analyzer.folders import folder
 from analyzer.tables.arrow import arrow_schema, stored_schema
 from analyzer.tables.dictionary import Help, columns_help, tables_help
 from analyzer.tables.manifest import RunTables, read_manifest, telling_of_damage
@@ -105,7 +105,7 @@ class Tables:
         return self.help()._repr_html_()
 
     def _places(self) -> str:
-        return ", ".join(public(run.folder.url) for run in self.runs)
+        return ", ".join(run.folder.shown for run in self.runs)
 
     def dataset(self, name: str) -> ds.Dataset:
         """The files of a table as an Arrow dataset, for queries that do not fit into memory.
@@ -178,7 +178,7 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
     for (one, first), (other, second) in combinations(zip(runs, games, strict=True), 2):
         for game in np.intersect1d(first, second)[:1]:
             log_id = Tables([one]).table("games", ["log_id"], ds.field("game") == game)["log_id"][0]
-            places = " and in ".join(repr(public(run.folder.url)) for run in (one, other))
+            places = " and in ".join(repr(run.folder.shown) for run in (one, other))
             raise UserMistake(
                 f"log {log_id} is in {places}, and would count twice; expected runs without a log in common"
             )

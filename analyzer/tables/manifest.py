@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from analyzer.errors import UserMistake
-from analyzer.folders import Folder, public
+from analyzer.folders import Folder
 from analyzer.tables.parts import Part, damaged, read_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
 
@@ -39,7 +39,7 @@ class RunTables(NamedTuple):
             UserMistake: When the run left the table out.
         """
         if table not in self.parts:
-            raise UserMistake(f"{public(self.folder.url)!r} has no table {table!r}: its run left it out")
+            raise UserMistake(f"{self.folder.shown!r} has no table {table!r}: its run left it out")
         return self.parts[table]
 
     def read(self, table: str, part: Part, columns: Sequence[str] | None = None) -> pa.Table:
@@ -57,7 +57,7 @@ class RunTables(NamedTuple):
 
     def place(self, table: str, file: str) -> str:
         """Where a part is, for messages."""
-        return f"{public(self.folder.url).rstrip('/')}/{table}/{file}"
+        return f"{self.folder.shown.rstrip('/')}/{table}/{file}"
 
     def digest(self) -> str:
         """A text that is the same only for the same rows in the same parts."""
@@ -87,7 +87,7 @@ def read_manifest(folder: Folder) -> RunTables:
     Raises:
         UserMistake: When the folder holds no finished run, one of another schema, or a damaged manifest.
     """
-    where = public(folder.url)
+    where = folder.shown
     try:
         manifest = json.loads(folder.read(MANIFEST))
         version, tables = manifest["terms"]["schema"], manifest["tables"]

@@ -119,6 +119,14 @@ def test_a_path_becomes_absolute_and_a_url_stays_as_it_was_named(tmp_path, monke
     )
 
 
+def test_messages_name_a_folder_as_the_user_did_but_without_a_login():
+    assert [folder(named).shown for named in (".", "../out", "memory://me:secret@logs/out")] == [
+        ".",
+        "../out",
+        "memory://logs/out",
+    ]
+
+
 def test_the_url_of_a_file_is_a_path(tmp_path):
     assert folder(tmp_path.as_uri()).local == tmp_path
 

@@ -1,5 +1,4 @@
 import json
-from pathlib import Path
 
 import pytest
 
@@ -49,7 +48,7 @@ RUN = Tables([RunTables(folder("out"), {})])
 def test_a_run_says_which_tables_there_are():
     lines = repr(RUN).splitlines()
 
-    assert lines[0] == f"{Path('out').absolute()}; help(table) has the columns"
+    assert lines[0] == "out; help(table) has the columns"
     assert [line.split()[0] for line in lines[1:]] == list(TABLES)
     assert RUN._repr_html_().count("<tr>") == len(TABLES) + 1
 
