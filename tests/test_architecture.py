@@ -177,6 +177,17 @@ def test_the_architecture_page_leads_to_a_finding_in_thirty_files_at_most():
     assert [(file, name) for _, file, name in steps if not defines(PACKAGE / file, name)] == []
 
 
+def test_every_file_that_the_architecture_page_names_exists():
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+    named = re.findall(r"`([\w/]+/\w+\.py)`", page)
+
+    assert len(named) > 30
+    assert [
+        name for name in named if not any((top / name).exists() for top in (PACKAGE, PACKAGE.parent))
+    ] == []
+
+
 def defines(path: Path, name: str) -> bool:
     body = ast.parse(path.read_text(encoding="utf-8")).body
     return any(isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name for node in body)
