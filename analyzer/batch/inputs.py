@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from analyzer.batch.game_counts import COUNTS
 from analyzer.batch.totals import InputKind
 from analyzer.tables.arrow_arrays import bits, numbers, texts, words
 from analyzer.tables.schema import TABLES, game_key
@@ -148,4 +149,4 @@ def flags(inputs: pa.Table, column: str) -> NDArray[np.bool_]:
 def counts_of(inputs: pa.Table) -> NDArray[np.int32]:
     """The counts; shape (inputs, counts)."""
     array = inputs["counts"].combine_chunks()
-    return words(array.flatten(), np.int32).reshape(len(array), -1)
+    return words(array.flatten(), np.int32).reshape(len(array), COUNTS)

@@ -292,3 +292,14 @@ def test_a_sample_is_that_of_what_is_there_now(tmp_path, job, honest, inside):
 
 def packed(logs):
     return tar_of(logs).getvalue()
+
+
+def test_a_source_without_a_wanted_log_is_read_once_too(tmp_path, job, read, a):
+    source = write_logs(tmp_path / "logs", {"all.bin": packed(a)})
+    of_three = choosing(job, Choice(players=(3,)))
+    run([source], of_three)
+    read.clear()
+
+    run([source], of_three)
+
+    assert (ids_in(job.out), read) == ([], [])
