@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Final
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.tables.manifest import MANIFEST
+from analyzer.tables.schema import SCHEMA_VERSION
 
 __all__ = ["LOCK", "SEEN_BY_WORKERS", "TERMS", "UNITS", "check_output", "locked", "sealed", "unsealed"]
 
@@ -41,7 +42,7 @@ def check_output(out: Folder) -> None:
     """
     if out.local is not None and out.local.exists() and not out.local.is_dir():
         raise UserMistake(f"{out.shown!r} is a file; expected a folder for the tables")
-    if out.size(_OLD_JOURNAL) is not None:
+    if out.size(_OLD_JOURNAL) is not None or _schema_in(out) != SCHEMA_VERSION:
         raise UserMistake(
             f"{out.shown!r} has tables in the form of an earlier version; expected a new folder: run it again"
         )
@@ -49,6 +50,14 @@ def check_output(out: Folder) -> None:
         raise UserMistake(
             f"{out.shown!r} holds files that no run wrote; expected a new or empty folder, or that of a run"
         )
+
+
+def _schema_in(out: Folder) -> object:
+    """Version of the schema of a finished run; the current one where there is none, or a damaged manifest."""
+    try:
+        return json.loads(out.read(MANIFEST))["terms"]["schema"]
+    except (FileNotFoundError, ValueError, LookupError, TypeError):
+        return SCHEMA_VERSION
 
 
 @contextmanager

@@ -38,7 +38,7 @@ _INTERRUPTED: Final = 130
     required=True,
     metavar="DIR",
     help="Folder for the tables and the summary, or its URL, as s3://bucket/out; the same command resumes an "
-    "interrupted run.",
+    "interrupted run, and reads what is new.",
 )
 @click.option("--fresh", is_flag=True, help="Forget what an earlier run into DIR has read.")
 @click.option(
@@ -110,6 +110,9 @@ def command(
     files in DIR are the tables in Parquet (see `schema`), the counts of all statistics (see `stats`),
     summary.txt and summary.json, quarantine.jsonl with the unreadable logs and the duplicates, and
     manifest.json.  An unreadable log is a finding and does not stop the run.
+
+    A later run into DIR reads only what is new or changed in its sources, and takes out what they do not have
+    any more; what came of other sources stays.
     """
     from analyzer.batch.asked import run_asked
     from analyzer.batch.progress import Progress
@@ -144,5 +147,7 @@ def command(
         ctx.exit(_INTERRUPTED)
     if outcome.earlier and not quiet:
         click.echo(f"Skipped {outcome.earlier:,} logs already read.", err=True)
+    if outcome.removed and not quiet:
+        click.echo(f"Took out {outcome.removed:,} logs that are not there any more.", err=True)
     click.echo(summary_text(outcome.totals, time.perf_counter() - began))
     ctx.exit(exit_status(outcome.totals, sources, choice, strict=strict))
