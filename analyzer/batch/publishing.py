@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Final
 
@@ -208,5 +207,5 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
         if is_unfinished or (name.partition("/")[0] in (*TABLES, STATS, UNITS) and name not in kept):
             out.remove(name)
     for path in () if out.local is None else [out.local / top for top in (*TABLES, STATS)]:
-        with suppress(OSError):  # Most are not empty, or not there.
+        if path.is_dir() and not any(path.iterdir()):
             path.rmdir()

@@ -68,6 +68,7 @@ def test_what_is_in_a_source_came_of_it(source, label):
         ("other/logs/a.xml", "logs"),
         ("/logs/a.xml", "."),
         ("../a.xml", "."),
+        ("<stdin>!a.xml", "."),
         ("s3://logs/a.xml", "."),
     ],
 )
@@ -76,24 +77,28 @@ def test_what_is_elsewhere_did_not_come_of_it(source, label):
 
 
 def test_what_the_named_sources_lack_is_taken_out(out, units):
-    current = without_stale(out, units, left(units, 0, 2), ["x", "y"])
+    current, gone = without_stale(out, units, left(units, 0, 2), ["x", "y"])
 
     assert sources(out, current) == [f"x/{B}"]
+    assert gone == {f"x/{A}", f"y/{C}"}
     assert kept_units(out) == current
 
 
 def test_what_came_of_other_sources_stays(out, units):
-    current = without_stale(out, units, left(units, 0, 2), ["x"])
+    current, gone = without_stale(out, units, left(units, 0, 2), ["x"])
 
     assert sources(out, current) == [f"x/{B}", f"y/{C}"]
+    assert gone == {f"x/{A}"}
 
 
 def test_units_that_lack_nothing_are_left_alone(out, units):
     before = out.names()
 
-    assert without_stale(out, units, left(units, 2), ["x"]) == units
+    assert without_stale(out, units, left(units, 2), ["x"]) == (units, set())
     assert out.names() == before
 
 
 def test_a_unit_of_which_nothing_is_left_is_forgotten(out, units):
-    assert without_stale(out, units, left(units, 0, 1, 2), ["x", "y"]) == kept_units(out) == {}
+    current, _ = without_stale(out, units, left(units, 0, 1, 2), ["x", "y"])
+
+    assert current == kept_units(out) == {}
