@@ -1,7 +1,10 @@
 """Archives grow and change: what a later run into the same folder reads, keeps and takes out."""
 
+import gzip
 import io
+import sqlite3
 import zipfile
+from contextlib import closing
 
 import pytest
 
@@ -91,15 +94,22 @@ def test_what_is_added_to_a_source_is_all_that_is_read(tmp_path, job, read, a, b
     assert ids_in(job.out) == NAMES[:2]
 
 
-def test_what_is_added_is_parts_of_its_own(grown, job, a, b):
-    grown(logs=a)
-    before = parts_in(job)
+def test_rows_that_are_added_to_a_database_are_all_that_is_new(tmp_path, job, is_as_fresh, honest):
+    def fill(numbers):
+        with closing(sqlite3.connect(tmp_path / "logs.db")) as database, database:
+            database.execute("CREATE TABLE IF NOT EXISTS logs (id TEXT PRIMARY KEY, log BLOB)")
+            rows = [(f"2022010101gm-00a9-0000-{n:08x}", gzip.compress(honest + b" " * n)) for n in numbers]
+            database.executemany("INSERT INTO logs VALUES (?, ?)", rows)
 
-    run([job.out.parent / "logs"], job)
-    assert parts_in(job) == before
-    grown(logs=a | b)
+    fill(range(20))
+    run([tmp_path / "logs.db"], job, unit_logs=4)
+    fill([20])
 
-    assert len(parts_in(job)) == 1 or before < parts_in(job)
+    outcome = run([tmp_path / "logs.db"], job, unit_logs=4)
+
+    assert outcome.earlier > 10
+    assert (outcome.earlier + outcome.read, outcome.removed) == (21, 0)
+    assert is_as_fresh("logs.db")
 
 
 def test_sources_that_are_not_named_stay(grown, job, is_as_fresh, a, b):
@@ -189,6 +199,77 @@ def test_an_entry_of_a_list_that_does_not_exist_is_told_and_removes_nothing(grow
     assert run([f"@{tmp_path}/list"], job).totals.accounts()["unreadable"] == 0
 
 
+# Duplicates.
+
+
+@pytest.fixture
+def in_both(tmp_path, job, honest):
+    """Two folders with the same log, of which a run has left out the second."""
+    one, two = (write_logs(tmp_path / name, {A: honest}) for name in ("one", "two"))
+    run([one], job)
+    run([two], job)
+    assert quarantine(job.out) == [(f"{two}/{A}", "duplicate", f"same log as {one}/{A}")]
+    (one / A).unlink()
+    return one, two
+
+
+def test_a_duplicate_is_read_again_when_the_log_that_stayed_is_gone(job, is_as_fresh, in_both):
+    outcome = run([*in_both], job)
+
+    assert (outcome.read, outcome.removed) == (1, 1)
+    assert (ids_in(job.out), quarantine(job.out)) == (NAMES[:1], [])
+    assert is_as_fresh("one", "two")
+
+
+def test_a_duplicate_whose_source_is_not_named_is_listed_until_it_is(job, is_as_fresh, in_both):
+    one, two = in_both
+
+    run([one], job)
+
+    reason = "same as a log that is not there any more; name its source again to read it"
+    assert (ids_in(job.out), quarantine(job.out)) == ([], [(f"{two}/{A}", "duplicate", reason)])
+    assert run([two], job).totals.accounts()["duplicates"] == 0
+    assert is_as_fresh("one", "two")
+
+
+def test_a_duplicate_that_a_new_log_sets_free_is_read_again_in_the_same_run(grown, job, is_as_fresh, honest):
+    """The new one takes the id of that whose bytes the duplicate has."""
+    logs = {"b": {A: honest}, "c": {B: honest}}
+    grown(**logs)
+    assert ids_in(job.out) == NAMES[:1]
+
+    outcome = grown(a={A: honest + b" "}, **logs)
+
+    assert (outcome.read, outcome.removed) == (2, 0)
+    assert ids_in(job.out) == NAMES[:2]
+    assert is_as_fresh("a", "b", "c")
+
+
+# Small units.
+
+
+def test_many_small_units_become_one_part_with_the_same_rows(tmp_path, job, is_as_fresh, honest):
+    logs = {f"2022010101gm-00a9-0000-{n:08x}.mjlog": honest + b" " * n for n in range(4)}
+    for number in range(1, 5):
+        run([write_logs(tmp_path / "logs", dict([*logs.items()][:number]))], job)
+        assert len(parts_in(job)) == 1
+
+    assert is_as_fresh("logs")
+
+
+def test_few_small_units_beside_large_ones_stay(tmp_path, job, honest):
+    logs = {f"2022010101gm-00a9-0000-{n:08x}.mjlog": honest + b" " * n for n in range(24)}
+    run([write_logs(tmp_path / "logs", dict([*logs.items()][:22]))], job, unit_logs=11)
+    before = parts_in(job)
+
+    for more in (23, 24):
+        run([write_logs(tmp_path / "logs", dict([*logs.items()][:more]))], job, unit_logs=11)
+
+    assert len(before) == 2
+    assert before < parts_in(job)
+    assert len(parts_in(job)) == 4
+
+
 # A folder, and folders in it.
 
 
@@ -239,26 +320,26 @@ def test_the_working_folder_has_only_what_is_below_it(tmp_path, job, monkeypatch
 
 
 def test_standard_input_replaces_what_came_by_it_before(job, a, b):
-    run(["-"], job, stdin=tar_of(a))
+    run(["-"], job, stdin=io.BytesIO(zip_of(a)))
 
-    outcome = run(["-"], job, stdin=tar_of(b))
+    outcome = run(["-"], job, stdin=io.BytesIO(zip_of(b)))
 
     assert (outcome.read, outcome.removed) == (1, 1)
     assert ids_in(job.out) == [NAMES[1]]
 
 
 def test_the_same_by_standard_input_again_is_nothing_removed(job, a, b):
-    run(["-"], job, stdin=tar_of(a | b))
+    run(["-"], job, stdin=io.BytesIO(zip_of(a | b)))
 
-    assert run(["-"], job, stdin=tar_of(a | b)).removed == 0
+    assert run(["-"], job, stdin=io.BytesIO(zip_of(a | b))).removed == 0
 
 
-def tar_of(logs):
+def zip_of(logs):
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         for name, data in logs.items():
             archive.writestr(name, data)
-    return io.BytesIO(held.getvalue())
+    return held.getvalue()
 
 
 def test_a_limit_is_that_of_what_is_there_now(tmp_path, job, a, b, c):
@@ -278,7 +359,7 @@ def test_a_sample_is_that_of_what_is_there_now(tmp_path, job, honest, inside):
     def archive(count):
         logs = {f"2022010101gm-00a9-0000-{n:08x}.mjlog": honest + b" " * n for n in range(count)}
         source = write_logs(tmp_path / "logs", {} if inside else logs)
-        return write_logs(source, {"all.bin": packed(logs)}) if inside else source
+        return write_logs(source, {"all.bin": zip_of(logs)}) if inside else source
 
     three = choosing(job, Choice(sample_logs=3))
     run([archive(4)], three)
@@ -290,12 +371,8 @@ def test_a_sample_is_that_of_what_is_there_now(tmp_path, job, honest, inside):
     assert len(grown) == 3
 
 
-def packed(logs):
-    return tar_of(logs).getvalue()
-
-
 def test_a_source_without_a_wanted_log_is_read_once_too(tmp_path, job, read, a):
-    source = write_logs(tmp_path / "logs", {"all.bin": packed(a)})
+    source = write_logs(tmp_path / "logs", {"all.bin": zip_of(a)})
     of_three = choosing(job, Choice(players=(3,)))
     run([source], of_three)
     read.clear()
