@@ -6,7 +6,7 @@ A record names the units that it replaces, so that an interrupted change is eith
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any, Final, NamedTuple
 
@@ -116,8 +116,12 @@ def inputs_of(out: Folder, unit: KeptUnit, columns: Iterable[str] | None = None)
         return read_inputs(source, columns)
 
 
-def kept_units(out: Folder) -> dict[str, KeptUnit]:
+def kept_units(out: Folder, damaged: Callable[[KeptUnit], None] | None = None) -> dict[str, KeptUnit]:
     """Units that are done, by id; those that are damaged, or that others replace, are forgotten.
+
+    Args:
+        out: Folder of the run.
+        damaged: Is told of each damaged unit before any is forgotten.
 
     Raises:
         OSError: When the folder cannot be read or written.
@@ -131,6 +135,9 @@ def kept_units(out: Folder) -> dict[str, KeptUnit]:
     whole = {name: unit for name, unit in found.items() if is_whole(out, unit)}
     replaced = {name for unit in whole.values() for name in unit.replaces}
     kept = {name: unit for name, unit in whole.items() if name not in replaced}
+    if damaged is not None:
+        for name in sorted(found.keys() - whole.keys() - replaced):
+            damaged(found[name])
     forget(out, found.keys() - kept.keys())
     return kept
 

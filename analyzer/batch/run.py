@@ -14,7 +14,7 @@ from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, joined, kept_
 from analyzer.batch.publishing import finish, known_totals, sweep
 from analyzer.batch.read_logs import counting_logs
 from analyzer.batch.run_folder import check_output, locked
-from analyzer.batch.taking_out import log_sources, without_missed, without_stale
+from analyzer.batch.taking_out import log_sources, refuse_damaged, without_missed, without_stale
 from analyzer.batch.terms import begun_terms, keep_terms, refuse_other, seal_of, terms_of_run
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
@@ -186,7 +186,8 @@ class _Earlier(NamedTuple):
 
 def _earlier(out: Folder, job: Job, terms: Mapping[str, object], planned: Plan, *, fresh: bool) -> _Earlier:
     """What need not be done again; what the sources do not have any more is taken out."""
-    begun, units = begun_terms(out), kept_units(out)
+    begun, labels = begun_terms(out), planned.labels
+    units = kept_units(out, None if fresh else partial(refuse_damaged, out, labels=labels))
     if fresh or begun is None:
         forget(out, units)
         units = {}
@@ -198,8 +199,8 @@ def _earlier(out: Folder, job: Job, terms: Mapping[str, object], planned: Plan, 
         return _Earlier({})
     refuse_other(out, begun or {}, terms, job.names)
     survey = planned.survey({unit.unit: unit.keys for unit in units.values()})
-    current, gone = without_stale(out, units, survey.left, planned.labels)
-    current = without_missed(out, current, planned.labels, keep_copies=job.keep_copies)
+    current, gone = without_stale(out, units, survey.left, labels)
+    current = without_missed(out, current, labels, keep_copies=job.keep_copies)
     return _Earlier(current, survey, frozenset(gone))
 
 

@@ -13,13 +13,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.batch.inputs import flags, integers
-from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, without
+from analyzer.batch.kept_units import KeptUnit, files_of, forget, inputs_of, is_file_of, without
 from analyzer.batch.left_out import find_duplicates
 from analyzer.batch.totals import InputKind
+from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.tables.arrow_arrays import numbers
 
-__all__ = ["came_of", "log_sources", "without_missed", "without_stale"]
+__all__ = ["came_of", "log_sources", "refuse_damaged", "without_missed", "without_stale"]
 
 _ELSEWHERE: Final = ("/", "../", "<stdin>")
 """Beginnings of names of what is not below the working folder."""
@@ -94,6 +95,22 @@ def _take_out(out: Folder, current: dict[str, KeptUnit], name: str, stale: Colle
         return
     left = without(out, unit, stale=stale)
     current[left.unit] = left
+
+
+def refuse_damaged(out: Folder, unit: KeptUnit, labels: Sequence[str]) -> None:
+    """Refuse to forget a damaged unit of which the sources are not named, so that nobody would read it again.
+
+    Raises:
+        UserMistake: When they are not, as far as the list of its inputs tells.
+    """
+    if unit.is_piece or not is_file_of(out, files_of(unit)[1], unit.sha256):
+        return
+    for source in inputs_of(out, unit, ("source",))["source"].to_pylist():
+        if not came_of(source, labels):
+            raise UserMistake(
+                f"{out.shown!r} has damaged tables of {source!r}; expected its source to be named too, "
+                "so that it is read again"
+            )
 
 
 def log_sources(out: Folder, units: Iterable[KeptUnit]) -> set[str]:

@@ -270,6 +270,20 @@ def test_few_small_units_beside_large_ones_stay(tmp_path, job, honest):
     assert len(parts_in(job)) == 4
 
 
+# Damage.
+
+
+def test_damaged_tables_of_a_source_that_is_not_named_are_not_forgotten(grown, job, tmp_path, a, b):
+    grown(one=a)
+    (part,) = (job.out / "hands").iterdir()
+    part.write_bytes(b"")
+
+    with pytest.raises(UserMistake, match=r"one/.*; expected its source to be named too, so that it is read"):
+        grown(two=b)
+
+    assert grown(one=a, two=b).totals.games == 2
+
+
 # A folder, and folders in it.
 
 
