@@ -35,12 +35,12 @@ class _Log(NamedTuple):
     source: str
     log_id: str
     digest: bytes
+    is_out: bool
+    """Whether it has no rows any more, so that it cannot stay."""
     unit: int
     """Place of its unit."""
     place: int
     """Place among the inputs of the unit."""
-    is_out: bool
-    """Whether it has no rows any more, so that it cannot stay."""
 
 
 class Duplicates(NamedTuple):
@@ -131,7 +131,7 @@ def _logs(out: Folder, unit: KeptUnit, number: int, places: NDArray[np.intp]) ->
     for row, place, gone in zip(inputs.select(_NAMED).to_pylist(), places.tolist(), is_out, strict=True):
         dated = parse_log_id(row["log_id"])
         is_dateless = dated is None or dated.day is None
-        yield _Log(is_dateless, row["source"], row["log_id"], row["digest"], number, place, gone)
+        yield _Log(is_dateless, row["source"], row["log_id"], row["digest"], gone, number, place)
 
 
 def _refuse_collisions(logs: Sequence[_Log]) -> None:

@@ -411,3 +411,23 @@ def test_a_log_that_comes_in_is_written_to_no_other_place(tmp_path, job, honest,
     run_units([unit([SourceLog("../../escape", honest), SourceLog("/etc/passwd", honest + b" ")])], job)
 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
+
+
+@pytest.mark.parametrize("after", [1, 3, 4])
+def test_a_source_may_be_named_twice_in_a_run_that_breaks_off(logs, job, monkeypatch, after):
+    with monkeypatch.context() as patch:
+        Worked(patch, otherwise=KeyboardInterrupt(), after=after)
+        with pytest.raises(Interrupted):
+            run([logs, logs], job, unit_logs=8)
+
+    for earlier in (8 * after, 48):
+        outcome = run([logs, logs], job, unit_logs=8)
+        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 24, 24)
+
+
+def test_a_source_may_be_named_a_second_time_later(logs, job):
+    run([logs], job, unit_logs=8)
+
+    for earlier in (24, 48):
+        outcome = run([logs, logs], job, unit_logs=8)
+        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 24, 24)
