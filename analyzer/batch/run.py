@@ -180,8 +180,12 @@ class _Earlier(NamedTuple):
 
     @property
     def keys(self) -> dict[str, bytes]:
-        """Keys of the parts of sources that these units have."""
-        return {unit.unit: unit.keys for unit in self.units.values()}
+        """Keys of the parts of sources that these units have; none for the units that they replace.
+
+        A unit with the id of one that is replaced would be forgotten, or become the same as its replacement.
+        """
+        replaced = {old: b"" for unit in self.units.values() for old in unit.replaces}
+        return replaced | {unit.unit: unit.keys for unit in self.units.values()}
 
 
 def _earlier(out: Folder, job: Job, terms: Mapping[str, object], planned: Plan, *, fresh: bool) -> _Earlier:

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -431,3 +432,13 @@ def test_a_source_may_be_named_a_second_time_later(logs, job):
     for earlier in (24, 48):
         outcome = run([logs, logs], job, unit_logs=8)
         assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 24, 24)
+
+
+def test_copies_may_be_named_a_second_time_later(tmp_path, logs, job):
+    copies = tmp_path / "more copies"
+    shutil.copytree(logs, copies)
+    run([logs, copies], job, unit_logs=8)
+
+    for earlier in (48, 72):
+        outcome = run([logs, copies, copies], job, unit_logs=8)
+        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 24, 48)
