@@ -70,7 +70,7 @@ def finish(
         "terms": _told_terms(terms),
         "units": _units(kept),
         "totals": totals.as_json(),
-        "tables": {table: [part._asdict() for part in parts] for table, parts in tables.parts.items()},
+        "tables": _listed(tables.parts),
         "files": dict(sorted(files.items())),
     }
     write_manifest(out, manifest)
@@ -129,6 +129,10 @@ def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> T
     return totals
 
 
+def _listed(parts: Mapping[str, Sequence[Part]]) -> dict[str, list[dict[str, object]]]:
+    return {table: [part._asdict() for part in found] for table, found in parts.items()}
+
+
 def _parts(job: Job, units: Sequence[KeptUnit]) -> dict[str, list[Part]]:
     """The parts of every table of the run, ordered by name."""
     return {
@@ -181,10 +185,13 @@ def _manifest_of(out: Folder) -> dict[str, Any] | None:
     return manifest if isinstance(manifest, dict) and {*manifest} == expected else None
 
 
-def known_totals(out: Folder, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> Totals | None:
+def known_totals(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> Totals | None:
     """Totals of the finished run in this folder; None if it is another run, unfinished or damaged."""
+    out = folder(job.out)
     manifest = _manifest_of(out)
     if manifest is None or manifest["terms"] != _told_terms(terms) or manifest["units"] != _units(units):
+        return None
+    if manifest["tables"] != _listed(_parts(job, units)):
         return None
     if not all(is_file_of(out, name, digest) for name, digest in manifest["files"].items()):
         return None

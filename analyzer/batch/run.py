@@ -119,7 +119,7 @@ def run(
                     new += again
             shown.finish()
             removed = earlier.gone - log_sources(out, new if earlier.gone else ())
-            totals = None if new else known_totals(out, terms, [*units.values()])
+            totals = None if new else known_totals(job, terms, [*units.values()])
             if totals is None:
                 totals = finish(job, terms, units.values(), unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:

@@ -111,6 +111,18 @@ def test_what_is_published_and_damaged_is_published_again(folder, job, contents,
     assert contents(job.out) == before
 
 
+@pytest.mark.parametrize("damage", [("sha256", "0" * 64), ("rows", 7), ("file", "part-0.parquet")])
+def test_a_part_that_is_listed_wrongly_is_listed_again(folder, job, contents, damage):
+    run([folder], job)
+    before, manifest = contents(job.out), manifest_of(job)
+    name, value = damage
+    manifest["tables"]["hands"][0][name] = value
+    (job.out / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+
+    assert run([folder], job).read == 0
+    assert contents(job.out) == before
+
+
 def test_units_are_joined_where_too_many_are_small(tmp_path, many, job, tables):
     logs = tmp_path / "many"
     logs.mkdir()
