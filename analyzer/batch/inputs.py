@@ -149,4 +149,6 @@ def flags(inputs: pa.Table, column: str) -> NDArray[np.bool_]:
 def counts_of(inputs: pa.Table) -> NDArray[np.int32]:
     """The counts; shape (inputs, counts)."""
     array = inputs["counts"].combine_chunks()
-    return words(array.flatten(), np.int32).reshape(len(array), COUNTS)
+    # Without inputs nothing says how many counts there are.
+    shape = (len(array), -1) if len(array) else (0, COUNTS)
+    return words(array.flatten(), np.int32).reshape(shape)

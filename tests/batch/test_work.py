@@ -165,6 +165,7 @@ def test_tables_are_built_by_compiled_kernels_where_logs_are_judged_by_them(unit
 
 def test_logs_are_counted_while_their_unit_is_under_way(unit, many, job, monkeypatch):
     monkeypatch.setattr(reviews, "PLAIN_LOGS", 2)
+    monkeypatch.setattr(reviews.REFEREE, "is_ready", lambda: False)
     with counting_logs() as read:
         counts = []
         monkeypatch.setattr(Totals, "add", lambda *_: counts.append(read.so_far()))
