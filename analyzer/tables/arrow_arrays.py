@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["bits", "numbers", "strings", "texts", "words"]
+__all__ = ["bits", "numbers", "strings", "texts", "valid", "words"]
 
 Word = TypeVar("Word", bound=np.integer)
 
@@ -66,6 +66,14 @@ def bits(held: pa.Buffer, count: int) -> NDArray[np.bool_]:
     return np.unpackbits(np.frombuffer(held, np.uint8), count=count, bitorder="little").view(np.bool_)
 
 
+def valid(array: pa.Array) -> NDArray[np.bool_]:
+    """Which values are not null; shape (values,)."""
+    stop = array.offset + len(array)
+    return (
+        bits(array.buffers()[0], stop)[array.offset :] if array.null_count else np.ones(len(array), np.bool_)
+    )
+
+
 def words(values: pa.Array | pa.ChunkedArray, dtype: type[Word]) -> NDArray[Word]:
     """Fixed-width values split into items of a dtype; shape (values, items of each).  A null gives zeros.
 
@@ -78,6 +86,5 @@ def words(values: pa.Array | pa.ChunkedArray, dtype: type[Word]) -> NDArray[Word
     found = np.frombuffer(array.buffers()[1] or b"", dtype).reshape(-1, items)
     found = found[array.offset : array.offset + len(array)]
     if array.null_count:
-        valid = bits(array.buffers()[0], array.offset + len(array))[array.offset :]
-        found = np.where(valid[:, None], found, dtype(0))
+        found = np.where(valid(array)[:, None], found, dtype(0))
     return found

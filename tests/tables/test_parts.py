@@ -211,3 +211,17 @@ def test_a_part_that_cannot_be_read_is_an_error(out, reviews):
 
     with pytest.raises(pa.ArrowInvalid):
         read_part(BytesIO(data[:-10]), "games")
+
+
+@pytest.mark.parametrize("name", ["games", "players", "hands", "seats", "wins", "draws", "findings"])
+def test_the_bytes_of_a_part_do_not_depend_on_the_batches_that_its_rows_were_built_in(out, small_game, name):
+    other = Hand(
+        "19m19p19s1234z258s", "334455p667788p5z", "334455s667788s5z", "1m2p3s4z5z6z7z" + "8m9p1s2m3p4s"
+    )
+    games = [small_game, other.draw(0, "5s").ryuukyoku(0, kind="yao9").xml(), small_game] * 2
+    logs = [(LogName(log_id, log_id), data) for log_id, data in zip(IDS, games, strict=True)]
+    together = build_tables(review(logs), [name])[name]
+    apart = pa.concat_tables([build_tables(review([log]), [name])[name] for log in reversed(logs)][::-1])
+
+    assert together.num_rows
+    assert written(out, together, name) == written(out, apart, name)
