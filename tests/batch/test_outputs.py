@@ -2,6 +2,8 @@ import hashlib
 import hmac
 import json
 import pickle
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -101,6 +103,31 @@ def test_no_file_of_a_run_names_a_player_whose_log_is_broken(tmp_path, honest, u
         assert ALICE not in told, name
         assert quote(ALICE) not in told, name
         assert ascii(ALICE)[1:-1] not in told, name
+
+
+@pytest.mark.parametrize("is_finished", [True, False])
+def test_a_run_afresh_without_names_leaves_none_of_those_before(
+    tmp_path, honest, unit, run_units, monkeypatch, is_finished
+):
+    logs = [LEAKY["as a tag"](honest), honest.replace(b"%41", quote(ALICE).encode())]
+    given = [unit([SourceLog(str(place), data)]) for place, data in enumerate(logs)]
+    job = Job(tmp_path / "out", outputs=outputs_of(["players"]))
+
+    def killed(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        if not is_finished:
+            patch.setattr("analyzer.batch.run.finish", killed)
+        with nullcontext() if is_finished else pytest.raises(KeyboardInterrupt):
+            run_units(given, job)
+    # Of a unit that was killed before its record was written.
+    next((job.out / ".units").glob("[0-9a-f]*.json")).unlink()
+    assert any(ALICE in told for _, told in told_by_files(job.out))
+
+    run_units(given, replace(job, names=Names(NameMode.DROP)), fresh=True)
+
+    assert [name for name, told in told_by_files(job.out) if ALICE in told] == []
 
 
 def told_by_files(out):
