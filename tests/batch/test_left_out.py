@@ -3,6 +3,7 @@ import json
 import pytest
 
 from analyzer.batch.work import Job
+from analyzer.errors import AnalyzerError
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.tables.load import load
 from analyzer.tables.schema import tables_of
@@ -128,3 +129,14 @@ def test_no_row_of_a_duplicate_is_in_any_table(outcome_of, honest):
     _, _, out = outcome_of([SourceLog(B, honest), SourceLog(A, honest)])
 
     assert all(B not in load(out)[name]["log_id"].to_pylist() for name in tables_of(None))
+
+
+def test_two_log_ids_with_one_key_stop_the_run_and_are_named(outcome_of, honest, monkeypatch):
+    for module in ("inputs", "left_out"):
+        monkeypatch.setattr(f"analyzer.batch.{module}.game_key", lambda _: 7)
+
+    with pytest.raises(AnalyzerError, match=r"the log ids .* have the same key 7") as error:
+        outcome_of([SourceLog(A, honest)], [SourceLog(B, honest + b" ")])
+
+    assert A in str(error.value)
+    assert B in str(error.value)
