@@ -40,6 +40,7 @@ def test_all_figures_are_measured_by_default(call):
     assert memory["value"] == max(peak for figure in found for peak in figure["mebibytes"].values())
 
 
+@pytest.mark.long
 def test_one_figure_is_shown_beside_its_goal(call):
     result = call("draws")
 
