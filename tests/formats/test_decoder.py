@@ -564,6 +564,7 @@ def test_games_read_together_are_the_games_read_alone():
     assert_batch_is_its_games(together, alone)
 
 
+@pytest.mark.long
 def test_compiled_and_plain_decoding_give_the_same_arrays():
     plain, _alone = batch(HAND_MADE)
 

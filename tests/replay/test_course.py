@@ -194,6 +194,7 @@ def test_copies_in_rivers_and_in_melds_of_others_are_seen():
     assert course(hand).wait_live[0, 0] == 6
 
 
+@pytest.mark.long
 def test_compiled_courses_equal_plain_courses():
     hand = Hand("123m456p78s1155z9m", SOUTH, "147m258p36s5z2346z", NORTH)
     hand.turn(0, "1p").turn(1, "6s").turn(2, "9p").turn(3, "9p").riichi(0, "5z", "9m").turn(1, "9s")

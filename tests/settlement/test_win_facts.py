@@ -154,6 +154,7 @@ def test_real_wins_have_in_play_what_their_logs_list():
 SANMA = {"players": 3, "kyoku": "E3"}
 
 
+@pytest.mark.long
 def test_compiled_kernels_describe_wins_alike():
     wins = [
         {"winner": 1, "seat_keys": {"riichi": 3, "ippatsu": True}, "ura": "1s"},

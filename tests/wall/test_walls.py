@@ -155,6 +155,7 @@ def test_batches_of_games_give_what_each_game_gives_alone():
     assert np.array_equal(together.dice, np.concatenate([game.dice for game in alone]))
 
 
+@pytest.mark.long
 def test_compiled_walls_equal_plain_ones():
     hands, players = [7, 2, 1, 3], [4, 4, 4, 3]
     plain = walls_of(SOME_SEEDS, hands, players)
