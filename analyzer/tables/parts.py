@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.tables.arrow import metadata, stored_schema
-from analyzer.tables.arrow_arrays import numbers, valid, words
+from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.schema import TABLES
 
 __all__ = ["Part", "damaged", "ordered", "part_name", "part_path", "read_part", "rows_at", "write_part"]
@@ -96,7 +96,8 @@ def write_part(out: Folder, table: str, file: str, rows: pa.Table) -> Part:
     Raises:
         OSError: When it cannot be written.
     """
-    rows = _in_one_form(rows.select(stored_schema(table).names))
+    # Chunks would show in the file; dictionaries are in the order of appearance, however rows were batched.
+    rows = rows.select(stored_schema(table).names).unify_dictionaries().combine_chunks()
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(
         sink,
@@ -111,31 +112,6 @@ def write_part(out: Folder, table: str, file: str, rows: pa.Table) -> Part:
     data = sink.getvalue()
     out.write(f"{table}/{file}", data)
     return Part(file, rows.num_rows, sha256(data).hexdigest())
-
-
-def _in_one_form(rows: pa.Table) -> pa.Table:
-    """The rows without what depends on their batches and shows in a file: chunks, order of dictionaries."""
-    rows = rows.unify_dictionaries().combine_chunks()
-    if not rows.num_rows:
-        return rows
-    arrays = [column.chunk(0) for column in rows.columns]
-    arrays = [_by_appearance(one) if pa.types.is_dictionary(one.type) else one for one in arrays]
-    return pa.Table.from_arrays(arrays, schema=rows.schema)
-
-
-def _by_appearance(array: pa.DictionaryArray) -> pa.DictionaryArray:
-    """The same values, with the dictionary in the order in which they appear."""
-    codes = words(array.indices, np.int32)[:, 0]
-    null = ~valid(array.indices) if array.null_count else None
-    first = np.full(len(array.dictionary), len(codes), np.int64)
-    known = codes if null is None else codes[~null]
-    # Of equal places the last one written stays.
-    first[known[::-1]] = np.arange(len(known))[::-1]
-    order = np.argsort(first, kind="stable")[: int((first < len(codes)).sum())]
-    # A null has code 0, also where there is no value.
-    rank = np.zeros(max(1, len(first)), np.int32)
-    rank[order] = np.arange(len(order), dtype=np.int32)
-    return pa.DictionaryArray.from_arrays(numbers(rank[codes], null), array.dictionary.take(numbers(order)))
 
 
 def read_part(source: BinaryIO, table: str, columns: Sequence[str] | None = None) -> pa.Table:
