@@ -86,7 +86,8 @@ def engine_of(
 
         return serial
     if engine == "processes":
-        from analyzer.batch.engines.processes import available_cores, processes
+        from analyzer.batch.engines.processes import processes
+        from analyzer.kernels.beside import available_cores
 
         return processes(workers or available_cores())
     from analyzer.batch.engines.processes import automatic
@@ -96,7 +97,7 @@ def engine_of(
 
 def writers_of(engine: str | None, workers: int | None) -> int:
     """Processes that may write tables at the same time: no more than the cores that were asked for."""
-    from analyzer.batch.engines.processes import available_cores
+    from analyzer.kernels.beside import available_cores
 
     return 1 if engine == "serial" else workers or available_cores()
 

@@ -6,10 +6,10 @@ import json
 import os
 from typing import Final
 
-from analyzer.batch.engines.processes import available_cores
 from analyzer.batch.engines.tasks import side_by_side
 from analyzer.batch.run_folder import UNITS, locked
 from analyzer.folders import folder
+from analyzer.kernels.beside import available_cores
 from analyzer.stats import STATS
 from analyzer.stats.reading import games_of
 from analyzer.stats.stored import write_cells

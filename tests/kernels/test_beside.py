@@ -195,3 +195,7 @@ def test_where_nothing_can_be_kept_a_process_compiles_for_itself_in_the_end(star
 
     assert [totals.pays(100), totals.pays(1)] == [False, True]
     assert not started
+
+
+def test_there_is_a_core():
+    assert 1 <= beside.available_cores() <= (os.cpu_count() or 1)

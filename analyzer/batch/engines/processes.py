@@ -6,7 +6,6 @@ had when it died.
 
 from __future__ import annotations
 
-import os
 import pickle
 import signal
 import sys
@@ -21,9 +20,10 @@ from analyzer.batch.engines import Engine, Lost, serial
 from analyzer.batch.engines.scheduling import Died, Outcome, Stage, Trial, scheduled
 from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Failure, serve
 from analyzer.errors import AnalyzerError, UserMistake
+from analyzer.kernels.beside import available_cores
 from analyzer.sources.units import Unit
 
-__all__ = ["Worker", "automatic", "available_cores", "end_all", "processes", "that_spoke"]
+__all__ = ["Worker", "automatic", "end_all", "processes", "that_spoke"]
 
 Result = TypeVar("Result")
 
@@ -35,14 +35,6 @@ _FAILED_STARTS: Final = 3
 """Workers in a row that die before they are ready, before the run gives up."""
 _PATIENCE: Final = 1.0
 """Seconds for a process to be gone."""
-
-
-def available_cores() -> int:
-    """Cores that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    else:  # noqa: RET505
-        return os.cpu_count() or 1
 
 
 def processes(workers: int) -> Engine:

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from analyzer.batch.engines.processes import automatic, available_cores, processes
+from analyzer.batch.engines.processes import automatic, processes
 from analyzer.errors import AnalyzerError
 from tests.batch.engines.trials import (
     ROOT,
@@ -203,7 +203,3 @@ def test_more_units_are_done_by_processes():
 
     assert len(results) == 3
     assert os.getpid() not in results
-
-
-def test_there_is_a_core():
-    assert 1 <= available_cores() <= (os.cpu_count() or 1)
