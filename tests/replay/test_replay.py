@@ -11,7 +11,7 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Facts, Illegal, replay
 from analyzer.replay.facts import DERAILING, FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.vocabulary import DrawKind, EndKind, PlayKind
-from tests.hands import Hand
+from tests.hands import Hand, log_of
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
 from tests.replay.replayed import IDLE, READY, facts_of, kinds_of
 
@@ -45,6 +45,25 @@ def test_pon_takes_the_discard_out_of_the_river() -> None:
     assert facts.meld_kind[0, 1, 0] == PlayKind.PON
     assert facts.open_melds[0].tolist() == [0, 1, 0, 0]
     assert illegal == []
+
+
+def test_a_pon_and_the_tile_added_to_it_are_two_calls() -> None:
+    hand = Hand("19m" + READY[3:], *IDLE).turn(0, "5m", "9m").pon(1).discard(1, "1z")
+    for seat in (2, 3, 0):
+        hand.turn(seat, "7z")
+
+    facts, illegal = facts_of(hand.draw(1, "9m").kakan(1, "9m").draw(1, "6z"))
+
+    assert facts.call_count[0] == 2
+    assert illegal == []
+
+
+def test_hands_of_a_game_are_replayed_apart() -> None:
+    first, second = Hand(READY, *IDLE).turn(0, "7z").turn(1, "7z"), Hand(READY, *IDLE).draw(0, "7z")
+
+    facts, _ = replay(decode(read_markup(log_of(first, second))[0]))
+
+    assert facts.draws[:, :2].tolist() == [[1, 1], [1, 0]]
 
 
 def test_riichi_stands_with_its_stick_and_its_turn_is_counted() -> None:
