@@ -18,7 +18,8 @@ PACKAGE = Path(__file__).resolve().parent.parent / "analyzer"
 LAYERS = (
     {"vocabulary", "printable"},
     {"errors"},
-    {"folders", "kernels"},
+    {"folders"},
+    {"kernels"},
     {"tiles", "rules", "wall"},
     {"formats"},
     {"replay"},

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
+from analyzer.folders.disk import lock
 from analyzer.tables.manifest import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION
 
@@ -28,8 +28,6 @@ LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
 _OLD_JOURNAL: Final = f"{UNITS}/done.jsonl"
-_FAR: Final = 1 << 30
-"""A byte far behind the text of the lock file: on Windows locked bytes cannot be read."""
 _SEAL: Final = "seal"
 
 
@@ -75,7 +73,7 @@ def locked(out: Folder) -> Iterator[None]:
         return
     (out.local / UNITS).mkdir(parents=True, exist_ok=True)
     with (out.local / LOCK).open("a+b") as file:
-        if not _lock(file):
+        if not lock(file):
             file.seek(0)
             owner = file.read(100).decode(errors="replace").strip() or "unknown"
             raise UserMistake(
@@ -88,30 +86,6 @@ def locked(out: Folder) -> Iterator[None]:
         for left in out.local.glob(f"{SEEN_BY_WORKERS}*"):
             left.unlink(missing_ok=True)
         yield
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: BinaryIO) -> bool:
-        """Try to lock the file, until it is closed."""
-        file.seek(_FAR)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(file: BinaryIO) -> bool:
-        """Try to lock the file, until it is closed."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
 
 
 def sealed(record: Mapping[str, object]) -> str:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-__all__ = ["Disk"]
+__all__ = ["Disk", "lock"]
 
 _CANNOT: Final = {errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.EACCES}
 """Errors of file systems that cannot flush folders."""
+_FAR: Final = 1 << 30
+"""A byte far behind the text of the lock file: on Windows locked bytes cannot be read."""
 
 
 class Disk:
@@ -88,3 +90,27 @@ def _flush(path: Path) -> None:
             raise
     finally:
         os.close(file)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def lock(file: BinaryIO) -> bool:
+        """Try to lock a file, until it is closed or its process ends."""
+        file.seek(_FAR)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def lock(file: BinaryIO) -> bool:
+        """Try to lock a file, until it is closed or its process ends."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

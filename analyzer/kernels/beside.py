@@ -12,8 +12,9 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
+from analyzer.folders.disk import lock
 from analyzer.kernels import entry_names, is_compiling
 from analyzer.kernels.caches import cache_folder, is_filled, is_where_asked, note_filled
 
@@ -169,7 +170,7 @@ def compile_set(name: str, fill: str) -> None:
     if root is None:
         return
     with _lock_file(root, name).open("ab") as file:
-        if not _lock(file) or is_filled(name):
+        if not lock(file) or is_filled(name):
             return
         module, function = fill.split(":")
         getattr(import_module(module), function)()
@@ -183,32 +184,9 @@ def _end_with_input() -> None:
 
 def _is_locked(root: Path, name: str) -> bool:
     with suppress(OSError), _lock_file(root, name).open("ab") as file:
-        return not _lock(file)
+        return not lock(file)
     return False
 
 
 def _lock_file(root: Path, name: str) -> Path:
     return root / f"{name}.lock"
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: BinaryIO) -> bool:
-        """Try to lock the file, until it is closed."""
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(file: BinaryIO) -> bool:
-        """Try to lock the file, until it is closed."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

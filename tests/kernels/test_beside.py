@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.folders.disk import lock
 from analyzer.kernels import beside, compiling
 from analyzer.kernels.beside import KernelSet
 
@@ -19,6 +20,7 @@ SECONDS = 60
 
 MODULE = """
 import time
+from analyzer.folders.disk import lock
 from analyzer.kernels import compiling, kernel
 
 @kernel
@@ -175,7 +177,7 @@ def test_nothing_begins_while_another_process_compiles_the_same(started, place):
     root = beside.cache_folder()
 
     with beside._lock_file(root, "totals").open("ab") as file:
-        assert beside._lock(file)
+        assert lock(file)
         totals.compile_for(1000)
 
     assert not started
