@@ -86,7 +86,8 @@ def test_the_memory_of_a_batch_is_bounded_by_its_hands(monkeypatch):
     """Bare INITs are seven bytes each; what is made of one takes thousands."""
     log = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/>' + b"<INIT/>" * 200 + b"</mjloggm>"
     items = [SourceLog(str(number), log) for number in range(40)]
-    monkeypatch.setattr(reviews, "BATCH_HANDS", 800)
+    for most in ("BATCH_HANDS", "PLAIN_HANDS"):
+        monkeypatch.setattr(reviews, most, 800)
     found = []
 
     peak = peak_bytes(lambda: found.extend(batch.review.unreadable for batch in review_all(items, Terms())))
