@@ -66,7 +66,7 @@ def keep(
     out: Folder,
     unit: KeptUnit,
     inputs: pa.Table,
-    batches: Mapping[str, Sequence[pa.Table]],
+    batches: dict[str, list[pa.Table]],
 ) -> KeptUnit:
     """Write the parts of a unit, the list of its inputs, and its record.
 
@@ -74,7 +74,7 @@ def keep(
         out: Folder of the run.
         unit: What is known before: id, source, keys, and what it replaces.
         inputs: As from `input_table`, in the order of the batches.
-        batches: Rows of each table.
+        batches: Rows of each table; taken out one after another.
 
     Raises:
         OSError: When something cannot be written.
@@ -85,10 +85,13 @@ def keep(
     read = (ids[place] for place in order if kinds[place] == InputKind.READ)
     file = part_name(next(read, ""), unit.unit)
     parts = {}
-    for table, rows in batches.items():
-        in_order = ordered(rows, integers(inputs, row_column(table)), order)
+    for table in [*batches]:
+        # What is written is let go before the next is put in order.
+        in_order = ordered(batches.pop(table), integers(inputs, row_column(table)), order)
         if in_order.num_rows:
             parts[table] = write_part(out, table, file, in_order)
+        del in_order
+        pa.default_memory_pool().release_unused()
     data = written(inputs.take(numbers(order)))
     out.write(_inputs_file(unit.unit), data)
     logs = int((kinds <= InputKind.LOST).sum())
