@@ -5,8 +5,11 @@ from unittest.mock import patch
 import pyarrow.parquet as pq
 import pytest
 
+from analyzer import folders
+from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
+from analyzer.batch.work import Job
 from analyzer.sources import SourceLog, iter_logs, plan
 from analyzer.sources.listing import Piece
 from analyzer.sources.plan import Plan
@@ -58,6 +61,18 @@ def items(folder):
 def draw_kind():
     """Only the check of the kind of a draw, so that tests here do not change with others."""
     return Terms(checks=("well-formed", "draw-kind"))
+
+
+@pytest.fixture
+def job(tmp_path, draw_kind):
+    """A run of one check and few tables; tests of other runs have their own."""
+    return Job(str(tmp_path / "out"), draw_kind, outputs=outputs_of(["hands"]))
+
+
+@pytest.fixture
+def out(job):
+    """The folder of that run."""
+    return folders.folder(job.out)
 
 
 @pytest.fixture

@@ -15,23 +15,12 @@ from analyzer.batch.kept_units import (
     kept_units,
     without,
 )
-from analyzer.batch.outputs import outputs_of
-from analyzer.batch.work import Job, do_unit
+from analyzer.batch.work import do_unit
 from analyzer.folders import folder
 from analyzer.sources import SourceLog, SourceProblem
 from analyzer.tables.parts import part_path, read_part
 
 NAMES = [f"2022010{day}01gm-00a9-0000-0000000a" for day in range(1, 7)]
-
-
-@pytest.fixture
-def job(tmp_path, draw_kind):
-    return Job(str(tmp_path / "out"), draw_kind, outputs=outputs_of(["hands"]))
-
-
-@pytest.fixture
-def out(job):
-    return folder(job.out)
 
 
 @pytest.fixture

@@ -2,23 +2,11 @@ import numpy as np
 import pytest
 
 from analyzer.batch.kept_units import inputs_of, kept_units
-from analyzer.batch.outputs import outputs_of
 from analyzer.batch.taking_out import came_of, without_stale
-from analyzer.batch.work import Job, do_unit
-from analyzer.folders import folder
+from analyzer.batch.work import do_unit
 from analyzer.sources import SourceLog
 
 A, B, C = (f"2022010{day}01gm-00a9-0000-0000000a" for day in (1, 2, 3))
-
-
-@pytest.fixture
-def job(tmp_path, draw_kind):
-    return Job(str(tmp_path / "out"), draw_kind, outputs=outputs_of(["hands"]))
-
-
-@pytest.fixture
-def out(job):
-    return folder(job.out)
 
 
 @pytest.fixture
