@@ -82,8 +82,8 @@ def run(
         job: What to do, and the folder.
         engine: Distributes the work.
         fresh: Whether to discard what an earlier run has read.
-        unit_logs: Most logs of a unit.
-        writers: As for `finish`.
+        unit_logs: Most logs of the first units.
+        writers: Most processes that count statistics, and the processes that share the reading.
         stdin: As for `analyzer.sources.plan`.
         watch: Gets progress.
 
