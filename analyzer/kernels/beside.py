@@ -25,7 +25,7 @@ __all__ = ["KernelSet", "available_cores", "compiling_text"]
 
 _PROGRAM: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from analyzer.kernels.beside import compile_until_left_alone; compile_until_left_alone(*sys.argv[2:])"
+    "from analyzer.kernels.beside import do_until_left_alone; do_until_left_alone(*sys.argv[2:])"
 )
 
 
@@ -35,15 +35,18 @@ class KernelSet:
     Args:
         name: Of the file in the cache that names them.
         fill: What calls every one of them compiled, as ``module:function``.
+        before: What calls a part of them, in a process of its own: only its end frees what compiling takes.
         loads_above: With more logs, loading the compiled kernels saves more time than it takes.
         compiles_above: Likewise compiling them, for one process.
     """
 
-    def __init__(self, name: str, fill: str, *, loads_above: int, compiles_above: int) -> None:
+    def __init__(
+        self, name: str, fill: str, *, before: str = "", loads_above: int, compiles_above: int
+    ) -> None:
         self.name = name
         self.loads_above = loads_above
         self.compiles_above = compiles_above
-        self._fill = fill
+        self._fills = (fill, before) if before else (fill,)
         self._is_loaded = False
         self._plain = 0
         self._lock = Lock()
@@ -84,7 +87,7 @@ class KernelSet:
 
     def compile_here(self) -> None:
         """Compile them in this process and wait, unless they are kept or another process does."""
-        compile_set(self.name, self._fill)
+        compile_set(self.name, *self._fills)
 
     def is_being_compiled(self) -> bool:
         """Whether a process that this one has started is compiling."""
@@ -122,7 +125,7 @@ class KernelSet:
             self._was_begun = True
             if self._tell is not None:
                 self._tell(compiling_text(root))
-            self._child = _started(self.name, self._fill)
+            self._child = _started("compile_set", self.name, *self._fills)
         return True
 
     def _end(self) -> None:
@@ -158,13 +161,13 @@ def available_cores() -> int:
         return os.cpu_count() or 1
 
 
-def compile_until_left_alone(name: str, fill: str) -> None:
-    """Compile a set; end at once when standard input is closed: whoever began it is gone."""
+def do_until_left_alone(does: str, *words: str) -> None:
+    """Apply a function of this module; end at once when standard input is closed: whoever asked is gone."""
     Thread(target=_end_with_input, daemon=True).start()
-    compile_set(name, fill)
+    globals()[does](*words)
 
 
-def compile_set(name: str, fill: str) -> None:
+def compile_set(name: str, fill: str, before: str = "") -> None:
     """Compile a set into the cache, unless it is kept or another process does; words as for `KernelSet`."""
     root = cache_folder()
     if root is None:
@@ -172,9 +175,16 @@ def compile_set(name: str, fill: str) -> None:
     with _lock_file(root, name).open("ab") as file:
         if not lock(file) or is_filled(name):
             return
-        module, function = fill.split(":")
-        getattr(import_module(module), function)()
+        if before:
+            _started("call", before).wait()
+        call(fill)
         note_filled(name, entry_names())
+
+
+def call(place: str) -> None:
+    """Call the function at ``module:function``."""
+    module, function = place.split(":")
+    getattr(import_module(module), function)()
 
 
 def _end_with_input() -> None:

@@ -140,7 +140,7 @@ def test_compiling_begins_where_what_is_left_repays_it(started, workers, left, b
         totals.compile_for(left, workers)
         totals.compile_for(left, workers)
 
-    assert started == [("totals", "totals:compile_total")] * begins
+    assert started == [("compile_set", "totals", "totals:compile_total")] * begins
 
 
 def test_on_one_core_more_must_be_left(started, monkeypatch):
