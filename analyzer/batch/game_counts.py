@@ -16,13 +16,13 @@ from analyzer.vocabulary import DrawKind, EndKind
 __all__ = [
     "CHECK_IDS",
     "COUNTS",
+    "DRAWS",
     "FINDINGS",
     "HANDS",
     "TALLIES",
     "VERDICTS",
     "count_games",
     "count_unreadable",
-    "draws_of",
 ]
 
 CHECK_IDS: Final = tuple(check.id for check in CHECKS)
@@ -41,11 +41,6 @@ _FAILED: Final = 1
 """Place of failed among them."""
 COUNTS: Final = TALLIES.stop
 """Number of columns."""
-
-
-def draws_of(counts: NDArray[np.integer]) -> dict[str, int]:
-    """Draws by their names, from a row of counts."""
-    return {kind.text: int(count) for kind, count in zip(DrawKind, counts[DRAWS], strict=True)}
 
 
 def count_games(review: Review) -> NDArray[np.int32]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from analyzer.batch.kept_units import KeptUnit, files_of, inputs_of, is_file_of,
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
 from analyzer.batch.run_folder import LOCK, TERMS, UNITS
 from analyzer.batch.summary_text import summary_text
-from analyzer.batch.totals import InputKind, Totals, totals_from_json
+from analyzer.batch.totals import InputKind, Totals
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.sources.units import MOST_LOGS
@@ -69,7 +70,7 @@ def finish(
     manifest = {
         "terms": _told_terms(terms),
         "units": _units(kept),
-        "totals": totals.as_json(),
+        "totals": asdict(totals),
         "tables": _listed(tables.parts),
         "files": dict(sorted(files.items())),
     }
@@ -195,7 +196,7 @@ def known_totals(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit
         return None
     if not all(is_file_of(out, name, digest) for name, digest in manifest["files"].items()):
         return None
-    return totals_from_json(manifest["totals"])
+    return Totals(**manifest["totals"])
 
 
 def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
 from enum import IntEnum, unique
 from heapq import nsmallest
-from typing import Final, TypedDict, cast
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit import CHECKS
-from analyzer.audit.findings import Finding, Tally, Verdict
-from analyzer.audit.review import Review
-from analyzer.batch.game_counts import CHECK_IDS, FINDINGS, HANDS, TALLIES, VERDICTS, count_games, draws_of
+from analyzer.audit.findings import Tally, Verdict
+from analyzer.audit.verdicts import COUNTED
+from analyzer.batch.game_counts import (
+    CHECK_IDS,
+    COUNTS,
+    DRAWS,
+    FINDINGS,
+    HANDS,
+    TALLIES,
+    VERDICTS,
+    count_games,
+    count_unreadable,
+)
 from analyzer.batch.reviews import Reviewed
 from analyzer.vocabulary import DrawKind
 
-__all__ = [
-    "NO_RULE_SET",
-    "InputKind",
-    "Totals",
-    "TotalsRecord",
-    "totals_from_json",
-]
+__all__ = ["NO_RULE_SET", "InputKind", "Totals"]
 
 NO_RULE_SET: Final = "none"
 """Counted for games no rule set could be chosen for."""
 _NAMES_KEPT: Final = 3
+_BECAME: Final = ("games", "unreadable", "duplicates", "absent", "skipped")
+"""What becomes of inputs."""
 
 
 @unique
@@ -55,24 +60,6 @@ class InputKind(IntEnum):
         return self.name.lower()
 
 
-class TotalsRecord(TypedDict):
-    """Totals as JSON has them."""
-
-    inputs: int
-    games: int
-    hands: int
-    findings: dict[str, int]
-    verdicts: dict[str, int]
-    checks: dict[str, dict[str, int]]
-    draws: dict[str, int]
-    rule_sets: dict[str, int]
-    unreadable: int
-    skipped: int
-    skipped_names: list[str]
-    absent: int
-    duplicates: int
-
-
 @dataclass(slots=True)
 class Totals:
     """What a run has counted so far.
@@ -83,66 +70,67 @@ class Totals:
     Attributes:
         inputs: Logs, each game of one that holds several, and everything else that was found.
         games: Games read.
-        hands: Hands dealt in them.
-        findings: Findings by check.
-        verdicts: Findings by verdict.
-        checks: Passed, failed, undecided and absent by check, those that never ran included.
-        draws: Hands that ended in a ryuukyoku, by kind as logged.
-        rule_sets: Games by name of the rule set applied.
         unreadable: Logs and sources that could not be read at all: unreadable, malformed and lost ones; each
             is a finding.
         skipped: Things in folders and archives that are not logs.
-        skipped_names: The first of them by name.
         absent: Rows of databases that hold no log.
-        duplicates: Logs that occurred before, by id or by content, and are not counted above.
+        duplicates: Logs that occurred before, by id or by content, and are counted nowhere else.
+        counts: Sums of `game_counts` over all games and all that was unreadable.
+        rule_sets: Games by name of the rule set applied.
+        skipped_names: The first names of what was skipped.
     """
 
     inputs: int = 0
     games: int = 0
-    hands: int = 0
-    findings: Counter[str] = field(default_factory=Counter)
-    verdicts: Counter[Verdict] = field(default_factory=Counter)
-    checks: dict[str, Tally] = field(default_factory=lambda: {check.id: Tally() for check in CHECKS})
-    draws: Counter[str] = field(default_factory=lambda: Counter({kind.text: 0 for kind in DrawKind}))
-    rule_sets: Counter[str] = field(default_factory=Counter)
     unreadable: int = 0
     skipped: int = 0
-    skipped_names: list[str] = field(default_factory=list)
     absent: int = 0
     duplicates: int = 0
+    counts: list[int] = field(default_factory=lambda: [0] * COUNTS)
+    rule_sets: dict[str, int] = field(default_factory=dict)
+    skipped_names: list[str] = field(default_factory=list)
+
+    @property
+    def hands(self) -> int:
+        """Hands dealt."""
+        return self.counts[HANDS]
+
+    @property
+    def draws(self) -> dict[str, int]:
+        """Hands that ended in a ryuukyoku, by kind as logged."""
+        return dict(zip((kind.text for kind in DrawKind), self.counts[DRAWS], strict=True))
+
+    @property
+    def findings(self) -> Counter[str]:
+        """Findings by check; those without any are left out."""
+        return +Counter(dict(zip(CHECK_IDS, self.counts[FINDINGS], strict=True)))
+
+    @property
+    def verdicts(self) -> Counter[Verdict]:
+        """Findings by verdict; those without any are left out."""
+        return +Counter(dict(zip(Verdict, self.counts[VERDICTS], strict=True)))
+
+    @property
+    def checks(self) -> dict[str, Tally]:
+        """Passed, failed, undecided and absent by check, those that never ran included."""
+        tallies = np.reshape(self.counts[TALLIES], (len(CHECK_IDS), COUNTED)).tolist()
+        return {check: Tally(*counts) for check, counts in zip(CHECK_IDS, tallies, strict=True)}
 
     def add(self, batch: Reviewed) -> None:
         """Add a batch."""
         self.inputs += batch.inputs
-        if batch.review is not None:
-            self._add_review(batch.review)
-        self.unreadable += len(batch.problems)
-        for problem in batch.problems:
-            self.checks[problem.finding.check].failed += 1
-        self._add_findings(batch.findings)
         self.absent += batch.absent
         self.skipped += len(batch.skipped)
         self.keep_names(item.source for item in batch.skipped)
-
-    def _add_review(self, review: Review) -> None:
-        self.games += len(review.logs)
-        self.unreadable += review.unreadable
-        self.add_rule_sets(review.rule_sets)
-        for check, tally in review.tallies.items():
-            self.checks[check].add(tally)
-        counts = count_games(review).sum(axis=0)
-        self.hands += int(counts[HANDS])
-        self.draws.update(draws_of(counts))
-
-    def merge(self, other: Totals) -> None:
-        """Add the counts of another part of the run."""
-        for name in ("inputs", "games", "hands", "unreadable", "skipped", "absent", "duplicates"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("findings", "verdicts", "draws", "rule_sets"):
-            getattr(self, name).update(getattr(other, name))
-        for check, tally in other.checks.items():
-            self.checks[check].add(tally)
-        self.keep_names(other.skipped_names)
+        whole = [*batch.problems]
+        if batch.review is not None:
+            whole += batch.review.refused
+            self.games += len(batch.review.logs)
+            self.add_rule_sets(batch.review.rule_sets)
+            self._add(count_games(batch.review).sum(axis=0))
+        self.unreadable += len(whole)
+        for one in whole:
+            self._add(count_unreadable(one.finding))
 
     def add_inputs(
         self,
@@ -151,7 +139,7 @@ class Totals:
         stays: NDArray[np.bool_],
         counts: NDArray[np.int32],
     ) -> None:
-        """Add the inputs of a unit; `rule_sets` and the names of what was skipped are for the caller to add.
+        """Add the inputs of a unit; rule sets and the names of what was skipped are for the caller to add.
 
         Args:
             kinds: `InputKind` of each; shape (inputs,).
@@ -166,28 +154,26 @@ class Totals:
         self.unreadable += int(((kinds > InputKind.READ) & (kinds <= InputKind.LOST)).sum())
         self.skipped += int((kinds == InputKind.SKIPPED).sum())
         self.absent += int(each[kinds == InputKind.ABSENT].sum())
-        self._add_counts(counts[stays].sum(axis=0, dtype=np.int64))
+        self._add(counts[stays].sum(axis=0, dtype=np.int64))
 
-    def _add_counts(self, counts: NDArray[np.int64]) -> None:
-        self.hands += int(counts[HANDS])
-        self.draws.update(draws_of(counts))
-        # Counts of zero are left out, as if nothing had ever been found.
-        self.findings += Counter(dict(zip(CHECK_IDS, counts[FINDINGS].tolist(), strict=True)))
-        self.verdicts += Counter(dict(zip(Verdict, counts[VERDICTS].tolist(), strict=True)))
-        for check, found in zip(CHECK_IDS, counts[TALLIES].reshape(len(CHECK_IDS), -1).tolist(), strict=True):
-            self.checks[check].add(Tally(*found))
+    def merge(self, other: Totals) -> None:
+        """Add the counts of another part of the run."""
+        for name in ("inputs", "games", "unreadable", "skipped", "absent", "duplicates"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self._add(np.array(other.counts))
+        self.add_rule_sets(Counter(other.rule_sets).elements())
+        self.keep_names(other.skipped_names)
+
+    def _add(self, counts: NDArray[np.integer]) -> None:
+        self.counts = (counts + self.counts).tolist()
 
     def add_rule_sets(self, names: Iterable[str | None]) -> None:
         """Add the rule sets of games."""
-        self.rule_sets.update(name or NO_RULE_SET for name in names)
+        self.rule_sets = dict(Counter(self.rule_sets) + Counter(name or NO_RULE_SET for name in names))
 
     def keep_names(self, names: Iterable[str]) -> None:
         """Keep the first names of what was skipped."""
         self.skipped_names = nsmallest(_NAMES_KEPT, [*self.skipped_names, *names])
-
-    def _add_findings(self, findings: Collection[Finding]) -> None:
-        self.findings.update(finding.check for finding in findings)
-        self.verdicts.update(finding.verdict for finding in findings)
 
     def accounts(self) -> dict[str, int]:
         """Number of inputs, and what they became.
@@ -195,13 +181,7 @@ class Totals:
         Raises:
             RuntimeError: When the counts do not add up.
         """
-        parts = {
-            "games": self.games,
-            "unreadable": self.unreadable,
-            "duplicates": self.duplicates,
-            "absent": self.absent,
-            "skipped": self.skipped,
-        }
+        parts = {name: getattr(self, name) for name in _BECAME}
         if self.inputs != sum(parts.values()):
             counted = " + ".join(f"{name} {count}" for name, count in parts.items())
             raise RuntimeError(f"{self.inputs} inputs, but {counted}")
@@ -210,7 +190,7 @@ class Totals:
     @property
     def is_clean(self) -> bool:
         """Whether all findings are undecided."""
-        return self.verdicts.total() == self.verdicts[Verdict.UNDECIDED]
+        return self.verdicts.keys() <= {Verdict.UNDECIDED}
 
     def summary(self, seconds: float | None = None) -> dict[str, object]:
         """The summary object of ``--format jsonl``; without ``seconds`` the same on every machine."""
@@ -222,37 +202,8 @@ class Totals:
             "hands": self.hands,
             **({} if seconds is None else {"seconds": round(seconds, 3)}),
             "findings": dict(sorted(self.findings.items())),
-            "checks": _tallies(self.checks),
-            "draws": dict(self.draws),
+            "checks": {check: asdict(tally) for check, tally in self.checks.items()},
+            "draws": self.draws,
             "rule_sets": dict(sorted(self.rule_sets.items())),
-            **{name: accounts[name] for name in ("unreadable", "duplicates", "absent", "skipped")},
+            **{name: accounts[name] for name in _BECAME[1:]},
         }
-
-    def as_json(self) -> TotalsRecord:
-        """All counts, for `totals_from_json`."""
-        self.accounts()
-        plain: dict[str, object] = {
-            "findings": dict(sorted(self.findings.items())),
-            "verdicts": {str(verdict): count for verdict, count in sorted(self.verdicts.items())},
-            "checks": _tallies(self.checks),
-            "draws": dict(self.draws),
-            "rule_sets": dict(sorted(self.rule_sets.items())),
-        }
-        record = {one.name: plain.get(one.name, getattr(self, one.name)) for one in fields(self)}
-        return cast("TotalsRecord", record)
-
-
-def totals_from_json(known: TotalsRecord) -> Totals:
-    """The totals from JSON as written by `Totals.as_json`."""
-    totals = Totals()
-    for name, count in known.items():
-        setattr(totals, name, count)
-    totals.findings, totals.draws = Counter(known["findings"]), Counter(known["draws"])
-    totals.rule_sets = Counter(known["rule_sets"])
-    totals.verdicts = Counter({Verdict(verdict): count for verdict, count in known["verdicts"].items()})
-    totals.checks = {check: Tally(**counts) for check, counts in known["checks"].items()}
-    return totals
-
-
-def _tallies(checks: Mapping[str, Tally]) -> dict[str, dict[str, int]]:
-    return {check: asdict(tally) for check, tally in checks.items()}

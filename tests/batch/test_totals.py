@@ -1,4 +1,5 @@
 import json
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from analyzer.batch import reviews
 from analyzer.batch.finding_formats import summary_text
 from analyzer.batch.game_counts import COUNTS, count_games, count_unreadable
 from analyzer.batch.reviews import Terms, review_all
-from analyzer.batch.totals import InputKind, Totals, totals_from_json
+from analyzer.batch.totals import InputKind, Totals
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
 from tests.formats.tenhou6.converter import to_tenhou6
 
@@ -153,7 +154,7 @@ def test_a_log_that_nobody_says_anything_of_stops_every_output(honest, draw_kind
 
     totals = totals_of([SourceLog("1", honest), SourceLog("2", honest)], draw_kind)
 
-    for output in (totals.summary, totals.as_json, lambda: summary_text(totals)):
+    for output in (totals.summary, lambda: summary_text(totals)):
         with pytest.raises(RuntimeError, match="2 inputs, but games 1 \\+ unreadable 0 "):
             output()
 
@@ -199,4 +200,4 @@ def test_a_row_for_many_rows_of_a_database_counts_as_many():
 def test_totals_are_read_again_as_they_were_written(items, draw_kind):
     totals = totals_of([*items, SourceProblem("x", "is empty")], draw_kind)
 
-    assert totals_from_json(json.loads(json.dumps(totals.as_json()))) == totals
+    assert Totals(**json.loads(json.dumps(asdict(totals)))) == totals
