@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from analyzer.audit.findings import LogName
+from analyzer import __version__
 from analyzer.audit.other_rules import Cause, Comparison, compare
 from analyzer.audit.review import Review, review
-from analyzer.batch.reviews import Batch, batches
+from analyzer.batch.reviews import batches
 from analyzer.kernels import compiling
 from analyzer.printable import printable
 from analyzer.rules import RuleSet
 from analyzer.sources import Item
 from analyzer.vocabulary import DrawKind, kyoku_text, signed_points
 
-__all__ = [
-    "ComparisonTotals",
-    "HandDifference",
-    "compare_all",
-    "comparison_text",
-    "difference_line",
-    "difference_text",
-]
+__all__ = ["ComparisonTotals", "HandDifference", "compare_all", "write_comparison"]
 
 _PLAYS_ON: Final = "plays_on"
-_CAUSES: Final = tuple(cause for cause in Cause if cause != Cause.NONE)
+_ROWS_AT_ONCE: Final = 50_000
 
 
 class HandDifference(NamedTuple):
@@ -63,6 +57,24 @@ class HandDifference(NamedTuple):
     deltas_b: tuple[int, ...]
     moved: float
 
+    def line(self) -> str:
+        """One line of JSON."""
+        return json.dumps({"type": "difference", **self._asdict()})
+
+    def text(self, a: str, b: str) -> str:
+        """A line for people; the rule sets are called so."""
+        place = f"{printable(self.log)} {kyoku_text(self.kyoku, self.honba)}"
+        sides = ((a, self.kind_a, self.deltas_a), (b, self.kind_b, self.deltas_b))
+        paid = (
+            " ".join([name, *([] if kind is None else [kind]), signed_points(deltas)])
+            for name, kind, deltas in sides
+        )
+        return f"{place} {self.cause}: {', '.join(paid)}"
+
+
+def _no_causes() -> dict[str, int]:
+    return {cause.text: 0 for cause in Cause if cause != Cause.NONE}
+
 
 @dataclass(slots=True)
 class ComparisonTotals:
@@ -73,7 +85,7 @@ class ComparisonTotals:
         hands: Hands compared.
         left_out: Hands that could not be compared: damaged, or of another number of players.
         causes: Differing hands by cause.
-        moved: Points that change hands, by cause.
+        points_moved: Points that change hands, by cause.
         order_differs: Games whose final order is another.
         leftover_differs: Games that end with sticks which the two sets give to different seats, or to nobody.
         unreadable: Logs and sources that could not be read.
@@ -82,8 +94,8 @@ class ComparisonTotals:
     games: int = 0
     hands: int = 0
     left_out: int = 0
-    causes: Counter[str] = field(default_factory=lambda: Counter({cause.text: 0 for cause in _CAUSES}))
-    moved: Counter[str] = field(default_factory=Counter)
+    causes: dict[str, int] = field(default_factory=_no_causes)
+    points_moved: dict[str, int] = field(default_factory=_no_causes)
     order_differs: int = 0
     leftover_differs: int = 0
     unreadable: int = 0
@@ -97,21 +109,29 @@ class ComparisonTotals:
         self.leftover_differs += int(comparison.leftover_differs.sum())
         for difference in differences:
             self.causes[difference.cause] += 1
-            self.moved[difference.cause] += int(difference.moved)
+            self.points_moved[difference.cause] += int(difference.moved)
 
-    def summary(self) -> dict[str, object]:
+    def line(self) -> str:
         """The last line of ``--format jsonl``."""
-        return {
-            "type": "summary",
-            "games": self.games,
-            "hands": self.hands,
-            "left_out": self.left_out,
-            "causes": dict(self.causes),
-            "points_moved": {cause: self.moved[cause] for cause in self.causes},
-            "order_differs": self.order_differs,
-            "leftover_differs": self.leftover_differs,
-            "unreadable": self.unreadable,
-        }
+        return json.dumps({"type": "summary", **asdict(self)})
+
+    def text(self, a: str, b: str) -> str:
+        """The counts for people; the rule sets are called so."""
+        differing = sum(self.causes.values())
+        compared = f"{self.hands} hands of {self.games} whole games compared"
+        share = f" ({differing / self.hands:.2%})" if self.hands else ""
+        lines = [
+            f"{a} against {b}: {compared}, {self.left_out} hands left out",
+            f"hands that differ: {differing}{share}",
+        ]
+        for cause, count in self.causes.items():
+            mean = f", {self.points_moved[cause] / count:.0f} points each" if count else ""
+            lines.append(f"  {cause:<14} {count:>8}{mean}")
+        lines.append(f"games whose final order differs: {self.order_differs}")
+        lines.append(f"games whose leftover sticks go elsewhere: {self.leftover_differs}")
+        if self.unreadable:
+            lines.append(f"unreadable: {self.unreadable}")
+        return "\n".join(lines)
 
 
 def compare_all(
@@ -130,29 +150,22 @@ def compare_all(
         if not batch.logs:
             continue
         with compiling() if batch.is_compiled else nullcontext():
-            reviewed, comparison = _compare_batch(batch, a, b)
-        differences = list(_differences(reviewed, comparison))
-        totals.unreadable += reviewed.unreadable
+            read = review(batch.logs, checks=())
+            announced = read.headers.announcements
+            comparison = compare(read.events, read.facts, read.logs, a, b, announced)
+        differences = list(_differences(read, comparison))
+        totals.unreadable += read.unreadable
         totals.add(comparison, differences)
         yield from differences
 
 
-def _compare_batch(batch: Batch, a: RuleSet | None, b: RuleSet | None) -> tuple[Review, Comparison]:
-    reviewed = review(batch.logs, checks=())
-    announced = reviewed.headers.announcements
-    return reviewed, compare(reviewed.events, reviewed.facts, reviewed.logs, a, b, announced)
-
-
-def _differences(reviewed: Review, comparison: Comparison) -> Iterator[HandDifference]:
-    hands, offsets = reviewed.events.hands, reviewed.events.games.hand_offsets
+def _differences(read: Review, comparison: Comparison) -> Iterator[HandDifference]:
+    hands, offsets = read.events.hands, read.events.games.hand_offsets
     for row in np.flatnonzero(comparison.cause).tolist():
-        game = int(hands.game[row])
-        name: LogName = reviewed.logs[game]
+        game, won = int(hands.game[row]), bool(read.facts.winners[row].any())
         deltas = comparison.a.deltas[row], comparison.b.deltas[row]
-        won = bool(reviewed.facts.winners[row].any())
         yield HandDifference(
-            name.log_id,
-            name.source,
+            *read.logs[game],
             row - int(offsets[game]),
             int(hands.kyoku[row]),
             int(hands.honba[row]),
@@ -169,38 +182,28 @@ def _kind(kind: int) -> str:
     return DrawKind(kind).text if kind else _PLAYS_ON
 
 
-def difference_line(difference: HandDifference) -> str:
-    """A difference as one line of JSON."""
-    return json.dumps({"type": "difference", **difference._asdict()})
+def write_comparison(path: Path, differences: Iterable[HandDifference]) -> None:
+    """Write a Parquet file of all differences, which appears complete or not at all.
 
+    Raises:
+        OSError: When the file cannot be written.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
-def difference_text(difference: HandDifference, a: str, b: str) -> str:
-    """A difference as a line for people."""
-
-    def side(kind: str | None, deltas: tuple[int, ...]) -> str:
-        paid = signed_points(deltas)
-        return paid if kind is None else f"{kind} {paid}"
-
-    place = f"{printable(difference.log)} {kyoku_text(difference.kyoku, difference.honba)}"
-    one = side(difference.kind_a, difference.deltas_a)
-    other = side(difference.kind_b, difference.deltas_b)
-    return f"{place} {difference.cause}: {a} {one}, {b} {other}"
-
-
-def comparison_text(totals: ComparisonTotals, a: str, b: str) -> str:
-    """The counts for people."""
-    differing = totals.causes.total()
-    compared = f"{totals.hands} hands of {totals.games} whole games compared"
-    share = f" ({differing / totals.hands:.2%})" if totals.hands else ""
-    lines = [
-        f"{a} against {b}: {compared}, {totals.left_out} hands left out",
-        f"hands that differ: {differing}{share}",
+    small, count, text, points = pa.uint8(), pa.int32(), pa.string(), pa.list_(pa.int32(), 4)
+    kinds = (text, text, count, small, count, text, text, text, points, points, pa.float64())
+    columns = [
+        pa.field(name, kind, nullable=name in ("kind_a", "kind_b"))
+        for name, kind in zip(HandDifference._fields, kinds, strict=True)
     ]
-    for cause, count in totals.causes.items():
-        mean = f", {totals.moved[cause] / count:.0f} points each" if count else ""
-        lines.append(f"  {cause:<14} {count:>8}{mean}")
-    lines.append(f"games whose final order differs: {totals.order_differs}")
-    lines.append(f"games whose leftover sticks go elsewhere: {totals.leftover_differs}")
-    if totals.unreadable:
-        lines.append(f"unreadable: {totals.unreadable}")
-    return "\n".join(lines)
+    about = {"tenhou_analyzer.table": "comparison", "tenhou_analyzer.version": __version__}
+    schema, unfinished = pa.schema(columns, metadata=about), path.with_name(f"{path.name}.part")
+    rows = (difference._asdict() for difference in differences)
+    try:
+        with pq.ParquetWriter(unfinished, schema, compression="zstd") as writer:
+            while some := list(islice(rows, _ROWS_AT_ONCE)):
+                writer.write_table(pa.Table.from_pylist(some, schema=schema))
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -48,13 +48,7 @@ def command(
     Every hand is settled under two rule sets: which hands differ, why, and by how much, and how often the
     final placements of a game would change.  Games with another number of players are left out.
     """
-    from analyzer.batch.comparing import (
-        ComparisonTotals,
-        compare_all,
-        comparison_text,
-        difference_line,
-        difference_text,
-    )
+    from analyzer.batch.comparing import ComparisonTotals, compare_all, write_comparison
     from analyzer.batch.progress import Progress
     from analyzer.batch.warming import REFEREE
     from analyzer.rules import load
@@ -75,20 +69,10 @@ def command(
     ):
         progress.follow(lambda: totals.games)
         if out is not None:
-            from analyzer.batch.comparison_file import write_comparison
-
-            write_comparison(out, (difference._asdict() for difference in differences))
+            write_comparison(out, differences)
         for difference in differences if out is None else ():
-            line = (
-                difference_line(difference) if format_name == "jsonl" else difference_text(difference, *names)
-            )
             with progress.paused():
-                click.echo(line)
+                click.echo(difference.line() if format_name == "jsonl" else difference.text(*names))
     if totals.hands == 0:
         raise UserMistake("nothing to compare: no readable hand of a game that both rule sets fit")
-    if format_name == "jsonl":
-        import json
-
-        click.echo(json.dumps(totals.summary()))
-    else:
-        click.echo(comparison_text(totals, *names))
+    click.echo(totals.line() if format_name == "jsonl" else totals.text(*names))
