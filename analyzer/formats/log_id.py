@@ -6,17 +6,16 @@ Source of the bits: GO types of real logs compared with play, and public parsers
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum, IntFlag, unique
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 __all__ = ["GoType", "LogId", "Room", "parse_log_id"]
 
 _LOG_ID: Final = re.compile(
-    r"(?<![0-9A-Za-z])(?P<day>[0-9]{8})(?P<hour>[0-9]{2})?gm-(?P<type>[0-9a-f]{4})-(?P<lobby>[CL]?[0-9]{4,9})-"
-    r"(?P<tail>x?[0-9a-f]{8,12})(?![0-9A-Za-z])",
+    r"(?<![0-9A-Za-z])([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})?gm-([0-9a-f]{4})-([CL]?[0-9]{4,9})-"
+    r"(x?[0-9a-f]{8,12})(?![0-9A-Za-z])",
     re.ASCII,
 )
 _IDS_KEPT: Final = 1 << 11
@@ -76,8 +75,7 @@ class GoType(IntFlag):
         return Room(2 * (GoType.TOKUJOU in self) + (GoType.JOUKYUU in self))
 
 
-@dataclass(frozen=True, slots=True)
-class LogId:
+class LogId(NamedTuple):
     """A log id such as ``2011020417gm-00a9-0000-b67fcaa3``.
 
     Attributes:
@@ -106,19 +104,12 @@ def parse_log_id(text: str) -> LogId | None:
         169
     """
     for match in _LOG_ID.finditer(text):
-        digits, hour = match["day"], match["hour"]
+        year, month, day, hour, go_type, lobby, tail = match.groups()
+        if hour is not None and hour > "23":
+            continue
         try:
-            day = date(int(digits[:4]), int(digits[4:6]), int(digits[6:]))
+            begun = date(int(year), int(month), int(day))
         except ValueError:
             continue
-        if hour is not None and int(hour) > 23:
-            continue
-        return LogId(
-            text=match[0],
-            day=day,
-            hour=None if hour is None else int(hour),
-            go_type=int(match["type"], 16),
-            lobby=match["lobby"],
-            tail=match["tail"],
-        )
+        return LogId(match[0], begun, None if hour is None else int(hour), int(go_type, 16), lobby, tail)
     return None

@@ -8,11 +8,13 @@ from hashlib import blake2b
 from typing import Final
 
 from analyzer.formats.log_id import GoType, parse_log_id
+from analyzer.sources.choice import log_id_of
 from analyzer.sources.listing import Piece
 from analyzer.sources.units import CARRIED_BYTES, UNIT_BYTES, Unit, make_unit
 
 __all__ = ["grouped"]
 
+_SANMA: Final = int(GoType.SANMA)
 _OF_ONE_SIZE: Final = 16
 """Units before they become twice as large, so that a million games are some hundred units."""
 
@@ -60,20 +62,25 @@ def grouped(
     """
     held: dict[int | None, _Held] = {}
     root: Unit | None = None
-    given = 0
+    given, most_now = 0, _now(unit_logs, most, 0)
     for piece in pieces:
         if root is not None and piece.root is not root and piece.root != root:
             for of_players in held.values():
                 given += 1
                 yield _distinct(_unit(of_players.pieces, seal), taken)
             held.clear()
+            most_now = _now(unit_logs, most, given)
         root = piece.root
         players = _players(piece) if by_players else None
         waiting = held.get(players)
-        if waiting is not None and not waiting.has_room_for(piece, _now(unit_logs, most, given)):
+        if waiting is not None and not waiting.has_room_for(piece, most_now):
             given += 1
+            most_now = _now(unit_logs, most, given)
             yield _distinct(_unit(held.pop(players).pieces, seal), taken)
-        held.setdefault(players, _Held()).add(piece)
+            waiting = None
+        if waiting is None:
+            waiting = held[players] = _Held()
+        waiting.add(piece)
     for of_players in held.values():
         yield _distinct(_unit(of_players.pieces, seal), taken)
 
@@ -86,10 +93,11 @@ def _now(unit_logs: int, most: int, given: int) -> int:
 
 def _players(piece: Piece) -> int | None:
     """Number of players by the log id in a name; None where it has none."""
-    found = parse_log_id(piece.part.name) if piece.part.page is None else None
+    # The id alone is what other rooms ask for, so that it is parsed once.
+    found = parse_log_id(log_id_of(piece.part.name)) if piece.part.page is None else None
     if found is None:
         return None
-    return 3 if found.go_type & GoType.SANMA else 4
+    return 3 if found.go_type & _SANMA else 4
 
 
 def _unit(pieces: Sequence[Piece], seal: str) -> Unit:

@@ -144,9 +144,13 @@ class Member:
     absent: int = 0
     grown: float = field(default=1.0, compare=False)
 
+    def label(self, source: str) -> str:
+        """Its name in messages, within that source."""
+        return f"{source}!{self.name}" if self.name else source
+
     def item(self, source: str) -> Item:
         """The member as an item of that source."""
-        label = f"{source}!{self.name}" if self.name else source
+        label = self.label(source)
         if self.absent:
             return Absent(source, self.absent)
         if self.problem is not None:
@@ -181,7 +185,11 @@ class Limits:
         Args:
             grown: `Member.grown`.
         """
-        return replace(self, ratio=max(1, int(self.ratio / max(grown, 1.0))), free_bytes=0)
+        return replace(self, ratio=self.ratio_inside(grown), free_bytes=0)
+
+    def ratio_inside(self, grown: float) -> int:
+        """The ratio of the limits `inside`."""
+        return max(1, int(self.ratio / max(grown, 1.0)))
 
 
 class Blob(NamedTuple):
@@ -200,13 +208,17 @@ class Blob(NamedTuple):
     data: bytes = b""
     rest: BinaryIO | None = None
 
-    def open(self) -> BinaryIO:
-        """A stream over its bytes; seekable unless there is a ``rest``."""
+    def open(self, ahead: int = -1) -> BinaryIO:
+        """A stream over its bytes; seekable unless there is a ``rest``.
+
+        Args:
+            ahead: Bytes to read at once from a disk; -1 for what the system finds fit.
+        """
         if self.rest is not None:
             return BufferedReader(_Joined(self.data, self.rest))
         if self.place is None:
             return BytesIO(self.data)
-        return self.place.open() if isinstance(self.place, Store) else self.place.open("rb")
+        return self.place.open() if isinstance(self.place, Store) else self.place.open("rb", ahead)
 
     @property
     def where(self) -> str:

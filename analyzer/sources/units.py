@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
-from itertools import islice
+from itertools import islice, repeat
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from analyzer.folders import Store, is_url
@@ -210,8 +210,11 @@ def _placed(unit: Unit, look: Look) -> Iterator[tuple[int, Item]]:
     place = -1
     for items in told(unit.source, _READERS[unit.kind](unit, look)):
         place = min(place + 1, len(unit.parts) - 1)
-        of_part = [items] if isinstance(items, SourceProblem) else told(unit.source, items)
-        yield from ((place, item) for item in of_part)
+        if isinstance(items, SourceProblem):
+            yield place, items
+        else:
+            # What is at hand already needs no watching.
+            yield from zip(repeat(place), items if isinstance(items, tuple) else told(unit.source, items))
 
 
 def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Unit:

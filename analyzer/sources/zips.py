@@ -13,7 +13,6 @@ from __future__ import annotations
 import bz2
 import lzma
 import struct
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
@@ -21,7 +20,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, everything
-from analyzer.sources.packed import BARE, ZSTD, Decoder, Inflate, inflated, unpacked
+from analyzer.sources.packed import BARE, ZSTD, Decoder, Inflate, crc32, inflated, unpacked
 from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
 
 __all__ = ["Entry", "list_members", "open_members", "open_zip"]
@@ -33,6 +32,8 @@ _LZMA: Final = 14
 _ZSTD: Final = (93, 20)
 _AT_ONCE: Final = 1024 * 1024
 """Deflated members up to this size are unpacked in one call; a log has some 10 KB."""
+_AHEAD: Final = 64 * 1024
+"""Bytes read at once; members mostly lie in the order in which they are asked for."""
 
 
 class Entry(NamedTuple):
@@ -74,7 +75,7 @@ def open_members(blob: Blob, indices: Iterable[int], limits: Limits) -> Iterator
         Unreadable: When there is no directory, or it has no such place.
     """
     directory = _directory(blob, limits)
-    with blob.open() as stream:
+    with blob.open(_AHEAD) as stream:
         for index in indices:
             record = directory.record(index)
             try:
@@ -121,14 +122,14 @@ def _read(stream: BinaryIO, directory: Directory, index: int, record: Record, li
     if len(header) < LOCAL.size or not header.startswith(LOCAL_MAGIC):
         raise Unreadable("is damaged: no header where the directory says")
     name_size, extra_size = LOCAL.unpack(header)[-2:]
-    name = stream.read(name_size)
-    stream.seek(extra_size, 1)
+    behind = stream.read(name_size + extra_size)
+    name = behind[:name_size]
     if name != record.name:
         raise Unreadable(f"is damaged: its header names it {printable(name.decode('utf-8', 'replace'))!r}")
     data = _unpacked(stream, record)
     if len(data) != record.size:
         raise Unreadable(f"is damaged: unpacks to other than the {record.size} bytes stated")
-    if zlib.crc32(data) != record.crc:
+    if crc32(data) != record.crc:
         raise Unreadable("is damaged: its CRC-32 is another")
     return data
 
@@ -148,6 +149,8 @@ class _Part:
 
 def _unpacked(stream: BinaryIO, record: Record) -> bytes:
     """The unpacked bytes at the position of the stream, hardly more than the stated size."""
+    if record.method == _STORED:
+        return stream.read(min(record.packed, record.size + 1))
     if record.method != _DEFLATE or record.packed > _AT_ONCE:
         return _unpack(_Part(stream, record.packed), record)
     packed = stream.read(record.packed)
@@ -157,8 +160,6 @@ def _unpacked(stream: BinaryIO, record: Record) -> bytes:
 
 def _unpack(part: _Part, record: Record) -> bytes:
     """The same, piece by piece."""
-    if record.method == _STORED:
-        return part.read(record.size + 1)
     if record.method in _ZSTD:
         pieces = ZSTD.unpack(part)
     elif record.method == _LZMA:
