@@ -8,34 +8,29 @@ from typing import Final, Protocol
 
 from analyzer.audit.findings import Finding
 from analyzer.batch.reviews import Reviewed
-from analyzer.batch.summary_text import summary_text
-from analyzer.batch.totals import Totals
+from analyzer.batch.totals import Totals, summary_text
 
 __all__ = ["FORMATS", "Format", "finding_line"]
 
 
 class Format(Protocol):
-    """Turns batches, and at the end the totals, into lines."""
+    """Turns batches, and at the end the totals, into lines: one for each finding, then the summary."""
 
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
         """Lines to print once a batch is judged."""
-
-    def end(self, totals: Totals, seconds: float) -> Iterator[str]:
-        """Lines to print at the end of the run."""
-
-
-class TextFormat:
-    """One line per finding, then the summary."""
-
-    def batch(self, reviewed: Reviewed) -> Iterator[str]:
         return map(str, reviewed.findings)
 
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:
+        """Lines to print at the end of the run."""
         yield summary_text(totals, seconds)
 
 
-class JsonLinesFormat:
-    """One object per finding, then the summary; ASCII only, so that no terminal garbles it."""
+class _Text(Format):
+    """Text for people."""
+
+
+class _JsonLines(Format):
+    """The same as objects; ASCII only, so that no terminal garbles it."""
 
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
         return map(finding_line, reviewed.findings)
@@ -59,8 +54,4 @@ def _junit() -> Format:
     return JUnitFormat()
 
 
-FORMATS: Final[dict[str, Callable[[], Format]]] = {
-    "text": TextFormat,
-    "jsonl": JsonLinesFormat,
-    "junit": _junit,
-}
+FORMATS: Final[dict[str, Callable[[], Format]]] = {"text": _Text, "jsonl": _JsonLines, "junit": _junit}

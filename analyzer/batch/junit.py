@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
@@ -14,21 +11,18 @@ from lxml import etree
 
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.batch.reviews import Reviewed
-from analyzer.batch.summary_text import summary_text
-from analyzer.batch.totals import Totals
+from analyzer.batch.totals import Totals, summary_text
 from analyzer.printable import printable
 
-__all__ = ["JUnitFormat", "case_element"]
+__all__ = ["JUnitFormat"]
 
 _IN_MEMORY: Final = 16 * 1024 * 1024
 _ELEMENTS: Final = {
-    Verdict.MALFORMED: "error",
-    Verdict.INCONSISTENT: "failure",
-    Verdict.UNDECIDED: "skipped",
+    Verdict.MALFORMED: ("error", "errors"),
+    Verdict.INCONSISTENT: ("failure", "failures"),
+    Verdict.UNDECIDED: ("skipped", "skipped"),
 }
-"""By verdict, the worst first."""
-_COUNTED: Final = {"error": "errors", "failure": "failures", "skipped": "skipped"}
-_NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Element, and attribute that counts it, by verdict, the worst first."""
 
 
 class JUnitFormat:
@@ -37,77 +31,47 @@ class JUnitFormat:
     def __init__(self) -> None:
         # The counts stand in front of the cases, and there may be millions of these.
         self._cases = SpooledTemporaryFile(  # noqa: SIM115 (closed in end)
-            _IN_MEMORY, mode="w+", encoding="ascii", newline="\n"
+            _IN_MEMORY, mode="w+", encoding="utf-8", newline="\n"
         )
         self._counts = Counter(tests=0, failures=0, errors=0, skipped=0)
 
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
         by_log: dict[tuple[str, str], list[Finding]] = defaultdict(list)
-        if reviewed.review is not None:
-            for name in reviewed.review.logs:
-                by_log[name.log_id, name.source] = []
+        for name in () if reviewed.review is None else reviewed.review.logs:
+            by_log[name.log_id, name.source] = []
         for finding in reviewed.findings:
             by_log[finding.log, finding.source].append(finding)
         for (log, source), findings in by_log.items():
             self._counts["tests"] += 1
-            told = _worst(findings)
-            result = None if told is None else (_ELEMENTS[told.verdict], told.check, str(told))
-            if result is not None:
-                self._counts[_COUNTED[result[0]]] += 1
-            case = (printable(log), printable(source), result, "\n".join(map(str, findings)))
-            self._cases.write(json.dumps(case) + "\n")
+            case = etree.Element("testcase", classname=printable(source), name=printable(log))
+            if findings:
+                self._add_result(case, findings)
+            etree.indent(case, level=1)
+            self._cases.write(f"  {_text(case)}\n")
         return iter(())
 
+    def _add_result(self, case: etree._Element, findings: Sequence[Finding]) -> None:
+        """What a log has come to, after the first of its worst findings, with all of them as text."""
+        verdict = next(verdict for verdict in _ELEMENTS if any(one.verdict is verdict for one in findings))
+        told = next(one for one in findings if one.verdict is verdict)
+        element, counted = _ELEMENTS[verdict]
+        self._counts[counted] += 1
+        etree.SubElement(case, element, type=told.check, message=str(told)).text = "\n".join(
+            map(str, findings)
+        )
+
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:
+        counts = "".join(f' {name}="{count}"' for name, count in self._counts.items())
+        said = etree.Element("system-out")
+        said.text = summary_text(totals, seconds)
         yield '<?xml version="1.0" encoding="UTF-8"?>'
-        written = BytesIO()
-        counts = {name: str(count) for name, count in self._counts.items()}
-        with self._cases as cases, etree.xmlfile(written, encoding="UTF-8", buffered=False) as xml:
-            suite = {"name": "tenhou-analyzer", **counts, "time": f"{seconds:.3f}"}
-            with xml.element("testsuites"), xml.element("testsuite", suite):
-                xml.write("\n")
-                cases.seek(0)
-                for line in cases:
-                    xml.write("  ", case_element(*json.loads(line)), "\n")
-                    yield from _lines(written)
-                xml.write("  ")
-                with xml.element("system-out"):
-                    xml.write(_clean(summary_text(totals, seconds)))
-                xml.write("\n")
-        yield from _lines(written)
+        yield f'<testsuites><testsuite name="tenhou-analyzer"{counts} time="{seconds:.3f}">'
+        with self._cases as cases:
+            cases.seek(0)
+            yield from (line.removesuffix("\n") for line in cases)
+        yield f"  {_text(said)}"
+        yield "</testsuite></testsuites>"
 
 
-def case_element(log: str, source: str, result: Sequence[str] | None, text: str) -> etree._Element:
-    """The element of one log.
-
-    Args:
-        log: Its name.
-        source: Where it lies.
-        result: What to call its worst finding, the check of that and its message; None where it passed.
-        text: All its findings.
-    """
-    case = etree.Element("testcase", classname=_clean(source), name=_clean(log))
-    if result is not None:
-        element, check, message = result
-        etree.SubElement(case, element, type=check, message=_clean(message)).text = _clean(text)
-    etree.indent(case, level=1)
-    return case
-
-
-def _worst(findings: Sequence[Finding]) -> Finding | None:
-    """The first of the worst verdict."""
-    severity = list(_ELEMENTS)
-    return min(findings, key=lambda finding: severity.index(finding.verdict), default=None)
-
-
-def _clean(text: str) -> str:
-    """A text without the characters that XML cannot hold."""
-    return _NOT_XML.sub("\ufffd", text)
-
-
-def _lines(written: BytesIO) -> Iterator[str]:
-    """The lines that were written since this was asked last."""
-    text = written.getvalue().decode()
-    written.seek(0)
-    written.truncate()
-    return iter(text.removesuffix("\n").split("\n"))
+def _text(element: etree._Element) -> str:
+    return etree.tostring(element, encoding="unicode")

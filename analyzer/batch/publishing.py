@@ -15,8 +15,7 @@ from analyzer.batch.inputs import counts_of, flags, integers
 from analyzer.batch.kept_units import KeptUnit, files_of, inputs_of, is_file_of, joined, without
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
 from analyzer.batch.run_folder import LOCK, TERMS, UNITS
-from analyzer.batch.summary_text import summary_text
-from analyzer.batch.totals import InputKind, Totals
+from analyzer.batch.totals import InputKind, Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.sources.units import MOST_LOGS

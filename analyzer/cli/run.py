@@ -117,7 +117,7 @@ def command(
     from analyzer.batch.asked import run_asked
     from analyzer.batch.progress import Progress
     from analyzer.batch.run import Interrupted
-    from analyzer.batch.summary_text import summary_text
+    from analyzer.batch.totals import summary_text
     from analyzer.batch.warming import REFEREE
 
     began = time.perf_counter()

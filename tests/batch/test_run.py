@@ -13,8 +13,7 @@ from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
-from analyzer.batch.summary_text import summary_text
-from analyzer.batch.totals import Totals
+from analyzer.batch.totals import Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice, SourceLog
