@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
-from typing import BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -20,7 +21,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.tables.arrow import metadata, stored_schema
 from analyzer.tables.arrow_arrays import numbers
-from analyzer.tables.schema import TABLES
+from analyzer.tables.schema import TABLES, Column
 
 __all__ = ["Part", "damaged", "ordered", "part_name", "part_path", "read_part", "rows_at", "write_part"]
 
@@ -28,6 +29,8 @@ _GROUP_ROWS: Final = 131_072
 """Rows of a row group: what a reader holds in memory, and what it can pass over."""
 _PRUNING: Final = ("log_id", "year", "month", "players", "date")
 """Columns that are alike in neighbouring rows, so that their extremes tell what can be passed over."""
+_SMALL: Final = ("games", "players", "draws")
+"""Tables with few rows a log: compressing a column takes longer than writing it, and saves little."""
 _PLAIN_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,63}")
 
 
@@ -99,19 +102,37 @@ def write_part(out: Folder, table: str, file: str, rows: pa.Table) -> Part:
     # Chunks would show in the file; dictionaries are in the order of appearance, however rows were batched.
     rows = rows.select(stored_schema(table).names).unify_dictionaries().combine_chunks()
     sink = pa.BufferOutputStream()
-    with pq.ParquetWriter(
-        sink,
-        rows.schema.remove_metadata(),
-        compression="zstd",
-        write_statistics=[name for name in _PRUNING if name in rows.schema.names],
-        # The stored Arrow schema would say that strings are dictionaries.
-        store_schema=False,
-    ) as writer:
+    # The stored Arrow schema would say that strings are dictionaries.
+    with pq.ParquetWriter(sink, rows.schema.remove_metadata(), store_schema=False, **_ways(table)) as writer:
         writer.add_key_value_metadata(metadata(table))
         writer.write_table(rows, row_group_size=_GROUP_ROWS)
     data = sink.getvalue()
     out.write(f"{table}/{file}", data)
     return Part(file, rows.num_rows, sha256(data).hexdigest())
+
+
+@cache
+def _ways(table: str) -> dict[str, Any]:
+    """How each column of a table is written, so that it is quick, small, and read by every engine."""
+    columns = {_leaf(column): column for column in TABLES[table]}
+    # A dictionary of the numbers in lists, or of the keys of games, costs more than it saves.
+    deltas = {leaf: "DELTA_BINARY_PACKED" for leaf, column in columns.items() if column.type == "list<int8>"}
+    return {
+        "column_encoding": deltas or None,
+        "use_dictionary": [leaf for leaf in columns if leaf not in (*deltas, "game")],
+        "compression": {leaf: "zstd" for leaf, column in columns.items() if _is_compressed(table, column)},
+        "write_statistics": [leaf for leaf in columns if leaf in _PRUNING],
+    }
+
+
+def _leaf(column: Column) -> str:
+    return f"{column.name}.list.element" if column.type.startswith("list") else column.name
+
+
+def _is_compressed(table: str, column: Column) -> bool:
+    if column.type in ("string", "int64", "float64"):
+        return True
+    return table not in _SMALL and column.name not in _PRUNING
 
 
 def read_part(source: BinaryIO, table: str, columns: Sequence[str] | None = None) -> pa.Table:
@@ -122,10 +143,9 @@ def read_part(source: BinaryIO, table: str, columns: Sequence[str] | None = None
         OSError: When it cannot be read.
     """
     names = stored_schema(table).names if columns is None else list(columns)
-    types = {column.name: column.type for column in TABLES[table]}
-    coded = [name for name in names if types[name] in ("category", "string")]
-    lists = [f"{name}.list.element" for name in names if types[name] == "list<category>"]
-    file = pq.ParquetFile(source, read_dictionary=[*coded, *lists])
+    texts = ("category", "string", "list<category>")
+    coded = [_leaf(column) for column in TABLES[table] if column.name in names and column.type in texts]
+    file = pq.ParquetFile(source, read_dictionary=coded)
     # Lists of dictionary-encoded strings can only be read one row group at a time.
     groups = range(file.num_row_groups)
     read = [file.read_row_group(number, columns=names, use_threads=False) for number in groups]
