@@ -24,7 +24,7 @@ from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.watching import Unwatched
+from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job, UnitReport, peak_mebibytes
 from analyzer.folders import folder
 from analyzer.formats.mjlog.reader import parse_xml
@@ -239,7 +239,7 @@ def _count(year: Path) -> tuple[float, float | None]:
     return time.process_time(), peak_mebibytes()
 
 
-class _Peaks(Unwatched):
+class _Peaks(Watch):
     """Keeps the most memory that its worker had taken by the end of each unit."""
 
     def __init__(self) -> None:

@@ -126,21 +126,18 @@ class Names:
             return hmac.new(self.secret, name.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
         return name if self.keeps else None
 
-    def seal(self) -> str:
-        """A text by which `is_of` recognises the secret, different every time; empty when nothing is hashed.
+    def seal(self, like: object = None) -> str:
+        """A text that tells whether two secrets are the same; empty when nothing is hashed.
 
         It is salted and slow, so that even a weak secret is hard to guess.
+
+        Args:
+            like: A seal made before; that of the same secret is the same.  By default every seal differs.
         """
-        return self._sealed(os.urandom(_SALT_BYTES).hex()) if self.mode is NameMode.HASH else ""
-
-    def is_of(self, seal: object) -> bool:
-        """Whether this seal was made with the same secret, or without one when nothing is hashed."""
         if self.mode is not NameMode.HASH:
-            return seal == ""
-        parts = _SEAL.fullmatch(seal) if isinstance(seal, str) else None
-        return parts is not None and hmac.compare_digest(self._sealed(parts[1]), parts[0])
-
-    def _sealed(self, salt: str) -> str:
+            return ""
+        known = _SEAL.fullmatch(like) if isinstance(like, str) else None
+        salt = os.urandom(_SALT_BYTES).hex() if known is None else known[1]
         digest = hashlib.scrypt(self.secret, salt=bytes.fromhex(salt), dklen=_SALT_BYTES, **_SCRYPT)
         return f"scrypt${salt}${digest.hex()}"
 

@@ -17,6 +17,8 @@ from threading import Event, RLock, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
+from analyzer.batch.watching import Watch
+
 if TYPE_CHECKING:
     from analyzer.batch.totals import Totals
     from analyzer.batch.work import UnitReport
@@ -47,7 +49,7 @@ class _Form(Enum):
         self.every = every
 
 
-class Progress(AbstractContextManager["Progress"]):
+class Progress(Watch, AbstractContextManager["Progress"]):
     """Shows the counts that it is told, when it is time to.
 
     Args:
@@ -63,7 +65,7 @@ class Progress(AbstractContextManager["Progress"]):
         self._shown: float | None = None
         self._all: int | None = None
         self._done = 0
-        self._read: Callable[[], int] | None = None
+        self._read: Callable[[], int] = lambda: 0
         self._findings: int | None = None
         self._is_reading = True
         self._seen = deque([(self._began, 0)])
@@ -77,37 +79,28 @@ class Progress(AbstractContextManager["Progress"]):
         return self
 
     def begin(self, logs: int | None, earlier: int = 0) -> None:
-        """Set the highest possible number of games; None when it is unknown."""
         self._all = logs
         if earlier:
             # Finding the logs that need not be read again has taken time.
             self._seen = deque([(time.monotonic(), 0)])
 
     def follow(self, read: Callable[[], int]) -> None:
-        """Ask this for the number of logs that are read so far, also those of units under way."""
         self._read = read
 
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
-        """Note these counts."""
         self._findings = totals.verdicts.total()
-        self.count(totals.games + totals.unreadable + totals.skipped)
+        self._done = max(self._done, totals.games + totals.unreadable + totals.skipped)
         if report is not None and report.peak_mebibytes is not None:
             self._peaks[report.worker] = max(report.peak_mebibytes, self._peaks.get(report.worker, 0))
-
-    def count(self, done: int) -> None:
-        """Note how many games are done."""
-        self._done = max(done, self._done)
 
     def count_one(self) -> None:
         """Note that one more game is done."""
         self._done += 1
 
     def finish(self) -> None:
-        """Show that everything is read."""
         self._is_reading = False
 
     def tell(self, text: str) -> None:
-        """Show a line that stays."""
         if not self._quiet:
             with self.paused():
                 self._write(f"{text}\n")
@@ -116,7 +109,7 @@ class Progress(AbstractContextManager["Progress"]):
     def paused(self) -> Iterator[None]:
         """Within the block other lines can be printed."""
         with self._lock:
-            self._clear()
+            self._write("" if self._shown is None else self._form.clear)
             yield
 
     def _go_on_showing(self) -> None:
@@ -126,8 +119,7 @@ class Progress(AbstractContextManager["Progress"]):
     def look(self) -> None:
         """Show the counts, if it is time to."""
         now = time.monotonic()
-        if self._read is not None:
-            self.count(self._read())
+        self._done = max(self._done, self._read())
         self._seen.append((now, self._done))
         while now - self._seen[1][0] >= _RATE_OVER:
             self._seen.popleft()
@@ -145,10 +137,6 @@ class Progress(AbstractContextManager["Progress"]):
             return text[: get_terminal_size().columns - 1]
         return text[:_NOTEBOOK_WIDTH] if self._form is _Form.NOTEBOOK else f"{text}\n"
 
-    def _clear(self) -> None:
-        if self._shown is not None:
-            self._write(self._form.clear)
-
     def _write(self, text: str) -> None:
         # Nobody may be listening any more.
         with suppress(OSError, ValueError):
@@ -158,33 +146,24 @@ class Progress(AbstractContextManager["Progress"]):
     def _line(self) -> str:
         (first, before), (last, done) = self._seen[0], self._seen[-1]
         rate = (done - before) / max(last - first, 1e-9)
-        of_all = "" if self._all is None else f" of {self._all:,}"
-        left = None if self._all is None or not rate else max(self._all - done, 0) / rate
-        return ", ".join(
-            [
-                f"{done:,}{of_all} games",
-                f"{rate:,.0f}/s",
-                *([] if left is None else [f"{timedelta(seconds=round(left))} left"]),
-                *([] if self._findings is None else [f"{self._findings:,} findings"]),
-                *self._memory(),
-                *(["compiling"] if self._is_compiling() else []),
-            ]
-        )
-
-    def _memory(self) -> list[str]:
-        """Peak memory of all workers that have reported so far, added up."""
-        peaks = list(self._peaks.values())
-        if not peaks:
-            return []
-        among = "" if len(peaks) == 1 else f" in {len(peaks)} workers"
-        return [f"{sum(peaks):,.0f} MiB{among}"]
+        words = [f"{done:,}{'' if self._all is None else f' of {self._all:,}'} games", f"{rate:,.0f}/s"]
+        if self._all is not None and rate:
+            left = max(self._all - done, 0) / rate
+            words.append(f"{timedelta(seconds=round(left))} left")
+        if self._findings is not None:
+            words.append(f"{self._findings:,} findings")
+        if self._peaks:
+            # The most of every worker that has reported so far, added up.
+            among = "" if len(self._peaks) == 1 else f" in {len(self._peaks)} workers"
+            words.append(f"{sum(self._peaks.values()):,.0f} MiB{among}")
+        return ", ".join([*words, "compiling"] if self._is_compiling() else words)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         with self._lock:
             self._is_over.set()
-            self._clear()
+            self._write("" if self._shown is None else self._form.clear)
 
 
 def is_quiet(progress: bool | None) -> bool:
@@ -193,14 +172,7 @@ def is_quiet(progress: bool | None) -> bool:
 
 
 def watched(games: Iterable[Game], count: int, kernels: KernelSet, *, quiet: bool) -> Iterator[Game]:
-    """The games, with progress, while their kernels may be compiled beside.
-
-    Args:
-        games: In the making.
-        count: How many there will be.
-        kernels: What makes them.
-        quiet: Whether to show nothing.
-    """
+    """The games, of which there will be ``count``, with progress, while kernels may be compiled beside."""
     with (
         Progress(quiet=quiet, is_compiling=kernels.is_being_compiled) as progress,
         kernels.beside(progress.tell),

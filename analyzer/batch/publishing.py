@@ -15,6 +15,7 @@ from analyzer.batch.inputs import counts_of, flags, integers
 from analyzer.batch.kept_units import KeptUnit, files_of, inputs_of, is_file_of, joined, without
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
 from analyzer.batch.run_folder import LOCK, TERMS, UNITS
+from analyzer.batch.terms import told_terms
 from analyzer.batch.totals import InputKind, Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
@@ -30,6 +31,7 @@ __all__ = ["SUMMARY", "finish", "known_totals", "sweep"]
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
 _TEXTS: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST)
+_IN_MANIFEST: Final = ("terms", "units", "totals", "tables", "files")
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
 _MOST_SMALL: Final = 0.1
@@ -52,9 +54,6 @@ def finish(
 
     Returns:
         Counts of what is in the tables.
-
-    Raises:
-        OSError: When something cannot be read or written.
     """
     out = folder(job.out)
     kept, duplicates = _without_duplicates(out, sorted(units), keep_copies=job.keep_copies)
@@ -65,15 +64,21 @@ def finish(
     totals = _totals(out, kept, duplicates)
     tables = RunTables(out, _parts(job, kept))
     files = count_statistics(tables, workers=workers) if job.outputs.statistics else {}
-    files |= _written(out, terms, totals, quarantine(out, kept, duplicates))
-    manifest = {
-        "terms": _told_terms(terms),
-        "units": _units(kept),
-        "totals": asdict(totals),
-        "tables": _listed(tables.parts),
-        "files": dict(sorted(files.items())),
+    # Without times, so that equal input gives equal files.
+    asked = {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
+    made = {name: terms[name] for name in ("version", "schema", "rules")}
+    summary = {**totals.summary(), **made, **asked}
+    texts = {
+        QUARANTINE: quarantine(out, kept, duplicates),
+        _SUMMARY_TEXT: summary_text(totals) + "\n",
+        SUMMARY: json.dumps(summary, indent=2) + "\n",
     }
-    write_manifest(out, manifest)
+    for name, text in texts.items():
+        out.write(name, text.encode())
+        files[name] = sha256(text.encode()).hexdigest()
+    described = _described(job, terms, kept)
+    content = {**described, "totals": asdict(totals), "files": dict(sorted(files.items()))}
+    write_manifest(out, {name: content[name] for name in _IN_MANIFEST})
     sweep(out, kept)
     return totals
 
@@ -129,10 +134,6 @@ def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> T
     return totals
 
 
-def _listed(parts: Mapping[str, Sequence[Part]]) -> dict[str, list[dict[str, object]]]:
-    return {table: [part._asdict() for part in found] for table, found in parts.items()}
-
-
 def _parts(job: Job, units: Sequence[KeptUnit]) -> dict[str, list[Part]]:
     """The parts of every table of the run, ordered by name."""
     return {
@@ -141,38 +142,14 @@ def _parts(job: Job, units: Sequence[KeptUnit]) -> dict[str, list[Part]]:
     }
 
 
-def _written(out: Folder, terms: Mapping[str, object], totals: Totals, left_out: str) -> dict[str, str]:
-    """Write the quarantine list and the summaries; returns the SHA-256 of each by its name."""
-    texts = {
-        QUARANTINE: left_out,
-        _SUMMARY_TEXT: summary_text(totals) + "\n",
-        SUMMARY: json.dumps(_summary(totals, terms), indent=2) + "\n",
-    }
-    for name, text in texts.items():
-        out.write(name, text.encode())
-    return {name: sha256(text.encode()).hexdigest() for name, text in texts.items()}
-
-
-def _summary(totals: Totals, terms: Mapping[str, object]) -> dict[str, object]:
-    """The summary without times, so that equal input gives equal files."""
+def _described(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> dict[str, object]:
+    """What the manifest says of the units before anything is counted."""
+    listed = sorted(units, key=lambda unit: (unit.source, unit.unit))
     return {
-        **totals.summary(),
-        "version": terms["version"],
-        "schema": terms["schema"],
-        "rules": terms["rules"],
-        "checks_asked": terms["checks"],
-        "choice": terms["choice"],
-        "names": terms["names"],
+        "terms": told_terms(terms),
+        "units": [{"id": unit.unit, "source": unit.source, "logs": unit.logs} for unit in listed],
+        "tables": {table: [part._asdict() for part in found] for table, found in _parts(job, units).items()},
     }
-
-
-def _told_terms(terms: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in terms.items() if name != "names_secret"}
-
-
-def _units(units: Sequence[KeptUnit]) -> list[dict[str, object]]:
-    listed = [{"id": unit.unit, "source": unit.source, "logs": unit.logs} for unit in units]
-    return sorted(listed, key=lambda unit: (unit["source"], unit["id"]))
 
 
 def _manifest_of(out: Folder) -> dict[str, Any] | None:
@@ -181,29 +158,21 @@ def _manifest_of(out: Folder) -> dict[str, Any] | None:
         manifest = json.loads(out.read(MANIFEST))
     except (FileNotFoundError, ValueError):
         return None
-    expected = {"terms", "units", "totals", "tables", "files"}
-    return manifest if isinstance(manifest, dict) and {*manifest} == expected else None
+    return manifest if isinstance(manifest, dict) and {*manifest} == {*_IN_MANIFEST} else None
 
 
 def known_totals(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> Totals | None:
     """Totals of the finished run in this folder; None if it is another run, unfinished or damaged."""
     out = folder(job.out)
-    manifest = _manifest_of(out)
-    if manifest is None or manifest["terms"] != _told_terms(terms) or manifest["units"] != _units(units):
+    manifest = _manifest_of(out) or {}
+    if any(manifest.get(name) != known for name, known in _described(job, terms, units).items()):
         return None
-    if manifest["tables"] != _listed(_parts(job, units)):
-        return None
-    if not all(is_file_of(out, name, digest) for name, digest in manifest["files"].items()):
-        return None
-    return Totals(**manifest["totals"])
+    is_whole = all(is_file_of(out, name, digest) for name, digest in manifest["files"].items())
+    return Totals(**manifest["totals"]) if is_whole else None
 
 
 def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
-    """Remove what belongs neither to these units nor to what is published, and what was never finished.
-
-    Raises:
-        OSError: When something cannot be removed.
-    """
+    """Remove what belongs neither to these units nor to what is published, and what was never finished."""
     manifest = _manifest_of(out)
     kept = {TERMS, LOCK, *(name for unit in units for name in files_of(unit))}
     if manifest is not None:

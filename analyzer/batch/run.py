@@ -18,7 +18,7 @@ from analyzer.batch.taking_out import log_sources, refuse_damaged, without_misse
 from analyzer.batch.terms import begun_terms, keep_terms, refuse_other, seal_of, terms_of_run
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.watching import Beginning, Unwatched, Watch
+from analyzer.batch.watching import Watch, counted_beside
 from analyzer.batch.work import Job, do_unit, keep_lost, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
@@ -34,27 +34,20 @@ _MOST_WITH_PLAYS: Final = 1024
 
 
 class Outcome(NamedTuple):
-    """The result of a run.
-
-    Attributes:
-        totals: Counts of everything in the tables, read now or earlier.
-        earlier: Logs read by an earlier run and not read again.
-        read: Logs read now.
-        removed: Logs taken out because they are not there any more; what is only changed is read again.
-    """
+    """The result of a run."""
 
     totals: Totals
+    """Counts of everything in the tables, read now or earlier."""
     earlier: int
+    """Logs read by an earlier run and not read again."""
     read: int
+    """Logs read now."""
     removed: int = 0
+    """Logs taken out because they are not there any more; what is only changed is read again."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in a run that the same command can resume.
-
-    Attributes:
-        logs: How many logs need not be read again.
-    """
+    """Ctrl-C in a run that the same command can resume; ``logs`` need not be read again."""
 
     def __init__(self, logs: int) -> None:
         super().__init__()
@@ -93,7 +86,10 @@ def run(
         OutOfSpace: When the disk is full.
         Interrupted: On Ctrl-C.
     """
-    out, terms, shown = folder(job.out), terms_of_run(job), watch or Unwatched()
+    out, watch = folder(job.out), watch or Watch()
+    check_output(out)
+    begun = begun_terms(out)
+    terms = terms_of_run(job, begun)
     planned = plan(
         sources,
         job.choice,
@@ -103,48 +99,21 @@ def run(
         leave_out=out.url,
         seal=seal_of(terms),
     )
-    check_output(out)
     job = _for_workers(replace(job, choice=planned.choice), out)
     with telling_of_space(job.out), locked(out):
         try:
-            earlier = _earlier(out, job, terms, planned, fresh=fresh)
+            earlier = _earlier(out, job, planned, None if fresh else begun, terms)
             keep_terms(out, terms)
-            begin = Beginning(planned, shown, earlier.logs, earlier.survey, writers)
-            with REFEREE.beside(shown.tell), counting_logs() as read:
-                shown.follow(read.so_far)
-                new = _read(planned, replace(job, read=read), engine, earlier, begin)
-                units = {**earlier.units, **_by_id(new)}
-                if new and earlier.may_miss:
-                    units, again = _read_missed(planned.rereadable(), job, engine, units)
-                    new += again
-            shown.finish()
+            new = _read_all(planned, job, engine, earlier, watch, writers)
+            units, new = _with_missed(planned.rereadable(), job, engine, earlier, new)
+            watch.finish()
             removed = earlier.gone - log_sources(out, new if earlier.gone else ())
-            totals = None if new else known_totals(job, terms, [*units.values()])
-            if totals is None:
-                totals = finish(job, terms, units.values(), unit_logs=unit_logs, workers=writers)
+            totals = None if new else known_totals(job, terms, units)
+            totals = totals or finish(job, terms, units, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
             kept = kept_units(out).values()
             raise Interrupted(sum(unit.logs for unit in kept if not unit.is_piece)) from None
     return Outcome(totals, earlier.logs, sum(unit.logs for unit in new), len(removed))
-
-
-def _by_id(units: Iterable[KeptUnit]) -> dict[str, KeptUnit]:
-    return {unit.unit: unit for unit in units}
-
-
-def _read_missed(
-    planned: Plan, job: Job, engine: Engine, units: dict[str, KeptUnit]
-) -> tuple[dict[str, KeptUnit], list[KeptUnit]]:
-    """Read duplicates again that should stay, now that all logs are known: all units, and the new ones."""
-    out = folder(job.out)
-    new: list[KeptUnit] = []
-    while True:
-        left = without_missed(out, units, planned.labels, keep_copies=job.keep_copies)
-        if left == units:
-            return units, new
-        begin = Beginning(planned, Unwatched(), 0, Survey(0, {}))
-        again = _read(planned, job, engine, _Earlier(left), begin)
-        units, new = {**left, **_by_id(again)}, [*new, *again]
 
 
 def _for_workers(job: Job, out: Folder) -> Job:
@@ -156,22 +125,14 @@ def _for_workers(job: Job, out: Folder) -> Job:
 
 
 class _Earlier(NamedTuple):
-    """What an earlier run has left.
+    """What an earlier run has left."""
 
-    Attributes:
-        units: Units that need not be done again, by id.
-        survey: What there is to do besides; None where nothing was done.
-        gone: Sources of logs that were taken out, because they were changed or are not there any more.
-    """
-
-    units: dict[str, KeptUnit]
+    units: Mapping[str, KeptUnit]
+    """Units that need not be done again, by id."""
     survey: Survey | None = None
+    """What there is to do besides; None where nothing was done."""
     gone: frozenset[str] = frozenset()
-
-    @property
-    def may_miss(self) -> bool:
-        """Whether there may be duplicates without rows; only a unit that was written again has them."""
-        return any(unit.replaces for unit in self.units.values())
+    """Sources of logs that were taken out, because they were changed or are not there any more."""
 
     @property
     def logs(self) -> int:
@@ -188,44 +149,84 @@ class _Earlier(NamedTuple):
         return replaced | {unit.unit: unit.keys for unit in self.units.values()}
 
 
-def _earlier(out: Folder, job: Job, terms: Mapping[str, object], planned: Plan, *, fresh: bool) -> _Earlier:
-    """What need not be done again; what the sources do not have any more is taken out."""
-    begun, labels = begun_terms(out), planned.labels
-    units = kept_units(out, None if fresh else partial(refuse_damaged, out, labels=labels))
-    if fresh or begun is None:
-        forget(out, units)
-        units = {}
-    partial_units = [name for name, unit in units.items() if unit.is_piece]
-    forget(out, partial_units)
-    units = {name: unit for name, unit in units.items() if not unit.is_piece}
+def _earlier(
+    out: Folder,
+    job: Job,
+    planned: Plan,
+    begun: Mapping[str, object] | None,
+    terms: Mapping[str, object],
+) -> _Earlier:
+    """What need not be done again; what the sources do not have any more is taken out.
+
+    Nothing of an earlier run is kept where ``begun``, the terms that it began on, are None.
+    """
+    labels = planned.labels
+    found = kept_units(out, None if begun is None else partial(refuse_damaged, out, labels=labels))
+    units = {name: unit for name, unit in found.items() if begun is not None and not unit.is_piece}
+    forget(out, found.keys() - units.keys())
     sweep(out, units.values())
-    if not units:
+    if begun is None or not units:
         return _Earlier({})
-    refuse_other(out, begun or {}, terms, job.names)
+    refuse_other(out, begun, terms)
     survey = planned.survey({unit.unit: unit.keys for unit in units.values()})
     current, gone = without_stale(out, units, survey.left, labels)
     current = without_missed(out, current, labels, keep_copies=job.keep_copies)
     return _Earlier(current, survey, frozenset(gone))
 
 
-def _read(planned: Plan, job: Job, engine: Engine, earlier: _Earlier, begin: Beginning) -> list[KeptUnit]:
-    """Do the units that are not done."""
+def _read_all(
+    planned: Plan, job: Job, engine: Engine, earlier: _Earlier, watch: Watch, workers: int
+) -> list[KeptUnit]:
+    """Do the units that are not done, while kernels may be compiled beside, and tell the watch."""
+
+    def begin(survey: Survey) -> None:
+        watch.begin(survey.logs, earlier.logs)
+        REFEREE.compile_for(survey.logs, workers)
+
+    with REFEREE.beside(watch.tell), counting_logs() as read:
+        watch.follow(read.so_far)
+        units, job = _left(planned, job, earlier), replace(job, read=read)
+        if earlier.survey is None:
+            units = counted_beside(units, lambda: begin(planned.survey({})))
+        else:
+            begin(earlier.survey)
+        return _read(units, job, engine, watch)
+
+
+def _left(planned: Plan, job: Job, earlier: _Earlier) -> Iterator[Unit]:
+    most = _MOST_WITH_PLAYS if "plays" in job.outputs.tables else MOST_LOGS
+    return planned.units(earlier.keys, most=most, by_players=True)
+
+
+def _with_missed(
+    planned: Plan, job: Job, engine: Engine, earlier: _Earlier, new: list[KeptUnit]
+) -> tuple[list[KeptUnit], list[KeptUnit]]:
+    """All units and the new ones, once duplicates that should stay, now that all is known, are read again."""
+    units = {**earlier.units, **{unit.unit: unit for unit in new}}
+    # Only a unit that was written again has duplicates without rows.
+    while new and any(unit.replaces for unit in earlier.units.values()):
+        left = without_missed(folder(job.out), units, planned.labels, keep_copies=job.keep_copies)
+        if left == units:
+            break
+        again = _read(_left(planned, job, _Earlier(left)), job, engine, Watch())
+        units, new = {**left, **{unit.unit: unit for unit in again}}, [*new, *again]
+    return [*units.values()], new
+
+
+def _read(units: Iterable[Unit], job: Job, engine: Engine, watch: Watch) -> list[KeptUnit]:
+    """Do these units; what an engine has cut is put together again."""
     asked: dict[str, Unit] = {}
     new: list[KeptUnit] = []
     pieces: list[KeptUnit] = []
     totals = Totals()
-    most = _MOST_WITH_PLAYS if "plays" in job.outputs.tables else MOST_LOGS
-    units = planned.units(earlier.keys, most=most, by_players=True)
     work, count = partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits)
-    with closing(engine(work, _noted(begin.before_more_of(units), asked), count=count)) as results:
+    with closing(engine(work, _noted(units, asked), count=count)) as results:
         for result in results:
             report = keep_lost(result.unit, job, result.reason) if isinstance(result, Lost) else result
             totals.merge(report.totals)
             (pieces if report.kept.is_piece else new).append(report.kept)
             asked.pop(report.unit, None)
-            begin.tell_if_counted()
-            begin.watch(totals, report)
-    begin.tell()
+            watch(totals, report)
     return [*new, *_assembled(folder(job.out), asked, pieces)]
 
 

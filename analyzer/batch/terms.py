@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Final
 
 from analyzer import __version__
-from analyzer.batch.outputs import Names
 from analyzer.batch.run_folder import TERMS
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
@@ -17,17 +16,19 @@ from analyzer.folders import Folder
 from analyzer.rules import RULES, RuleSet, load, names
 from analyzer.tables.schema import SCHEMA_VERSION
 
-__all__ = ["begun_terms", "keep_terms", "refuse_other", "seal_of", "terms_of_run"]
+__all__ = ["begun_terms", "keep_terms", "refuse_other", "seal_of", "terms_of_run", "told_terms"]
 
-_HIDDEN: Final = {"names_secret": "secret for the names", "rules_digest": "content of its rules"}
+_SECRET: Final = "names_secret"  # noqa: S105
+_HIDDEN: Final = {_SECRET: "secret for the names", "rules_digest": "content of its rules"}
 """Terms that are kept as digests, in words."""
 
 
-def terms_of_run(job: Job) -> dict[str, object]:
+def terms_of_run(job: Job, begun: Mapping[str, object] | None = None) -> dict[str, object]:
     """Everything except the logs that the tables of a run depend on, as JSON values.
 
     Args:
         job: The job as the user gave it.
+        begun: Terms of a run before, so that the seal of the same secret is the same.
 
     Raises:
         UserMistake: When there is no such rule set.
@@ -46,7 +47,7 @@ def terms_of_run(job: Job) -> dict[str, object]:
         "choice": job.choice.describe(),
         "limits": asdict(job.limits),
         "names": job.names.mode.value,
-        "names_secret": job.names.seal(),
+        _SECRET: job.names.seal((begun or {}).get(_SECRET)),
         "keep_copies": job.keep_copies,
         "tables": job.outputs.describe(),
     }
@@ -64,10 +65,14 @@ def _digest(rule_sets: Iterable[RuleSet]) -> str:
     return digest.hexdigest()
 
 
+def told_terms(terms: Mapping[str, object]) -> dict[str, object]:
+    """The terms without the seal of the secret, which is another in every folder, and which nobody needs."""
+    return {name: value for name, value in terms.items() if name != _SECRET}
+
+
 def seal_of(terms: Mapping[str, object]) -> str:
-    """A digest of the terms, but for the seal of the secret, which differs every time."""
-    told = {name: value for name, value in terms.items() if name != "names_secret"}
-    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    """A digest of the terms that can be told."""
+    return sha256(json.dumps(told_terms(terms), sort_keys=True).encode()).hexdigest()[:16]
 
 
 def begun_terms(out: Folder) -> dict[str, object] | None:
@@ -80,36 +85,25 @@ def begun_terms(out: Folder) -> dict[str, object] | None:
 
 
 def keep_terms(out: Folder, terms: Mapping[str, object]) -> None:
-    """Record with which terms a run begins.
-
-    Raises:
-        OSError: When they cannot be written.
-    """
+    """Record with which terms a run begins."""
     out.write(TERMS, (json.dumps(terms, indent=2) + "\n").encode())
 
 
-def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object], names: Names) -> None:
+def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object]) -> None:
     """Refuse to go on with a run that began on other terms.
-
-    Args:
-        out: Folder of the run.
-        begun: Its terms.
-        terms: The current ones.
-        names: Current treatment of names; its secret is compared by the seal, which differs every time.
 
     Raises:
         UserMistake: When a term differs; the message names it.
     """
-    for name, value in terms.items():
-        is_same = names.is_of(begun.get(name)) if name == "names_secret" else begun.get(name) == value
-        if not is_same:
-            raise UserMistake(_difference(out.shown, name, begun.get(name), value))
-
-
-def _difference(out: str, name: str, before: object, now: object) -> str:
-    word = _HIDDEN.get(name)
-    differs = f"another {word}" if word else f"{name.replace('_', ' ')} {_shown(before)}, not {_shown(now)}"
-    return f"{out!r} was begun with {differs}; expected the same, or --fresh to start over"
+    for name, now in terms.items():
+        before = begun.get(name)
+        if before != now:
+            word = name.replace("_", " ")
+            differs = f"{word} {_shown(before)}, not {_shown(now)}"
+            differs = f"another {_HIDDEN[name]}" if name in _HIDDEN else differs
+            raise UserMistake(
+                f"{out.shown!r} was begun with {differs}; expected the same, or --fresh to start over"
+            )
 
 
 def _shown(value: object) -> str:

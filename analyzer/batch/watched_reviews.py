@@ -9,19 +9,21 @@ from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Reviewed, Terms, review_all
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.watching import Beginning
+from analyzer.batch.watching import counted_beside
 from analyzer.sources import Plan, read_unit
 
 __all__ = ["findings_of", "review_planned"]
 
 
 def review_planned(planned: Plan, terms: Terms, totals: Totals, progress: Progress) -> Iterator[Reviewed]:
-    """Judge all logs, batch after batch, which are added to the totals.
+    """Judge all logs, batch after batch, which are added to the totals."""
 
-    Raises:
-        UserMistake: As `review_all`.
-    """
-    units = Beginning(planned, progress, 0, None).before_more_of(planned)
+    def begin() -> None:
+        logs = planned.survey().logs
+        progress.begin(logs)
+        REFEREE.compile_for(logs)
+
+    units = counted_beside(planned, begin)
     items = (item for unit in units for item in read_unit(unit, planned.choice, planned.limits))
     with REFEREE.beside(progress.tell):
         for batch in review_all(items, terms):
@@ -31,11 +33,7 @@ def review_planned(planned: Plan, terms: Terms, totals: Totals, progress: Progre
 
 
 def findings_of(planned: Plan, terms: Terms, *, quiet: bool) -> Iterator[Finding]:
-    """The findings on all logs.
-
-    Raises:
-        UserMistake: As `review_all`.
-    """
+    """The findings on all logs."""
     with Progress(quiet=quiet, is_compiling=REFEREE.is_being_compiled) as progress:
         for batch in review_planned(planned, terms, Totals(), progress):
             yield from batch.findings

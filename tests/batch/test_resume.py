@@ -19,7 +19,7 @@ from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import Interrupted, run
-from analyzer.batch.watching import Unwatched
+from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
 from analyzer.folders.disk import Disk
@@ -262,7 +262,7 @@ def test_a_full_disk_is_one_word_and_what_was_read_stays(
     assert tables(job.out) == one_run(logs)
 
 
-class Filling(Unwatched):
+class Filling(Watch):
     """A disk on which no file may grow larger, once everything is read."""
 
     def __init__(self, most):
@@ -298,7 +298,7 @@ def test_a_disk_that_is_full_at_the_end_of_a_run_says_so_too(logs, job, one_run,
 
 
 def test_two_runs_into_one_folder_are_one_too_many(folder, job):
-    class Second(Unwatched):
+    class Second(Watch):
         def begin(self, logs, earlier):
             with pytest.raises(UserMistake, match=f"another run, process {os.getpid()}, is writing to"):
                 run([folder], job)

@@ -61,7 +61,7 @@ def test_terms_that_are_kept_are_read_again(job):
     keep_terms(out, terms)
 
     assert begun_terms(out) == terms
-    refuse_other(out, terms, terms_of_run(job), job.names)
+    refuse_other(out, terms, terms_of_run(job))
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", bytes(20)])
@@ -84,19 +84,23 @@ def test_a_term_that_differs_is_named(job, change, message):
     other = replace(job, **change)
 
     with pytest.raises(UserMistake, match=message):
-        refuse_other(folder(job.out), terms_of_run(job), terms_of_run(other), other.names)
+        refuse_other(folder(job.out), terms_of_run(job), terms_of_run(other))
 
 
 def test_other_values_of_the_same_rules_are_told_without_their_digest(job):
     terms = terms_of_run(job)
 
     with pytest.raises(UserMistake, match="begun with another content of its rules; expected the same"):
-        refuse_other(folder(job.out), {**terms, "rules_digest": "0"}, terms, job.names)
+        refuse_other(folder(job.out), {**terms, "rules_digest": "0"}, terms)
 
 
-def test_a_seal_of_the_same_secret_is_no_difference(job):
+def test_a_seal_of_the_same_secret_is_no_difference_and_that_of_another_is(job):
     hashed = replace(job, names=HASH)
-    begun, now = terms_of_run(hashed), terms_of_run(hashed)
+    begun = terms_of_run(hashed)
 
-    assert begun["names_secret"] != now["names_secret"]
-    refuse_other(folder(job.out), begun, now, hashed.names)
+    assert begun["names_secret"] != terms_of_run(hashed)["names_secret"]
+    assert terms_of_run(hashed, begun) == begun
+    refuse_other(folder(job.out), begun, terms_of_run(hashed, begun))
+    other = terms_of_run(replace(job, names=Names(NameMode.HASH, b"another")), begun)
+    with pytest.raises(UserMistake, match="begun with another secret for the names; expected the same"):
+        refuse_other(folder(job.out), begun, other)
