@@ -20,7 +20,7 @@ from analyzer.tables.game_tables import dates_of, game_columns, player_columns
 from analyzer.tables.hand_tables import draw_columns, hand_columns
 from analyzer.tables.logged_results import Claims, gather_claims
 from analyzer.tables.plays_table import play_columns, play_rows
-from analyzer.tables.schema import FINDINGS, game_key, tables_of
+from analyzer.tables.schema import TABLES, game_key, tables_of
 from analyzer.tables.seat_table import seat_columns
 from analyzer.tables.win_table import win_columns, win_rows
 from analyzer.vocabulary import SEATS, EndKind
@@ -169,7 +169,7 @@ def finding_table(findings: Sequence[Finding]) -> pa.Table:
     keys = {log_id: game_key(log_id) for log_id in {*ids}}
     columns: Columns = {
         column.name: [getattr(finding, column.name) for finding in findings]
-        for column in FINDINGS
+        for column in TABLES["findings"]
         if column.name not in ("log_id", "game")
     }
     columns["log_id"] = texts(ids).dictionary_encode()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from analyzer.errors import UserMistake
-from analyzer.tables.schema import DESCRIPTIONS, SCHEMA_VERSION, TABLES, Column
+from analyzer.tables.schema import DESCRIPTIONS, PAGE, SCHEMA_VERSION, TABLES
 
 __all__ = ["Help", "as_json", "as_markdown", "columns_help", "tables_help"]
 
@@ -23,17 +23,7 @@ Files store a `category` as a string.
 
 def as_markdown() -> str:
     """The data dictionary as Markdown, one section per table."""
-    sections = [_section(name, columns) for name, columns in TABLES.items()]
-    return "\n".join([_INTRODUCTION, *sections])
-
-
-def _section(name: str, columns: tuple[Column, ...]) -> str:
-    rows = [
-        f"| `{column.name}` | {column.type} | {column.unit} | {column.meaning} | {column.null} |"
-        for column in columns
-    ]
-    heading = ["| Column | Type | Unit | Meaning | Null when |", "|---|---|---|---|---|"]
-    return "\n".join([f"## {name}", "", DESCRIPTIONS[name], "", *heading, *rows, ""])
+    return f"{_INTRODUCTION}\n{PAGE}"
 
 
 def as_json() -> dict[str, object]:

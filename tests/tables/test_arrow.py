@@ -9,7 +9,6 @@ from analyzer.tables.build import build_tables
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.column_values import Coded, Lists, Nullable, Waits, seat_rows
 from analyzer.tables.schema import TABLES
-from analyzer.tables.seat_schema import SEATS
 
 NOBODY = np.ones((1, 1), np.bool_)
 CODED = {"wait_shape": WAIT_SHAPES, "nagashi_end": NAGASHI_ENDS, "tenpai_way": WAYS}
@@ -28,7 +27,7 @@ def findings(**columns):
 def seats(players, **columns):
     """The given columns of ``seats``; all others are null, or zero."""
     rows = seat_rows(np.array(players, np.uint8))
-    blank = {column.name: blank_values(column, len(rows.places)) for column in SEATS}
+    blank = {column.name: blank_values(column, len(rows.places)) for column in TABLES["seats"]}
     table = arrow_table("seats", {**blank, **columns}, rows)
     return {name: table[name].to_pylist() for name in columns}
 

@@ -7,13 +7,14 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.tables.build import build_tables
-from analyzer.tables.seat_schema import COURSE
+from analyzer.tables.schema import TABLES
 from analyzer.tables.seat_table import placements
 from analyzer.vocabulary import YAOCHU_KINDS, parse_kyoku
 from tests.hands import Hand, log_of
 from tests.tables.conftest import NAME
 
-NAMES = [column.name for column in COURSE]
+SEATS = [column.name for column in TABLES["seats"]]
+NAMES = SEATS[SEATS.index("haipai_shanten") :]
 
 
 def tables_of(*hands):
