@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import platform
 import sys
@@ -89,7 +90,12 @@ def do_unit(unit: Unit, job: Job) -> UnitReport:
         UserMistake: When the rules or a check do not exist.
         OSError: When the folder of the run cannot be written.
     """
-    return _kept(unit, job, read_parts(unit, job.choice, job.limits))
+    # Else the collector looks through all modules and kernels again and again, for 3 % of the time.
+    gc.freeze()
+    try:
+        return _kept(unit, job, read_parts(unit, job.choice, job.limits))
+    finally:
+        gc.unfreeze()
 
 
 def keep_lost(unit: Unit, job: Job, reason: str) -> UnitReport:

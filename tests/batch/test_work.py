@@ -1,3 +1,4 @@
+import gc
 import pickle
 from contextlib import nullcontext
 from dataclasses import replace
@@ -120,6 +121,18 @@ def test_work_that_fails_leaves_nothing_behind(many, unit, job):
         do_unit(unit(many(2)), mistaken)
 
     assert contents(job) == {}
+
+
+def test_memory_of_others_is_collected_again_after_a_unit(many, unit, job, monkeypatch):
+    frozen = []
+
+    review = work.review_batch
+    monkeypatch.setattr(work, "review_batch", lambda *of: frozen.append(gc.get_freeze_count()) or review(*of))
+
+    do_unit(unit(many(1)), job)
+
+    assert frozen[0] > 0
+    assert gc.get_freeze_count() == 0
 
 
 def test_what_is_lost_is_kept_as_an_input_that_cannot_be_read(many, unit, job):
