@@ -1,42 +1,41 @@
 """The engine for many machines; it uses only the futures of Dask distributed.
 
 Workers read the sources and write into the output folder themselves, under the same names as here.
-Before the first unit, every worker is checked for anything that would go wrong unnoticed.
+Every worker is checked for anything that would go wrong unnoticed, one that joins later before its first unit.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from socket import gethostname
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import uuid4
 
 from analyzer import __version__
 from analyzer.batch.engines import Engine
-from analyzer.batch.engines.futures import (
-    Client,
-    Expected,
-    Future,
-    complaints_of,
-    connected,
-    do_order,
-    first_done,
-    telling_of_loss,
-)
 from analyzer.batch.engines.scheduling import Died, Outcome, Trial, scheduled
+from analyzer.batch.engines.worker import answer_to
 from analyzer.batch.run_folder import SEEN_BY_WORKERS
 from analyzer.errors import AnalyzerError, UserMistake
-from analyzer.folders import folder, is_url
+from analyzer.folders import folder, is_url, public
 from analyzer.sources.units import Unit
 
-__all__ = ["dask"]
+__all__ = ["Expected", "complaints_of", "dask", "do_order"]
 
+Client: TypeAlias = Any
+Future: TypeAlias = Any
+"""Those of the library, which is typed in part only."""
+
+_CONNECT: Final = 10
+"""Seconds for a scheduler to answer."""
 _ARRIVE: Final = 30
 """Seconds for a first worker to appear."""
 _LOOK: Final = 5
@@ -67,14 +66,61 @@ def dask(scheduler: str, *, out: str | os.PathLike[str], sources: Sequence[str] 
 
 @contextmanager
 def _futures(scheduler: str, out: str | os.PathLike[str], sources: Sequence[str]) -> Iterator[_Futures]:
-    with connected(scheduler) as client, _marked(out, sources) as expected:
-        with telling_of_loss(scheduler):
+    with _connected(scheduler) as client, _marked(out, sources) as expected:
+        with _telling_of_loss(scheduler):
             _check_workers(client, scheduler, expected)
             futures = _Futures(client, scheduler, expected)
         try:
             yield futures
         finally:
             futures.drop()
+
+
+@contextmanager
+def _connected(scheduler: str) -> Iterator[Client]:
+    try:
+        library = import_module("distributed")
+    except ImportError as error:
+        raise UserMistake(
+            "the engine 'dask' needs the extra 'cluster': pip install 'tenhou-analyzer[cluster]'"
+        ) from error
+    # The run reports itself when a worker or the scheduler is lost and that matters.
+    for name in ("client", "core", "comm", "comm.tcp"):
+        logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
+    client = library.Client.__new__(library.Client)
+    try:
+        library.Client.__init__(client, scheduler, timeout=_CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        # The garbage collector could close it at any time, even while another client holds its lock.
+        client.close(timeout=2)
+        raise UserMistake(
+            f"no Dask scheduler answers at {scheduler!r}; expected an address such as 'tcp://localhost:8786'"
+        ) from error
+    try:
+        yield client
+    finally:
+        client.close(timeout=2)
+
+
+@contextmanager
+def _telling_of_loss(scheduler: str) -> Iterator[None]:
+    """Turn errors about a scheduler that has gone, or was restarted and has forgotten us, into our own."""
+    try:
+        yield
+    except (OSError, import_module("distributed").CancelledError) as error:
+        raise AnalyzerError(f"the Dask scheduler at {scheduler!r} has gone") from error
+
+
+class Expected(NamedTuple):
+    """What a worker must have in common with the machine that started the run."""
+
+    version: str
+    python: tuple[int, int]
+    out: str
+    mark: str
+    """Name of a file just created in the output folder."""
+    sources: tuple[str, ...]
+    """Paths and URLs."""
 
 
 @contextmanager
@@ -112,6 +158,44 @@ def _check_workers(client: Client, scheduler: str, expected: Expected) -> None:
             raise UserMistake(f"the Dask worker {worker} cannot run tenhou-analyzer {__version__}: {found}")
 
 
+@lru_cache(maxsize=1)
+def complaints_of(expected: Expected) -> list[str]:
+    """Why this process is unsuitable for the work, as predicates of a worker."""
+    if __version__ != expected.version:
+        return [f"has tenhou-analyzer {__version__}; expected {expected.version}"]
+    if sys.version_info[:2] != expected.python:
+        wanted = ".".join(map(str, expected.python))
+        return [f"runs Python {sys.version_info.major}.{sys.version_info.minor}; expected {wanted}"]
+    place, shown = folder(expected.out), public(expected.out)
+    try:
+        place.read(expected.mark)
+    except OSError:
+        return [f"sees another folder than this machine under {shown!r}, or none"]
+    own = f"{expected.mark}-{gethostname()}-{os.getpid()}"
+    try:
+        place.write(own, b"")
+        place.remove(own)
+    except OSError:
+        return [f"may not write into {shown!r}"]
+    return [f"does not see {public(source)!r}" for source in expected.sources if not _is_seen(source)]
+
+
+def _is_seen(source: str) -> bool:
+    """Whether a source can be asked for; in a store, what is no file may be the beginning of many names."""
+    try:
+        return folder(source).size("") is not None or is_url(source)
+    except OSError:
+        return False
+
+
+def do_order(order: bytes) -> bytes:
+    """Runs in a worker, which may have joined after the others were checked."""
+    expected, work = pickle.loads(order)  # noqa: S301
+    if complaints := complaints_of(expected):
+        raise UserMistake(f"the Dask worker on {gethostname()} {complaints[0]}")
+    return answer_to(work)
+
+
 class _Futures:
     """Sends trials to the workers of a scheduler, as futures."""
 
@@ -135,15 +219,13 @@ class _Futures:
         order = pickle.dumps((self._expected, pickle.dumps((does, unit))))
         self._orders += 1
         key = f"tenhou-analyzer-{self._run}-{self._orders}-{trial.stage.name}-{unit.id}"
-        with telling_of_loss(self._scheduler):
+        with _telling_of_loss(self._scheduler):
             self._sent[self._client.submit(do_order, order, key=key, pure=False)] = trial
 
     def hear(self, *, is_waiting: bool) -> Iterator[tuple[Trial, Outcome]]:
-        with telling_of_loss(self._scheduler):
-            ended = self._first_done() if is_waiting else [one for one in self._sent if one.done()]
-            for future in ended:
-                trial = self._sent.pop(future)
-                yield trial, self._outcome(future)
+        with _telling_of_loss(self._scheduler):
+            for future in self._first_done() if is_waiting else [one for one in self._sent if one.done()]:
+                yield self._sent.pop(future), self._outcome(future)
 
     def drop(self) -> None:
         """Leave the rest undone; a worker finishes its current unit."""
@@ -153,11 +235,12 @@ class _Futures:
 
     def _first_done(self) -> list[Future]:
         """Futures that are done; waits for the first, while there are workers."""
-        deserted = 0
+        wait, deserted = import_module("distributed").wait, 0
         while deserted < _DESERTED:
             self._workers = len(self._client.nthreads())
             try:
-                return first_done(self._client, list(self._sent), timeout=_LOOK)
+                with self._client.as_current():
+                    return list(wait(list(self._sent), timeout=_LOOK, return_when="FIRST_COMPLETED").done)
             except TimeoutError:
                 deserted = 0 if self._workers else deserted + _LOOK
         raise AnalyzerError(f"the Dask scheduler at {self._scheduler!r} has no workers any more")

@@ -8,8 +8,7 @@ from functools import partial
 import pytest
 
 from analyzer.batch.engines import dask as module
-from analyzer.batch.engines.dask import dask
-from analyzer.batch.engines.futures import Expected, complaints_of, do_order
+from analyzer.batch.engines.dask import Expected, complaints_of, dask, do_order
 from analyzer.batch.engines.worker import Answer
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.folders import folder
@@ -239,7 +238,7 @@ def test_a_scheduler_that_dies_while_workers_work_is_told_in_one_line(own_cluste
 
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("analyzer.batch.engines.futures._CONNECT", 0.5)
+    monkeypatch.setattr("analyzer.batch.engines.dask._CONNECT", 0.5)
 
     with pytest.raises(UserMistake, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
         done(dask("tcp://127.0.0.1:1", out=tmp_path), names, [unit_of("a")])
@@ -248,7 +247,7 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch):
 @pytest.mark.parametrize("address", ["nonsense://x", "", "tcp://host:port"])
 def test_what_is_no_address_is_named(address, tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("analyzer.batch.engines.futures._CONNECT", 0.5)
+    monkeypatch.setattr("analyzer.batch.engines.dask._CONNECT", 0.5)
 
     with pytest.raises(UserMistake, match=f"no Dask scheduler answers at {address!r}"):
         done(dask(address, out=tmp_path), names, [unit_of("a")])
