@@ -8,69 +8,47 @@ Starting one must stay cheap, so those that need more than the standard library 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from analyzer.sources.units import Unit
 
-__all__ = [
-    "Engine",
-    "Lost",
-    "serial",
-]
-
-Result = TypeVar("Result")
+__all__ = ["Engine", "Lost", "serial"]
 
 
 class Lost(NamedTuple):
-    """A unit that kills every process that works on it; a single log where it could be cut so far.
-
-    Attributes:
-        unit: The unit.
-        reason: How the process ended, in a few words.
-    """
+    """A unit that kills every process that works on it; a single log where it could be cut so far."""
 
     unit: Unit
     reason: str
+    """How the process ended, in a few words."""
 
 
 class Engine(Protocol):
-    """Applies a function to units of work and gives the results in any order.
+    """Gives the results of a function of units: those of the units or, where one killed workers, of its cuts.
 
-    The function may be called with the same unit again, because a worker can die after its work was done.
-    An exception of the function ends the run and reaches the caller unchanged.
-    Closing the generator ends all workers at once.
+    For each cut that still does there is a `Lost`.  The function may be called with the same unit again,
+    because a worker can die after its work was done.  It is sent to other processes, so it is a function of a
+    module, or a ``partial`` of one; its exceptions end the run and reach the caller unchanged.
+    Units are taken as workers become free.  ``count`` gives a unit of one part a window over all its items,
+    so that it can be cut further.  Closing the generator ends all workers at once.
     """
 
     def __call__(
         self,
-        work: Callable[[Unit], Result],
+        work: Callable[[Unit], object],
         units: Iterable[Unit],
         /,
         *,
         count: Callable[[Unit], Unit] | None = None,
-    ) -> Generator[Result | Lost, None, None]:
-        """Start.
-
-        Args:
-            work: What to do with a unit; sent to other processes, so a function of a module, or a
-                ``partial`` of one.
-            units: The units; taken as workers become free.
-            count: Gives a unit of one part a window over all its items, so that it can be cut further.
-
-        Returns:
-            The result of each unit; or, if it killed workers, the results of the units it was cut into, with
-            a `Lost` for each of them that still does.
-        """
-        ...
+    ) -> Generator[Any, None, None]: ...
 
 
 def serial(
-    work: Callable[[Unit], Result],
+    work: Callable[[Unit], object],
     units: Iterable[Unit],
     /,
     *,
     count: Callable[[Unit], Unit] | None = None,  # noqa: ARG001
-) -> Generator[Result | Lost, None, None]:
+) -> Generator[Any, None, None]:
     """One unit after another in this process; each result is computed on demand."""
-    for unit in units:
-        yield work(unit)
+    yield from map(work, units)

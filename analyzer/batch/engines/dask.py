@@ -1,7 +1,7 @@
 """The engine for many machines; it uses only the futures of Dask distributed.
 
 Workers read the sources and write into the output folder themselves, under the same names as here.
-Every worker is checked for anything that would go wrong unnoticed, one that joins later before its first unit.
+Every worker is checked for anything that would go wrong unnoticed, also one that joins later.
 """
 
 from __future__ import annotations
@@ -256,9 +256,9 @@ class _Futures:
                 raise AnalyzerError(f"results do not come from the workers of {self._scheduler!r}") from error
             return None
         except MemoryError:
-            return Died("reading it ends the Dask workers: out of memory")
+            return Died("out of memory", "Dask workers")
         except import_module("distributed").KilledWorker:
-            return Died("reading it ends the Dask workers: they were killed")
+            return Died("they were killed", "Dask workers")
         finally:
             future.release()
         self._failed_fetches = 0

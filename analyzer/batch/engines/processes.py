@@ -14,18 +14,16 @@ from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from multiprocessing import get_context
 from multiprocessing.connection import wait
-from typing import Final, TypeVar
+from typing import Any, Final
 
-from analyzer.batch.engines import Engine, Lost, serial
+from analyzer.batch.engines import Engine, serial
 from analyzer.batch.engines.scheduling import Died, Outcome, Stage, Trial, scheduled
 from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Failure, serve
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.kernels.beside import available_cores
 from analyzer.sources.units import Unit
 
-__all__ = ["Worker", "automatic", "end_all", "processes", "that_spoke"]
-
-Result = TypeVar("Result")
+__all__ = ["Processes", "automatic", "processes"]
 
 _MANY_LOGS: Final = 100
 """Fewer logs are read faster than processes start."""
@@ -39,7 +37,7 @@ _PATIENCE: Final = 1.0
 
 def processes(workers: int) -> Engine:
     """An engine of at most ``workers`` processes, started as there is work for them."""
-    return scheduled(lambda: closing(_Processes(min(max(workers, 1), _MOST))))
+    return scheduled(lambda: closing(Processes(min(max(workers, 1), _MOST))))
 
 
 def automatic(workers: int | None = None) -> Engine:
@@ -47,12 +45,12 @@ def automatic(workers: int | None = None) -> Engine:
     size = available_cores() if workers is None else workers
 
     def engine(
-        work: Callable[[Unit], Result],
+        work: Callable[[Unit], object],
         units: Iterable[Unit],
         /,
         *,
         count: Callable[[Unit], Unit] | None = None,
-    ) -> Generator[Result | Lost, None, None]:
+    ) -> Generator[Any, None, None]:
         rest = iter(units)
         first = list(_few(rest)) if size > 1 else []
         is_much = len(first) > 1 and sum(unit.logs for unit in first) >= _MANY_LOGS
@@ -71,30 +69,32 @@ def _few(units: Iterable[Unit]) -> Iterator[Unit]:
             return
 
 
-class _Processes:
+class Processes:
     """Starts processes for trials, at most ``size``."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._workers: dict[Worker, Trial | None] = {}
+        self._workers: dict[_Worker, Trial | None] = {}
         self._failed_starts = 0
 
     def room(self) -> int:
         return self._size - sum(trial is not None for trial in self._workers.values())
 
-    def send(self, trial: Trial, does: Callable[[Unit], object], /) -> None:
+    def send(self, trial: Trial, does: Callable[[Any], object], /) -> None:
         idle = [worker for worker, its_trial in self._workers.items() if its_trial is None]
         if idle and trial.stage == Stage.ALONE:
             if len(self._workers) == self._size:
                 del self._workers[idle[0]]
                 idle[0].end()
             idle.clear()
-        worker = idle[0] if idle else Worker()
+        worker = idle[0] if idle else _Worker()
         self._workers[worker] = trial
         worker.send(does, trial.unit)
 
     def hear(self, *, is_waiting: bool) -> Iterator[tuple[Trial, Outcome]]:
-        for worker in that_spoke(self._workers, None if is_waiting else 0):
+        by_connection = {worker.connection: worker for worker in self._workers}
+        spoke = {*wait(by_connection, None if is_waiting else 0)}
+        for worker in [worker for connection, worker in by_connection.items() if connection in spoke]:
             # Between two of them one may have been ended to make room.
             if worker not in self._workers:
                 continue
@@ -112,40 +112,41 @@ class _Processes:
                 yield trial, said
 
     def close(self) -> None:
-        end_all(self._workers)
+        """End all workers at once; their output is written so that nothing incomplete passes for complete."""
+        for worker in self._workers:
+            worker.process.kill()
+        for worker in self._workers:
+            worker.end()
 
-    def _death(self, worker: Worker) -> Died | None:
+    def _death(self, worker: _Worker) -> Died | None:
         """What a death means for the trial of a worker; nothing if it had not begun."""
         how = worker.ending()
         worker.end()
         if worker.is_ready:
-            return Died(f"reading it ends the process: {how}")
+            return Died(how)
         self._failed_starts += 1
         if self._failed_starts >= _FAILED_STARTS:
             raise AnalyzerError(f"worker processes end before they are ready to work: {how}")
         return None
 
 
-class Worker:
-    """A process that does what it is sent, as seen from here.
-
-    Attributes:
-        is_ready: Whether it has started well.
-    """
+class _Worker:
+    """A process that does what it is sent, as seen from here."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
         self.connection, there = context.Pipe()
-        self._process = context.Process(target=serve, args=(there,), daemon=True)
-        self._order = b""
+        self.process = context.Process(target=serve, args=(there,), daemon=True)
         self.is_ready = False
+        self._order = b""
         with _no_interrupts():
-            self._process.start()
+            self.process.start()
         there.close()
 
-    def send(self, does: Callable[..., object], task: object) -> None:
+    def send(self, does: Callable[[Any], object], task: object) -> None:
         """Have it apply a function to a task; if it has died, hearing it will tell."""
         self._order = pickle.dumps((does, task))
+        # Before it is ready it does not listen, and what is large would hold up this process.
         if self.is_ready:
             self._send()
 
@@ -155,26 +156,17 @@ class Worker:
         self._order = b""
 
     def hear(self) -> Answer | Failure | None:
-        """What it says; None when it has become ready.
-
-        Raises:
-            OSError: When it has died; or EOFError.
-        """
+        """What it says; None when it has become ready.  If it has died, OSError or EOFError."""
         said: Answer | Failure | None = self.connection.recv()
         if said is None:
-            # Before, it did not listen, and what is large would have held up this process.
             self.is_ready = True
             self._send()
         return said
 
-    def kill(self) -> None:
-        """End it; its output is written so that nothing incomplete passes for complete."""
-        self._process.kill()
-
     def end(self) -> None:
         """Kill it and wait until it is gone."""
-        self.kill()
-        self._process.join(_PATIENCE)
+        self.process.kill()
+        self.process.join(_PATIENCE)
         self.connection.close()
 
     def ending(self) -> str:
@@ -183,8 +175,8 @@ class Worker:
         Raises:
             UserMistake: When it would have started its own run.
         """
-        self._process.join(_PATIENCE)
-        status = self._process.exitcode
+        self.process.join(_PATIENCE)
+        status = self.process.exitcode
         if status == NO_GUARD:
             raise UserMistake(
                 "the run starts processes, and each of them imports this script: "
@@ -196,21 +188,6 @@ class Worker:
             return "it was killed" if status is None else f"exit status {status}"
         known = {one.value: one.name for one in signal.Signals}
         return f"killed by {known.get(-status, f'signal {-status}')}"
-
-
-def that_spoke(workers: Iterable[Worker], timeout: float | None = None) -> list[Worker]:
-    """Workers that said something or died; waits for the first, at most so many seconds."""
-    by_connection = {worker.connection: worker for worker in workers}
-    spoke = wait(by_connection, timeout)
-    return [worker for connection, worker in by_connection.items() if connection in spoke]
-
-
-def end_all(workers: Iterable[Worker]) -> None:
-    """End workers at once."""
-    for worker in workers:
-        worker.kill()
-    for worker in workers:
-        worker.end()
 
 
 @contextmanager

@@ -11,15 +11,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from analyzer.batch.engines import Engine, Lost
 from analyzer.batch.engines.worker import Answer, Failure
 from analyzer.sources.units import Unit, halves, label
 
 __all__ = ["Died", "Outcome", "Sender", "Stage", "Trial", "after_death", "in_halves", "scheduled"]
-
-Result = TypeVar("Result")
 
 
 class Stage(IntEnum):
@@ -47,7 +45,8 @@ class Trial(NamedTuple):
 class Died(NamedTuple):
     """A worker has ended during a trial."""
 
-    reason: str
+    how: str
+    who: str = "process"
 
 
 Outcome: TypeAlias = Answer | Failure | Died | None
@@ -71,12 +70,12 @@ def scheduled(sender: Callable[[], AbstractContextManager[Sender]]) -> Engine:
     """An engine that sends its units so; leaving the context ends or leaves all workers at once."""
 
     def engine(
-        work: Callable[[Unit], Result],
+        work: Callable[[Unit], object],
         units: Iterable[Unit],
         /,
         *,
         count: Callable[[Unit], Unit] | None = None,
-    ) -> Generator[Result | Lost, None, None]:
+    ) -> Generator[Any, None, None]:
         with sender() as opened:
             yield from _Schedule(opened, work, count, iter(units)).results()
 
@@ -84,11 +83,11 @@ def scheduled(sender: Callable[[], AbstractContextManager[Sender]]) -> Engine:
 
 
 @dataclass
-class _Schedule(Generic[Result]):
+class _Schedule:
     """Units on their way to workers."""
 
     sender: Sender
-    work: Callable[[Unit], Result]
+    work: Callable[[Unit], object]
     count: Callable[[Unit], Unit] | None
     units: Iterator[Unit]
     next: Trial | None = None
@@ -96,7 +95,7 @@ class _Schedule(Generic[Result]):
     suspects: deque[Trial] = field(default_factory=deque)
     sent: Counter[Stage] = field(default_factory=Counter)
 
-    def results(self) -> Iterator[Result | Lost]:
+    def results(self) -> Iterator[Any]:
         while True:
             self._send()
             is_short = self.has_more and self.next is None
@@ -130,22 +129,18 @@ class _Schedule(Generic[Result]):
         trial, self.next = self.next, None
         return trial
 
-    def _judged(self, trial: Trial, outcome: Outcome) -> tuple[Result | Lost, ...]:
-        """The result of a trial, unless something has to be tried further.
-
-        Raises:
-            BaseException: What the work raised.
-        """
+    def _judged(self, trial: Trial, outcome: Outcome) -> tuple[Any, ...]:
+        """The result of a trial, unless something has to be tried further; raises what the work raised."""
         match outcome:
             case Failure(error, trace):
                 error.add_note(f"In a worker process, on {label(trial.unit)}:\n{trace}")
                 raise error
             case Answer(result) if trial.stage != Stage.COUNT:
-                return (cast("Result", result),)
+                return (result,)
             case Answer(counted):
-                following = in_halves(cast("Unit", counted), trial.reason)
-            case Died(reason):
-                trial = trial._replace(reason=reason)
+                following = in_halves(counted, trial.reason)
+            case Died(how, who):
+                trial = trial._replace(reason=f"reading it ends the {who}: {how}")
                 following = after_death(trial, can_count=self.count is not None)
             case None:
                 following = (trial,)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from contextlib import closing
+from typing import Any, TypeVar
 
-from analyzer.batch.engines.processes import Worker, end_all, that_spoke
+from analyzer.batch.engines.processes import Processes
+from analyzer.batch.engines.scheduling import Died, Trial
 from analyzer.batch.engines.worker import Answer, Failure
 from analyzer.errors import AnalyzerError
 
 __all__ = ["side_by_side"]
 
-Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-def side_by_side(work: Callable[[Task], Result], tasks: Sequence[Task]) -> list[Result]:
+def side_by_side(work: Callable[[Any], Result], tasks: Sequence[Any]) -> list[Result]:
     """The results of a function for all tasks, run at the same time.
 
     Args:
@@ -25,28 +26,27 @@ def side_by_side(work: Callable[[Task], Result], tasks: Sequence[Task]) -> list[
     Raises:
         AnalyzerError: When a process ends before its work does.
     """
-    workers: list[Worker] = []
-    answers: dict[Worker, Result] = {}
-    try:
-        for task in tasks:
-            workers.append(Worker())
-            workers[-1].send(work, task)
-        while len(answers) < len(workers):
-            for worker in that_spoke(worker for worker in workers if worker not in answers):
-                said = _said(worker)
-                if said is not None:
-                    answers[worker] = cast("Result", said.result)
-        return [answers[worker] for worker in workers]
-    finally:
-        end_all(workers)
+    results: dict[int, Any] = {}
+    with closing(Processes(len(tasks))) as processes:
+        trials = [Trial(task) for task in tasks]
+        for trial in trials:
+            processes.send(trial, work)
+        places = {id(trial): place for place, trial in enumerate(trials)}
+        while len(results) < len(tasks):
+            for trial, outcome in processes.hear(is_waiting=True):
+                if outcome is None:
+                    processes.send(trial, work)
+                else:
+                    results[places[id(trial)]] = _result(outcome)
+    return [results[place] for place in range(len(tasks))]
 
 
-def _said(worker: Worker) -> Answer | None:
-    try:
-        said = worker.hear()
-    except (EOFError, OSError):
-        raise AnalyzerError(f"a process ended before its work did: {worker.ending()}") from None
-    if isinstance(said, Failure):
-        said.error.add_note(f"In a process of its own:\n{said.trace}")
-        raise said.error
-    return said
+def _result(outcome: Answer | Failure | Died) -> object:
+    match outcome:
+        case Answer(result):
+            return result
+        case Failure(error, trace):
+            error.add_note(f"In a process of its own:\n{trace}")
+            raise error
+        case Died(how):
+            raise AnalyzerError(f"a process ended before its work did: {how}")

@@ -11,7 +11,7 @@ import traceback
 from multiprocessing import current_process, parent_process
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 __all__ = [
     "NO_GUARD",
@@ -36,7 +36,7 @@ _GARBAGE_AFTER: Final = 50_000
 class Answer(NamedTuple):
     """The work is done."""
 
-    result: object
+    result: Any
 
 
 class Failure(NamedTuple):

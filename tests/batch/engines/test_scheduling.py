@@ -43,7 +43,7 @@ def tried(workers, *units, count=None):
 def test_what_kills_is_tried_alone_and_then_in_halves_before_what_follows():
     read, lost, sent = tried(Workers(), unit_of("a"), unit_of("b", "k"), unit_of("c"), unit_of("d"))
 
-    assert (read, lost) == (["a", "b", "c", "d"], [("k", "k killed")])
+    assert (read, lost) == (["a", "b", "c", "d"], [("k", "reading it ends the process: k killed")])
     assert sent == [
         ("FIRST", "a"), ("FIRST", "bk"), ("FIRST", "c"), ("ALONE", "bk"),
         ("PART", "b"), ("PART", "k"), ("FIRST", "d"), ("ALONE", "k"),
@@ -53,7 +53,7 @@ def test_what_kills_is_tried_alone_and_then_in_halves_before_what_follows():
 def test_what_is_counted_to_be_one_log_is_lost_for_the_reason_known():
     read, lost, sent = tried(Workers(), unit_of("k"), count=counted)
 
-    assert (read, lost) == ([], [("k", "k killed")])
+    assert (read, lost) == ([], [("k", "reading it ends the process: k killed")])
     assert [stage for stage, _ in sent] == ["FIRST", "ALONE", "COUNT"]
 
 
