@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Sequence
 from functools import cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer import __version__
-from analyzer.tables.arrow_arrays import numbers, strings, texts, words
+from analyzer.tables.arrow_arrays import numbers, texts, words
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES, Column
 
@@ -33,8 +33,6 @@ _ARROW: Final = {
     "list<int8>": pa.list_(pa.field("element", pa.int8(), nullable=False)),
     "list<category>": pa.list_(pa.field("element", _TEXT, nullable=False)),
 }
-_DAYS: Final = np.dtype(np.int32)
-_EPOCH: Final = date(1970, 1, 1).toordinal()
 
 _Item = TypeVar("_Item", bound=np.generic)
 
@@ -92,31 +90,45 @@ def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> 
     Raises:
         ValueError: When the names differ from the schema, or a column without nulls has a null.
     """
-    schema = arrow_schema(table)
-    if set(columns) != set(schema.names):
+    schema = _built_schema(table)
+    if columns.keys() != {*schema.names}:
         raise ValueError(f"columns of {table} differ from its schema: {sorted({*columns} ^ {*schema.names})}")
-    arrays = [_array(column, columns[column.name], seats) for column in TABLES[table]]
+    with np.errstate(invalid="ignore"):
+        arrays = [_array(field.type, columns[field.name], seats) for field in schema]
     for field, array in zip(schema, arrays, strict=True):
-        if array.null_count and not field.nullable:
+        if not field.nullable and array.null_count:
             raise ValueError(f"column {field.name} has nulls, which its schema does not allow")
-    fields = [field.with_type(array.type) for field, array in zip(schema, arrays, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=schema.metadata))
+    return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def _array(column: Column, values: Values | pa.Array, seats: SeatRows | None) -> pa.Array:
+@cache
+def _built_schema(table: str) -> pa.Schema:
+    """The schema with log ids that are dictionary-encoded, since each repeats."""
+    schema = arrow_schema(table)
+    place = schema.get_field_index("log_id")
+    return schema.set(place, schema.field(place).with_type(_TEXT))
+
+
+def _array(kind: pa.DataType, values: Values | pa.Array, seats: SeatRows | None) -> pa.Array:
+    if isinstance(values, np.ndarray):
+        return _numbers(kind, values, None, seats)
+    if isinstance(values, Nullable):
+        return _numbers(kind, *values, seats)
     if isinstance(values, pa.Array):
         return values
-    if isinstance(values, Lists):
-        return _lists(column, values)
     if isinstance(values, Coded):
         return _coded(values, seats)
     if isinstance(values, Waits):
-        null = None if values.null is None else _flat(values.null, seats)
-        return _waits(_flat(values.kinds, seats), null)
-    if column.type in ("string", "category"):
-        found = texts([None if value is None else str(value) for value in values])
-        return found.dictionary_encode() if column.type == "category" else found
-    return _numbers(column, *_plain(values), seats)
+        return _waits(_flat(values.kinds, seats), _null(values.null, seats))
+    if isinstance(values, Lists):
+        items = _coded(values.items, None) if isinstance(values.items, Coded) else numbers(values.items)
+        mask = None if values.null is None else numbers(values.null)
+        return pa.ListArray.from_arrays(numbers(values.offsets), items, type=kind, mask=mask)
+    if kind in (_TEXT, pa.string()):
+        found = texts(cast("Sequence[str | None]", values))
+        return found.dictionary_encode() if kind == _TEXT else found
+    null = np.array([value is None for value in values], np.bool_)
+    return _numbers(kind, np.array([value or 0 for value in values]), null, seats)
 
 
 def _flat(values: NDArray[_Item], seats: SeatRows | None) -> NDArray[_Item]:
@@ -124,22 +136,19 @@ def _flat(values: NDArray[_Item], seats: SeatRows | None) -> NDArray[_Item]:
     return values if seats is None else seats.flat(values)
 
 
+def _null(null: NDArray[np.bool_] | None, seats: SeatRows | None) -> NDArray[np.bool_] | None:
+    return None if null is None else _flat(null, seats)
+
+
 def _coded(values: Coded, seats: SeatRows | None) -> pa.Array:
     codes = _flat(values.codes, seats)
-    unnamed = codes < 0
-    held = np.where(unnamed, 0, codes).astype(np.int32)
-    return pa.DictionaryArray.from_arrays(numbers(held, unnamed), _words(values.names))
+    indices = numbers(np.maximum(codes, 0).astype(np.int32), codes < 0)
+    return pa.DictionaryArray.from_arrays(indices, _words(values.names))
 
 
 @cache
 def _words(names: tuple[str, ...]) -> pa.Array:
     return texts(names)
-
-
-def _lists(column: Column, values: Lists) -> pa.Array:
-    items = _coded(values.items, None) if isinstance(values.items, Coded) else numbers(values.items)
-    mask = None if values.null is None else numbers(values.null)
-    return pa.ListArray.from_arrays(numbers(values.offsets), items, type=_ARROW[column.type], mask=mask)
 
 
 def _waits(kinds: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> pa.Array:
@@ -149,45 +158,30 @@ def _waits(kinds: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> pa.Arra
     codes = np.zeros(len(kinds), np.int32)
     codes[waiting] = words(found.indices, np.int32)[:, 0] + 1
     different = words(found.dictionary, np.uint64)[:, 0]
-    names = strings(*waits_text(np.append(np.zeros(1, np.uint64), different)))
+    names = waits_text(np.append(np.zeros(1, np.uint64), different))
     return pa.DictionaryArray.from_arrays(numbers(codes, null), names)
 
 
-def _plain(values: Values) -> tuple[NDArray[np.generic], NDArray[np.bool_] | None]:
-    """Numbers and their nulls."""
-    if isinstance(values, np.ndarray):
-        return values, None
-    if isinstance(values, Nullable):
-        return values
-    if isinstance(values, (Coded, Waits, Lists)):
-        raise TypeError(f"{type(values).__name__} are no numbers")
-    listed = [value.toordinal() - _EPOCH if isinstance(value, date) else value or 0 for value in values]
-    return np.array(listed), np.array([value is None for value in values], np.bool_)
-
-
 def _numbers(
-    column: Column, values: NDArray[np.generic], null: NDArray[np.bool_] | None, seats: SeatRows | None
+    kind: pa.DataType,
+    values: NDArray[np.generic],
+    null: NDArray[np.bool_] | None,
+    seats: SeatRows | None,
 ) -> pa.Array:
     """Numbers; one that does not fit the column is null, since logs can state any."""
-    limits = _limits(column.type, values.dtype)
+    dtype, limits = _dtype(kind, values.dtype)
     if limits is not None and values.size and not limits[0] <= values.min() <= values.max() <= limits[1]:
         outside = np.less(values, limits[0]) | np.greater(values, limits[1])
         null = outside if null is None else null | outside
-    with np.errstate(invalid="ignore"):
-        held = _flat(values, seats).astype(_dtype(column.type), copy=False)
-    flags = None if null is None else _flat(null, seats)
-    return numbers(held, flags, pa.date32() if column.type == "date" else None)
-
-
-def _dtype(column_type: str) -> np.dtype[np.generic]:
-    return _DAYS if column_type == "date" else np.dtype(column_type)
+    held = _flat(values, seats).astype(dtype, copy=False)
+    return numbers(held, _null(null, seats), kind)
 
 
 @cache
-def _limits(column_type: str, given: np.dtype[np.generic]) -> tuple[int, int] | None:
-    """Least and greatest number that fits a column; None if every number of the given type fits."""
-    dtype = _dtype(column_type)
+def _dtype(kind: pa.DataType, given: np.dtype[np.generic]) -> tuple[np.dtype[Any], tuple[int, int] | None]:
+    """The dtype of a column, and the least and greatest number that fits, if not all that are given do."""
+    dtype = np.dtype(np.int32 if kind == pa.date32() else kind.to_pandas_dtype())
     if dtype.kind not in "iu" or np.can_cast(given, dtype):
-        return None
+        return dtype, None
     limits = np.iinfo(dtype.name)
-    return int(limits.min), int(limits.max)
+    return dtype, (int(limits.min), int(limits.max))

@@ -30,31 +30,30 @@ def numbers(
         null: True where the value is null.
         arrow_type: A type of the same width; by default the type that matches the dtype.
     """
-    if arrow_type is None:
-        arrow_type = pa.from_numpy_dtype(values.dtype)
+    kind = arrow_type or pa.from_numpy_dtype(values.dtype)
     held = _packed(values.view(np.bool_)) if values.dtype == np.bool_ else np.ascontiguousarray(values)
-    return pa.Array.from_buffers(arrow_type, len(values), [_validity(null), pa.py_buffer(held)])
+    return pa.Array.from_buffers(kind, len(values), [_validity(null), pa.py_buffer(held)])
 
 
 def texts(values: Sequence[str | None]) -> pa.Array:
     """An Arrow array of strings; None becomes null."""
-    null = np.array([value is None for value in values], np.bool_)
+    null = np.array([value is None for value in values], np.bool_) if None in values else None
     encoded = [b"" if value is None else value.encode() for value in values]
     offsets = np.zeros(len(values) + 1, np.int32)
-    np.cumsum([len(text) for text in encoded], out=offsets[1:])
-    buffers = [_validity(null), pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
-    return pa.Array.from_buffers(pa.string(), len(values), buffers)
+    np.cumsum([*map(len, encoded)], out=offsets[1:])
+    return strings(b"".join(encoded), offsets, null)
 
 
-def strings(data: NDArray[np.uint8], offsets: NDArray[np.int32]) -> pa.Array:
+def strings(
+    data: bytes | NDArray[np.uint8], offsets: NDArray[np.int32], null: NDArray[np.bool_] | None = None
+) -> pa.Array:
     """An Arrow array of the strings concatenated in ``data``; offsets have shape (strings + 1,)."""
-    return pa.Array.from_buffers(
-        pa.string(), len(offsets) - 1, [None, pa.py_buffer(offsets), pa.py_buffer(data)]
-    )
+    buffers = [_validity(null), pa.py_buffer(offsets), pa.py_buffer(data)]
+    return pa.Array.from_buffers(pa.string(), len(offsets) - 1, buffers)
 
 
 def _validity(null: NDArray[np.bool_] | None) -> pa.Buffer | None:
-    return pa.py_buffer(_packed(~null)) if null is not None and null.any() else None
+    return pa.py_buffer(~_packed(null)) if null is not None and null.any() else None
 
 
 def _packed(flags: NDArray[np.bool_]) -> NDArray[np.uint8]:

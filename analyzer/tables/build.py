@@ -100,12 +100,12 @@ class _Batch:
     ) -> Rows:
         """Rows that belong to these games, with the key columns."""
         dates = dates_of(self.review.case)
-        years, months = dates.years[game], dates.months[game]
+        undated = ~dates.known[game]
         keys: Columns = {
             "log_id": pa.DictionaryArray.from_arrays(numbers(game.astype(np.int32)), self.ids),
             "game": numbers(self.keys[game]),
-            "year": numbers(years, years == 0),
-            "month": numbers(months, months == 0),
+            "year": numbers(dates.years[game], undated),
+            "month": numbers(dates.months[game], undated),
             "players": numbers(self.review.events.games.players[game]),
         }
         return Rows(arrow_table(table, {**keys, **columns}, seats), game)

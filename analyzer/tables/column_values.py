@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.formats.log_id import GoType
+from analyzer.tables.arrow_arrays import strings
 from analyzer.vocabulary import ABSENT, KINDS, SEATS, kind_text
 
 __all__ = [
@@ -19,7 +20,6 @@ __all__ = [
     "Nullable",
     "Numbers",
     "SeatRows",
-    "Text",
     "Values",
     "Waits",
     "logged",
@@ -48,14 +48,6 @@ class Coded(NamedTuple):
     names: tuple[str, ...]
 
 
-class Text(NamedTuple):
-    """ASCII strings, concatenated in ``data``."""
-
-    data: NDArray[np.uint8]
-    offsets: NDArray[np.int32]
-    """Shape (rows + 1,)."""
-
-
 class Waits(NamedTuple):
     """Sets of tile kinds, one bit per kind; tables show them as mpsz text."""
 
@@ -76,7 +68,7 @@ class Lists(NamedTuple):
 
 Numbers: TypeAlias = "NDArray[np.generic] | Nullable"
 """Shape (rows,); in the table ``seats`` (hands, 4), or a shape that broadcasts to it."""
-Values: TypeAlias = "Numbers | Coded | Waits | Lists | Sequence[object] | pa.Array"
+Values: TypeAlias = "Numbers | Coded | Waits | Lists | Sequence[Any] | pa.Array"
 Columns: TypeAlias = dict[str, Values]
 
 
@@ -90,26 +82,22 @@ def some(null: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     return null if null.any() else None
 
 
-def waits_text(waits: NDArray[np.uint64]) -> Text:
+def waits_text(waits: NDArray[np.uint64]) -> pa.Array:
     """Sets of tile kinds as mpsz text.
 
     Args:
         waits: Shape (rows,); bit per kind.
     """
-    waiting = waits != 0
-    octets = waits[waiting].astype("<u8").view(np.uint8).reshape(-1, 8)
+    octets = waits.astype("<u8").view(np.uint8).reshape(-1, 8)
     kinds = np.unpackbits(octets, axis=1, bitorder="little", count=KINDS).astype(np.bool_)
     # All rows start as one template, "123456789m…1234567z"; each row keeps some of its characters.
     kept = np.empty((len(kinds), len(_TEMPLATE)), np.bool_)
     kept[:, _DIGITS] = kinds
     for start, stop, letter in _SUITS:
         kept[:, letter] = kinds[:, start:stop].any(axis=1)
-    data = _TEMPLATE[np.nonzero(kept)[1]]
-    lengths = np.zeros(len(waits), np.int32)
-    lengths[waiting] = kept.sum(axis=1)
     offsets = np.zeros(len(waits) + 1, np.int32)
-    np.cumsum(lengths, out=offsets[1:])
-    return Text(data, offsets)
+    np.cumsum(kept.sum(axis=1), out=offsets[1:])
+    return strings(_TEMPLATE[np.nonzero(kept)[1]], offsets)
 
 
 _KIND_TEXTS = [kind_text(kind) for kind in range(KINDS)]
@@ -132,14 +120,10 @@ class SeatRows(NamedTuple):
     places: NDArray[np.intp]
     """Shape (rows,): indices into a flattened array of shape (hands, 4)."""
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Shape of the arrays that the rows are taken from."""
-        return (self.hands, SEATS)
-
     def flat(self, values: NDArray[_Item]) -> NDArray[_Item]:
         """Values of these rows, taken from an array of shape (hands, 4) or one that broadcasts to it."""
-        flat = np.broadcast_to(values, self.shape).ravel()
+        shape = (self.hands, SEATS)
+        flat = (values if values.shape == shape else np.broadcast_to(values, shape)).ravel()
         return flat if len(self.places) == len(flat) else flat.take(self.places)
 
 

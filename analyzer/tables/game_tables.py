@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,30 +32,33 @@ __all__ = ["Dates", "dates_of", "game_columns", "player_columns"]
 
 Seated = TypeVar("Seated")
 """Value of an occupied seat."""
+_EPOCH: Final = date(1970, 1, 1).toordinal()
 
 
 class Dates(NamedTuple):
-    """Dates in the log ids; one item per game, None if the id has no date."""
+    """Dates in the log ids; shape (games,)."""
 
-    days: tuple[date | None, ...]
-    hours: tuple[int | None, ...]
+    known: NDArray[np.bool_]
+    """Whether the id has a date; the rest is 0 without."""
+    days: NDArray[np.int32]
+    """Since 1970."""
     years: NDArray[np.int16]
-    """0 if the id has no date."""
     months: NDArray[np.uint8]
-    """0 if the id has no date."""
+    hours: tuple[int | None, ...]
+    """None if the id has no hour."""
 
 
 @shared
 def dates_of(case: Case) -> Dates:
     """Year, day and hour of every game, by its log id."""
     ids = [parse_log_id(log.log_id) for log in case.logs]
-    days = tuple(None if found is None else found.day for found in ids)
+    days = [None if found is None else found.day for found in ids]
     return Dates(
-        days,
-        tuple(None if found is None else found.hour for found in ids),
-        # No log is from the year 0.
+        np.array([day is not None for day in days], np.bool_),
+        np.array([0 if day is None else day.toordinal() - _EPOCH for day in days], np.int32),
         np.array([0 if day is None else day.year for day in days], np.int16),
         np.array([0 if day is None else day.month for day in days], np.uint8),
+        tuple(None if found is None else found.hour for found in ids),
     )
 
 
@@ -64,7 +67,7 @@ def game_columns(review: Review) -> Columns:
     games, dates = review.events.games, dates_of(review.case)
     return {
         "source": [log.source for log in review.logs],
-        "date": dates.days,
+        "date": Nullable(dates.days, ~dates.known),
         "hour": dates.hours,
         "go_type": logged(games.go_type),
         "lobby": logged(games.lobby),
