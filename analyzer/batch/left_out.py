@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,6 @@ from analyzer.tables.schema import game_key
 __all__ = ["QUARANTINE", "Duplicates", "find_duplicates", "quarantine"]
 
 QUARANTINE: Final = "quarantine.jsonl"
-_DUPLICATE: Final = "duplicate"
 _NAMED: Final = ("log_id", "source", "digest")
 
 
@@ -44,17 +43,14 @@ class _Log(NamedTuple):
 
 
 class Duplicates(NamedTuple):
-    """What is found of the duplicates of a run.
-
-    Attributes:
-        is_out: Which inputs of each unit are duplicates; for each unit shape (inputs,).
-        pairs: Each duplicate, and the log that stays; None where that one is gone.
-        missed: Duplicates without rows that should stay now: place of the unit, and place among its inputs.
-    """
+    """What is found of the duplicates of a run."""
 
     is_out: list[NDArray[np.bool_]]
+    """Which inputs of each unit are duplicates; for each unit shape (inputs,)."""
     pairs: list[tuple[_Log, _Log | None]]
-    missed: list[tuple[int, int]]
+    """Each duplicate, and the log that stays; None where that one is gone."""
+    missed: list[_Log]
+    """Duplicates without rows that should stay now."""
 
 
 def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> Duplicates:
@@ -70,7 +66,6 @@ def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
 
     Raises:
         AnalyzerError: When two log ids have the same key.
-        OSError: When a list of inputs cannot be read.
     """
     suspects, sizes = _suspects(out, units, keep_copies=keep_copies)
     logs = [log for unit, places in suspects.items() for log in _logs(out, units[unit], unit, places)]
@@ -78,19 +73,19 @@ def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
     found = Duplicates([np.zeros(size, np.bool_) for size in sizes], [], [])
     by_id: dict[str, _Log] = {}
     by_content: dict[bytes, _Log] = {}
-    waiting: list[_Log] = []
+
+    def staying(log: _Log) -> _Log | None:
+        return by_id.get(log.log_id) or (None if keep_copies else by_content.get(log.digest))
+
     for log in sorted(logs):
-        stays = by_id.get(log.log_id) or (None if keep_copies else by_content.get(log.digest))
+        stays = staying(log)
         if stays is not None:
             found.pairs.append((log, stays))
         elif log.is_out:
-            found.missed.append((log.unit, log.place))
-            waiting.append(log)
+            found.missed.append(log)
         else:
             by_id[log.log_id] = by_content[log.digest] = log
-    for log in waiting:
-        stays = by_id.get(log.log_id) or (None if keep_copies else by_content.get(log.digest))
-        found.pairs.append((log, stays))
+    found.pairs.extend((log, staying(log)) for log in found.missed)
     for log, _ in found.pairs:
         found.is_out[log.unit][log.place] = True
     return found
@@ -100,19 +95,16 @@ def _suspects(
     out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
 ) -> tuple[dict[int, NDArray[np.intp]], list[int]]:
     """Games that share their key or half their digest with another, by unit; and the inputs of each unit."""
-    sizes, games, halves, is_read, is_out = [], [], [], [], []
-    for unit in units:
-        inputs = inputs_of(out, unit, ("kind", "game", "digest", "is_out"))
-        sizes.append(inputs.num_rows)
-        games.append(integers(inputs, "game"))
-        halves.append(words(inputs["digest"], np.int64)[:, 0])
-        is_read.append(integers(inputs, "kind") == InputKind.READ)
-        is_out.append(flags(inputs, "is_out"))
     if not units:
         return {}, []
-    read = np.concatenate(is_read)
-    suspect = np.concatenate(is_out) | _repeated(np.concatenate(games), read)
+    columns = ("kind", "game", "digest", "is_out")
+    lists = [inputs_of(out, unit, columns) for unit in units]
+    sizes = [inputs.num_rows for inputs in lists]
+    read = np.concatenate([integers(inputs, "kind") == InputKind.READ for inputs in lists])
+    suspect = np.concatenate([flags(inputs, "is_out") for inputs in lists])
+    suspect |= _repeated(np.concatenate([integers(inputs, "game") for inputs in lists]), read)
     if not keep_copies:
+        halves = [words(inputs["digest"], np.int64)[:, 0] for inputs in lists]
         suspect |= _repeated(np.concatenate(halves), read)
     pieces = np.split(suspect, np.cumsum(sizes)[:-1])
     return {unit: np.flatnonzero(piece) for unit, piece in enumerate(pieces) if piece.any()}, sizes
@@ -143,30 +135,27 @@ def _refuse_collisions(logs: Sequence[_Log]) -> None:
 
 
 def quarantine(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> str:
-    """The quarantine list as lines of JSON, ordered by source.
-
-    Raises:
-        OSError: When a list of inputs cannot be read.
-    """
+    """The quarantine list as lines of JSON, ordered by source."""
     lines = [*_unreadable(out, units), *(_duplicate(log, stays) for log, stays in duplicates.pairs)]
-    lines.sort(key=lambda line: (line["source"], line["log"]))
-    return "".join(f"{json.dumps(line)}\n" for line in lines)
+    names = ("source", "log", "class", "reason")
+    return "".join(f"{json.dumps(dict(zip(names, line, strict=True)))}\n" for line in sorted(lines))
 
 
-def _unreadable(out: Folder, units: Sequence[KeptUnit]) -> Iterator[dict[str, str]]:
+_Line: TypeAlias = tuple[str, str, str, str]
+"""Source, log id, kind and reason."""
+
+
+def _unreadable(out: Folder, units: Sequence[KeptUnit]) -> Iterator[_Line]:
     for unit in units:
         kinds = integers(inputs_of(out, unit, ("kind",)), "kind")
-        is_unread = (kinds > InputKind.READ) & (kinds <= InputKind.LOST)
-        if is_unread.any():
-            inputs = inputs_of(out, unit, ("log_id", "source", "reason"))
-            places = np.flatnonzero(is_unread)
-            for row, kind in zip(
-                inputs.take(numbers(places)).to_pylist(), kinds[places].tolist(), strict=True
-            ):
-                yield _line(row["source"], row["log_id"], InputKind(kind).text, row["reason"] or "")
+        places = np.flatnonzero((kinds > InputKind.READ) & (kinds <= InputKind.LOST))
+        if len(places):
+            inputs = inputs_of(out, unit, ("log_id", "source", "reason")).take(numbers(places))
+            for row, kind in zip(inputs.to_pylist(), kinds[places].tolist(), strict=True):
+                yield row["source"], row["log_id"], InputKind(kind).text, row["reason"] or ""
 
 
-def _duplicate(log: _Log, stays: _Log | None) -> dict[str, str]:
+def _duplicate(log: _Log, stays: _Log | None) -> _Line:
     if stays is None:
         reason = "same as a log that is not there any more; name its source again to read it"
     elif log.log_id != stays.log_id:
@@ -175,8 +164,4 @@ def _duplicate(log: _Log, stays: _Log | None) -> dict[str, str]:
         reason = f"same log as {stays.source}"
     else:
         reason = f"other bytes under the same id as {stays.source}"
-    return _line(log.source, log.log_id, _DUPLICATE, reason)
-
-
-def _line(source: str, log_id: str, kind: str, reason: str) -> dict[str, str]:
-    return {"source": source, "log": log_id, "class": kind, "reason": reason}
+    return log.source, log.log_id, "duplicate", reason

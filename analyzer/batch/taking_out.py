@@ -5,7 +5,7 @@ A source that is named replaces all that came of it; what came of others stays.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -42,19 +42,18 @@ def without_stale(
 
     Returns:
         The units by id, and the sources of the logs that were taken out.
-
-    Raises:
-        OSError: When something cannot be read or written.
     """
-    current, gone = dict(units), set[str]()
+    stale: dict[str, set[int]] = {}
+    gone = set[str]()
     for name, keys in left.items():
         inputs = inputs_of(out, units[name], ("key", "source", "kind"))
-        stale = np.flatnonzero(np.isin(_keys(inputs), keys)).tolist()
-        sources, kinds = inputs["source"].to_pylist(), integers(inputs, "kind")
-        stale = [place for place in stale if came_of(sources[place], labels)]
-        gone |= {sources[place] for place in stale if kinds[place] <= InputKind.LOST}
-        _take_out(out, current, name, {*_keys(inputs)[stale].tolist()})
-    return current, gone
+        of_input, kinds = _keys(inputs), integers(inputs, "kind")
+        for place in np.flatnonzero(np.isin(of_input, keys)).tolist():
+            source = inputs["source"][place].as_py()
+            if came_of(source, labels):
+                stale.setdefault(name, set()).add(int(of_input[place]))
+                gone |= {source} if kinds[place] <= InputKind.LOST else set()
+    return _without(out, units, stale), gone
 
 
 def without_missed(
@@ -63,22 +62,16 @@ def without_missed(
     """The units without duplicates that should stay now, so that they are read again where they are named.
 
     Their rows were taken out for a log that is not there any more.  Arguments as in `without_stale`.
-
-    Raises:
-        OSError: When something cannot be read or written.
     """
-    current, names = dict(units), [*units]
     if not any(flags(inputs_of(out, unit, ("is_out",)), "is_out").any() for unit in units.values()):
-        return current
-    found = find_duplicates(out, [*units.values()], keep_copies=keep_copies)
-    missed: dict[str, set[int]] = {}
-    for unit, place in found.missed:
-        inputs = inputs_of(out, units[names[unit]], ("key", "source"))
-        if came_of(inputs["source"][place].as_py(), labels):
-            missed.setdefault(names[unit], set()).add(int(_keys(inputs)[place]))
-    for name, keys in missed.items():
-        _take_out(out, current, name, keys)
-    return current
+        return dict(units)
+    names, missed = [*units], dict[str, set[int]]()
+    for log in find_duplicates(out, [*units.values()], keep_copies=keep_copies).missed:
+        if came_of(log.source, labels):
+            name = names[log.unit]
+            key = _keys(inputs_of(out, units[name], ("key",)))[log.place]
+            missed.setdefault(name, set()).add(int(key))
+    return _without(out, units, missed)
 
 
 def _keys(inputs: pa.Table) -> NDArray[np.uint64]:
@@ -86,15 +79,19 @@ def _keys(inputs: pa.Table) -> NDArray[np.uint64]:
     return integers(inputs, "key").view(np.uint64)
 
 
-def _take_out(out: Folder, current: dict[str, KeptUnit], name: str, stale: Collection[int]) -> None:
-    if not stale:
-        return
-    unit = current.pop(name)
-    if {*np.frombuffer(unit.keys, ">u8").tolist()} <= {*stale}:
-        forget(out, [name])
-        return
-    left = without(out, unit, stale=stale)
-    current[left.unit] = left
+def _without(
+    out: Folder, units: Mapping[str, KeptUnit], stale: Mapping[str, set[int]]
+) -> dict[str, KeptUnit]:
+    """The units without the parts of sources that have these keys."""
+    current = dict(units)
+    for name, keys in stale.items():
+        unit = current.pop(name)
+        if {*np.frombuffer(unit.keys, ">u8").tolist()} <= keys:
+            forget(out, [name])
+        else:
+            left = without(out, unit, stale=keys)
+            current[left.unit] = left
+    return current
 
 
 def refuse_damaged(out: Folder, unit: KeptUnit, labels: Sequence[str]) -> None:
@@ -114,11 +111,7 @@ def refuse_damaged(out: Folder, unit: KeptUnit, labels: Sequence[str]) -> None:
 
 
 def log_sources(out: Folder, units: Iterable[KeptUnit]) -> set[str]:
-    """Sources of the logs of some units, unreadable ones included.
-
-    Raises:
-        OSError: When a list of inputs cannot be read.
-    """
+    """Sources of the logs of some units, unreadable ones included."""
     sources: set[str] = set()
     for unit in units:
         inputs = inputs_of(out, unit, ("kind", "source"))
