@@ -16,7 +16,7 @@ import analyzer
 from analyzer.audit import Finding, Verdict
 from analyzer.audit.findings import Unreadable
 from analyzer.batch.junit import JUnitFormat
-from analyzer.batch.reviews import Reviewed
+from analyzer.batch.reviews import Batch, Reviewed
 from analyzer.batch.totals import Totals
 from analyzer.cli.group import cli
 from analyzer.errors import Location, MalformedLog
@@ -167,7 +167,7 @@ def test_findings_and_errors_as_text() -> None:
 
 def test_a_test_case_of_junit_is_harmless_too() -> None:
     lost = Unreadable(finding(), NAMES[0])
-    form, totals, judged = JUnitFormat(), Totals(), Reviewed(1, None, (lost,), (), 0)
+    form, totals, judged = JUnitFormat(), Totals(), Reviewed(Batch((), (lost,), (), (), False), None)
     totals.add(judged)
     list(form.batch(judged))
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -49,15 +48,12 @@ _HAND_OF_JSON: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How logs are judged.
-
-    Attributes:
-        rules: ``"auto"`` to choose by log, a rule set, or one's name or file.
-        checks: Ids of the checks to run; None for all.
-    """
+    """How logs are judged."""
 
     rules: str | Path | RuleSet = "auto"
+    """``"auto"`` to choose by log, a rule set, or one's name or file."""
     checks: tuple[str, ...] | None = None
+    """Ids of the checks to run; None for all."""
 
 
 Words: TypeAlias = str | Iterable[str] | None
@@ -89,6 +85,7 @@ class Batch(NamedTuple):
 
     logs: tuple[tuple[LogName, bytes], ...]
     problems: tuple[Unreadable, ...]
+    """Sources that could not be read."""
     skipped: tuple[Skipped, ...]
     absent: tuple[Absent, ...]
     is_compiled: bool
@@ -98,21 +95,34 @@ class Batch(NamedTuple):
 class Reviewed(NamedTuple):
     """A batch, judged."""
 
-    inputs: int
-    """Number of inputs: every log, each game of one that holds several, and everything else."""
+    batch: Batch
     review: Review | None
     """None where the batch has no logs."""
-    problems: tuple[Unreadable, ...]
-    """Sources that could not be read."""
-    skipped: tuple[Skipped, ...]
-    absent: int
-    """Rows of databases that hold no log."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings of the batch."""
         found = self.review.findings if self.review is not None else ()
-        return found + tuple(problem.finding for problem in self.problems)
+        return found + tuple(problem.finding for problem in self.batch.problems)
+
+    @property
+    def absent(self) -> int:
+        """Rows of databases that hold no log."""
+        return sum(one.rows for one in self.batch.absent)
+
+    @property
+    def inputs(self) -> int:
+        """Number of inputs: every log, each further game of one that holds several, and everything else.
+
+        A log of which nothing was said is one too, so that the counts do not add up then.
+        """
+        others = len(self.batch.problems) + len(self.batch.skipped) + self.absent
+        if self.review is None:
+            return others
+        given = Counter(name.source for name, _ in self.batch.logs)
+        said = Counter(name.source for name in self.review.logs)
+        said.update(refused.finding.source for refused in self.review.refused)
+        return others + given.total() + (said - given).total()
 
 
 def name_log(source: str) -> LogName:
@@ -131,49 +141,39 @@ def name_log(source: str) -> LogName:
 
 def batches(items: Iterable[Item]) -> Iterator[Batch]:
     """Groups items into batches, small ones while kernels run plain; memory holds one at a time."""
-    gathered = _Gathered()
+    gathered: list[Item] = []
+    octets, hands, may_run_plain = 0, 0, True
     for item in items:
-        gathered.add(item)
-        if gathered.is_full():
-            yield gathered.batch()
-            gathered = _Gathered()
-    if gathered.items:
-        yield gathered.batch()
-
-
-class _Gathered:
-    """What is gathered for a batch."""
-
-    def __init__(self) -> None:
-        self.items: list[Item] = []
-        self._bytes = self._hands = 0
-        self._may_run_plain = True
-
-    def add(self, item: Item) -> None:
-        self.items.append(item)
+        gathered.append(item)
         if isinstance(item, SourceLog):
-            self._bytes += len(item.data)
-            self._hands += item.data.count(_HAND) or len(item.data) // _HAND_OF_JSON
+            octets += len(item.data)
+            hands += item.data.count(_HAND) or len(item.data) // _HAND_OF_JSON
+        count = len(gathered)
+        is_full = count >= BATCH_LOGS or octets >= BATCH_BYTES or hands >= BATCH_HANDS
+        if not is_full and may_run_plain and (count >= PLAIN_LOGS or hands >= PLAIN_HANDS):
+            is_full = may_run_plain = not REFEREE.is_ready()
+        if is_full:
+            yield _batch(gathered)
+            gathered = []
+            octets, hands, may_run_plain = 0, 0, True
+    if gathered:
+        yield _batch(gathered)
 
-    def is_full(self) -> bool:
-        count = len(self.items)
-        if count >= BATCH_LOGS or self._bytes >= BATCH_BYTES or self._hands >= BATCH_HANDS:
-            return True
-        if not self._may_run_plain or (count < PLAIN_LOGS and self._hands < PLAIN_HANDS):
-            return False
-        self._may_run_plain = not REFEREE.is_ready()
-        return self._may_run_plain
 
-    def batch(self) -> Batch:
-        logs = [(name_log(item.source), item.data) for item in self.items if isinstance(item, SourceLog)]
-        problems = (item for item in self.items if isinstance(item, SourceProblem))
-        return Batch(
-            tuple(logs),
-            tuple(unreadable(name_log(item.source), item.reason) for item in problems),
-            tuple(item for item in self.items if isinstance(item, Skipped)),
-            tuple(item for item in self.items if isinstance(item, Absent)),
-            REFEREE.pays(len(logs)),
-        )
+def _batch(items: Iterable[Item]) -> Batch:
+    logs, problems = [], []
+    for item in items:
+        if isinstance(item, SourceLog):
+            logs.append((name_log(item.source), item.data))
+        elif isinstance(item, SourceProblem):
+            problems.append(unreadable(name_log(item.source), item.reason))
+    return Batch(
+        tuple(logs),
+        tuple(problems),
+        tuple(item for item in items if isinstance(item, Skipped)),
+        tuple(item for item in items if isinstance(item, Absent)),
+        REFEREE.pays(len(logs)),
+    )
 
 
 def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
@@ -182,26 +182,12 @@ def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
     Raises:
         UserMistake: When the rule set or a check does not exist.
     """
-    return map(partial(review_batch, terms=terms), batches(items))
+    return (review_batch(batch, terms) for batch in batches(items))
 
 
 def review_batch(batch: Batch, terms: Terms) -> Reviewed:
     """Judge one batch."""
-    absent = sum(one.rows for one in batch.absent)
-    others = len(batch.problems) + len(batch.skipped) + absent
     if not batch.logs:
-        return Reviewed(others, None, batch.problems, batch.skipped, absent)
+        return Reviewed(batch, None)
     with compiling() if batch.is_compiled else nullcontext():
-        judged = review(batch.logs, terms.rules, terms.checks)
-    return Reviewed(others + _games_of(batch, judged), judged, batch.problems, batch.skipped, absent)
-
-
-def _games_of(batch: Batch, judged: Review) -> int:
-    """How many inputs the logs of a batch are: one each, and one more for each further game in one of them.
-
-    A log of which nothing was said is one too, so that the counts do not add up then.
-    """
-    given = Counter(name.source for name, _ in batch.logs)
-    said = Counter(name.source for name in judged.logs)
-    said.update(refused.finding.source for refused in judged.refused)
-    return given.total() + (said - given).total()
+        return Reviewed(batch, review(batch.logs, terms.rules, terms.checks))

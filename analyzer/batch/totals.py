@@ -120,18 +120,18 @@ class Totals:
         tallies = np.reshape(self.counts[TALLIES], (len(CHECK_IDS), COUNTED)).tolist()
         return {check: Tally(*counts) for check, counts in zip(CHECK_IDS, tallies, strict=True)}
 
-    def add(self, batch: Reviewed) -> None:
+    def add(self, judged: Reviewed) -> None:
         """Add a batch."""
-        self.inputs += batch.inputs
-        self.absent += batch.absent
-        self.skipped += len(batch.skipped)
-        self.keep_names(item.source for item in batch.skipped)
-        whole = [*batch.problems]
-        if batch.review is not None:
-            whole += batch.review.refused
-            self.games += len(batch.review.logs)
-            self.add_rule_sets(batch.review.rule_sets)
-            self._add(count_games(batch.review).sum(axis=0))
+        self.inputs += judged.inputs
+        self.absent += judged.absent
+        self.skipped += len(judged.batch.skipped)
+        self.keep_names(item.source for item in judged.batch.skipped)
+        whole = [*judged.batch.problems]
+        if judged.review is not None:
+            whole += judged.review.refused
+            self.games += len(judged.review.logs)
+            self.add_rule_sets(judged.review.rule_sets)
+            self._add(count_games(judged.review).sum(axis=0))
         self.unreadable += len(whole)
         for one in whole:
             self._add(count_unreadable(one.finding))

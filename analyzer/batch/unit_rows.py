@@ -93,7 +93,7 @@ class UnitRows:
             of_batch.add_review(batch, reviewed.review)
             tables = self._built(batch, reviewed.review, len(of_batch.inputs))
         kind = InputKind.LOST if self._is_lost else InputKind.UNREADABLE
-        for problem in reviewed.problems:
+        for problem in batch.problems:
             of_batch.add_unreadable(problem, kind, None)
         of_batch.add_others(batch)
         counted = sum(one.inputs for one in of_batch.inputs)

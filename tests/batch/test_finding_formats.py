@@ -6,7 +6,7 @@ import pytest
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.batch.finding_formats import FORMATS
 from analyzer.batch.junit import JUnitFormat
-from analyzer.batch.reviews import Reviewed, Terms, Unreadable, review_all
+from analyzer.batch.reviews import Batch, Reviewed, Terms, Unreadable, review_all
 from analyzer.batch.totals import Totals
 from analyzer.sources import SourceLog, SourceProblem
 
@@ -99,7 +99,7 @@ def test_junit_names_a_log_after_its_worst_finding():
         found("draw-payment", Verdict.INCONSISTENT),
     )
     form = JUnitFormat()
-    list(form.batch(Reviewed(1, None, findings, (), 0)))
+    list(form.batch(Reviewed(Batch((), findings, (), (), False), None)))
 
     totals = Totals(inputs=1, unreadable=1)
     suite = ET.fromstring("\n".join(form.end(totals, 0.5))).find("testsuite")  # noqa: S314

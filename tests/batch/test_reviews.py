@@ -107,7 +107,6 @@ def test_a_stream_is_read_only_as_far_as_needed(many):
 def test_kernels_run_compiled_for_large_batches_only(many, ready, monkeypatch):
     seen = []
     monkeypatch.setattr(reviews, "review", lambda logs, *_: seen.append((len(logs), is_compiling())))
-    monkeypatch.setattr(reviews, "_games_of", lambda *_: 0)
 
     list(review_all(many(3), Terms()))
     list(review_all(many(REFEREE.loads_above), Terms()))
@@ -125,12 +124,12 @@ def test_what_could_not_be_read_is_a_finding_and_the_rest_is_judged(honest):
 
     (batch,) = review_all(items, Terms())
 
-    ((finding, reason),) = batch.problems
+    ((finding, reason),) = batch.batch.problems
     assert (finding.log, finding.check, finding.verdict) == ("a.zip!1", "well-formed", Verdict.MALFORMED)
     assert reason == "is encrypted"
     assert finding.message == f"not a readable log: {reason}"
     assert [log.source for log in batch.review.logs] == ["2"]
-    assert batch.skipped == (Skipped("notes.txt"),)
+    assert batch.batch.skipped == (Skipped("notes.txt"),)
     assert finding in batch.findings
 
 
