@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from hashlib import sha256
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -76,10 +77,11 @@ class UnitRows:
     def __init__(self, tables: tuple[str, ...], names: Names, *, is_lost: bool = False) -> None:
         self._wanted = tables
         self._names = names
-        self._is_lost = is_lost
+        self._unreadable = InputKind.LOST if is_lost else InputKind.UNREADABLE
         self._inputs: list[Input] = []
         self._tables: dict[str, list[pa.Table]] = {}
         self._rows: dict[str, list[NDArray[np.int64]]] = {}
+        """How many rows the inputs have, up to the last that has any."""
 
     def add(self, batch: Batch, reviewed: Reviewed) -> None:
         """Add a batch.
@@ -87,45 +89,72 @@ class UnitRows:
         Raises:
             RuntimeError: When an input is not accounted for.
         """
-        of_batch = _OfBatch(self._names)
-        tables: dict[str, tuple[pa.Table, NDArray[np.int64]]] = {}
+        first = len(self._inputs)
+        found: list[tuple[int, Finding]] = []
         if reviewed.review is not None:
-            of_batch.add_review(batch, reviewed.review)
-            tables = self._built(batch, reviewed.review, len(of_batch.inputs))
-        kind = InputKind.LOST if self._is_lost else InputKind.UNREADABLE
-        for problem in batch.problems:
-            of_batch.add_unreadable(problem, kind, None)
-        of_batch.add_others(batch)
-        counted = sum(one.inputs for one in of_batch.inputs)
+            self._build(batch, reviewed.review)
+            found = self._add_review(batch, reviewed.review)
+        found += [self._add_unreadable(problem, self._unreadable) for problem in batch.problems]
+        self._add_others(batch)
+        counted = sum(one.inputs for one in self._inputs[first:])
         if counted != reviewed.inputs:
             raise RuntimeError(f"{reviewed.inputs} inputs, but {counted} have a row")
-        self._add(of_batch, tables)
+        if "findings" in self._wanted:
+            from analyzer.tables.build import finding_table
 
-    def _built(
-        self, batch: Batch, review: Review, inputs: int
-    ) -> dict[str, tuple[pa.Table, NDArray[np.int64]]]:
-        """Rows of the games, and how many each input has; games are the first inputs."""
+            found.sort(key=itemgetter(0))
+            places = np.array([place for place, _ in found], np.int64)
+            self._add("findings", finding_table([finding for _, finding in found]), places)
+
+    def _build(self, batch: Batch, review: Review) -> None:
+        """Add the rows of the games, which are the first inputs of a batch."""
         from analyzer.tables.build import game_rows
 
         # The course of a hand is replayed only here, where the tables ask for it.
         with compiling() if batch.is_compiled else nullcontext():
             built = game_rows(review, self._wanted, None if self._names.keeps else self._names.stand_in)
-        return {name: (rows, np.bincount(game, minlength=inputs)) for name, (rows, game) in built.items()}
+        for name, (rows, game) in built.items():
+            self._add(name, rows, game + len(self._inputs))
 
-    def _add(self, of_batch: _OfBatch, tables: dict[str, tuple[pa.Table, NDArray[np.int64]]]) -> None:
-        inputs = len(of_batch.inputs)
-        if "findings" in self._wanted:
-            from analyzer.tables.build import finding_table
+    def _add(self, table: str, rows: pa.Table, places: NDArray[np.integer]) -> None:
+        self._tables.setdefault(table, []).append(rows)
+        self._rows.setdefault(table, []).append(np.bincount(places))
 
-            found = [finding for of_input in of_batch.findings for finding in of_input]
-            counts = np.array([len(of_input) for of_input in of_batch.findings], np.int64)
-            tables["findings"] = finding_table(found), counts
-        for name, (rows, counts) in tables.items():
-            before = len(self._inputs) - sum(map(len, self._rows.get(name, [])))
-            self._tables.setdefault(name, []).append(rows)
-            self._rows.setdefault(name, []).append(np.zeros(before, np.int64))
-            self._rows[name].append(np.pad(counts, (0, inputs - len(counts))))
-        self._inputs += of_batch.inputs
+    def _add_review(self, batch: Batch, review: Review) -> list[tuple[int, Finding]]:
+        """Add what the logs of a batch became; gives the findings, each with the place of its input."""
+        digests = {name.source: sha256(data).digest()[:_DIGEST_BYTES] for name, data in batch.logs}
+        places = {name: place for place, name in enumerate(review.logs, len(self._inputs))}
+        judged = zip(review.logs, review.rule_sets, count_games(review), strict=True)
+        self._inputs += [
+            Input(name.log_id, name.source, InputKind.READ, counts, _digest(digests, name), rule_set=rule_set)
+            for name, rule_set, counts in judged
+        ]
+        refused = {one.finding: one.reason for one in review.refused}
+        found = []
+        for finding in review.findings:
+            if finding in refused:
+                whole = Unreadable(finding, refused[finding])
+                found.append(self._add_unreadable(whole, InputKind.MALFORMED, digests.get(finding.source)))
+            else:
+                place = places[LogName(finding.log, finding.source)]
+                found.append((place, self._names.cleared(finding)))
+        return found
+
+    def _add_unreadable(
+        self, whole: Unreadable, kind: InputKind, digest: bytes | None = None
+    ) -> tuple[int, Finding]:
+        """Add a log or source that could not be read; its finding is the only one."""
+        finding, reason = self._names.cleared(whole.finding), self._names.cleared_reason(whole.reason)
+        counts = count_unreadable(finding)
+        self._inputs.append(Input(finding.log, finding.source, kind, counts, digest, reason))
+        return len(self._inputs) - 1, finding
+
+    def _add_others(self, batch: Batch) -> None:
+        """Add what is no log."""
+        nothing = np.zeros(COUNTS, np.int32)
+        others = [(one.source, InputKind.SKIPPED, 1) for one in batch.skipped]
+        others += [(one.source, InputKind.ABSENT, one.rows) for one in batch.absent]
+        self._inputs += [Input(source, source, kind, nothing, inputs=count) for source, kind, count in others]
 
     def keep(self, out: Folder, unit: KeptUnit, keys: ReadKeys) -> KeptUnit:
         """Write everything that was added.
@@ -138,56 +167,13 @@ class UnitRows:
         Raises:
             OSError: When something cannot be written.
         """
-        rows = {name: np.concatenate(counts) for name, counts in self._rows.items()}
-        rows = {name: np.pad(counts, (0, len(self._inputs) - len(counts))) for name, counts in rows.items()}
+        rows = {}
+        for name, of_batches in self._rows.items():
+            rows[name] = np.zeros(len(self._inputs), np.int64)
+            for counts in of_batches:
+                rows[name][: len(counts)] += counts
         table = input_table(self._inputs, keys.of(self._inputs), rows)
         return keep(out, unit, table, self._tables)
-
-
-class _OfBatch:
-    """Inputs of a batch, games first, and the findings of each."""
-
-    def __init__(self, names: Names) -> None:
-        self._names = names
-        self.inputs: list[Input] = []
-        self.findings: list[list[Finding]] = []
-
-    def add_review(self, batch: Batch, review: Review) -> None:
-        """Add what the logs of a batch became."""
-        digests = {name.source: sha256(data).digest()[:_DIGEST_BYTES] for name, data in batch.logs}
-        judged = zip(review.logs, review.rule_sets, count_games(review), strict=True)
-        for name, rule_set, counts in judged:
-            digest = _digest(digests, name)
-            self.inputs.append(
-                Input(name.log_id, name.source, InputKind.READ, counts, digest, rule_set=rule_set)
-            )
-            self.findings.append([])
-        games = {name: game for game, name in enumerate(review.logs)}
-        refused = {one.finding: one.reason for one in review.refused}
-        for finding in review.findings:
-            if finding in refused:
-                whole = Unreadable(finding, refused[finding])
-                self.add_unreadable(whole, InputKind.MALFORMED, digests.get(finding.source))
-            else:
-                game = games[LogName(finding.log, finding.source)]
-                self.findings[game].append(self._names.cleared(finding))
-
-    def add_unreadable(self, whole: Unreadable, kind: InputKind, digest: bytes | None) -> None:
-        """Add a log or source that could not be read; its finding is the only one."""
-        finding, reason = self._names.cleared(whole.finding), self._names.cleared_reason(whole.reason)
-        counts = count_unreadable(finding)
-        self.inputs.append(Input(finding.log, finding.source, kind, counts, digest, reason))
-        self.findings.append([finding])
-
-    def add_others(self, batch: Batch) -> None:
-        """Add what is no log."""
-        nothing = np.zeros(COUNTS, np.int32)
-        for one in batch.skipped:
-            self.inputs.append(Input(one.source, one.source, InputKind.SKIPPED, nothing))
-        for absent in batch.absent:
-            source = absent.source
-            self.inputs.append(Input(source, source, InputKind.ABSENT, nothing, inputs=absent.rows))
-        self.findings += [[] for _ in range(len(self.inputs) - len(self.findings))]
 
 
 def _digest(digests: Mapping[str, bytes], name: LogName) -> bytes:

@@ -7,6 +7,7 @@ command line, docs/data-dictionary.md) and the modules that fill the tables foll
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -74,6 +75,7 @@ def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
     return tuple(name for name in TABLES if (name not in ON_REQUEST if wanted is None else name in wanted))
 
 
+@lru_cache(2048)
 def game_key(log_id: str) -> int:
     """The column ``game`` of a log id: the first 63 bits of its SHA-256, so the same in every run."""
     digest = sha256(log_id.encode("utf-8", "surrogatepass")).digest()
