@@ -17,7 +17,17 @@ from analyzer.batch.totals import InputKind
 from analyzer.tables.arrow_arrays import bits, numbers, texts, words
 from analyzer.tables.schema import TABLES, game_key
 
-__all__ = ["Input", "counts_of", "flags", "input_table", "integers", "read_inputs", "row_column", "written"]
+__all__ = [
+    "Input",
+    "counts_of",
+    "flags",
+    "input_table",
+    "integers",
+    "read_inputs",
+    "row_column",
+    "with_column",
+    "written",
+]
 
 _DIGEST: Final = pa.binary(16)
 _PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
@@ -144,6 +154,12 @@ def flags(inputs: pa.Table, column: str) -> NDArray[np.bool_]:
     array = inputs[column].combine_chunks()
     stop = array.offset + len(array)
     return bits(array.buffers()[1], stop)[array.offset :] if len(array) else np.zeros(0, np.bool_)
+
+
+def with_column(inputs: pa.Table, column: str, values: NDArray[np.generic]) -> pa.Table:
+    """The table with other values in one of its columns."""
+    place = inputs.schema.get_field_index(column)
+    return inputs.set_column(place, inputs.schema.field(place), numbers(values))
 
 
 def counts_of(inputs: pa.Table) -> NDArray[np.int32]:

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.batch.inputs import flags, integers, read_inputs, row_column, written
+from analyzer.batch.inputs import flags, integers, read_inputs, row_column, with_column, written
 from analyzer.batch.run_folder import UNITS, sealed, unsealed
 from analyzer.batch.totals import InputKind
 from analyzer.folders import Folder
@@ -198,69 +198,55 @@ def without(
     Raises:
         OSError: When something cannot be read or written.
     """
-    inputs = inputs_of(out, unit)
-    stays = ~np.isin(integers(inputs, "key").view(np.uint64), np.array([*stale], np.uint64))
-    flagged = flags(inputs, "is_out") if is_out is None else flags(inputs, "is_out") | is_out
+    inputs, gone = inputs_of(out, unit), np.array([*stale], np.uint64)
+    stays = ~np.isin(integers(inputs, "key").view(np.uint64), gone)
+    if is_out is not None:
+        inputs = with_column(inputs, "is_out", flags(inputs, "is_out") | is_out)
     keys = np.frombuffer(unit.keys, _KEY)
-    left = keys[~np.isin(keys.astype(np.uint64), np.array([*stale], np.uint64))]
-    return joined(out, [unit], [inputs], stays=[stays], is_out=[flagged], keys=left.tobytes())
+    left = keys[~np.isin(keys.astype(np.uint64), gone)]
+    return _rewritten(out, [unit], inputs, stays, left.tobytes())
 
 
-def joined(
-    out: Folder,
-    units: Sequence[KeptUnit],
-    inputs: Sequence[pa.Table],
-    *,
-    stays: Sequence[NDArray[np.bool_]] | None = None,
-    is_out: Sequence[NDArray[np.bool_]] | None = None,
-    keys: bytes | None = None,
-    only_key: int | None = None,
-) -> KeptUnit:
-    """One unit instead of these, with the rows that stay.
+def joined(out: Folder, units: Sequence[KeptUnit], only_key: bytes | None = None) -> KeptUnit:
+    """One unit instead of these.
 
     Args:
         out: Folder of the run.
         units: The units; their records go when this one has its own.
-        inputs: The inputs of each.
-        stays: Which inputs of each stay; all by default.
-        is_out: Which of them have no rows any more; as before by default.
-        keys: Keys of the parts of its sources; those of all units by default.
-        only_key: The key of all its inputs, if there is only one.
+        only_key: The key of all its inputs, if they are to have only one.
 
     Raises:
         OSError: When something cannot be read or written.
     """
-    listed = pa.concat_tables(inputs).combine_chunks()
-    stay = np.concatenate(stays) if stays is not None else np.ones(listed.num_rows, np.bool_)
-    flagged = np.concatenate(is_out) if is_out is not None else flags(listed, "is_out")
-    has_rows = stay & ~flagged
-    batches, columns = {}, {"is_out": numbers(flagged[stay])}
+    inputs = pa.concat_tables([inputs_of(out, unit) for unit in units]).combine_chunks()
     if only_key is not None:
-        columns["key"] = numbers(np.full(int(stay.sum()), only_key, np.uint64))
+        key = np.frombuffer(only_key, _KEY).astype(np.uint64)
+        inputs = with_column(inputs, "key", key.repeat(inputs.num_rows))
+    keys = only_key or b"".join(unit.keys for unit in units)
+    return _rewritten(out, units, inputs, np.ones(inputs.num_rows, np.bool_), keys)
+
+
+def _rewritten(
+    out: Folder, units: Sequence[KeptUnit], inputs: pa.Table, stays: NDArray[np.bool_], keys: bytes
+) -> KeptUnit:
+    """One unit of the inputs of these that stay, without the rows of those that are duplicates."""
+    is_out = flags(inputs, "is_out")
+    has_rows = stays & ~is_out
+    left = inputs.take(numbers(np.flatnonzero(stays)))
+    batches = {}
     for table in TABLES:
-        counts = integers(listed, row_column(table))
+        counts = integers(inputs, row_column(table))
         read = [_rows(out, unit, table) for unit in units if table in unit.parts]
         if read:
             batches[table] = [ordered(read, counts, np.flatnonzero(has_rows))]
-        columns[row_column(table)] = numbers(np.where(has_rows, counts, 0)[stay].astype(np.int32))
-    left = listed.take(numbers(np.flatnonzero(stay)))
-    for name, column in columns.items():
-        left = left.set_column(left.schema.get_field_index(name), left.schema.field(name), column)
+        left = with_column(left, row_column(table), np.where(has_rows, counts, 0)[stays].astype(np.int32))
     own = blake2b(b"".join(unit.unit.encode() for unit in units), digest_size=8)
-    own.update(np.packbits(np.concatenate([stay, flagged])).tobytes())
+    own.update(np.packbits(np.concatenate([stays, is_out])).tobytes())
     names = list(dict.fromkeys(unit.source for unit in units))
     source = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
-    unit = KeptUnit(
-        own.hexdigest(),
-        source,
-        0,
-        b"".join(one.keys for one in units) if keys is None else keys,
-        {},
-        "",
-        replaces=tuple(one.unit for one in units),
-    )
-    kept = keep(out, unit, left, batches)
-    forget(out, (one.unit for one in units))
+    replaces = tuple(unit.unit for unit in units)
+    kept = keep(out, KeptUnit(own.hexdigest(), source, 0, keys, {}, "", replaces=replaces), left, batches)
+    forget(out, replaces)
     return kept
 
 

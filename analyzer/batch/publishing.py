@@ -108,10 +108,7 @@ def _joined_small(out: Folder, units: Sequence[KeptUnit], unit_logs: int) -> lis
         if groups[-1] and sum(one.logs for one in groups[-1]) + unit.logs > MOST_LOGS:
             groups.append([])
         groups[-1].append(unit)
-    joint = [
-        joined(out, group, [inputs_of(out, unit) for unit in group]) if len(group) > 1 else group[0]
-        for group in groups
-    ]
+    joint = [joined(out, group) if len(group) > 1 else group[0] for group in groups]
     return sorted([*others, *joint])
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.batch.engines import Engine, Lost, serial
-from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, joined, kept_units
+from analyzer.batch.kept_units import KeptUnit, forget, joined, kept_units
 from analyzer.batch.publishing import finish, known_totals, sweep
 from analyzer.batch.read_logs import counting_logs
 from analyzer.batch.run_folder import check_output, locked
@@ -248,6 +248,4 @@ def _assembled(out: Folder, asked: Mapping[str, Unit], pieces: Iterable[KeptUnit
     for piece in pieces:
         of_part.setdefault(piece.keys, []).append(piece)
     for key, found in of_part.items():
-        inputs = [inputs_of(out, piece) for piece in found]
-        whole = keys[key]
-        yield joined(out, found, inputs, keys=whole, only_key=int.from_bytes(whole, "big"))
+        yield joined(out, found, keys[key])

@@ -151,7 +151,7 @@ def test_a_unit_may_lose_all_its_rows(out, kept):
 def test_joined_units_are_one_in_the_order_of_its_logs(out, kept):
     units = [kept(NAMES[3], NAMES[0]), kept(NAMES[2], "broken"), kept(NAMES[1])]
 
-    one = joined(out, units, [inputs_of(out, unit) for unit in units])
+    one = joined(out, units)
 
     assert ids(out, one) == ids(out, one, "games") == NAMES[:4]
     assert ids(out, one, "findings") == ["broken"]
@@ -162,11 +162,10 @@ def test_joined_units_are_one_in_the_order_of_its_logs(out, kept):
 
 def test_units_of_several_sources_are_named_after_the_first(out, kept):
     units = [kept(name)._replace(source=source) for name, source in zip(NAMES, "aab", strict=False)]
-    inputs = [inputs_of(out, unit) for unit in units]
 
-    assert joined(out, units[:2], inputs[:2]).source == "a"
+    assert joined(out, units[:2]).source == "a"
     units = [kept(name)._replace(source=source) for name, source in zip(NAMES, "aab", strict=False)]
-    assert joined(out, units, inputs).source == "a and 1 more"
+    assert joined(out, units).source == "a and 1 more"
 
 
 def test_what_another_unit_replaces_does_not_count_beside_it(out, kept):
