@@ -17,10 +17,11 @@ from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
 from analyzer.audit.irregular import with_irregular
 from analyzer.audit.ruling import Ruling
-from analyzer.audit.seeding import SeedTexts, WallTruth, walls_of_games
+from analyzer.audit.seeding import WallTruth, walls_of_games
 from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
 from analyzer.audit.settled_wins import Wins, indicators_of_hands, score_agari, situation_of
 from analyzer.formats.events import Events, Oddity
+from analyzer.formats.headers import Headers
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet
@@ -45,7 +46,7 @@ class Case:
         facts: Of its hands.
         replayed: What the replay found that cannot be.
         ruling: The rule set of every game.
-        seeds: Of every game.
+        headers: Of every game; its seeds.
         asked: Ids of the checks that run; None for all.  A check that does not run reports nothing.
         worked_out: What `shared` functions gave, by their names.
     """
@@ -55,7 +56,7 @@ class Case:
     facts: Facts
     replayed: Illegals
     ruling: Ruling
-    seeds: tuple[SeedTexts, ...]
+    headers: Headers
     asked: frozenset[str] | None = None
     worked_out: dict[str, object] = field(default_factory=dict, repr=False)
 
@@ -113,7 +114,7 @@ class Case:
     @cached_property
     def wall(self) -> WallTruth:
         """What the seeds give."""
-        return walls_of_games(self.events, self.facts, self.seeds)
+        return walls_of_games(self.events, self.facts, self.headers)
 
     @cached_property
     def is_first_hand(self) -> NDArray[np.bool_]:

@@ -82,6 +82,8 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
     for rank, (check, found) in enumerate(zip(checks, judged, strict=True)):
         verdicts = _without_loose_ends(found, has_fault)
         tallies[check.id] = verdicts.tallies(len(case.logs))
+        if not verdicts.state.any():
+            continue
         items = verdicts.items(State.FAILED)
         first = first_of_games(verdicts.game[items])
         unmade.update(verdicts.game[items[~first]].tolist())
@@ -94,13 +96,15 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
 
 def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
     """The verdicts: absent where the log cannot state what is judged, undecided where rules are not known."""
-    verdicts = without_open(case, check.id, verdicts)
+    if verdicts.state.any():
+        verdicts = without_open(case, check.id, verdicts)
     if not check.in_json and case.from_json.any():
         state = np.where(case.from_json[verdicts.game], np.uint8(State.ABSENT), verdicts.state)
         verdicts = replace(verdicts, state=state)
-    if not check.areas:
+    of_games = case.area_unknown(check.areas) if check.areas else None
+    if of_games is None or not of_games.any():
         return verdicts
-    unknown = case.area_unknown(check.areas)[verdicts.game] & (verdicts.state != int(State.ABSENT))
+    unknown = of_games[verdicts.game] & (verdicts.state != int(State.ABSENT))
     return verdicts.undecided_where(
         unknown, lambda item: unknown_because(case, int(verdicts.game[item]), check.areas)
     )
@@ -108,7 +112,10 @@ def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
 
 def _without_loose_ends(verdicts: Verdicts, has_fault: NDArray[np.bool_]) -> Verdicts:
     """The verdicts: what follows from a fault is undecided in a log in which no check names one."""
-    loose = (verdicts.state == int(State.FOLLOWS)) & ~has_fault[verdicts.game]
+    follows = verdicts.state == int(State.FOLLOWS)
+    if not follows.any():
+        return verdicts
+    loose = follows & ~has_fault[verdicts.game]
     return verdicts.undecided_where(loose, lambda _: Detail(None, None, _FOLLOWS_UNNAMED))
 
 

@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.checks import CHECKS, run_checks
 from analyzer.audit.findings import Finding, LogName, Tally, Unreadable, unreadable
-from analyzer.audit.ruling import Announcements, choose_rules, with_sticks
-from analyzer.audit.seeding import SeedTexts
+from analyzer.audit.ruling import choose_rules, with_sticks
 from analyzer.audit.settled_hands import Endings
 from analyzer.audit.settled_wins import Wins
 from analyzer.audit.verdicts import Check
 from analyzer.errors import UserMistake
-from analyzer.formats.any_format import read_logs
+from analyzer.formats.any_format import GamePlace, read_logs
 from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events, ReadProblem
 from analyzer.formats.headers import Headers, read_headers
@@ -114,15 +113,14 @@ def review(
     names = read.names
     events = decode(read.markup, read.problems)
     headers = read_headers(read.markup)
-    seeds = tuple(map(SeedTexts, headers.seeds, headers.hand_seeds))
     asked_ids = None if checks is None else frozenset(checks)
-    case = judge(events, names, seeds, rule_set, headers.announcements, asked_ids)
+    case = judge(events, names, headers, rule_set, asked_ids)
     findings, game_tallies = run_checks(case, asked)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
-    everything = sorted(
-        [*findings, *(one.finding for one in read.refused)],
-        key=lambda finding: read.order[LogName(finding.log, finding.source)],
-    )
+    everything = [*findings, *(one.finding for one in read.refused)]
+    if everything:
+        order = _order(logs, read)
+        everything.sort(key=lambda finding: order[LogName(finding.log, finding.source)])
     if "well-formed" in tallies:
         tallies["well-formed"].failed += len(read.refused)
     return Review(headers, case, tuple(everything), tallies, game_tallies, tuple(read.refused))
@@ -134,22 +132,26 @@ class _Read(NamedTuple):
     names: list[LogName]
     markup: Markup
     problems: list[ReadProblem]
+    places: list[GamePlace]
     refused: list[Unreadable]
-    order: dict[LogName, int]
-    """Place of its log among those given, by name of each game and of each log."""
 
 
 def _read(logs: Sequence[tuple[LogName, bytes]]) -> _Read:
     read = read_logs([data for _, data in logs])
     names = [_name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]
-    order = {name: log for log, (name, _) in enumerate(logs)}
-    for name, place in zip(names, read.places, strict=True):
-        order[name] = max(place.log, order.get(name, 0))
     refused = [
         unreadable(logs[log][0], error.message, hand=error.location.hand, element=error.location.element)
         for log, error in read.refused
     ]
-    return _Read(names, read.markup, read.problems, refused, order)
+    return _Read(names, read.markup, read.problems, read.places, refused)
+
+
+def _order(logs: Sequence[tuple[LogName, bytes]], read: _Read) -> dict[LogName, int]:
+    """Place of its log among those given, by name of each game and of each log."""
+    order = {name: log for log, (name, _) in enumerate(logs)}
+    for name, place in zip(read.names, read.places, strict=True):
+        order[name] = max(place.log, order.get(name, 0))
+    return order
 
 
 def _name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
@@ -165,15 +167,14 @@ def _name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
 def judge(
     events: Events,
     names: Sequence[LogName],
-    seeds: tuple[SeedTexts, ...],
+    headers: Headers,
     rules: RuleSet | None,
-    announcements: Announcements,
     asked: frozenset[str] | None = None,
 ) -> Case:
     """Replay a batch, choose its rule sets, and lay everything open for the checks that are asked for."""
     facts, illegals = replay(events)
-    ruling = choose_rules(events, names, rules, announcements)
-    return Case(tuple(names), events, with_sticks(events, facts, ruling), illegals, ruling, seeds, asked)
+    ruling = choose_rules(events, names, rules, headers.announcements)
+    return Case(tuple(names), events, with_sticks(events, facts, ruling), illegals, ruling, headers, asked)
 
 
 def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:

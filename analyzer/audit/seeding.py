@@ -10,24 +10,17 @@ from numpy.typing import NDArray
 
 from analyzer.errors import AnalyzerError
 from analyzer.formats.events import Events
+from analyzer.formats.headers import Headers
 from analyzer.kernels import is_compiling
 from analyzer.replay import Facts
 from analyzer.vocabulary import NO_TILE, SEATS
 from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, read_keys, walls_of
 
-__all__ = ["DEAL_PLACES", "SeedTexts", "WallTruth", "walls_of_games"]
+__all__ = ["DEAL_PLACES", "WallTruth", "walls_of_games"]
 
 _INDICATORS: Final = 5
 DEAL_PLACES: Final = SEATS * 13
-
-
-class SeedTexts(NamedTuple):
-    """Seeds of one game as its log has them."""
-
-    game: str | None
-    """Of SHUFFLE; None without it."""
-    hands: tuple[str | None, ...]
-    """``shuffle`` of each INIT (2009); None without it."""
+_LATE: Final = SeedForm.BASE64
 
 
 class WallTruth(NamedTuple):
@@ -56,27 +49,38 @@ class WallTruth(NamedTuple):
     """Per game: the log states no seed at all."""
 
 
-def _read_together(seeds: Sequence[SeedTexts]) -> list[Seed | None]:
-    """Seeds of games in base64, all read at once where kernels run compiled; None for any other."""
+SeedsOrReason = tuple[list[tuple[Seed, int]], str | None]
+"""Seeds that cover every hand of a game, each with the number of hands it is for; or why there are none."""
+
+
+def _seeds_of_games(headers: Headers, hands: Sequence[int]) -> list[SeedsOrReason]:
+    return [
+        _seeds_or_reason(headers, game, of_game) if key is None else ([(Seed(key, _LATE), of_game)], None)
+        for game, (key, of_game) in enumerate(zip(_read_together(headers, len(hands)), hands, strict=True))
+    ]
+
+
+def _read_together(headers: Headers, games: int) -> list[NDArray[np.uint32] | None]:
+    """Keys of games in base64, all read at once where kernels run compiled; None for any other."""
     if not is_compiling():
-        return [None] * len(seeds)
-    keys, found = read_keys([texts.game or "" for texts in seeds])
-    form = SeedForm.BASE64
-    return [Seed(key, form) if there else None for key, there in zip(keys, found.tolist(), strict=True)]
+        return [None] * games
+    keys, found = read_keys(*headers.seed_octets())
+    return [key if there else None for key, there in zip(keys, found.tolist(), strict=True)]
 
 
-def _seeds(read: Seed | None, texts: SeedTexts, hands: int) -> list[tuple[Seed, int]]:
-    """Seeds of a game with the number of hands each is for.
+def _seeds_or_reason(headers: Headers, game: int, hands: int) -> SeedsOrReason:
+    text, of_hands = headers.seeds[game], headers.hand_seeds[game]
+    if text is None and None in of_hands:
+        return [], "the log has no seed"
+    try:
+        if text is not None:
+            return [(parse_seed(text), hands)], None
+        return [(parse_seed(of_hand), 1) for of_hand in of_hands if of_hand is not None], None
+    except AnalyzerError as error:
+        return [], f"the seed is not understood: {error.message}"
 
-    Raises:
-        AnalyzerError: When a seed is not understood.
-    """
-    if texts.game is not None:
-        return [(read or parse_seed(texts.game), hands)]
-    return [(parse_seed(text), 1) for text in texts.hands if text is not None]
 
-
-def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -> WallTruth:
+def walls_of_games(events: Events, facts: Facts, headers: Headers) -> WallTruth:
     """Work out the walls of all hands whose seed is known."""
     count = len(events.hands.game)
     truth = WallTruth(
@@ -92,38 +96,24 @@ def walls_of_games(events: Events, facts: Facts, seeds: tuple[SeedTexts, ...]) -
         (),
         (),
     )
-    hands = np.diff(events.games.hand_offsets).tolist()
-    games = zip(_read_together(seeds), seeds, hands, strict=True)
-    found = [_seeds_or_reason(read, texts, of_game) for read, texts, of_game in games]
+    found = _seeds_of_games(headers, np.diff(events.games.hand_offsets).tolist())
     keys = [key for of_game, _ in found for key in of_game]
     if keys:
         players = np.repeat(events.games.players, [len(of_game) for of_game, _ in found])
         walls = walls_of([seed for seed, _ in keys], [of_seed for _, of_seed in keys], players.tolist())
         is_seeded = np.array([bool(of_game) for of_game, _ in found])[events.hands.game]
-        late = SeedForm.BASE64
-        is_early = [bool(of_game) and of_game[0][0].form is not late for of_game, _ in found]
+        is_early = [bool(of_game) and of_game[0][0].form is not _LATE for of_game, _ in found]
         rows = np.flatnonzero(is_seeded)
         truth.known[rows] = True
         truth.dice[rows] = walls.dice
         _fill(events, facts, truth, rows, walls.tiles, np.array(is_early)[events.hands.game[rows]])
-    seedless = tuple(_has_none(texts) for texts in seeds)
-    return truth._replace(reasons=tuple(reason for _, reason in found), seedless=seedless)
+    reasons = tuple([reason for _, reason in found])
+    seedless = [reason is not None and _has_none(headers, game) for game, reason in enumerate(reasons)]
+    return truth._replace(reasons=reasons, seedless=tuple(seedless))
 
 
-def _has_none(texts: SeedTexts) -> bool:
-    return texts.game is None and not any(text is not None for text in texts.hands)
-
-
-def _seeds_or_reason(
-    read: Seed | None, texts: SeedTexts, hands: int
-) -> tuple[list[tuple[Seed, int]], str | None]:
-    """Seeds that cover every hand of a game, or why there are none."""
-    if texts.game is None and None in texts.hands:
-        return [], "the log has no seed"
-    try:
-        return _seeds(read, texts, hands), None
-    except AnalyzerError as error:
-        return [], f"the seed is not understood: {error.message}"
+def _has_none(headers: Headers, game: int) -> bool:
+    return headers.seeds[game] is None and all(text is None for text in headers.hand_seeds[game])
 
 
 def _fill(

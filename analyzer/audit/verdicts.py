@@ -130,6 +130,10 @@ class Verdicts:
 
     def tallies(self, games: int) -> NDArray[np.int64]:
         """Counts of passed, failed, undecided and absent items per game; shape (games, 4)."""
+        if not self.state.any():
+            passed = np.zeros((games, COUNTED), np.int64)
+            passed[:, 0] = np.bincount(self.game, minlength=games)
+            return passed
         counts = np.bincount(self.game * _STATES + self.state, minlength=games * _STATES)
         return counts.reshape(games, _STATES)[:, :COUNTED]
 

@@ -87,6 +87,20 @@ class Headers:
         return [texts[first:stop] for first, stop in pairwise(bounds)]
 
     @cached_property
+    def have_seeds(self) -> NDArray[np.bool_]:
+        """Whether each log carries the seed of its walls, for the game or for a hand; shape (games,)."""
+        have_seeds: NDArray[np.bool_] = self._rows["seed"] != ABSENT
+        if have_seeds.all():
+            return have_seeds
+        return have_seeds | np.array([any(texts) for texts in self.hand_seeds], np.bool_)
+
+    def seed_octets(self) -> tuple[NDArray[np.uint8], NDArray[np.integer], NDArray[np.integer]]:
+        """The bytes of all texts, and where each of `seeds` begins and ends; equal without one."""
+        rows, offsets = self._rows["seed"], self._markup.text_offsets
+        is_stated = rows != ABSENT
+        return self._markup.text, offsets[rows * is_stated], offsets[(rows + 1) * is_stated]
+
+    @cached_property
     def announcements(self) -> dict[int, tuple[str, str]]:
         """``rule`` and ``csrule`` by game, for the games that have at least one of them."""
         stated = np.flatnonzero((self._rows["rule"] != ABSENT) | (self._rows["csrule"] != ABSENT)).tolist()

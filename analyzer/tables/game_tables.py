@@ -74,7 +74,7 @@ def game_columns(review: Review) -> Columns:
         **_go_columns(games.go_type),
         "announces_rules": games.announces_rules,
         "rule_set": review.rule_sets,
-        "has_seed": _have_seeds(review.headers),
+        "has_seed": review.headers.have_seeds.tolist(),
         "hands": np.diff(games.hand_offsets),
         "is_complete": _is_complete(review.events),
     }
@@ -159,11 +159,3 @@ def _scores(events: Events, in_play: NDArray[np.bool_]) -> dict[str, Values]:
             placements(scores, in_play)[in_play], np.broadcast_to(unknown, in_play.shape)[in_play]
         ),
     }
-
-
-def _have_seeds(headers: Headers) -> list[bool]:
-    """Whether each log carries the seed of its walls."""
-    return [
-        seed is not None or any(of_hands)
-        for seed, of_hands in zip(headers.seeds, headers.hand_seeds, strict=True)
-    ]

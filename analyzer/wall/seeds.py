@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Sequence
 from enum import IntEnum, unique
 from string import ascii_letters, digits
 from typing import Final, NamedTuple
@@ -104,55 +103,59 @@ def parse_seed(text: str) -> Seed:
     return Seed(_parse_base64(key) if form == SeedForm.BASE64 else _parse_hex(key, _SIZES[form]), form)
 
 
-def read_keys(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
+def read_keys(
+    text: NDArray[np.uint8], starts: NDArray[np.integer], stops: NDArray[np.integer]
+) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
     """Keys of seeds in base64 at once, for batches: what `parse_seed` reads one by one.
 
     Args:
-        texts: As of `parse_seed`.
+        text: Bytes of all texts.
+        starts: Where each text begins, shape (texts,).
+        stops: Where each ends.
 
     Returns:
         Keys, shape (texts, 624), and which texts have one, shape (texts,); `parse_seed` reads the others,
         or says what is wrong with them.
     """
-    keys = np.zeros((len(texts), 4 * GAME_KEY_WORDS), np.uint8)
-    found = np.array([len(text) == _BASE64_LENGTH for text in texts], np.bool_)
-    written = "".join([text for text in texts if len(text) == _BASE64_LENGTH])
-    octets = np.frombuffer(written.encode("ascii", "replace"), np.uint8).reshape(-1, _BASE64_LENGTH)
-    is_ours = (octets[:, : len(_PREFIX_OCTETS)] == _PREFIX_OCTETS).all(axis=1)
-    found[found] = is_ours
-    if not is_ours.all():
-        octets = octets[is_ours]
-    read_base64(octets[:, len(_PREFIX_OCTETS) :], _DIGITS, keys, found)
+    keys = np.zeros((len(starts), 4 * GAME_KEY_WORDS), np.uint8)
+    found = stops - starts == _BASE64_LENGTH
+    places = starts[found, None] + np.arange(len(_PREFIX_OCTETS))
+    found[found] = (text[places] == _PREFIX_OCTETS).all(axis=1)
+    read_base64(text, starts + len(_PREFIX_OCTETS), _DIGITS, keys, found)
     return keys.view("<u4").astype(np.uint32, copy=False), found
 
 
 @kernel
 def read_base64(
-    texts: NDArray[np.uint8], values: NDArray[np.uint8], octets: NDArray[np.uint8], found: NDArray[np.bool_]
+    text: NDArray[np.uint8],
+    starts: NDArray[np.integer],
+    values: NDArray[np.uint8],
+    octets: NDArray[np.uint8],
+    found: NDArray[np.bool_],
 ) -> None:
-    """Write what base64 says; the texts are those of the rows that ``found`` marks, in their order.
+    """Write what base64 says, in the rows that ``found`` marks.
 
     Args:
-        texts: Shape (marked rows, 4 * n): ASCII.
+        text: ASCII.
+        starts: Shape (rows,): where the digits of each row begin in ``text``.
         values: Shape (256,): value of each character, 255 where it is none of base64.
-        octets: Shape (rows, 3 * n), written.
+        octets: Shape (rows, 3 * n), written from 4 * n digits each.
         found: Shape (rows,); unmarked where a text is not base64.
     """
-    text = 0
     for row in range(len(found)):
         if not found[row]:
             continue
         seen = 0
-        for group in range(texts.shape[1] // 4):
-            first = int(values[texts[text, 4 * group]])
-            second = int(values[texts[text, 4 * group + 1]])
-            third = int(values[texts[text, 4 * group + 2]])
-            fourth = int(values[texts[text, 4 * group + 3]])
+        start = int(starts[row])
+        for group in range(octets.shape[1] // 3):
+            first = int(values[text[start + 4 * group]])
+            second = int(values[text[start + 4 * group + 1]])
+            third = int(values[text[start + 4 * group + 2]])
+            fourth = int(values[text[start + 4 * group + 3]])
             seen |= first | second | third | fourth
             octets[row, 3 * group] = ((first << 2) | (second >> 4)) & 0xFF
             octets[row, 3 * group + 1] = ((second << 4) | (third >> 2)) & 0xFF
             octets[row, 3 * group + 2] = ((third << 6) | fourth) & 0xFF
-        text += 1
         found[row] = seen < 64
 
 

@@ -45,6 +45,8 @@ def test_a_log_that_says_nothing_has_an_empty_header():
 
     assert headers.people == ([("",) * 4], *[[NOBODY]] * 5)
     assert (headers.seeds, headers.hand_seeds, headers.announcements) == ([None], [()], {})
+    assert headers.have_seeds.tolist() == [False]
+    assert [len(places) for places in headers.seed_octets()] == [0, 1, 1]
 
 
 def test_a_lobby_with_its_own_rules_states_them():
@@ -71,6 +73,7 @@ def test_the_seeds_of_early_2009_stand_in_each_hand():
     headers = headers_of(game(INIT, init, init=init))
 
     assert headers.hand_seeds == [("mt19937ar,C41242CB", None, "mt19937ar,C41242CB")]
+    assert headers.have_seeds.tolist() == [True]
 
 
 def test_the_first_un_names_the_players_and_a_return_does_not():
@@ -137,6 +140,7 @@ def test_the_seeds_of_a_batch_are_listed_game_by_game():
 
     assert headers.seeds == ["mt19937ar-sha512-n288-base64,AAAA"] * 2 + [None]
     assert headers.hand_seeds == [(None, None), (None, None, "mt19937ar,C41242CB"), (None,)]
+    assert headers.have_seeds.tolist() == [True, True, False]
 
 
 def test_no_games_have_no_headers():

@@ -3,6 +3,7 @@
 import base64
 from contextlib import nullcontext
 
+import numpy as np
 import pytest
 
 from analyzer import kernels
@@ -91,15 +92,23 @@ def test_keys_read_together_are_those_read_alone(is_compiled):
     texts = [BASE64_TEXT, HAND_TEXT, NOT_BASE64, LONGER, FOREIGN, BASE64_TEXT[:-4] + "//+9", ""]
 
     with kernels.compiling() if is_compiled else nullcontext():
-        keys, found = read_keys(texts)
+        keys, found = read_keys(*_bytes_of(texts))
 
     assert found.tolist() == [True, False, False, False, False, True, False]
     for row in (0, 5):
         assert keys[row].tolist() == parse_seed(texts[row]).key.tolist()
 
 
+def _bytes_of(texts):
+    """Bytes of all texts, and where each begins and ends."""
+    octets = [text.encode() for text in texts]
+    lengths = np.array([len(text) for text in octets], np.int64)
+    stops = np.cumsum(lengths)
+    return np.frombuffer(b"".join(octets), np.uint8), stops - lengths, stops
+
+
 def test_no_texts_have_no_keys():
-    keys, found = read_keys([])
+    keys, found = read_keys(*_bytes_of([]))
 
     assert keys.shape == (0, 624)
     assert len(found) == 0
