@@ -42,7 +42,7 @@ NEVER = (
 """Arrows that point down and are wrong all the same: room, rooms it must not know, why."""
 
 OUTSIDE = (
-    ("lxml", {"formats", "batch"}),
+    ("lxml", {"formats"}),
     ("click", {"cli"}),
     ("numba", {"kernels"}),
     ("llvmlite", {"kernels"}),

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 import analyzer
 from analyzer.audit import Finding, Verdict
 from analyzer.audit.findings import Unreadable
-from analyzer.batch.junit import JUnitFormat
 from analyzer.batch.reviews import Batch, Reviewed
 from analyzer.batch.totals import Totals
 from analyzer.cli.group import cli
+from analyzer.cli.junit import JUnitFormat
 from analyzer.errors import Location, MalformedLog
 from analyzer.printable import csv_text, json_text, printable
 from tests.hands import Hand

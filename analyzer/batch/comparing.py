@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,10 +16,9 @@ from analyzer.audit.other_rules import Cause, Comparison, compare
 from analyzer.audit.review import Review, review
 from analyzer.batch.reviews import batches
 from analyzer.kernels import compiling
-from analyzer.printable import printable
 from analyzer.rules import RuleSet
 from analyzer.sources import Item
-from analyzer.vocabulary import DrawKind, kyoku_text, signed_points
+from analyzer.vocabulary import DrawKind
 
 __all__ = ["ComparisonTotals", "HandDifference", "compare_all", "write_comparison"]
 
@@ -56,20 +54,6 @@ class HandDifference(NamedTuple):
     deltas_a: tuple[int, ...]
     deltas_b: tuple[int, ...]
     moved: float
-
-    def line(self) -> str:
-        """One line of JSON."""
-        return json.dumps({"type": "difference", **self._asdict()})
-
-    def text(self, a: str, b: str) -> str:
-        """A line for people; the rule sets are called so."""
-        place = f"{printable(self.log)} {kyoku_text(self.kyoku, self.honba)}"
-        sides = ((a, self.kind_a, self.deltas_a), (b, self.kind_b, self.deltas_b))
-        paid = (
-            " ".join([name, *([] if kind is None else [kind]), signed_points(deltas)])
-            for name, kind, deltas in sides
-        )
-        return f"{place} {self.cause}: {', '.join(paid)}"
 
 
 def _no_causes() -> dict[str, int]:
@@ -110,28 +94,6 @@ class ComparisonTotals:
         for difference in differences:
             self.causes[difference.cause] += 1
             self.points_moved[difference.cause] += int(difference.moved)
-
-    def line(self) -> str:
-        """The last line of ``--format jsonl``."""
-        return json.dumps({"type": "summary", **asdict(self)})
-
-    def text(self, a: str, b: str) -> str:
-        """The counts for people; the rule sets are called so."""
-        differing = sum(self.causes.values())
-        compared = f"{self.hands} hands of {self.games} whole games compared"
-        share = f" ({differing / self.hands:.2%})" if self.hands else ""
-        lines = [
-            f"{a} against {b}: {compared}, {self.left_out} hands left out",
-            f"hands that differ: {differing}{share}",
-        ]
-        for cause, count in self.causes.items():
-            mean = f", {self.points_moved[cause] / count:.0f} points each" if count else ""
-            lines.append(f"  {cause:<14} {count:>8}{mean}")
-        lines.append(f"games whose final order differs: {self.order_differs}")
-        lines.append(f"games whose leftover sticks go elsewhere: {self.leftover_differs}")
-        if self.unreadable:
-            lines.append(f"unreadable: {self.unreadable}")
-        return "\n".join(lines)
 
 
 def compare_all(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +11,11 @@ import click
 
 from analyzer.cli.options import choosing_options, example, format_option, sources_argument
 from analyzer.errors import UserMistake
+from analyzer.printable import printable
+from analyzer.vocabulary import kyoku_text, signed_points
 
 if TYPE_CHECKING:
+    from analyzer.batch.comparing import ComparisonTotals, HandDifference
     from analyzer.sources import Choice
 
 
@@ -72,7 +77,44 @@ def command(
             write_comparison(out, differences)
         for difference in differences if out is None else ():
             with progress.paused():
-                click.echo(difference.line() if format_name == "jsonl" else difference.text(*names))
+                click.echo(_line(difference) if format_name == "jsonl" else _text(difference, *names))
     if totals.hands == 0:
         raise UserMistake("nothing to compare: no readable hand of a game that both rule sets fit")
-    click.echo(totals.line() if format_name == "jsonl" else totals.text(*names))
+    if format_name == "jsonl":
+        click.echo(json.dumps({"type": "summary", **asdict(totals)}))
+    else:
+        click.echo(_counts(totals, *names))
+
+
+def _line(difference: HandDifference) -> str:
+    return json.dumps({"type": "difference", **difference._asdict()})
+
+
+def _text(difference: HandDifference, a: str, b: str) -> str:
+    place = f"{printable(difference.log)} {kyoku_text(difference.kyoku, difference.honba)}"
+    paid = (
+        " ".join([name, *([] if kind is None else [kind]), signed_points(deltas)])
+        for name, kind, deltas in (
+            (a, difference.kind_a, difference.deltas_a),
+            (b, difference.kind_b, difference.deltas_b),
+        )
+    )
+    return f"{place} {difference.cause}: {', '.join(paid)}"
+
+
+def _counts(totals: ComparisonTotals, a: str, b: str) -> str:
+    differing = sum(totals.causes.values())
+    compared = f"{totals.hands} hands of {totals.games} whole games compared"
+    share = f" ({differing / totals.hands:.2%})" if totals.hands else ""
+    lines = [
+        f"{a} against {b}: {compared}, {totals.left_out} hands left out",
+        f"hands that differ: {differing}{share}",
+    ]
+    for cause, count in totals.causes.items():
+        mean = f", {totals.points_moved[cause] / count:.0f} points each" if count else ""
+        lines.append(f"  {cause:<14} {count:>8}{mean}")
+    lines.append(f"games whose final order differs: {totals.order_differs}")
+    lines.append(f"games whose leftover sticks go elsewhere: {totals.leftover_differs}")
+    if totals.unreadable:
+        lines.append(f"unreadable: {totals.unreadable}")
+    return "\n".join(lines)

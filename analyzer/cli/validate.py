@@ -51,12 +51,12 @@ def command(
     Each finding is one line: its place, what the log claims, what the rules give, and the rule.  Then follows
     how often each check passed, failed, or had no verdict.
     """
-    from analyzer.batch.finding_formats import FORMATS
     from analyzer.batch.progress import Progress
     from analyzer.batch.reviews import terms_of
     from analyzer.batch.totals import Totals
     from analyzer.batch.warming import REFEREE
     from analyzer.batch.watched_reviews import review_planned
+    from analyzer.cli.finding_formats import FORMATS
     from analyzer.sources import plan
 
     began = time.perf_counter()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from analyzer.audit import LogName, Review, Verdict, review
-from analyzer.batch.finding_formats import finding_line
+from analyzer.cli.finding_formats import finding_line
 from tests.hands import Hand, log_of
 from tests.logs import Elements
 

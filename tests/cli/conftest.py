@@ -6,7 +6,11 @@ import pytest
 from click.testing import CliRunner
 
 from analyzer.cli.group import cli
+from tests.batch.conftest import draw_kind, folder, items, wrong
 from tests.hands import Hand
+
+__all__ = ["draw_kind", "folder", "items", "wrong"]
+"""Fixtures of runs that commands show too."""
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ NOT_FOR_ONE_LOG = {
     "lzma",
     "sqlite3",
     "tempfile",
-    "analyzer.batch.junit",
+    "analyzer.cli.junit",
     "analyzer.formats.mjlog.scanner",
     "analyzer.formats.tenhou6",
     "analyzer.formats.mjlog.writer",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 from typing import Final
-
-from lxml import etree
+from xml.sax.saxutils import escape
 
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.batch.reviews import Reviewed
@@ -16,6 +15,7 @@ from analyzer.printable import printable
 
 __all__ = ["JUnitFormat"]
 
+_QUOTE: Final = {'"': "&quot;"}
 _IN_MEMORY: Final = 16 * 1024 * 1024
 _ELEMENTS: Final = {
     Verdict.MALFORMED: ("error", "errors"),
@@ -43,35 +43,34 @@ class JUnitFormat:
             by_log[finding.log, finding.source].append(finding)
         for (log, source), findings in by_log.items():
             self._counts["tests"] += 1
-            case = etree.Element("testcase", classname=printable(source), name=printable(log))
-            if findings:
-                self._add_result(case, findings)
-            etree.indent(case, level=1)
-            self._cases.write(f"  {_text(case)}\n")
+            case = _tag("testcase", classname=printable(source), name=printable(log))
+            result = f"{case}{self._result(findings)}</testcase>" if findings else f"{case[:-1]}/>"
+            self._cases.write(f"  {result}\n")
         return iter(())
 
-    def _add_result(self, case: etree._Element, findings: Sequence[Finding]) -> None:
+    def _result(self, findings: list[Finding]) -> str:
         """What a log has come to, after the first of its worst findings, with all of them as text."""
-        verdict = next(verdict for verdict in _ELEMENTS if any(one.verdict is verdict for one in findings))
-        told = next(one for one in findings if one.verdict is verdict)
-        element, counted = _ELEMENTS[verdict]
+        severity = list(_ELEMENTS)
+        worst = min(findings, key=lambda finding: severity.index(finding.verdict))
+        element, counted = _ELEMENTS[worst.verdict]
         self._counts[counted] += 1
-        etree.SubElement(case, element, type=told.check, message=str(told)).text = "\n".join(
-            map(str, findings)
-        )
+        tag = _tag(element, type=worst.check, message=str(worst))
+        text = escape("\n".join(map(str, findings)))
+        return f"\n    {tag}{text}</{element}>\n  "
 
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:
-        counts = "".join(f' {name}="{count}"' for name, count in self._counts.items())
-        said = etree.Element("system-out")
-        said.text = summary_text(totals, seconds)
+        counts = {name: str(count) for name, count in self._counts.items()}
+        suite = _tag("testsuite", name="tenhou-analyzer", **counts, time=f"{seconds:.3f}")
         yield '<?xml version="1.0" encoding="UTF-8"?>'
-        yield f'<testsuites><testsuite name="tenhou-analyzer"{counts} time="{seconds:.3f}">'
+        yield f"<testsuites>{suite}"
         with self._cases as cases:
             cases.seek(0)
             yield from (line.removesuffix("\n") for line in cases)
-        yield f"  {_text(said)}"
+        yield f"  <system-out>{escape(summary_text(totals, seconds))}</system-out>"
         yield "</testsuite></testsuites>"
 
 
-def _text(element: etree._Element) -> str:
-    return etree.tostring(element, encoding="unicode")
+def _tag(element: str, **attributes: str) -> str:
+    # What XML cannot hold is not printable either.
+    told = (f' {name}="{escape(text, _QUOTE)}"' for name, text in attributes.items())
+    return f"<{element}{''.join(told)}>"

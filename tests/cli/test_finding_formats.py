@@ -4,10 +4,10 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from analyzer.audit.findings import Finding, Verdict
-from analyzer.batch.finding_formats import FORMATS
-from analyzer.batch.junit import JUnitFormat
 from analyzer.batch.reviews import Batch, Reviewed, Terms, Unreadable, review_all
 from analyzer.batch.totals import Totals
+from analyzer.cli.finding_formats import FORMATS
+from analyzer.cli.junit import JUnitFormat
 from analyzer.sources import SourceLog, SourceProblem
 
 

@@ -49,7 +49,7 @@ def finding_line(finding: Finding) -> str:
 
 
 def _junit() -> Format:
-    from analyzer.batch.junit import JUnitFormat
+    from analyzer.cli.junit import JUnitFormat
 
     return JUnitFormat()
 
