@@ -10,6 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.formats.log_id import GoType
+from analyzer.settlement.game_end import ranks
 from analyzer.tables.arrow_arrays import strings
 from analyzer.vocabulary import ABSENT, KINDS, SEATS, kind_text
 
@@ -24,6 +25,7 @@ __all__ = [
     "Waits",
     "logged",
     "of_go_types",
+    "placements",
     "seat_rows",
     "seats_in_play",
     "some",
@@ -130,6 +132,11 @@ class SeatRows(NamedTuple):
 def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which seats are occupied; shape (rows, 4)."""
     return players[:, None] > np.arange(SEATS, dtype=np.uint8)
+
+
+def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Placement 1-4 of each seat by score, ties to the lower seat; shape (rows, 4)."""
+    return ranks(np.where(in_play, scores, np.iinfo(np.int32).min)).astype(np.uint8) + np.uint8(1)
 
 
 def seat_rows(players: NDArray[np.uint8]) -> SeatRows:

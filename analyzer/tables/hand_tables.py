@@ -5,90 +5,58 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.review import Review
 from analyzer.formats.log_id import GoType
 from analyzer.tables.categories import DRAW_KINDS, END_KINDS
-from analyzer.tables.column_values import (
-    Coded,
-    Columns,
-    Nullable,
-    Values,
-    logged,
-    of_go_types,
-    seats_in_play,
-    some,
-)
-from analyzer.tables.logged_results import Claims
-from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS
+from analyzer.tables.column_values import Coded, Columns, Nullable, logged, of_go_types, some
+from analyzer.tables.reviewed_batch import ReviewedBatch
+from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, EndKind
 
-__all__ = ["draw_columns", "draw_kind_codes", "hand_columns", "hand_index", "is_judged", "is_sound"]
+__all__ = ["draw_columns", "hand_columns"]
 
 
-def draw_kind_codes(kinds: NDArray[np.uint8]) -> Coded:
+def hand_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
+    """Columns of ``hands`` that are not of the game, and the game of every row."""
+    columns = {**_start(batch), **_end(batch), **_play(batch), **_riichi(batch), **_position(batch)}
+    return columns, batch.review.events.hands.game
+
+
+def _start(batch: ReviewedBatch) -> Columns:
+    hands = batch.review.events.hands
+    return {
+        "hand": batch.index,
+        "kyoku": logged(hands.kyoku),
+        "honba": logged(hands.honba),
+        "kyotaku": logged(hands.kyotaku),
+        "dealer": batch.review.facts.dealer,
+        "is_readable": hands.readable,
+        "is_sound": batch.is_sound,
+    }
+
+
+def _end(batch: ReviewedBatch) -> Columns:
+    review, claims = batch.review, batch.claims
+    nobody, no_loser = claims.winner == NO_SEAT, claims.loser == NO_SEAT
+    return {
+        "end": Coded(claims.end.astype(np.int32), END_KINDS),
+        "draw_kind": _draw_kinds(claims.draw_kind),
+        "winner_count": claims.winners.sum(axis=1),
+        "winner": Nullable(claims.winner, nobody),
+        "loser": Nullable(claims.loser, no_loser),
+        "is_tsumo": Nullable(no_loser, nobody),
+        "live_tiles": Nullable(review.facts.live_tiles, some(~batch.is_sound)),
+        "tenpai_count": Nullable(review.draws.tenpai.sum(axis=1), some(~batch.is_judged)),
+    }
+
+
+def _draw_kinds(kinds: NDArray[np.uint8]) -> Coded:
     """Names of the kinds of ryuukyoku; null for 0 and for an unknown kind."""
     codes = kinds.astype(np.int32) - 1
     codes[codes >= len(DRAW_KINDS)] = -1
     return Coded(codes, DRAW_KINDS)
 
 
-def hand_index(review: Review) -> NDArray[np.int32]:
-    """Index of each hand in its game; shape (hands,)."""
-    first = review.events.games.hand_offsets[review.events.hands.game]
-    return (np.arange(len(first)) - first).astype(np.int32)
-
-
-def is_sound(review: Review) -> NDArray[np.bool_]:
-    """Whether the hand was read completely and no illegal event left its state unknown; shape (hands,)."""
-    return review.events.hands.readable & ~review.facts.derailed
-
-
-def is_judged(review: Review) -> NDArray[np.bool_]:
-    """Whether the hand is sound and a rule set was chosen for its game; shape (hands,)."""
-    return is_sound(review) & (review.case.rule_of_game >= 0)[review.events.hands.game]
-
-
-def hand_columns(review: Review, claims: Claims) -> Columns:
-    """Columns of ``hands`` that are not keys; one row per row of the events' hands."""
-    return {
-        "hand": hand_index(review),
-        **_start(review),
-        **_end(review, claims),
-        **_play(review),
-        **_riichi(review),
-        **_game(review),
-        **_following(review),
-    }
-
-
-def _start(review: Review) -> dict[str, Values]:
-    hands, facts = review.events.hands, review.facts
-    return {
-        "kyoku": logged(hands.kyoku),
-        "honba": logged(hands.honba),
-        "kyotaku": logged(hands.kyotaku),
-        "dealer": facts.dealer,
-        "is_readable": hands.readable,
-        "is_sound": is_sound(review),
-    }
-
-
-def _end(review: Review, claims: Claims) -> dict[str, Values]:
-    unsound = some(~is_sound(review))
-    won = claims.winner != NO_SEAT
-    return {
-        "end": Coded(claims.end.astype(np.int32), END_KINDS),
-        "draw_kind": draw_kind_codes(claims.draw_kind),
-        "winner_count": claims.winners.sum(axis=1),
-        "winner": Nullable(claims.winner, ~won),
-        "loser": Nullable(claims.loser, claims.loser == NO_SEAT),
-        "is_tsumo": Nullable(claims.loser == NO_SEAT, ~won),
-        "live_tiles": Nullable(review.facts.live_tiles, unsound),
-        "tenpai_count": Nullable(review.draws.tenpai.sum(axis=1), some(~is_judged(review))),
-    }
-
-
-def _play(review: Review) -> dict[str, Values]:
-    facts = review.facts
+def _play(batch: ReviewedBatch) -> Columns:
+    facts = batch.review.facts
     return {
         "draws": facts.draws.sum(axis=1),
         "discards": facts.discards.sum(axis=1),
@@ -100,97 +68,74 @@ def _play(review: Review) -> dict[str, Values]:
     }
 
 
-def _riichi(review: Review) -> dict[str, Values]:
-    facts = review.facts
+def _riichi(batch: ReviewedBatch) -> Columns:
+    facts = batch.review.facts
     declared = facts.riichi_order > 0
-    nobody = declared.sum(axis=1) == 0
+    count = declared.sum(axis=1)
     first = np.where(declared, facts.riichi_order, SEATS + 1).argmin(axis=1)
     turn = facts.riichi_turn[np.arange(len(first)), first]
     return {
-        "riichi_count": declared.sum(axis=1),
-        "first_riichi_seat": Nullable(first, nobody),
-        "first_riichi_turn": Nullable(turn, nobody | (turn == 0)),
+        "riichi_count": count,
+        "first_riichi_seat": Nullable(first, count == 0),
+        "first_riichi_turn": Nullable(turn, (count == 0) | (turn == 0)),
     }
 
 
-def _last_scheduled(review: Review) -> NDArray[np.int32]:
-    """Last scheduled kyoku, by length and players; ABSENT without GO; shape (games,)."""
-    games = review.events.games
-    rounds = of_go_types(games.go_type, lambda go: 1 + (GoType.HANCHAN in go))
-    east = rounds * 4 - (1 + (games.players == 3))
-    return np.where(east < 0, ABSENT, east).astype(np.int32)
-
-
-def _is_last(review: Review) -> NDArray[np.bool_]:
-    """Whether the hand is the last of its game; shape (hands,)."""
-    game = review.events.hands.game
-    last = np.ones(len(game), np.bool_)
-    last[:-1] = game[1:] != game[:-1]
-    return last
-
-
-def _game(review: Review) -> dict[str, Values]:
-    """Columns of the position of the hand in its game, and of the riichi sticks that it leaves."""
-    hands = review.events.hands
-    scheduled = _last_scheduled(review)[hands.game]
+def _position(batch: ReviewedBatch) -> Columns:
+    """Columns of the position of the hand in its game, and of what follows."""
+    hands = batch.review.events.hands
+    last = np.ones(len(hands.game), np.bool_)
+    last[:-1] = hands.game[1:] != hands.game[:-1]
+    scheduled = _last_scheduled(batch)[hands.game]
     unknown = (scheduled == ABSENT) | (hands.kyoku == ABSENT)
-    open_end = ~is_judged(review) | ~hands.complete
-    return {
-        "is_all_last": Nullable(hands.kyoku >= scheduled, some(unknown)),
-        "is_last": _is_last(review),
-        "kyotaku_after": Nullable(review.next.kyotaku, some(open_end)),
-    }
-
-
-def _following(review: Review) -> dict[str, Values]:
-    """Columns of the next hand of the same game."""
-    hands, facts = review.events.hands, review.facts
-    last = _is_last(review)
 
     def following(column: NDArray[np.integer]) -> Nullable:
         shifted = np.roll(column, -1)
         return Nullable(shifted, last | (shifted == ABSENT))
 
     return {
+        "is_all_last": Nullable(hands.kyoku >= scheduled, some(unknown)),
+        "is_last": last,
+        "kyotaku_after": Nullable(batch.review.next.kyotaku, some(~batch.is_judged | ~hands.complete)),
         "next_kyoku": following(hands.kyoku),
         "next_honba": following(hands.honba),
-        "next_dealer": following(facts.dealer),
+        "next_dealer": following(batch.review.facts.dealer),
     }
 
 
-def draw_columns(review: Review, claims: Claims, rows: NDArray[np.intp]) -> Columns:
-    """Columns of ``draws`` that are not of the game.
+def _last_scheduled(batch: ReviewedBatch) -> NDArray[np.int32]:
+    """Last scheduled kyoku, by length and players; ABSENT without GO; shape (games,)."""
+    games = batch.review.events.games
+    rounds = of_go_types(games.go_type, lambda go: 1 + (GoType.HANCHAN in go))
+    east = rounds * 4 - (1 + (games.players == 3))
+    return np.where(east < 0, ABSENT, east).astype(np.int32)
 
-    Args:
-        review: Review of the batch.
-        claims: Claims of the batch.
-        rows: Rows of the events' hands that end in a ryuukyoku according to the log.
-    """
-    hands, facts, draws = review.events.hands, review.facts, review.draws
-    unjudged = ~is_judged(review)[rows]
-    computed_kind = np.where(unjudged, 0, draws.kind[rows]).astype(np.uint8)
+
+def draw_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
+    """Columns of ``draws`` that are not of the game, and the game of every row."""
+    hands, facts, draws = batch.review.events.hands, batch.review.facts, batch.review.draws
+    rows = np.flatnonzero(batch.claims.end == EndKind.RYUUKYOKU)
+    unjudged = ~batch.is_judged[rows]
     dealer = facts.dealer[rows]
     return {
-        "hand": hand_index(review)[rows],
+        "hand": batch.index[rows],
         "kyoku": logged(hands.kyoku[rows]),
         "honba": logged(hands.honba[rows]),
         "kyotaku": logged(hands.kyotaku[rows]),
         "dealer": dealer,
-        "kind": draw_kind_codes(claims.draw_kind[rows]),
-        "kind_computed": draw_kind_codes(computed_kind),
-        "live_tiles": Nullable(facts.live_tiles[rows], some(~is_sound(review)[rows])),
+        "kind": _draw_kinds(batch.claims.draw_kind[rows]),
+        "kind_computed": _draw_kinds(np.where(unjudged, 0, draws.kind[rows]).astype(np.uint8)),
+        "live_tiles": Nullable(facts.live_tiles[rows], some(~batch.is_sound[rows])),
         "riichi_count": (facts.riichi_order[rows] > 0).sum(axis=1),
         "tenpai_count": Nullable(draws.tenpai[rows].sum(axis=1), unjudged),
         "is_dealer_tenpai": Nullable(draws.tenpai[rows, dealer], unjudged),
-        **_per_seat(review, claims, rows, unjudged),
-    }
+        **_per_seat(batch, rows, unjudged),
+    }, hands.game[rows]
 
 
-def _per_seat(
-    review: Review, claims: Claims, rows: NDArray[np.intp], unjudged: NDArray[np.bool_]
-) -> dict[str, Values]:
-    draws, deltas = review.draws, claims.deltas[rows]
-    empty = ~seats_in_play(review.facts.players[rows])
+def _per_seat(batch: ReviewedBatch, rows: NDArray[np.intp], unjudged: NDArray[np.bool_]) -> Columns:
+    draws, claims = batch.review.draws, batch.claims
+    empty, deltas = ~batch.in_play[rows], claims.deltas[rows]
     out = empty | unjudged[:, None]
     no_kind = (draws.kind[rows] == 0)[:, None]
     wide: dict[str, tuple[NDArray[np.generic], NDArray[np.bool_]]] = {

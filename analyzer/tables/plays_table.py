@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
 from analyzer.replay.beginnings import LIVE_FOUR, LIVE_SANMA
-from analyzer.replay.moments import NOT_ASKED, Moments
+from analyzer.replay.moments import NOT_ASKED
 from analyzer.tables.categories import PLAY_KINDS, TILE_NAMES
 from analyzer.tables.column_values import Coded, Columns, Nullable, Waits, some
-from analyzer.tables.hand_tables import hand_index, is_sound
+from analyzer.tables.reviewed_batch import ReviewedBatch
 from analyzer.tables.win_table import tile_codes
 from analyzer.vocabulary import KINDS, SEATS, PlayKind
 
-__all__ = ["PlayRows", "play_columns", "play_rows"]
+__all__ = ["play_columns"]
 
 
-class PlayRows(NamedTuple):
+class _Rows(NamedTuple):
     """The plays that are rows of ``plays``; shape (rows,)."""
 
     at: NDArray[np.intp]
@@ -35,39 +35,35 @@ class PlayRows(NamedTuple):
         return total - (total - flags)[self.first]
 
 
-def play_rows(review: Review) -> PlayRows:
+def play_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
+    """Columns of ``plays`` that are not of the game, and the game of every row."""
+    rows, moments = _play_rows(batch.review), batch.course.moments
+    unsound = ~batch.is_sound[rows.hand]
+    some_unsound = some(unsound)
+    waits = batch.review.facts.waits_after[rows.at]
+    return {
+        "hand": batch.index[rows.hand],
+        **_as_logged(batch.review, rows),
+        **_riichi(batch.review, rows, moments.turn),
+        "turn": moments.turn,
+        "live_tiles": Nullable(_live_tiles(batch.review, rows), some_unsound),
+        "shanten": Nullable(moments.shanten, some_unsound),
+        "waits": Waits(waits, unsound | (waits == 0)),
+        "is_genbutsu": Nullable(moments.genbutsu == 1, unsound | (moments.genbutsu == NOT_ASKED)),
+        "seen_copies": Nullable(moments.seen, some_unsound),
+    }, batch.review.events.hands.game[rows.hand]
+
+
+def _play_rows(review: Review) -> _Rows:
     """All draws, discards and calls."""
     at = np.flatnonzero(review.events.plays.kind <= PlayKind.KITA)
     bounds = np.searchsorted(at, review.events.hands.play_offsets).astype(np.int32)
     counts = np.diff(bounds)
     hands = np.arange(len(counts), dtype=np.int32)
-    return PlayRows(at, hands.repeat(counts), bounds[:-1].repeat(counts))
+    return _Rows(at, hands.repeat(counts), bounds[:-1].repeat(counts))
 
 
-def play_columns(review: Review, moments: Moments, rows: PlayRows) -> Columns:
-    """Columns of ``plays`` that are not of the game.
-
-    Args:
-        review: Review of the batch.
-        moments: Of its course.
-        rows: From `play_rows`.
-    """
-    unsound = ~is_sound(review)[rows.hand]
-    some_unsound = some(unsound)
-    waits = review.facts.waits_after[rows.at]
-    return {
-        **_as_logged(review, rows),
-        **_riichi(review, rows, moments.turn),
-        "turn": moments.turn,
-        "live_tiles": Nullable(_live_tiles(review, rows), some_unsound),
-        "shanten": Nullable(moments.shanten, some_unsound),
-        "waits": Waits(waits, unsound | (waits == 0)),
-        "is_genbutsu": Nullable(moments.genbutsu == 1, unsound | (moments.genbutsu == NOT_ASKED)),
-        "seen_copies": Nullable(moments.seen, some_unsound),
-    }
-
-
-def _as_logged(review: Review, rows: PlayRows) -> Columns:
+def _as_logged(review: Review, rows: _Rows) -> Columns:
     plays = review.events.plays
     kind, tile = plays.kind[rows.at], plays.tile[rows.at]
     codes = tile_codes(review.events, rows.hand, tile)
@@ -76,7 +72,6 @@ def _as_logged(review: Review, rows: PlayRows) -> Columns:
     is_tsumogiri = (kind == PlayKind.DISCARD) & (index > 0)
     is_tsumogiri[1:] &= (kind[:-1] == PlayKind.DRAW) & (tile[:-1] == tile[1:])
     return {
-        "hand": hand_index(review)[rows.hand],
         "play": index,
         "seat": plays.seat[rows.at],
         "kind": Coded(kind.view(np.int8), PLAY_KINDS),
@@ -86,7 +81,7 @@ def _as_logged(review: Review, rows: PlayRows) -> Columns:
     }
 
 
-def _riichi(review: Review, rows: PlayRows, turn: NDArray[np.uint8]) -> Columns:
+def _riichi(review: Review, rows: _Rows, turn: NDArray[np.uint8]) -> Columns:
     plays = review.events.plays
     declared = review.facts.riichi_turn.ravel()[rows.hand * SEATS + plays.seat[rows.at]]
     is_riichi = (plays.kind[rows.at] == PlayKind.DISCARD) & (turn == declared)
@@ -97,7 +92,7 @@ def _riichi(review: Review, rows: PlayRows, turn: NDArray[np.uint8]) -> Columns:
     }
 
 
-def _live_tiles(review: Review, rows: PlayRows) -> NDArray[np.int32]:
+def _live_tiles(review: Review, rows: _Rows) -> NDArray[np.int32]:
     draws = rows.so_far(review.events.plays.kind[rows.at] == PlayKind.DRAW)
     at_first = np.where(review.facts.players == 4, np.int32(LIVE_FOUR), np.int32(LIVE_SANMA))
     return at_first[rows.hand] - draws

@@ -7,55 +7,48 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.review import Review
 from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType
-from analyzer.replay.course import Course
 from analyzer.settlement.win_payments import takes_pot
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES
-from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, Values, logged, of_go_types, some
-from analyzer.tables.hand_tables import hand_index, is_judged, is_sound
-from analyzer.tables.seat_table import ways
+from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, logged, of_go_types, some
+from analyzer.tables.reviewed_batch import ReviewedBatch
 from analyzer.vocabulary import ABSENT, AKA_IDS, KINDS, NO_SEAT, NO_TILE, SEATS, TILES
 
-__all__ = ["tile_codes", "win_columns", "win_rows"]
+__all__ = ["tile_codes", "win_columns"]
 
 _YAKUMAN_LIMIT: Final = 5
 
 
-def win_rows(review: Review) -> NDArray[np.intp]:
-    """Rows of the results that are wins; a seat that wins the same hand twice is one row."""
-    results = review.events.results
-    rows = np.flatnonzero(results.winner < SEATS)
-    keys = results.hand[rows].astype(np.int64) * SEATS + results.winner[rows]
-    first: NDArray[np.intp] = rows[np.sort(np.unique(keys, return_index=True)[1])]
-    return first
-
-
-def win_columns(review: Review, course: Course, rows: NDArray[np.intp]) -> Columns:
-    """Columns of ``wins`` that are not of the game.
-
-    Args:
-        review: Review of the batch.
-        course: Course of the hands.
-        rows: Rows from `win_rows`.
-    """
-    results, facts = review.events.results, review.facts
+def win_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
+    """Columns of ``wins`` that are not of the game, and the game of every row."""
+    events, facts = batch.review.events, batch.review.facts
+    results, rows = events.results, _win_rows(events)
     hand, seat = results.hand[rows], results.winner[rows].astype(np.int64)
-    listed = _listed(review, rows)
+    listed = _listed(events, rows)
+    unsound = some(~batch.is_sound[hand])
     return {
-        "hand": hand_index(review)[hand],
+        "hand": batch.index[hand],
         "seat": results.winner[rows],
         "is_dealer": facts.dealer[hand] == seat,
         "turn": facts.discards[hand, seat].astype(np.int16) + 1,
-        "way": Coded(ways(facts)[hand, seat], WAYS),
-        "tile": Coded(tile_codes(review.events, hand, results.machi[rows]), TILE_NAMES),
-        **_value(review, rows, listed),
-        **_payment(review, rows),
+        "way": Coded(batch.ways[hand, seat], WAYS),
+        "tile": Coded(tile_codes(events, hand, results.machi[rows]), TILE_NAMES),
+        **_value(batch, rows, listed),
+        **_payment(events, rows),
         **_yaku(listed, facts.kita[hand, seat]),
-        **_waits(review, course, hand, seat),
-    }
+        "wait_kinds": Nullable(np.bitwise_count(facts.waits[hand, seat]), unsound),
+        "wait_live": Nullable(batch.course.wait_live[hand, seat], unsound),
+    }, events.hands.game[hand]
+
+
+def _win_rows(events: Events) -> NDArray[np.intp]:
+    """Rows of the results that are wins; a seat that wins the same hand twice is one row."""
+    rows = np.flatnonzero(events.results.winner < SEATS)
+    keys = events.results.hand[rows].astype(np.int64) * SEATS + events.results.winner[rows]
+    first: NDArray[np.intp] = rows[np.sort(np.unique(keys, return_index=True)[1])]
+    return first
 
 
 def tile_codes(events: Events, hand: NDArray[np.integer], tile: NDArray[np.uint8]) -> NDArray[np.int8]:
@@ -97,9 +90,8 @@ class _Listed(NamedTuple):
         return sums.astype(np.int64)
 
 
-def _listed(review: Review, rows: NDArray[np.intp]) -> _Listed:
-    results = review.events.results
-    yaku, yakuman = results.yaku[rows], results.yakuman[rows]
+def _listed(events: Events, rows: NDArray[np.intp]) -> _Listed:
+    yaku, yakuman = events.results.yaku[rows], events.results.yakuman[rows]
     numbers = np.concatenate([yaku[:, :, 0], yakuman], axis=1)
     han = np.concatenate([yaku[:, :, 1], np.zeros_like(yakuman)], axis=1)
     row, place = np.nonzero(numbers != ABSENT)
@@ -112,8 +104,8 @@ def _listed(review: Review, rows: NDArray[np.intp]) -> _Listed:
     )
 
 
-def _value(review: Review, rows: NDArray[np.intp], listed: _Listed) -> dict[str, Values]:
-    fu, points, limit = review.events.results.ten[rows].T
+def _value(batch: ReviewedBatch, rows: NDArray[np.intp], listed: _Listed) -> Columns:
+    fu, points, limit = batch.review.events.results.ten[rows].T
     codes = np.where((limit < 0) | (limit > _YAKUMAN_LIMIT), -1, limit)
     codes[(limit == _YAKUMAN_LIMIT) & (listed.yakuman > 0)] = len(LIMITS) - 1
     return {
@@ -122,24 +114,24 @@ def _value(review: Review, rows: NDArray[np.intp], listed: _Listed) -> dict[str,
         "yakuman": listed.yakuman,
         "limit": Coded(codes, LIMITS),
         "points": logged(points),
-        "points_computed": _points_computed(review, rows),
+        "points_computed": _points_computed(batch, rows),
     }
 
 
-def _points_computed(review: Review, rows: NDArray[np.intp]) -> Nullable:
-    wins = review.wins
-    place = np.full(len(review.events.results.hand), -1, np.int64)
+def _points_computed(batch: ReviewedBatch, rows: NDArray[np.intp]) -> Nullable:
+    wins, results = batch.review.wins, batch.review.events.results
+    place = np.full(len(results.hand), -1, np.int64)
     place[wins.result] = np.arange(len(wins.result))
     place = place[rows]
-    known = (place >= 0) & is_judged(review)[review.events.results.hand[rows]]
+    known = (place >= 0) & batch.is_judged[results.hand[rows]]
     known[known] &= wins.stands[place[known]]
     points = np.zeros(len(rows), np.int32)
     points[known] = wins.scores.points[place[known]]
     return Nullable(points, some(~known))
 
 
-def _payment(review: Review, rows: NDArray[np.intp]) -> dict[str, Values]:
-    results = review.events.results
+def _payment(events: Events, rows: NDArray[np.intp]) -> Columns:
+    results = events.results
     winner, loser = results.winner[rows], results.loser[rows]
     is_tsumo = (loser == winner) | (loser == NO_SEAT)
     pot = takes_pot(results.hand[rows], winner, np.where(is_tsumo, winner, loser))
@@ -153,7 +145,7 @@ def _payment(review: Review, rows: NDArray[np.intp]) -> dict[str, Values]:
     }
 
 
-def _yaku(listed: _Listed, kita: NDArray[np.uint8]) -> dict[str, Values]:
+def _yaku(listed: _Listed, kita: NDArray[np.uint8]) -> Columns:
     """Columns of yaku and dora; the results count the norths in ``kita`` as dora."""
     rows = len(kita)
     is_yaku = (listed.number >= 0) & (listed.number < Yaku.DORA)
@@ -168,14 +160,4 @@ def _yaku(listed: _Listed, kita: NDArray[np.uint8]) -> dict[str, Values]:
         "ura": Nullable(listed.sum_of(Yaku.URA_DORA), unknown),
         "aka": Nullable(listed.sum_of(Yaku.AKA_DORA), unknown),
         "kita_dora": Nullable(by_kita, unknown),
-    }
-
-
-def _waits(
-    review: Review, course: Course, hand: NDArray[np.int32], seat: NDArray[np.int64]
-) -> dict[str, Values]:
-    unsound = some(~is_sound(review)[hand])
-    return {
-        "wait_kinds": Nullable(np.bitwise_count(review.facts.waits[hand, seat]), unsound),
-        "wait_live": Nullable(course.wait_live[hand, seat], unsound),
     }

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.tables import build
+from analyzer.tables import reviewed_batch
 from analyzer.tables.arrow import arrow_schema
 from analyzer.tables.build import build_tables
 from analyzer.tables.schema import TABLES
@@ -355,7 +355,7 @@ def test_a_table_is_the_same_whichever_others_are_wanted(small_game, small_revie
     ],
 )
 def test_a_table_asks_for_no_more_than_it_needs(small_game, name, worked_out, monkeypatch):
-    monkeypatch.setattr(build, "course_of", None)
+    monkeypatch.setattr(reviewed_batch, "course_of", None)
     found = review([(NAME, small_game)], checks=["well-formed"])
     before = set(vars(found.case))
 

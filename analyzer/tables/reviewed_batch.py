@@ -1,0 +1,108 @@
+"""A reviewed batch, and what several of its tables need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.review import Review
+from analyzer.formats.log_id import parse_log_id
+from analyzer.replay.course import Course, course_of
+from analyzer.tables.categories import Way
+from analyzer.tables.column_values import SeatRows, seat_rows, seats_in_play
+from analyzer.tables.logged_results import Claims, gather_claims
+
+__all__ = ["Dates", "ReviewedBatch"]
+
+
+_EPOCH: Final = date(1970, 1, 1).toordinal()
+
+
+class Dates(NamedTuple):
+    """Dates in the log ids; shape (games,)."""
+
+    known: NDArray[np.bool_]
+    """Whether the id has a date; the rest is 0 without."""
+    days: NDArray[np.int32]
+    """Since 1970."""
+    years: NDArray[np.int16]
+    months: NDArray[np.uint8]
+    hours: tuple[int | None, ...]
+    """None if the id has no hour."""
+
+
+class ReviewedBatch:
+    """A batch, with the results that several tables share; each is computed on first use.
+
+    Args:
+        review: Its review.
+        stand_in: Gives what replaces the name of a player; None to keep the names.
+        moments: Whether its course has moments.
+    """
+
+    def __init__(
+        self, review: Review, stand_in: Callable[[str], str | None] | None = None, *, moments: bool = False
+    ) -> None:
+        self.review = review
+        self.stand_in = stand_in
+        self._moments = moments
+
+    @cached_property
+    def dates(self) -> Dates:
+        """Year, day and hour of every game, by its log id."""
+        ids = [parse_log_id(log.log_id) for log in self.review.logs]
+        days = [None if found is None else found.day for found in ids]
+        return Dates(
+            np.array([day is not None for day in days], np.bool_),
+            np.array([0 if day is None else day.toordinal() - _EPOCH for day in days], np.int32),
+            np.array([0 if day is None else day.year for day in days], np.int16),
+            np.array([0 if day is None else day.month for day in days], np.uint8),
+            tuple(None if found is None else found.hour for found in ids),
+        )
+
+    @cached_property
+    def claims(self) -> Claims:
+        """Claims of the log about each hand."""
+        return gather_claims(self.review.events)
+
+    @cached_property
+    def course(self) -> Course:
+        """The course of each hand."""
+        return course_of(self.review.events, self.review.facts, moments=self._moments)
+
+    @cached_property
+    def index(self) -> NDArray[np.int32]:
+        """Index of each hand in its game; shape (hands,)."""
+        first = self.review.events.games.hand_offsets[self.review.events.hands.game]
+        return (np.arange(len(first)) - first).astype(np.int32)
+
+    @cached_property
+    def is_sound(self) -> NDArray[np.bool_]:
+        """Whether the hand was read whole and no illegal event left its state unknown; shape (hands,)."""
+        return self.review.events.hands.readable & ~self.review.facts.derailed
+
+    @cached_property
+    def is_judged(self) -> NDArray[np.bool_]:
+        """Whether the hand is sound and a rule set was chosen for its game; shape (hands,)."""
+        return self.is_sound & (self.review.case.rule_of_game >= 0)[self.review.events.hands.game]
+
+    @cached_property
+    def in_play(self) -> NDArray[np.bool_]:
+        """Which seats are occupied; shape (hands, 4)."""
+        return seats_in_play(self.review.facts.players)
+
+    @cached_property
+    def seats(self) -> SeatRows:
+        """The rows of ``seats``."""
+        return seat_rows(self.review.facts.players)
+
+    @cached_property
+    def ways(self) -> NDArray[np.int8]:
+        """How each seat played, as a `Way`; shape (hands, 4)."""
+        silent = np.where(self.review.facts.open_melds > 0, np.int8(Way.OPEN), np.int8(Way.DAMA))
+        return np.where(self.review.facts.riichi_turn > 0, np.int8(Way.RIICHI), silent)
