@@ -7,12 +7,13 @@ from pathlib import Path
 
 from analyzer.batch.engines import Engine
 from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
-from analyzer.batch.reviews import Words, terms_of, words_of
+from analyzer.batch.reviews import terms_of
 from analyzer.batch.run import Outcome, run
 from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice
+from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.units import UNIT_LOGS
 
 __all__ = ["engine_of", "run_asked", "writers_of"]
@@ -24,10 +25,10 @@ def run_asked(
     choice: Choice,
     *,
     rules: str | Path = "auto",
-    checks: Words = None,
+    checks: Asked = None,
     names: str = "keep",
     names_secret: str | Path | None = None,
-    tables: Words = None,
+    tables: Asked = None,
     engine: str | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
@@ -42,13 +43,12 @@ def run_asked(
         OutOfSpace: When the disk is full.
         Interrupted: On Ctrl-C.
     """
-    wanted = words_of(tables)
     job = Job(
         out,
         terms_of(rules, checks),
         choice,
         names=names_of(names, None if names_secret is None else Path(names_secret)),
-        outputs=EVERYTHING if wanted is None else outputs_of(wanted),
+        outputs=EVERYTHING if tables is None else outputs_of(words_of(tables)),
     )
     given = [str(source) for source in sources]
     chosen = engine_of(engine, workers, scheduler, out=out, sources=given)

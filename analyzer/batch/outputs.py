@@ -17,17 +17,7 @@ from analyzer.errors import UserMistake
 from analyzer.stats import STATS
 from analyzer.tables.schema import ON_REQUEST, TABLES, tables_of
 
-__all__ = [
-    "CHOOSABLE",
-    "EVERYTHING",
-    "KEEP",
-    "SECRET_VARIABLE",
-    "NameMode",
-    "Names",
-    "Outputs",
-    "names_of",
-    "outputs_of",
-]
+__all__ = ["EVERYTHING", "KEEP", "SECRET_VARIABLE", "NameMode", "Names", "Outputs", "names_of", "outputs_of"]
 
 _ALWAYS: Final = ("games", "findings")
 """Every log has a row in at least one of them."""
@@ -50,12 +40,7 @@ _TEXT_OF_LOG: Final = re.compile(r"(,? found\b|:? ?['\"‘“「<{\[]).*", re.DO
 
 
 class Outputs(NamedTuple):
-    """The outputs that are wanted.
-
-    Attributes:
-        tables: Names of tables, in the order of the schema.
-        statistics: Whether the statistics are counted.
-    """
+    """The outputs that are wanted: tables in the order of the schema, and whether statistics are counted."""
 
     tables: tuple[str, ...] = tables_of(None)
     statistics: bool = True
@@ -69,11 +54,9 @@ EVERYTHING: Final = Outputs()
 
 
 def outputs_of(names: Iterable[str]) -> Outputs:
-    """The outputs with these names.
+    """The outputs with these names, of `CHOOSABLE`; ``all`` are those that are written by default.
 
-    Args:
-        names: Some of `CHOOSABLE`, or ``all`` for those that are written unless others are asked for; the
-            tables ``games`` and ``findings`` are always written.
+    The tables ``games`` and ``findings`` are always written.
 
     Raises:
         UserMistake: When there is no such table, or statistics are wanted without the tables they need.
@@ -101,12 +84,7 @@ class NameMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Names:
-    """How names are treated, with the secret for hashing.
-
-    Attributes:
-        mode: The treatment.
-        secret: Key of the hash; empty in the other modes.
-    """
+    """How names are treated, with the secret for hashing, which is empty in the other modes."""
 
     mode: NameMode = NameMode.KEEP
     secret: bytes = b""
@@ -127,12 +105,9 @@ class Names:
         return name if self.keeps else None
 
     def seal(self, like: object = None) -> str:
-        """A text that tells whether two secrets are the same; empty when nothing is hashed.
+        """A text that tells whether a secret is that of the seal ``like``; empty when nothing is hashed.
 
-        It is salted and slow, so that even a weak secret is hard to guess.
-
-        Args:
-            like: A seal made before; that of the same secret is the same.  By default every seal differs.
+        It is salted and slow, so that even a weak secret is hard to guess; without ``like`` each differs.
         """
         if self.mode is not NameMode.HASH:
             return ""
@@ -161,10 +136,8 @@ KEEP: Final = Names()
 def names_of(mode: str, secret_file: Path | None = None) -> Names:
     """The treatment of names from the words of a user.
 
-    Args:
-        mode: Word of a `NameMode`.
-        secret_file: Holds the secret for hashing, without the final line end.  Without a file the variable
-            `SECRET_VARIABLE` holds the secret.
+    The file holds the secret for hashing, with a final line end or without; else the variable
+    `SECRET_VARIABLE` does.
 
     Raises:
         UserMistake: When there is a secret file but nothing to hash, or no secret for hashing.

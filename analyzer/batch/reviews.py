@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
 from analyzer.audit.review import Review, review, selected_checks
@@ -15,23 +15,10 @@ from analyzer.batch.warming import REFEREE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet, load
 from analyzer.sources import log_id_of
+from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProblem
 
-__all__ = [
-    "BATCH_LOGS",
-    "PLAIN_HANDS",
-    "PLAIN_LOGS",
-    "Batch",
-    "Reviewed",
-    "Terms",
-    "Words",
-    "batches",
-    "name_log",
-    "review_all",
-    "review_batch",
-    "terms_of",
-    "words_of",
-]
+__all__ = ["Batch", "Reviewed", "Terms", "batches", "name_log", "review_all", "review_batch", "terms_of"]
 
 BATCH_LOGS: Final = 512
 """With fewer, the overhead of NumPy calls dominates; with more, memory grows for little gain."""
@@ -56,18 +43,7 @@ class Terms:
     """Ids of the checks to run; None for all."""
 
 
-Words: TypeAlias = str | Iterable[str] | None
-"""Words of a user: several, or one text with commas; None for the default."""
-
-
-def words_of(words: Words) -> tuple[str, ...] | None:
-    """The words one by one."""
-    if words is None:
-        return None
-    return tuple(word.strip() for word in (words.split(",") if isinstance(words, str) else words))
-
-
-def terms_of(rules: str | Path, checks: Words) -> Terms:
+def terms_of(rules: str | Path, checks: Asked) -> Terms:
     """The rules and checks that a user asked for.
 
     Raises:
@@ -75,7 +51,7 @@ def terms_of(rules: str | Path, checks: Words) -> Terms:
     """
     if rules != "auto":
         load(rules)
-    asked = words_of(checks)
+    asked = None if checks is None else tuple(words_of(checks))
     selected_checks(asked)
     return Terms(rules, asked)
 

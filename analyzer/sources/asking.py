@@ -17,7 +17,7 @@ from analyzer.printable import printable
 from analyzer.sources.choice import LENGTHS, ROOMS, Choice
 from analyzer.sources.items import Place
 
-__all__ = ["STDIN", "Asked", "Origin", "choice_of", "exists", "is_stream", "origins_of"]
+__all__ = ["STDIN", "Asked", "Origin", "choice_of", "exists", "is_stream", "origins_of", "words_of"]
 
 STDIN: Final = "-"
 _LIST: Final = "@"
@@ -75,7 +75,7 @@ def choice_of(
         tuple(int(word) for word in _words("players", players, ("3", "4"), "3 or 4")),
         _words("room", rooms, ROOMS, f"{', '.join(others)} or {highest}"),
         _words("length", lengths, LENGTHS, "tonpuu (東風) or hanchan (半荘)"),
-        tuple(_lobby(word) for word in _split(lobbies)),
+        tuple(_lobby(word) for word in words_of(lobbies)),
         frozenset(found for text in _each(ids) for found in _ids(text)),
         share,
         number,
@@ -83,7 +83,8 @@ def choice_of(
     )
 
 
-def _split(asked: Asked) -> Iterator[str]:
+def words_of(asked: Asked) -> Iterator[str]:
+    """The words one by one."""
     return (word.strip() for text in _each(asked) for word in text.split(","))
 
 
@@ -93,7 +94,7 @@ def _each(asked: Asked) -> Iterator[str]:
 
 
 def _words(what: str, asked: Asked, known: tuple[str, ...], expected: str) -> tuple[str, ...]:
-    words = tuple(dict.fromkeys(_split(asked)))
+    words = tuple(dict.fromkeys(words_of(asked)))
     for word in words:
         if word not in known:
             raise UserMistake(f"{what} {word!r} is unknown; expected {expected}")
