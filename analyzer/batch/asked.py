@@ -36,13 +36,7 @@ def run_asked(
     unit_logs: int | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
-    """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there.
-
-    Raises:
-        UserMistake: When an option is not valid, or the folder was begun with others.
-        OutOfSpace: When the disk is full.
-        Interrupted: On Ctrl-C.
-    """
+    """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there."""
     job = Job(
         out,
         terms_of(rules, checks),
@@ -71,11 +65,7 @@ def engine_of(
     out: str | Path,
     sources: Sequence[str],
 ) -> Engine:
-    """The engine that the options ask for.
-
-    Raises:
-        UserMistake: When the options contradict each other, or there is no such engine.
-    """
+    """The engine that the options ask for; a mistake when they contradict each other."""
     _refuse_contradictions(engine, workers, scheduler)
     if scheduler is not None:
         from analyzer.batch.engines.dask import dask

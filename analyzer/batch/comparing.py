@@ -99,13 +99,9 @@ class ComparisonTotals:
 def compare_all(
     items: Iterable[Item], a: RuleSet | None, b: RuleSet | None, totals: ComparisonTotals
 ) -> Iterator[HandDifference]:
-    """Hands of the items that differ, in order; ``totals`` grows along.
+    """Hands of the items that two rule sets (None: the one that each log calls for) settle differently.
 
-    Args:
-        items: From `analyzer.sources.iter_logs`.
-        a: A rule set; None for the one that each log calls for.
-        b: Another.
-        totals: Is added to.
+    They come in order, and ``totals`` grows along.
     """
     for batch in batches(items):
         totals.unreadable += len(batch.problems)
@@ -145,11 +141,7 @@ def _kind(kind: int) -> str:
 
 
 def write_comparison(path: Path, differences: Iterable[HandDifference]) -> None:
-    """Write a Parquet file of all differences, which appears complete or not at all.
-
-    Raises:
-        OSError: When the file cannot be written.
-    """
+    """Write a Parquet file of all differences, which appears complete or not at all."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -50,12 +50,7 @@ class _Form(Enum):
 
 
 class Progress(Watch, AbstractContextManager["Progress"]):
-    """Shows the counts that it is told, when it is time to.
-
-    Args:
-        quiet: Whether to show nothing.
-        is_compiling: Tells whether kernels are compiled beside the work.
-    """
+    """Shows the counts that it is told, when it is time to, and while kernels ``is_compiling`` says so."""
 
     def __init__(self, *, quiet: bool, is_compiling: Callable[[], bool] = lambda: False) -> None:
         self._quiet = quiet

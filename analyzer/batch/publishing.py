@@ -44,23 +44,11 @@ def finish(
     """Publish the tables of all units, with statistics, quarantine list, summary, and manifest.
 
     What an earlier run has published stays until the manifest is replaced.
-
-    Args:
-        job: The job.
-        terms: What the tables depend on.
-        units: All units.
-        unit_logs: Most logs of a unit at the beginning of the run.
-        workers: Most processes that count statistics.
-
-    Returns:
-        Counts of what is in the tables.
     """
     out = folder(job.out)
-    kept, duplicates = _without_duplicates(out, sorted(units), keep_copies=job.keep_copies)
-    joint = _joined_small(out, kept, unit_logs)
-    if joint != kept:
-        kept = joint
-        duplicates = find_duplicates(out, kept, keep_copies=job.keep_copies)
+    kept = _without_duplicates(out, sorted(units), keep_copies=job.keep_copies)
+    kept = _joined_small(out, kept, unit_logs)
+    duplicates = find_duplicates(out, kept, keep_copies=job.keep_copies)
     totals = _totals(out, kept, duplicates)
     tables = RunTables(out, _parts(job, kept))
     files = count_statistics(tables, workers=workers) if job.outputs.statistics else {}
@@ -83,38 +71,34 @@ def finish(
     return totals
 
 
-def _without_duplicates(
-    out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
-) -> tuple[list[KeptUnit], Duplicates]:
+def _without_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> list[KeptUnit]:
     """The units, those with new duplicates written again without their rows."""
-    duplicates = find_duplicates(out, units, keep_copies=keep_copies)
     kept = []
-    for unit, is_out in zip(units, duplicates.is_out, strict=True):
+    found = find_duplicates(out, units, keep_copies=keep_copies).is_out
+    for unit, is_out in zip(units, found, strict=True):
         is_new = is_out & ~flags(inputs_of(out, unit, ("is_out",)), "is_out") if is_out.any() else is_out
         kept.append(without(out, unit, is_out=is_out) if is_new.any() else unit)
-    return kept, duplicates
+    return kept
 
 
 def _joined_small(out: Folder, units: Sequence[KeptUnit], unit_logs: int) -> list[KeptUnit]:
     """The units, small ones joined where they have too many of the logs."""
     small = [unit for unit in units if unit.logs * _SMALL < unit_logs]
-    if len(small) < _SMALL or sum(unit.logs for unit in small) <= _MOST_SMALL * sum(
-        unit.logs for unit in units
-    ):
+    if len(small) < _SMALL or _logs(small) <= _MOST_SMALL * _logs(units):
         return [*units]
-    others = [unit for unit in units if unit not in small]
     groups: list[list[KeptUnit]] = [[]]
-    for unit in sorted(small, key=_place):
-        if groups[-1] and sum(one.logs for one in groups[-1]) + unit.logs > MOST_LOGS:
+    # By the names of their parts, which begin with a log id.
+    firsts = [min((part.file for part in unit.parts.values()), default="") for unit in small]
+    for _, unit in sorted(zip(firsts, small, strict=True)):
+        if _logs([*groups[-1], unit]) > MOST_LOGS:
             groups.append([])
         groups[-1].append(unit)
-    joint = [joined(out, group) if len(group) > 1 else group[0] for group in groups]
-    return sorted([*others, *joint])
+    joint = [joined(out, group) if len(group) > 1 else group[0] for group in groups if group]
+    return sorted([*(unit for unit in units if unit not in small), *joint])
 
 
-def _place(unit: KeptUnit) -> tuple[str, str]:
-    """Where a unit belongs among others: by the names of its parts, which begin with a log id."""
-    return min((part.file for part in unit.parts.values()), default=""), unit.unit
+def _logs(units: Iterable[KeptUnit]) -> int:
+    return sum(unit.logs for unit in units)
 
 
 def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> Totals:
@@ -170,11 +154,9 @@ def known_totals(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit
 
 def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
     """Remove what belongs neither to these units nor to what is published, and what was never finished."""
-    manifest = _manifest_of(out)
-    kept = {TERMS, LOCK, *(name for unit in units for name in files_of(unit))}
-    if manifest is not None:
-        kept |= {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
-        kept |= {*manifest["files"]}
+    manifest = _manifest_of(out) or {"tables": {}, "files": {}}
+    kept = {TERMS, LOCK, *manifest["files"], *(name for unit in units for name in files_of(unit))}
+    kept |= {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
     for name in out.names():
         is_unfinished = name.endswith(".tmp") and name.startswith(_TEXTS)
         if is_unfinished or (name.partition("/")[0] in (*TABLES, STATS, UNITS) and name not in kept):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Any, Final
 
@@ -28,16 +28,10 @@ LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
 _OLD_JOURNAL: Final = f"{UNITS}/done.jsonl"
-_SEAL: Final = "seal"
 
 
 def check_output(out: Folder) -> None:
-    """Refuse a folder with contents that are not of an earlier run of this version.
-
-    Raises:
-        UserMistake: When ``out`` is a file, or a folder with other files, or with tables in another form.
-        OSError: When it cannot be read.
-    """
+    """Refuse a file, and a folder with contents that are not of an earlier run of this version."""
     if out.local is not None and out.local.exists() and not out.local.is_dir():
         raise UserMistake(f"{out.shown!r} is a file; expected a folder for the tables")
     if out.size(_OLD_JOURNAL) is not None or _schema_in(out) != SCHEMA_VERSION:
@@ -63,10 +57,6 @@ def locked(out: Folder) -> Iterator[None]:
     """Lock the folder against other runs; the lock ends with this process in any case.
 
     In a store nothing can be locked: of two runs into one folder, the manifest of the last counts.
-
-    Raises:
-        UserMistake: When another run has locked it.
-        OSError: When the folder cannot be written.
     """
     if out.local is None:
         yield
@@ -90,20 +80,17 @@ def locked(out: Folder) -> Iterator[None]:
 
 def sealed(record: Mapping[str, object]) -> str:
     """A record as one line of JSON that `unsealed` can verify."""
-    return json.dumps({**record, _SEAL: _digest(json.dumps(record))})
+    return json.dumps({**record, "seal": _digest(record)})
 
 
 def unsealed(line: str) -> dict[str, Any] | None:
     """The record that `sealed` wrote; None for anything else."""
-    try:
-        record = json.loads(line)
-    except ValueError:
-        return None
-    if not isinstance(record, dict):
-        return None
-    seal = record.pop(_SEAL, None)
-    return record if seal == _digest(json.dumps(record)) else None
+    with suppress(ValueError, AttributeError, TypeError):
+        record: dict[str, Any] = json.loads(line)
+        if record.pop("seal", None) == _digest(record):
+            return record
+    return None
 
 
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
+def _digest(record: Mapping[str, object]) -> str:
+    return sha256(json.dumps(record).encode()).hexdigest()

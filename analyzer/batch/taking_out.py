@@ -34,14 +34,8 @@ def without_stale(
 ) -> tuple[dict[str, KeptUnit], set[str]]:
     """The units without what came of the named sources and is changed or not there any more.
 
-    Args:
-        out: Folder of the run.
-        units: Units by id.
-        left: As in `sources.plan.Survey`.
-        labels: How the sources are named.
-
-    Returns:
-        The units by id, and the sources of the logs that were taken out.
+    ``left`` is as in `sources.plan.Survey`, and ``labels`` are how the sources are named.  Gives the units by
+    id, and the sources of the logs that were taken out.
     """
     stale: dict[str, set[int]] = {}
     gone = set[str]()
@@ -97,8 +91,7 @@ def _without(
 def refuse_damaged(out: Folder, unit: KeptUnit, labels: Sequence[str]) -> None:
     """Refuse to forget a damaged unit of which the sources are not named, so that nobody would read it again.
 
-    Raises:
-        UserMistake: When they are not, as far as the list of its inputs tells.
+    The list of its inputs tells, unless that is damaged too.
     """
     if unit.is_piece or not is_file_of(out, files_of(unit)[1], unit.sha256):
         return

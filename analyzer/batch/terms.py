@@ -26,12 +26,7 @@ _HIDDEN: Final = {_SECRET: "secret for the names", "rules_digest": "content of i
 def terms_of_run(job: Job, begun: Mapping[str, object] | None = None) -> dict[str, object]:
     """Everything except the logs that the tables of a run depend on, as JSON values.
 
-    Args:
-        job: The job as the user gave it.
-        begun: Terms of a run before, so that the seal of the same secret is the same.
-
-    Raises:
-        UserMistake: When there is no such rule set.
+    With the terms on which a run was ``begun``, the seal of the same secret is the same.
     """
     rules = job.terms.rules
     if isinstance(rules, RuleSet):
@@ -90,11 +85,7 @@ def keep_terms(out: Folder, terms: Mapping[str, object]) -> None:
 
 
 def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object]) -> None:
-    """Refuse to go on with a run that began on other terms.
-
-    Raises:
-        UserMistake: When a term differs; the message names it.
-    """
+    """Refuse to go on with a run that began on other terms; the message names the first that differs."""
     for name, now in terms.items():
         before = begun.get(name)
         if before != now:

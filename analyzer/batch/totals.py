@@ -145,11 +145,8 @@ class Totals:
     ) -> None:
         """Add the inputs of a unit; rule sets and the names of what was skipped are for the caller to add.
 
-        Args:
-            kinds: `InputKind` of each; shape (inputs,).
-            each: How many inputs each stands for.
-            stays: Which are no duplicates.
-            counts: As from `game_counts.count_games`; shape (inputs, COUNTS).
+        Each input has its `InputKind`, stands for some inputs, is a duplicate unless it stays, and has its
+        counts as from `game_counts.count_games`.
         """
         games = kinds == InputKind.READ
         self.inputs += int(each.sum())
@@ -180,11 +177,7 @@ class Totals:
         self.skipped_names = nsmallest(_NAMES_KEPT, [*self.skipped_names, *names])
 
     def accounts(self) -> dict[str, int]:
-        """Number of inputs, and what they became.
-
-        Raises:
-            RuntimeError: When the counts do not add up.
-        """
+        """Number of inputs, and what they became; RuntimeError when the counts do not add up."""
         parts = {name: getattr(self, name) for name in _BECAME}
         if self.inputs != sum(parts.values()):
             counted = " + ".join(f"{name} {count}" for name, count in parts.items())
@@ -214,12 +207,7 @@ class Totals:
 
 
 def summary_text(totals: Totals, seconds: float | None = None) -> str:
-    """What a run found, as some lines of text; checks that never ran are marked.
-
-    Args:
-        totals: The counts.
-        seconds: Time taken; None where the text must be the same on every machine.
-    """
+    """What a run found, as some lines of text; without ``seconds`` the same on every machine."""
     took = "" if seconds is None else f", {seconds:.1f} s"
     lines = [
         f"{totals.games:,} games, {totals.hands:,} hands{took}",

@@ -33,7 +33,6 @@ Seated = TypeVar("Seated")
 def game_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
     """Columns of ``games`` that are not keys, and the game of every row."""
     review, games, dates = batch.review, batch.review.events.games, batch.dates
-    headers = review.headers
     return {
         "source": [log.source for log in review.logs],
         "date": Nullable(dates.days, ~dates.known),

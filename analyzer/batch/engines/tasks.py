@@ -17,14 +17,9 @@ Result = TypeVar("Result")
 
 
 def side_by_side(work: Callable[[Any], Result], tasks: Sequence[Any]) -> list[Result]:
-    """The results of a function for all tasks, run at the same time.
+    """The results of a function of a module, or a ``partial`` of one, for all tasks at the same time.
 
-    Args:
-        work: A function of a module, or a ``partial`` of one.  What it raises is raised here.
-        tasks: One per process.
-
-    Raises:
-        AnalyzerError: When a process ends before its work does.
+    What it raises is raised here; AnalyzerError when a process ends before its work does.
     """
     results: dict[int, Any] = {}
     with closing(Processes(len(tasks))) as processes:

@@ -68,11 +68,7 @@ def serve(connection: Connection) -> None:
 
 
 def answer_to(order: bytes) -> bytes:
-    """The pickled `Answer` or `Failure` of a pickled function and its argument.
-
-    Raises:
-        MemoryError: When there was not enough.
-    """
+    """The pickled `Answer` or `Failure` of a pickled function and its argument; MemoryError comes through."""
     try:
         does, task = pickle.loads(order)  # noqa: S301
         # It may carry logs, which need not be there twice.
