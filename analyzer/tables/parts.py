@@ -23,7 +23,7 @@ from analyzer.tables.arrow import metadata, stored_schema
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.schema import TABLES, Column
 
-__all__ = ["Part", "damaged", "ordered", "part_name", "part_path", "read_part", "rows_at", "write_part"]
+__all__ = ["Part", "damaged", "ordered", "part_name", "part_path", "read_part", "write_part"]
 
 _GROUP_ROWS: Final = 131_072
 """Rows of a row group: what a reader holds in memory, and what it can pass over."""
@@ -79,15 +79,15 @@ def ordered(batches: Sequence[pa.Table], counts: NDArray[np.int64], order: NDArr
         counts: Rows of each log, in the order of the batches; shape (logs,).
         order: Places of the wanted logs.
     """
-    together = pa.concat_tables(batches, promote_options="permissive")
-    if together.num_rows == 0 or np.array_equal(order, np.arange(len(counts))):
+    # Chunks of a dictionary each have one of their own, which `take` cannot join.
+    together = pa.concat_tables(batches, promote_options="permissive").unify_dictionaries().combine_chunks()
+    if np.array_equal(order, np.arange(len(counts))):
         return together
     starts = np.cumsum(counts) - counts
-    # Chunks of a dictionary each have one of their own, which `take` cannot join.
-    return together.unify_dictionaries().combine_chunks().take(numbers(rows_at(starts[order], counts[order])))
+    return together.take(numbers(_rows_at(starts[order], counts[order])))
 
 
-def rows_at(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def _rows_at(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Row numbers of all ranges, one range after another."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
