@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar, cast
 
@@ -15,67 +15,54 @@ from analyzer.tables.arrow_arrays import numbers, texts, words
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES, Column
 
-__all__ = ["arrow_schema", "arrow_table", "metadata", "stored_schema"]
-
-_TEXT: Final = pa.dictionary(pa.int32(), pa.string())
-_ARROW: Final = {
-    "bool": pa.bool_(),
-    "uint8": pa.uint8(),
-    "int16": pa.int16(),
-    "int32": pa.int32(),
-    "int64": pa.int64(),
-    "float64": pa.float64(),
-    "date": pa.date32(),
-    "string": pa.string(),
-    "category": _TEXT,
-    "int8": pa.int8(),
-    # The name that Parquet gives to the items of a list.
-    "list<int8>": pa.list_(pa.field("element", pa.int8(), nullable=False)),
-    "list<category>": pa.list_(pa.field("element", _TEXT, nullable=False)),
-}
+__all__ = ["arrow_schema", "arrow_table", "stored_schema"]
 
 _Item = TypeVar("_Item", bound=np.generic)
 
 
-def metadata(table: str) -> dict[str, str]:
-    """Metadata of each file: its table, the schema version, and the version of the program."""
+def _types(text: pa.DataType) -> dict[str, pa.DataType]:
+    """Arrow types by those of the schema, categories as this type."""
+    plain = ("bool", "int8", "uint8", "int16", "int32", "int64", "float64", "string")
+    items = {"int8": pa.int8(), "category": text}
     return {
-        "tenhou_analyzer.table": table,
-        "tenhou_analyzer.schema": str(SCHEMA_VERSION),
-        "tenhou_analyzer.version": __version__,
+        **{name: pa.type_for_alias(name) for name in plain},
+        "date": pa.date32(),
+        "category": text,
+        # The name that Parquet gives to the items of a list.
+        **{f"list<{name}>": pa.list_(pa.field("element", of, nullable=False)) for name, of in items.items()},
     }
+
+
+_TEXT: Final = pa.dictionary(pa.int32(), pa.string())
+_LOADED: Final = _types(_TEXT)
+_STORED: Final = _types(pa.string())
 
 
 @cache
 def arrow_schema(table: str) -> pa.Schema:
     """Arrow schema of a table; units and meanings are in the metadata of its fields."""
-    return pa.schema([_field(column) for column in TABLES[table]], metadata=metadata(table))
+    return _schema(table, _LOADED)
 
 
 @cache
 def stored_schema(table: str) -> pa.Schema:
     """Schema of the files of a table: categories are strings, in lists too."""
-    schema = arrow_schema(table)
-    fields = [field.with_type(_with_strings(field.type)) for field in schema]
-    return pa.schema(fields, metadata=schema.metadata)
+    return _schema(table, _STORED)
 
 
-def _with_strings(arrow_type: pa.DataType) -> pa.DataType:
-    if pa.types.is_dictionary(arrow_type):
-        return pa.string()
-    if pa.types.is_list(arrow_type):
-        return pa.list_(arrow_type.value_field.with_type(_with_strings(arrow_type.value_type)))
-    return arrow_type
+def _schema(table: str, types: Mapping[str, pa.DataType]) -> pa.Schema:
+    metadata = {
+        "tenhou_analyzer.table": table,
+        "tenhou_analyzer.schema": str(SCHEMA_VERSION),
+        "tenhou_analyzer.version": __version__,
+    }
+    return pa.schema([_field(column, types) for column in TABLES[table]], metadata=metadata)
 
 
-def _field(column: Column) -> pa.Field:
+def _field(column: Column, types: Mapping[str, pa.DataType]) -> pa.Field:
     notes = {"meaning": column.meaning, "unit": column.unit, "null": column.null}
-    return pa.field(
-        column.name,
-        _ARROW[column.type],
-        nullable=bool(column.null),
-        metadata={key: text for key, text in notes.items() if text},
-    )
+    said = {key: text for key, text in notes.items() if text}
+    return pa.field(column.name, types[column.type], nullable=bool(column.null), metadata=said)
 
 
 def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> pa.Table:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
-from analyzer.tables.arrow import metadata, stored_schema
+from analyzer.tables.arrow import stored_schema
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.schema import TABLES, Column
 
@@ -104,7 +104,7 @@ def write_part(out: Folder, table: str, file: str, rows: pa.Table) -> Part:
     sink = pa.BufferOutputStream()
     # The stored Arrow schema would say that strings are dictionaries.
     with pq.ParquetWriter(sink, rows.schema.remove_metadata(), store_schema=False, **_ways(table)) as writer:
-        writer.add_key_value_metadata(metadata(table))
+        writer.add_key_value_metadata(stored_schema(table).metadata)
         writer.write_table(rows, row_group_size=_GROUP_ROWS)
     data = sink.getvalue()
     out.write(f"{table}/{file}", data)
