@@ -77,7 +77,7 @@ def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> 
     Raises:
         ValueError: When the names differ from the schema, or a column without nulls has a null.
     """
-    schema = _built_schema(table)
+    schema = arrow_schema(table)
     if columns.keys() != {*schema.names}:
         raise ValueError(f"columns of {table} differ from its schema: {sorted({*columns} ^ {*schema.names})}")
     with np.errstate(invalid="ignore"):
@@ -85,15 +85,15 @@ def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> 
     for field, array in zip(schema, arrays, strict=True):
         if not field.nullable and array.null_count:
             raise ValueError(f"column {field.name} has nulls, which its schema does not allow")
-    return pa.Table.from_arrays(arrays, schema=schema)
+    return pa.Table.from_arrays(arrays, schema=_with_types(table, tuple(array.type for array in arrays)))
 
 
 @cache
-def _built_schema(table: str) -> pa.Schema:
-    """The schema with log ids that are dictionary-encoded, since each repeats."""
+def _with_types(table: str, types: tuple[pa.DataType, ...]) -> pa.Schema:
+    """The schema of a table as it was built: strings that repeat may be dictionary-encoded."""
     schema = arrow_schema(table)
-    place = schema.get_field_index("log_id")
-    return schema.set(place, schema.field(place).with_type(_TEXT))
+    fields = [field.with_type(of) for field, of in zip(schema, types, strict=True)]
+    return pa.schema(fields, metadata=schema.metadata)
 
 
 def _array(kind: pa.DataType, values: Values | pa.Array, seats: SeatRows | None) -> pa.Array:

@@ -96,6 +96,6 @@ def finding_table(findings: Sequence[Finding]) -> pa.Table:
         for column in TABLES["findings"]
         if column.name not in ("log_id", "game")
     }
-    columns["log_id"] = ids
+    columns["log_id"] = texts(ids).dictionary_encode()
     columns["game"] = np.array([*map(game_key, ids)], np.int64)
     return arrow_table("findings", columns)
