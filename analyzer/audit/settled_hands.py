@@ -70,8 +70,10 @@ def settle(events: Events, facts: Facts, ruling: Ruling) -> SettledHands:
     settled = _unsettled(len(events.hands.game))
     rule_of_hand = ruling.rule_of_game[events.hands.game]
     for index, rules in enumerate(ruling.rule_sets):
-        rows = np.flatnonzero(rule_of_hand == index)
-        part = take(facts, rows)
+        is_judged = rule_of_hand == index
+        # Mostly one rule set judges all of a batch, and nothing need be copied.
+        rows = slice(None) if is_judged.all() else np.flatnonzero(is_judged)
+        part = facts if isinstance(rows, slice) else take(facts, rows)
         kyoku, honba = events.hands.kyoku[rows], events.hands.honba[rows]
         drawn = settle_ryuukyoku(part, rules, kyoku=kyoku)
         fill(settled.draws, rows, drawn)
@@ -83,7 +85,7 @@ def settle(events: Events, facts: Facts, ruling: Ruling) -> SettledHands:
     return settled
 
 
-def fill(columns: tuple[Any, ...], rows: NDArray[np.int64], values: tuple[Any, ...]) -> None:
+def fill(columns: tuple[Any, ...], rows: NDArray[np.int64] | slice, values: tuple[Any, ...]) -> None:
     """Write into rows of columns what was worked out for them, be it for three seats or four."""
     for column, part in zip(columns, values, strict=True):
         if part.ndim == 1:
