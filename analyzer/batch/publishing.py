@@ -14,7 +14,7 @@ from analyzer.batch.counting import count_statistics
 from analyzer.batch.inputs import counts_of, flags, integers
 from analyzer.batch.kept_units import KeptUnit, files_of, inputs_of, is_file_of, joined, without
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
-from analyzer.batch.run_folder import LOCK, TERMS, UNITS
+from analyzer.batch.run_folder import LOCK, TERMS, UNITS, read_json
 from analyzer.batch.terms import told_terms
 from analyzer.batch.totals import InputKind, Totals, summary_text
 from analyzer.batch.work import Job
@@ -135,11 +135,8 @@ def _described(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit])
 
 def _manifest_of(out: Folder) -> dict[str, Any] | None:
     """The manifest of a finished run; None where there is none that can be read."""
-    try:
-        manifest = json.loads(out.read(MANIFEST))
-    except (FileNotFoundError, ValueError):
-        return None
-    return manifest if isinstance(manifest, dict) and {*manifest} == {*_IN_MANIFEST} else None
+    manifest = read_json(out, MANIFEST)
+    return manifest if manifest is not None and {*manifest} == {*_IN_MANIFEST} else None
 
 
 def known_totals(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> Totals | None:

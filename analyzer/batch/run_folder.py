@@ -18,7 +18,17 @@ from analyzer.folders.disk import lock
 from analyzer.tables.manifest import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION
 
-__all__ = ["LOCK", "SEEN_BY_WORKERS", "TERMS", "UNITS", "check_output", "locked", "sealed", "unsealed"]
+__all__ = [
+    "LOCK",
+    "SEEN_BY_WORKERS",
+    "TERMS",
+    "UNITS",
+    "check_output",
+    "locked",
+    "read_json",
+    "sealed",
+    "unsealed",
+]
 
 UNITS: Final = ".units"
 """Folder, within that of a run, with what it knows of its units."""
@@ -34,7 +44,9 @@ def check_output(out: Folder) -> None:
     """Refuse a file, and a folder with contents that are not of an earlier run of this version."""
     if out.local is not None and out.local.exists() and not out.local.is_dir():
         raise UserMistake(f"{out.shown!r} is a file; expected a folder for the tables")
-    if out.size(_OLD_JOURNAL) is not None or _schema_in(out) != SCHEMA_VERSION:
+    terms = (read_json(out, MANIFEST) or {}).get("terms")
+    schema = terms.get("schema", SCHEMA_VERSION) if isinstance(terms, dict) else SCHEMA_VERSION
+    if out.size(_OLD_JOURNAL) is not None or schema != SCHEMA_VERSION:
         raise UserMistake(
             f"{out.shown!r} has tables in the form of an earlier version; expected a new folder: run it again"
         )
@@ -44,12 +56,13 @@ def check_output(out: Folder) -> None:
         )
 
 
-def _schema_in(out: Folder) -> object:
-    """Version of the schema of a finished run; the current one where there is none, or a damaged manifest."""
+def read_json(out: Folder, name: str) -> dict[str, Any] | None:
+    """The object in a file; None where there is no file or something else in it."""
     try:
-        return json.loads(out.read(MANIFEST))["terms"]["schema"]
-    except (FileNotFoundError, ValueError, LookupError, TypeError):
-        return SCHEMA_VERSION
+        found = json.loads(out.read(name))
+    except (FileNotFoundError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Final
 
 from analyzer import __version__
-from analyzer.batch.run_folder import TERMS
+from analyzer.batch.run_folder import TERMS, read_json
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
@@ -72,11 +72,7 @@ def seal_of(terms: Mapping[str, object]) -> str:
 
 def begun_terms(out: Folder) -> dict[str, object] | None:
     """The terms with which a run into this folder began; None if they are missing or damaged."""
-    try:
-        begun = json.loads(out.read(TERMS))
-    except (FileNotFoundError, ValueError):
-        return None
-    return begun if isinstance(begun, dict) else None
+    return read_json(out, TERMS)
 
 
 def keep_terms(out: Folder, terms: Mapping[str, object]) -> None:
