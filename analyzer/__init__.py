@@ -196,7 +196,7 @@ def run(
         sample=sample,
         limit=limit,
     )
-    with Progress(quiet=is_quiet(progress), is_compiling=REFEREE.is_being_compiled) as watch:
+    with Progress(quiet=is_quiet(progress), kernels=REFEREE) as watch:
         run_asked(
             [sources] if isinstance(sources, str | Path) else list(sources),
             out,

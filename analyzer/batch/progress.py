@@ -10,7 +10,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from datetime import timedelta
 from enum import Enum
 from threading import Event, RLock, Thread
@@ -50,11 +50,12 @@ class _Form(Enum):
 
 
 class Progress(Watch, AbstractContextManager["Progress"]):
-    """Shows the counts that it is told, when it is time to, and while kernels ``is_compiling`` says so."""
+    """Shows the counts that it is told, when it is time to; its kernels may be compiled beside."""
 
-    def __init__(self, *, quiet: bool, is_compiling: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, *, quiet: bool, kernels: KernelSet | None = None) -> None:
         self._quiet = quiet
-        self._is_compiling = is_compiling
+        self._kernels = kernels
+        self._beside = ExitStack()
         self._form = _form()
         self._began = time.monotonic()
         self._shown: float | None = None
@@ -69,6 +70,8 @@ class Progress(Watch, AbstractContextManager["Progress"]):
         self._is_over = Event()
 
     def __enter__(self) -> Self:
+        if self._kernels is not None:
+            self._beside.enter_context(self._kernels.beside(self._tell))
         if not self._quiet:
             Thread(target=self._go_on_showing, daemon=True).start()
         return self
@@ -95,7 +98,7 @@ class Progress(Watch, AbstractContextManager["Progress"]):
     def finish(self) -> None:
         self._is_reading = False
 
-    def tell(self, text: str) -> None:
+    def _tell(self, text: str) -> None:
         if not self._quiet:
             with self.paused():
                 self._write(f"{text}\n")
@@ -151,11 +154,14 @@ class Progress(Watch, AbstractContextManager["Progress"]):
             # The most of every worker that has reported so far, added up.
             among = "" if len(self._peaks) == 1 else f" in {len(self._peaks)} workers"
             words.append(f"{sum(self._peaks.values()):,.0f} MiB{among}")
-        return ", ".join([*words, "compiling"] if self._is_compiling() else words)
+        if self._kernels is not None and self._kernels.is_being_compiled():
+            words.append("compiling")
+        return ", ".join(words)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._beside.close()
         with self._lock:
             self._is_over.set()
             self._write("" if self._shown is None else self._form.clear)
@@ -168,10 +174,7 @@ def is_quiet(progress: bool | None) -> bool:
 
 def watched(games: Iterable[Game], count: int, kernels: KernelSet, *, quiet: bool) -> Iterator[Game]:
     """The games, of which there will be ``count``, with progress, while kernels may be compiled beside."""
-    with (
-        Progress(quiet=quiet, is_compiling=kernels.is_being_compiled) as progress,
-        kernels.beside(progress.tell),
-    ):
+    with Progress(quiet=quiet, kernels=kernels) as progress:
         progress.begin(count)
         for game in games:
             yield game

@@ -183,7 +183,7 @@ def _read_all(
         watch.begin(survey.logs, earlier.logs)
         REFEREE.compile_for(survey.logs, workers)
 
-    with REFEREE.beside(watch.tell), counting_logs() as read:
+    with REFEREE.beside(), counting_logs() as read:
         watch.follow(read.so_far)
         units, job = _left(planned, job, earlier), replace(job, read=read)
         if earlier.survey is None:

@@ -1,4 +1,4 @@
-"""Reviews of all logs of a plan in this process, with progress, while kernels may be compiled beside."""
+"""Reviews of all logs of a plan in this process, with progress."""
 
 from __future__ import annotations
 
@@ -25,15 +25,14 @@ def review_planned(planned: Plan, terms: Terms, totals: Totals, progress: Progre
 
     units = counted_beside(planned, begin)
     items = (item for unit in units for item in read_unit(unit, planned.choice, planned.limits))
-    with REFEREE.beside(progress.tell):
-        for batch in review_all(items, terms):
-            totals.add(batch)
-            progress(totals)
-            yield batch
+    for batch in review_all(items, terms):
+        totals.add(batch)
+        progress(totals)
+        yield batch
 
 
 def findings_of(planned: Plan, terms: Terms, *, quiet: bool) -> Iterator[Finding]:
     """The findings on all logs."""
-    with Progress(quiet=quiet, is_compiling=REFEREE.is_being_compiled) as progress:
+    with Progress(quiet=quiet, kernels=REFEREE) as progress:
         for batch in review_planned(planned, terms, Totals(), progress):
             yield from batch.findings

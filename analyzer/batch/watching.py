@@ -29,9 +29,6 @@ class Watch:
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
         """A unit is done: counts of everything that this run has read, and the report of the unit."""
 
-    def tell(self, text: str) -> None:
-        """A line for the user."""
-
     def finish(self) -> None:
         """All logs are read; the tables are being written."""
 

@@ -68,10 +68,7 @@ def command(
     a, b = (None if name == "auto" else load(name) for name in names)
     totals = ComparisonTotals()
     differences = compare_all(iter_logs(sources, choice), a, b, totals)
-    with (
-        Progress(quiet=False, is_compiling=REFEREE.is_being_compiled) as progress,
-        REFEREE.beside(progress.tell),
-    ):
+    with Progress(quiet=False, kernels=REFEREE) as progress:
         progress.follow(lambda: totals.games)
         if out is not None:
             write_comparison(out, differences)

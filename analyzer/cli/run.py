@@ -122,7 +122,7 @@ def command(
 
     began = time.perf_counter()
     try:
-        with Progress(quiet=quiet, is_compiling=REFEREE.is_being_compiled) as progress:
+        with Progress(quiet=quiet, kernels=REFEREE) as progress:
             outcome = run_asked(
                 sources,
                 out,

@@ -62,7 +62,7 @@ def command(
     began = time.perf_counter()
     terms = terms_of(rules, checks)
     lines, totals = FORMATS[format_name](), Totals()
-    with Progress(quiet=quiet, is_compiling=REFEREE.is_being_compiled) as progress:
+    with Progress(quiet=quiet, kernels=REFEREE) as progress:
         for batch in review_planned(plan(sources, choice), terms, totals, progress):
             with progress.paused():
                 for line in lines.batch(batch):

@@ -10,6 +10,7 @@ from analyzer.batch import progress
 from analyzer.batch.progress import Progress
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import UnitReport
+from analyzer.kernels.beside import KernelSet
 
 SHOWING = """
 import sys, time
@@ -131,8 +132,10 @@ def test_memory_of_one_process_is_told_without_workers(capsys, clock, show):
     assert shown(capsys) == ["11 games, 1/s, 0 findings, 150 MiB"]
 
 
-def test_that_kernels_are_compiled_beside_is_told(capsys, clock):
-    show = Progress(quiet=False, is_compiling=lambda: True)
+def test_that_kernels_are_compiled_beside_is_told(capsys, clock, monkeypatch):
+    compiled = KernelSet("some", "some:fill", loads_above=1, compiles_above=1)
+    monkeypatch.setattr(compiled, "is_being_compiled", lambda: True)
+    show = Progress(quiet=False, kernels=compiled)
     clock.now += 1
     show.look()
 
@@ -150,7 +153,7 @@ def test_that_tables_are_being_written_is_told_in_long_runs(capsys, clock, show)
 def test_quiet_shows_nothing(capsys):
     with Progress(quiet=True) as show:
         show(Totals(games=1))
-        show.tell("a word")
+        show._tell("a word")
         time.sleep(1.3)
 
     assert capsys.readouterr() == ("", "")

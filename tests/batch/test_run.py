@@ -135,8 +135,6 @@ class Seen:
 
     def follow(self, read): ...
 
-    def tell(self, text): ...
-
     def finish(self):
         self.calls.append("finish")
 
