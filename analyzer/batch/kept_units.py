@@ -91,7 +91,7 @@ def keep(
         if in_order.num_rows:
             parts[table] = write_part(out, table, file, in_order)
         del in_order
-        pa.default_memory_pool().release_unused()
+    pa.default_memory_pool().release_unused()
     data = written(inputs.take(numbers(order)))
     out.write(_inputs_file(unit.unit), data)
     logs = int((kinds <= InputKind.LOST).sum())
