@@ -62,12 +62,7 @@ class KeptUnit(NamedTuple):
     replaces: tuple[str, ...] = ()
 
 
-def keep(
-    out: Folder,
-    unit: KeptUnit,
-    inputs: pa.Table,
-    batches: dict[str, list[pa.Table]],
-) -> KeptUnit:
+def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[pa.Table]]) -> KeptUnit:
     """Write the parts of a unit, the list of its inputs, and its record.
 
     Args:

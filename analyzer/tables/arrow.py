@@ -150,10 +150,7 @@ def _waits(kinds: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> pa.Arra
 
 
 def _numbers(
-    kind: pa.DataType,
-    values: NDArray[np.generic],
-    null: NDArray[np.bool_] | None,
-    seats: SeatRows | None,
+    kind: pa.DataType, values: NDArray[np.generic], null: NDArray[np.bool_] | None, seats: SeatRows | None
 ) -> pa.Array:
     """Numbers; one that does not fit the column is null, since logs can state any."""
     dtype, limits = _dtype(kind, values.dtype)

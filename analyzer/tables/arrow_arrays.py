@@ -13,15 +13,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["bits", "numbers", "strings", "texts", "valid", "words"]
+__all__ = ["bits", "numbers", "strings", "texts", "words"]
 
 Word = TypeVar("Word", bound=np.integer)
 
 
 def numbers(
-    values: NDArray[np.generic],
-    null: NDArray[np.bool_] | None = None,
-    arrow_type: pa.DataType | None = None,
+    values: NDArray[np.generic], null: NDArray[np.bool_] | None = None, arrow_type: pa.DataType | None = None
 ) -> pa.Array:
     """An Arrow array of numbers or bools.
 
@@ -60,17 +58,13 @@ def _packed(flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return np.packbits(flags, bitorder="little")
 
 
-def bits(held: pa.Buffer, count: int) -> NDArray[np.bool_]:
-    """The first ``count`` bools of an Arrow buffer, which stores them as bits."""
-    return np.unpackbits(np.frombuffer(held, np.uint8), count=count, bitorder="little").view(np.bool_)
-
-
-def valid(array: pa.Array) -> NDArray[np.bool_]:
-    """Which values are not null; shape (values,)."""
-    stop = array.offset + len(array)
-    return (
-        bits(array.buffers()[0], stop)[array.offset :] if array.null_count else np.ones(len(array), np.bool_)
-    )
+def bits(array: pa.Array, buffer: int) -> NDArray[np.bool_]:
+    """Flags that an array stores as bits: which values are not null in buffer 0, bools in buffer 1."""
+    if len(array) == 0:
+        return np.zeros(0, np.bool_)
+    held = np.frombuffer(array.buffers()[buffer], np.uint8)
+    flags = np.unpackbits(held, count=array.offset + len(array), bitorder="little")
+    return flags.view(np.bool_)[array.offset :]
 
 
 def words(values: pa.Array | pa.ChunkedArray, dtype: type[Word]) -> NDArray[Word]:
@@ -85,5 +79,5 @@ def words(values: pa.Array | pa.ChunkedArray, dtype: type[Word]) -> NDArray[Word
     found = np.frombuffer(array.buffers()[1] or b"", dtype).reshape(-1, items)
     found = found[array.offset : array.offset + len(array)]
     if array.null_count:
-        found = np.where(valid(array)[:, None], found, dtype(0))
+        found = np.where(bits(array, 0)[:, None], found, dtype(0))
     return found

@@ -37,9 +37,7 @@ _COLUMNS: Final[dict[str, Callable[[ReviewedBatch], tuple[Columns, NDArray[np.in
 
 
 def build_tables(
-    review: Review,
-    wanted: Collection[str] | None = None,
-    stand_in: Callable[[str], str | None] | None = None,
+    review: Review, wanted: Collection[str] | None = None, stand_in: Callable[[str], str | None] | None = None
 ) -> dict[str, pa.Table]:
     """Tables of the schema for one batch, its findings included.
 
@@ -63,9 +61,7 @@ class Rows(NamedTuple):
 
 
 def game_rows(
-    review: Review,
-    wanted: Collection[str] | None = None,
-    stand_in: Callable[[str], str | None] | None = None,
+    review: Review, wanted: Collection[str] | None = None, stand_in: Callable[[str], str | None] | None = None
 ) -> dict[str, Rows]:
     """Rows of every wanted table but ``findings``; arguments as in `build_tables`."""
     names = tables_of(wanted)

@@ -19,7 +19,6 @@ __all__ = [
     "Columns",
     "Lists",
     "Nullable",
-    "Numbers",
     "SeatRows",
     "Values",
     "Waits",
@@ -68,9 +67,8 @@ class Lists(NamedTuple):
     """None if no list is null; null lists are empty."""
 
 
-Numbers: TypeAlias = "NDArray[np.generic] | Nullable"
-"""Shape (rows,); in the table ``seats`` (hands, 4), or a shape that broadcasts to it."""
-Values: TypeAlias = "Numbers | Coded | Waits | Lists | Sequence[Any] | pa.Array"
+Values: TypeAlias = "NDArray[np.generic] | Nullable | Coded | Waits | Lists | Sequence[Any] | pa.Array"
+"""Arrays have shape (rows,); in the table ``seats`` (hands, 4), or a shape that broadcasts to it."""
 Columns: TypeAlias = dict[str, Values]
 
 
