@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import BinaryIO, Final, NamedTuple
 
-from analyzer.batch.engines import Engine, Lost, serial
+from analyzer.batch.engines import Engine, Lost, Work, serial
 from analyzer.batch.kept_units import KeptUnit, forget, joined, kept_units
 from analyzer.batch.publishing import finish, known_totals, sweep
 from analyzer.batch.read_logs import counting_logs
@@ -219,8 +219,8 @@ def _read(units: Iterable[Unit], job: Job, engine: Engine, watch: Watch) -> list
     new: list[KeptUnit] = []
     pieces: list[KeptUnit] = []
     totals = Totals()
-    work, count = partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits)
-    with closing(engine(work, _noted(units, asked), count=count)) as results:
+    work = Work(partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits))
+    with closing(engine(work, _noted(units, asked))) as results:
         for result in results:
             report = keep_lost(result.unit, job, result.reason) if isinstance(result, Lost) else result
             totals.merge(report.totals)

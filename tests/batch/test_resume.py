@@ -336,12 +336,12 @@ def test_a_part_that_somebody_removed_is_made_again(logs, job, tables):
 def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_units):
     whole = unit(many(8))
 
-    def cutting(work, units, /, *, count):
+    def cutting(work, units):
         for given in units:
             first, second = halves(given)
-            yield work(second)
+            yield work.does(second)
             yield Lost(halves(first)[0], "was killed")
-            yield work(halves(first)[1])
+            yield work.does(halves(first)[1])
 
     outcome = run_units([whole], job, engine=cutting)
 
@@ -355,8 +355,8 @@ def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_uni
 def test_half_of_a_unit_is_done_if_it_has_all_of_its_parts(many, unit, job, run_units):
     whole = unit(many(8))
 
-    def breaking_off(work, units, /, *, count):
-        yield work(halves(next(iter(units)))[0])
+    def breaking_off(work, units):
+        yield work.does(halves(next(iter(units)))[0])
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as interrupted:
@@ -380,9 +380,9 @@ def nested(tmp_path, many):
 
 
 def test_a_part_that_was_cut_into_pieces_counts_as_done(nested, job, one_run, tables):
-    def cutting(work, units, /, *, count):
+    def cutting(work, units):
         for unit in units:
-            yield from map(work, pieces_of(unit, count)[::-1])
+            yield from map(work.does, pieces_of(unit, work.counted)[::-1])
 
     outcome = run([nested], job, engine=cutting)
 
@@ -394,9 +394,9 @@ def test_a_part_that_was_cut_into_pieces_counts_as_done(nested, job, one_run, ta
 
 @pytest.mark.parametrize("pieces", [1, 2, 3])
 def test_a_part_with_a_piece_undone_is_done_again(nested, job, one_run, tables, pieces):
-    def breaking_off(work, units, /, *, count):
+    def breaking_off(work, units):
         for unit in units:
-            yield from map(work, pieces_of(unit, count)[:pieces])
+            yield from map(work.does, pieces_of(unit, work.counted)[:pieces])
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as interrupted:

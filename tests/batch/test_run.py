@@ -258,9 +258,9 @@ def test_everything_that_came_in_is_somewhere(tmp_path, folder, job, honest):
         ]
         database.executemany("INSERT INTO logs VALUES (?, ?)", rows)
 
-    def losing(work, units, /, *, count):
+    def losing(work, units):
         for unit in units:
-            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work(unit)
+            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work.does(unit)
 
     outcome = run([folder], job, engine=losing, unit_logs=1)
 

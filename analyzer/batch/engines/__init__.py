@@ -1,6 +1,6 @@
 """Engines: they distribute units of work over this process, other processes, or other machines.
 
-An engine takes a function and the units, and gives the result of every unit exactly once, in any order.
+An engine takes work and units, and gives the result of every unit exactly once, in any order.
 `scheduling` decides what is tried next; `processes` and `dask` have the workers that try it.
 Starting one must stay cheap, so those that need more than the standard library have modules of their own.
 """
@@ -8,11 +8,20 @@ Starting one must stay cheap, so those that need more than the standard library 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, TypeAlias
 
 from analyzer.sources.units import Unit
 
-__all__ = ["Engine", "Lost", "serial"]
+__all__ = ["Engine", "Lost", "Work", "serial"]
+
+
+class Work(NamedTuple):
+    """What is done with units; functions of a module, or ``partial`` of one, as they go to other processes."""
+
+    does: Callable[[Unit], object]
+    """Gives the result of a unit; called with it again if a worker dies after its work was done."""
+    counted: Callable[[Unit], Unit] | None = None
+    """Gives a unit of one part a window over all its items, so that it can be cut further."""
 
 
 class Lost(NamedTuple):
@@ -23,32 +32,14 @@ class Lost(NamedTuple):
     """How the process ended, in a few words."""
 
 
-class Engine(Protocol):
-    """Gives the results of a function of units: those of the units or, where one killed workers, of its cuts.
+Engine: TypeAlias = Callable[[Work, Iterable[Unit]], Generator[Any, None, None]]
+"""Gives the result of each unit; of one that kills workers those of its cuts, and `Lost` for each that does.
 
-    For each cut that still does there is a `Lost`.  The function may be called with the same unit again,
-    because a worker can die after its work was done.  It is sent to other processes, so it is a function of a
-    module, or a ``partial`` of one; its exceptions end the run and reach the caller unchanged.
-    Units are taken as workers become free.  ``count`` gives a unit of one part a window over all its items,
-    so that it can be cut further.  Closing the generator ends all workers at once.
-    """
-
-    def __call__(
-        self,
-        work: Callable[[Unit], object],
-        units: Iterable[Unit],
-        /,
-        *,
-        count: Callable[[Unit], Unit] | None = None,
-    ) -> Generator[Any, None, None]: ...
+Units are taken as workers become free.  An exception of the work ends the run and reaches the caller
+unchanged.  Closing the generator ends all workers at once.
+"""
 
 
-def serial(
-    work: Callable[[Unit], object],
-    units: Iterable[Unit],
-    /,
-    *,
-    count: Callable[[Unit], Unit] | None = None,  # noqa: ARG001
-) -> Generator[Any, None, None]:
+def serial(work: Work, units: Iterable[Unit]) -> Generator[Any, None, None]:
     """One unit after another in this process; each result is computed on demand."""
-    yield from map(work, units)
+    yield from map(work.does, units)

@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import wait
 from typing import Any, Final
 
-from analyzer.batch.engines import Engine, serial
+from analyzer.batch.engines import Engine, Work, serial
 from analyzer.batch.engines.scheduling import Died, Outcome, Stage, Trial, scheduled
 from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Failure, serve
 from analyzer.errors import AnalyzerError, UserMistake
@@ -44,17 +44,11 @@ def automatic(workers: int | None = None) -> Engine:
     """An engine that starts processes if there is work for more than one; by default one for each core."""
     size = available_cores() if workers is None else workers
 
-    def engine(
-        work: Callable[[Unit], object],
-        units: Iterable[Unit],
-        /,
-        *,
-        count: Callable[[Unit], Unit] | None = None,
-    ) -> Generator[Any, None, None]:
+    def engine(work: Work, units: Iterable[Unit]) -> Generator[Any, None, None]:
         rest = iter(units)
         first = list(_few(rest)) if size > 1 else []
         is_much = len(first) > 1 and sum(unit.logs for unit in first) >= _MANY_LOGS
-        return (processes(size) if is_much else serial)(work, chain(first, rest), count=count)
+        return (processes(size) if is_much else serial)(work, chain(first, rest))
 
     return engine
 

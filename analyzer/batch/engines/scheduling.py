@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from analyzer.batch.engines import Engine, Lost
+from analyzer.batch.engines import Engine, Lost, Work
 from analyzer.batch.engines.worker import Answer, Failure
 from analyzer.sources.units import Unit, halves, label
 
@@ -69,15 +69,9 @@ class Sender(Protocol):
 def scheduled(sender: Callable[[], AbstractContextManager[Sender]]) -> Engine:
     """An engine that sends its units so; leaving the context ends or leaves all workers at once."""
 
-    def engine(
-        work: Callable[[Unit], object],
-        units: Iterable[Unit],
-        /,
-        *,
-        count: Callable[[Unit], Unit] | None = None,
-    ) -> Generator[Any, None, None]:
+    def engine(work: Work, units: Iterable[Unit]) -> Generator[Any, None, None]:
         with sender() as opened:
-            yield from _Schedule(opened, work, count, iter(units)).results()
+            yield from _Schedule(opened, work, iter(units)).results()
 
     return engine
 
@@ -87,8 +81,7 @@ class _Schedule:
     """Units on their way to workers."""
 
     sender: Sender
-    work: Callable[[Unit], object]
-    count: Callable[[Unit], Unit] | None
+    work: Work
     units: Iterator[Unit]
     next: Trial | None = None
     has_more: bool = True
@@ -115,8 +108,8 @@ class _Schedule:
 
     def _send(self) -> None:
         while self.sender.room() > 0 and (trial := self._taken()):
-            does = self.count if trial.stage == Stage.COUNT else None
-            self.sender.send(trial, does or self.work)
+            does = self.work.counted if trial.stage == Stage.COUNT else None
+            self.sender.send(trial, does or self.work.does)
             self.sent[trial.stage] += 1
 
     def _taken(self) -> Trial | None:
@@ -141,7 +134,7 @@ class _Schedule:
                 following = in_halves(counted, trial.reason)
             case Died(how, who):
                 trial = trial._replace(reason=f"reading it ends the {who}: {how}")
-                following = after_death(trial, can_count=self.count is not None)
+                following = after_death(trial, can_count=self.work.counted is not None)
             case None:
                 following = (trial,)
         self.suspects.extend(following)

@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from analyzer.batch.engines import serial
+from analyzer.batch.engines import Work, serial
 from analyzer.errors import UserMistake
 from tests.batch.engines.trials import done, flat, names, pids, unit_of
 
@@ -38,7 +38,7 @@ def test_units_are_taken_as_workers_get_free(engine):
             taken.append(number)
             yield unit_of(str(number))
 
-    with closing(engine(names, endless())) as results:
+    with closing(engine(Work(names), endless())) as results:
         next(results)
 
     assert len(taken) < 20

@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from analyzer.batch.engines import Work
 from analyzer.batch.engines.processes import automatic, processes
 from analyzer.errors import AnalyzerError
 from tests.batch.engines.trials import (
@@ -25,6 +26,7 @@ RUNNING = """
 import sys
 from pathlib import Path
 from tests.batch.engines.trials import done, names, unit_of
+from analyzer.batch.engines import Work
 from analyzer.batch.engines.processes import processes
 if __name__ == "__main__":
     order = sys.argv[2]
@@ -93,7 +95,7 @@ def test_a_parent_that_is_killed_leaves_no_orphans(running, how):
 
 
 def test_closing_the_results_ends_all_workers():
-    with closing(processes(2)(pids, map(unit_of, "abcdef"))) as results:
+    with closing(processes(2)(Work(pids), map(unit_of, "abcdef"))) as results:
         workers = {next(results), next(results), next(results)}
 
     assert not any(map(is_alive, workers))

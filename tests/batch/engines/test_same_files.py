@@ -45,8 +45,8 @@ def files_of(archive, out, **how):
 def killing(engine, out):
     """An engine of which one worker is killed in the middle, as from outside."""
 
-    def killed(work, units, /, *, count=None):
-        return engine(partial(work_or_die, work=work, out=out), units, count=count)
+    def killed(work, units):
+        return engine(work._replace(does=partial(work_or_die, work=work.does, out=out)), units)
 
     return killed
 

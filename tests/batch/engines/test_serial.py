@@ -1,4 +1,4 @@
-from analyzer.batch.engines import serial
+from analyzer.batch.engines import Work, serial
 from tests.batch.engines.trials import unit_of
 
 
@@ -9,7 +9,7 @@ def test_serial_keeps_the_order_and_works_when_asked():
         worked.append(unit.parts[0].name)
         return unit.parts[0].name
 
-    results = serial(work, map(unit_of, "cab"))
+    results = serial(Work(work), map(unit_of, "cab"))
 
     assert worked == []
     assert next(results) == "c"

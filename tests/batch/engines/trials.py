@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from itertools import repeat
 from pathlib import Path
 
-from analyzer.batch.engines import Lost
+from analyzer.batch.engines import Lost, Work
 from analyzer.errors import Location, UserMistake
 from analyzer.sources import SourceLog
 from analyzer.sources.units import Part, Unit, make_unit
@@ -140,9 +140,9 @@ ERRORS = {
 }
 
 
-def done(engine, work, units, **options):
+def done(engine, work, units, count=None):
     """All results of an engine: those of the work, and what is lost by the name of its source."""
-    with closing(engine(work, units, **options)) as results:
+    with closing(engine(Work(work, count), units)) as results:
         every = list(results)
     lost = [result for result in every if isinstance(result, Lost)]
     return [result for result in every if not isinstance(result, Lost)], lost
