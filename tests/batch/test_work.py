@@ -55,6 +55,16 @@ def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(many, unit, job)
     assert kept_units(folder(job.out)) == {report.kept.unit: report.kept}
 
 
+def test_what_was_there_before_a_unit_is_collected_again_after_it(many, unit, job, monkeypatch):
+    frozen = []
+    monkeypatch.setattr(work, "batches", lambda items: frozen.append(gc.get_freeze_count()) or [])
+
+    do_unit(unit(many(1)), job)
+
+    assert frozen[0] > 0
+    assert gc.get_freeze_count() == 0
+
+
 def test_what_is_kept_says_of_every_log_how_many_rows_it_has(honest, wrong, unit, job):
     names = [f"2022010{day}01gm-00a9-0000-0000000a" for day in (3, 1, 2)]
     whole = unit([SourceLog(name, data) for name, data in zip(names, (honest, wrong, honest), strict=True)])
