@@ -176,7 +176,8 @@ def compile_set(name: str, fill: str, before: str = "") -> None:
         if not lock(file) or is_filled(name):
             return
         if before:
-            _started("call", before).wait()
+            with _started("call", before) as process:
+                process.wait()
         call(fill)
         note_filled(name, entry_names())
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -201,3 +201,31 @@ def test_where_nothing_can_be_kept_a_process_compiles_for_itself_in_the_end(star
 
 def test_there_is_a_core():
     assert 1 <= beside.available_cores() <= (os.cpu_count() or 1)
+
+
+def test_a_part_is_compiled_by_a_process_before_whose_memory_is_free_again_then(module, place, monkeypatch):
+    done = []
+
+    class Process:
+        def wait(self):
+            done.append("ended")
+
+    monkeypatch.setattr(beside, "_started", lambda *words: done.append(words) or nullcontext(Process()))
+    monkeypatch.setattr(module, "compile_total", lambda: done.append("all"))
+
+    totals = KernelSet(
+        "totals", "totals:compile_total", before="totals:part", loads_above=10, compiles_above=100
+    )
+    totals.compile_here()
+
+    assert done == [("call", "totals:part"), "ended", "all"]
+
+
+def test_what_the_process_before_has_compiled_is_only_loaded(module, place):
+    totals = KernelSet(
+        "totals", "totals:compile_total", before="totals:compile_total", loads_above=10, compiles_above=100
+    )
+
+    totals.compile_here()
+
+    assert sum(module.total.compiled.stats.cache_hits.values()) == 1

@@ -16,7 +16,7 @@ __all__ = ["Engine", "Lost", "Work", "serial"]
 
 
 class Work(NamedTuple):
-    """What is done with units; functions of a module, or ``partial`` of one, as they go to other processes."""
+    """What is done with units: functions of a module, or ``partial`` of one, sent to other processes."""
 
     does: Callable[[Unit], object]
     """Gives the result of a unit; called with it again if a worker dies after its work was done."""
