@@ -66,6 +66,9 @@ def _column(line: str) -> Column:
 TABLES: Final[dict[str, tuple[Column, ...]]] = {name: columns for name, _, columns in _sections()}
 DESCRIPTIONS: Final[dict[str, str]] = {name: description for name, description, _ in _sections()}
 
+_KEYS_KEPT: Final = 2048
+"""More than the logs of a unit, whose tables and list of inputs both ask for them."""
+
 ON_REQUEST: Final = ("plays",)
 """Tables that are large, and made only when they are named."""
 
@@ -75,7 +78,7 @@ def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
     return tuple(name for name in TABLES if (name not in ON_REQUEST if wanted is None else name in wanted))
 
 
-@lru_cache(2048)
+@lru_cache(_KEYS_KEPT)
 def game_key(log_id: str) -> int:
     """The column ``game`` of a log id: the first 63 bits of its SHA-256, so the same in every run."""
     digest = sha256(log_id.encode("utf-8", "surrogatepass")).digest()
