@@ -29,7 +29,7 @@ from analyzer.batch.work import Job, UnitReport, peak_mebibytes
 from analyzer.folders import folder
 from analyzer.formats.mjlog.reader import parse_xml
 from analyzer.sources import SourceLog, iter_logs
-from analyzer.stats.stored import write_cells
+from analyzer.stats.stored import write_statistics
 from analyzer.tables.manifest import read_manifest
 from analyzer.tables.schema import TABLES
 from benchmarks.material import archive_of, repeat_tables
@@ -235,7 +235,7 @@ def _write_tables(archive: Path, year: Path, copies: int) -> float:
 def _count(year: Path) -> tuple[float, float | None]:
     """Time of the processor of this process from its start on, and its most memory."""
     _one_core()
-    write_cells(read_manifest(folder(year)))
+    write_statistics(read_manifest(folder(year)))
     return time.process_time(), peak_mebibytes()
 
 

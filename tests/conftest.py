@@ -9,7 +9,6 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -84,12 +83,11 @@ def few_statistics() -> Iterator[pytest.MonkeyPatch]:
 
     ``few_statistics.undo()`` gives a test the whole catalogue back.
     """
-    from analyzer.stats.catalogue import CATALOGUE
-    from analyzer.stats.stored import write_cells
+    from analyzer.stats.catalogue import Catalogue, shipped_catalogue
 
-    few = tuple(one for one in CATALOGUE if one.topic in ("draws", "games"))
+    few = Catalogue(one for one in shipped_catalogue() if one.topic in ("draws", "games"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("analyzer.batch.counting.write_cells", partial(write_cells, statistics=few))
+        patch.setattr("analyzer.stats.stored.shipped_catalogue", lambda: few)
         yield patch
 
 

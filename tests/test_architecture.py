@@ -49,6 +49,7 @@ OUTSIDE = (
     ("dask", {"batch"}),
     ("distributed", {"batch"}),
     ("fsspec", {"folders"}),
+    ("duckdb", {"stats"}),
     ("altair", {"report", "view"}),
     ("vl_convert", {"report", "view"}),
 )

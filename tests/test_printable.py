@@ -134,18 +134,18 @@ def test_a_file_is_named_without_being_obeyed(tmp_path: Path) -> None:
 def test_stats_as_text_csv_and_json(log: Path, tmp_path: Path) -> None:
     call("run", log, "-o", tmp_path / "out", "-q")
     text, as_csv, as_json = (
-        call("stats", tmp_path / "out", "player_dan_mean", "--by", "player", "--format", form)
+        call("stats", tmp_path / "out", "player_dan_mean", "--by", "name", "--format", form)
         for form in ("table", "csv", "json")
     )
 
     assert all(map(is_harmless, (text, as_csv, as_json)))
-    assert {row["player"] for row in csv.DictReader(io.StringIO(as_csv))} == {
+    assert {row["name"] for row in csv.DictReader(io.StringIO(as_csv))} == {
         r"\x1b]0;owned\x07",
         r"abc\u202edef\u2066",
         "'=1+1",
         r"\x9b31m\x0d\x0a@SUM(A1)",
     }
-    assert {row["player"] for one in json.loads(as_json) for row in one["rows"]} == set(NAMES)
+    assert {row["name"] for one in json.loads(as_json) for row in one["rows"]} == set(NAMES)
     assert r"\x1b]0;owned\x07" in text
 
 

@@ -6,14 +6,14 @@ from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.totals import Totals
 from analyzer.folders import folder
 from analyzer.sources import iter_logs
-from analyzer.stats.stored import write_cells
+from analyzer.stats.stored import write_statistics
 from analyzer.tables.build import build_tables
 from analyzer.tables.manifest import MANIFEST, RunTables
 from analyzer.tables.parts import part_name, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
 
-def write_run(out, *reviews, wanted=None, stand_in=None, statistics=None, summary=None):
+def write_run(out, *reviews, wanted=None, stand_in=None, summary=None, counts=False):
     """Write each review as a unit, and the manifest; a review has its logs in the order of their ids.
 
     Args:
@@ -21,12 +21,12 @@ def write_run(out, *reviews, wanted=None, stand_in=None, statistics=None, summar
         reviews: One for each unit.
         wanted: Names of tables; None for all.
         stand_in: Gives what replaces the name of a player; None to keep the names.
-        statistics: Statistics to count and keep.
         summary: What is in the summary; None for no such file.
+        counts: Whether the statistics are counted and kept.
     """
     where, units = folder(out), [build_tables(review, wanted, stand_in) for review in reviews]
     run = RunTables(where, parts_of(where, units, tables_of(wanted)))
-    files = write_cells(run, statistics) if statistics else {}
+    files = write_statistics(run) if counts else {}
     if summary is not None:
         where.write("summary.json", json.dumps(summary).encode())
     write_manifest(run, files)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
@@ -10,27 +11,29 @@ from typing import Any, Final
 
 import numpy as np
 
-from analyzer.batch.counting import count_statistics
+from analyzer.batch.engines.tasks import side_by_side
 from analyzer.batch.inputs import counts_of, flags, integers
 from analyzer.batch.kept_units import KeptUnit, files_of, inputs_of, is_file_of, joined, without
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
-from analyzer.batch.run_folder import LOCK, TERMS, UNITS, read_json
+from analyzer.batch.run_folder import LOCK, TERMS, UNITS, locked, read_json
 from analyzer.batch.terms import told_terms
 from analyzer.batch.totals import InputKind, Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
+from analyzer.kernels.beside import available_cores
 from analyzer.sources.units import MOST_LOGS
-from analyzer.stats import STATS
+from analyzer.stats import STATISTICS
+from analyzer.stats.stored import write_statistics
 from analyzer.tables.arrow_arrays import numbers
-from analyzer.tables.manifest import MANIFEST, RunTables, write_manifest
+from analyzer.tables.manifest import MANIFEST, RunTables, read_manifest, write_manifest
 from analyzer.tables.parts import Part
 from analyzer.tables.schema import TABLES
 
-__all__ = ["SUMMARY", "finish", "known_totals", "sweep"]
+__all__ = ["SUMMARY", "finish", "known_totals", "recount", "sweep"]
 
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
-_TEXTS: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST)
+_FILES: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST, STATISTICS)
 _IN_MANIFEST: Final = ("terms", "units", "totals", "tables", "files")
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
@@ -51,7 +54,9 @@ def finish(
     duplicates = find_duplicates(out, kept, keep_copies=job.keep_copies)
     totals = _totals(out, kept, duplicates)
     tables = RunTables(out, _parts(job, kept))
-    files = count_statistics(tables, workers=workers) if job.outputs.statistics else {}
+    files: dict[str, str] = {}
+    if job.outputs.statistics:
+        files |= write_statistics(tables, processes=workers, spread=side_by_side)
     # Without times, so that equal input gives equal files.
     asked = {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     made = {name: terms[name] for name in ("version", "schema", "rules")}
@@ -155,9 +160,29 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
     kept = {TERMS, LOCK, *manifest["files"], *(name for unit in units for name in files_of(unit))}
     kept |= {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
     for name in out.names():
-        is_unfinished = name.endswith(".tmp") and name.startswith(_TEXTS)
-        if is_unfinished or (name.partition("/")[0] in (*TABLES, STATS, UNITS) and name not in kept):
+        is_unfinished = name.endswith(".tmp") and name.startswith(_FILES)
+        if is_unfinished or (name.partition("/")[0] in (*TABLES, STATISTICS, UNITS) and name not in kept):
             out.remove(name)
-    for path in () if out.local is None else [out.local / top for top in (*TABLES, STATS)]:
+    for path in () if out.local is None else [out.local / top for top in TABLES]:
         if path.is_dir() and not any(path.iterdir()):
             path.rmdir()
+
+
+def recount(where: str | os.PathLike[str]) -> None:
+    """Count the statistics of a finished run from its tables, and name them in its manifest.
+
+    Args:
+        where: Folder of the run.
+
+    Raises:
+        UserMistake: When the folder is not that of a finished run, or a run is writing to it.
+        OSError: When a file cannot be read or written.
+    """
+    out = folder(where)
+    # Nothing is locked, and so written, in a folder that holds no run.
+    read_manifest(out)
+    with locked(out):
+        digests = write_statistics(read_manifest(out), processes=available_cores(), spread=side_by_side)
+        manifest = json.loads(out.read(MANIFEST))
+        manifest["files"] = dict(sorted({**manifest["files"], **digests}.items()))
+        write_manifest(out, manifest)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
+from click.shell_completion import CompletionItem
 
 from analyzer.cli.options import example, format_option
 from analyzer.errors import UserMistake
@@ -16,26 +17,46 @@ from analyzer.errors import UserMistake
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from analyzer.stats.statistic import Statistic
+    from analyzer.stats.printing import Result
+
+
+def complete_statistics(ctx: click.Context, param: click.Parameter, word: str) -> list[CompletionItem]:  # noqa: ARG001
+    """Names of statistics and topics that begin like this, for the shell."""
+    from analyzer.stats.catalogue import shipped_catalogue
+
+    catalogue = shipped_catalogue()
+    topics = [CompletionItem(name, help="topic") for name in catalogue.topics if name.startswith(word)]
+    named = [one for one in catalogue if one.name.startswith(word)]
+    return topics + [CompletionItem(one.name, help=one.definition) for one in named]
 
 
 @click.command(
     "stats",
     epilog=example(
-        "tenhou-analyzer stats out draw_rate --by room,length",
-        "tenhou-analyzer stats out riichi --by player --min-n 300 --format csv > riichi.csv",
-        "tenhou-analyzer stats out-2021 draw_rate --also out-2022 --by year --where players=4",
-        "tenhou-analyzer stats --list",
+        "tenhou-analyzer stats out draw_rate --by first_riichi_turn",
+        "tenhou-analyzer stats out riichi_win_rate --by 'riichi_wait_kinds > 1' --where \"room = 'houou'\"",
+        "tenhou-analyzer stats out draw_rate --compare 'riichi_count > 0'",
+        "tenhou-analyzer stats out-2021 draw_rate --also out-2022 --by year --format csv > draws.csv",
+        "tenhou-analyzer stats --list tenpai",
     ),
 )
 @click.argument("folder", metavar="DIR", required=False)
-@click.argument("names", metavar="[NAME...]", nargs=-1)
+@click.argument("names", metavar="[NAME...]", nargs=-1, shell_complete=complete_statistics)
 @click.option(
-    "--by", metavar="GROUP,GROUP...", default="", help="Groups: year, room, dealer, player and more."
+    "--by", metavar="SQL,SQL...", default="", help="Columns of the rows, or SQL expressions over them."
+)
+@click.option("--where", metavar="SQL", multiple=True, help="Only rows for which this holds.")
+@click.option(
+    "--compare", metavar="SQL", help="Rows for which this holds, the others, and the difference of both."
 )
 @click.option(
-    "--where", "conditions", metavar="GROUP=VALUE", multiple=True, help="Only this group, as players=4."
+    "--cluster",
+    type=click.Choice(["game", "player"]),
+    default="game",
+    show_default=True,
+    help="Rows that depend on each other, for the intervals.",
 )
+@click.option("--pool-players", is_flag=True, help="Take games of three and of four players together.")
 @click.option(
     "--min-n",
     type=click.IntRange(min=1),
@@ -45,12 +66,13 @@ if TYPE_CHECKING:
     help="Leave out groups with fewer rows.",
 )
 @click.option(
-    "--confidence",
-    type=float,
-    default=0.95,
-    show_default=True,
-    metavar="P",
-    help="Of the intervals.",
+    "--confidence", type=float, default=0.95, show_default=True, metavar="P", help="Of the intervals."
+)
+@click.option(
+    "--catalogue",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A catalogue of your own (TOML) instead of the shipped one.",
 )
 @format_option("For people or for programs.", "table", "csv", "json", "parquet")
 @click.option(
@@ -66,20 +88,24 @@ if TYPE_CHECKING:
     multiple=True,
     help="Add the tables of another run, which has no log in common with it; repeat it for more.",
 )
-@click.option("--recount", is_flag=True, help="Count again from the tables, and keep it in DIR/stats.")
-@click.option("--list", "lists", is_flag=True, help="List every statistic and exit.")
+@click.option("--recount", is_flag=True, help="Count the whole catalogue into DIR/stats.parquet.")
+@click.option("--list", "lists", is_flag=True, help="List statistics, with words only those that have them.")
 @click.option("--definitions", is_flag=True, help="Print the definitions and exit.")
 def command(
     folder: str | None,
     names: tuple[str, ...],
     by: str,
-    conditions: tuple[str, ...],
+    where: tuple[str, ...],
+    compare: str | None,
+    cluster: str,
     min_n: int,
     confidence: float,
+    catalogue: Path | None,
     format_name: str,
     out: Path | None,
     also: tuple[str, ...],
     *,
+    pool_players: bool,
     recount: bool,
     lists: bool,
     definitions: bool,
@@ -87,66 +113,65 @@ def command(
     """Print statistics over the tables of a run, with sample sizes and intervals.
 
     DIR is the folder that `run` wrote; no log is read again.  NAME is a statistic or a topic from
-    `stats --list`; without a name the whole catalogue is printed.
+    `stats --list`; without a name the whole catalogue is printed.  Three and four players are apart.
     """
-    if lists or definitions:
-        _show_catalogue(definitions=definitions)
+    if definitions:
+        from analyzer.stats.page import definitions_page
+
+        click.echo(definitions_page(), nl=False)
+        return
+    if lists:
+        _list(" ".join([*([folder] if folder else []), *names]), catalogue)
         return
     if folder is None:
         raise UserMistake("expected DIR, the folder of a run; or --list, or --definitions")
-    from analyzer.stats.archive import load_archive, statistics_table
-    from analyzer.stats.catalogue import chosen
+    if out is None and format_name == "parquet":
+        raise UserMistake("--format parquet needs --out: it is not text")
+    from analyzer.stats.archive import load_archive
 
-    statistics = chosen(names)
     if recount:
-        from analyzer.batch.counting import recount as write_anew
+        from analyzer.batch.publishing import recount as write_anew
 
         for one in (folder, *also):
             write_anew(one)
-    table = statistics_table(
-        load_archive(folder, *also),
-        statistics,
-        tuple(name.strip() for name in by.split(",") if name.strip()),
-        where=_wanted(conditions),
+    results = load_archive(folder, *also).results(
+        names,
+        by,
+        where=where,
+        compare=compare,
+        cluster=cluster,
+        pool_players=pool_players,
         min_n=min_n,
         confidence=confidence,
+        catalogue=catalogue,
     )
-    if out is None and format_name == "parquet":
-        raise UserMistake("--format parquet needs --out: it is not text")
     with nullcontext(sys.stdout.buffer) if out is None else out.open("wb") as stream:
-        _write(table, statistics, format_name, stream)
+        _write(results, format_name, stream)
 
 
-def _show_catalogue(*, definitions: bool) -> None:
-    from analyzer.stats.catalogue import CATALOGUE
-    from analyzer.stats.page import definitions_page, listed
+def _list(words: str, catalogue: Path | None) -> None:
+    from analyzer.stats.catalogue import load_catalogue, shipped_catalogue
+    from analyzer.stats.page import listed
 
-    if definitions:
-        click.echo(definitions_page(), nl=False)
-        return
-    for line in listed(CATALOGUE):
+    known = load_catalogue(catalogue) if catalogue else shipped_catalogue()
+    found = known.search(words)
+    if not found:
+        raise UserMistake(f"no statistic has {words!r}; `tenhou-analyzer stats --list` has all")
+    for line in listed(found):
         click.echo(line)
 
 
-def _wanted(conditions: Sequence[str]) -> dict[str, object]:
-    wanted: dict[str, object] = {}
-    for condition in conditions:
-        name, equals, value = condition.partition("=")
-        if not equals or not value:
-            raise UserMistake(f"--where {condition!r} is not a condition; expected GROUP=VALUE, as players=4")
-        wanted[name] = value
-    return wanted
-
-
-def _write(table: pa.Table, statistics: Sequence[Statistic], form: str, stream: BinaryIO) -> None:
+def _write(results: Sequence[Result], form: str, stream: BinaryIO) -> None:
     from analyzer.stats.printing import as_csv, as_json, as_text, write_parquet
+    from analyzer.stats.results import joined
 
-    known = {one.name: one for one in statistics}
-    if form == "csv":
-        as_csv(table, stream)
-    elif form == "parquet":
-        write_parquet(table, known, stream)
-    elif form == "json":
-        stream.writelines(piece.encode() for piece in as_json(table, known))
+    if form == "json":
+        stream.writelines(piece.encode() for piece in as_json(results))
+    elif form == "table":
+        stream.writelines(f"{line}\n".encode() for line in as_text(results))
     else:
-        stream.writelines(f"{line}\n".encode() for line in as_text(table, known))
+        table: pa.Table = joined(results)
+        if form == "csv":
+            as_csv(table, stream)
+        else:
+            write_parquet(table, [wanted.statistic for wanted, _ in results], stream)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from analyzer.report.charts import NARROW, WIDE, Form, Mark, chart_svg
 from analyzer.report.grids import Grid, Percent, grid
-from analyzer.stats.catalogue import find
-from analyzer.stats.statistic import MEAN, Statistic
+from analyzer.stats.catalogue import Kind, Statistic, shipped_catalogue
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
@@ -31,64 +30,90 @@ class Panel(NamedTuple):
         title: The question it answers.
         statistic: Name of its statistic in the catalogue.
         form: Form of the chart.
-        by: Dimensions of its groups.
-        x: Title of the axis of bins or categories.
+        at: Expression that it is drawn along; empty for categories, and for a single bar.
+        by: Expressions of its groups, besides the number of players.
+        where: Condition of the rows; empty for none.
+        x: Title of the axis that it is drawn along.
         most: Number of bins or categories in the chart, the first or the most frequent; the table has all.
+        pools: Whether three and four players are one group.
     """
 
     title: str
     statistic: str
     form: Form
-    by: tuple[str, ...] = ("players",)
+    at: str = ""
+    by: tuple[str, ...] = ()
+    where: str = ""
     x: str = ""
     most: int = 25
+    pools: bool = False
 
 
 CHAPTERS: Final = (
     (
         "Draws",
         (
-            Panel("How often is a hand drawn?", "draw_rate", Form.BARS, ("players", "length"), "length"),
+            Panel("How often is a hand drawn?", "draw_rate", Form.BARS, at="length", x="length"),
             Panel(
                 "How often, after the first riichi?",
-                "draw_rate_by_first_riichi_turn",
+                "draw_rate",
                 Form.LINE,
+                at="first_riichi_turn",
+                where="first_riichi_turn is not null",
                 x="turn of the first riichi",
                 most=18,
             ),
             Panel(
-                "How often, by how many declared riichi?", "draw_rate_by_riichi_count", Form.BARS, x="riichi"
+                "How often, by how many declared riichi?",
+                "draw_rate",
+                Form.BARS,
+                at="riichi_count",
+                x="riichi",
             ),
-            Panel("How many seats are tenpai at a draw?", "tenpai_count", Form.STACK, x="seats tenpai"),
-            Panel("Who collects the tenpai payments?", "draw_payment_mean", Form.BARS, x="state"),
+            Panel("How many seats are tenpai at a draw?", "draw_tenpai_count", Form.STACK, x="seats tenpai"),
+            Panel("Who collects the noten payments?", "noten_payment_mean", Form.BARS, at="state", x="state"),
             Panel("How does a ryuukyoku come about?", "ryuukyoku_kind", Form.STACK, x="kind"),
         ),
     ),
     (
         "Outcomes",
         (
-            Panel("How does a hand end?", "hand_end", Form.STACK, ("players", "room"), "end"),
-            Panel("And from year to year?", "hand_end", Form.STACK, ("players", "year"), "end"),
+            Panel("How does a hand end?", "hand_end", Form.STACK, by=("room",), x="end"),
+            Panel("And from year to year?", "hand_end", Form.STACK, by=("year",), x="end"),
             Panel("What becomes of a riichi?", "riichi_outcome", Form.STACK, x="outcome"),
             Panel("And of a seat that has called?", "open_outcome", Form.STACK, x="outcome"),
-            Panel("When is a riichi won?", "riichi_win_rate_by_turn", Form.LINE, x="turn of riichi", most=18),
-            Panel("Who is tenpai, turn by turn?", "tenpai_rate_by_turn", Form.LINE, x="turn", most=18),
+            Panel(
+                "When is a riichi won?",
+                "riichi_win_rate",
+                Form.LINE,
+                at="riichi_turn",
+                x="turn of riichi",
+                most=18,
+            ),
+            Panel(
+                "Who is tenpai, turn by turn?",
+                "tenpai_after_discard_rate",
+                Form.LINE,
+                at="turn",
+                x="turn",
+                most=18,
+            ),
         ),
     ),
     (
         "Wins",
         (
-            Panel("Which yaku win?", "yaku_rates", Form.LYING, (), "yaku", 20),
+            Panel("Which yaku win?", "yaku_rates", Form.LYING, x="yaku", most=20, pools=True),
             Panel("What is a win worth?", "win_limit", Form.STACK, x="limit"),
-            Panel("How many points, by turn?", "win_points_by_turn", Form.LINE, x="turn", most=18),
+            Panel("How many points, by turn?", "win_points", Form.LINE, at="turn", x="turn", most=18),
             Panel("How many han?", "win_han", Form.BARS, x="han", most=14),
         ),
     ),
     (
         "Placement",
         (
-            Panel("Where does a seat end?", "final_placement", Form.STACK, ("players", "seat"), "placement"),
-            Panel("How long is a game?", "game_hands", Form.BARS, ("length",), "hands"),
+            Panel("Where does a seat end?", "final_placement", Form.STACK, by=("seat",), x="placement"),
+            Panel("How long is a game?", "game_hands", Form.BARS, by=("length",), x="hands"),
         ),
     ),
 )
@@ -134,9 +159,14 @@ def chapters(archive: Archive) -> list[Chapter]:
 
 
 def _figure(archive: Archive, panel: Panel) -> Figure:
-    statistic = find(panel.statistic)
-    frame = archive.stat(panel.statistic, by=panel.by)
-    share = statistic.kind is not MEAN
+    statistic = shipped_catalogue().find(panel.statistic).statistic
+    frame = archive.stat(
+        panel.statistic,
+        by=[*panel.by, *([panel.at] if panel.at else [])],
+        where=panel.where or None,
+        pool_players=panel.pools,
+    )
+    share = statistic.kind is not Kind.MEAN
     records = frame.astype(object).where(frame.notna(), None).to_dict("records")
     rows: list[Row] = [{str(name): value for name, value in record.items()} for record in records]
     marks = _marks(rows, panel, share=share)
@@ -158,7 +188,7 @@ def _figure(archive: Archive, panel: Panel) -> Figure:
 def _marks(rows: Sequence[Row], panel: Panel, *, share: bool) -> list[Mark]:
     """The values of a chart, limited to the bins or categories that fit."""
     known = [row for row in rows if row["value"] is not None]
-    place = _place_column(known[0], panel) if known else ""
+    place = _place_column(panel, known)
     ranks = _ranks([row[place] if place else panel.x for row in known], panel)
     drawn = [row for row in known if not place or row[place] in ranks]
     marks = [_mark(row, place, ranks, panel, share=share) for row in drawn]
@@ -169,12 +199,9 @@ def _marks(rows: Sequence[Row], panel: Panel, *, share: bool) -> list[Mark]:
     return sorted(marks, key=lambda mark: mark.rank)
 
 
-def _place_column(row: Row, panel: Panel) -> str:
-    """The column of bins or categories; the last dimension if the statistic has neither."""
-    own = [name for name in row if name not in (*panel.by, *_NUMBERS, "n")]
-    if own:
-        return own[-1]
-    return panel.by[-1] if panel.by else ""
+def _place_column(panel: Panel, rows: Sequence[Row]) -> str:
+    """The column that the chart is drawn along; empty for a single bar."""
+    return panel.at or ("category" if rows and "category" in rows[0] else "")
 
 
 def _ranks(places: Sequence[Any], panel: Panel) -> dict[Any, int]:
@@ -189,7 +216,7 @@ def _ranks(places: Sequence[Any], panel: Panel) -> dict[Any, int]:
 def _mark(row: Row, place: str, ranks: Mapping[Any, int], panel: Panel, *, share: bool) -> Mark:
     at = row[place] if place else panel.x
     x = at if panel.form is Form.LINE else str(at).replace("_", " ")
-    group = _group(row, [name for name in panel.by if name != place])
+    group = _group(row, _groups(panel))
     value = float(row["value"])
     low, high = (value if row[name] is None else float(row[name]) for name in ("low", "high"))
     return Mark(x, group, value, low, high, ranks[at], _says(row, f"{panel.x} {x}", group, share=share))
@@ -199,12 +226,16 @@ def _sample(rows: Sequence[Row], panel: Panel) -> str:
     """Number of cases in each group: the common number of its bins, or else their sum."""
     counts: dict[str, list[int]] = {}
     for row in rows:
-        counts.setdefault(_group(row, panel.by), []).append(int(row["n"]))
+        counts.setdefault(_group(row, _groups(panel)), []).append(int(row["n"]))
     totals = {group: n[0] if len(set(n)) == 1 else sum(n) for group, n in counts.items()}
     if len(totals) > _MOST_SAMPLES:
         least, most = min(totals.values()), max(totals.values())
         return f"n = {sum(totals.values()):,} in {len(totals)} groups of {least:,} to {most:,}"
     return "n = " + "; ".join(f"{n:,} {f'({group})' if group else ''}".strip() for group, n in totals.items())
+
+
+def _groups(panel: Panel) -> tuple[str, ...]:
+    return panel.by if panel.pools else ("players", *panel.by)
 
 
 def _group(row: Row, by: Sequence[str]) -> str:
@@ -230,7 +261,7 @@ def _written(number: float | None, *, share: bool) -> str:
 
 
 def _numbers(rows: Sequence[Row], columns: Sequence[str], statistic: Statistic) -> Grid:
-    share = statistic.kind is not MEAN
+    share = statistic.kind is not Kind.MEAN
     cells = [
         [
             Percent(row[name]) if share and name in _NUMBERS and row[name] is not None else row[name]

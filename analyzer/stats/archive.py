@@ -1,162 +1,292 @@
-"""Finished runs: their tables and their statistics."""
+"""Finished runs: their tables, and statistics over them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from analyzer.errors import UserMistake
-from analyzer.stats.catalogue import CATALOGUE, find
-from analyzer.stats.cells import added
-from analyzer.stats.compute import compute
-from analyzer.stats.finish import CONFIDENCE, finished
-from analyzer.stats.groups import STORED, check_grains, dimension
-from analyzer.stats.statistic import SHARES, Statistic
-from analyzer.stats.stored import read_cells
-from analyzer.tables.load import Tables, load
+from analyzer.stats.catalogue import (
+    Catalogue,
+    Kind,
+    Statistic,
+    Wanted,
+    load_catalogue,
+    shipped_catalogue,
+)
+from analyzer.stats.checking import Asked, asked_for, axes_of, check_values, condition
+from analyzer.stats.completion import Named
+from analyzer.stats.counting import Counts, count
+from analyzer.stats.database import Database
+from analyzer.stats.expressions import Expression, parsed, parsed_list
+from analyzer.stats.intervals import CONFIDENCE, check_confidence
+from analyzer.stats.queries import selected
+from analyzer.stats.results import joined, result_table
+from analyzer.stats.views import shipped_views
+from analyzer.tables.load import Tables, load, pandas_types
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Archive", "load_archive", "statistics_table"]
+__all__ = ["CLUSTERS", "Archive", "load_archive"]
+
+CLUSTERS: Final = {"game": "games", "player": "names"}
+"""What rows depend on each other by, and the column of results with the number of these."""
+
+
+class Options(TypedDict, total=False):
+    """How something is counted and shown.
+
+    Attributes:
+        where: Condition in SQL for the rows to look at, or several, as ``"room = 'houou'"``.
+        compare: Condition in SQL; both sides and their difference are given.
+        cluster: What rows depend on each other by: ``"game"``, or ``"player"``.
+        pool_players: Whether three and four players are taken together.
+        min_n: Least number of rows that count; results with fewer are left out.
+        confidence: Confidence level of the intervals; 0.95 by default.
+    """
+
+    where: str | Sequence[str] | None
+    compare: str | None
+    cluster: str
+    pool_players: bool
+    min_n: int
+    confidence: float
 
 
 class Archive(Tables):
-    """The tables of one run or of several, and their statistics."""
+    """The tables of one run or of several, and statistics over them."""
 
     def stat(
         self,
         names: str | Sequence[str],
-        by: Sequence[str] | str = (),
+        by: str | Sequence[str] = (),
         *,
-        where: Mapping[str, object] | None = None,
-        min_n: int = 1,
-        confidence: float = CONFIDENCE,
+        catalogue: str | os.PathLike[str] | Catalogue | None = None,
+        **options: Unpack[Options],
     ) -> pd.DataFrame:
-        """Statistics with their intervals and sample sizes.
+        """Statistics of the catalogue with their intervals and sample sizes.
 
         Args:
-            names: One statistic of the catalogue, or several.
-            by: Groups, such as ``["room", "length"]``; see docs/statistics.md.
-            where: Group values to keep, such as ``{"players": 4}``.
-            min_n: Least sample size; rows with less are left out.
-            confidence: Confidence level of the intervals.
+            names: One statistic, or several; topics too.
+            by: Axes: columns of the rows that are counted, or other SQL expressions over these, as
+                ``"seat_wind, honba > 0"`` or ``["room", "year >= 2020 AS late"]``.
+            catalogue: Catalogue of your own, or its file, instead of the shipped one.
+            options: ``where``, ``compare``, ``cluster``, ``pool_players``, ``min_n`` and ``confidence``; see
+                `Options`.
 
         Returns:
-            Columns of ``by``, the axis and ``category`` if the statistic has them, then ``value``,
-            ``low``, ``high`` and ``n``.  For several statistics ``statistic`` is first and ``at`` the axis.
+            ``players``, the axes, ``category`` if the statistic has some, then ``value``, ``low``, ``high``,
+            ``n`` (rows that count) and ``games`` (games with such rows).  With several statistics
+            ``statistic`` is first.
 
         Raises:
-            UserMistake: When there is no such statistic, or its rows cannot be grouped like this.
+            UserMistake: When there is no such statistic, or an expression is not right.
 
         Example:
-            ``analyzer.load("out").stat("draw_rate", by=["room"])``
+            ``analyzer.load("out").stat("draw_rate", by="room")``
         """
-        if isinstance(names, str):
-            return self.measure(find(names), by, where=where, min_n=min_n, confidence=confidence)
-        by = (by,) if isinstance(by, str) else tuple(by)
-        chosen = [find(name) for name in names]
-        table = statistics_table(self, chosen, by, where=where, min_n=min_n, confidence=confidence)
-        frame: pd.DataFrame = table.to_pandas()
-        return frame
+        found = self.results(names, by, catalogue=catalogue, **options)
+        if isinstance(names, str) and len(found) == 1:
+            return _frame(found[0][1])
+        return _frame(joined(found))
 
-    def measure(
+    def results(
         self,
-        statistic: Statistic,
-        by: Sequence[str] | str = (),
+        names: str | Sequence[str],
+        by: str | Sequence[str] = (),
         *,
-        where: Mapping[str, object] | None = None,
-        min_n: int = 1,
-        confidence: float = CONFIDENCE,
+        catalogue: str | os.PathLike[str] | Catalogue | None = None,
+        **options: Unpack[Options],
+    ) -> list[tuple[Wanted, pa.Table]]:
+        """What `stat` gives, one Arrow table for each statistic; without names the whole catalogue."""
+        return self._results(_catalogue(catalogue).chosen(_each(names)), by, options)
+
+    def rate(
+        self,
+        rows: str,
+        value: str,
+        of: str = "",
+        by: str | Sequence[str] = (),
+        **options: Unpack[Options],
     ) -> pd.DataFrame:
-        """A statistic of your own, counted over the tables; arguments and columns as in `stat`.
+        """A rate of your own: the share of rows for which a condition holds.
 
         Args:
-            statistic: Statistic to measure; it need not be in the catalogue.
-            by: Groups.
-            where: Group values to keep.
-            min_n: Least sample size; rows with less are left out.
-            confidence: Confidence level of the intervals.
+            rows: View whose rows count; `views` lists them.
+            value: Condition in SQL; rows where it is null do not count.
+            of: Condition for the rows that count.
+            by: Axes, as in `stat`.
+            options: Those of `stat`.
 
         Raises:
-            UserMistake: When its rows cannot be grouped like this, or it reads a column it does not name.
-        """
-        by = (by,) if isinstance(by, str) else tuple(by)
-        table = statistics_table(self, [statistic], by, where=where, min_n=min_n, confidence=confidence)
-        return _of_one(table.to_pandas(), statistic)
+            UserMistake: When there is no such view, or an expression is not right.
 
-    def cells(self, statistics: Sequence[Statistic], by: Sequence[str]) -> pa.Table:
-        """Cells of statistics: the stored ones if they suffice, otherwise counted now.
+        Example:
+            ``archive.rate("seats", "is_winner", of="riichi_turn is not null", by="riichi_turn")``
+        """
+        return self._own(Kind.RATE, rows, value, of, by, options)
+
+    def mean(
+        self,
+        rows: str,
+        value: str,
+        of: str = "",
+        by: str | Sequence[str] = (),
+        **options: Unpack[Options],
+    ) -> pd.DataFrame:
+        """A mean of your own: of a number in SQL; arguments and errors as in `rate`."""
+        return self._own(Kind.MEAN, rows, value, of, by, options)
+
+    def shares(
+        self,
+        rows: str,
+        value: str,
+        of: str = "",
+        by: str | Sequence[str] = (),
+        **options: Unpack[Options],
+    ) -> pd.DataFrame:
+        """Shares of categories, which are texts or numbers in SQL, or lists of them; otherwise as `rate`."""
+        return self._own(Kind.SHARES, rows, value, of, by, options)
+
+    def _own(
+        self, kind: Kind, rows: str, value: str, of: str, by: str | Sequence[str], options: Options
+    ) -> pd.DataFrame:
+        wanted = Wanted("", Statistic("", "", rows, kind, value, of or ""))
+        return _frame(self._results([wanted], by, options)[0][1])
+
+    def _results(
+        self, wanted: Sequence[Wanted], by: str | Sequence[str], options: Options
+    ) -> list[tuple[Wanted, pa.Table]]:
+        confidence, cluster = options.get("confidence", CONFIDENCE), options.get("cluster", "game")
+        check_confidence(confidence)
+        counts = self.counted(
+            wanted,
+            by,
+            where=options.get("where"),
+            compare=options.get("compare"),
+            cluster=cluster,
+            pool_players=options.get("pool_players", False),
+        )
+        least, clusters = options.get("min_n", 1), CLUSTERS[cluster]
+        tables = [result_table(one, confidence, min_n=least, clusters=clusters) for one in counts]
+        return [*zip(wanted, tables, strict=True)]
+
+    def counted(
+        self,
+        wanted: Sequence[Wanted],
+        by: str | Sequence[str] = (),
+        *,
+        where: str | Sequence[str] | None = None,
+        compare: str | None = None,
+        cluster: str = "game",
+        pool_players: bool = False,
+        threads: int | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> list[Counts]:
+        """Sums of statistics, from which `results.result_table` makes values.
+
+        Args:
+            wanted: Statistics.
+            by: Axes.
+            where: Conditions.
+            compare: Condition of the first of two sides.
+            cluster: What rows depend on each other by.
+            pool_players: Whether three and four players are taken together.
+            threads: Threads that count; None for one on each core.
+            progress: Called with the number of games counted at a time.
 
         Raises:
-            UserMistake: When the counted rows lack one of the dimensions.
+            UserMistake: As `stat`.
         """
-        for statistic in statistics:
-            check_grains(by, statistic.name, statistic.grain)
-        # A statistic of the user may share its name or topic with a stored one.
-        is_kept = set(by) <= set(STORED) and all(one in CATALOGUE for one in statistics)
-        pieces = []
-        for run in self.runs:
-            kept = read_cells(run, statistics) if is_kept else None
-            pieces.append(compute(run, statistics, by) if kept is None else kept)
-        return added(pieces, by)
+        if cluster not in CLUSTERS:
+            raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")
+        axes = [one for text in _each(by) for one in _list(text)]
+        filters = [one for text in _each(where or ()) for one in condition(text, "where")]
+        side = parsed(compare, "compare") if compare else None
+        asked = asked_for(
+            shipped_views(),
+            [
+                (
+                    one,
+                    axes_of([*axes, *_list(one.by)], pool_players=pool_players),
+                    (*filters, *condition(one.where, "where")),
+                )
+                for one in wanted
+            ],
+            side,
+        )
+        with Database(self.runs, shipped_views(), threads) as database:
+            _check(database, asked, [*filters, *((side,) if side else ()), *axes])
+            return count(database, asked, cluster, progress)
+
+    def sql(self, query: str) -> pd.DataFrame:
+        """The rows of one SELECT in DuckDB's SQL over the views, and the stored tables as ``tables.NAME``.
+
+        Raises:
+            UserMistake: When it is no single SELECT over these.
+
+        Example:
+            ``archive.sql("SELECT room, avg(honba) FROM hands GROUP BY room")``
+        """
+        return _frame(selected(self.runs, query))
+
+    @property
+    def views(self) -> pd.DataFrame:
+        """The views that statistics and queries are over: name, meaning, columns."""
+        import pandas as pd
+
+        views = [shipped_views()[name] for name in shipped_views().names()]
+        return pd.DataFrame(
+            {
+                "view": [one.name for one in views],
+                "meaning": [one.meaning for one in views],
+                "columns": [", ".join(one.columns()) for one in views],
+            }
+        )
+
+    def statistics(self, word: str = "", catalogue: str | os.PathLike[str] | None = None) -> pd.DataFrame:
+        """Statistics of the catalogue with a word in name, topic, unit or definition; all without one."""
+        import pandas as pd
+
+        found = _catalogue(catalogue).search(word)
+        names = ("name", "topic", "rows", "unit", "definition", "usual")
+        return pd.DataFrame({name: [getattr(one, name) for one in found] for name in names})
+
+    @property
+    def stats(self) -> Named:
+        """Statistics by name, which Jupyter completes: ``archive.stats.draw_rate(by="room")``."""
+        return Named(self.stat)
 
 
-def _of_one(frame: pd.DataFrame, statistic: Statistic) -> pd.DataFrame:
-    """The frame of one statistic: numbers as numbers, without empty columns."""
-    frame = frame.drop(columns="statistic")
-    for name, labels, is_there in (
-        ("at", statistic.axis_labels, bool(statistic.axis)),
-        ("category", statistic.labels, statistic.kind is SHARES),
-    ):
-        if not is_there:
-            frame = frame.drop(columns=name)
-        elif not labels:
-            frame[name] = frame[name].astype("int64")
-    axis = statistic.axis if statistic.axis not in frame.columns else "at"
-    return frame.rename(columns={"at": axis})
+def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:
+    if given is None:
+        return shipped_catalogue()
+    return given if isinstance(given, Catalogue) else load_catalogue(given)
 
 
-def statistics_table(
-    archive: Archive,
-    statistics: Sequence[Statistic],
-    by: Sequence[str] = (),
-    *,
-    where: Mapping[str, object] | None = None,
-    min_n: int = 1,
-    confidence: float = CONFIDENCE,
-) -> pa.Table:
-    """Values with their intervals; see `finish.finished`.
-
-    Raises:
-        UserMistake: When the rows of a statistic cannot be grouped like this.
-    """
-    wanted = dict(where or {})
-    fine = (*by, *(name for name in wanted if name not in by))
-    cells = added([_only(archive.cells(statistics, fine), wanted)], by)
-    known = {statistic.name: statistic for statistic in statistics}
-    return finished(cells, known, by, min_n=min_n, confidence=confidence)
+def _each(given: str | Sequence[str]) -> Sequence[str]:
+    return (given,) if isinstance(given, str) else given
 
 
-def _only(cells: pa.Table, wanted: Mapping[str, object]) -> pa.Table:
-    for name, value in wanted.items():
-        cells = cells.filter(pc.equal(cells[name], _scalar(name, value)))
-    return cells
+def _list(text: str) -> tuple[Expression, ...]:
+    return parsed_list(text, "by") if text else ()
 
 
-def _scalar(name: str, value: object) -> pa.Scalar:
-    kind = dimension(name).type
-    truths = {"true": True, "yes": True, "false": False, "no": False}
-    if kind == pa.bool_() and isinstance(value, str):
-        value = truths.get(value.lower(), value)
-    try:
-        return pa.scalar(int(value) if isinstance(value, str) and pa.types.is_integer(kind) else value, kind)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, ValueError):
-        raise UserMistake(f"{value!r} is not a value of {name}; expected one of type {kind}") from None
+def _check(database: Database, asked: Sequence[Asked], given: Sequence[Expression]) -> None:
+    """Refuse values that no row has in what the user wrote."""
+    own = [one.measure for one in asked if not one.name]
+    given = [*given, *(part for one in own for part in (one.value, one.of) if part)]
+    if any(one.compared for one in given):
+        check_values(database, asked[0].view, given)
+
+
+def _frame(table: pa.Table) -> pd.DataFrame:
+    frame: pd.DataFrame = table.to_pandas(types_mapper=pandas_types(table.schema).get, date_as_object=False)
+    return frame
 
 
 def load_archive(*folders: str | os.PathLike[str]) -> Archive:

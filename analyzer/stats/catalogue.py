@@ -1,130 +1,227 @@
-"""All statistics by topic, and how to find one by name."""
+"""The catalogue: statistics as data, shipped or in a file of the user, and what they were once called."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from difflib import get_close_matches
-from typing import Final
+import os
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum, unique
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from analyzer.errors import UserMistake
-from analyzer.stats import (
-    abortive,
-    all_last,
-    calls,
-    dama,
-    deal_ins,
-    dora,
-    draw_counts,
-    draw_effects,
-    draw_mix,
-    draw_payments,
-    draw_tenpai,
-    draw_waits,
-    draws,
-    games,
-    han_and_fu,
-    hands,
-    honba,
-    kyuushu,
-    leads,
-    losses,
-    nagashi,
-    placement,
-    renchan,
-    riichi,
-    riichi_outcomes,
-    riichi_turns,
-    riichi_wins,
-    scores,
-    sticks,
-    tables_and_players,
-    tenpai,
-    tenpai_yame,
-    values,
-    waits,
-    wins,
-    yaku,
-    yakuman,
-)
-from analyzer.stats.statistic import Statistic
+from analyzer.stats.shapes import near
+from analyzer.stats.views import shipped_views
 
-__all__ = ["CATALOGUE", "TOPICS", "chosen", "find"]
+__all__ = ["Catalogue", "Kind", "Statistic", "Wanted", "load_catalogue", "shipped_catalogue"]
 
-_MODULES: Final = (
-    draws,
-    draw_counts,
-    draw_mix,
-    draw_waits,
-    draw_tenpai,
-    draw_payments,
-    draw_effects,
-    sticks,
-    honba,
-    nagashi,
-    kyuushu,
-    abortive,
-    renchan,
-    tenpai_yame,
-    riichi,
-    riichi_outcomes,
-    riichi_wins,
-    riichi_turns,
-    calls,
-    dama,
-    waits,
-    tenpai,
-    wins,
-    deal_ins,
-    yaku,
-    dora,
-    values,
-    hands,
-    scores,
-    placement,
-    games,
-    tables_and_players,
-    all_last,
-    han_and_fu,
-    leads,
-    losses,
-    yakuman,
-)
-
-_ROWS: Final[tuple[Statistic, ...]] = tuple(
-    statistic for module in _MODULES for statistic in module.STATISTICS
-)
-
-TOPICS: Final = tuple(dict.fromkeys(statistic.topic for statistic in _ROWS))
-"""Topics, in the order of the catalogue."""
-
-CATALOGUE: Final = tuple(statistic for topic in TOPICS for statistic in _ROWS if statistic.topic == topic)
-"""All statistics, topic by topic."""
-
-_NAMED: Final = {statistic.name: statistic for statistic in CATALOGUE}
+_HERE: Final = Path(__file__).parent
+_TEXTS: Final = ("name", "rows", "unit", "definition")
+_OPTIONAL: Final = ("of", "usual", "topic")
+_KINDS: Final = ("rate", "mean", "shares")
 
 
-def find(name: str) -> Statistic:
-    """A statistic by name.
+@unique
+class Kind(Enum):
+    """What the value of a statistic is."""
+
+    RATE = "rate"
+    """Share of the rows that count for which a condition holds."""
+    MEAN = "mean"
+    """Mean of a number over the rows that count."""
+    SHARES = "shares"
+    """Distribution: share of the rows that count with each category."""
+
+
+class Statistic(NamedTuple):
+    """A row of the catalogue; expressions are SQL over the columns of a view.
+
+    Attributes:
+        name: Its name.
+        topic: Its topic, the name of its file.
+        rows: The view whose rows count.
+        kind: What its value is.
+        value: A condition, a number, or a category (or list of categories, of which a row has each once).
+            Rows where it is null do not count.
+        of: Condition for the rows that count; empty for all.
+        unit: Unit of the value, such as ``share of hands``.
+        definition: One sentence.
+        usual: Expressions that it is usually shown by; empty for none.
+        labels: Categories in their order, shown where their share is 0 too.
+    """
+
+    name: str
+    topic: str
+    rows: str
+    kind: Kind
+    value: str
+    of: str = ""
+    unit: str = ""
+    definition: str = ""
+    usual: str = ""
+    labels: tuple[str, ...] = ()
+
+
+class Wanted(NamedTuple):
+    """A statistic as it was asked for.
+
+    Attributes:
+        name: The name asked for, which a former one keeps.
+        statistic: The statistic.
+        by: Axes that the former name stands for.
+        where: Condition that the former name stands for.
+    """
+
+    name: str
+    statistic: Statistic
+    by: str = ""
+    where: str = ""
+
+
+class Catalogue:
+    """Statistics by name and topic."""
+
+    def __init__(
+        self, statistics: Iterable[Statistic], former: Mapping[str, Mapping[str, str]] | None = None
+    ) -> None:
+        self._statistics = {one.name: one for one in statistics}
+        self.former = dict(former or {})
+
+    def __iter__(self) -> Iterator[Statistic]:
+        return iter(self._statistics.values())
+
+    def __len__(self) -> int:
+        return len(self._statistics)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._statistics
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all statistics."""
+        return tuple(self._statistics)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Topics in their order."""
+        return tuple(dict.fromkeys(one.topic for one in self._statistics.values()))
+
+    def find(self, name: str) -> Wanted:
+        """A statistic by its name, or by one of former times.
+
+        Raises:
+            UserMistake: When there is none; with the nearest names.
+        """
+        if name in self._statistics:
+            return Wanted(name, self._statistics[name])
+        if name not in self.former:
+            hint = near(str(name), [*self.names, *self.former])
+            hint = hint or "; `tenhou-analyzer stats --list` has all names"
+            raise UserMistake(f"{name!r} is not a statistic{hint}")
+        entry = self.former[name]
+        if "gone" in entry:
+            raise UserMistake(f"{name!r} is not a statistic any more: {entry['gone']}")
+        found = self._statistics[entry["statistic"]]
+        return Wanted(name, found, entry.get("by", ""), entry.get("where", ""))
+
+    def chosen(self, names: Sequence[str]) -> tuple[Wanted, ...]:
+        """Statistics by their names or topics, each once; all without names.
+
+        Raises:
+            UserMistake: When there is no such statistic or topic.
+        """
+        found: dict[str, Wanted] = {}
+        for name in names or self.names:
+            own = [one for one in self._statistics.values() if one.topic == name]
+            for one in own if name not in self._statistics and own else [self.find(name)]:
+                wanted = one if isinstance(one, Wanted) else Wanted(one.name, one)
+                found[wanted.name] = wanted
+        return tuple(found.values())
+
+    def search(self, word: str = "") -> tuple[Statistic, ...]:
+        """Statistics with a word, or several, in name, topic, unit or definition; all without one."""
+        words = word.lower().split()
+        return tuple(
+            one
+            for one in self._statistics.values()
+            if all(part in f"{one.name} {one.topic} {one.unit} {one.definition}".lower() for part in words)
+        )
+
+
+@cache
+def shipped_catalogue() -> Catalogue:
+    """The catalogue of this package, with the former names."""
+    statistics: list[Statistic] = []
+    for file in sorted((_HERE / "catalogue").glob("*.toml")):
+        statistics += _read(file, {one.name for one in statistics})
+    former = tomllib.loads((_HERE / "former.toml").read_text(encoding="utf-8"))
+    return Catalogue(statistics, former)
+
+
+def load_catalogue(file: str | os.PathLike[str]) -> Catalogue:
+    """The catalogue of a TOML file with ``[[statistic]]`` rows.
 
     Raises:
-        UserMistake: When there is none.
+        UserMistake: When it cannot be read, or a row is not right; with the row.
     """
-    if name not in _NAMED:
-        near = get_close_matches(name, _NAMED, 3)
-        hint = f"did you mean {', '.join(near)}?" if near else "`tenhou-analyzer stats --list` has all names"
-        raise UserMistake(f"{name!r} is not a statistic; {hint}")
-    return _NAMED[name]
+    return Catalogue(_read(Path(file), set()))
 
 
-def chosen(names: Sequence[str]) -> tuple[Statistic, ...]:
-    """Statistics by their names or topics, each once; all statistics without names.
+def _read(file: Path, taken: set[str]) -> list[Statistic]:
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UserMistake(f"{str(file)!r} is not TOML: {error}") from None
+    except OSError as error:
+        raise UserMistake(f"{str(file)!r} cannot be read: {error.strerror}") from None
+    rows = content.pop("statistic", [])
+    if content or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise UserMistake(
+            f"{str(file)!r} has {', '.join(content) or 'statistic'}; expected [[statistic]] rows"
+        )
+    found = []
+    for number, row in enumerate(rows, 1):
+        one = _statistic(row, file.stem, f"{str(file)!r}, statistic {number} ({row.get('name', 'no name')})")
+        if one.name in taken:
+            raise UserMistake(f"{str(file)!r}, statistic {number}: {one.name!r} is there twice")
+        taken.add(one.name)
+        found.append(one)
+    return found
 
-    Raises:
-        UserMistake: When there is no such statistic or topic.
-    """
-    found: dict[str, Statistic] = {}
-    for name in names:
-        is_topic = name in TOPICS and name not in _NAMED
-        for statistic in [one for one in CATALOGUE if one.topic == name] if is_topic else [find(name)]:
-            found[statistic.name] = statistic
-    return tuple(found.values()) if names else CATALOGUE
+
+def _statistic(row: Mapping[str, Any], topic: str, place: str) -> Statistic:
+    known = (*_TEXTS, *_OPTIONAL, *_KINDS, "labels")
+    for key in row:
+        if key not in known:
+            raise UserMistake(f"{place}: {key!r} is not known{near(key, known)}")
+    for key in _TEXTS:
+        if key not in row:
+            raise UserMistake(f"{place}: {key!r} is missing")
+    kinds = [key for key in _KINDS if key in row]
+    if len(kinds) != 1:
+        raise UserMistake(
+            f"{place}: has {' and '.join(kinds) or 'no value'}; expected one of {', '.join(_KINDS)}"
+        )
+    for key, value in row.items():
+        if key != "labels" and (not isinstance(value, str) or not value.strip()):
+            raise UserMistake(f"{place}: {key} is {value!r}; expected text")
+    labels = row.get("labels", [])
+    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+        raise UserMistake(f"{place}: labels is {labels!r}; expected a list of texts")
+    if labels and kinds != ["shares"]:
+        raise UserMistake(f"{place}: has labels; expected them for shares only")
+    if row["rows"] not in shipped_views():
+        raise UserMistake(f"{place}: {row['rows']!r} is no view{near(row['rows'], shipped_views().names())}")
+    return Statistic(
+        row["name"],
+        row.get("topic", topic),
+        row["rows"],
+        Kind(kinds[0]),
+        row[kinds[0]],
+        row.get("of", ""),
+        row["unit"],
+        row["definition"],
+        row.get("usual", ""),
+        tuple(labels),
+    )

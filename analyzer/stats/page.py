@@ -1,13 +1,12 @@
-"""The page of definitions, docs/statistics.md, made from the catalogue."""
+"""The page of definitions, docs/statistics.md, made from the catalogue and the views."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from analyzer.stats.catalogue import CATALOGUE, TOPICS
-from analyzer.stats.groups import DIMENSIONS
-from analyzer.stats.peers import peers
-from analyzer.stats.statistic import Kind, Statistic
+from analyzer.stats.catalogue import Statistic, shipped_catalogue
+from analyzer.stats.peers import Reference, peers
+from analyzer.stats.views import shipped_views
 
 __all__ = ["definitions_page", "listed"]
 
@@ -15,51 +14,60 @@ _HEAD = """# Statistics
 
 Made by `tenhou-analyzer stats --definitions`; a test keeps it in step with the catalogue.
 
-Every statistic counts rows of one table and has one definition: what it counts, out of which rows, and what
-it leaves out.
-A row is left out if a column that the statistic needs is null.
-Counts and sums are stored and added up; values are computed from them at the end, each with its sample size
-`n` and an interval of 95 % (`--confidence`):
+Every statistic counts the rows of one *view* and has one definition.
+A row is left out where what the statistic needs is null; what a view leaves out is said at the view.
+Results have the sample size `n` (rows), the number of `games` that these come from, and an interval of
+95 % (`--confidence`):
 
-- a *rate* is the share of the counted rows for which a condition holds, with the Wilson score interval;
-- a *mean* has the normal interval, from the sum of squares; there is none if only one row counts;
-- *shares* are a distribution over categories or numbers, each with its Wilson interval: `n` is the
-  denominator, and the shares add up to more than 1 if one row has several categories.
+- a *rate* is the share of the counted rows for which a condition holds;
+- a *mean* is that of a number over the counted rows;
+- *shares* are a distribution over categories; where one row has several, they add up to more than 1.
 
-The rows of a game depend on each other, but the intervals assume that they are independent.
-A statistic with an *axis* has a value for each of its bins.
+The hands of a game depend on each other, so a value R is the ratio of two sums over games, T and N.
+Its variance is G/(G-1) · Σ(T - R·N)² / (ΣN)² for G games.
+A mean has the interval of Student's t with G - 1 degrees of freedom, and none where all cases agree.
+A rate has Wilson's, with the sample size that the variance amounts to, so that its ends stay within 0 and 1.
+`--cluster player` takes the rows of a player together instead of those of a game.
+
+Any column of the view, and any SQL expression over its columns, can be an axis (`--by`) or a condition
+(`--where`); *usually by* names an axis that shows much.
 """
 
 
 def definitions_page() -> str:
     """The page as Markdown."""
+    topics = shipped_catalogue().topics
     return (
-        "\n".join([_HEAD, *_groups(), *(line for topic in TOPICS for line in _topic(topic)), *_peers()])
-        + "\n"
+        "\n".join([_HEAD, *_views(), *(line for topic in topics for line in _topic(topic)), *_peers()]) + "\n"
     )
 
 
-def _groups() -> Iterator[str]:
-    yield "## Groups"
+def _views() -> Iterator[str]:
+    yield "## Views"
     yield ""
-    yield "`--by`, and `by` of `Archive.stat`, take any of these; `--where` takes a group and a value."
-    yield ""
-    yield "| Group | Of the rows of | Meaning |"
-    yield "|---|---|---|"
-    for one in DIMENSIONS:
-        yield f"| `{one.name}` | {', '.join(one.columns)} | {one.meaning} |"
-    yield ""
+    for name in shipped_views().names():
+        view = shipped_views()[name]
+        yield f"### {name}"
+        yield ""
+        yield view.meaning
+        yield ""
+        if view.meanings:
+            yield "| Column | Meaning |"
+            yield "|---|---|"
+            for column, meaning in view.meanings.items():
+                yield f"| `{column}` | {_escaped(meaning)} |"
+            yield ""
 
 
 def _topic(topic: str) -> Iterator[str]:
     yield f"## {topic}"
     yield ""
-    yield "| Statistic | Is a | Of | Unit | Axis | Definition |"
+    yield "| Statistic | Is a | Of | Unit | Usually by | Definition |"
     yield "|---|---|---|---|---|---|"
-    for one in CATALOGUE:
+    for one in shipped_catalogue():
         if one.topic == topic:
-            kind = {Kind.RATE: "rate", Kind.MEAN: "mean", Kind.SHARES: "shares"}[one.kind]
-            cells = (f"`{one.name}`", kind, one.grain, one.unit, one.axis, _escaped(one.definition))
+            usual = f"`{_escaped(one.usual)}`" if one.usual else ""
+            cells = (f"`{one.name}`", one.kind.value, one.rows, one.unit, usual, _escaped(one.definition))
             yield f"| {' | '.join(cells)} |"
     yield ""
 
@@ -73,8 +81,13 @@ def _peers() -> Iterator[str]:
     yield "|---|---|---|---|"
     for peer in peers():
         theirs = ", ".join(f"`{_escaped(name)}`" for name in peer.names)
-        ours = ", ".join(f"`{name}`" for name in peer.statistics)
+        ours = "; ".join(map(_reference, peer.statistics))
         yield f"| {_escaped(peer.source)} | {theirs} | {ours} | {_escaped(peer.why)} |"
+
+
+def _reference(one: Reference) -> str:
+    by = f" by `{_escaped(one.by)}`" if one.by else ""
+    return f"`{one.statistic}`{by}" + (f" where `{_escaped(one.where)}`" if one.where else "")
 
 
 def _escaped(text: str) -> str:
@@ -82,8 +95,11 @@ def _escaped(text: str) -> str:
 
 
 def listed(statistics: Iterable[Statistic]) -> Iterator[str]:
-    """One line per statistic for a terminal: topic, name, unit."""
-    rows = [(one.topic, one.name, one.unit + (f", by {one.axis}" if one.axis else "")) for one in statistics]
+    """One line per statistic for a terminal: topic, name, unit, and what it is usually shown by."""
+    rows = [
+        (one.topic, one.name, one.unit + (f", usually by {one.usual}" if one.usual else ""))
+        for one in statistics
+    ]
     widths = [max((len(row[place]) for row in rows), default=0) for place in range(2)]
     for topic, name, unit in rows:
         yield f"{topic:<{widths[0]}}  {name:<{widths[1]}}  {unit}"

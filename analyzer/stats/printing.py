@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, Final
 
 import pyarrow as pa
@@ -14,61 +14,51 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from analyzer.printable import csv_text, json_text, printable
-from analyzer.stats.statistic import MEAN, SHARES, Statistic
+from analyzer.stats.catalogue import Kind, Statistic, Wanted
 
-__all__ = ["as_csv", "as_json", "as_text", "write_parquet"]
+__all__ = ["Result", "as_csv", "as_json", "as_text", "write_parquet"]
+
+Result = tuple[Wanted, pa.Table]
+"""A statistic as it was asked for, and its rows."""
 
 _BATCH: Final = 4_096
 _MOST_DECIMALS: Final = 6
 _NUMBERS: Final = ("value", "low", "high")
-_ALWAYS: Final = ("statistic", "at", "category")
+_SIZES: Final = ("n", "games", "names")
 
 
-def as_text(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[str]:
-    """Statistics as lines of text: name, unit and definition of each, then its rows.
-
-    Args:
-        table: Table from `finish.finished`.
-        statistics: Statistics by name, including all those of the table.
-    """
-    for place, (statistic, rows) in enumerate(_one_by_one(table, statistics)):
+def as_text(results: Sequence[Result]) -> Iterator[str]:
+    """Statistics as lines of text: name, unit and definition of each, then its rows."""
+    for place, (wanted, rows) in enumerate(results):
         if place:
             yield ""
-        yield f"{statistic.name}: {statistic.unit}"
-        yield f"  {statistic.definition}"
-        yield from _rows(statistic, rows)
+        yield f"{wanted.name}: {wanted.statistic.unit}{_narrowed(wanted)}"
+        yield f"  {wanted.statistic.definition}"
+        if wanted.statistic.usual and not wanted.by:
+            yield f"  Often shown by: {wanted.statistic.usual}"
+        yield from _rows(wanted.statistic, rows)
 
 
-def _one_by_one(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[tuple[Statistic, pa.Table]]:
-    for statistic in statistics.values():
-        rows = table.filter(pc.equal(table["statistic"], statistic.name))
-        yield statistic, rows.drop_columns(_unsaid(statistic))
-
-
-def _unsaid(statistic: Statistic) -> list[str]:
-    """Columns that are empty for this statistic."""
-    return [
-        "statistic",
-        *([] if statistic.axis else ["at"]),
-        *([] if statistic.kind is SHARES else ["category"]),
-    ]
+def _narrowed(wanted: Wanted) -> str:
+    """What a former name stands for."""
+    if wanted.name == wanted.statistic.name:
+        return ""
+    by, where = (f" by {wanted.by}" if wanted.by else ""), (f" where {wanted.where}" if wanted.where else "")
+    return f" ({wanted.statistic.name}{by}{where})"
 
 
 def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
     if not rows.num_rows:
         yield "  nothing to count"
         return
-    # A group may share the name of the axis but not its meaning, such as the turn of a hand and of a riichi.
-    axis = "at" if statistic.axis in rows.column_names else statistic.axis
-    titles = [axis if name == "at" else name for name in rows.column_names]
     decimals = _decimals(statistic, rows["value"])
-    texts = pa.table([_texts(rows[name], name, decimals) for name in rows.column_names], names=titles)
+    texts = pa.table({name: _texts(rows[name], name, decimals) for name in rows.column_names})
     widths = [
-        max(len(title), pc.max(pc.utf8_length(column)).as_py())
-        for title, column in zip(titles, texts.columns, strict=True)
+        max(len(name), pc.max(pc.utf8_length(column)).as_py())
+        for name, column in zip(texts.column_names, texts.columns, strict=True)
     ]
-    numbers = [name in (*_NUMBERS, "n") for name in rows.column_names]
-    yield _line(titles, widths, numbers)
+    numbers = [name in (*_NUMBERS, *_SIZES) for name in rows.column_names]
+    yield _line(texts.column_names, widths, numbers)
     for batch in texts.to_batches(max_chunksize=_BATCH):
         for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
             yield _line(row, widths, numbers)
@@ -77,8 +67,8 @@ def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
 def _decimals(statistic: Statistic, values: pa.ChunkedArray) -> int:
     """Number of decimals: 4 for shares; for means enough for three significant digits of the greatest."""
     greatest = pc.max(pc.abs(values)).as_py()
-    if statistic.kind is not MEAN or not greatest:
-        return 1 if statistic.kind is MEAN else 4
+    if statistic.kind is not Kind.MEAN or not greatest:
+        return 1 if statistic.kind is Kind.MEAN else 4
     return min(max(1, 2 - math.floor(math.log10(greatest))), _MOST_DECIMALS)
 
 
@@ -109,43 +99,39 @@ def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) 
 
 
 def as_csv(table: pa.Table, out: BinaryIO) -> None:
-    """Write rows as CSV with a header; None is an empty field, and group names cannot act as formulas."""
-    said = _said(table)
-    for place, field in enumerate(said.schema):
-        if field.name not in _ALWAYS and pa.types.is_string(field.type):
-            said = said.set_column(place, field.name, _filtered(said[field.name], csv_text))
-    pa_csv.write_csv(said, out)
+    """Write rows as CSV with a header; null is an empty field, and texts of logs cannot act as formulas."""
+    for place, field in enumerate(table.schema):
+        if field.name != "statistic" and pa.types.is_string(field.type):
+            table = table.set_column(place, field.name, _filtered(table[field.name], csv_text))
+    pa_csv.write_csv(table, out)
 
 
-def _said(table: pa.Table) -> pa.Table:
-    """The table without the bin or category column if no row has one."""
-    empty = [name for name in ("at", "category") if table[name].null_count == table.num_rows]
-    return table.drop_columns(empty)
-
-
-def as_json(table: pa.Table, statistics: Mapping[str, Statistic]) -> Iterator[str]:
+def as_json(results: Sequence[Result]) -> Iterator[str]:
     """Pieces of one JSON array: name, unit and definition of each statistic, and its rows as objects."""
     yield "["
-    for place, (statistic, rows) in enumerate(_one_by_one(table, statistics)):
+    for place, (wanted, rows) in enumerate(results):
+        statistic = wanted.statistic
         head = {
-            "statistic": statistic.name,
+            "statistic": wanted.name,
             "kind": statistic.kind.value,
             "unit": statistic.unit,
             "definition": statistic.definition,
-            "axis": statistic.axis or None,
+            "usual": statistic.usual or None,
         }
         opened = json.dumps(head, ensure_ascii=False).removesuffix("}")
         yield ("," if place else "") + "\n" + opened + ', "rows": ['
         for number, batch in enumerate(rows.to_batches(max_chunksize=_BATCH)):
-            objects = [json_text(json.dumps(row, ensure_ascii=False)) for row in batch.to_pylist()]
+            objects = [
+                json_text(json.dumps(row, ensure_ascii=False, default=str)) for row in batch.to_pylist()
+            ]
             yield (",\n  " if number else "\n  ") + ",\n  ".join(objects)
         yield "]}"
     yield "\n]\n"
 
 
-def write_parquet(table: pa.Table, statistics: Mapping[str, Statistic], out: BinaryIO) -> None:
+def write_parquet(table: pa.Table, statistics: Sequence[Statistic], out: BinaryIO) -> None:
     """Write rows as Parquet, with units and definitions in the metadata."""
-    known = {f"definition.{one.name}": f"{one.unit}: {one.definition}" for one in statistics.values()}
+    known = {f"definition.{one.name}": f"{one.unit}: {one.definition}" for one in statistics}
     held = io.BytesIO()
     pq.write_table(table.replace_schema_metadata(known), held, compression="zstd")
     out.write(held.getbuffer())

@@ -1,123 +1,107 @@
-"""Cells that a run stores beside its tables: one file per topic, by the dimensions `groups.STORED`."""
+"""The whole catalogue of a run as one table, ``stats.parquet``, readable by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from io import BytesIO
+from typing import Any, Final, TypeAlias
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
-from analyzer import __version__
-from analyzer.stats import STATS
-from analyzer.stats.catalogue import CATALOGUE
-from analyzer.stats.cells import OwnedCounts, cell_schema, cell_table, summed
-from analyzer.stats.counts import joined
-from analyzer.stats.groups import STORED, Groups
-from analyzer.stats.shares import CountedShare, Share, count_share, counts_in, shares_of
-from analyzer.stats.statistic import Statistic
-from analyzer.tables.arrow_arrays import texts
+from analyzer.stats import STATISTICS
+from analyzer.stats.archive import Archive
+from analyzer.stats.catalogue import shipped_catalogue
+from analyzer.stats.intervals import CONFIDENCE
+from analyzer.stats.printing import write_parquet
+from analyzer.stats.results import joined, result_table
+from analyzer.stats.sums import Counts, Sums
 from analyzer.tables.manifest import RunTables
-from analyzer.tables.schema import SCHEMA_VERSION
 
-__all__ = ["Spread", "read_cells", "write_cells"]
+__all__ = ["write_statistics"]
 
-Spread: TypeAlias = Callable[[Callable[[Share], CountedShare], Sequence[Share]], Iterable[CountedShare]]
-"""Applies a function to shares, as ``map`` does; in parallel if possible."""
+Spread: TypeAlias = Callable[[Callable[[Any], Any], Sequence[Any]], list[Any]]
+"""Runs a function for several tasks, each in a process of its own."""
+
+_SPREAD_GAMES: Final = 2_000
+"""Least games for which starting processes pays."""
+_AXES: Final = ("year", "room", "length")
+"""What every statistic is counted by besides the number of players, one at a time."""
 
 
-def write_cells(
-    run: RunTables,
-    statistics: Sequence[Statistic] = CATALOGUE,
-    *,
-    processes: int = 1,
-    spread: Spread = map,
-    scratch: Path | None = None,
-) -> dict[str, str]:
-    """Count every statistic and write the cells into the folder of the run; equal parts give equal bytes.
+def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | None = None) -> dict[str, str]:
+    """Count the catalogue over a run and write it to its folder.
+
+    Columns: ``statistic``; ``by``, which of ``year``, ``room`` and ``length`` it is counted by besides
+    ``players``, or empty text; these four (null where it is not counted by them); ``category``, ``value``,
+    ``low``, ``high``, ``n`` and ``games``.  The metadata have the unit and definition of each statistic.
 
     Args:
         run: The tables; its manifest need not be written.
-        statistics: Statistics to count; whole topics.
-        processes: Maximum number of processes that share the games.
-        spread: Applies a function to one share per process, in the order of the games.
-        scratch: Where cells wait until they are added up; None for a folder of the system.
+        processes: Most processes at a time; the result does not depend on it.
+        spread: Runs a function for several tasks, each in a process of its own.
 
     Returns:
-        SHA-256 of every written file, by its name in the folder of the run.
+        SHA-256 of the file by its name.
 
     Raises:
-        OSError: When a file cannot be read or written.
+        UserMistake: When a part is missing or damaged.
+        OSError: When something cannot be read or written.
     """
-    topics = dict.fromkeys(statistic.topic for statistic in statistics)
-    ordered = [one for topic in topics for one in statistics if one.topic == topic]
-    digests, start = {}, 0
-    with TemporaryDirectory(prefix="counted-", dir=scratch) as room:
-        shares = shares_of(run, [one.name for one in ordered], processes, Path(room))
-        counted = [*spread(count_share, shares)]
-        for topic in topics:
-            own = [one for one in ordered if one.topic == topic]
-            data = _topic(run, own, counted, slice(start, start + len(own)))
-            run.folder.write(_file(topic), data)
-            digests[_file(topic)] = sha256(data).hexdigest()
-            start += len(own)
-    return digests
+    wanted = shipped_catalogue().chosen(())
+    counts = _counted(run, processes, spread)
+    results = [
+        (one, _by(axis, result_table(found.rolled(kept), CONFIDENCE)))
+        for one, found in zip(wanted, counts, strict=True)
+        for axis, kept in (("", (0,)), *((axis, (0, 1 + at)) for at, axis in enumerate(_AXES)))
+    ]
+    data = BytesIO()
+    write_parquet(_in_order(joined(results)), [one.statistic for one in wanted], data)
+    run.folder.write(STATISTICS, data.getvalue())
+    return {STATISTICS: sha256(data.getvalue()).hexdigest()}
 
 
-def _file(topic: str) -> str:
-    return f"{STATS}/{topic}.parquet"
+def _counted(run: RunTables, processes: int, spread: Spread | None) -> list[Counts]:
+    shares = [share for share in _shares(run, processes) if share.parts_of("games")]
+    if spread is None or len(shares) < 2 or sum(part.rows for part in run.parts_of("games")) < _SPREAD_GAMES:
+        return _counts_of(run)
+    counts = _counts_of(RunTables(run.folder, dict.fromkeys(run.parts, ())))
+    for found in spread(_sums_of, shares):
+        for one, (whole, parts) in zip(counts, found, strict=True):
+            one.join(whole, parts)
+    return counts
 
 
-def _topic(
-    run: RunTables, statistics: Sequence[Statistic], counted: Sequence[CountedShare], place: slice
-) -> pa.Buffer:
-    """The file of a topic: its cells, added up in the order of the games."""
-    groups = Groups(STORED, counted[0].share.texts if counted else {})
-    pieces = [counts_in(one, chunk, place) for one in counted for chunk in range(len(one.share.chunks))]
-    owner = np.concatenate([np.zeros(0, np.int16), *(piece.owner for piece in pieces)])
-    cells = summed(OwnedCounts(owner, joined([piece.counts for piece in pieces])))
-    sink = pa.BufferOutputStream()
-    with pq.ParquetWriter(sink, cell_schema(STORED), compression="zstd", store_schema=False) as writer:
-        writer.add_key_value_metadata(_metadata(run, statistics))
-        writer.write_table(cell_table([one.name for one in statistics], cells, groups))
-    return sink.getvalue()
+def _shares(run: RunTables, count: int) -> list[RunTables]:
+    """So many runs with a share of the games each."""
+    files = [part.file for part in run.parts_of("games")]
+    return [
+        RunTables(
+            run.folder,
+            {
+                table: tuple(part for part in parts if part.file in {*files[share::count]})
+                for table, parts in run.parts.items()
+            },
+        )
+        for share in range(count)
+    ]
 
 
-def read_cells(run: RunTables, statistics: Sequence[Statistic]) -> pa.Table | None:
-    """Cells stored by a run; None if they are missing, damaged, or counted otherwise or over other tables."""
-    pieces = []
-    for topic in dict.fromkeys(statistic.topic for statistic in statistics):
-        own = [statistic for statistic in CATALOGUE if statistic.topic == topic]
-        try:
-            with run.folder.open(_file(topic)) as source:
-                file = pq.ParquetFile(source)
-                known, cells = file.metadata.metadata or {}, file.read()
-        except (OSError, pa.ArrowInvalid):
-            return None
-        if any(known.get(name.encode()) != text.encode() for name, text in _metadata(run, own).items()):
-            return None
-        wanted = [statistic.name for statistic in statistics if statistic.topic == topic]
-        pieces.append(cells.filter(pc.is_in(cells["statistic"], texts(wanted))))
-    return pa.concat_tables(pieces)
+def _counts_of(run: RunTables) -> list[Counts]:
+    return Archive([run]).counted(shipped_catalogue().chosen(()), _AXES, threads=1)
 
 
-def _metadata(run: RunTables, statistics: Sequence[Statistic]) -> dict[str, str]:
-    """What the cells of a topic depend on: how they were counted, and over which tables."""
-    return {
-        "tenhou_analyzer.statistics": statistics[0].topic,
-        "tenhou_analyzer.schema": str(SCHEMA_VERSION),
-        "tenhou_analyzer.version": __version__,
-        "tenhou_analyzer.definitions": _digest(statistics),
-        "tenhou_analyzer.tables": run.digest(),
-    }
+def _sums_of(run: RunTables) -> list[tuple[Sums, Sums]]:
+    """The sums alone: what was asked cannot be sent to another process."""
+    return [(one.whole, one.parts) for one in _counts_of(run)]
 
 
-def _digest(statistics: Sequence[Statistic]) -> str:
-    """Digest of the definitions, to refuse cells counted by others."""
-    texts = [repr((*one[:6], *one[7:])) for one in statistics]
-    return sha256("\n".join(texts).encode()).hexdigest()
+def _by(axis: str, rows: pa.Table) -> pa.Table:
+    return rows.append_column("by", pa.array([axis] * rows.num_rows, pa.string()))
+
+
+def _in_order(table: pa.Table) -> pa.Table:
+    """The columns as `write_statistics` says."""
+    return table.select(
+        ["statistic", "by", "players", *_AXES, "category", "value", "low", "high", "n", "games"]
+    )

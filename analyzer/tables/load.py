@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.dataset as ds
-from pyarrow.fs import LocalFileSystem
 
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
@@ -22,10 +20,9 @@ from analyzer.tables.schema import TABLES
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow.dataset as ds
 
-__all__ = ["Tables", "load"]
-
-_PARQUET: Final = ds.ParquetFileFormat()
+__all__ = ["Tables", "load", "pandas_types"]
 
 
 class Tables:
@@ -75,7 +72,7 @@ class Tables:
         """
         table = self.table(name, columns, where)
         schema = pa.schema([field.with_type(_for_pandas(field.type)) for field in table.schema])
-        types = _pandas_types(schema)
+        types = pandas_types(schema)
         frame: pd.DataFrame = table.cast(schema).to_pandas(types_mapper=types.get, date_as_object=False)
         for field in schema:
             if pa.types.is_dictionary(field.type):
@@ -114,17 +111,23 @@ class Tables:
             UserMistake: When there is no such table, a run left it out, or a file of it is missing.
             OSError: When a store cannot be read.
         """
+        # It imports pandas, which a run does without.
+        import pyarrow.dataset as ds
+
         _schema_of(name, None)
-        fragments = [_fragment(run, name, part) for run in self.runs for part in run.parts_of(name)]
-        return ds.FileSystemDataset(fragments, stored_schema(name), _PARQUET)
+        form = ds.ParquetFileFormat()
+        fragments = [_fragment(form, run, name, part) for run in self.runs for part in run.parts_of(name)]
+        return ds.FileSystemDataset(fragments, stored_schema(name), form)
 
 
-def _fragment(run: RunTables, table: str, part: Part) -> ds.Fragment:
+def _fragment(form: ds.ParquetFileFormat, run: RunTables, table: str, part: Part) -> ds.Fragment:
+    from pyarrow.fs import LocalFileSystem
+
     file = f"{table}/{part.file}"
     if run.folder.local is not None:
-        return _PARQUET.make_fragment(str(run.folder.local / file), LocalFileSystem())
+        return form.make_fragment(str(run.folder.local / file), LocalFileSystem())
     with telling_of_damage(run.place(table, part.file)):
-        return _PARQUET.make_fragment(run.folder.open(file))
+        return form.make_fragment(run.folder.open(file))
 
 
 def _for_pandas(kind: pa.DataType) -> pa.DataType:
@@ -133,7 +136,8 @@ def _for_pandas(kind: pa.DataType) -> pa.DataType:
     return pa.list_(pa.string()) if is_coded else kind
 
 
-def _pandas_types(schema: pa.Schema) -> dict[pa.DataType, object]:
+def pandas_types(schema: pa.Schema) -> dict[pa.DataType, object]:
+    """The nullable types of pandas for those of Arrow."""
     import pandas as pd
 
     return {
@@ -175,6 +179,8 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
     games = [Tables([run]).table("games", ["game"])["game"].to_numpy() for run in runs]
     if len(np.unique(np.concatenate(games))) == sum(map(len, games)):
         return
+    import pyarrow.dataset as ds
+
     for (one, first), (other, second) in combinations(zip(runs, games, strict=True), 2):
         for game in np.intersect1d(first, second)[:1]:
             log_id = Tables([one]).table("games", ["log_id"], ds.field("game") == game)["log_id"][0]

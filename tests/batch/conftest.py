@@ -2,7 +2,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from unittest.mock import patch
 
-import pyarrow.parquet as pq
 import pytest
 
 from analyzer import folders
@@ -144,14 +143,13 @@ def contents():
 
 @pytest.fixture
 def tables(contents):
-    """What a run tells, however its work was cut into units: rows log by log, cells, and texts."""
+    """What a run tells, however its work was cut into units: rows log by log, statistics and texts."""
 
     def read(folder):
         texts = {name: data for name, data in contents(folder).items() if "/" not in name}
         del texts["manifest.json"]
-        cells = {path.stem: pq.read_table(path).to_pylist() for path in (folder / "stats").glob("*")}
         rows = {name: table.to_pylist() for name, table in rows_in(folder).items()}
-        return {**rows, **texts, "stats": cells}
+        return {**rows, **texts}
 
     return read
 

@@ -101,7 +101,7 @@ def test_a_finished_run_is_not_published_again(folder, job):
     assert (job.out / "manifest.json").stat().st_mtime_ns == before
 
 
-@pytest.mark.parametrize("name", ["summary.txt", "stats/draws.parquet", "quarantine.jsonl", "manifest.json"])
+@pytest.mark.parametrize("name", ["summary.txt", "stats.parquet", "quarantine.jsonl", "manifest.json"])
 def test_what_is_published_and_damaged_is_published_again(folder, job, contents, name):
     run([folder], job)
     before = contents(job.out)

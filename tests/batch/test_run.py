@@ -47,7 +47,7 @@ def test_a_run_leaves_tables_summary_manifest_and_quarantine(finished):
     assert sorted(path.name for path in finished.iterdir()) == sorted(
         [
             *with_rows,
-            "stats",
+            "stats.parquet",
             ".units",
             "manifest.json",
             "quarantine.jsonl",

@@ -245,7 +245,7 @@ def test_a_full_disk_is_one_line(logs):
 def test_names_that_no_terminal_can_show_do_not_break_a_run(logs, honest):
     (logs / "牌譜.mjlog").write_bytes(honest.replace(b'type="yao9"', b'type="kaze4"'))
     done = subprocess.run(
-        [sys.executable, "-m", "analyzer", "validate", "牌譜.mjlog", "--checks", "draw-kind"],
+        [sys.executable, "-m", "analyzer", "validate", "牌譜.mjlog", "--checks", "draw-kind", "--quiet"],
         capture_output=True,
         check=False,
         env={**os.environ, "PYTHONIOENCODING": "latin-1"},

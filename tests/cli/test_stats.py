@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from analyzer.folders import folder
-from analyzer.stats.catalogue import CATALOGUE, TOPICS
+from analyzer.stats import STATISTICS
 from tests.written_runs import write_logs
 
 
@@ -18,7 +18,7 @@ def made(honest, tmp_path_factory):
     folder = tmp_path_factory.mktemp("stats")
     for out, log in (("out", "honest.mjlog"), ("other", "again.mjlog")):
         (folder / log).write_bytes(honest)
-        write_logs(folder / out, folder / log, statistics=CATALOGUE)
+        write_logs(folder / out, folder / log)
     return folder
 
 
@@ -35,16 +35,20 @@ def test_a_statistic_is_printed_with_its_definition(call, out):
 
     assert lines[0] == "draw_rate: share of hands"
     assert lines[1].startswith("  ")
-    assert lines[2].split() == ["value", "low", "high", "n"]
-    assert lines[3].split() == ["0.0000", "0.0000", "0.7935", "1"]
+    assert lines[2] == "  Often shown by: first_riichi_turn"
+    assert lines[3].split() == ["players", "value", "low", "high", "n", "games"]
+    # The hands of one game tell nothing of how games differ.
+    assert lines[4].split() == ["4", "0.0000", "-", "-", "1", "1"]
 
 
 def test_it_is_grouped_and_added_to_another_run(call, out):
-    lines = call("stats", "out", "draw_rate", "--also", "other", "--by", "players,length").stdout.splitlines()
+    lines = call(
+        "stats", "out", "draw_rate", "--also", "other", "--by", "length, honba > 0"
+    ).stdout.splitlines()
 
-    assert lines[2].split() == ["players", "length", "value", "low", "high", "n"]
-    assert lines[3].split()[0] == "4"
-    assert lines[3].split()[-1] == "2"
+    assert " ".join(lines[3].split()) == "players length honba > 0 value low high n games"
+    assert lines[4].split()[:3] == ["4", "hanchan", "false"]
+    assert lines[4].split()[-2:] == ["2", "2"]
 
 
 def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
@@ -55,17 +59,50 @@ def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
     again = call("stats", place, "draw_rate", "--recount")
 
     assert first.stdout == again.stdout == call("stats", out, "draw_rate").stdout
-    assert len(folder(place).names("stats")) == len(TOPICS)
+    assert STATISTICS in folder(place).names()
 
 
-def test_only_a_group_can_be_wanted(call, out):
-    assert "nothing to count" in call("stats", "out", "draw_rate", "--where", "players=3").stdout
-    assert call("stats", "out", "draw_rate", "--where", "players=4").stdout.endswith("1\n")
+def test_only_rows_of_a_condition_count(call, out):
+    assert "nothing to count" in call("stats", "out", "draw_rate", "--where", "honba > 7").stdout
+    assert call("stats", "out", "draw_rate", "--where", "players = 4").stdout.endswith("1      1\n")
+
+
+def test_both_sides_of_a_condition_are_compared(call, out):
+    lines = call("stats", "out", "draw_rate", "--compare", "riichi_count > 0").stdout.splitlines()
+
+    assert lines[3].split() == ["players", "side", "value", "low", "high", "n", "games"]
+    assert [line.split()[:3] for line in lines[4:]] == [["4", "false", "0.0000"]]
+
+
+def test_a_former_name_says_what_it_stands_for(call, out):
+    lines = call("stats", "out", "draw_rate_by_riichi_count").stdout.splitlines()
+
+    assert lines[0] == "draw_rate_by_riichi_count: share of hands (draw_rate by riichi_count)"
+    assert lines[2].split()[:2] == ["players", "riichi_count"]
+
+
+def test_a_catalogue_of_ones_own_counts_instead_of_the_shipped_one(call, out, tmp_path):
+    (tmp_path / "mine.toml").write_text(
+        """
+        [[statistic]]
+        name = "long_hands"
+        rows = "hands"
+        rate = "turn > 12"
+        unit = "share of hands"
+        definition = "Share of hands that last longer than twelve turns."
+        """
+    )
+
+    shown = call("stats", "out", "--catalogue", "mine.toml").stdout
+
+    assert shown.splitlines()[0] == "long_hands: share of hands"
+    assert call("stats", "--list", "--catalogue", "mine.toml").stdout.split()[:2] == ["mine", "long_hands"]
+    assert call("stats", "out", "draw_rate", "--catalogue", "mine.toml").exit_code == 2
 
 
 def test_csv_and_json_are_for_programs(call, out):
     assert call("stats", "out", "draw_rate", "--format", "csv").stdout.splitlines()[0] == (
-        '"statistic","value","low","high","n"'
+        '"statistic","players","value","low","high","n","games"'
     )
     assert json.loads(call("stats", "out", "draw_rate", "--format", "json").stdout)[0]["rows"][0]["n"] == 1
 
@@ -75,7 +112,7 @@ def test_parquet_goes_to_a_file(call, out):
 
     assert (refused.exit_code, refused.stderr) == (2, "Error: --format parquet needs --out: it is not text\n")
     assert call("stats", "out", "draw_rate", "--format", "parquet", "--out", "it.parquet").stdout == ""
-    assert pq.read_table("it.parquet").column_names[-4:] == ["value", "low", "high", "n"]
+    assert pq.read_table("it.parquet").column_names[-5:] == ["value", "low", "high", "n", "games"]
 
 
 def test_a_topic_and_no_name_print_all_of_it(call, out):
@@ -91,12 +128,17 @@ def test_too_small_a_sample_is_left_out(call, out):
 
 
 def test_the_confidence_can_be_chosen(call, out):
-    assert "0.7935" not in call("stats", "out", "draw_rate", "--confidence", 0.99).stdout
+    of_95 = call("stats", "out", "draw_rate", "--also", "other").stdout
+    of_99 = call("stats", "out", "draw_rate", "--also", "other", "--confidence", 0.99).stdout
+
+    assert of_95 != of_99
     assert call("stats", "out", "draw_rate", "--confidence", 95).exit_code == 2
 
 
 def test_the_catalogue_is_listed_without_a_folder(call, root):
     assert "draw_rate" in call("stats", "--list").stdout
+    assert "draw_rate" not in call("stats", "--list", "yakuman").stdout
+    assert call("stats", "--list", "nonsense").exit_code == 2
     assert call("stats", "--definitions").stdout == (root / "docs" / "statistics.md").read_text(
         encoding="utf-8"
     )
@@ -105,12 +147,12 @@ def test_the_catalogue_is_listed_without_a_folder(call, root):
 def test_statistics_are_counted_anew_without_a_log(call, out):
     call("stats", "out", "--recount")
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    kept = (out / "stats" / "draws.parquet").read_bytes()
-    (out / "stats" / "draws.parquet").write_bytes(b"damaged")
+    kept = (out / STATISTICS).read_bytes()
+    (out / STATISTICS).write_bytes(b"damaged")
     (out.parent / "honest.mjlog").unlink()
 
     assert call("stats", "out", "draw_rate", "--recount").exit_code == 0
-    assert (out / "stats" / "draws.parquet").read_bytes() == kept
+    assert (out / STATISTICS).read_bytes() == kept
     assert json.loads((out / "manifest.json").read_text(encoding="utf-8")) == manifest
 
 
@@ -119,12 +161,12 @@ def test_statistics_are_counted_anew_without_a_log(call, out):
     [
         ([], "Error: expected DIR, the folder of a run; or --list, or --definitions\n"),
         (["out", "draw_rat"], "'draw_rat' is not a statistic; did you mean draw_rate"),
-        (
-            ["out", "draw_rate", "--by", "dealer"],
-            "draw_rate counts hands, and --by dealer is for seats, wins only",
-        ),
-        (["out", "draw_rate", "--by", "rooms"], "did you mean room?"),
-        (["out", "draw_rate", "--where", "players"], "expected GROUP=VALUE, as players=4"),
+        (["out", "draw_rate", "--by", "rooms"], "did you mean room"),
+        (["out", "draw_rate", "--where", "room=houou"], "room = 'houou'"),
+        (["out", "draw_rate", "--where", "room = 'hououu'"], "'hououu'"),
+        (["out", "draw_rate", "--where", "players = 3"], "3"),
+        (["out", "draw_rate", "--where", "honba"], "honba"),
+        (["out", "draw_rate", "--where", "honba > 0; select 1"], "statements; expected one"),
         (["nowhere", "draw_rate"], "holds no tables"),
         (["out", "draw_rate", "--also", "other", "--also", "out"], "would count twice"),
         (["nowhere", "--recount"], "holds no tables"),

@@ -2,7 +2,6 @@ import pytest
 
 from analyzer.report import write_report
 from analyzer.stats.archive import load_archive
-from analyzer.stats.catalogue import CATALOGUE
 from tests.written_runs import write_logs
 
 HONEST = "2199010110gm-00a9-0000-7d4e1dd9.mjlog"
@@ -15,7 +14,7 @@ def archive(root, tmp_path_factory):
     """A run over the samples."""
     pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
     out = tmp_path_factory.mktemp("honest") / "out"
-    return load_archive(write_logs(out, root / "data/samples", statistics=CATALOGUE))
+    return load_archive(write_logs(out, root / "data/samples"))
 
 
 @pytest.fixture(scope="session")

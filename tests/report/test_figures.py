@@ -9,15 +9,13 @@ import pandas as pd
 from analyzer.report import figures
 from analyzer.report.charts import NARROW, WIDE, Form, Mark
 from analyzer.report.figures import CHAPTERS, Panel, _sample
-from analyzer.stats.catalogue import find
-from analyzer.stats.groups import check_grains
+from analyzer.stats.catalogue import shipped_catalogue
 
 PANELS = [panel for _, panels in CHAPTERS for panel in panels]
 
 
-def test_every_chart_shows_a_statistic_of_the_catalogue_in_groups_that_it_has():
-    for panel in PANELS:
-        check_grains(panel.by, panel.statistic, find(panel.statistic).grain)
+def test_every_chart_shows_a_statistic_of_the_catalogue():
+    assert [panel.statistic for panel in PANELS if panel.statistic not in shipped_catalogue()] == []
 
 
 def test_no_two_charts_ask_the_same():
@@ -34,7 +32,7 @@ def test_no_two_charts_ask_the_same():
     ],
 )
 def test_cases_of_a_group_are_counted_once(counts, text):
-    (panel,) = [panel for panel in PANELS if panel.statistic == "tenpai_count"]
+    (panel,) = [panel for panel in PANELS if panel.statistic == "draw_tenpai_count"]
 
     assert _sample([{"players": players, "n": n} for players, n in counts], panel) == text
 
@@ -46,8 +44,8 @@ class Counted:
         self.frame = pd.DataFrame(rows, columns=[*columns.split(), "value", "low", "high", "n"])
         self.asked = []
 
-    def stat(self, name, by):
-        self.asked.append((name, by))
+    def stat(self, name, by, *, where, pool_players):
+        self.asked.append((name, by, where, pool_players))
         return self.frame
 
 
@@ -65,18 +63,23 @@ def figure(monkeypatch):
         monkeypatch.setattr(figures, "CHAPTERS", (("How Hands End", (panel,)),))
         archive = Counted(columns, rows)
         (chapter,) = figures.chapters(archive)
-        assert archive.asked == [(panel.statistic, panel.by)]
+        by = [*panel.by, *([panel.at] if panel.at else [])]
+        assert archive.asked == [(panel.statistic, by, panel.where or None, panel.pools)]
         assert (chapter.anchor, chapter.name) == ("how-hands-end", "How Hands End")
         return chapter.panels[0], drawings
 
     return figure
 
 
-RATE, MEAN = "draw_rate_by_riichi_count", "win_points_by_turn"
+RATE, MEAN = "draw_rate", "win_points"
+
+
+def find(name):
+    return shipped_catalogue().find(name).statistic
 
 
 def test_a_figure_is_drawn_wide_and_narrow_with_the_words_of_its_statistic(figure):
-    panel = Panel("How often?", RATE, Form.BARS, x="riichi")
+    panel = Panel("How often?", RATE, Form.BARS, at="riichi_count", x="riichi")
 
     shown, drawings = figure(panel, "players riichi_count", [(4, 1, 0.25, 0.2, 0.3, 8)])
 
@@ -93,7 +96,7 @@ def test_a_figure_is_drawn_wide_and_narrow_with_the_words_of_its_statistic(figur
 
 
 def test_a_mean_is_no_share_and_has_up_to_five_digits(figure):
-    panel = Panel("How many?", MEAN, Form.LINE, x="turn")
+    panel = Panel("How many?", MEAN, Form.LINE, at="turn", x="turn")
 
     shown, drawings = figure(panel, "players turn", [(4, 6, 6543.218, 12000.0, None, 1200)])
 
@@ -105,7 +108,7 @@ def test_a_mean_is_no_share_and_has_up_to_five_digits(figure):
 
 
 def test_nothing_is_drawn_where_nothing_was_counted(figure):
-    panel = Panel("How often?", RATE, Form.BARS, x="riichi")
+    panel = Panel("How often?", RATE, Form.BARS, at="riichi_count", x="riichi")
 
     shown, drawings = figure(panel, "players riichi_count", [(4, 1, None, None, None, 0)])
 
@@ -115,7 +118,7 @@ def test_nothing_is_drawn_where_nothing_was_counted(figure):
 
 MARKS = {
     "bins by size, whatever their order": (
-        Panel("", RATE, Form.LINE, x="turn"),
+        Panel("", RATE, Form.LINE, at="turn", x="turn"),
         "players turn",
         [(4, 12, 0.5, 0.4, 0.6, 8), (4, 3, 0.25, None, None, 8)],
         [
@@ -126,7 +129,7 @@ MARKS = {
         ],
     ),
     "only as many bins as fit": (
-        Panel("", RATE, Form.LINE, x="turn", most=2),
+        Panel("", RATE, Form.LINE, at="turn", x="turn", most=2),
         "players turn",
         [(4, turn, 0.5, None, None, 8) for turn in (9, 7, 8)],
         [
@@ -135,7 +138,7 @@ MARKS = {
         ],
     ),
     "names as they come, one that is not known too": (
-        Panel("", RATE, Form.BARS, ("players",), "room"),
+        Panel("", RATE, Form.BARS, at="room", x="room"),
         "players room",
         [
             (4, "tokujou_red", 0.5, None, None, 8),
@@ -148,21 +151,21 @@ MARKS = {
             Mark("houou", "4 players", 0.0, 0, 0, 2, "4 players, room houou: 0.00 %, n = 8"),
         ],
     ),
-    "the last dimension where the statistic has neither bins nor categories": (
-        Panel("", RATE, Form.BARS, ("players", "length"), "length"),
+    "an axis of games": (
+        Panel("", RATE, Form.BARS, at="length", x="length"),
         "players length",
         [(4, "south", 0.5, None, None, 8)],
         [Mark("south", "4 players", 0.5, 0.5, 0.5, 0, "4 players, length south: 50.00 %, n = 8")],
     ),
     "one bar where there are no groups at all": (
-        Panel("", RATE, Form.BARS, (), "all"),
+        Panel("", RATE, Form.BARS, x="all", pools=True),
         "",
         [(0.5, None, None, 8)],
         [Mark("all", "", 0.5, 0.5, 0.5, 0, "all all: 50.00 %, n = 8")],
     ),
     "lying bars: the longest, of all that there are": (
-        Panel("", RATE, Form.LYING, (), "yaku", 2),
-        "yaku",
+        Panel("", RATE, Form.LYING, x="yaku", most=2, pools=True),
+        "category",
         [("tanyao", 0.25, None, None, 8), ("pinfu", 0.125, None, None, 8), ("riichi", 0.5, None, None, 8)],
         [
             Mark("riichi", "", 0.5, 0.5, 0.5, 2, "yaku riichi: 50.00 %, n = 8"),
@@ -170,8 +173,8 @@ MARKS = {
         ],
     ),
     "a stack: categories of axis and group, none that is empty": (
-        Panel("", RATE, Form.STACK, ("seat", "year"), "limit"),
-        "seat year turn limit",
+        Panel("", RATE, Form.STACK, by=("seat", "year"), x="limit", pools=True),
+        "seat year turn category",
         [(2, None, 1, "none", 0.75, None, None, 8), (2, None, 1, "mangan", 0.0, None, None, 8)],
         [
             Mark(
@@ -210,8 +213,8 @@ def test_the_marks_of_a_chart_are(figure, panel, columns, rows, marks):
 def test_of_many_groups_only_the_smallest_and_the_largest_are_counted(years, text):
     rows = [{"players": 4, "year": year, "n": year - 1010} for year in years]
 
-    assert _sample(rows, Panel("", RATE, Form.STACK, ("players", "year"))) in (text, f"n = {text}")
+    assert _sample(rows, Panel("", RATE, Form.STACK, by=("year",))) in (text, f"n = {text}")
 
 
 def test_cases_without_groups_are_only_counted():
-    assert _sample([{"n": 1200}], Panel("", RATE, Form.LYING, ())) == "n = 1,200"
+    assert _sample([{"n": 1200}], Panel("", RATE, Form.LYING, pools=True)) == "n = 1,200"

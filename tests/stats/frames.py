@@ -1,58 +1,56 @@
-"""Small blocks of whole games, written as plain lists; omitted values are those of an ordinary hand.
+"""Runs written by hand: tables as plain lists; omitted values are those of an ordinary hand.
 
-`rows_of("seats", hands={"end": ["ryuukyoku"]}, seats={"tenpai": [[True, False, False, False]]})` is one game
-of one hand.  Columns of seats and players may be nested by hand or game.  Wins follow from ``wins``; without
-their ``hand`` they belong to the hands that ended in agari, one each.
+`run_of(tmp_path, hands={"end": ["ryuukyoku"]}, seats={"tenpai": [[True, False, False, False]]})` is a run of
+one game of one hand, and `counts_of(run, "draw_tenpai_rate")` is what a statistic counts in it.
+Columns of seats and players may be nested by hand or game.  Wins follow from ``wins``; without their ``hand``
+they belong to the hands that ended in agari, one each.
 """
 
-import numpy as np
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
 import pyarrow as pa
 
-from analyzer.stats.rows import GRAINS, Block
-from analyzer.tables.schema import TABLES
+from analyzer.folders import folder
+from analyzer.stats.archive import load_archive
+from analyzer.tables.arrow import stored_schema
+from analyzer.tables.manifest import RunTables
+from analyzer.tables.schema import TABLES, Column
+from tests.written_runs import parts_of, write_manifest
 
-ARROW = {
-    "bool": pa.bool_(),
-    "uint8": pa.uint8(),
-    "int8": pa.int8(),
-    "int16": pa.int16(),
-    "int32": pa.int32(),
-    "int64": pa.int64(),
-    "float64": pa.float64(),
-    "date": pa.date32(),
-    "string": pa.string(),
-    "category": pa.string(),
-    "list<int8>": pa.list_(pa.int8()),
-    "list<category>": pa.list_(pa.string()),
-}
+Columns = Mapping[str, Sequence[Any]]
+Filled = dict[str, list[Any]]
+Count = tuple[int, float]
 
-SPECIAL = {
+VALUES = ("players", "value", "low", "high", "n", "games")
+GRAINS = ("games", "players", "hands", "seats", "wins")
+
+ORDINARY = {
     "year": 2022,
+    "month": 1,
     "room": "houou",
     "length": "hanchan",
     "rule_set": "tenhou",
-    "has_aka": True,
-    "has_kuitan": True,
-    "is_fast": False,
-    "has_chips": False,
     "is_complete": True,
-    "go_type": 169,
-    "lobby": 0,
-    "hour": 12,
     "name": "somebody",
     "dan": 16,
     "rate": 2100.0,
-    "sex": "M",
     "start_score": 25000,
-    "score": 25000,
+    "final_score": 25000,
+    "final_result": 0.0,
     "is_readable": True,
     "is_sound": True,
     "kyoku": 0,
     "honba": 0,
     "kyotaku": 0,
-    "delta": 0,
+    "kyotaku_after": 0,
     "live_tiles": 0,
     "is_all_last": False,
+    "score": 25000,
+    "delta": 0,
     "tenpai": False,
     "nagashi": False,
     "waits": "",
@@ -61,9 +59,6 @@ SPECIAL = {
     "furiten_discard": False,
     "furiten_passed": False,
     "furiten_riichi": False,
-    "yaochu_kinds": 4,
-    "river_yaochu": False,
-    "river_called": False,
     "haipai_shanten": 3,
     "kyuushu_kinds": 5,
     "kyuushu_shanten": 3,
@@ -71,7 +66,6 @@ SPECIAL = {
     "nagashi_until": 0,
     "nagashi_end": "simple",
     "way": "riichi",
-    "tile": "5m",
     "fu": 30,
     "han": 1,
     "limit": "none",
@@ -82,184 +76,194 @@ SPECIAL = {
     "ura": 0,
     "aka": 0,
     "kita_dora": 0,
-    "wait_live": None,
 }
+"""Values of columns that may be null, in an ordinary hand; others are null, or 0, false and empty."""
 
 
-def rows_of(grain, *, players=4, games=None, people=None, hands=None, seats=None, wins=None):
-    """Rows of a block; see the top.
+def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
+    """Write a run with these units, or with one unit of these tables; see `unit_of` for both."""
+    written = list(units) or [unit_of(**tables)]
+    place = folder(out)
+    write_manifest(RunTables(place, parts_of(place, written, GRAINS)))
+    return out
+
+
+def check(run: Path, **wanted: Count | dict[Any, Count]) -> None:
+    """Assert what statistics count; a pair stands for one without axis and categories."""
+    for name, counts in wanted.items():
+        found = counts_of(run, name)
+        assert found == (counts if isinstance(counts, dict) else {None: counts}), f"{name} counts {found}"
+
+
+def counts_of(run: Path, name: str, by: str = "", where: str = "") -> dict[Any, Count]:
+    """Count of a statistic in a run of games with equally many players: ``{bin: (n, total)}``.
+
+    A bin is its value on the axis, a category, or a tuple if there are several of them; None without any.
+    The total is the number of rows for which a rate holds, or that have a category, or the sum of a mean.
+    Bins and categories without rows are left out.
+    """
+    frame = load_archive(run).stat(name, by=by, where=where)
+    keys = [column for column in frame.columns if column not in VALUES]
+    found: dict[Any, Count] = {}
+    for row in frame.astype(object).where(frame.notna(), None).to_dict("records"):
+        if row["n"] and (row["value"] or "category" not in keys):
+            key = tuple(row[column] for column in keys)
+            found[key[0] if len(key) == 1 else key or None] = (row["n"], round(row["value"] * row["n"], 6))
+    return found
+
+
+def unit_of(
+    *,
+    players: int = 4,
+    first: int = 0,
+    games: Columns | None = None,
+    people: Columns | None = None,
+    hands: Columns | None = None,
+    seats: Columns | None = None,
+    wins: Columns | None = None,
+) -> dict[str, pa.Table]:
+    """The tables of some games.
 
     Args:
-        grain: Table whose rows are wanted.
         players: 3 or 4.
+        first: Key of the first game; the next ones follow.
         games: Columns of ``games``; ``hands`` is the number of hands of each, by default all in one game.
         people: Columns of ``players``.
         hands, seats, wins: Columns of these tables.
     """
-    return block_of(players=players, games=games, people=people, hands=hands, seats=seats, wins=wins).rows(
-        grain
-    )
+    given = {"games": games, "players": people, "hands": hands, "seats": seats, "wins": wins}
+    tables = {name: _flat(name, columns or {}) for name, columns in given.items()}
+    count = _number_of_hands(tables, players)
+    sizes = tables["games"].setdefault("hands", [count])
+    assert sum(sizes) == count, "games.hands must add up to the hands"
+    _complete_wins(tables["wins"], tables["hands"], count)
+    _complete_hands(tables["hands"], tables["wins"], tables["seats"], sizes, players)
+    _complete_seats(tables["seats"], tables["hands"], tables["wins"], players)
+    _complete_keys(tables, first, sizes, players)
+    return {name: _table(name, columns, players) for name, columns in tables.items()}
 
 
-def block_of(*, players=4, games=None, people=None, hands=None, seats=None, wins=None):
-    """The same as a block, for code that uses several tables."""
-    games, people, hands, seats, wins = (dict(given or {}) for given in (games, people, hands, seats, wins))
-    seats = {name: flat("seats", name, values) for name, values in seats.items()}
-    people = {name: flat("players", name, values) for name, values in people.items()}
-    count = length(hands) or length(seats) // players or sum(games.get("hands", ()))
-    count = count or (length(wins) if "hand" not in wins else max(wins["hand"]) + 1)
-    games.setdefault("hands", [count] if length(games) < 2 and count else [0] * length(games))
-    number_of_games = len(games["hands"])
-    assert sum(games["hands"]) == count, "games.hands must add up to the hands"
-    order = [number for size in games["hands"] for number in range(size)]
-    complete_wins(hands, wins, count)
-    complete_hands(hands, wins, order, seats, players)
-    complete_seats(seats, hands, wins, order, count, players)
-    complete_wins_seats(hands, wins, order)
-    complete_people(people, number_of_games, players)
-    sizes = {
-        "games": number_of_games,
-        "players": number_of_games * players,
-        "hands": count,
-        "seats": count * players,
-        "wins": length(wins),
+def _flat(table: str, columns: Columns) -> Filled:
+    """Columns as plain lists; those of a hand or game may be nested in a list."""
+    types = {column.name: column.type for column in TABLES[table]}
+    unknown = {*columns} - {*types}
+    assert not unknown, f"{table} has no columns {sorted(unknown)}"
+    nested = table in ("seats", "players")
+    return {
+        name: _merged(values, 2 if types[name].startswith("list") else 1) if nested else [*values]
+        for name, values in columns.items()
     }
-    columns = {"games": games, "players": people, "hands": hands, "seats": seats, "wins": wins}
-    return Block(players, {name: table_of(name, columns[name], sizes[name], players) for name in GRAINS})
 
 
-def length(columns):
-    return len(next(iter(columns.values()), ()))
-
-
-def flat(table, name, values):
-    """Values in one list; those of a hand or game may be nested in a list."""
-    is_list = next(column.type for column in TABLES[table] if column.name == name).startswith("list")
-    depth = 2 if is_list else 1
-    probe = values
+def _merged(values: Sequence[Any], depth: int) -> list[Any]:
+    probe: Any = values
     for _ in range(depth):
         probe = next((value for value in probe if value is not None), None)
         if not isinstance(probe, list | tuple):
-            return list(values)
+            return [*values]
     return [value for group in values for value in group]
 
 
-def complete_wins(hands, wins, count):
-    """Every win with its hand, and every hand with its number of winners."""
-    if wins:
-        ended = [at for at, end in enumerate(hands.get("end", ["agari"] * count)) if end == "agari"]
-        wins.setdefault("hand", ended[: length(wins)])
-        assert length(wins) == len(wins["hand"]), "give wins their hands"
-        hands.setdefault("winner_count", [wins["hand"].count(number) for number in range(count)])
-    elif "end" in hands and "winner_count" not in hands:
-        wins["hand"] = [at for at, end in enumerate(hands["end"]) if end == "agari"]
-        hands["winner_count"] = [wins["hand"].count(number) for number in range(count)]
-    hands.setdefault("winner_count", [0] * count)
+def _number_of_hands(tables: dict[str, Filled], players: int) -> int:
+    hands, seats, wins = (tables[name] for name in ("hands", "seats", "wins"))
+    for columns, of_a_hand in ((hands, 1), (seats, players)):
+        if columns:
+            return len(next(iter(columns.values()))) // of_a_hand
+    if "hands" in tables["games"]:
+        return sum(tables["games"]["hands"])
+    return max(wins["hand"]) + 1 if "hand" in wins else len(next(iter(wins.values()), ()))
+
+
+def _complete_wins(wins: Filled, hands: Filled, count: int) -> None:
+    """Every win with its hand, as its place among all hands, and its seat."""
     if "hand" not in wins:
-        wins["hand"] = [
-            number for number, winners in enumerate(hands["winner_count"]) for _ in range(winners)
-        ]
+        ends = hands.get("end", ["agari" if wins else "ryuukyoku"] * count)
+        winners = hands.get("winner_count", [int(end == "agari") for end in ends])
+        wins["hand"] = [at for at, number in enumerate(winners) for _ in range(number)]
+    assert wins["hand"] == sorted(wins["hand"]), "wins lie hand by hand"
+    wins.setdefault("seat", [hands.get("winner", [0] * count)[at] or 0 for at in wins["hand"]])
 
 
-def complete_hands(hands, wins, order, seats, players):
-    """How the hands ended, and the values that follow from one hand to the next."""
-    count, last = len(order), [after == 0 for after in [*order, 0][1:]]
-    hands.setdefault("hand", order)
-    hands.setdefault("end", ["agari" if winners else "ryuukyoku" for winners in hands["winner_count"]])
-    drawn = [end == "ryuukyoku" for end in hands["end"]]
-    hands.setdefault("draw_kind", ["exhaustive" if is_drawn else None for is_drawn in drawn])
-    hands.setdefault("kyoku", [0] * count)
+def _complete_hands(hands: Filled, wins: Filled, seats: Filled, sizes: list[int], players: int) -> None:
+    """How the hands ended, who won and dealt in, and what follows from one hand to the next."""
+    every = range(sum(sizes))
+    winner = dict(reversed([*zip(wins["hand"], wins["seat"], strict=True)]))
+    loser = dict(zip(wins["hand"], wins.get("loser", [None] * len(wins["hand"])), strict=True))
+    hands.setdefault("winner_count", [wins["hand"].count(at) for at in every])
+    hands.setdefault("end", ["agari" if number else "ryuukyoku" for number in hands["winner_count"]])
+    hands.setdefault("draw_kind", ["exhaustive" if end == "ryuukyoku" else None for end in hands["end"]])
+    hands.setdefault("kyoku", [0 for _ in every])
+    hands.setdefault("honba", [0 for _ in every])
     hands.setdefault("dealer", [(kyoku or 0) % 4 for kyoku in hands["kyoku"]])
-    if "seat" not in wins:
-        wins["seat"] = [hands.get("winner", [0] * count)[hand] or 0 for hand in wins["hand"]]
-    if "loser" in wins:
-        found = dict(zip(wins["hand"], wins["loser"], strict=True))
-        hands.setdefault("loser", [found.get(hand) for hand in range(count)])
-    winners = dict(reversed([*zip(wins["hand"], wins["seat"], strict=True)]))
-    hands.setdefault("winner", [winners.get(hand) for hand in range(count)])
-    hands.setdefault("loser", [None] * count)
-    won = [winner is not None for winner in hands["winner"]]
-    hands.setdefault(
-        "is_tsumo",
-        [loser is None if is_won else None for is_won, loser in zip(won, hands["loser"], strict=True)],
-    )
-    hands.setdefault("is_last", last)
+    hands.setdefault("winner", [winner.get(at) for at in every])
+    hands.setdefault("loser", [loser.get(at) for at in every])
+    hands.setdefault("is_tsumo", [hands["loser"][at] is None if at in winner else None for at in every])
+    hands["hand"] = [number for size in sizes for number in range(size)]
+    hands.setdefault("is_last", [after == 0 for after in [*hands["hand"], 0][1:]])
     for name in ("kyoku", "honba", "dealer"):
-        values = hands.get(name, [0] * count)
-        after = [None if ends else value for ends, value in zip(last, [*values, None][1:], strict=True)]
-        hands.setdefault(f"next_{name}", after)
-    counted = {"tenpai_count": ("tenpai", True), "riichi_count": ("riichi_turn", None)}
-    for name, (column, wanted) in counted.items():
-        if column in seats:
-            groups = [seats[column][at : at + players] for at in range(0, count * players, players)]
-            hands.setdefault(name, [count_of(group, wanted) for group in groups])
-    hands.setdefault("tenpai_count", [0] * count)
+        following = [*hands[name], None][1:]
+        hands.setdefault(f"next_{name}", [None if hands["is_last"][at] else following[at] for at in every])
+    for name, column in (("tenpai_count", "tenpai"), ("riichi_count", "riichi_turn")):
+        of_hands = [seats[column][at * players :][:players] for at in every] if column in seats else []
+        if of_hands:
+            hands.setdefault(name, [_holding(column, values) for values in of_hands])
+    hands.setdefault("tenpai_count", [0 for _ in every])
 
 
-def count_of(group, wanted):
-    """Number of seats with the value; None for tenpai if one seat is not judged."""
-    if wanted is None:
-        return sum(value is not None for value in group)
-    return None if None in group else group.count(wanted)
+def _holding(column: str, values: list[Any]) -> int | None:
+    """Number of seats that are tenpai, None if one is not judged; or that declared riichi."""
+    if column == "tenpai":
+        return None if None in values else values.count(True)
+    return sum(value is not None for value in values)
 
 
-def complete_seats(seats, hands, wins, order, count, players):
+def _complete_seats(seats: Filled, hands: Filled, wins: Filled, players: int) -> None:
     """Dealers, winners and losers; a riichi is accepted unless given otherwise."""
-    every = [(hand, seat) for hand in range(count) for seat in range(players)]
+    every = [(at, seat) for at in range(len(hands["hand"])) for seat in range(players)]
     won = {*zip(wins["hand"], wins["seat"], strict=True)}
-    seats.setdefault("hand", [order[hand] for hand, _ in every])
-    seats.setdefault("seat", [seat for _, seat in every])
-    seats.setdefault("seat_wind", [(seat - hands["dealer"][hand]) % players for hand, seat in every])
-    seats.setdefault("is_dealer", [seat == hands["dealer"][hand] for hand, seat in every])
-    seats.setdefault("is_winner", [(hand, seat) in won for hand, seat in every])
-    seats.setdefault("is_loser", [hands["loser"][hand] == seat for hand, seat in every])
+    seats["seat"] = [seat for _, seat in every]
+    seats.setdefault("seat_wind", [(seat - hands["dealer"][at]) % players for at, seat in every])
+    seats.setdefault("is_dealer", [seat == hands["dealer"][at] for at, seat in every])
+    seats.setdefault("is_winner", [place in won for place in every])
+    seats.setdefault("is_loser", [hands["loser"][at] == seat for at, seat in every])
     seats.setdefault("placement", [seat + 1 for _, seat in every])
     turns = seats.get("riichi_turn", [None] * len(every))
     seats.setdefault("riichi_accepted", [turn is not None for turn in turns])
     seats.setdefault("deposit", [1000 * stands for stands in seats["riichi_accepted"]])
 
 
-def complete_wins_seats(hands, wins, order):
-    """Wins with the hand that they belong to, and the values that follow from it."""
-    of_hand = wins["hand"]
-    assert of_hand == sorted(of_hand), "wins lie hand by hand"
-    for name in ("loser", "is_tsumo"):
-        wins.setdefault(name, [hands[name][hand] for hand in of_hand])
-    wins.setdefault(
-        "is_dealer", [hands["dealer"][hand] == seat for hand, seat in zip(of_hand, wins["seat"], strict=True)]
-    )
-    wins["hand"] = [order[hand] for hand in of_hand]
-
-
-def complete_people(people, games, players):
-    people.setdefault("seat", [*range(players)] * games)
+def _complete_keys(tables: dict[str, Filled], first: int, sizes: list[int], players: int) -> None:
+    games, people, hands, seats, wins = (tables[name] for name in GRAINS)
+    games["game"] = [first + game for game in range(len(sizes))]
+    people["game"] = [game for game in games["game"] for _ in range(players)]
+    people["seat"] = [seat for _ in games["game"] for seat in range(players)]
     people.setdefault("placement", [seat + 1 for seat in people["seat"]])
-    people.setdefault("final_score", [25000] * (games * players))
-    people.setdefault("final_result", [0.0] * (games * players))
+    hands["game"] = [first + game for game, size in enumerate(sizes) for _ in range(size)]
+    for name in ("game", "hand"):
+        seats[name] = [key for key in hands[name] for _ in range(players)]
+    places = zip(wins["hand"], wins["seat"], strict=True)
+    wins.setdefault("is_dealer", [hands["dealer"][at] == seat for at, seat in places])
+    for name in ("loser", "is_tsumo", "game"):
+        wins.setdefault(name, [hands[name][at] for at in wins["hand"]])
+    wins["hand"] = [hands["hand"][at] for at in wins["hand"]]
 
 
-def table_of(name, columns, rows, players):
-    """All columns of the schema; omitted ones have defaults."""
-    unknown = {*columns} - {column.name for column in TABLES[name]}
-    assert not unknown, f"{name} has no columns {sorted(unknown)}"
+def _table(name: str, columns: Filled, players: int) -> pa.Table:
+    """All columns of the schema, of as many rows as the keys."""
+    rows, schema = len(columns["game"]), stored_schema(name)
+    columns["players"] = [players] * rows
+    columns["log_id"] = [f"2022010100gm-00a9-0000-{game:08x}" for game in columns["game"]]
     arrays = []
     for column in TABLES[name]:
-        values = columns.get(column.name)
-        if values is None:
-            values = [players if column.name == "players" else default(column)] * rows
+        values = columns.get(column.name, [_ordinary(column)] * rows)
         assert len(values) == rows, f"{name}.{column.name} has {len(values)} values; expected {rows}"
-        arrays.append(array_of(ARROW[column.type], values))
-    return pa.Table.from_arrays(arrays, names=[column.name for column in TABLES[name]])
+        arrays.append(pa.array(values, schema.field(column.name).type))
+    return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def array_of(type_, values):
-    array = pa.array([value.item() if isinstance(value, np.generic) else value for value in values], type_)
-    return pa.chunked_array([array.dictionary_encode() if type_ == pa.string() else array])
-
-
-def default(column):
-    if column.name in SPECIAL and (column.null or SPECIAL[column.name] is not None):
-        return SPECIAL[column.name]
+def _ordinary(column: Column) -> Any:
+    if column.name in ORDINARY:
+        return ORDINARY[column.name]
     if column.null:
         return None
     return {"bool": False, "string": "", "category": "", "float64": 0.0}.get(column.type, 0)

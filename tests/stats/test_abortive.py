@@ -1,71 +1,47 @@
-"""Abortive draws: one of each kind, a win, a chombo, a cut hand."""
+"""Abortive draws of each kind, and kyuushu kyuuhai: who may declare it, who does, and who plays on."""
 
 import pytest
 
-from analyzer.stats.abortive import STATISTICS
-from tests.stats.frames import rows_of
-from tests.stats.measuring import measured
+from tests.stats.frames import check, run_of
 
 NO = None
-NAMED = {statistic.name: statistic for statistic in STATISTICS}
 KINDS = ("suufon_renda", "kyuushu_kyuuhai", "suucha_riichi", "suukaikan", "sanchahou")
 
-HANDS = {
-    "end": [*["ryuukyoku"] * 5, "agari", "ryuukyoku", "none"],
-    "draw_kind": [*KINDS, NO, "chombo", NO],
-    "kyoku": [0, 1, 2, 3, 0, 1, 2, 3],
-    "riichi_count": [1, 0, 4, 0, 2, 4, 3, 0],
-    "kans": [0, 0, 0, 4, 0, 4, 0, 0],
-    "discards": [4, 1, 20, 30, 40, 50, 60, 1],
-}
 
-
-def hands(name):
-    return measured(NAMED[name], rows_of("hands", hands=HANDS))
-
-
-def test_chombo_is_not_abortive():
-    assert hands("abortive_rate") == {(NO, NO): (7, 5)}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_has_its_rate(kind):
-    assert hands(f"{kind}_rate") == {(NO, NO): (7, 1)}
-
-
-def test_kinds_share_what_is_broken_off():
-    assert hands("abortive_kind") == {(NO, kind): (5, 1) for kind in KINDS}
-    assert hands("abortive_discards_mean") == {
-        (kind, NO): (1, discards) for kind, discards in zip(KINDS, (4, 1, 20, 30, 40), strict=True)
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """One of each kind, a win, a chombo, a cut hand."""
+    hands = {
+        "end": [*["ryuukyoku"] * 5, "agari", "ryuukyoku", "none"],
+        "draw_kind": [*KINDS, NO, "chombo", NO],
+        "kyoku": [0, 1, 2, 3, 0, 1, 2, 3],
+        "riichi_count": [1, 0, 4, 0, 2, 4, 3, 0],
+        "kans": [0, 0, 0, 4, 0, 4, 0, 0],
+        "discards": [4, 1, 20, 30, 40, 50, 60, 1],
     }
-    assert hands("abortive_with_riichi_rate") == {
-        (kind, NO): (1, riichi) for kind, riichi in zip(KINDS, (1, 0, 1, 0, 1), strict=True)
-    }
+    return run_of(tmp_path_factory.mktemp("abortive"), hands=hands)
 
 
-def test_abortive_draws_by_kyoku():
-    assert hands("abortive_rate_by_kyoku") == {
-        (0, NO): (2, 2),
-        (1, NO): (2, 1),
-        (2, NO): (2, 1),
-        (3, NO): (1, 1),
-    }
+def test_hands_with_a_chombo_are_left_out(run):
+    check(run, abortive_rate=(6, 5), abortive_rate_by_kyoku={0: (2, 2), 1: (2, 1), 2: (1, 1), 3: (1, 1)})
+    check(run, **{f"{kind}_rate": (6, 1) for kind in KINDS})
 
 
-def test_four_riichi_break_the_hand_off_unless_the_tile_is_won():
-    assert hands("suucha_riichi_rate_of_four_riichi") == {(NO, NO): (2, 1)}
-    assert hands("suucha_riichi_rate_of_three_riichi") == {(NO, NO): (3, 1)}
+def test_kinds_of_what_is_broken_off(run):
+    check(run, abortive_kind=dict.fromkeys(KINDS, (5, 1)))
+    check(run, abortive_discards_mean=dict(zip(KINDS, [(1, n) for n in (4, 1, 20, 30, 40)], strict=True)))
+    check(run, abortive_with_riichi_rate=dict(zip(KINDS, [(1, n) for n in (1, 0, 1, 0, 1)], strict=True)))
 
 
-def test_four_kans_break_the_hand_off_unless_one_seat_has_them_all():
-    assert hands("suukaikan_rate_of_four_kans") == {(NO, NO): (2, 1)}
-    assert hands("suukaikan_rate_of_three_kans") == {(NO, NO): (2, 1)}
+def test_four_riichi_or_kans_break_the_hand_off_unless_a_tile_is_won_on_or_one_seat_has_them(run):
+    check(run, suucha_riichi_rate_of_four_riichi=(2, 1), suucha_riichi_rate_of_three_riichi=(2, 1))
+    check(run, suukaikan_rate_of_four_kans=(2, 1), suukaikan_rate_of_three_kans=(2, 1))
 
 
-def game():
-    """Seat 1 finishes first; it is first, then second, then last when hands begin."""
-    return rows_of(
-        "seats",
+def test_who_is_first_in_the_end(tmp_path):
+    """Seat 1 finishes first; it leads and seat 0 deals as second, then they change, then it is last."""
+    run = run_of(
+        tmp_path,
         people={"placement": [[2, 1, 3, 4]]},
         hands={
             "end": ["ryuukyoku", "ryuukyoku", "agari"],
@@ -74,39 +50,64 @@ def game():
         },
         seats={"placement": [[2, 1, 3, 4], [1, 2, 3, 4], [1, 4, 2, 3]]},
     )
+    check(run, first_rate_by_placement={1: (3, 1), 2: (3, 1), 3: (3, 0), 4: (3, 1)})
+    check(run, abortive_first_rate_by_placement={1: (2, 1), 2: (2, 1), 3: (2, 0), 4: (2, 0)})
+    check(run, abortive_dealer_first_rate_by_placement={2: (2, 1)})
+    check(run, abortive_leader_first_rate_by_kind={"suufon_renda": (1, 1), "kyuushu_kyuuhai": (1, 0)})
 
 
-def test_who_is_first_in_the_end_by_placement():
-    assert measured(NAMED["first_rate_by_placement"], game()) == {
-        (1, NO): (3, 1),
-        (2, NO): (3, 1),
-        (3, NO): (3, 0),
-        (4, NO): (3, 1),
-    }
-    assert measured(NAMED["abortive_first_rate_by_placement"], game()) == {
-        (1, NO): (2, 1),
-        (2, NO): (2, 1),
-        (3, NO): (2, 0),
-        (4, NO): (2, 0),
-    }
+@pytest.fixture(scope="module")
+def kyuushu(tmp_path_factory):
+    """Seat 1 declares ten kinds, seats after it never drew; seat 0 keeps nine and wins; the last is cut."""
+    return run_of(
+        tmp_path_factory.mktemp("kyuushu"),
+        people={"placement": [[1, 2, 3, 4]]},
+        hands={
+            "end": ["ryuukyoku", "agari", "none"],
+            "draw_kind": ["kyuushu_kyuuhai", NO, NO],
+            "is_all_last": [False, True, True],
+        },
+        seats={
+            "kyuushu_kinds": [[8, 10, NO, NO], [9, 9, 5, NO], [13, 5, 5, 5]],
+            "kyuushu_shanten": [[3, 4, NO, NO], [-1, 2, 3, NO], [0, 3, 3, 3]],
+            "draws": [[1, 1, 0, 0], [10, 9, 9, 8], [3, 3, 3, 3]],
+            "discards": [[1, 0, 0, 0], [10, 9, 9, 9], [3, 3, 3, 3]],
+            "placement": [[4, 3, 2, 1], [1, 2, 3, 4], [1, 2, 3, 4]],
+            "delta": [[0, 0, 0, 0], [32000, -32000, 0, 0], [NO] * 4],
+            "deposit": [[0, 0, 0, 0], [1000, 0, 0, 0], [0, 0, 0, 0]],
+        },
+        wins={"hand": [1], "seat": [0], "yaku": [["kokushi_thirteen"]], "yakuman": [1]},
+    )
 
 
-def test_dealers_and_leaders_of_hands_that_are_broken_off():
-    """Seat 0 deals as second, then seat 1 as second; seat 1 leads first, then seat 0."""
-    assert measured(NAMED["abortive_dealer_first_rate_by_placement"], game()) == {(2, NO): (2, 1)}
-    assert measured(NAMED["abortive_leader_first_rate_by_kind"], game()) == {
-        ("suufon_renda", NO): (1, 1),
-        ("kyuushu_kyuuhai", NO): (1, 0),
-    }
+def test_seats_that_never_drew_or_were_called_before_are_not_asked(kyuushu):
+    check(kyuushu, kyuushu_eligible_rate=(5, 3), kyuushu_kinds={5: (5, 1), 8: (5, 1), 9: (5, 2), 10: (5, 1)})
 
 
-def test_without_final_result_nobody_is_first():
-    rows = rows_of(
-        "seats",
+def test_who_drew_and_discarded_nothing_has_declared(kyuushu):
+    check(kyuushu, kyuushu_declared_rate=(3, 1), kyuushu_declared_rate_by_kinds={9: (2, 0), 10: (1, 1)})
+    check(kyuushu, kyuushu_declared_rate_by_shanten={-1: (1, 0), 2: (1, 0), 4: (1, 1)})
+    check(kyuushu, kyuushu_declared_rate_all_last_by_placement={1: (1, 0), 2: (1, 0)})
+
+
+def test_who_plays_on_may_win_with_kokushi(kyuushu):
+    check(kyuushu, kyuushu_kept_win_rate=(2, 1), kyuushu_kept_kokushi_rate=(2, 1))
+    check(kyuushu, kyuushu_kept_gain=(2, 32000 - 1000 - 32000))
+
+
+def test_where_they_end(kyuushu):
+    check(kyuushu, kyuushu_declared_final_placement_mean=(1, 2), kyuushu_kept_final_placement_mean=(2, 3))
+    check(kyuushu, kyuushu_declared_first_rate_by_placement={3: (1, 0)})
+    check(kyuushu, kyuushu_kept_first_rate_by_placement={1: (1, 1), 2: (1, 0)})
+
+
+def test_without_final_result_nobody_is_first(tmp_path):
+    run = run_of(
+        tmp_path,
         players=3,
         people={"placement": [[NO, NO, NO]]},
         hands={"end": ["ryuukyoku"], "draw_kind": ["kyuushu_kyuuhai"]},
+        seats={"kyuushu_kinds": [[9, NO, NO]], "draws": [[1, 0, 0]], "discards": [[0, 0, 0]]},
     )
-
-    assert measured(NAMED["abortive_first_rate_by_placement"], rows) == {}
-    assert measured(NAMED["first_rate_by_placement"], rows) == {}
+    check(run, kyuushu_declared_rate=(1, 1), kyuushu_declared_final_placement_mean={})
+    check(run, abortive_first_rate_by_placement={}, first_rate_by_placement={})

@@ -1,21 +1,11 @@
-"""The archive as a researcher holds it: from kept cells, from tables, and both alike."""
-
-import shutil
-from hashlib import sha256
+"""The archive as a researcher holds it: statistics, own rates, queries, and what is said of mistakes."""
 
 import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
-from analyzer.folders import folder
-from analyzer.stats import STATS
 from analyzer.stats.archive import load_archive
-from analyzer.stats.catalogue import CATALOGUE, find
-from analyzer.stats.compute import compute
-from analyzer.stats.groups import STORED
-from analyzer.stats.stored import read_cells, write_cells
-from analyzer.tables.manifest import read_manifest
-from tests.written_runs import write_logs
+from analyzer.stats.catalogue import shipped_catalogue
 
 
 @pytest.fixture
@@ -23,34 +13,31 @@ def archive(samples):
     return load_archive(samples)
 
 
-@pytest.fixture
-def copy(samples, tmp_path):
-    """A copy of the run that a test may change."""
-    shutil.copytree(samples, tmp_path / "out")
-    return tmp_path / "out"
-
-
 def test_one_statistic_is_a_frame_of_value_interval_and_size(archive):
-    frame = archive.stat("draw_rate", by=["players"])
+    frame = archive.stat("draw_rate")
 
-    assert [*frame.columns] == ["players", "value", "low", "high", "n"]
+    assert [*frame.columns] == ["players", "value", "low", "high", "n", "games"]
     assert frame["players"].tolist() == [3, 4]
-    assert frame["n"].sum() <= archive["hands"].num_rows
+    assert frame.dtypes.astype(str).to_dict() == {
+        "players": "UInt8",
+        "value": "float64",
+        "low": "float64",
+        "high": "float64",
+        "n": "Int64",
+        "games": "Int64",
+    }
 
 
-def test_a_statistic_with_bins_or_categories_has_a_column_of_them(archive):
-    tenpai = archive.stat("tenpai_count")
-    turns = archive.stat("tenpai_rate_by_turn")
+def test_axes_and_categories_have_columns_of_their_own(archive):
+    frame = archive.stat("tenpai_count", by="room, is_all_last AS all_last")
 
-    assert [*tenpai.columns] == ["category", "value", "low", "high", "n"]
-    assert turns.columns[0] == "turn"
-    assert turns["turn"].tolist() == sorted(turns["turn"])
+    assert [*frame.columns][:4] == ["players", "room", "all_last", "category"]
 
 
 def test_several_statistics_come_in_one_frame(archive):
     frame = archive.stat(["draw_rate", "tenpai_count"])
 
-    assert [*frame.columns] == ["statistic", "at", "category", "value", "low", "high", "n"]
+    assert [*frame.columns] == ["statistic", "players", "category", "value", "low", "high", "n", "games"]
     assert frame["statistic"].unique().tolist() == ["draw_rate", "tenpai_count"]
 
 
@@ -59,82 +46,99 @@ def test_the_value_is_that_of_the_tables(archive):
     done = hands[hands["end"] != "none"]
     drawn = done["draw_kind"].isin(["exhaustive", "nagashi_mangan"])
 
-    frame = archive.stat("draw_rate")
+    frame = archive.stat("draw_rate", pool_players=True)
 
     assert (frame["value"][0], frame["n"][0]) == (drawn.mean(), len(done))
+    assert frame["games"][0] == done["game"].nunique()
 
 
-def test_what_is_wanted_is_one_group_of_it(archive):
-    by = archive.stat("draw_rate", by="players").set_index("players")["value"]
+def test_a_former_name_answers_with_its_axis(archive):
+    former = archive.stat("draw_rate_by_riichi_count")
+    now = archive.stat("draw_rate", by="riichi_count", where="riichi_count is not null")
 
-    assert archive.stat("draw_rate", where={"players": 3})["value"].tolist() == [by[3]]
-    assert archive.stat("draw_rate", where={"players": "4"})["value"].tolist() == [by[4]]
-    assert archive.stat("riichi_rate", where={"dealer": "true"})["n"][0] == archive["hands"].num_rows
-    with pytest.raises(UserMistake, match="'four' is not a value of players"):
-        archive.stat("draw_rate", where={"players": "four"})
+    assert former.equals(now)
 
 
-def test_fewer_rows_than_asked_for_say_nothing(archive):
-    assert archive.stat("draw_rate", min_n=10**9).empty
+def test_a_statistic_is_found_by_tab_and_called(archive):
+    assert {*dir(archive.stats)} == {*shipped_catalogue().names}
+    assert archive.stats.draw_rate(by="room").equals(archive.stat("draw_rate", by="room"))
+    assert "draw_rate" in archive.stats._ipython_key_completions_()
+    assert archive.stats["draw_rate"]().equals(archive.stat("draw_rate"))
+    with pytest.raises(AttributeError, match="did you mean draw_rate"):
+        _ = archive.stats.draw_rates
 
 
-def test_players_are_grouped_by_their_names(archive):
-    frame = archive.stat("riichi_rate", by="player")
+def test_statistics_are_searched_by_words(archive):
+    found = archive.statistics("draw RATE")
 
-    names = set(archive.frame("players")["name"].dropna())
-    assert set(frame["player"].dropna()) == names
-    assert frame["n"].sum() == archive["seats"].num_rows
-
-
-def test_kept_cells_are_those_of_the_tables(samples):
-    run = read_manifest(folder(samples))
-    kept = read_cells(run, CATALOGUE)
-
-    keys = [(name, "ascending") for name in kept.column_names]
-    assert kept.sort_by(keys).equals(compute(run, CATALOGUE, STORED).sort_by(keys))
+    assert "draw_rate" in found["name"].tolist()
+    assert archive.statistics()["name"].tolist() == [*shipped_catalogue().names]
+    assert archive.statistics("no such words").empty
 
 
-def test_kept_cells_are_used_and_without_them_the_tables_are_counted(copy):
-    kept = load_archive(copy).stat("draw_rate", by=["length", "room"])
-    shutil.rmtree(copy / "hands")
+def test_views_and_their_columns_are_listed(archive):
+    views = archive.views.set_index("view")
 
-    assert load_archive(copy).stat("draw_rate", by=["length", "room"]).equals(kept)
-    with pytest.raises(UserMistake, match=r"hands/part-.*' is damaged"):
-        load_archive(copy).stat("draw_rate", by=["kyoku"])
+    assert "riichi_turn" in views.loc["seats", "columns"]
 
 
-def test_cells_of_other_definitions_are_not_used(copy, monkeypatch):
-    monkeypatch.setattr("analyzer.stats.stored.__version__", "0.0.1")
+def test_a_query_reads_views_and_tables(archive):
+    of_view = archive.sql("SELECT count(*) AS n, sum(gain) AS gain FROM seats WHERE outcome = 'tsumo'")
+    of_table = archive.sql("SELECT count(*) AS n FROM tables.seats")
+    joined = archive.sql(
+        "SELECT count(*) AS n FROM draws JOIN tables.hands AS h USING (game, hand) WHERE h.hand_end <> ''"
+    )
 
-    assert read_cells(read_manifest(folder(copy)), [find("draw_rate")]) is None
-    assert load_archive(copy).stat("draw_rate")["n"][0] > 0
-
-
-def test_cells_of_other_tables_are_not_used(copy, samples):
-    run = read_manifest(folder(copy))
-    other = run._replace(parts={**run.parts, "wins": ()})
-
-    assert read_cells(run, [find("draw_rate")]) is not None
-    assert read_cells(other, [find("draw_rate")]) is None
-
-
-def test_the_same_parts_give_the_same_bytes(samples, copy):
-    shutil.rmtree(copy / STATS)
-    digests = write_cells(read_manifest(folder(copy)))
-
-    again = {path.name: path.read_bytes() for path in (copy / STATS).iterdir()}
-    assert again == {path.name: path.read_bytes() for path in (samples / STATS).iterdir()}
-    assert digests == {f"{STATS}/{name}": sha256(data).hexdigest() for name, data in again.items()}
+    assert of_view["n"][0] == archive.rate("seats", "outcome = 'tsumo'", pool_players=True)["value"][0] * len(
+        archive.sql("SELECT seat FROM seats")
+    )
+    assert of_table["n"][0] == archive["seats"].num_rows
+    assert joined["n"][0] == archive["draws"].num_rows
 
 
-def test_runs_loaded_together_have_the_rows_of_both(root, archive, tmp_path):
-    paths = sorted((root / "data" / "samples").glob("*.mjlog"))
-    halves = [write_logs(tmp_path / name, *paths[at::2]) for at, name in enumerate(("even", "odd"))]
-    names = ["draw_rate", "tenpai_count", "draw_gain"]
-
-    both = analyzer.load(*halves).stat(names, by="players")
-
-    assert both.equals(archive.stat(names, by="players"))
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda a: a.stat("draw_rates"), "'draw_rates' is not a statistic; did you mean draw_rate"),
+        (
+            lambda a: a.stat("draw_rate", by="rooom"),
+            "by 'rooom': 'rooom' is no column of hands; did you mean room",
+        ),
+        (lambda a: a.stat("draw_rate", by="room AS n"), "by 'n' is the name of another column of results"),
+        (lambda a: a.stat("draw_rate", by="room AS a, year AS a"), "two expressions with the name 'a'"),
+        (lambda a: a.stat("draw_rate", by="[honba]"), r"is of type integer\[\]|is of type smallint\[\]"),
+        (
+            lambda a: a.stat("draw_rate", where="honba"),
+            "where 'honba' is of type smallint; expected a condition",
+        ),
+        (lambda a: a.stat("draw_rate", where="room = houou"), "a text has quotes: room = 'houou'"),
+        (lambda a: a.stat("draw_rate", where='room = "houou"'), "a text has quotes: room = 'houou'"),
+        (
+            lambda a: a.stat("draw_rate", where="room = 'hououu'"),
+            "no row has room = 'hououu'; did you mean houou",
+        ),
+        (lambda a: a.stat("draw_rate", where="room in ('houou', 'x')"), "no row has room = 'x'; there are"),
+        (lambda a: a.stat("draw_rate", where="players = 5"), "no row has players = 5; there are 3, 4"),
+        (lambda a: a.stat("draw_rate", compare="room"), "compare 'room' is of type varchar"),
+        (lambda a: a.stat("draw_rate", cluster="room"), "cluster is 'room'; expected one of game, player"),
+        (lambda a: a.stat("draw_rate", confidence=95), "95 is not a confidence level"),
+        (lambda a: a.rate("seat", "is_winner"), "'seat' is no view; did you mean seats"),
+        (lambda a: a.rate("seats", "gain"), "rate 'gain' is of type integer; expected a condition"),
+        (lambda a: a.mean("seats", "outcome"), "mean 'outcome' is of type varchar; expected a number"),
+        (lambda a: a.shares("seats", "{'a': 1}"), "expected a category, or a list of them"),
+        (lambda a: a.rate("seats", "is_winner", of="sum(gain) > 0"), "has sum, which is over many rows"),
+        (lambda a: a.rate("seats", "outcome = 'tsmo'"), "no row has outcome = 'tsmo'; did you mean tsumo"),
+        (lambda a: a.rate("seats", "upper(is_winner, 3)"), "No function matches"),
+        (lambda a: a.mean("seats", "cast(outcome as integer)"), "Could not convert string"),
+        (lambda a: a.sql("SELECT * FROM seatz"), "seatz"),
+        (lambda a: a.sql("SELECT gane FROM seats"), "gane"),
+        (lambda a: a.sql("DELETE FROM seats"), "Only SELECT statements"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(archive, ask, message):
+    with pytest.raises(UserMistake, match=message) as told:
+        ask(archive)
+    assert "\n" not in str(told.value)
 
 
 def test_load_gives_tables_and_statistics(samples):

@@ -1,91 +1,61 @@
-"""Every row of the catalogue has a definition, reads only the columns it names, and is on the page."""
+"""Every row of the catalogue has a definition, can be counted, and is on the page; and files of one's own."""
 
 import re
-from collections import Counter
 
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
-from analyzer.stats.catalogue import CATALOGUE, TOPICS, chosen, find
-from analyzer.stats.compute import compute
-from analyzer.stats.counts import count
-from analyzer.stats.groups import STORED
-from analyzer.stats.page import definitions_page, listed
-from analyzer.stats.peers import peers
-from analyzer.stats.reading import blocks, pieces_of
-from analyzer.stats.rows import GRAINS
-from analyzer.stats.statistic import SHARES
-from analyzer.tables.manifest import read_manifest
-from analyzer.tables.schema import TABLES
-from tests.stats.frames import block_of
-from tests.stats.measuring import measured
+from analyzer.stats.catalogue import Kind, load_catalogue, shipped_catalogue
+from analyzer.stats.checking import asked_for, axes_of, condition
+from analyzer.stats.expressions import parsed_list
+from analyzer.stats.page import definitions_page
+from analyzer.stats.stored import write_statistics
+from analyzer.stats.views import shipped_views
 
-BY_NAME = {statistic.name: statistic for statistic in CATALOGUE}
+CATALOGUE = shipped_catalogue()
 
 
-def test_every_name_is_given_once():
-    assert [name for name, times in Counter(one.name for one in CATALOGUE).items() if times > 1] == []
-
-
-def test_names_topics_and_axes_are_words_of_a_file_and_a_column():
-    words = {one.name for one in CATALOGUE} | set(TOPICS) | {one.axis for one in CATALOGUE if one.axis}
+def test_names_and_topics_are_words():
+    words = {*CATALOGUE.names, *CATALOGUE.topics, *CATALOGUE.former}
 
     assert [word for word in words if not re.fullmatch(r"[a-z][a-z0-9_]*", word)] == []
+    assert {*CATALOGUE.names} & {*CATALOGUE.topics} == set()
 
 
 def test_every_definition_is_a_sentence_with_a_unit():
-    assert [one.name for one in CATALOGUE if not re.fullmatch(r"[A-Z].{20,}\.", one.definition)] == []
+    assert [one.name for one in CATALOGUE if not re.fullmatch(r"[A-Z].{10,}\.", one.definition)] == []
     assert [one.name for one in CATALOGUE if not one.unit] == []
 
 
-def test_every_statistic_counts_a_table_and_names_columns_that_exist():
-    known = {f"{table}.{column.name}" for table in GRAINS for column in TABLES[table]}
+def test_every_column_of_a_view_has_a_meaning():
+    views = [shipped_views()[name] for name in shipped_views().names()]
 
-    assert [one.name for one in CATALOGUE if one.grain not in GRAINS] == []
-    assert [(one.name, set(one.columns) - known) for one in CATALOGUE if not set(one.columns) <= known] == []
-
-
-def test_labels_are_those_of_shares_and_of_an_axis():
-    assert [one.name for one in CATALOGUE if one.labels and one.kind is not SHARES] == []
-    assert [one.name for one in CATALOGUE if one.axis_labels and not one.axis] == []
+    assert [view.name for view in views if not view.meaning.endswith(".")] == []
+    assert [
+        (view.name, column) for view in views for column, meaning in view.meanings.items() if not meaning
+    ] == []
 
 
-def test_no_statistic_has_the_name_of_a_topic():
-    assert {one.name for one in CATALOGUE} & set(TOPICS) == set()
+def test_no_statistic_has_the_name_of_a_topic_or_a_former_one():
+    assert {*CATALOGUE.names} & {*CATALOGUE.topics} == set()
+    assert {*CATALOGUE.names} & {*CATALOGUE.former} == set()
 
 
-@pytest.mark.long
-def test_every_statistic_reads_no_more_than_the_columns_it_names(samples):
-    """Each statistic alone over the sample games, with only the columns it names."""
-    run = read_manifest(folder(samples))
-    pieces = pieces_of(run)[-1:]
-    sly = []
-    for statistic in CATALOGUE:
-        columns = [*statistic.columns, f"{statistic.grain}.{ANCHORS[statistic.grain]}"]
-        block = next(blocks(run, pieces, columns))
-        try:
-            count(statistic, block.rows(statistic.grain))
-        except KeyError as missing:
-            sly.append((statistic.name, missing.args[0]))
+def test_every_statistic_can_be_counted_over_the_samples_by_what_it_is_usually_shown_by(samples):
+    archive = load_archive(samples)
+    usual = {one.usual for one in CATALOGUE if one.usual}
+    for axis in sorted(usual):
+        archive.results([one.name for one in CATALOGUE if one.usual == axis], axis)
 
-    assert sly == []
+    frame = archive.stat(CATALOGUE.names)
 
-
-ANCHORS = {"games": "hands", "players": "seat", "hands": "winner_count", "seats": "seat", "wins": "seat"}
-
-
-def test_every_statistic_has_a_value_over_the_sample_games_or_nothing_to_count(samples):
-    cells = compute(read_manifest(folder(samples)), CATALOGUE, STORED)
-    frame = load_archive(samples).stat([one.name for one in CATALOGUE])
-
-    assert set(frame["statistic"]) <= set(BY_NAME)
+    assert set(frame["statistic"]) <= set(CATALOGUE.names)
     assert len(set(frame["statistic"])) > 0.8 * len(CATALOGUE)
-    rates = frame[frame["statistic"].map(lambda name: BY_NAME[name].kind.value != "mean")]
+    means = {one.name for one in CATALOGUE if one.kind is Kind.MEAN}
+    rates = frame[~frame["statistic"].isin(means) & frame["low"].notna()]
     assert ((rates["low"] <= rates["value"] + 1e-12) & (rates["value"] <= rates["high"] + 1e-12)).all()
     assert rates["value"].between(0, 1).all()
-    assert cells.num_rows
 
 
 def test_the_page_of_definitions_is_in_step(root):
@@ -97,35 +67,135 @@ def test_the_page_of_definitions_is_in_step(root):
 def test_the_page_has_every_statistic_and_every_name_of_others():
     page = definitions_page()
 
-    assert [one.name for one in CATALOGUE if f"| `{one.name}` |" not in page] == []
-    assert [
-        name for peer in peers() for name in peer.names if f"`{name}`" not in page.replace("\\|", "|")
-    ] == []
+    assert [name for name in CATALOGUE.names if f"| `{name}` |" not in page] == []
 
 
-def test_the_list_has_a_line_for_each():
-    lines = [*listed(CATALOGUE)]
-
-    assert len(lines) == len(CATALOGUE)
-    assert any(re.match(r"draws +draw_rate +share of hands", line) for line in lines)
+def test_every_former_name_leads_to_a_statistic_with_its_axes_and_condition():
+    for name, entry in CATALOGUE.former.items():
+        if "gone" in entry:
+            continue
+        found = CATALOGUE.find(name)
+        by = axes_of(parsed_list(found.by) if found.by else (), pool_players=False)
+        assert asked_for(shipped_views(), [(found, by, condition(found.where, "where"))])
 
 
 def test_a_topic_stands_for_its_statistics_and_no_name_for_all():
-    assert {one.topic for one in chosen(["draws"])} == {"draws"}
-    assert chosen(["draws", "draw_rate"]) == chosen(["draws"])
-    assert chosen([]) == CATALOGUE
+    draws = CATALOGUE.chosen(["draws"])
+
+    assert {one.statistic.topic for one in draws} == {"draws"}
+    assert CATALOGUE.chosen(["draws", "draw_rate"]) == draws
+    assert [one.name for one in CATALOGUE.chosen([])] == [*CATALOGUE.names]
+
+
+def test_words_find_what_has_all_of_them():
+    assert "draw_rate" in [one.name for one in CATALOGUE.search("exhaustive share")]
+    assert CATALOGUE.search("no such word") == ()
 
 
 def test_a_name_that_does_not_exist_is_refused_with_the_nearest():
     with pytest.raises(UserMistake, match="'draw_rat' is not a statistic; did you mean draw_rate"):
-        find("draw_rat")
+        CATALOGUE.find("draw_rat")
     with pytest.raises(UserMistake, match="--list` has all names"):
-        find("0123456789")
+        CATALOGUE.find("0123456789")
 
 
-@pytest.mark.parametrize("hands", [[0], [0, 1, 0]])
-def test_a_game_without_a_hand_breaks_no_statistic(hands):
-    block = block_of(games={"hands": hands})
+ROW = {
+    "name": "long_hands",
+    "rows": "hands",
+    "rate": "turn > 12",
+    "unit": "share of hands",
+    "definition": "Share of hands that last longer than twelve turns.",
+}
 
-    for statistic in CATALOGUE:
-        measured(statistic, block.rows(statistic.grain))
+
+def written(path, *rows):
+    """A catalogue of these rows as a file; a value of None leaves the key out."""
+    lines = []
+    for row in rows:
+        lines.append("[[statistic]]")
+        lines += [f"{key} = {value!r}" for key, value in row.items() if value is not None]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_a_file_of_ones_own_is_a_catalogue(tmp_path, samples):
+    mine = load_catalogue(written(tmp_path / "mine.toml", ROW))
+
+    assert [one.topic for one in mine] == ["mine"]
+    frame = load_archive(samples).stat("long_hands", catalogue=mine)
+    assert frame["n"].tolist() == load_archive(samples).stat("draw_rate")["n"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"ratee": "turn > 1"}, "'ratee' is not known; did you mean rate"),
+        ({"unit": None}, "'unit' is missing"),
+        ({"rate": None}, "has no value; expected one of rate, mean, shares"),
+        ({"mean": "turn"}, "has rate and mean"),
+        ({"rows": "hand"}, "'hand' is no view; did you mean hands"),
+        ({"rate": 4}, "rate is 4; expected text"),
+        ({"labels": ["a"]}, "has labels; expected them for shares only"),
+        ({"rate": None, "shares": "end_kind", "labels": "a"}, "labels is 'a'; expected a list"),
+    ],
+)
+def test_a_wrong_row_is_refused_with_its_place(tmp_path, changes, message):
+    with pytest.raises(UserMistake, match=message) as refused:
+        load_catalogue(written(tmp_path / "mine.toml", ROW | changes))
+
+    assert "mine.toml', statistic 1 (long_hands)" in str(refused.value)
+
+
+def test_a_name_given_twice_is_refused(tmp_path):
+    with pytest.raises(UserMistake, match="statistic 2: 'long_hands' is there twice"):
+        load_catalogue(written(tmp_path / "mine.toml", ROW, ROW))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rate": "turnn > 12"}, "'turnn' is no column of hands; did you mean turn"),
+        ({"rate": "turn"}, "long_hands.*turn.*expected"),
+        ({"rate": None, "mean": "room"}, "long_hands.*expected"),
+        ({"of": "turn"}, "long_hands.*expected"),
+    ],
+)
+def test_an_expression_that_is_not_right_is_refused(tmp_path, samples, changes, message):
+    mine = written(tmp_path / "mine.toml", ROW | changes)
+
+    with pytest.raises(UserMistake, match=message):
+        load_archive(samples).stat("long_hands", catalogue=mine)
+
+
+def test_a_run_keeps_the_whole_catalogue(samples, tmp_path):
+    archive = load_archive(samples)
+    write_statistics(archive.runs[0])
+    kept = archive.runs[0].folder
+
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(kept.local / "stats.parquet")
+    assert set(table["by"].unique().to_pylist()) == {"", "year", "room", "length"}
+    assert b"definition.draw_rate" in table.schema.metadata
+    own = table.to_pandas().query("statistic == 'draw_rate' and by == 'room'")
+    counted = archive.stat("draw_rate", by="room")
+    assert own[["players", "room", "value", "n", "games"]].values.tolist() == (
+        counted[["players", "room", "value", "n", "games"]].values.tolist()
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[statistic", "is not TOML"),
+        ("[statistic]\nname = 'x'", "has statistic; expected .*statistic.* rows"),
+        ("[view]\nname = 'x'", "has view; expected .*statistic.* rows"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_catalogue_is_refused(tmp_path, text, message):
+    if text is not None:
+        (tmp_path / "mine.toml").write_text(text)
+
+    with pytest.raises(UserMistake, match=message):
+        load_catalogue(tmp_path / "mine.toml")

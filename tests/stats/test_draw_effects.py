@@ -1,27 +1,27 @@
-"""Payments that change the order, end the game, or make a player bust."""
+"""Payments that change the order, end the game, or make a player bust; tenpai-yame."""
 
-from analyzer.stats.draw_effects import STATISTICS
-from tests.stats.frames import rows_of
-from tests.stats.measuring import measured
+import pytest
+
+from tests.stats.frames import check, run_of
 
 NO = None
-NAMED = {statistic.name: statistic for statistic in STATISTICS}
 T, F = True, False
 
 
-def three_games(grain="hands"):
-    """A draw that changes nothing, then one that ends the game and takes the lead from seat 0 to seat 1.
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A draw that changes nothing, then one that ends the game: 29500 and 30000 change places.
 
-    A game that ends with a draw by which seat 3 is bust and no order changes; a game that ends with a ron.
+    A game that ends with a nagashi mangan by which seat 3 is bust; one that ends with a ron; one that is cut.
     """
-    return rows_of(
-        grain,
-        games={"hands": [2, 1, 1]},
+    return run_of(
+        tmp_path_factory.mktemp("effects"),
+        games={"hands": [2, 1, 1, 1], "is_complete": [True, True, True, False]},
         hands={
-            "end": ["ryuukyoku", "ryuukyoku", "ryuukyoku", "agari"],
-            "draw_kind": ["exhaustive", "exhaustive", "nagashi_mangan", NO],
-            "is_all_last": [False, True, False, True],
-            "winner": [NO, NO, NO, 2],
+            "end": ["ryuukyoku", "ryuukyoku", "ryuukyoku", "agari", "ryuukyoku"],
+            "draw_kind": ["exhaustive", "exhaustive", "nagashi_mangan", NO, "exhaustive"],
+            "is_all_last": [False, True, False, True, False],
+            "winner": [NO, NO, NO, 2, NO],
         },
         seats={
             "score": [
@@ -29,100 +29,103 @@ def three_games(grain="hands"):
                 [31000, 28500, 21500, 19000],
                 [40000, 30000, 27000, 3000],
                 [25000, 25000, 25000, 25000],
+                [25000, 25000, 25000, 25000],
             ],
             "delta": [
                 [0, 0, 0, 0],
                 [-1500, 1500, 1500, -1500],
                 [12000, -4000, -4000, -4000],
                 [0, -8000, 8000, 0],
+                [0, 0, 0, 0],
             ],
-            "deposit": [[0] * 4, [0] * 4, [0] * 4, [0] * 4],
         },
         wins={"hand": [3], "seat": [2], "loser": [1]},
     )
 
 
-def counts(name, grain="hands"):
-    return measured(NAMED[name], three_games(grain))
+def test_the_order_with_the_payment_is_another_than_without(run):
+    check(run, draw_changes_order_rate=(4, 1), draw_changes_first_rate=(4, 1), draw_bust_rate=(4, 1))
+    check(run, all_last_draw_changes_order_rate=(1, 1))
 
 
-def test_the_order_with_the_payment_is_another_than_without():
-    """29500 and 30000 change places; the others keep theirs."""
-    assert counts("draw_changes_order_rate") == {(NO, NO): (3, 1)}
-    assert counts("draw_changes_first_rate") == {(NO, NO): (3, 1)}
-    assert counts("all_last_draw_changes_order_rate") == {(NO, NO): (1, 1)}
+def test_draws_that_end_the_game(run):
+    check(run, final_draw_changes_order_rate=(2, 1), final_draw_changes_first_rate=(2, 1))
+    check(run, final_draw_changes_last_rate=(2, 0), final_draw_placements_climbed_mean=(2, 1))
+    check(run, draw_ends_game_rate=(3, 2))
 
 
-def test_draws_that_end_the_game():
-    assert counts("final_draw_changes_order_rate") == {(NO, NO): (2, 1)}
-    assert counts("final_draw_changes_first_rate") == {(NO, NO): (2, 1)}
-    assert counts("final_draw_changes_last_rate") == {(NO, NO): (2, 0)}
-    assert counts("final_draw_placements_climbed_mean") == {(NO, NO): (2, 1)}
-    assert counts("draw_ends_game_rate") == {(NO, NO): (3, 2)}
+def test_complete_games_by_their_last_hand(run):
+    check(run, game_ended_by_draw_rate=(3, 2), game_order_changed_by_draw_rate=(3, 1))
+    check(run, game_first_changed_by_draw_rate=(3, 1), game_bust_by_draw_rate=(3, 1))
+    check(run, last_hand_end={"ron": (3, 1), "exhaustive draw": (3, 1), "nagashi mangan": (3, 1)})
 
 
-def test_games_by_their_last_hand():
-    assert counts("game_ended_by_draw_rate") == {(NO, NO): (3, 2)}
-    assert counts("last_hand_end") == {
-        (NO, "ron"): (3, 1),
-        (NO, "exhaustive draw"): (3, 1),
-        (NO, "nagashi mangan"): (3, 1),
-    }
+@pytest.mark.parametrize(
+    ("score", "delta", "deposit", "first", "bust"),
+    [
+        pytest.param([50000, 54000, 1000], [1000, 0, -1000], [0, 0, 0], 0, 0, id="exactly zero is not bust"),
+        pytest.param([-500, 54000, 1000], [-1000, 500, 500], [0, 0, 0], 0, 0, id="bust already"),
+        pytest.param([36000, 34000, 35000], [-1000, 1000, 0], [0, 0, 0], 0, 0, id="tie: seat 0 stays first"),
+        pytest.param([34000, 36000, 35000], [1000, -1000, 0], [0, 0, 0], 1, 0, id="tie: seat 0 is first now"),
+        pytest.param([36000, 35500, 33500], [1000, -500, -500], [1000, 0, 0], 1, 0, id="behind by its stick"),
+        pytest.param([36000, 35500, 33500], [0, 0, 0], [1000, 0, 0], 0, 0, id="a stick is no payment"),
+    ],
+)
+def test_what_one_payment_changes(tmp_path, score, delta, deposit, first, bust):
+    seats = {"score": [score], "delta": [delta], "deposit": [deposit]}
+    run = run_of(tmp_path, players=3, hands={"end": ["ryuukyoku"]}, seats=seats)
+    check(run, draw_changes_first_rate=(1, first), draw_bust_rate=(1, bust))
 
 
-def test_games_that_a_payment_decided():
-    assert counts("game_order_changed_by_draw_rate", "games") == {(NO, NO): (3, 1)}
-    assert counts("game_first_changed_by_draw_rate", "games") == {(NO, NO): (3, 1)}
-    assert counts("game_bust_by_draw_rate", "games") == {(NO, NO): (3, 1)}
+def test_placements_climbed_are_those_of_all_seats(tmp_path):
+    """From last to first: two placements, and who falls counts nothing."""
+    seats = {"score": [[35100, 35050, 34850]], "delta": [[-1000, -1000, 2000]]}
+    run = run_of(tmp_path, players=3, hands={"end": ["ryuukyoku"]}, seats=seats)
+    check(run, final_draw_placements_climbed_mean=(1, 2), final_draw_changes_last_rate=(1, 1))
 
 
-def test_bust_is_below_zero_and_by_the_payment():
-    assert counts("draw_bust_rate") == {(NO, NO): (3, 1)}
+def test_draws_without_stated_scores_do_not_count(tmp_path):
+    seats = {"score": [[25000, NO, 25000, 25000]]}
+    run = run_of(tmp_path, hands={"end": ["ryuukyoku"]}, seats=seats)
+    check(run, draw_changes_order_rate={}, draw_bust_rate={}, game_order_changed_by_draw_rate=(1, 0))
 
 
-def effects(score, delta, deposit=(0, 0, 0), **hands):
-    """One draw of sanma that ends the game."""
-    return rows_of(
-        "hands",
-        players=3,
-        hands={"end": ["ryuukyoku"], **hands},
-        seats={"score": [score], "delta": [delta], "deposit": [deposit]},
+def yame(out, *games):
+    """Games of South 4, dealer seat 3: scores, tenpai, whether the draw ends the game or a win follows."""
+    win = ([0] * 4, [F] * 4, "agari")
+    hands = [
+        hand for score, tenpai, ends in games for hand in [(score, tenpai, "ryuukyoku"), win][: 2 - ends]
+    ]
+    scores, tenpai, ends = zip(*hands, strict=True)
+    return run_of(
+        out,
+        games={"hands": [2 - ends for *_, ends in games]},
+        hands={"end": ends, "kyoku": [7] * len(hands), "is_all_last": [T] * len(hands)},
+        seats={"score": scores, "tenpai": tenpai},
     )
 
 
-def test_exactly_zero_is_not_bust():
-    rows = effects([50000, 54000, 1000], [1000, 0, -1000])
-
-    assert measured(NAMED["draw_bust_rate"], rows) == {(NO, NO): (1, 0)}
-
-
-def test_a_tie_goes_to_the_lower_seat():
-    """36000 and 34000 become 35000 each: seat 0 stays first, and seat 1 would be before seat 2."""
-    stays = effects([36000, 34000, 35000], [-1000, 1000, 0])
-    moves = effects([34000, 36000, 35000], [1000, -1000, 0])
-
-    assert measured(NAMED["draw_changes_first_rate"], stays) == {(NO, NO): (1, 0)}
-    assert measured(NAMED["draw_changes_first_rate"], moves) == {(NO, NO): (1, 1)}
-
-
-def test_a_stick_of_the_hand_is_no_payment():
-    """Seat 0 is behind already by its stick: 35000 against 35500."""
-    rows = effects([36000, 35500, 33500], [1000, -500, -500], deposit=[1000, 0, 0])
-
-    assert measured(NAMED["draw_changes_first_rate"], rows) == {(NO, NO): (1, 1)}
-    rows = effects([36000, 35500, 33500], [0, 0, 0], deposit=[1000, 0, 0])
-    assert measured(NAMED["draw_changes_first_rate"], rows) == {(NO, NO): (1, 0)}
+def test_a_first_and_tenpai_dealer_ends_the_game(tmp_path):
+    """A dealer that ends it; one tenpai, first, and plays on; one second; one noten that is first."""
+    first, dealer = [20000, 20000, 20000, 40000], [F, F, F, T]
+    run = yame(
+        tmp_path,
+        (first, dealer, T),
+        ([24000, 24000, 24000, 28000], dealer, F),
+        ([35000, 20000, 20000, 25000], dealer, F),
+        (first, [T, F, F, F], T),
+    )
+    check(run, tenpai_yame_rate=(3, 1), tenpai_yame_rate_of_first_dealers=(2, 1))
+    check(run, game_ended_by_tenpai_yame_rate=(4, 1))
 
 
-def test_draws_without_stated_scores_do_not_count():
-    rows = effects([NO, NO, NO], [0, 0, 0])
-
-    assert measured(NAMED["draw_changes_order_rate"], rows) == {}
-
-
-def test_a_game_that_is_not_complete_has_no_end():
-    rows = rows_of("hands", games={"hands": [1], "is_complete": [False]}, hands={"end": ["ryuukyoku"]})
-
-    assert measured(NAMED["game_ended_by_draw_rate"], rows) == {}
-    assert measured(NAMED["draw_ends_game_rate"], rows) == {}
-    assert measured(NAMED["final_draw_changes_order_rate"], rows) == {}
+def test_games_that_end_for_another_reason_are_no_tenpai_yame(tmp_path):
+    """A bust, an extension whose last kyoku is over with the dealer second; nothing left is not bust."""
+    dealer = [F, F, F, T]
+    run = yame(
+        tmp_path,
+        ([-1000, 30000, 30000, 41000], dealer, T),
+        ([35000, 20000, 20000, 25000], dealer, T),
+        ([0, 30000, 29000, 41000], dealer, T),
+    )
+    check(run, tenpai_yame_rate=(3, 1), tenpai_yame_rate_of_first_dealers=(1, 1))

@@ -1,132 +1,144 @@
-"""Tenpai seats at draws: two draws that count, and a win that does not."""
+"""Tenpai seats at exhaustive draws: their number, states, turns and waits."""
 
-from analyzer.stats.draw_tenpai import STATISTICS
-from tests.stats.frames import rows_of
-from tests.stats.measuring import measured
+import pytest
+
+from tests.stats.frames import check, run_of
 
 NO = None
-NAMED = {statistic.name: statistic for statistic in STATISTICS}
 T, F = True, False
 
-HANDS = {
-    "end": ["ryuukyoku", "ryuukyoku", "agari"],
-    "draw_kind": ["exhaustive", "nagashi_mangan", NO],
-    "kyoku": [0, 7, 7],
-    "is_all_last": [False, True, True],
-}
-SEATS = {
-    "tenpai": [[T, T, F, F], [F, F, T, F], [T, T, T, T]],
-    "riichi_turn": [[7, NO, NO, NO], [NO, NO, NO, NO], [9, NO, NO, NO]],
-    "open_melds": [[0, 2, 2, 0], [1, 0, 0, 0], [0, 0, 0, 0]],
-    "tenpai_turn": [[7, 12, 10, NO], [NO, NO, 17, 5], [1, 1, 1, 1]],
-    "placement": [[1, 2, 3, 4], [2, 1, 4, 3], [1, 2, 3, 4]],
-    "score": [[25000, 25000, 25000, 25000], [26000, 38000, 12000, 24000], [1, 2, 3, 4]],
-}
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory):
+    """Two tenpai, the dealer too; one, not the dealer; a win; nagashi mangan; not judged; broken off."""
+    hands = {
+        "end": ["ryuukyoku", "ryuukyoku", "agari", "ryuukyoku", "ryuukyoku", "ryuukyoku"],
+        "draw_kind": ["exhaustive", "exhaustive", NO, "nagashi_mangan", "exhaustive", "kyuushu_kyuuhai"],
+        "kyoku": [0, 1, 1, 2, 3, 3],
+        "honba": [0, 6, 1, NO, 0, 1],
+        "kyotaku": [0, 5, 0, NO, 0, 1],
+    }
+    seats = {
+        "tenpai": [[T, F, T, F], [F, F, F, T], [T, T, T, F], [F, F, F, F], [NO, NO, NO, NO], [T, T, T, T]],
+        "riichi_turn": [[9, NO, NO, NO], [NO] * 4, [NO] * 4, [NO] * 4, [5, 6, NO, NO], [NO] * 4],
+    }
+    return run_of(tmp_path_factory.mktemp("count"), hands=hands, seats=seats)
 
 
-def counts(name, hands=HANDS, seats=SEATS):
-    return measured(NAMED[name], rows_of("seats", hands=hands, seats=seats))
+def test_wins_abortive_draws_and_draws_that_are_not_judged_do_not_count(counted):
+    check(counted, tenpai_count={0: (3, 1), 1: (3, 1), 2: (3, 1)}, tenpai_count_mean=(3, 3))
+    dealers = {"0 dealer noten": (3, 1), "1 dealer noten": (3, 1), "2 dealer tenpai": (3, 1)}
+    check(counted, tenpai_count_with_dealer=dealers, draw_without_payment_rate=(3, 1))
 
 
-def test_seats_of_wins_do_not_count():
-    assert counts("draw_tenpai_rate") == {(NO, NO): (8, 3)}
+def test_tenpai_count_by_honba_sticks_and_riichi(counted):
+    check(counted, tenpai_count_by_honba={(0, 2): (1, 1), (6, 1): (1, 1)})
+    check(counted, tenpai_count_by_sticks={(1, 2): (1, 1), (5, 1): (1, 1)})
+    check(counted, tenpai_count_by_riichi_count={(0, 0): (2, 1), (0, 1): (2, 1), (1, 2): (1, 1)})
+    joint = {(0, 1, "2 dealer tenpai"): (1, 1), (4, 4, "1 dealer noten"): (1, 1)}
+    check(counted, tenpai_count_with_dealer_by_honba_and_sticks=joint)
 
 
-def test_the_dealer_is_one_of_four():
+def test_three_tenpai_are_everybody_in_sanma_and_not_with_four(tmp_path):
+    three = run_of(tmp_path / "3", players=3, hands={"end": ["ryuukyoku"]}, seats={"tenpai": [[T, T, T]]})
+    four = run_of(tmp_path / "4", hands={"end": ["ryuukyoku"]}, seats={"tenpai": [[T, T, T, F]]})
+    check(three, draw_without_payment_rate=(1, 1), draw_tenpai_rate=(3, 3))
+    check(four, draw_without_payment_rate=(1, 0), draw_tenpai_rate=(4, 3))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A draw, a nagashi mangan in all last, and a win."""
+    hands = {
+        "end": ["ryuukyoku", "ryuukyoku", "agari"],
+        "draw_kind": ["exhaustive", "nagashi_mangan", NO],
+        "kyoku": [0, 7, 7],
+        "is_all_last": [False, True, True],
+    }
+    seats = {
+        "tenpai": [[T, T, F, F], [F, F, T, F], [T, T, T, T]],
+        "riichi_turn": [[7, NO, NO, NO], [NO] * 4, [9, NO, NO, NO]],
+        "melds": [[0, 2, 2, 0], [1, 0, 1, 0], [0] * 4],
+        "open_melds": [[0, 2, 2, 0], [1, 0, 0, 0], [0] * 4],
+        "tenpai_turn": [[7, 12, 10, NO], [NO, NO, 17, 5], [1] * 4],
+        "placement": [[1, 2, 3, 4], [2, 1, 4, 3], [1, 2, 3, 4]],
+        "score": [[25000] * 4, [26000, 38000, 12000, 24000], [1, 2, 3, 4]],
+    }
+    return run_of(tmp_path_factory.mktemp("tenpai"), hands=hands, seats=seats)
+
+
+def test_seats_of_wins_do_not_count(run):
     """Seat 0 deals the first hand and is tenpai, seat 3 the second and is not."""
-    assert counts("draw_dealer_tenpai_rate") == {(NO, NO): (2, 1)}
-    assert counts("draw_nondealer_tenpai_rate") == {(NO, NO): (6, 2)}
+    check(run, draw_tenpai_rate=(8, 3), draw_dealer_tenpai_rate=(2, 1), draw_nondealer_tenpai_rate=(6, 2))
 
 
-def test_riichi_seats_are_tenpai_anyway():
-    assert counts("draw_tenpai_rate_without_riichi") == {(NO, NO): (7, 2)}
+def test_a_closed_kan_leaves_tenpai_silent(run):
+    check(run, draw_state={"riichi": (8, 1), "open_tenpai": (8, 1), "silent_tenpai": (8, 1), "noten": (8, 5)})
+    check(run, draw_tenpai_rate_without_riichi=(7, 2))
+    check(run, draw_tenpai_rate_by_melds={0: (5, 2), 1: (1, 0), 2: (2, 1)})
 
 
-def test_tenpai_by_melds():
-    assert counts("draw_tenpai_rate_by_melds") == {(0, NO): (5, 2), (1, NO): (1, 0), (2, NO): (2, 1)}
-
-
-def test_tenpai_by_placement():
-    assert counts("draw_tenpai_rate_by_placement") == {
-        (1, NO): (2, 1),
-        (2, NO): (2, 1),
-        (3, NO): (2, 0),
-        (4, NO): (2, 1),
-    }
-    assert counts("draw_tenpai_rate_all_last_by_placement") == {
-        (1, NO): (1, 0),
-        (2, NO): (1, 0),
-        (3, NO): (1, 0),
-        (4, NO): (1, 1),
-    }
-
-
-def test_a_placement_that_is_not_known_is_in_no_bin():
-    hands = {"end": ["ryuukyoku"]}
-    seats = {"tenpai": [[T, F, F, F]], "placement": [[NO, NO, NO, NO]]}
-
-    assert counts("draw_tenpai_rate_by_placement", hands, seats) == {}
-
-
-def test_tenpai_by_gaps_to_the_neighbours():
+def test_tenpai_by_gaps_to_the_neighbours(run):
     """All equal at first: the lower seat is ahead by 0; then 38000, 26000, 24000, 12000."""
-    assert counts("draw_tenpai_rate_by_gap_above") == {
-        ("up to 1000", NO): (3, 1),
-        ("1100 to 2000", NO): (1, 0),
-        ("8100 to 12000", NO): (2, 1),
-    }
-    assert counts("draw_tenpai_rate_by_gap_below") == {
-        ("up to 1000", NO): (3, 2),
-        ("1100 to 2000", NO): (1, 0),
-        ("8100 to 12000", NO): (2, 0),
-    }
-    assert counts("draw_tenpai_rate_all_last_by_gap_above") == {
-        ("1100 to 2000", NO): (1, 0),
-        ("8100 to 12000", NO): (2, 1),
-    }
+    check(run, draw_tenpai_rate_by_gap_above={0: (3, 1), 1100: (1, 0), 8100: (2, 1)})
+    check(run, draw_tenpai_rate_by_gap_below={0: (3, 2), 1100: (1, 0), 8100: (2, 0)})
+    check(run, draw_tenpai_rate_all_last_by_gap_above={1100: (1, 0), 8100: (2, 1)})
+    check(run, draw_tenpai_rate_all_last_by_placement={1: (1, 0), 2: (1, 0), 3: (1, 0), 4: (1, 1)})
 
 
-def test_seats_may_have_lost_tenpai():
+def test_seats_may_have_lost_tenpai(run):
     """Five seats were tenpai, and two of them are noten in the end."""
-    assert counts("draw_left_tenpai_rate") == {(NO, NO): (5, 2)}
-    assert counts("draw_tenpai_rate_by_tenpai_turn") == {
-        (5, NO): (1, 0),
-        (7, NO): (1, 1),
-        (10, NO): (1, 0),
-        (12, NO): (1, 1),
-        (17, NO): (1, 1),
+    turns = {5: (1, 0), 7: (1, 1), 10: (1, 0), 12: (1, 1), 17: (1, 1)}
+    check(run, draw_left_tenpai_rate=(5, 2), draw_tenpai_rate_by_tenpai_turn=turns)
+    check(run, draw_tenpai_turn=dict.fromkeys((7, 12, 17), (3, 1)), draw_tenpai_turn_mean=(3, 7 + 12 + 17))
+
+
+def test_what_is_not_known_is_in_no_bin(tmp_path):
+    unknown = ("placement", "score", "tenpai_turn", "keishiki", "furiten", "wait_live", "wait_shape")
+    seats = {"tenpai": [[T, F, F, F], [NO] * 4], **{name: [[NO] * 4, [NO] * 4] for name in unknown}}
+    run = run_of(tmp_path, hands={"end": ["ryuukyoku", "ryuukyoku"]}, seats=seats)
+    check(run, draw_tenpai_rate=(4, 1), draw_tenpai_rate_by_placement={}, draw_tenpai_rate_by_gap_above={})
+    check(run, draw_tenpai_turn_mean={}, draw_wait_shape={}, last_turn_tenpai_rate={})
+    check(run, keishiki_rate={}, keishiki_share_of_tenpai={}, draw_furiten_rate={}, draw_dead_wait_rate={})
+
+
+@pytest.fixture(scope="module")
+def waits(tmp_path_factory):
+    """A draw and a nagashi mangan, for which nobody asks whether a wait has a yaku."""
+    seats = {
+        "tenpai": [[T, T, T, F], [T, F, F, T]],
+        "riichi_turn": [[7, NO, NO, NO], [9, NO, NO, NO]],
+        "open_melds": [[0, 2, 0, 0], [0, 0, 0, 1]],
+        "tenpai_turn": [[7, 17, 18, 9], [9, NO, NO, 18]],
+        "discards": [[18, 17, 18, 18], [18, 18, 18, 18]],
+        "keishiki": [[NO, T, F, NO], [NO, NO, NO, NO]],
+        "furiten": [[F, T, T, T], [F, F, F, F]],
+        "furiten_discard": [[F, F, T, T], [F, F, F, F]],
+        "furiten_riichi": [[T, F, F, F], [F, F, F, F]],
+        "wait_live": [[4, 0, 1, NO], [0, NO, NO, 4]],
+        "wait_shape": [["ryanmen", "tanki", "tanki", NO], ["kanchan", NO, NO, "complex"]],
+        "delta": [[1000, 1000, 1000, -3000], [8000, -4000, -2000, -2000]],
     }
+    hands = {"end": ["ryuukyoku", "ryuukyoku"], "draw_kind": ["exhaustive", "nagashi_mangan"]}
+    return run_of(tmp_path_factory.mktemp("waits"), hands=hands, seats=seats)
 
 
-def test_turns_of_those_that_are_tenpai_in_the_end():
-    assert counts("draw_tenpai_turn") == {(NO, 7): (3, 1), (NO, 12): (3, 1), (NO, 17): (3, 1)}
-    assert counts("draw_tenpai_turn_mean") == {(NO, NO): (3, 7 + 12 + 17)}
+def test_riichi_is_never_keishiki_and_nagashi_mangan_is_left_out(waits):
+    check(waits, keishiki_rate=(2, 1), keishiki_share_of_tenpai=(3, 1))
+    check(waits, keishiki_rate_by_state={"open_tenpai": (1, 1), "silent_tenpai": (1, 0)})
+    check(waits, keishiki_rate_by_tenpai_turn={17: (1, 1), 18: (1, 0)})
 
 
-def test_tenpai_from_the_deal_with_no_discard_has_no_turn():
-    hands = {"end": ["ryuukyoku"]}
-    seats = {"tenpai": [[T, F, F, F]], "tenpai_turn": [[NO, NO, NO, NO]]}
-
-    assert counts("draw_tenpai_turn_mean", hands, seats) == {}
-
-
-def test_states_of_all_seats():
-    assert counts("draw_state") == {
-        (NO, "riichi"): (8, 1),
-        (NO, "open_tenpai"): (8, 1),
-        (NO, "silent_tenpai"): (8, 1),
-        (NO, "noten"): (8, 5),
-    }
+def test_furiten_and_dead_waits_of_tenpai_seats(waits):
+    check(waits, draw_furiten_rate=(5, 2), draw_discard_furiten_rate=(5, 1), draw_riichi_furiten_rate=(5, 1))
+    check(waits, draw_wait_live={0: (5, 2), 1: (5, 1), 4: (5, 2)}, draw_dead_wait_rate=(5, 2))
+    check(
+        waits, draw_dead_wait_rate_by_state={"riichi": (2, 1), "open_tenpai": (2, 1), "silent_tenpai": (1, 0)}
+    )
+    check(waits, draw_wait_shape={"ryanmen": (5, 1), "kanchan": (5, 1), "tanki": (5, 2), "complex": (5, 1)})
 
 
-def test_three_seats_in_sanma():
-    rows = rows_of("seats", players=3, hands={"end": ["ryuukyoku"]}, seats={"tenpai": [[T, F, T]]})
-
-    assert measured(NAMED["draw_tenpai_rate"], rows) == {(NO, NO): (3, 2)}
-
-
-def test_a_hand_that_is_not_judged_is_left_out():
-    hands = {"end": ["ryuukyoku", "ryuukyoku"]}
-    seats = {"tenpai": [[NO, NO, NO, NO], [T, T, T, T]]}
-
-    assert counts("draw_tenpai_rate", hands, seats) == {(NO, NO): (4, 4)}
+def test_the_last_turn_is_the_last_discard_of_the_seat(waits):
+    """17 of 17 discards, 18 of 18, and 18 of 18 at the nagashi mangan, whose payment is no gain of it."""
+    check(waits, last_turn_tenpai_rate=(5, 3), last_turn_tenpai_keishiki_rate=(2, 1))
+    check(waits, last_turn_tenpai_delta=(2, 2000))

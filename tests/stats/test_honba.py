@@ -1,28 +1,27 @@
 """Honba chains: what extends and ends them, and what they pay."""
 
-from analyzer.stats.honba import STATISTICS
-from tests.stats.frames import rows_of
-from tests.stats.measuring import measured
+import pytest
+
+from tests.stats.frames import check, run_of
 
 NO = None
-NAMED = {statistic.name: statistic for statistic in STATISTICS}
 T, F = True, False
 
 
-def two_games(grain):
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
     """E1 dealer wins, E1.1 draw with the dealer noten, E2.2 kyuushu, E2.3 a child wins, E3 dealer wins: over.
 
     Then a game of one draw with the dealer tenpai, and a hand that is cut.
     """
-    return rows_of(
-        grain,
+    return run_of(
+        tmp_path_factory.mktemp("honba"),
         games={"hands": [5, 2], "is_complete": [True, False]},
         hands={
             "end": ["agari", "ryuukyoku", "ryuukyoku", "agari", "agari", "ryuukyoku", "none"],
             "draw_kind": [NO, "exhaustive", "kyuushu_kyuuhai", NO, NO, "exhaustive", NO],
             "kyoku": [0, 0, 1, 1, 2, 0, 0],
             "honba": [0, 1, 2, 3, 0, 0, 1],
-            "winner": [0, NO, NO, 3, 2, NO, NO],
         },
         seats={"tenpai": [[F] * 4, [F, T, F, F], [F] * 4, [F] * 4, [F] * 4, [T, F, F, F], [F] * 4]},
         wins={
@@ -36,72 +35,32 @@ def two_games(grain):
     )
 
 
-def counts(name, grain="hands"):
-    return measured(NAMED[name], two_games(grain))
-
-
-def test_honba_of_all_hands():
-    assert counts("honba_at_start") == {(NO, 0): (7, 3), (NO, 1): (7, 2), (NO, 2): (7, 1), (NO, 3): (7, 1)}
-
-
-def test_a_chain_ends_with_the_hand_that_no_counter_follows():
+def test_a_chain_ends_with_the_hand_that_no_honba_follows(run):
     """The chain of three, and the last win alone; the cut hand has no result."""
-    assert counts("honba_chain") == {(NO, 0): (2, 1), (NO, 3): (2, 1)}
-    assert counts("honba_chain_mean") == {(NO, NO): (2, 3)}
+    check(run, honba_chain={0: (2, 1), 3: (2, 1)}, honba_chain_mean=(2, 3), most_honba={3: (1, 1)})
+    check(run, honba_at_start={0: (7, 3), 1: (7, 2), 2: (7, 1), 3: (7, 1)})
+    check(run, honba_growth_rate={0: (3, 2), 1: (1, 1), 2: (1, 1), 3: (1, 0)})
 
 
-def test_sources_of_honba():
-    assert counts("honba_source") == {
-        (NO, "dealer wins"): (4, 1),
-        (NO, "draw, dealer noten"): (4, 1),
-        (NO, "draw, dealer tenpai"): (4, 1),
-        (NO, "abortive draw"): (4, 1),
-    }
+def test_what_adds_honba_and_what_ends_a_chain(run):
+    sources = ("dealer wins", "draw, dealer noten", "draw, dealer tenpai", "abortive draw")
+    check(run, honba_source=dict.fromkeys(sources, (4, 1)), honba_chain_end={"child wins": (1, 1)})
 
 
-def test_what_ends_a_chain():
-    assert counts("honba_chain_end") == {(NO, "child wins"): (1, 1)}
-
-
-def test_a_chain_that_ends_with_the_game():
-    rows = rows_of(
-        "hands",
+def test_a_chain_that_ends_with_the_game(tmp_path):
+    """By the dealer, second of a double ron, and by a draw."""
+    run = run_of(
+        tmp_path,
         games={"hands": [2, 2]},
-        hands={
-            "end": ["ryuukyoku", "agari", "ryuukyoku", "ryuukyoku"],
-            "honba": [0, 1, 0, 1],
-            "winner": [NO, 0, NO, NO],
-        },
-        wins={"hand": [1], "seat": [0]},
+        hands={"end": ["ryuukyoku", "agari", "ryuukyoku", "ryuukyoku"], "honba": [0, 1, 0, 1]},
+        wins={"hand": [1, 1], "seat": [3, 0], "loser": [2, 2]},
     )
-
-    assert measured(NAMED["honba_chain_end"], rows) == {
-        (NO, "dealer wins, game over"): (2, 1),
-        (NO, "ryuukyoku, game over"): (2, 1),
-    }
+    check(run, honba_chain_end={"dealer wins, game over": (2, 1), "ryuukyoku, game over": (2, 1)})
 
 
-def test_growth_by_honba():
-    assert counts("honba_growth_rate") == {
-        (0, NO): (3, 2),
-        (1, NO): (1, 1),
-        (2, NO): (1, 1),
-        (3, NO): (1, 0),
-    }
-
-
-def test_the_highest_honba_of_complete_games():
-    assert counts("most_honba", "games") == {(NO, 3): (1, 1)}
-
-
-def test_what_a_win_pays_beyond_its_value():
-    """900 for 3 honba; sticks are separate."""
-    assert counts("honba_points_per_win", "wins") == {(NO, NO): (3, 900)}
-    assert counts("extra_points_by_honba", "wins") == {(0, NO): (2, 1000), (3, NO): (1, 2900)}
-    assert counts("extra_percent_by_honba", "wins") == {(0, NO): (2, 50), (3, NO): (1, 290)}
-
-
-def test_a_value_that_is_not_stated_does_not_count():
-    rows = rows_of("wins", wins={"points": [NO, 1000], "gain": [1000, NO], "hand": [0, 1]})
-
-    assert measured(NAMED["honba_points_per_win"], rows) == {}
+def test_what_a_win_pays_beyond_its_value(run, tmp_path):
+    """900 for 3 honba; sticks are separate, and a value that is not stated does not count."""
+    check(run, honba_points_per_win=(3, 900), extra_points_by_honba={0: (2, 1000), 3: (1, 2900)})
+    check(run, extra_percent_by_honba={0: (2, 50), 3: (1, 290)})
+    unstated = run_of(tmp_path, wins={"points": [NO, 1000], "gain": [1000, NO], "hand": [0, 1]})
+    check(unstated, honba_points_per_win={})

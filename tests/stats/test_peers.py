@@ -1,7 +1,12 @@
 """Every name in other projects, copied from their sources, is mapped to existing statistics."""
 
-from analyzer.stats.catalogue import CATALOGUE
+import pytest
+
+from analyzer.stats.catalogue import shipped_catalogue
+from analyzer.stats.checking import asked_for, axes_of, condition
+from analyzer.stats.expressions import parsed_list
 from analyzer.stats.peers import peers
+from analyzer.stats.views import shipped_views
 
 SHYONG = {
     *("all_last_4th", "betaori_cost", "dama_winrate", "dama_winrate_by_turn", "discard_correlation"),
@@ -92,35 +97,50 @@ def mapped(*sources):
     return [name for peer in peers() if peer.source.startswith(sources) for name in peer.names]
 
 
-def test_all_97_names_of_the_cpp_catalogue_are_mapped_once():
+def test_all_97_names_of_the_cpp_catalogue_are_mapped_once_to_a_statistic():
     assert len(CPP) == 97
     assert sorted(mapped("LiuZJ2019")) == sorted(CPP)
+    assert [peer for peer in peers() if peer.source.startswith("LiuZJ2019") and not peer.statistics] == []
 
 
-def test_every_name_of_the_cpp_catalogue_has_a_statistic():
-    assert [
-        peer.names for peer in peers() if peer.source.startswith("LiuZJ2019") and not peer.statistics
-    ] == []
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("amae-koromo", AMAE),
+        ("Mortal", MORTAL),
+        ("Pantheon", PANTHEON),
+        ("Euophrys", EUOPHRYS),
+        ("killerducky", KILLERDUCKY),
+        ("chienshyong", SHYONG),
+    ],
+)
+def test_names_of_a_project_are_mapped(source, names):
+    assert names - {*mapped(source)} == set()
 
 
-def test_figures_of_players_are_mapped():
-    assert AMAE - {*mapped("amae-koromo")} == set()
-    assert MORTAL - {*mapped("Mortal")} == set()
-    assert PANTHEON - {*mapped("Pantheon")} == set()
+def test_every_statistic_axis_and_condition_named_is_there():
+    """Checked by name, column and type, as if a user had asked for them; former names are none."""
+    catalogue = shipped_catalogue()
+    named = {one for peer in peers() for one in peer.statistics}
+    assert {one.statistic for one in named} <= {*catalogue.names}
+
+    asked_for(
+        shipped_views(),
+        [
+            (
+                catalogue.find(one.statistic),
+                axes_of(parsed_list(one.by, "by") if one.by else (), pool_players=False),
+                condition(one.where, "where"),
+            )
+            for one in sorted(named)
+        ],
+    )
 
 
-def test_analyzers_of_phoenix_logs_are_mapped():
-    assert EUOPHRYS - {*mapped("Euophrys")} == set()
-    assert KILLERDUCKY - {*mapped("killerducky")} == set()
-    assert SHYONG - {*mapped("chienshyong")} == set()
-
-
-def test_every_statistic_named_is_in_the_catalogue():
-    assert {name for peer in peers() for name in peer.statistics} <= {one.name for one in CATALOGUE}
-
-
-def test_every_row_has_a_source_and_names():
+def test_every_row_has_a_source_and_names_once():
     assert [peer for peer in peers() if not peer.names or not peer.source] == []
+    every = [(peer.source, name) for peer in peers() for name in peer.names]
+    assert len(every) == len({*every})
 
 
 def test_what_has_no_statistic_says_why():

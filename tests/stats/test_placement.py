@@ -1,91 +1,92 @@
-from analyzer.stats.placement import STATISTICS
-from tests.stats.frames import rows_of
-from tests.stats.measuring import measured
+"""Placements at the end of games, and how seats stand before it."""
+
+import pytest
+
+from tests.stats.frames import check, run_of
 
 NO = None
-PEOPLE = {
-    "placement": [[1, 2, 3, 4], [2, 1, 4, 3], [NO] * 4],
-    "final_score": [[45000, 30000, 25000, 0], [30000, 41500, -500, 29000], [NO] * 4],
-    "final_result": [[65.0, 10.0, -15.0, -60.0], [10.0, 62.0, -51.0, -21.0], [NO] * 4],
-    "start_score": [[25000] * 4, [25000] * 4, [25000] * 4],
-}
 
 
-def counts(name, *, players=4, people=PEOPLE, **columns):
-    statistic = next(one for one in STATISTICS if one.name == name)
-    games = len(people["placement"])
-    columns.setdefault("hands", {"end": ["ryuukyoku"] * games})
-    rows = rows_of(statistic.grain, players=players, games={"hands": [1] * games}, people=people, **columns)
-    return measured(statistic, rows)
-
-
-def test_a_cut_game_has_no_placement():
-    assert counts("final_placement") == {(NO, place): (8, 2) for place in (1, 2, 3, 4)}
-    assert counts("final_placement_mean") == {(NO, NO): (8, 20)}
-
-
-def test_rates_of_placements():
-    assert counts("first_rate") == {(NO, NO): (8, 2)}
-    assert counts("top_two_rate") == {(NO, NO): (8, 4)}
-    assert counts("last_rate") == {(NO, NO): (8, 2)}
-
-
-def test_the_last_of_sanma_is_third():
-    people = {"placement": [[1, 2, 3]]}
-
-    assert counts("last_rate", players=3, people=people) == {(NO, NO): (3, 1)}
-
-
-def test_zero_is_no_bust():
-    assert counts("bust_rate") == {(NO, NO): (8, 1)}
-
-
-def test_final_scores():
-    assert counts("final_score") == {(NO, NO): (8, 200000)}
-    assert counts("final_score_by_placement") == {
-        (1, NO): (2, 86500),
-        (2, NO): (2, 60000),
-        (3, NO): (2, 54000),
-        (4, NO): (2, -500),
-    }
-    assert counts("final_thousands")[(NO, -1)] == (8, 1)
-    assert counts("final_thousands_by_placement")[(2, 30)] == (2, 2)
-
-
-def test_final_results():
-    assert counts("final_result") == {(NO, NO): (8, 0.0)}
-    assert counts("final_result_by_placement")[(1, NO)] == (2, 127.0)
-
-
-def test_what_the_placement_adds_to_the_points_won():
-    bonus = counts("placement_bonus")
-
-    assert bonus[(1, NO)] == (2, (65 - 20) + (62 - 16.5))
-    assert bonus[(2, NO)] == (2, (10 - 5) + (10 - 5))
-
-
-def test_start_scores_are_known_of_cut_games_too():
-    assert counts("start_thousands") == {(NO, 25): (12, 12)}
-
-
-def test_placements_by_what_a_hand_began_with():
-    columns = {
-        "people": {"placement": [[1, 2, 3, 4], [NO] * 4]},
-        "hands": {"end": ["ryuukyoku", "none"]},
-        "seats": {
-            "score": [[30900, 30000, -100, 39200], [25000] * 4],
-            "placement": [[2, 3, 4, 1], [1, 2, 3, 4]],
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A game in which a seat ends with 0 points, one with a bust, and a cut one."""
+    return run_of(
+        tmp_path_factory.mktemp("placement"),
+        games={"hands": [1, 1, 1]},
+        people={
+            "placement": [[1, 2, 3, 4], [2, 1, 4, 3], [NO] * 4],
+            "final_score": [[45000, 30000, 25000, 0], [30000, 41500, -500, 29000], [NO] * 4],
+            "final_result": [[65.0, 10.0, -15.0, -60.0], [10.0, 62.0, -51.0, -21.0], [NO] * 4],
         },
-    }
+        hands={"end": ["ryuukyoku"] * 3},
+    )
 
-    assert counts("final_placement_by_score", **columns) == {
-        (30, 1): (2, 1),
-        (30, 2): (2, 1),
-        (39, 4): (1, 1),
-    }
-    assert counts("final_placement_by_placement", **columns) == {
-        (2, 1): (1, 1),
-        (3, 2): (1, 1),
-        (4, 3): (1, 1),
-        (1, 4): (1, 1),
-    }
+
+def test_a_cut_game_has_no_placement(run):
+    check(run, final_placement=dict.fromkeys((1, 2, 3, 4), (8, 2)), final_placement_mean=(8, 20))
+    check(run, first_rate=(8, 2), top_two_rate=(8, 4), last_rate=(8, 2), start_thousands={25: (12, 12)})
+
+
+def test_the_last_of_sanma_is_third(tmp_path):
+    run = run_of(tmp_path, players=3, people={"placement": [1, 2, 3]}, games={"hands": [0]})
+
+    check(run, last_rate=(3, 1))
+
+
+def test_zero_is_no_bust_and_scores_are_rounded_down(run):
+    check(run, bust_rate=(8, 1), final_score=(8, 200000))
+    check(run, final_score_by_placement={1: (2, 86500), 2: (2, 60000), 3: (2, 54000), 4: (2, -500)})
+    scores = {45: 1, 41: 1, 30: 2, 29: 1, 25: 1, 0: 1, -1: 1}
+    check(run, final_thousands={thousand: (8, count) for thousand, count in scores.items()})
+
+
+def test_results_and_what_the_placement_adds_to_the_points_won(run):
+    check(run, final_result_by_placement={1: (2, 127), 2: (2, 20), 3: (2, -36), 4: (2, -111)})
+    first, second = (2, (65 - 20) + (62 - 16.5)), (2, (10 - 5) + (10 - 5))
+    third, fourth = (2, (-15 - 0) + (-21 - 4)), (2, (-60 + 25) + (-51 + 25.5))
+    check(run, placement_bonus={1: first, 2: second, 3: third, 4: fourth})
+
+
+@pytest.fixture(scope="module")
+def standings(tmp_path_factory):
+    """A hand before all last and two in it; a game that ends in South 3; a game that is cut in all last."""
+    return run_of(
+        tmp_path_factory.mktemp("standings"),
+        games={"hands": [3, 1, 1], "is_complete": [True, True, False]},
+        people={"placement": [[2, 1, 4, 3], [1, 2, 3, 4], [NO] * 4]},
+        hands={
+            "end": ["ryuukyoku", "ryuukyoku", "ryuukyoku", "agari", "none"],
+            "is_all_last": [False, True, True, False, True],
+        },
+        seats={
+            "score": [
+                [25000, 25000, 25000, 25000],
+                [35000, 31500, 20000, 13500],
+                [33000, 33500, 34000, -500],
+                [25000, 25000, 25000, 25000],
+                [30000, 30000, 30000, 10000],
+            ],
+            "placement": [[1, 2, 3, 4], [1, 2, 3, 4], [3, 2, 1, 4], [1, 2, 3, 4], [1, 2, 3, 4]],
+        },
+    )
+
+
+def test_only_the_first_hand_of_all_last_counts(standings):
+    after = dict.fromkeys(((1, 2), (2, 1), (3, 4), (4, 3)), (1, 1))
+    check(standings, final_placement_after_all_last=after, all_last_hands={2: (2, 1), 0: (2, 1)})
+    check(standings, all_last_rise_rate={1: (1, 0), 2: (1, 1), 3: (1, 0), 4: (1, 1)})
+    check(standings, all_last_fall_rate={1: (1, 1), 2: (1, 0), 3: (1, 1), 4: (1, 0)})
+
+
+def test_gaps_are_in_whole_thousands(standings):
+    check(standings, last_escape_rate_by_gap={6: (1, 1)}, fall_to_last_rate_by_gap={6: (1, 1)})
+    check(standings, comeback_rate_by_gap={3: (1, 1), 15: (1, 0), 21: (1, 0)})
+    check(standings, first_kept_rate_by_gap={3: (1, 0)})
+
+
+def test_standings_of_every_hand(standings):
+    """Games without a final result are left out, and scores below 0 where scores are asked for."""
+    once = dict.fromkeys(((35, 2), (31, 1), (20, 4), (13, 3), (34, 4)), (1, 1))
+    often = {(33, 2): (2, 1), (33, 1): (2, 1), **{(25, place): (8, 2) for place in (1, 2, 3, 4)}}
+    check(standings, final_placement_by_score={**once, **often})
+    check(standings, first_kept_rate=(4, 1), lead_kept_rate={0: (3, 1), 3: (1, 0)})

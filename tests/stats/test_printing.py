@@ -5,44 +5,53 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from analyzer.stats.cells import cell_schema
-from analyzer.stats.finish import finished
+from analyzer.stats.catalogue import Kind, Statistic, Wanted
 from analyzer.stats.printing import as_csv, as_json, as_text, write_parquet
-from analyzer.stats.statistic import MEAN, RATE, SHARES, Statistic
+from analyzer.stats.results import joined
 
-STATISTICS = {
-    "rate": Statistic("rate", "t", "hands", RATE, "share of hands", "Some hands.", None, ()),
-    "mean": Statistic("mean", "t", "hands", MEAN, "points", "Some points.", None, (), axis="turn"),
-    "none": Statistic("none", "t", "hands", SHARES, "share", "Nothing.", None, (), labels=("a", "b")),
-}
+RATE = Statistic("rate", "t", "hands", Kind.RATE, "true", unit="share of hands", definition="Some hands.")
+MEAN = Statistic("mean", "t", "hands", Kind.MEAN, "1", unit="points", definition="Some points.", usual="turn")
+NONE = Statistic("none", "t", "hands", Kind.SHARES, "1", unit="share", definition="Nothing.")
 
 
-def table():
-    """A rate of 1 in 4, and at turn 12 a mean of 1000 and 3000; in one room, and in one without a name."""
-    rows = [
-        ("rate", "houou", None, 4, 1.0, 0.0),
-        ("rate", None, None, 4, 0.0, 0.0),
-        ("mean", "houou", 12, 2, 4000.0, 10_000_000.0),
-        ("mean", None, 3, 1, 500.0, 250_000.0),
-    ]
-    names = ("statistic", "room", "at", "n", "total", "squares")
-    cells = pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows], cell_schema(["room"]))
-    return finished(cells, STATISTICS, ["room"])
+def rows_of(**columns):
+    """A result: what is given, then values with an interval where there are two of them."""
+    values, n = columns.pop("values"), columns.pop("n")
+    return pa.table(
+        {
+            **columns,
+            "value": pa.array([one[0] for one in values], pa.float64()),
+            "low": pa.array([one[1] if one[1:] else None for one in values], pa.float64()),
+            "high": pa.array([one[2] if one[1:] else None for one in values], pa.float64()),
+            "n": pa.array(n, pa.int64()),
+            "games": pa.array([1] * len(n), pa.int64()),
+        }
+    )
+
+
+RESULTS = [
+    (Wanted("rate", RATE), rows_of(room=["houou", None], values=[(0.25, 0.0456, 0.6994), (0.0,)], n=[4, 4])),
+    (
+        Wanted("mean_by_turn", MEAN, "turn", "honba > 0"),
+        rows_of(turn=[12, None], values=[(2000.0, 40.0, 3960.0), (500.0,)], n=[2, 1]),
+    ),
+    (Wanted("none", NONE), rows_of(values=[], n=[])),
+]
 
 
 def test_text_has_the_definition_above_the_numbers():
-    assert [*as_text(table(), STATISTICS)] == [
+    assert [*as_text(RESULTS)] == [
         "rate: share of hands",
         "  Some hands.",
-        "  room    value     low    high  n",
-        "  houou  0.2500  0.0456  0.6994  4",
-        "  -      0.0000  0.0000  0.4899  4",
+        "  room    value     low    high  n  games",
+        "  houou  0.2500  0.0456  0.6994  4      1",
+        "  -      0.0000       -       -  4      1",
         "",
-        "mean: points",
+        "mean_by_turn: points (mean by turn where honba > 0)",
         "  Some points.",
-        "  room   turn   value   low    high  n",
-        "  houou  12    2000.0  40.0  3960.0  2",
-        "  -      3      500.0     -       -  1",
+        "  turn   value   low    high  n  games",
+        "  12    2000.0  40.0  3960.0  2      1",
+        "  -      500.0     -       -  1      1",
         "",
         "none: share",
         "  Nothing.",
@@ -50,52 +59,46 @@ def test_text_has_the_definition_above_the_numbers():
     ]
 
 
+def test_text_names_what_a_statistic_is_often_shown_by():
+    assert [*as_text([(Wanted("mean", MEAN), rows_of(values=[(1.0,)], n=[1]))])][2] == (
+        "  Often shown by: turn"
+    )
+
+
 @pytest.mark.parametrize(
     ("mean", "shown"), [(25_012.34, "25012.3"), (12.345, "12.3"), (5.4321, "5.43"), (0.054321, "0.0543")]
 )
 def test_a_mean_has_three_digits_that_say_something(mean, shown):
-    cells = pa.Table.from_pylist(
-        [{"statistic": "mean", "at": 1, "n": 1, "total": mean, "squares": mean**2}], cell_schema([])
-    )
-    lines = [*as_text(finished(cells, STATISTICS, []), {"mean": STATISTICS["mean"]})]
+    lines = [*as_text([(Wanted("mean", MEAN), rows_of(values=[(mean,)], n=[1]))])]
 
-    assert lines[-1].split()[1] == shown
+    assert lines[-1].split()[0] == shown
 
 
-def test_a_group_of_the_name_of_the_axis_leaves_it_to_be_told_apart():
-    rows = [{"statistic": "mean", "turn": 9, "at": 12, "n": 1, "total": 1.0, "squares": 1.0}]
-    cells = pa.Table.from_pylist(rows, cell_schema(["turn"]))
-    lines = [*as_text(finished(cells, STATISTICS, ["turn"]), {"mean": STATISTICS["mean"]})]
-
-    assert lines[2].split() == ["turn", "at", "value", "low", "high", "n"]
-    assert lines[3].split()[:2] == ["9", "12"]
-
-
-def test_csv_has_a_line_of_names_and_no_column_that_says_nothing():
+def test_csv_has_the_axes_of_all():
     out = io.BytesIO()
 
-    as_csv(table(), out)
+    as_csv(joined(RESULTS), out)
 
     lines = out.getvalue().decode().splitlines()
-    assert lines[0] == '"statistic","room","at","value","low","high","n"'
-    assert lines[2].startswith('"rate",,,0,0,0.4898')
+    assert lines[0] == '"statistic","room","turn","value","low","high","n","games"'
+    assert lines[1] == '"rate","houou",,0.25,0.0456,0.6994,4,1'
     assert len(lines) == 5
 
 
 def test_json_has_definitions_and_rows():
-    rate, mean, none = json.loads("".join(as_json(table(), STATISTICS)))
+    rate, mean, none = json.loads("".join(as_json(RESULTS)))
 
     assert (rate["statistic"], rate["unit"], rate["definition"]) == ("rate", "share of hands", "Some hands.")
     assert [row["n"] for row in rate["rows"]] == [4, 4]
-    assert mean["axis"] == "turn"
-    assert mean["rows"][1] == {"room": None, "at": "3", "value": 500.0, "low": None, "high": None, "n": 1}
+    assert mean["usual"] == "turn"
+    assert mean["rows"][1] == {"turn": None, "value": 500.0, "low": None, "high": None, "n": 1, "games": 1}
     assert none["rows"] == []
 
 
 def test_parquet_has_the_definitions_with_it():
     out = io.BytesIO()
 
-    write_parquet(table(), STATISTICS, out)
+    write_parquet(joined(RESULTS), [RATE, MEAN], out)
 
     read = pq.read_table(io.BytesIO(out.getvalue()))
     assert read.num_rows == 4

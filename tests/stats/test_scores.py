@@ -1,88 +1,103 @@
-from analyzer.stats.scores import STATISTICS
-from tests.stats.frames import rows_of
-from tests.stats.measuring import measured
+"""Scores, gains and leads."""
+
+import pytest
+
+from tests.stats.frames import check, run_of
 
 NO = None
-HANDS = {"end": ["agari", "agari", "none"]}
-SEATS = {
-    "score": [[25000, 25000, 25000, 25000], [32900, 24000, 17100, 25000], [NO, 30000, 20000, 20000]],
-    "delta": [[8900, 0, -7900, 0], [-1300, 2700, -700, -700], [NO] * 4],
-    "riichi_turn": [[5, 7, NO, NO], [NO] * 4, [NO] * 4],
-    "deposit": [[1000, 1000, 0, 0], [0] * 4, [0] * 4],
-}
-WINS = {"seat": [0, 1], "loser": [2, NO], "kyotaku": [2, 0]}
 
 
-def counts(name, *, hands=HANDS, seats=SEATS, wins=WINS):
-    statistic = next(one for one in STATISTICS if one.name == name)
-    return measured(statistic, rows_of(statistic.grain, hands=hands, seats=seats, wins=wins))
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A riichi that wins by ron with two sticks, a tsumo, and a cut hand with a score that is not stated."""
+    return run_of(
+        tmp_path_factory.mktemp("scores"),
+        hands={"end": ["agari", "agari", "none"]},
+        seats={
+            "score": [[25000, 25000, 25000, 25000], [32900, 24000, 17100, 25000], [NO, 30000, 20000, 20000]],
+            "placement": [[1, 2, 3, 4], [1, 3, 4, 2], [NO] * 4],
+            "delta": [[8900, 0, -7900, 0], [-1300, 2700, -700, -700], [NO] * 4],
+            "deposit": [[1000, 1000, 0, 0], [0] * 4, [0] * 4],
+        },
+        wins={"seat": [0, 1], "loser": [2, NO], "kyotaku": [2, 0]},
+    )
 
 
-def test_scores_that_are_not_logged_are_left_out():
-    assert counts("score_at_start") == {(NO, NO): (11, 100000 + 99000 + 70000)}
-    assert counts("score_thousands")[(NO, 25)] == (11, 5)
-    assert counts("score_thousands")[(NO, 17)] == (11, 1)
+def test_scores_that_are_not_logged_are_left_out(run):
+    check(run, score_at_start=(11, 100000 + 99000 + 70000))
+    check(run, score_thousands={25: (11, 5), 32: (11, 1), 24: (11, 1), 17: (11, 1), 30: (11, 1), 20: (11, 2)})
 
 
-def test_the_own_stick_is_paid_from_the_gain():
-    assert counts("gain_per_hand") == {(NO, NO): (8, (8900 - 1000) - 1000 - 7900 + 0)}
-    assert counts("squared_gain_per_hand") == {
-        (NO, NO): (8, 7900**2 + 1000**2 + 7900**2 + 1300**2 + 2700**2 + 700**2 + 700**2)
-    }
+def test_the_own_stick_is_paid_from_the_gain(run):
+    check(run, gain_per_hand=(8, (8900 - 1000) - 1000 - 7900 + 0), gain_per_hand_without_own_stick=(8, 0))
+    check(run, squared_gain_per_hand=(8, 7900**2 + 1000**2 + 7900**2 + 1300**2 + 2700**2 + 700**2 + 700**2))
+    check(run, gain_thousands={-8: (8, 1), -2: (8, 1), -1: (8, 3), 0: (8, 1), 2: (8, 1), 7: (8, 1)})
 
 
-def test_the_second_winner_of_a_double_ron_does_not_win_its_stick_back():
-    seats = {"delta": [[9000, 2000, -9000, 0]], "deposit": [[1000, 1000, 0, 0]]}
-    wins = {"hand": [0, 0], "seat": [0, 1], "loser": [2, 2], "kyotaku": [2, 0]}
-
-    found = counts("gain_per_hand_without_own_stick", hands={"end": ["agari"]}, seats=seats, wins=wins)
-
-    assert found == {(NO, NO): (4, 8000 + 2000 - 9000)}
+def test_gains_by_outcome(run):
+    rons, tsumo = {"ron": (1, 7900), "deal_in": (1, -7900), "lateral": (2, -1000)}, {"tsumo": (1, 2700)}
+    check(run, gain_by_outcome={**rons, **tsumo, "tsumo_against": (3, -2700)})
 
 
-def test_without_the_own_stick_a_winner_does_not_win_it_back():
-    assert counts("gain_per_hand_without_own_stick") == {(NO, NO): (8, 7900 + 0 - 7900 + 0)}
+def test_efficiencies_are_per_hand(run):
+    check(run, win_efficiency=(8, 8900 + 2700), deal_in_loss=(8, 7900), tsumo_loss=(8, 2700))
+    check(run, net_win_efficiency=(8, 8900 + 2700 - 7900))
 
 
-def test_a_winner_whose_sticks_are_not_stated_is_left_out_without_the_own_stick():
-    found = counts("gain_per_hand_without_own_stick", wins={**WINS, "kyotaku": [NO, 0]})
+@pytest.mark.parametrize(
+    ("kyotaku", "counted"),
+    [([2, 0], (4, 8000 + 2000 - 9000)), ([NO, 0], (3, 2000 - 9000))],
+    ids=["only the first winner takes sticks", "sticks of a winner not stated"],
+)
+def test_gains_without_the_own_stick_at_a_double_ron(tmp_path, kyotaku, counted):
+    run = run_of(
+        tmp_path,
+        seats={"delta": [[9000, 2000, -9000, 0]], "deposit": [[1000, 1000, 0, 0]]},
+        wins={"hand": [0, 0], "seat": [0, 1], "loser": [2, 2], "kyotaku": kyotaku},
+    )
 
-    assert found == {(NO, NO): (7, 0 - 7900 + 0)}
-
-
-def test_gains_in_thousands_are_rounded_down():
-    assert counts("gain_thousands") == {
-        (NO, -8): (8, 1),
-        (NO, -2): (8, 1),
-        (NO, -1): (8, 3),
-        (NO, 0): (8, 1),
-        (NO, 2): (8, 1),
-        (NO, 7): (8, 1),
-    }
+    check(run, gain_per_hand_without_own_stick=counted)
 
 
-def test_gains_by_outcome():
-    assert counts("gain_by_outcome") == {
-        ("ron", NO): (1, 7900),
-        ("deal_in", NO): (1, -7900),
-        ("lateral", NO): (2, -1000),
-        ("tsumo", NO): (1, 2700),
-        ("tsumo_against", NO): (3, -2700),
-    }
+def test_spread_of_a_table(tmp_path):
+    run = run_of(tmp_path, seats={"score": [[25000] * 4, [40000, 30000, 20000, 10000]]})
+
+    check(run, score_variance=(2, (15000**2 + 5000**2) * 2 / 4), score_range=(2, 30000))
 
 
-def test_efficiencies_are_per_hand():
-    assert counts("win_efficiency") == {(NO, NO): (8, 8900 + 2700)}
-    assert counts("deal_in_loss") == {(NO, NO): (8, 7900)}
-    assert counts("net_win_efficiency") == {(NO, NO): (8, 8900 + 2700 - 7900)}
-    assert counts("tsumo_loss") == {(NO, NO): (8, 2700)}
+@pytest.fixture(scope="module")
+def leads(tmp_path_factory):
+    """A level lead that wins, one of 8,000 that deals in to two, one of 6,000, one unknown."""
+    return run_of(
+        tmp_path_factory.mktemp("leads"),
+        hands={"end": ["agari", "agari", "ryuukyoku", "ryuukyoku"]},
+        seats={
+            "score": [
+                [25000] * 4,
+                [37000, 29000, 17000, 17000],
+                [30000, 36000, 17000, 17000],
+                [30000, 36000, 17000, NO],
+            ],
+            "placement": [[1, 2, 3, 4], [1, 2, 3, 4], [2, 1, 3, 4], [NO] * 4],
+        },
+        wins={"hand": [0, 1, 1], "seat": [0, 1, 2], "loser": [2, 0, 0], "points": [12000, 5200, 1000]},
+    )
 
 
-def test_spread_of_a_table():
-    seats = {"score": [[25000] * 4, [40000, 30000, 20000, 10000]]}
-    hands = {"end": ["ryuukyoku", "ryuukyoku"]}
+def test_nobody_leads_where_a_score_is_not_logged(leads):
+    check(leads, lead_at_start=(3, 0 + 8000 + 6000), lead_thousands={0: (3, 1), 6: (3, 1), 8: (3, 1)})
 
-    assert counts("score_variance", hands=hands, seats=seats, wins=NO) == {
-        (NO, NO): (2, (15000**2 + 5000**2) * 2 / 4)
-    }
-    assert counts("score_range", hands=hands, seats=seats, wins=NO) == {(NO, NO): (2, 30000)}
+
+def test_what_the_leader_does(leads):
+    check(leads, leader_win_rate={"level": (1, 1), "under_12000": (1, 0), "under_8000": (1, 0)})
+    check(leads, leader_win_points={"level": (1, 12000)}, leader_deal_in_points={"under_12000": (1, 6200)})
+
+
+def test_brackets_of_the_lead(tmp_path):
+    leads = (0, 100, 4000, 4100, 8000, 15900, 19900, 20000)
+    scores = [[20000 + lead, 20000, 20000, 1000] for lead in leads]
+    brackets = ("level", "under_8000", "under_12000", "under_16000", "under_20000", "from_20000")
+
+    run = run_of(tmp_path, seats={"score": scores})
+
+    check(run, leader_win_rate={"to_4000": (2, 0), **dict.fromkeys(brackets, (1, 0))})

@@ -1,86 +1,71 @@
-from analyzer.stats.tenpai import STATISTICS
-from tests.stats.frames import rows_of
-from tests.stats.measuring import measured
-from tests.stats.riichi_hands import of
+"""Tenpai and shanten: two hands of sanma."""
+
+import pytest
+
+from tests.stats.frames import check, run_of
 
 NO = None
 
-SEATS = {
-    "haipai_shanten": [[2, 3, 4], [0, 3, NO]],
-    "tenpai_turn": [[2, NO, 3], [1, NO, NO]],
-    "riichi_turn": [[2, NO, NO], [NO, NO, NO]],
-    "riichi_order": [[1, NO, NO], [NO, NO, NO]],
-    "open_melds": [[0, 2, 0], [0, 0, 0]],
-    "wait_kinds": [[2, 0, 0], [1, 0, NO]],
-    "tenpai": [[True, False, False], [True, False, NO]],
-    "shanten_after": [[[1, 0, 0], [2, 2], [2, 1, 0]], [[0], [], NO]],
-    "delta": [[2000, -1000, -1000], [NO, NO, NO]],
-}
 
-
-def rows(second="ryuukyoku"):
-    """Riichi from turn 2 on that wins, an open noten tehai, a tenpai broken up; then a second hand."""
-    return rows_of(
-        "seats",
+def run_ending(out, second):
+    """A riichi of turn 2 that wins, an open noten tehai, a broken tenpai; then a hand with a seat unknown."""
+    return run_of(
+        out,
         players=3,
         hands={"end": ["agari", second]},
-        seats=SEATS,
+        seats={
+            "haipai_shanten": [[2, 3, 4], [0, 3, NO]],
+            "tenpai_turn": [[2, NO, 3], [1, NO, NO]],
+            "riichi_turn": [[2, NO, NO], [NO, NO, NO]],
+            "open_melds": [[0, 2, 0], [0, 0, 0]],
+            "wait_kinds": [[2, 0, 0], [1, 0, NO]],
+            "tenpai": [[True, False, False], [True, False, NO]],
+            "shanten_after": [[[1, 0, 0], [2, 2], [2, 1, 0]], [[0], [], NO]],
+            "delta": [[2000, -1000, -1000], [NO, NO, NO]],
+        },
         wins={"seat": [0], "loser": [NO]},
     )
 
 
-def counts(name, **hands):
-    return measured(of(STATISTICS, name), rows(**hands))
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return run_ending(tmp_path_factory.mktemp("tenpai"), "ryuukyoku")
 
 
-def test_haipai_shanten_leaves_out_a_hand_that_was_not_replayed():
-    assert counts("haipai_shanten") == {(NO, 0): (5, 1), (NO, 2): (5, 1), (NO, 3): (5, 2), (NO, 4): (5, 1)}
-    assert counts("haipai_shanten_mean") == {(NO, NO): (5, 12)}
+def test_a_haipai_that_was_not_replayed_is_left_out(run):
+    check(run, haipai_shanten={0: (5, 1), 2: (5, 1), 3: (5, 2), 4: (5, 1)}, haipai_shanten_mean=(5, 12))
 
 
-def test_outcomes_by_haipai_shanten():
-    assert counts("haipai_win_rate_by_shanten") == {
-        (0, NO): (1, 0),
-        (2, NO): (1, 1),
-        (3, NO): (2, 0),
-        (4, NO): (1, 0),
-    }
-    assert counts("haipai_draw_rate_by_shanten")[3, NO] == (2, 1)
-    assert counts("haipai_riichi_rate_by_shanten")[2, NO] == (1, 1)
-    assert counts("haipai_open_rate_by_shanten")[3, NO] == (2, 1)
-    assert counts("haipai_gain_by_shanten")[2, NO] == (1, 1000)
+def test_hands_by_the_shanten_of_the_haipai(run):
+    check(run, haipai_win_rate_by_shanten={0: (1, 0), 2: (1, 1), 3: (2, 0), 4: (1, 0)})
+    check(run, haipai_draw_rate_by_shanten={0: (1, 1), 2: (1, 0), 3: (2, 1), 4: (1, 0)})
+    check(run, haipai_gain_by_shanten={2: (1, 1000), 3: (1, -1000), 4: (1, -1000)})
 
 
-def test_tenpai_once_and_at_the_end():
-    assert counts("tenpai_rate") == {(NO, NO): (5, 3)}
-    assert counts("tenpai_rate_by_shanten")[3, NO] == (2, 0)
-    assert counts("tenpai_at_end_rate") == {(NO, NO): (5, 2)}
-    assert counts("broken_tenpai_rate") == {(NO, NO): (3, 1)}
+def test_tenpai_once_at_the_end_and_broken(run):
+    check(run, tenpai_rate=(5, 3), tenpai_at_end_rate=(5, 2), broken_tenpai_rate=(3, 1))
 
 
-def test_turn_of_the_first_tenpai():
-    assert counts("once_tenpai_turn") == {(NO, 1): (3, 1), (NO, 2): (3, 1), (NO, 3): (3, 1)}
-    assert counts("once_tenpai_turn_mean") == {(NO, NO): (3, 6)}
-    assert counts("once_tenpai_turn_mean_by_shanten")[4, NO] == (1, 3)
-    assert counts("once_tenpai_win_rate_by_turn") == {(1, NO): (1, 0), (2, NO): (1, 1), (3, NO): (1, 0)}
+def test_a_wait_of_which_the_seat_holds_all_four_is_noten(tmp_path):
+    run = run_of(tmp_path, seats={"tenpai_turn": [5, NO, NO, NO], "wait_kinds": [1, 0, 0, 0]})
+
+    check(run, broken_tenpai_rate=(1, 1))
 
 
-def test_shanten_by_turn_counts_a_seat_as_long_as_it_discards():
-    assert counts("shanten_by_turn") == {
-        (1, 0): (4, 1),
-        (1, 1): (4, 1),
-        (1, 2): (4, 2),
-        (2, 0): (3, 1),
-        (2, 1): (3, 1),
-        (2, 2): (3, 1),
-        (3, 0): (2, 2),
-    }
+def test_the_first_tenpai_by_turn(run):
+    check(run, first_tenpai_turn={1: (3, 1), 2: (3, 1), 3: (3, 1)}, first_tenpai_turn_mean=(3, 6))
+    check(run, once_tenpai_outcome={"tsumo": (3, 1), "tsumo_against": (3, 1), "exhaustive_draw": (3, 1)})
+    check(run, once_tenpai_win_rate_by_turn={1: (1, 0), 2: (1, 1), 3: (1, 0)})
+    check(run, once_tenpai_gain_by_turn={2: (1, 1000), 3: (1, -1000)})
 
 
-def test_tenpai_by_turn():
-    assert counts("tenpai_rate_by_turn") == {(1, NO): (4, 1), (2, NO): (3, 1), (3, NO): (2, 2)}
+def test_a_seat_counts_for_each_of_its_discards(run):
+    second = {(2, shanten): (3, 1) for shanten in (0, 1, 2)}
+    check(run, shanten_by_turn={(1, 0): (4, 1), (1, 1): (4, 1), (1, 2): (4, 2), **second, (3, 0): (2, 2)})
+    check(run, tenpai_rate_by_turn={1: (4, 1), 2: (3, 1), 3: (2, 2)})
 
 
-def test_a_cut_hand_is_in_no_outcome_but_its_discards_are_counted():
-    assert counts("tenpai_rate", second="none") == {(NO, NO): (3, 2)}
-    assert counts("tenpai_rate_by_turn", second="none")[1, NO] == (4, 1)
+def test_a_cut_hand_has_no_outcome_but_discards(tmp_path):
+    run = run_ending(tmp_path, "none")
+
+    check(run, tenpai_rate=(3, 2), tenpai_rate_by_turn={1: (4, 1), 2: (3, 1), 3: (2, 2)})

@@ -46,13 +46,14 @@ RUN = """
 import sys
 from pathlib import Path
 from analyzer.batch.run import run
+from analyzer.batch.outputs import Outputs
 from analyzer.batch.work import Job
-run([sys.argv[1]], Job(Path(sys.argv[2])))
+run([sys.argv[1]], Job(Path(sys.argv[2]), outputs=Outputs(statistics=False)))
 sys.exit("pandas" in sys.modules)
 """
 
 
-def test_a_run_needs_no_pandas(tmp_path, small_game):
+def test_the_tables_of_a_run_need_no_pandas(tmp_path, small_game):
     logs = tmp_path / "logs"
     logs.mkdir()
     (logs / "2022010101gm-00a9-0000-0000000a.mjlog").write_bytes(small_game)

@@ -1,0 +1,233 @@
+"""Counts statistics: chunk by chunk of whole games, rows become numerators and denominators in each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from analyzer.stats.catalogue import Kind
+from analyzer.stats.checking import FINE, Asked, Measure
+from analyzer.stats.database import Database, Unit
+from analyzer.stats.expressions import quoted
+from analyzer.stats.queries import Query, queries
+from analyzer.stats.sums import SAFE, Array, Counts, Key, Piece, codes_of, first_of, keys_of, sums_over
+from analyzer.stats.views import Over
+
+__all__ = ["Counts", "count"]
+
+_CHUNK_GAMES: Final = 4_000
+"""Games of a chunk where several queries share the rows that it holds."""
+_QUERY_GAMES: Final = 20_000
+"""Games of a chunk for a single query."""
+_MOST_CELLS: Final = 1 << 22
+"""Up to so many pairs of cluster and category are counted without looking which there are."""
+
+
+def count(
+    database: Database,
+    asked: Sequence[Asked],
+    cluster: str = "game",
+    progress: Callable[[int], None] | None = None,
+) -> list[Counts]:
+    """Count statistics over all games of a database.
+
+    Args:
+        database: The tables.
+        asked: What to count; all with the same comparison.
+        cluster: What rows depend on each other by: ``game``, or ``player`` by name.
+        progress: Called with the number of games counted at a time.
+
+    Raises:
+        UserMistake: When rows belong to no player, or a part is missing or damaged.
+    """
+    counts = [Counts(one) for one in asked]
+    made = queries(asked, cluster)
+    wanted: dict[str, set[str]] = {"games": {"game"}}
+    for one in made:
+        for table, names in one.view.tables(one.used).items():
+            wanted.setdefault(table, set()).update(names)
+    for units in _chunks(database.units, _CHUNK_GAMES if len(made) > 1 else _QUERY_GAMES):
+        database.show(units, wanted)
+        chunk = _Chunk(database, counts)
+        for _, together in groupby(made, lambda one: one.top.name):
+            chunk.count_alike([*together])
+        if progress:
+            progress(sum(unit.games for unit in units))
+    for each in counts:
+        each.join_pieces()
+    return counts
+
+
+def _chunks(units: Sequence[Unit], most: int) -> Iterator[list[Unit]]:
+    chunk: list[Unit] = []
+    for unit in units:
+        if chunk and sum(one.games for one in chunk) + unit.games > most:
+            yield chunk
+            chunk = []
+        chunk.append(unit)
+    if chunk:
+        yield chunk
+
+
+class _Cells(NamedTuple):
+    """Pairs of a cluster with values of the axes.
+
+    Attributes:
+        rows: Number of rows.
+        of_rows: Cell of each row; None if the rows of each are together.
+        starts: First row of each cell, if they are; otherwise None.
+        groups: Group of each cell: its values of the axes.
+        keys: These values, by group.
+        players: Player of each cell; None where clusters are games.
+    """
+
+    rows: int
+    of_rows: Array | None
+    starts: Array | None
+    groups: Array
+    keys: list[Key]
+    players: pa.Array | None
+
+    def sums(self, values: Array) -> Array:
+        """Sums of whole numbers of rows over each cell."""
+        if self.starts is not None:
+            return np.add.reduceat(values, self.starts, dtype=object if values.dtype == object else np.int64)
+        return sums_over(self.numbers(), values, len(self.groups))
+
+    def numbers(self) -> Array:
+        """Cell of each row."""
+        if self.of_rows is not None:
+            return self.of_rows
+        assert self.starts is not None  # noqa: S101 (there is one or the other)
+        return np.repeat(np.arange(len(self.groups)), np.diff(self.starts, append=self.rows))
+
+
+class _Chunk:
+    """Some whole games, which the tables of a database hold at present."""
+
+    def __init__(self, database: Database, counts: Sequence[Counts]) -> None:
+        self._database, self._counts = database, counts
+        self._games: dict[str, pa.Table] = {}
+
+    def count_alike(self, made: Sequence[Query]) -> None:
+        """Count queries over the same rows: several share a table of these, joined once."""
+        over, top = None, made[0].top
+        if len(made) > 1:
+            names = {name for one in made for name in one.wanted_of_top()}
+            over = Over(f"tables.{quoted('joined rows')}", top.name, frozenset(names))
+            helpers = top.shapes.with_clause(top.tables(names))
+            rows = top.select(sorted(names))
+            self._database.run(f"CREATE OR REPLACE TABLE {over.table} AS {helpers}{rows}")
+        for one in made:
+            self._count(one, self._database.table(one.sql(over)))
+        if over:
+            self._database.run(f"DROP TABLE {over.table}")
+
+    def _count(self, query: Query, rows: pa.Table) -> None:
+        """Add what rows have of each statistic of a query."""
+        if not rows.num_rows:
+            return
+        cells = self._cells(query, rows)
+        first = len(rows.columns) - len(query.places) * query.sides
+        for at, place in enumerate(query.places):
+            counts, measure = self._counts[place], query.measures[at]
+            start = first + at * query.sides
+            columns = [column.combine_chunks() for column in rows.columns[start : start + query.sides]]
+            counted = _shares if measure.statistic.kind is Kind.SHARES else _ratio
+            piece = counted(measure, cells, columns)
+            if cells.players is None:
+                counts.add(piece)
+            else:
+                counts.pieces.append(piece)
+
+    def _cells(self, query: Query, rows: pa.Table) -> _Cells:
+        varying = [rows[name] for name in rows.column_names if name.startswith("a")]
+        starts = _runs(rows["k"]) if query.is_by_game and not varying else None
+        of_rows = None
+        if starts is None:
+            of_rows, _ = codes_of([rows["k"], *varying], rows.num_rows)
+        first = pa.array(first_of(of_rows) if of_rows is not None else starts)
+        clusters = rows["k"].take(first).combine_chunks()
+        axes = iter([column.take(first) for column in varying])
+        fixed = iter(self._of_games(query, clusters.to_numpy()) if query.fixed else [])
+        columns = [next(fixed) if at in query.fixed else next(axes) for at in range(query.axes)]
+        groups, coded = codes_of(columns, len(first))
+        players = None if query.is_by_game else clusters
+        return _Cells(rows.num_rows, of_rows, starts, groups, keys_of(coded, groups), players)
+
+    def _of_games(self, query: Query, games: Array) -> list[pa.ChunkedArray]:
+        """The axes that are alike in a game, for some games."""
+        sql = query.view.select_of_games([*query.fixed.values()])
+        if sql not in self._games:
+            table = self._database.table(sql)
+            self._games[sql] = table.take(pa.array(np.argsort(table["k"].to_numpy())))
+        known = self._games[sql]
+        places = np.searchsorted(known["k"].to_numpy(), games)
+        columns: list[pa.ChunkedArray] = known.take(pa.array(places)).columns
+        return columns[1:]
+
+
+def _runs(games: pa.ChunkedArray) -> Array | None:
+    """The first row of each game, if the rows of each are together."""
+    keys = games.to_numpy()
+    starts = np.concatenate([[0], np.flatnonzero(keys[1:] != keys[:-1]) + 1])
+    return starts if len(np.unique(keys[starts])) == len(starts) else None
+
+
+def _ratio(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Piece:
+    """A rate or mean: sums of its value over each cell, and numbers of rows that count."""
+    t, n = zip(*(_summed(cells, column, measure.scale) for column in columns), strict=True)
+    every = np.arange(len(cells.groups))
+    return Piece(cells.groups, cells.keys, cells.players, n, every, np.zeros_like(every), [None], t)
+
+
+def _summed(cells: _Cells, column: pa.Array, scale: int | None) -> tuple[Array, Array]:
+    """Sum of a column over each cell as a whole number, and its number of values."""
+    if scale == FINE:
+        # What is no number, as 0 / 0 or 1 / 0, does not count.
+        column = pc.if_else(pc.is_finite(column), column, None)
+    there = pc.is_valid(column).to_numpy(zero_copy_only=False)
+    values = pc.fill_null(column, False if scale is None else 0).to_numpy(zero_copy_only=False)
+    n = cells.sums(there.view(np.uint8))
+    if scale is None:
+        return cells.sums(values.view(np.uint8)), n
+    if scale == FINE:
+        values = np.rint(values * float(FINE))
+    most = float(np.abs(values).max(initial=0)) * float(n.max(initial=0))
+    whole = values.astype(np.int64) if most < SAFE else np.array([int(one) for one in values], object)
+    return cells.sums(whole), n
+
+
+def _shares(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Piece:
+    """A distribution: rows of each category in each cell, and rows that count."""
+    there = [pc.is_valid(column).to_numpy(zero_copy_only=False) for column in columns]
+    if measure.is_list:
+        rows = [pc.list_parent_indices(column).to_numpy() for column in columns]
+        items = [pc.list_flatten(column) for column in columns]
+    else:
+        rows = [np.flatnonzero(one) for one in there]
+        items = [column.drop_null() for column in columns]
+    n = [cells.sums(one.view(np.uint8)) for one in there]
+    categories = pc.dictionary_encode(pa.concat_arrays(items))
+    labels = categories.dictionary.to_pylist()
+    codes = np.split(np.asarray(categories.indices), np.cumsum([len(one) for one in items])[:-1])
+    numbers = cells.numbers()
+    pairs = [numbers[row] * len(labels) + code for row, code in zip(rows, codes, strict=True)]
+    found, t = _counted(pairs, len(cells.groups) * len(labels))
+    cell, category = np.divmod(found, max(len(labels), 1))
+    return Piece(cells.groups, cells.keys, cells.players, n, cell, category, labels, t)
+
+
+def _counted(pairs: Sequence[Array], most: int) -> tuple[Array, list[Array]]:
+    """The numbers that occur in any of some arrays, and how often in each."""
+    if most <= _MOST_CELLS:
+        found = [np.bincount(one, minlength=most) for one in pairs]
+        there = np.flatnonzero(sum(found))
+        return there, [one[there] for one in found]
+    there = np.unique(np.concatenate(pairs))
+    return there, [np.bincount(np.searchsorted(there, one), minlength=len(there)) for one in pairs]

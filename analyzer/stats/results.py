@@ -1,0 +1,143 @@
+"""Results of statistics: sums become values with intervals, in tables with one row per group and category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+
+from analyzer.stats.catalogue import Kind, Wanted
+from analyzer.stats.counting import Counts
+from analyzer.stats.intervals import Estimate, Moments, difference, estimate
+
+__all__ = ["SIDES", "joined", "result_table"]
+
+SIDES: Final = ("true", "false", "difference")
+"""Sides of a comparison: where the condition holds, where it does not, and the first minus the second."""
+_ARROW: Final = {
+    "BOOLEAN": pa.bool_(),
+    "TINYINT": pa.int8(),
+    "UTINYINT": pa.uint8(),
+    "SMALLINT": pa.int16(),
+    "INTEGER": pa.int32(),
+    "VARCHAR": pa.string(),
+    "DATE": pa.date32(),
+    "FLOAT": pa.float64(),
+    "DOUBLE": pa.float64(),
+}
+
+
+_LAST: Final = ("value", "low", "high", "n", "games", "names")
+
+
+class _Row(NamedTuple):
+    key: tuple[Any, ...]
+    side: str
+    category: Any
+    estimate: Estimate
+
+
+def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters: str = "games") -> pa.Table:
+    """Values of one statistic with their intervals.
+
+    Args:
+        counts: Its sums.
+        confidence: Confidence level.
+        min_n: Least number of rows that count; rows of the result with fewer are left out, and differences
+            where one of the sides has fewer.
+        clusters: Name of the column that tells how many clusters count.
+
+    Returns:
+        The axes, [``side``], [``category``], ``value``, ``low``, ``high``, ``n`` and ``games``, in the order
+        of axes, side and category.
+    """
+    asked = counts.asked
+    rows = [*_large(_rows(counts, confidence), min_n)]
+    columns: dict[str, pa.Array] = {}
+    for at, (axis, kind) in enumerate(zip(asked.axes, asked.axis_types, strict=True)):
+        columns[axis.name] = _column([row.key[at] for row in rows], kind)
+    if asked.compare:
+        columns["side"] = pa.array([row.side for row in rows], pa.string())
+    if asked.measure.statistic.kind is Kind.SHARES:
+        columns["category"] = _column([row.category for row in rows], asked.measure.type.removesuffix("[]"))
+    for name in ("value", "low", "high"):
+        columns[name] = pa.array([getattr(row.estimate, name) for row in rows], pa.float64())
+    columns["n"] = pa.array([row.estimate.n for row in rows], pa.int64())
+    columns[clusters] = pa.array([row.estimate.clusters for row in rows], pa.int64())
+    return pa.table(columns)
+
+
+def joined(results: Sequence[tuple[Wanted, pa.Table]]) -> pa.Table:
+    """The rows of several statistics in one table: ``statistic`` is first, and categories are text."""
+    pieces = []
+    for wanted, rows in results:
+        table = rows.add_column(0, "statistic", pa.array([wanted.name] * rows.num_rows, pa.string()))
+        if "category" in rows.column_names:
+            at = table.column_names.index("category")
+            table = table.set_column(at, "category", _texts(table["category"].to_pylist()))
+        pieces.append(table)
+    whole = pa.concat_tables(pieces, promote_options="permissive")
+    known = ("statistic", "side", "category", *_LAST)
+    axes = [name for name in whole.column_names if name not in known]
+    order = ["statistic", *axes, *known[1:]]
+    return whole.select([name for name in order if name in whole.column_names])
+
+
+def _large(rows: Sequence[_Row], min_n: int) -> Iterator[_Row]:
+    """The rows with so many cases; a difference needs them on both sides."""
+    small = {(row.key, row.category) for row in rows if row.estimate.n < min_n}
+    for row in rows:
+        is_difference = row.side == SIDES[2]
+        if row.estimate.n >= min_n and not (is_difference and (row.key, row.category) in small):
+            yield row
+
+
+def _column(values: Sequence[Any], kind: str) -> pa.Array:
+    if kind.startswith("DECIMAL"):
+        return pa.array([None if value is None else float(value) for value in values], pa.float64())
+    return pa.array(values, _ARROW.get(kind, pa.int64()))
+
+
+def _texts(values: Iterable[Any]) -> pa.Array:
+    texts = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+    return pa.array(texts, pa.string())
+
+
+def _rows(counts: Counts, confidence: float) -> list[_Row]:
+    """The rows of a statistic in their order."""
+    scale, labels = counts.asked.measure.scale, counts.asked.measure.statistic.labels
+    found = [
+        _Row(key, side, category, made)
+        for key, category, moments in _complete(counts)
+        for side, made in _sides(moments, confidence, scale)
+    ]
+
+    def order(row: _Row) -> tuple[Any, ...]:
+        axes = tuple((value is None, value) for value in row.key)
+        place = labels.index(row.category) if row.category in labels else len(labels)
+        return (*axes, SIDES.index(row.side), place, (row.category is None, row.category))
+
+    return sorted(found, key=order)
+
+
+def _sides(moments: Moments, confidence: float, scale: int | None) -> Iterator[tuple[str, Estimate]]:
+    for at in range(len(moments.n)):
+        if moments.n[at]:
+            yield SIDES[at], estimate(moments.side(at), confidence, scale)
+    if len(moments.n) == 2 and (made := difference(moments, confidence, scale)):
+        yield SIDES[2], made
+
+
+def _complete(counts: Counts) -> Iterator[tuple[tuple[Any, ...], Any, Moments]]:
+    """Group, category and sums, with labels that never occur in a group."""
+    labels = counts.asked.measure.statistic.labels
+    met: dict[tuple[Any, ...], tuple[Moments, set[Any]]] = {}
+    for key, category, moments in counts.moments():
+        yield key, category, moments
+        met.setdefault(key, (moments, set()))[1].add(category)
+    for key, (one, categories) in met.items():
+        none = one._replace(t=(0,) * len(one.t), tt=(0,) * len(one.tt), tn=(0,) * len(one.tn))
+        for label in labels:
+            if label not in categories:
+                yield key, label, none

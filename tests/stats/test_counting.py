@@ -1,0 +1,167 @@
+"""Rates, means and shares in frames counted by hand, and the same however they are counted."""
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.stats import counting
+from analyzer.stats.archive import load_archive
+from tests.stats.frames import run_of, unit_of
+
+SEATS = {"seat": [0, 1, 2, 3]}
+
+
+@pytest.fixture
+def two_games(tmp_path):
+    """Two games: of three hands and of one."""
+    return load_archive(
+        run_of(
+            tmp_path / "out",
+            games={"hands": [3, 1], "room": ["houou", None]},
+            hands={"honba": [0, 1, 2, 0], "kyotaku": [0, 0, 3, None]},
+            seats={
+                "riichi_turn": [[5, None, None, 9], [None] * 4, [7, None, None, None], [None, 5, None, None]],
+                "delta": [[100, 0, 0, -100], [0] * 4, [None] * 4, [0, 300, -300, 0]],
+                "shanten_after": [[[3, 2, 2], [], [1], None], *[[[4]] * 4] * 3],
+            },
+            people={
+                "name": ["a", "b", "c", "d", "a", "e", None, "d"],
+                "rate": [1500.5, 0, 0, 0, 1500.25, 0, 0, 0],
+            },
+        )
+    )
+
+
+def rows(frame):
+    """The rows of a frame as tuples, with None for null, without the interval."""
+    frame = frame.drop(columns=["low", "high"]).astype(object)
+    return [tuple(row) for row in frame.where(frame.notna(), None).itertuples(index=False)]
+
+
+def test_a_rate_counts_rows_where_its_condition_is_known(two_games):
+    assert rows(two_games.rate("dealt_hands", "kyotaku > 0")) == [(4, 1 / 3, 3, 1)]
+    assert rows(two_games.rate("dealt_hands", "kyotaku > 0", of="honba > 0")) == [(4, 0.5, 2, 1)]
+
+
+def test_a_mean_counts_rows_where_its_number_is_known(two_games):
+    assert rows(two_games.mean("dealt_seats", "delta")) == [(4, 0.0, 12, 2)]
+    assert rows(two_games.mean("dealt_seats", "delta", of="delta > 0")) == [(4, 200.0, 2, 2)]
+
+
+def test_a_mean_of_fractions_is_exact(two_games):
+    assert rows(two_games.mean("players", "rate", of="seat = 0")) == [(4, 1500.375, 2, 2)]
+
+
+def test_what_is_no_number_does_not_count(two_games):
+    assert rows(two_games.mean("dealt_hands", "kyotaku / honba")) == [(4, 0.75, 2, 1)]
+    assert rows(two_games.mean("dealt_hands", "kyotaku // honba")) == [(4, 0.5, 2, 1)]
+
+
+def test_shares_are_of_the_rows_with_a_category(two_games):
+    assert rows(two_games.shares("dealt_hands", "honba")) == [
+        (4, 0, 0.5, 4, 2),
+        (4, 1, 0.25, 4, 2),
+        (4, 2, 0.25, 4, 2),
+    ]
+
+
+def test_a_row_counts_once_for_each_category_in_its_list(two_games):
+    # Twelve rows have the list [4]; one has none.
+    assert rows(two_games.shares("dealt_seats", "shanten_after")) == [
+        (4, 1, 1 / 15, 15, 2),
+        (4, 2, 1 / 15, 15, 2),
+        (4, 3, 1 / 15, 15, 2),
+        (4, 4, 12 / 15, 15, 2),
+    ]
+
+
+def test_axes_of_games_and_of_rows_are_combined_and_null_is_a_bin(two_games):
+    frame = two_games.rate(
+        "dealt_seats", "riichi_turn < 6", of="riichi_turn > 0", by="room, honba = 0 AS first"
+    )
+
+    assert [*frame.columns][:4] == ["players", "room", "first", "value"]
+    assert rows(frame) == [
+        (4, "houou", False, 0.0, 1, 1),
+        (4, "houou", True, 0.5, 2, 1),
+        (4, None, True, 1.0, 1, 1),
+    ]
+
+
+def test_shares_by_an_axis_are_of_the_rows_in_its_bin(two_games):
+    frame = two_games.shares("dealt_seats", "riichi_turn", by=["honba"])
+
+    assert rows(frame) == [
+        (4, 0, 5, 2 / 3, 3, 2),
+        (4, 0, 9, 1 / 3, 3, 2),
+        (4, 2, 7, 1.0, 1, 1),
+    ]
+
+
+def test_a_condition_keeps_rows_before_anything_is_counted(two_games):
+    assert rows(two_games.rate("dealt_seats", "riichi_turn > 0", where="honba = 2 and room = 'houou'")) == [
+        (4, 1.0, 1, 1)
+    ]
+
+
+def test_both_sides_of_a_comparison_and_their_difference(two_games):
+    frame = two_games.rate("dealt_seats", "coalesce(riichi_turn > 0, false)", compare="honba = 0")
+
+    assert rows(frame) == [
+        (4, "true", 3 / 8, 8, 2),
+        (4, "false", 1 / 8, 8, 1),
+        (4, "difference", 2 / 8, 16, 2),
+    ]
+
+
+def test_rows_of_a_player_are_one_cluster_and_who_has_no_name_is_nobody_else(two_games):
+    frame = two_games.rate("dealt_seats", "riichi_turn > 5", of="riichi_turn > 0", cluster="player")
+    everybody = two_games.rate("dealt_seats", "seat = 0", cluster="player")
+
+    # Players a, d and e declared riichi; a twice in the first game and never in the second.
+    assert [*frame.columns][-1] == "names"
+    assert rows(frame) == [(4, 0.5, 4, 3)]
+    assert rows(everybody) == [(4, 0.25, 16, 6)]
+
+
+def test_rows_of_no_single_player_have_no_such_clusters(two_games):
+    with pytest.raises(UserMistake, match="rows of hands belong to no single player"):
+        two_games.rate("hands", "is_win", cluster="player")
+
+
+def test_three_and_four_players_are_apart_unless_pooled(tmp_path):
+    archive = load_archive(
+        run_of(
+            tmp_path,
+            unit_of(hands={"honba": [0, 1]}),
+            unit_of(first=1, players=3, hands={"honba": [0]}),
+        )
+    )
+
+    assert rows(archive.rate("dealt_hands", "honba > 0")) == [(3, 0.0, 1, 1), (4, 0.5, 2, 1)]
+    assert rows(archive.rate("dealt_hands", "honba > 0", pool_players=True)) == [(1 / 3, 3, 2)]
+
+
+def test_small_samples_are_left_out(two_games):
+    frame = two_games.shares("dealt_seats", "riichi_turn", by="honba", min_n=2)
+
+    assert frame["honba"].tolist() == [0, 0]
+
+
+def test_sums_do_not_depend_on_chunks_or_threads(samples, monkeypatch):
+    archive = load_archive(samples)
+
+    def results():
+        for by in ("room", "turn"):
+            yield archive.shares("seats", "outcome", by=by)
+            yield archive.rate("seats", "is_winner", by=by, compare="is_dealer")
+            yield archive.mean("seats", "gain / 7", by=by, cluster="player")
+            yield archive.shares("seats", "outcome", by=by, cluster="player")
+        yield archive.shares("wins", "yaku")
+        yield archive.stat(["riichi", "draws", "players"])
+
+    whole = [*results()]
+    for name in ("_CHUNK_GAMES", "_QUERY_GAMES", "_MOST_CELLS"):
+        monkeypatch.setattr(counting, name, 1)
+    monkeypatch.setattr("analyzer.stats.database._cores", lambda: 3)
+
+    assert [one.equals(other) for one, other in zip(whole, results(), strict=True)] == [True] * len(whole)

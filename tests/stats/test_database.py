@@ -1,0 +1,139 @@
+"""A database reaches the parts of its runs and its spill folder, and nothing else; whatever is tried."""
+
+import shutil
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+import duckdb
+import pytest
+
+import analyzer
+from analyzer.errors import UserMistake
+from analyzer.stats.archive import load_archive
+from analyzer.stats.database import Database
+from analyzer.stats.views import shipped_views
+from tests.written_runs import write_logs
+
+
+@pytest.fixture
+def archive(samples):
+    return load_archive(samples)
+
+
+@pytest.fixture
+def secret(tmp_path):
+    """A file that no query may read."""
+    (tmp_path / "secret.csv").write_text("a\n1\n")
+    return tmp_path / "secret.csv"
+
+
+def tries(secret):
+    place = secret.parent
+    return [
+        f"SELECT * FROM read_text('{secret}')",
+        f"SELECT * FROM read_csv('{secret}')",
+        f"SELECT * FROM '{secret}'",
+        f"SELECT * FROM glob('{place}/*')",
+        f"COPY (SELECT 1) TO '{place}/copied.csv'",
+        f"COPY (SELECT 1) TO '{place}/copied.parquet'",
+        f"EXPORT DATABASE '{place}/exported'",
+        f"ATTACH '{place}/attached.db'",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "SET enable_external_access = true",
+        f"SET allowed_directories = ['{place}']",
+        "SET threads = 8",
+        "SELECT * FROM secrets_of_the_caller",
+    ]
+
+
+def test_the_connection_itself_refuses(archive, secret):
+    secrets_of_the_caller = archive.frame("games")
+    with Database(archive.runs, shipped_views()) as database:
+        for query in tries(secret):
+            with pytest.raises(duckdb.Error):
+                database._connection.execute(query).fetchall()
+    assert not secrets_of_the_caller.empty
+    assert [file.name for file in secret.parent.iterdir()] == ["secret.csv"]
+
+
+MORE = ["SELECT 1; SELECT 2", "PRAGMA database_list", "DROP VIEW seats", "CALL checkpoint()"]
+
+
+def ways_in(archive, query, folder):
+    """Everything that takes SQL of a user, with this query in it."""
+    own = catalogue(folder, query)
+    return [
+        partial(archive.sql, query),
+        partial(archive.rate, "seats", query),
+        partial(archive.rate, "seats", f"({query})"),
+        partial(archive.mean, "seats", "gain", of=f"({query})"),
+        partial(archive.shares, "seats", f"({query})"),
+        partial(archive.stat, "draw_rate", by=f"({query})"),
+        partial(archive.stat, "draw_rate", by=f"room, {query}"),
+        partial(archive.stat, "draw_rate", where=f"true) {query} --"),
+        partial(archive.stat, "draw_rate", compare=f"({query})"),
+        partial(archive.stat, "strange", catalogue=own),
+    ]
+
+
+def test_no_way_in_leads_out(archive, secret):
+    for query in [*tries(secret), *MORE]:
+        for way in ways_in(archive, query, secret.parent):
+            with pytest.raises(UserMistake):
+                way()
+    assert {file.name for file in secret.parent.iterdir()} == {"secret.csv", "own.toml"}
+
+
+def catalogue(folder, value):
+    """A catalogue of a stranger."""
+    row = f"name = 'strange'\nrows = 'seats'\nrate = '''{value}'''\nunit = 'share'\ndefinition = 'Anything.'"
+    (folder / "own.toml").write_text(f"[[statistic]]\n{row}\n")
+    return folder / "own.toml"
+
+
+def test_the_spill_folder_goes_with_the_database(archive):
+    with Database(archive.runs, shipped_views()) as database:
+        place = Path(database._spill.name)
+        assert place.is_dir()
+    assert not place.exists()
+
+
+def test_a_missing_and_a_damaged_part_are_named(samples, tmp_path):
+    shutil.copytree(samples, tmp_path / "out")
+    archive = load_archive(tmp_path / "out")
+    part = next((tmp_path / "out" / "hands").iterdir())
+    part.write_bytes(b"PAR1 no more PAR1")
+
+    with pytest.raises(UserMistake, match=rf"hands/{part.name}' is damaged"):
+        archive.stat("draw_rate")
+    part.unlink()
+    with pytest.raises(UserMistake, match=rf"hands/{part.name}' is damaged"):
+        archive.sql("SELECT count(*) FROM hands")
+
+
+def test_a_table_that_the_run_left_out_is_named(root, tmp_path):
+    out = write_logs(tmp_path / "out", root / "data" / "samples", wanted=["games", "hands"])
+
+    with pytest.raises(UserMistake, match="has no table 'wins': its run left it out"):
+        load_archive(out).rate("wins", "is_tsumo")
+
+
+def test_a_run_in_a_store_is_counted_alike(root, samples):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    stored = load_archive(write_logs(f"memory://{uuid4().hex}/out", root / "data" / "samples"))
+    local = load_archive(samples)
+    names = ["draws", "riichi"]
+
+    assert stored.stat(names).equals(local.stat(names))
+    query = "SELECT room, avg(honba) AS honba FROM hands GROUP BY room ORDER BY room"
+    assert stored.sql(query).equals(local.sql(query))
+
+
+def test_runs_loaded_together_have_the_rows_of_both(root, samples, tmp_path):
+    paths = sorted((root / "data" / "samples").glob("*.mjlog"))
+    halves = [write_logs(tmp_path / name, *paths[at::2]) for at, name in enumerate(("even", "odd"))]
+    names = ["draw_rate", "tenpai_count"]
+
+    assert analyzer.load(*halves).stat(names).equals(load_archive(samples).stat(names))

@@ -1,0 +1,188 @@
+"""Values and intervals from sums over clusters; t quantiles are those of printed tables."""
+
+import random
+from fractions import Fraction
+from statistics import mean, stdev
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.stats.intervals import Moments, check_confidence, difference, estimate, t_quantile
+
+
+def moments(*clusters):
+    """Sums of clusters, each given by (T, N)."""
+    return two_sides(*((t, n, 0, 0) for t, n in clusters)).side(0)
+
+
+def two_sides(*clusters):
+    """Sums of clusters, each given by (T, N) of the first side and (T, N) of the second."""
+    n, t = [(a, b) for _, a, _, b in clusters], [(a, b) for a, _, b, _ in clusters]
+
+    def products(ones, others, pairs):
+        return tuple(
+            sum(one[i] * other[j] for one, other in zip(ones, others, strict=True)) for i, j in pairs
+        )
+
+    pairs, crossed = ((0, 0), (0, 1), (1, 1)), ((0, 0), (0, 1), (1, 0), (1, 1))
+    counted = [sum(map(bool, values)) for values in ([any(one) for one in n], *zip(*n, strict=True))]
+    sums = [tuple(map(sum, zip(*values, strict=True))) for values in (n, t)]
+    return Moments(
+        tuple(counted),
+        sums[0],
+        products(n, n, pairs),
+        sums[1],
+        products(t, t, pairs),
+        products(t, n, crossed),
+    )
+
+
+@pytest.mark.parametrize(
+    ("freedom", "at_90", "at_95", "at_99"),
+    [
+        (1, 6.314, 12.706, 63.657),
+        (2, 2.920, 4.303, 9.925),
+        (3, 2.353, 3.182, 5.841),
+        (4, 2.132, 2.776, 4.604),
+        (5, 2.015, 2.571, 4.032),
+        (10, 1.812, 2.228, 3.169),
+        (20, 1.725, 2.086, 2.845),
+        (30, 1.697, 2.042, 2.750),
+        (60, 1.671, 2.000, 2.660),
+        (120, 1.658, 1.980, 2.617),
+        (10**9, 1.645, 1.960, 2.576),
+    ],
+)
+def test_t_quantiles_are_those_of_a_printed_table(freedom, at_90, at_95, at_99):
+    """Abramowitz and Stegun, "Handbook of Mathematical Functions", table 26.10."""
+    found = [round(t_quantile(p, freedom), 3) for p in (0.95, 0.975, 0.995)]
+
+    assert found == [at_90, at_95, at_99]
+
+
+def test_both_ways_to_a_quantile_agree_where_they_meet():
+    assert t_quantile(0.995, 999) == pytest.approx(t_quantile(0.995, 1000), rel=1e-5)
+
+
+def test_a_mean_has_the_interval_of_a_ratio_of_sums():
+    # R = 9 / 6 = 1.5; T - RN = -0.5, 0, 0.5; variance 3/2 · 0.5 / 36; t(2) = 4.3027.
+    found = estimate(moments((1, 1), (3, 2), (5, 3)), 0.95, 1)
+
+    assert (found.value, found.n, found.clusters) == (1.5, 6, 3)
+    assert found.high - found.value == pytest.approx(4.302653 * (1.5 * 0.5 / 36) ** 0.5)
+    assert found.value - found.low == pytest.approx(found.high - found.value)
+
+
+def test_fractions_are_summed_as_whole_numbers_of_a_scale():
+    found = estimate(moments((250, 1), (750, 1)), 0.95, 1000)
+
+    assert found.value == 0.5
+    assert found.high == pytest.approx(0.5 + 12.7062 * (2 * 2 * 0.25**2 / 4) ** 0.5)
+
+
+def test_a_mean_whose_cases_all_agree_has_no_interval():
+    assert estimate(moments((2, 1), (4, 2), (2, 1)), 0.95, 1)[:3] == (2.0, None, None)
+
+
+def test_one_game_has_no_interval():
+    assert estimate(moments((3, 7)), 0.95, None)[:3] == (3 / 7, None, None)
+    assert estimate(moments((3, 7)), 0.95, 1)[:3] == (3 / 7, None, None)
+
+
+def test_a_rate_has_wilsons_interval_with_the_sample_that_its_variance_amounts_to():
+    # One row a game: the variance is R(1-R)/(G-1), so the sample is one game less; t(9) = 2.262.
+    found = estimate(moments(*[(1, 1)] * 5, *[(0, 1)] * 5), 0.95, None)
+
+    z, n = t_quantile(0.975, 9), 9
+    middle, reach = (0.5 + z * z / (2 * n)), z * (0.25 / n + z * z / (4 * n * n)) ** 0.5
+    assert (found.low, found.high) == pytest.approx(
+        ((middle - reach) / (1 + z * z / n), (middle + reach) / (1 + z * z / n))
+    )
+
+
+@pytest.mark.parametrize("t", [0, 4])
+def test_a_rate_without_variance_has_as_many_cases_as_games(t):
+    found = estimate(moments(*[(t, 4)] * 10), 0.95, None)
+    z = t_quantile(0.975, 9)
+
+    assert (found.low, found.high) == pytest.approx(
+        (0, z * z / (10 + z * z)) if t == 0 else (10 / (10 + z * z), 1)
+    )
+
+
+def test_a_rate_that_is_the_same_in_every_game_has_no_variance():
+    # A quarter of the seats of each game: as sure as ten games can be.
+    found = estimate(moments(*[(1, 4)] * 10), 0.95, None)
+
+    assert 0 < found.low < 0.25 < found.high < 1
+
+
+def test_a_difference_counts_what_both_sides_have_in_common():
+    # In every game the first side is 1 more: the difference has no variance though each side has.
+    same = difference(two_sides((1, 1, 0, 1), (3, 1, 2, 1), (8, 1, 7, 1)), 0.95, 1)
+    # Of different games the variances of both sides add up.
+    apart = difference(two_sides((1, 1, 0, 0), (3, 1, 0, 0), (0, 0, 4, 1), (0, 0, 8, 1)), 0.95, 1)
+
+    assert same[:3] == (1.0, None, None)
+    # (T - 2)/2 = ±1/2 and (U - 6)/2 = ±1: 4/3 · (2 · 1/4 + 2 · 1) = 10/3; t(3) = 3.1824.
+    assert (apart.value, apart.n, apart.clusters) == (-4.0, 4, 4)
+    assert apart.high - apart.value == pytest.approx(3.182446 * (10 / 3) ** 0.5)
+
+
+def test_a_difference_needs_both_sides():
+    assert difference(two_sides((1, 2, 0, 0), (1, 3, 0, 0)), 0.95, None) is None
+
+
+@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95])
+def test_a_confidence_level_lies_between_0_and_1(confidence):
+    with pytest.raises(UserMistake, match="is not a confidence level"):
+        check_confidence(confidence)
+
+
+def resampled(clusters, statistic, times=400):
+    """Standard deviation of a statistic over samples of as many clusters."""
+    draw = random.Random(7)  # noqa: S311 (no secret)
+    return stdev(statistic(draw.choices(clusters, k=len(clusters))) for _ in range(times))
+
+
+def ratio(clusters, side=0):
+    return sum(one[2 * side] for one in clusters) / sum(one[2 * side + 1] for one in clusters)
+
+
+def played(kind, seed):
+    """Clusters like those of games: rows of a game depend on each other, and their number varies."""
+    draw, found = random.Random(seed), []  # noqa: S311 (no secret)
+    for _ in range(400):
+        n, skill = draw.randint(4, 14), draw.gauss(0, 1)
+        one, other = [], []
+        for _ in range(n):
+            own = one if draw.random() < 0.4 else other
+            own.append(
+                draw.random() < 0.2 + 0.1 * (skill > 0) if kind == "rate" else draw.gauss(3 * skill, 5)
+            )
+        values = [round(1000 * sum(side)) if kind == "mean" else sum(side) for side in (one, other)]
+        found.append((values[0], len(one), values[1], len(other)))
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("kind", ["rate", "mean"])
+def test_intervals_are_as_wide_as_a_bootstrap_over_games_says(kind, seed):
+    clusters = played(kind, seed)
+    scale = 1000 if kind == "mean" else None
+    sums = two_sides(*clusters)
+
+    for found, statistic in (
+        (estimate(sums.side(0), 0.95, scale), ratio),
+        (difference(sums, 0.95, scale), lambda games: ratio(games) - ratio(games, 1)),
+    ):
+        width = (found.high - found.low) / 2 / t_quantile(0.975, found.clusters - 1)
+        assert width * (scale or 1) == pytest.approx(resampled(clusters, statistic), rel=0.1)
+
+
+def test_the_interval_of_a_mean_of_one_row_a_game_is_the_ordinary_one():
+    values = [3, 1, 4, 1, 5, 9, 2, 6]
+    found = estimate(moments(*((value, 1) for value in values)), 0.95, 1)
+
+    assert found.value == float(Fraction(sum(values), len(values))) == mean(values)
+    assert found.high - found.value == pytest.approx(2.364624 * stdev(values) / len(values) ** 0.5)

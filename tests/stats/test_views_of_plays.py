@@ -1,0 +1,182 @@
+"""What lay on the table when a seat declared, and the last discards: views that need the table plays."""
+
+import pyarrow as pa
+import pytest
+
+import analyzer
+from analyzer.errors import UserMistake
+from analyzer.folders import folder
+from analyzer.tables.arrow import stored_schema
+from analyzer.tables.manifest import RunTables
+from tests.stats.frames import GRAINS, run_of, unit_of
+from tests.written_runs import parts_of, write_manifest
+
+FALSE = ("is_red", "is_tsumogiri", "is_riichi", "in_riichi")
+
+
+def archive_of(out, plays, **tables):
+    """A run of one hand with these plays, each with what differs from an ordinary discard."""
+    unit = unit_of(**tables)
+    keys = unit["hands"].select(["log_id", "game", "year", "month", "players", "hand"]).to_pylist()[0]
+    rows = [
+        keys
+        | dict.fromkeys(FALSE, False)
+        | {
+            "play": at,
+            "kind": "discard",
+            "tile": "1m",
+            "turn": 1,
+            "riichi_seats": 0,
+            "live_tiles": 40,
+            "shanten": 1,
+        }
+        | play
+        for at, play in enumerate(plays)
+    ]
+    unit["plays"] = pa.Table.from_pylist(rows, schema=stored_schema("plays"))
+    place = folder(out)
+    write_manifest(RunTables(place, parts_of(place, [unit], (*GRAINS, "plays"))))
+    return analyzer.load(out)
+
+
+def discards(seat, *tiles):
+    return [{"seat": seat, "tile": tile} for tile in tiles]
+
+
+def riichi(seat, tile):
+    return [{"seat": seat, "tile": tile, "is_riichi": True}]
+
+
+def riichi_rows(archive, *columns):
+    """These columns of each riichi, by seat."""
+    query = (
+        "select seat, wait_looks, is_genbutsu_wait, kamicha_called, shimocha_called from riichi order by seat"
+    )
+    found = archive.sql(query)[["seat", *columns]].astype(object)
+    return [tuple(row) for row in found.where(found.notna(), None).to_numpy()]
+
+
+@pytest.mark.parametrize(
+    ("waits", "looks"),
+    [
+        ("4m", "suji"),  # 1m and 7m lie in the river
+        ("5p", "suji"),  # so do 2p and 8p
+        ("6p", "plain"),  # 3p and 9p are others' discards
+        ("2s", "suji"),  # the declaration tile is a red 5s
+        ("3s", "plain"),  # 6s came after the declaration
+        ("9p7z", "honour"),
+        ("2s7z", "suji"),
+        ("17m", "furiten"),
+        ("", "plain"),
+    ],
+)
+def test_a_wait_looks_as_the_own_river_has_it(tmp_path, waits, looks):
+    archive = archive_of(
+        tmp_path / "out",
+        [
+            *discards(0, "1m", "7m", "2p", "8p"),
+            *discards(1, "6s", "3p", "9p", "6p"),
+            *riichi(0, "0s"),
+            *discards(0, "6s"),
+        ],
+        seats={
+            "riichi_turn": [5, None, None, None],
+            "riichi_waits": [waits, None, None, None],
+            "riichi_furiten": [looks == "furiten", None, None, None],
+        },
+    )
+
+    assert riichi_rows(archive, "wait_looks") == [(0, looks)]
+
+
+@pytest.mark.parametrize(
+    ("waits", "is_genbutsu"),
+    [
+        ("1m", True),  # in the river of the first to declare
+        ("2m9s", True),  # discarded by another since
+        ("4z", True),  # set aside since
+        ("3m", False),  # discarded by another before
+        ("5m", False),  # discarded after the second declaration
+    ],
+)
+def test_a_wait_is_genbutsu_against_the_first_to_declare(tmp_path, waits, is_genbutsu):
+    archive = archive_of(
+        tmp_path / "out",
+        [
+            *discards(1, "1m"),
+            *discards(2, "3m"),
+            *riichi(1, "8z"),
+            *discards(2, "2m"),
+            {"seat": 3, "kind": "kita", "tile": "4z"},
+            *riichi(3, "8s"),
+            *discards(0, "5m"),
+        ],
+        seats={
+            "riichi_turn": [None, 2, None, 1],
+            "riichi_order": [None, 1, None, 2],
+            "riichi_waits": [None, waits, None, waits],
+            "riichi_furiten": [None, False, None, False],
+        },
+    )
+
+    assert riichi_rows(archive, "is_genbutsu_wait") == [(1, None), (3, is_genbutsu)]
+
+
+@pytest.mark.parametrize("kind", ["chi", "pon", "daiminkan", "ankan", "kita"])
+def test_a_call_counts_by_the_seat_and_before_the_declaration(tmp_path, kind):
+    archive = archive_of(
+        tmp_path / "out",
+        [
+            {"seat": 3, "kind": kind, "tile": "1m"},
+            *riichi(0, "1s"),
+            {"seat": 1, "kind": kind, "tile": "2m"},
+            *riichi(2, "2s"),
+        ],
+        seats={"riichi_turn": [1, None, 1, None], "riichi_order": [1, None, 2, None]},
+    )
+
+    opens = kind in ("chi", "pon", "daiminkan")
+    # Seat 3 sits left of seat 0 and right of seat 2, seat 1 the other way round.
+    assert riichi_rows(archive, "kamicha_called", "shimocha_called") == [(0, opens, False), (2, opens, opens)]
+
+
+def test_a_riichi_needs_no_wait_to_have_neighbours(tmp_path):
+    archive = archive_of(tmp_path / "out", riichi(0, "1s"), seats={"riichi_turn": [1, None, None, None]})
+
+    assert riichi_rows(archive, "kamicha_called") == [(0, False)]
+
+
+def test_last_discards_are_those_that_may_keep_tenpai_or_deal_in(tmp_path):
+    archive = archive_of(
+        tmp_path / "out",
+        [
+            {"seat": 0, "kind": "draw", "live_tiles": 4, "shanten": 0},
+            {"seat": 0, "live_tiles": 4, "shanten": 0},
+            {"seat": 1, "kind": "draw", "live_tiles": 3, "shanten": 0},
+            {"seat": 1, "live_tiles": 3, "shanten": 1, "turn": 17},
+            {"seat": 2, "kind": "chi", "live_tiles": 3, "shanten": 0},
+            {"seat": 2, "live_tiles": 3, "shanten": 0, "turn": 17, "riichi_seats": 1},
+            {"seat": 3, "kind": "draw", "live_tiles": 2, "shanten": 0, "in_riichi": True},
+            {"seat": 3, "live_tiles": 2, "shanten": 0, "in_riichi": True},
+            {"seat": 0, "kind": "draw", "live_tiles": 1, "shanten": 1},
+            {"seat": 0, "live_tiles": 1, "shanten": 1, "turn": 18, "riichi_seats": 1},
+        ],
+        seats={"tenpai_turn": [5, 4, 17, 3], "delta": [-2000, 0, 0, 2000], "deposit": [0, 0, 0, 1000]},
+        wins={"seat": [3], "loser": [0]},
+    )
+
+    names = "seat, could_be_tenpai, is_tenpai, makes_tenpai, deals_in, gain"
+    found = archive.sql(f"select {names} from last_discards order by turn, seat")
+    assert found.to_numpy().tolist() == [
+        [1, True, False, False, False, 0],
+        [2, True, True, True, False, 0],
+        [0, False, False, False, True, -2000],
+    ]
+
+
+def test_a_run_without_plays_says_so(tmp_path):
+    archive = analyzer.load(run_of(tmp_path / "out", seats={"riichi_turn": [5, None, None, None]}))
+
+    with pytest.raises(UserMistake, match="has no table 'plays': its run left it out"):
+        archive.stat("riichi_win_rate", by="wait_looks")
+    assert archive.stat("riichi_win_rate")["n"].tolist() == [1]
