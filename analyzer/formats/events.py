@@ -19,6 +19,8 @@ from analyzer.vocabulary import ABSENT
 __all__ = [
     "UNKNOWN_DRAW_KIND",
     "Calls",
+    "Claim",
+    "EngineTable",
     "Events",
     "Games",
     "Hands",
@@ -84,6 +86,53 @@ class Oddity(IntEnum):
     """JSON: the game was played on Mahjong Soul; detail: bits of `SoulTable`."""
     NO_OWARI = 31
     """The root is closed, but the last result has no ``owari``: the log was cut after a hand, or lacks it."""
+    MJAI = 32
+    """The log is mjai: what that does not state is blank or follows from play; detail: bits of
+    `EngineTable`."""
+    UNSTATED = 33
+    """mjai: a hand or its result does not state what others do; detail: bits of `Claim`."""
+
+
+@unique
+class Claim(IntFlag):
+    """What an mjlog always states and JSON may leave out."""
+
+    COUNTERS = 1
+    """Honba and sticks beside a result."""
+    SCORES_BEFORE = 2
+    """Scores before a result, or after it."""
+    DEPOSIT = 4
+    """Scores after a riichi stick."""
+    DEALER = 8
+    """The dealer beside the kyoku."""
+    SHOWN_TILES = 16
+    """Tehai at a draw."""
+    WIN_TEHAI = 32
+    """Tehai of a winner."""
+    WIN_MELDS = 64
+    """Melds of a winner."""
+    PAO = 128
+    """The liable seat."""
+    FINAL_RESULT = 256
+    """Final results with uma and oka."""
+    DELTAS = 512
+    """Payments of a result."""
+    DRAW_KIND = 1024
+    """The kind of a draw."""
+    URA = 2048
+    """Ura indicators of a win."""
+    DORA_TIME = 4096
+    """When an indicator of a kan is shown."""
+
+
+@unique
+class EngineTable(IntFlag):
+    """What mjai says of the table as a whole."""
+
+    RED_FIVES = 1
+    TONPUUSEN = 2
+    NO_START = 4
+    """Some hand does not state its kyoku, honba, sticks or scores."""
 
 
 @unique
@@ -281,7 +330,9 @@ class ReadGame(NamedTuple):
 
     markup: Markup
     problems: list[ReadProblem]
-    """XML: what was repaired.  JSON: TENHOU6, then the table by its rule, then what each result leaves out or
-    says in unknown words."""
+    """XML: what was repaired.  JSON: TENHOU6 or MJAI, then the table by its rule, then what each result leaves
+    out or says in unknown words."""
     log_id: LogId | None
-    """The log id that the game itself states; XML states none."""
+    """The log id that the game itself states; XML and mjai state none."""
+    lines: NDArray[np.int32] | None = None
+    """mjai: the line of the file of each element, which findings name instead of its index."""

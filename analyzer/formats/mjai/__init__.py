@@ -1,0 +1,1 @@
+"""mjai, the format of engines: one JSON object a line."""

@@ -1,0 +1,223 @@
+"""Games of mjai as the elements that an mjlog of the same game would have."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import quote
+
+from analyzer.errors import MalformedLog
+from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS
+from analyzer.formats.events import EngineTable, Oddity, ReadGame, ReadProblem
+from analyzer.formats.markup import MAX_HANDS
+from analyzer.formats.mjai.elements import Elements
+from analyzer.formats.mjai.fields import Fields
+from analyzer.formats.mjai.lines import MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
+from analyzer.formats.mjai.starts import find_players, with_haipai, write_start
+from analyzer.formats.mjai.tiles import KIND_OF
+from analyzer.formats.mjai.words import DRAWS
+from analyzer.formats.mjai.write_play import PLAYS, PlayedHand
+from analyzer.formats.mjai.write_result import Attributes, write_hora, write_ryukyoku
+from analyzer.formats.tenhou6.words import key
+from analyzer.vocabulary import SEATS, DrawKind
+
+__all__ = ["read_mjai"]
+
+_DRAW: Final = dict(enumerate(DRAW_TAGS))
+_DISCARD: Final = dict(enumerate(DISCARD_TAGS))
+_RESULTS: Final = {"hora": write_hora, "ryukyoku": write_ryukyoku}
+_INLINE: Final = ("tsumo", "dahai")
+_LONGEST_NAME: Final = 200
+_TONPUUSEN: Final = 4
+"""``kyoku_first`` of a game of East hands only."""
+
+
+def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
+    """Elements of every game in lines of mjai.
+
+    Elements state more than the lines do.  Melds, honba and sticks of results follow from play, and so do
+    tehai and scores that a writer leaves out; problems MJAI and UNSTATED say what is not stated.
+
+    Args:
+        data: The lines, not compressed; or one array of their objects.
+        max_bytes: Longer input is refused.
+
+    Raises:
+        MalformedLog: When the bytes are no such lines, or hide tiles; the message names the line.
+
+    Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
+    """
+    return [_Game(game).read() for game in games_of(data, max_bytes)]
+
+
+class _Game:
+    """One game that is read event by event."""
+
+    def __init__(self, game: GameLines) -> None:
+        self.game = with_haipai(game)
+        self.elements = Elements()
+        self.problems: list[ReadProblem] = []
+        self.players = find_players(self.game)
+        self.table = EngineTable(EngineTable.RED_FIVES * game.has_reds)
+        self.hand: PlayedHand | None = None
+        self.hands = 0
+        self.closing, self.last_result = _closing(self.game, self.players)
+
+    def read(self) -> ReadGame:
+        """The game."""
+        self._begin()
+        game = _with_acceptances(self.game)
+        self._play(game)
+        if game.is_cut:
+            self.problems.append(ReadProblem(Oddity.CUT, self.elements.last))
+        markup, lines = self.elements.build()
+        return ReadGame(
+            markup, [ReadProblem(Oddity.MJAI, 0, detail=int(self.table)), *self.problems], None, lines
+        )
+
+    def _begin(self) -> None:
+        """Write the root and UN, and read what ``start_game`` says of the table."""
+        is_start = self.game.kinds[0] == "start_game"
+        line, start = self.game.lines[0], self.game.events[0] if is_start else {}
+        self.elements.add(line, "mjloggm", (("ver", "2.3"),))
+        names = start.get("names")
+        if isinstance(names, list) and len(names) in (self.players, SEATS):
+            texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in [*names, ""][:SEATS]]
+            quoted = [
+                (f"n{seat}", quote(text.encode("utf-8", "replace"), safe=""))
+                for seat, text in enumerate(texts)
+            ]
+            self.elements.add(line, "UN", quoted)
+        if isinstance(start.get("aka_flag"), bool):
+            self.table = EngineTable(EngineTable.RED_FIVES * start["aka_flag"])
+        if start.get("kyoku_first") == _TONPUUSEN or start.get("gametype") == "tonpu":
+            self.table |= EngineTable.TONPUUSEN
+
+    def _play(self, game: GameLines) -> None:
+        """Read every event; what most are, draws and discards, without a call."""
+        tags, numbers, lines = self.elements.tags, self.elements.numbers, self.elements.lines
+        hand, held, unseen = self.hand, {}, {}
+        event: JsonObject = {}
+        line = game.lines[0]
+        try:
+            for kind, event, line in zip(game.kinds, game.events, game.lines, strict=True):
+                if kind == "tsumo":
+                    seat, text = event["actor"], event["pai"]
+                    own, copies = held[seat], unseen[text]
+                    tile = copies.pop() if copies else KIND_OF[text] * 4
+                    own[text].append(tile)
+                    tags.append(_DRAW[seat])
+                elif kind == "dahai":
+                    seat, text = event["actor"], event["pai"]
+                    own = held[seat][text]
+                    if own:
+                        tile = own.pop() if event.get("tsumogiri", True) else own.pop(0)
+                    else:
+                        tile = hand.new(text)
+                    tags.append(_DISCARD[seat])
+                else:
+                    if self._other(kind, event, line):
+                        hand = self.hand
+                        held, unseen = hand.held, hand.unseen
+                    continue
+                numbers.append(tile)
+                lines.append(line)
+        except (KeyError, TypeError) as error:
+            if event.get("type") not in _INLINE:
+                raise
+            raise self._refused(event, line) from error
+
+    def _refused(self, event: JsonObject, line: int) -> MalformedLog:
+        """Why a draw or discard could not be read."""
+        at = Fields(event, line, self.players)
+        if self.hand is None:
+            return malformed(line, "'start_kyoku' before plays", repr(event.get("type"))[:40])
+        try:
+            at.seat()
+            at.tile()
+        except MalformedLog as refused:
+            return refused
+        return malformed(line, "an event of mjai", "another")
+
+    def _other(self, kind: str, event: JsonObject, line: int) -> bool:
+        """Read what is neither draw nor discard; whether another hand begins."""
+        if kind in TRAFFIC or kind in ("start_game", "end_kyoku", "end_game"):
+            return False
+        if kind == "start_kyoku":
+            self._start(event, line)
+            return True
+        known = kind in PLAYS or kind in _RESULTS
+        if not known:
+            self.elements.add_unknown(line, kind[:_LONGEST_NAME])
+        elif self.hand is None:
+            raise self._refused(event, line)
+        elif kind in PLAYS:
+            PLAYS[kind](self.hand, Fields(event, line, self.players))
+        else:
+            closing = self.closing if event is self.last_result else []
+            self.problems += _RESULTS[kind](self.hand, Fields(event, line, self.players), closing)
+        return False
+
+    def _start(self, event: JsonObject, line: int) -> None:
+        self.hands += 1
+        if self.hands > MAX_HANDS:
+            raise malformed(line, f"a game of at most {MAX_HANDS} hands", "one more")
+        has_reds = EngineTable.RED_FIVES in self.table
+        self.hand, is_stated = write_start(self.elements, event, line, self.players, has_reds=has_reds)
+        if not is_stated:
+            self.table |= EngineTable.NO_START
+
+
+def _closing(game: GameLines, players: int) -> tuple[Attributes, JsonObject | None]:
+    """``owari``, and the result that ends the game; None where no ``end_game`` follows the last hand.
+
+    Without scores it is empty: the game ends there, and nothing more is stated.
+    """
+    kinds = game.kinds
+    if "end_game" not in kinds:
+        return [], None
+    end = kinds.index("end_game")
+    later = next((place for place in range(end + 1, len(kinds)) if kinds[place] not in TRAFFIC), None)
+    if later is not None:
+        raise malformed(game.lines[later], "'start_game' after 'end_game'", repr(kinds[later])[:40])
+    scores = Fields(game.events[end], game.lines[end], players).hundreds("scores")
+    owari = [] if scores is None else [number for score in scores for number in (score, 0)]
+    for place in range(end - 1, -1, -1):
+        if kinds[place] in _RESULTS:
+            return [("owari", owari)], game.events[place]
+        if kinds[place] == "start_kyoku":
+            break
+    return [], None
+
+
+def _with_acceptances(game: GameLines) -> GameLines:
+    """The game; where no line says that a riichi stands, one is added after each discard that passes."""
+    kinds = game.kinds
+    if "reach" not in kinds or "reach_accepted" in kinds:
+        return game
+    added = GameLines([], [], [], game.has_reds, game.is_cut)
+    lines: list[int] = []
+    declarer = None
+    is_laid = False
+    for kind, event, line in zip(kinds, game.events, game.lines, strict=True):
+        if kind == "reach":
+            declarer, is_laid = event.get("actor"), False
+        elif declarer is not None and kind not in TRAFFIC:
+            if is_laid:
+                if not _is_ron(kind, event):
+                    added.kinds.append("reach_accepted")
+                    added.events.append({"actor": declarer})
+                    lines.append(line)
+                declarer = None
+            is_laid = kind == "dahai"
+        added.kinds.append(kind)
+        added.events.append(event)
+        lines.append(line)
+    return added._replace(lines=lines)
+
+
+def _is_ron(kind: str, event: JsonObject) -> bool:
+    """Whether a discard is won on, by one seat or by three."""
+    if kind == "ryukyoku":
+        reason = event.get("reason")
+        return isinstance(reason, str) and DRAWS.get(key(reason)) == DrawKind.SANCHAHOU
+    return kind == "hora" and event.get("actor") != event.get("target")

@@ -1,0 +1,279 @@
+"""Writes results as AGARI and RYUUKYOKU: what the log claims, and from play what the elements need besides.
+
+Checks of what only follows from play are absent; a `ReadProblem` says what that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from analyzer.formats.element_names import DRAW_TYPES
+from analyzer.formats.events import Claim, Oddity, ReadProblem
+from analyzer.formats.mjai.fields import Fields
+from analyzer.formats.mjai.lines import described, malformed
+from analyzer.formats.mjai.tiles import KIND_OF, UNKNOWN_TILE
+from analyzer.formats.mjai.words import DRAWS, SANGENPAI, WINDS, YAKUMAN_IDS, yaku_id
+from analyzer.formats.mjai.write_play import PlayedHand
+from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES, key
+from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId
+
+__all__ = ["write_hora", "write_ryukyoku"]
+
+Attributes = list[tuple[str, Sequence[int] | str]]
+
+_ASKS_TENPAI: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+_TEHAI: Final = range(1, 15)
+_INDICATORS: Final = range(9)
+_MOST_YAKU: Final = 24
+_LONGEST_WORD: Final = 60
+_POINTS: Final = 10_000_000
+_URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
+_FIRST_DRAGON: Final = KIND_OF["P"]
+_HAKU: Final = YAKU_NAMES.index("役牌 白")
+
+
+def _outcome(hand: PlayedHand, at: Fields, sticks: int) -> tuple[Attributes, Claim]:
+    """``ba`` and ``sc``, and which of them the log does not state; the scores move on."""
+    deltas, after = at.hundreds("deltas"), at.hundreds("scores")
+    before = hand.scores
+    if after is not None and deltas is not None:
+        before = [score - delta for score, delta in zip(after, deltas, strict=True)]
+    elif after is not None:
+        deltas = [score - start for score, start in zip(after, before, strict=True)]
+    unstated = Claim(0) if after is not None and at.has("deltas") else Claim.SCORES_BEFORE
+    ba: Attributes = [("ba", (hand.honba, sticks))]
+    if deltas is None:
+        return ba, unstated | Claim.DELTAS
+    hand.scores = [score + delta for score, delta in zip(before, deltas, strict=True)]
+    return [*ba, ("sc", [number for pair in zip(before, deltas, strict=True) for number in pair])], unstated
+
+
+def _begin_result(hand: PlayedHand) -> int:
+    """Pay the riichi sticks before the first result; the sticks that it takes."""
+    hand.results += 1
+    if hand.results > 1:
+        return 0
+    for seat in hand.accepted:
+        hand.scores[seat] -= 10
+    return hand.kyotaku + len(hand.accepted)
+
+
+def write_ryukyoku(hand: PlayedHand, at: Fields, closing: Attributes) -> list[ReadProblem]:
+    """Write a hand without a winner.
+
+    Args:
+        hand: After its last play.
+        at: The event.
+        closing: ``owari``, where the game ends with this result.
+    """
+    attributes, unstated = _outcome(hand, at, _begin_result(hand))
+    label = _text(at, "reason") if at.has("reason") else None
+    known = None if label is None else DRAWS.get(key(label))
+    if label is None:
+        unstated |= Claim.DRAW_KIND
+    # Who shows what at an abortive draw is a custom of Tenhou's.
+    asks = label is None or known in _ASKS_TENPAI
+    shown, from_tehais = _shown(hand, at) if asks else (None, False)
+    if not from_tehais:
+        unstated |= Claim.SHOWN_TILES
+    tehai = [(f"hai{seat}", tiles) for seat, tiles in (shown or {}).items()]
+    kind = [] if known == DrawKind.EXHAUSTIVE else [("type", "?" if known is None else DRAW_TYPES[known])]
+    hand.elements.add(at.line, "RYUUKYOKU", [*kind, *attributes, *tehai, *closing])
+    element = hand.elements.last
+    problems = [ReadProblem(Oddity.UNSTATED, element, detail=int(unstated))] if unstated else []
+    if shown is None:
+        problems.append(ReadProblem(Oddity.UNSHOWN, element))
+    if label is not None and known is None:
+        problems.append(ReadProblem(Oddity.UNKNOWN_DRAW, element, text=label))
+    return problems
+
+
+def _text(at: Fields, name: str) -> str:
+    value = at.event[name]
+    if not isinstance(value, str):
+        raise at.error(name, "a text")
+    return value[:_LONGEST_WORD].encode("utf-8", "replace").decode("utf-8")
+
+
+def _shown(hand: PlayedHand, at: Fields) -> tuple[dict[Seat, list[TileId]] | None, bool]:
+    """Tiles of the seats that show their tehai, None where nothing says who; and whether they are stated."""
+    stated = at.items("tehais") if at.has("tehais") else []
+    hidden = [not isinstance(tiles, list) or not tiles or tiles[0] == UNKNOWN_TILE for tiles in stated]
+    if not all(hidden):
+        tehais = {
+            seat: _ids(hand, seat, at.tiles("tehais", _TEHAI, tiles))
+            for seat, tiles in enumerate(stated)
+            if not hidden[seat]
+        }
+        return tehais, True
+    tenpais = _tenpais(at)
+    if tenpais is None:
+        return None, False
+    return {seat: hand.concealed(seat)[:14] for seat in range(hand.players) if tenpais[seat]}, False
+
+
+def _tenpais(at: Fields) -> list[object] | None:
+    """``tenpais``; None where it is not stated."""
+    if not at.has("tenpais"):
+        return None
+    tenpais = at.items("tenpais")
+    for value in tenpais:
+        if not isinstance(value, bool):
+            raise malformed(at.line, "true or false in 'tenpais'", described(value))
+    return tenpais
+
+
+def _ids(hand: PlayedHand, seat: Seat, texts: list[str]) -> list[TileId]:
+    """Ids of tiles that are shown: those that the seat holds, and others for what it does not hold."""
+    own = {text: tiles.copy() for text, tiles in hand.held[seat].items()}
+    unseen = {text: tiles.copy() for text, tiles in hand.unseen.items()}
+    found: list[TileId] = []
+    for text in texts:
+        left = own.get(text) or unseen[text]
+        found.append(left.pop(0) if left else KIND_OF[text] * 4)
+    return sorted(found)
+
+
+def write_hora(hand: PlayedHand, at: Fields, closing: Attributes) -> list[ReadProblem]:
+    """Write a win; arguments as for `write_ryukyoku`."""
+    winner, loser = at.seat(), at.seat("target")
+    outcome, unstated = _outcome(hand, at, _begin_result(hand))
+    last = hand.last
+    machi = None if last is None else last[1]
+    if at.has("pai"):
+        machi = hand.last_as(at.tile())
+    tehai, is_stated = _tehai(hand, at, winner, machi)
+    if not is_stated:
+        unstated |= Claim.WIN_TEHAI
+    ura = _ura(hand, at)
+    if ura is None:
+        unstated |= Claim.URA
+    worth, problems = _worth(hand, at, winner)
+    melds = hand.melds[winner][::-1]
+    attributes: Attributes = [
+        outcome[0],
+        ("hai", tehai),
+        *([("m", melds)] if melds else []),
+        ("machi", () if machi is None else (machi,)),
+        *worth,
+        ("doraHai", hand.indicators),
+        *([("doraHaiUra", ura)] if ura else []),
+        ("who", (winner,)),
+        ("fromWho", (loser,)),
+        *outcome[1:],
+        *closing,
+    ]
+    hand.elements.add(at.line, "AGARI", attributes)
+    element = hand.elements.last
+    if unstated:
+        problems.append(ReadProblem(Oddity.UNSTATED, element, detail=int(unstated)))
+    return [problem._replace(element=element) for problem in problems]
+
+
+def _tehai(hand: PlayedHand, at: Fields, winner: Seat, machi: TileId | None) -> tuple[list[TileId], bool]:
+    """Concealed tiles of the winner with the tile won on, and whether the log states them."""
+    if not at.has("hora_tehais"):
+        tehai = hand.concealed(winner)
+        return (tehai if machi is None or machi in tehai else sorted([*tehai, machi]))[:14], False
+    texts = at.tiles("hora_tehais", _TEHAI)
+    tehai = _ids(hand, winner, texts)
+    if len(texts) % 3 == 1 and machi is not None:
+        # Of a ron the tile won on is not among them.
+        tehai = sorted([*tehai, machi])
+    return tehai, True
+
+
+def _ura(hand: PlayedHand, at: Fields) -> list[TileId] | None:
+    """Ids of the ura indicators; None where they are not stated."""
+    name = "ura_markers" if at.has("ura_markers") else "uradora_markers"
+    return [hand.new(text) for text in at.tiles(name, _INDICATORS)] if at.has(name) else None
+
+
+def _worth(hand: PlayedHand, at: Fields, winner: Seat) -> tuple[Attributes, list[ReadProblem]]:
+    """``ten``, ``yaku`` and ``yakuman`` as far as they are stated, and what is not."""
+    problems: list[ReadProblem] = []
+    fu = at.number("fu", 0, 999) if at.has("fu") else 0
+    points = at.number("hora_points", 0, _POINTS) if at.has("hora_points") else 0
+    if not points:
+        problems.append(ReadProblem(Oddity.NO_POINTS, 0))
+    han_of, yakuman, unknown = _yaku(hand, at, winner)
+    if unknown:
+        problems.append(ReadProblem(Oddity.UNKNOWN_YAKU, 0, text=", ".join(unknown)))
+    if winner in hand.declared and han_of and _URA_DORA not in han_of:
+        han_of[_URA_DORA] = 0
+    worth: Attributes = [("ten", (fu, points, 0))]
+    if han_of:
+        worth.append(("yaku", [number for pair in han_of.items() for number in pair]))
+    if yakuman:
+        worth.append(("yakuman", yakuman))
+    return worth, problems
+
+
+def _yaku(hand: PlayedHand, at: Fields, winner: Seat) -> tuple[dict[int, int], list[int], list[str]]:
+    """Han by id, ids of yakuman, and words that are not known."""
+    han_of: dict[int, int] = {}
+    yakuman: list[int] = []
+    unknown: list[str] = []
+    for word, han in _stated_yaku(at):
+        ids = _yaku_ids(hand, winner, word, han)
+        if not ids:
+            unknown.append(word)
+        elif ids[0] in YAKUMAN_IDS:
+            yakuman.append(ids[0])
+        elif han or ids[0] < DORA or ids[0] == _URA_DORA:
+            for number in ids:
+                han_of[number] = han_of.get(number, 0) + han // len(ids)
+    return han_of, yakuman[:8], unknown
+
+
+def _stated_yaku(at: Fields) -> list[tuple[str, int]]:
+    if not at.has("yakus"):
+        return []
+    entries = at.event["yakus"]
+    if not isinstance(entries, list) or len(entries) > _MOST_YAKU:
+        raise at.error("yakus", f"a list of at most {_MOST_YAKU} yaku")
+    found: list[tuple[str, int]] = []
+    for entry in entries:
+        pair = entry if isinstance(entry, list) else [entry]
+        if (
+            len(pair) != 2
+            or not isinstance(pair[0], str)
+            or type(pair[1]) is not int
+            or not 0 <= pair[1] < 200
+        ):
+            raise malformed(at.line, "a name and its han in 'yakus'", described(entry))
+        found.append((pair[0][:_LONGEST_WORD].encode("utf-8", "replace").decode("utf-8"), pair[1]))
+    return found
+
+
+def _yaku_ids(hand: PlayedHand, winner: Seat, word: str, han: int) -> list[int]:
+    """Ids that a word stands for; more than one only where it stands for several dragons."""
+    name = key(word)
+    if name == SANGENPAI:
+        return _dragons(hand, winner, han)
+    if name in WINDS:
+        wind = hand.kyoku // SEATS if name == "bakaze" else (winner - hand.kyoku % SEATS) % hand.players
+        return [WINDS[name] + wind]
+    found = yaku_id(word)
+    return [] if found is None else [found]
+
+
+def _dragons(hand: PlayedHand, winner: Seat, han: int) -> list[int]:
+    """Ids of the dragons of which the winner has three; none unless they are as many as the han."""
+    tiles = hand.concealed(winner)
+    last = hand.last
+    if last is not None and last[1] not in tiles:
+        tiles.append(last[1])
+    kinds = [tile // 4 for tile in tiles] + [
+        _meld_kind(code) for code in hand.melds[winner] for _ in range(3)
+    ]
+    found = [_HAKU + place for place in range(3) if kinds.count(_FIRST_DRAGON + place) >= 3]
+    return found if len(found) == han else []
+
+
+def _meld_kind(code: int) -> int:
+    """Kind of a pon or kan by its code; -1 for a chi."""
+    if code & 4:
+        return -1
+    return (code >> 9) // 3 if code & 24 else code >> 10
