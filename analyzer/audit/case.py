@@ -20,6 +20,7 @@ from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
 from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
 from analyzer.audit.settled_wins import Wins, indicators_of_hands, score_agari, situation_of
+from analyzer.formats.claims import Claim
 from analyzer.formats.events import Events, Oddity
 from analyzer.formats.headers import Headers
 from analyzer.replay.facts import Facts, Illegals
@@ -72,7 +73,7 @@ class Case:
             self.facts,
             self.replayed,
             no_kita=((no_kita != 0) & known)[game],
-            at_once=((at_once != 0) & known & ~self.from_json)[game],
+            at_once=((at_once != 0) & known)[game] & ~self.unstated(Claim.DORA_TIME),
         )
 
     @cached_property
@@ -204,10 +205,24 @@ class Case:
 
     @cached_property
     def from_json(self) -> NDArray[np.bool_]:
-        """Shape (games,): whether the log is JSON of tenhou.net/6, which states less than an mjlog."""
-        from_json = np.zeros(len(self.logs), np.bool_)
-        from_json[self.events.oddities.game[self.events.oddities.code == _TENHOU6]] = True
-        return from_json
+        """Shape (games,): whether the log is JSON of tenhou.net/6 or mjai, which state less than an mjlog."""
+        return self._of_form(_TENHOU6) | self._of_form(_MJAI)
+
+    def _of_form(self, form: int) -> NDArray[np.bool_]:
+        of_form = np.zeros(len(self.logs), np.bool_)
+        of_form[self.events.oddities.game[self.events.oddities.code == form]] = True
+        return of_form
+
+    def unstated(self, claim: Claim) -> NDArray[np.bool_]:
+        """Shape (hands,): the log, by its form or its writer, does not state what others do."""
+        game, oddities = self.events.hands.game, self.events.oddities
+        unstated = np.zeros(len(game), np.bool_)
+        for form, never in _NEVER_STATED:
+            if claim & never:
+                unstated |= self._of_form(form)[game]
+        said = (oddities.code == _UNSTATED) & (oddities.detail & int(claim) != 0) & (oddities.hand >= 0)
+        unstated[oddities.hand[said]] = True
+        return unstated
 
     def unshown(self) -> NDArray[np.bool_]:
         """Shape (hands,): whether the hand ends in a draw of JSON that does not say who is tenpai."""
@@ -230,7 +245,24 @@ class Case:
 
 
 _TENHOU6 = int(Oddity.TENHOU6)
+_MJAI = int(Oddity.MJAI)
 _UNSHOWN = int(Oddity.UNSHOWN)
+_UNSTATED = int(Oddity.UNSTATED)
+_NEVER_STATED: Final = (
+    (
+        _TENHOU6,
+        Claim.COUNTERS
+        | Claim.SCORES_BEFORE
+        | Claim.DEPOSIT
+        | Claim.DEALER
+        | Claim.SHOWN_TILES
+        | Claim.WIN_TEHAI
+        | Claim.WIN_MELDS
+        | Claim.DORA_TIME,
+    ),
+    (_MJAI, Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT),
+)
+"""What a form never states."""
 
 
 def shared(function: Callable[[Case], T]) -> Callable[[Case], T]:

@@ -98,8 +98,9 @@ def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
     """The verdicts: absent where the log cannot state what is judged, undecided where rules are not known."""
     if verdicts.state.any():
         verdicts = without_open(case, check.id, verdicts)
-    if not check.in_json and case.from_json.any():
-        state = np.where(case.from_json[verdicts.game], np.uint8(State.ABSENT), verdicts.state)
+    if check.claim is not None and case.from_json.any():
+        unstated = case.unstated(check.claim)[verdicts.hand] & (verdicts.hand != ABSENT)
+        state = np.where(unstated, np.uint8(State.ABSENT), verdicts.state)
         verdicts = replace(verdicts, state=state)
     of_games = case.area_unknown(check.areas) if check.areas else None
     if of_games is None or not of_games.any():

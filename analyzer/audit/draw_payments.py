@@ -19,7 +19,7 @@ from analyzer.audit.verdicts import (
     Verdicts,
     per_hand,
 )
-from analyzer.formats.events import UNKNOWN_DRAW_KIND
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
 from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
@@ -111,5 +111,6 @@ CHECKS: Final = (
         RYUUKYOKU,
         draw_payment,
         _PAYMENTS,
+        Claim.DELTAS,
     ),
 )

@@ -22,7 +22,7 @@ from analyzer.audit.verdicts import (
     joined,
     per_hand,
 )
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area
@@ -50,9 +50,15 @@ def draws_of(case: Case) -> LoggedDraws:
     hand = results.hand[rows]
     computed = case.draws.kind[hand]
     # Whatever a word that is not known stands for, payments can be judged.
-    unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, "")))
+    unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, ""))) | _kind_unstated(case, hand)
     claimed = np.where(unknown, computed, results.draw_kind[rows])
     return LoggedDraws(rows, hand, claimed, computed, ~case.usable[hand])
+
+
+def _kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Shape (items,): the log does not name the kind of the draw; but there must be one."""
+    unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.draws.kind[hand] != 0)
+    return unstated
 
 
 def draw_kind(case: Case) -> Verdicts:
@@ -73,7 +79,8 @@ def draw_kind(case: Case) -> Verdicts:
         return named | passed_over | other_tiles(case)[draws.hand[items]]
 
     passed = draws.claimed == draws.computed
-    verdicts = per_hand(case, draws.hand, passed, detail, lost=draws.lost, explained=explained)
+    absent = _kind_unstated(case, draws.hand)
+    verdicts = per_hand(case, draws.hand, passed, detail, lost=draws.lost, explained=explained, absent=absent)
     reasons = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
     return _with_repeated(case, for_reasons(case, verdicts, draws.result, reasons))
 
@@ -242,6 +249,6 @@ CHECKS: Final = (
         "The tiles shown are those the seat holds",
         FORMAT,
         shown_tiles,
-        in_json=False,
+        claim=Claim.SHOWN_TILES,
     ),
 )

@@ -23,7 +23,7 @@ from analyzer.audit.verdicts import (
     Verdicts,
     per_hand,
 )
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet
 from analyzer.settlement.game_end import EndCause, final_results
@@ -228,5 +228,6 @@ CHECKS: Final = (
         TENHOU + ": 2,171 of 2,174 games; 2,629 games by date",
         final_result,
         frozenset({Area.RESULT, Area.GAME_END}),
+        Claim.FINAL_RESULT,
     ),
 )

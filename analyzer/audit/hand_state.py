@@ -24,6 +24,7 @@ from analyzer.audit.verdicts import (
     joined,
     per_hand,
 )
+from analyzer.formats.events import Claim
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
@@ -233,7 +234,7 @@ def game_start(case: Case) -> Verdicts:
         )
 
     passed = (hands.kyoku[rows] == 0) & (hands.honba[rows] == 0) & (hands.kyotaku[rows] == 0)
-    passed &= (hands.scores[rows] == start).all(axis=1)
+    passed &= (hands.scores[rows] == start).all(axis=1) | case.unstated(Claim.START_SCORES)[rows]
     outside = (is_excerpt(case) & begins_midway(case))[games]
     lost = ~case.played[rows] | outside
     return per_hand(case, rows, passed, detail, lost=lost, why=why_outside(case, rows))
@@ -246,7 +247,7 @@ CHECKS: Final = (
         "ba states the honba of the hand and the sticks on the table; a second winner gets no sticks",
         TENHOU,
         counters,
-        in_json=False,
+        claim=Claim.COUNTERS,
     ),
     Check(
         "riichi-deposit",
@@ -255,7 +256,7 @@ CHECKS: Final = (
         TENHOU,
         riichi_deposit,
         PAYMENT,
-        in_json=False,
+        claim=Claim.DEPOSIT,
     ),
     Check(
         "scores-before",
@@ -264,7 +265,7 @@ CHECKS: Final = (
         TENHOU,
         scores_before,
         PAYMENT,
-        in_json=False,
+        claim=Claim.SCORES_BEFORE,
     ),
     Check(
         "game-start",
@@ -280,6 +281,6 @@ CHECKS: Final = (
         "The dealer is the seat of the kyoku's number",
         FORMAT,
         dealer_of_kyoku,
-        in_json=False,
+        claim=Claim.DEALER,
     ),
 )

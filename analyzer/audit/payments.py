@@ -22,7 +22,8 @@ from analyzer.audit.win_items import WinClaims, in_doubt, per_value
 from analyzer.audit.win_lines import logged_line
 from analyzer.audit.win_value import claimed_value, points_named, value_named
 from analyzer.audit.win_yaku import claims_yaku, is_no_win
-from analyzer.replay.seats import every_seat, of_hands
+from analyzer.formats.events import Claim
+from analyzer.replay.seats import every_seat, of_hands, of_seats
 from analyzer.rules import RuleSet
 from analyzer.settlement.points import YAKUMAN_BASE
 from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
@@ -62,11 +63,16 @@ def winning_payment(case: Case) -> Verdicts:
         lost=_lost(case, passed),
     )
     verdicts = per_value(case, claims)
-    unmeasured = wins.result[wins.unmeasured].tolist()
-    told = replace(verdicts, detail=detail)
-    return for_reasons(case, told, wins.result, dict.fromkeys(unmeasured, _UNMEASURED))
+    hidden = case.unstated(Claim.URA)[wins.hand] & (
+        of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
+    )
+    hidden &= case.of_rules(lambda rules: rules.ura_dora)[case.events.hands.game[wins.hand]] != 0
+    reasons = dict.fromkeys(wins.result[hidden].tolist(), _HIDDEN_URA)
+    reasons |= dict.fromkeys(wins.result[wins.unmeasured].tolist(), _UNMEASURED)
+    return for_reasons(case, replace(verdicts, detail=detail), wins.result, reasons)
 
 
+_HIDDEN_URA: Final = "the log does not state the ura indicators of a win in riichi"
 _UNMEASURED: Final = "no source says who pays, in a ron, for a yakuman beside the one with a liable seat"
 
 
@@ -295,5 +301,6 @@ CHECKS: Final = (
         TENHOU + ": 6,653 wins",
         winning_payment,
         SCORING | PAYMENT,
+        Claim.DELTAS,
     ),
 )

@@ -100,7 +100,8 @@ def review(
     """Read and judge a batch of logs.
 
     Args:
-        logs: Name and bytes of each log; the bytes are XML or JSON of tenhou.net/6, not compressed.
+        logs: Name and bytes of each log; the bytes are XML, JSON of tenhou.net/6 or mjai, not
+            compressed.
         rules: ``"auto"`` to choose by log, a rule set, or one's name or file.
         checks: Ids of the checks to run; None for all.
 
@@ -111,7 +112,7 @@ def review(
     rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
     read = _read(logs)
     names = read.names
-    events = decode(read.markup, read.problems)
+    events = decode(read.markup, read.problems, read.lines)
     headers = read_headers(read.markup)
     asked_ids = None if checks is None else frozenset(checks)
     case = judge(events, names, headers, rule_set, asked_ids)
@@ -134,6 +135,7 @@ class _Read(NamedTuple):
     problems: list[ReadProblem]
     places: list[GamePlace]
     refused: list[Unreadable]
+    lines: dict[int, NDArray[np.int32]]
 
 
 def _read(logs: Sequence[tuple[LogName, bytes]]) -> _Read:
@@ -143,7 +145,7 @@ def _read(logs: Sequence[tuple[LogName, bytes]]) -> _Read:
         unreadable(logs[log][0], error.message, hand=error.location.hand, element=error.location.element)
         for log, error in read.refused
     ]
-    return _Read(names, read.markup, read.problems, read.places, refused)
+    return _Read(names, read.markup, read.problems, read.places, refused, read.lines)
 
 
 def _order(logs: Sequence[tuple[LogName, bytes]], read: _Read) -> dict[LogName, int]:

@@ -10,10 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.findings import LogName
-from analyzer.formats.events import Events, Oddity, SoulTable
+from analyzer.formats.events import EngineTable, Events, Oddity, SoulTable
 from analyzer.formats.log_id import parse_log_id
 from analyzer.replay.facts import Facts
-from analyzer.rules import FOUR_REDS, Announcement, Area, Doubt, RuleSet, SoulGame, choose, choose_soul
+from analyzer.rules import (
+    FOUR_REDS,
+    Announcement,
+    Area,
+    Choice,
+    Doubt,
+    EngineGame,
+    RuleSet,
+    SoulGame,
+    choose,
+    choose_engine,
+    choose_soul,
+)
 from analyzer.vocabulary import ABSENT, RIICHI_STICK
 
 __all__ = ["Announcements", "Ruling", "choose_rules", "with_sticks"]
@@ -56,12 +68,7 @@ def choose_rules(
     if rules is not None:
         return _ruled_by(rules, events)
     distinct, of_game = _distinct(_claims(events, logs, announcements))
-    choices = [
-        choose_soul(claim[5], claim[4])
-        if claim[5] is not None
-        else choose(*claim[:3], announcement=claim[3], players=claim[4])
-        for claim in distinct
-    ]
+    choices = [_choose(claim) for claim in distinct]
     found: list[RuleSet] = []
     index_of: list[int] = []
     for claim, choice in zip(distinct, choices, strict=True):
@@ -80,21 +87,36 @@ def choose_rules(
     )
 
 
+def _choose(claim: _Claim) -> Choice:
+    table = claim[5]
+    if isinstance(table, SoulGame):
+        return choose_soul(table, claim[4])
+    if isinstance(table, EngineGame):
+        return choose_engine(table, claim[4])
+    return choose(*claim[:3], announcement=claim[3], players=claim[4])
+
+
 def _ruled_by(rules: RuleSet, events: Events) -> Ruling:
     """One rule set for all games that have its seats; what it cannot count of a game is unknown."""
     fits = (events.games.players == rules.seats).tolist()
     reds = {game for game, soul in _soul_games(events).items() if soul.four_reds}
     reason = f"{rules.name} is for {rules.seats} players"
+    said: dict[int, tuple[frozenset[Area], str | None]] = dict.fromkeys(reds, (_BY_REDS, FOUR_REDS))
+    for game, table in _engine_games(events).items():
+        if not table.states_starts:
+            choice = choose_engine(table, rules.seats)
+            said[game] = (choice.unknown, choice.reason)
     return Ruling(
         (rules,),
         np.where(fits, 0, -1).astype(np.int32),
-        tuple(_BY_REDS if game in reds else frozenset[Area]() for game in range(len(fits))),
-        tuple(reason if not fit else FOUR_REDS if game in reds else None for game, fit in enumerate(fits)),
+        tuple(said.get(game, _ALL_KNOWN)[0] for game in range(len(fits))),
+        tuple(said.get(game, _ALL_KNOWN)[1] if fit else reason for game, fit in enumerate(fits)),
         (frozenset[Doubt](),) * len(fits),
         np.zeros(len(fits), np.bool_),
     )
 
 
+_ALL_KNOWN: tuple[frozenset[Area], str | None] = (frozenset(), None)
 _BY_REDS = frozenset({Area.SCORING, Area.PAYMENT})
 """What rests on how many red fives are dora."""
 
@@ -106,15 +128,15 @@ def _distinct(claims: Sequence[_Claim]) -> tuple[list[_Claim], list[int]]:
     return list(places), of_game
 
 
-_Claim = tuple[int | None, int | None, date | None, Announcement, int, SoulGame | None]
-"""GO type, lobby, day, what GO announces, players, table of Mahjong Soul: of the games of a batch few
-differ."""
+_Claim = tuple[int | None, int | None, date | None, Announcement, int, SoulGame | EngineGame | None]
+"""GO type, lobby, day, what GO announces, players, table of Mahjong Soul or of an engine: of the games of a
+batch few differ."""
 
 
 def _claims(events: Events, logs: Sequence[LogName], announcements: Announcements) -> list[_Claim]:
     games = events.games
     from_json = set(events.oddities.game[events.oddities.code == _TENHOU6].tolist())
-    of_soul = _soul_games(events)
+    tables: dict[int, SoulGame | EngineGame] = {**_soul_games(events), **_engine_games(events)}
     claims: list[_Claim] = []
     nothing = Announcement()
     for game, (log, go_type, lobby, players) in enumerate(
@@ -131,7 +153,7 @@ def _claims(events: Events, logs: Sequence[LogName], announcements: Announcement
         stated = 0 if lobby == ABSENT and game in from_json else _number(lobby)
         day = None if log_id is None else log_id.day
         announced = Announcement(*announcements[game]) if game in announcements else nothing
-        claims.append((_number(go_type), stated, day, announced, players, of_soul.get(game)))
+        claims.append((_number(go_type), stated, day, announced, players, tables.get(game)))
     return claims
 
 
@@ -159,6 +181,26 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
             red_fives=SoulTable.RED_FIVES in table,
             is_hosted=SoulTable.HOSTED in table,
             four_reds=SoulTable.TWO_RED_CIRCLES in table,
+        )
+    return games
+
+
+def _engine_games(events: Events) -> dict[int, EngineGame]:
+    """What logs of mjai say of their tables, by row of ``games``."""
+    oddities, hands, results = events.oddities, events.hands, events.results
+    rows = np.flatnonzero(oddities.code == Oddity.MJAI)
+    if len(rows) == 0:
+        return {}
+    ended = set(hands.game[results.hand[results.has_owari]].tolist())
+    last = (events.games.hand_offsets[1:] - 1).tolist()
+    games: dict[int, EngineGame] = {}
+    for game, bits in zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True):
+        table = EngineTable(bits)
+        in_east = game in ended and hands.kyoku[last[game]] == events.games.players[game] - 1
+        games[game] = EngineGame(
+            winds=1 if EngineTable.TONPUUSEN in table or in_east else 2,
+            red_fives=EngineTable.RED_FIVES in table,
+            states_starts=EngineTable.NO_START not in table,
         )
     return games
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
+from analyzer.formats.events import Claim
 from analyzer.rules import Area
 
 __all__ = [
@@ -54,7 +55,7 @@ class Check:
         source: Where the rule is stated or was measured.
         run: Looks at a batch.
         areas: Areas of the rules it needs; where one is unknown for a log, its items are undecided.
-        in_json: Whether JSON of tenhou.net/6 makes the claim that is judged; else it is absent there.
+        claim: What JSON may leave unstated of what is judged; its items are absent there.
     """
 
     id: str
@@ -63,7 +64,7 @@ class Check:
     source: str
     run: Callable[[Case], Verdicts]
     areas: frozenset[Area] = frozenset()
-    in_json: bool = True
+    claim: Claim | None = None
 
 
 @unique

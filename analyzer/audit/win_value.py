@@ -19,7 +19,7 @@ from analyzer.audit.win_lines import (
     points_and_limit,
 )
 from analyzer.audit.win_yaku import claims_yaku, yaku_named, yakuman_differ
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.seats import of_hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.points import (
@@ -249,5 +249,6 @@ CHECKS: Final = (
         "Tenhou's rule page, in a wiki's translation",
         winning_pao,
         PAYMENT,
+        Claim.PAO,
     ),
 )

@@ -16,6 +16,7 @@ from analyzer.audit.texts import compared, in_order
 from analyzer.audit.verdicts import FORMAT, PLAY, SCORING, TENHOU, Check, Detail, Verdicts, per_hand
 from analyzer.audit.win_items import WinClaims, in_doubt, per_win, wrong_tile
 from analyzer.audit.win_lines import melds_text, ura_count_text
+from analyzer.formats.events import Claim
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
@@ -278,7 +279,7 @@ CHECKS: Final = (
         "hai has the concealed tiles of the winner with the winning tile",
         FORMAT + ": 18,208 wins",
         winning_tehai,
-        in_json=False,
+        claim=Claim.WIN_TEHAI,
     ),
     Check(
         "win-melds",
@@ -286,7 +287,7 @@ CHECKS: Final = (
         "m has the calls of the winner, the latest first, a kakan in the place of its pon",
         FORMAT,
         winning_melds,
-        in_json=False,
+        claim=Claim.WIN_MELDS,
     ),
     Check(
         "win-dora",
@@ -295,5 +296,6 @@ CHECKS: Final = (
         FORMAT,
         winning_dora,
         SCORING,
+        claim=Claim.URA,
     ),
 )

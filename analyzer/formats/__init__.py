@@ -1,6 +1,6 @@
 """The formats of logs: bytes to elements, elements to events, and back.
 
-`mjlog` and `tenhou6` read bytes into the same elements (`Markup`); this folder gives elements their meaning.
+`mjlog`, `tenhou6` and `mjai` read bytes into the same elements (`Markup`); this folder gives elements their meaning.
 """
 
 from __future__ import annotations
@@ -47,4 +47,4 @@ def read(data: bytes) -> Events:
     found = read_logs([data])
     for _, error in found.refused:
         raise error
-    return decode(found.markup, found.problems)
+    return decode(found.markup, found.problems, found.lines)

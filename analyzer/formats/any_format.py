@@ -1,4 +1,4 @@
-"""Bytes of logs to elements; the first bytes tell XML from JSON."""
+"""Bytes of logs to elements; the first bytes tell XML from JSON, and its first object the kind of JSON."""
 
 from __future__ import annotations
 
@@ -39,17 +39,19 @@ class ReadLogs(NamedTuple):
     """What had to be repaired; ``game`` counts the games of ``markup``."""
     refused: list[tuple[int, MalformedLog]]
     """Index of each log that could not be read, and why."""
+    lines: dict[int, NDArray[np.int32]]
+    """By game of ``markup`` that was written in lines: the line of each of its elements."""
 
 
 def read_logs(logs: Sequence[bytes]) -> ReadLogs:
     """Elements of every game in a batch of logs; the scanner reads them where kernels are compiled.
 
     Args:
-        logs: The logs, not compressed, XML or JSON of tenhou.net/6.
+        logs: The logs, not compressed: XML, JSON of tenhou.net/6, or mjai.
     """
     scanned, accepted = _scanned(logs)
     if accepted.all():
-        return ReadLogs(scanned, list(map(GamePlace, range(len(logs)))), [], [])
+        return ReadLogs(scanned, list(map(GamePlace, range(len(logs)))), [], [], {})
     return _with_others(logs, scanned, accepted)
 
 
@@ -66,7 +68,7 @@ def _scanned(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
 def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bool_]) -> ReadLogs:
     """The scanned games and those of the other logs, which are read one by one, in the order of the logs."""
     parts: list[Markup] = []
-    read = ReadLogs(scanned, [], [], [])
+    read = ReadLogs(scanned, [], [], [], {})
     taken = 0
     for is_scanned, run in groupby(range(len(logs)), key=accepted.tolist().__getitem__):
         places = [GamePlace(log) for log in run]
@@ -88,25 +90,33 @@ def _read_other(data: bytes, log: int, read: ReadLogs) -> list[Markup]:
         read.refused.append((log, error))
         return []
     for index, game in enumerate(games):
+        if game.lines is not None:
+            read.lines[len(read.places)] = game.lines
         read.problems.extend(problem._replace(game=len(read.places)) for problem in game.problems)
         read.places.append(GamePlace(log, index, game.log_id))
     return [game.markup for game in games]
 
 
 def read_log(data: bytes) -> list[ReadGame]:
-    """Elements of every game in the bytes of a log: XML, or JSON of tenhou.net/6.
+    """Elements of every game in the bytes of a log: XML, JSON of tenhou.net/6, or mjai.
 
     Args:
         data: The log, not compressed.  XML holds one game; JSON may hold several.
 
     Raises:
-        MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup` and `read_tenhou6`.
+        MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup`, `read_tenhou6` and
+            `read_mjai`.
     """
     # Import a reader only when a log needs it: the import takes longer than reading one log.
     if not data[:64].lstrip().startswith(b"<"):
+        from analyzer.formats.mjai.lines import looks_like_mjai
         from analyzer.formats.tenhou6.document import looks_like_json
 
         if looks_like_json(data[:64]):
+            if looks_like_mjai(data):
+                from analyzer.formats.mjai.reader import read_mjai
+
+                return read_mjai(data)
             from analyzer.formats.tenhou6.reader import read_tenhou6
 
             return read_tenhou6(data)

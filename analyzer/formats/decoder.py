@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from analyzer.formats.decode_fields import AT, Walk, new_walk
 from analyzer.formats.decode_walk import Columns, walk_games
-from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN
+from analyzer.formats.element_names import DRAW_TAGS, TAGS, UNKNOWN
+from analyzer.formats.decode_json import blank_what_json_lacks, in_lines, without_unstated
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
 from analyzer.formats.markup import Markup
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
@@ -29,12 +30,13 @@ _STRUCTURAL: Final = (
     Oddity.BAD_SEAT,
     Oddity.OUT_OF_PLACE,
 )
-_NOT_IN_JSON: Final = (ATTRIBUTES.index("ten"), ATTRIBUTES.index("yaku"))
-
 Rows = NDArray[np.int32]
+_NO_LINES: Final[Mapping[int, NDArray[np.int32]]] = {}
 
 
-def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
+def decode(
+    markup: Markup, problems: Sequence[ReadProblem] = (), lines: Mapping[int, NDArray[np.int32]] = _NO_LINES
+) -> Events:
     """Columns of everything that the games say.
 
     Rows hold only what can be used: a play with a bad tile, seat or call code has no row, and a value
@@ -48,6 +50,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
     Args:
         markup: Elements of one or more games.
         problems: What the reader repaired, with rows of ``games`` of this markup.
+        lines: By row of ``games``, of a log in lines: the line of each element, which the events then name
+            where they would name the element.
     """
     capacity = _OFTEN_ENOUGH
     while True:
@@ -58,8 +62,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
             break
         capacity = met
     events = _trimmed(columns, walk)
-    _blank_what_json_lacks(events, problems)
-    walked = _without_unstated(walk.oddities[:met], problems)
+    blank_what_json_lacks(events, problems)
+    walked = without_unstated(walk.oddities[:met], problems)
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):
         structural = merged[np.isin(merged[:, _CODE], _STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
@@ -72,7 +76,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         detail=merged[:, _DETAIL].copy(),
     )
     words = tuple(problem.text for problem in problems if problem.text is not None)
-    return events._replace(oddities=oddities, words=words)
+    events = events._replace(oddities=oddities, words=words)
+    return in_lines(events, lines) if lines else events
 
 
 def _allocate(markup: Markup) -> Columns:
@@ -144,34 +149,6 @@ def _trimmed(columns: Columns, walk: Walk) -> Events:
         results=split_results(columns.results[:results]),
         oddities=Oddities(empty, empty, empty, empty.astype(np.uint8), empty),
     )
-
-
-def _blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> None:
-    """Blank what JSON does not state and the elements made of it had to: dice, fu, points."""
-    games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
-    if not games:
-        return
-    made = np.isin(events.hands.game, games)
-    events.hands.dice[made] = NO_TILE
-    fu = events.results.ten[:, 0]
-    fu[made[events.results.hand] & (fu == 0)] = ABSENT
-    silent = {(problem.game, problem.element) for problem in problems if problem.code == Oddity.NO_POINTS}
-    if not silent:
-        return
-    places = zip(
-        events.hands.game[events.results.hand].tolist(), events.results.element.tolist(), strict=True
-    )
-    events.results.ten[[place in silent for place in places], 1] = ABSENT
-
-
-def _without_unstated(walked: Rows, problems: Sequence[ReadProblem]) -> Rows:
-    """The oddities without those of claims that JSON may leave out: there they are absent, not missing."""
-    games = [problem.game for problem in problems if problem.code == Oddity.TENHOU6]
-    if not games or not len(walked):
-        return walked
-    unstated = (walked[:, _CODE] == Oddity.MISSING_ATTRIBUTE) & np.isin(walked[:, _DETAIL], _NOT_IN_JSON)
-    kept: Rows = walked[~(unstated & np.isin(walked[:, _GAME], games))]
-    return kept
 
 
 def _unknown(markup: Markup, events: Events) -> Rows:

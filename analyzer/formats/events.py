@@ -123,6 +123,8 @@ class Claim(IntFlag):
     """Ura indicators of a win."""
     DORA_TIME = 4096
     """When an indicator of a kan is shown."""
+    START_SCORES = 8192
+    """Scores at the start of a hand."""
 
 
 @unique
@@ -132,7 +134,7 @@ class EngineTable(IntFlag):
     RED_FIVES = 1
     TONPUUSEN = 2
     NO_START = 4
-    """Some hand does not state its kyoku, honba, sticks or scores."""
+    """Some hand does not state its kyoku, honba or sticks."""
 
 
 @unique

@@ -1,7 +1,8 @@
 """Rule sets as data: what each rule can be, the shipped sets with their sources, which set judges a log."""
 
 from analyzer.rules.announced import Announcement
-from analyzer.rules.choose import FOUR_REDS, Choice, SoulGame, choose, choose_soul
+from analyzer.rules.choose import Choice, choose
+from analyzer.rules.choose_elsewhere import FOUR_REDS, EngineGame, SoulGame, choose_engine, choose_soul
 from analyzer.rules.csrule_entries import Doubt
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
@@ -14,6 +15,7 @@ __all__ = [
     "Area",
     "Choice",
     "Doubt",
+    "EngineGame",
     "Grade",
     "Rule",
     "RuleDifference",
@@ -21,6 +23,7 @@ __all__ = [
     "RuleValue",
     "SoulGame",
     "choose",
+    "choose_engine",
     "choose_soul",
     "differences",
     "load",

@@ -16,7 +16,7 @@ from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
 
-__all__ = ["FOUR_REDS", "Choice", "SoulGame", "choose", "choose_soul"]
+__all__ = ["ALL_AREAS", "Choice", "choose"]
 
 NO_RED: Final = 0x2
 NO_KUITAN: Final = 0x4
@@ -233,54 +233,3 @@ def _choose_by_date(
     return Choice(
         "tenhou-2009", options, unknown, "a game of 2009; tenpai-yame and uma changed at a time not known"
     )
-
-
-FOUR_REDS: Final = "the wall has four red fives, and no rule set counts the fourth"
-
-_SOURCE: Final = "room and mode in the rule of the log"
-
-
-class SoulGame(NamedTuple):
-    """What a log says of its table."""
-
-    winds: int | None
-    """1 a tonpuusen, 2 a hanchan; None when not stated."""
-    seats: int | None
-    """None when not stated."""
-    red_fives: bool
-    is_hosted: bool
-    """A friendly match or a tournament, whose host may change any rule; other rooms have fixed ones."""
-    four_reds: bool = False
-    """A second red five of circles is in the wall."""
-
-
-def choose_soul(game: SoulGame, players: int) -> Choice:
-    """The rule set for a log of Mahjong Soul.
-
-    Args:
-        game: What the log says.
-        players: 3 or 4, as dealt.
-
-    Source: Riichi wiki, Majsoul, revision 26381: rooms and modes; the settings of friendly matches, as
-    InjusticeJudge reads them, can change every area.
-
-    Example:
-        >>> choose_soul(SoulGame(2, 4, True, False), 4).name
-        'mahjong-soul'
-    """
-    name = "mahjong-soul-sanma" if players == 3 else "mahjong-soul"
-    options: tuple[tuple[str, RuleValue], ...] = (("red_fives", game.red_fives),)
-    if game.winds is not None:
-        options = (("winds", game.winds), *options)
-    if game.seats not in (None, players):
-        reason = f"the rule of the log names {game.seats} seats, not {players}"
-        return Choice(name, options, ALL_AREAS, reason, _SOURCE)
-    if game.four_reds:
-        return Choice(name, options, ALL_AREAS, FOUR_REDS, _SOURCE)
-    if game.is_hosted:
-        reason = "the host of a friendly match or tournament of Mahjong Soul may have changed any rule"
-        return Choice(name, options, ALL_AREAS, reason, _SOURCE)
-    if game.winds is None:
-        unknown = frozenset({Area.GAME_END, Area.RESULT})
-        return Choice(name, options, unknown, "the rule of the log does not say its length", _SOURCE)
-    return Choice(name, options, frozenset(), None, _SOURCE)

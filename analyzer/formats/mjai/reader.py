@@ -7,12 +7,12 @@ from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS
-from analyzer.formats.events import EngineTable, Oddity, ReadGame, ReadProblem
+from analyzer.formats.events import Claim, EngineTable, Oddity, ReadGame, ReadProblem
 from analyzer.formats.markup import MAX_HANDS
 from analyzer.formats.mjai.elements import Elements
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.lines import MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
-from analyzer.formats.mjai.starts import find_players, with_haipai, write_start
+from analyzer.formats.mjai.starts import find_players, first_scores, with_haipai, write_start
 from analyzer.formats.mjai.tiles import KIND_OF
 from analyzer.formats.mjai.words import DRAWS
 from analyzer.formats.mjai.write_play import PLAYS, PlayedHand
@@ -161,10 +161,15 @@ class _Game:
         self.hands += 1
         if self.hands > MAX_HANDS:
             raise malformed(line, f"a game of at most {MAX_HANDS} hands", "one more")
+        before = first_scores(self.game, self.players) if self.hand is None else self.hand.scores
         has_reds = EngineTable.RED_FIVES in self.table
-        self.hand, is_stated = write_start(self.elements, event, line, self.players, has_reds=has_reds)
-        if not is_stated:
+        self.hand = PlayedHand(self.elements, self.players, has_reds=has_reds)
+        start = write_start(self.hand, event, line, before)
+        if not start.states_table:
             self.table |= EngineTable.NO_START
+        if not start.states_scores:
+            unstated = ReadProblem(Oddity.UNSTATED, self.elements.last, detail=int(Claim.START_SCORES))
+            self.problems.append(unstated)
 
 
 def _closing(game: GameLines, players: int) -> tuple[Attributes, JsonObject | None]:

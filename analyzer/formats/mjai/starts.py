@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from analyzer.formats.mjai.elements import Elements
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.lines import GameLines, JsonObject, malformed
 from analyzer.formats.mjai.tiles import UNKNOWN_TILE
 from analyzer.formats.mjai.write_play import PlayedHand
-from analyzer.vocabulary import SEATS
+from analyzer.vocabulary import SEATS, Seat
 
-__all__ = ["find_players", "with_haipai", "write_start"]
+__all__ = ["find_players", "first_scores", "with_haipai", "write_start"]
 
 _WINDS: Final = "ESWN"
 _HAIPAI: Final = range(13, 14)
 _MOST: Final = 9999
 _NO_DICE: Final = (0, 0)
 """mjai states no dice, but INIT must; `decode` blanks them."""
+_STICK: Final = 10
 _START_HUNDREDS: Final = {3: 350, SEATS: 250}
 
 
@@ -56,38 +56,42 @@ def find_players(game: GameLines) -> int:
     return 3 if len(tehais) == 3 or (hidden[3] and not any(hidden[:3])) else SEATS
 
 
-def write_start(
-    elements: Elements, event: JsonObject, line: int, players: int, *, has_reds: bool
-) -> tuple[PlayedHand, bool]:
+class Start(NamedTuple):
+    """A hand that begins, and what the log states of its start."""
+
+    hand: PlayedHand
+    states_scores: bool
+    states_table: bool
+    """Kyoku, honba and sticks."""
+
+
+def write_start(hand: PlayedHand, event: JsonObject, line: int, before: list[int]) -> Start:
     """Write INIT.
 
-    Returns:
-        The hand, and whether the log states all that it begins with.
+    Args:
+        hand: Before its first play.
+        event: The event.
+        line: Its line.
+        before: Scores that the hand begins with, in hundreds, where the event does not state them.
     """
-    at = Fields(event, line, players)
-    hand = PlayedHand(elements, players, has_reds=has_reds)
+    at = Fields(event, line, hand.players)
     oya = at.seat("oya")
-    is_stated = _read_table(hand, at, oya)
+    states_table = _read_table(hand, at, oya)
+    stated = at.hundreds("scores")
+    hand.scores = list(before if stated is None else stated)
     hand.indicators.append(hand.new(at.tile("dora_marker")))
-    tehais = at.items("tehais")
-    haipai = [hand.deal(seat, at.tiles("tehais", _HAIPAI, tiles)) for seat, tiles in enumerate(tehais)]
+    haipai = [
+        hand.deal(seat, at.tiles("tehais", _HAIPAI, tiles)) for seat, tiles in enumerate(at.items("tehais"))
+    ]
     seed = (hand.kyoku, hand.honba, hand.kyotaku, *_NO_DICE, hand.indicators[0])
-    attributes = [("seed", seed), ("ten", hand.scores), ("oya", (oya,))]
-    dealt = [(f"hai{seat}", haipai[seat] if seat < players else ()) for seat in range(SEATS)]
-    elements.add(line, "INIT", [*attributes, *dealt])
-    hand.scores = hand.scores.copy()
-    return hand, is_stated
+    dealt = [(f"hai{seat}", haipai[seat] if seat < hand.players else ()) for seat in range(SEATS)]
+    hand.elements.add(line, "INIT", [("seed", seed), ("ten", hand.scores), ("oya", (oya,)), *dealt])
+    return Start(hand, stated is not None, states_table)
 
 
-def _read_table(hand: PlayedHand, at: Fields, oya: int) -> bool:
-    """Read kyoku, honba, sticks and scores; False where some are not stated, which then are those of a start."""
+def _read_table(hand: PlayedHand, at: Fields, oya: Seat) -> bool:
+    """Read kyoku, honba and sticks; False where some are not stated, which then are those of a first hand."""
     kyotaku = "kyotaku" if at.has("kyotaku") else "kyoutaku"
-    scores = at.hundreds("scores")
-    hand.scores = (
-        [_START_HUNDREDS[hand.players] * (seat < hand.players) for seat in range(SEATS)]
-        if scores is None
-        else scores
-    )
     hand.honba = at.number("honba", 0, _MOST) if at.has("honba") else 0
     hand.kyotaku = at.number(kyotaku, 0, _MOST) if at.has(kyotaku) else 0
     hand.kyoku = oya
@@ -96,4 +100,22 @@ def _read_table(hand: PlayedHand, at: Fields, oya: int) -> bool:
         if not isinstance(bakaze, str) or len(bakaze) != 1 or bakaze not in _WINDS:
             raise at.error("bakaze", "'E', 'S', 'W' or 'N'")
         hand.kyoku = SEATS * _WINDS.index(bakaze) + at.number("kyoku", 1, hand.players) - 1
-    return scores is not None and all(map(at.has, ("honba", kyotaku, "bakaze", "kyoku")))
+    return all(map(at.has, ("honba", kyotaku, "bakaze", "kyoku")))
+
+
+def first_scores(game: GameLines, players: int) -> list[int]:
+    """Scores that a game begins with, in hundreds, by the first that it states later; else the usual ones."""
+    usual = [_START_HUNDREDS[players] * (seat < players) for seat in range(SEATS)]
+    sticks = [0] * SEATS
+    for kind, event, line in zip(game.kinds, game.events, game.lines, strict=True):
+        if kind not in ("reach_accepted", "hora", "ryukyoku"):
+            continue
+        at = Fields(event, line, players)
+        if kind == "reach_accepted":
+            sticks[at.seat()] += _STICK
+        deltas = [0] * SEATS if kind == "reach_accepted" else at.hundreds("deltas")
+        scores = at.hundreds("scores")
+        if scores is None or deltas is None:
+            return usual
+        return [score - delta + stick for score, delta, stick in zip(scores, deltas, sticks, strict=True)]
+    return usual
