@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.consequences import start_of_hands
 from analyzer.audit.doubted_play import doubts_of, tehai_differs
-from analyzer.audit.undecided import for_reasons
+from analyzer.audit.undecided import for_reasons, ura_unstated
 from analyzer.audit.verdicts import PAYMENT, SCORING, TENHOU, Check, Detail, Verdicts
 from analyzer.audit.win_items import WinClaims, in_doubt, per_value
 from analyzer.audit.win_lines import logged_line
 from analyzer.audit.win_value import claimed_value, points_named, value_named
 from analyzer.audit.win_yaku import claims_yaku, is_no_win
 from analyzer.formats.events import Claim
-from analyzer.replay.seats import every_seat, of_hands, of_seats
+from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.points import YAKUMAN_BASE
 from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
@@ -63,16 +63,10 @@ def winning_payment(case: Case) -> Verdicts:
         lost=_lost(case, passed),
     )
     verdicts = per_value(case, claims)
-    hidden = case.unstated(Claim.URA)[wins.hand] & (
-        of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
-    )
-    hidden &= case.of_rules(lambda rules: rules.ura_dora)[case.events.hands.game[wins.hand]] != 0
-    reasons = dict.fromkeys(wins.result[hidden].tolist(), _HIDDEN_URA)
-    reasons |= dict.fromkeys(wins.result[wins.unmeasured].tolist(), _UNMEASURED)
+    reasons = ura_unstated(case) | dict.fromkeys(wins.result[wins.unmeasured].tolist(), _UNMEASURED)
     return for_reasons(case, replace(verdicts, detail=detail), wins.result, reasons)
 
 
-_HIDDEN_URA: Final = "the log does not state the ura indicators of a win in riichi"
 _UNMEASURED: Final = "no source says who pays, in a ron, for a yakuman beside the one with a liable seat"
 
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.verdicts import Detail, State, Verdicts, lost_because
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.facts import is_one_of
+from analyzer.replay.seats import of_seats
 from analyzer.rules import Area
 from analyzer.settlement.game_end import EndCause
 from analyzer.vocabulary import kyoku_text
@@ -23,6 +24,7 @@ __all__ = [
     "is_excerpt",
     "unknown_because",
     "unknown_words",
+    "ura_unstated",
     "why_outside",
 ]
 
@@ -80,6 +82,15 @@ def unknown_words(case: Case, code: Oddity, what: str) -> dict[int, str]:
     ):
         reasons[row_of[game, element]] = f"the log's word for {what} is not known: {case.events.words[word]}"
     return reasons
+
+
+def ura_unstated(case: Case) -> dict[int, str]:
+    """By row of ``results``: why a win in riichi whose ura indicators the log leaves out cannot be valued."""
+    wins = case.wins
+    hidden = case.unstated(Claim.URA)[wins.hand]
+    hidden &= of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
+    hidden &= case.of_rules(lambda rules: rules.ura_dora)[case.events.hands.game[wins.hand]] != 0
+    return dict.fromkeys(wins.result[hidden].tolist(), "the log does not state the ura indicators of the win")
 
 
 _ENDING = frozenset({Area.GAME_END})

@@ -30,6 +30,7 @@ _FURITEN = (
     (Furiten.PASSED, FURITEN_PASSED, "a tile let pass in this go-round"),
     (Furiten.AFTER_RIICHI, FURITEN_RIICHI, "a tile let pass after riichi"),
 )
+_KITA_CODE = 0x20
 
 
 def winner_order(case: Case) -> Verdicts:
@@ -87,9 +88,6 @@ def furiten_ron(case: Case) -> Verdicts:
         lost=~case.usable[hand],
         explained=lambda items: in_doubt(case, rows[items]),
     )
-
-
-_KITA_CODE = 0x20
 
 
 def winning_tehai(case: Case) -> Verdicts:

@@ -1,6 +1,6 @@
 """The formats of logs: bytes to elements, elements to events, and back.
 
-`mjlog`, `tenhou6` and `mjai` read bytes into the same elements (`Markup`); this folder gives elements their meaning.
+`mjlog`, `tenhou6` and `mjai` read bytes into the same elements (`Markup`); this folder gives them meaning.
 """
 
 from __future__ import annotations

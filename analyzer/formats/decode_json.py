@@ -79,7 +79,8 @@ def in_lines(events: Events, lines: Mapping[int, NDArray[np.int32]]) -> Events:
     hands, plays, results, oddities = events.hands, events.plays, events.results, events.oddities
 
     def placed(game: NDArray[np.int32], element: NDArray[np.int32]) -> NDArray[np.int32]:
-        return line_of[offsets[game] + element].astype(np.int32)
+        lines: NDArray[np.int32] = line_of[offsets[game] + element].astype(np.int32)
+        return lines
 
     of_plays = np.repeat(hands.game, np.diff(hands.play_offsets))
     return events._replace(

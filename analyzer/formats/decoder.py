@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.decode_fields import AT, Walk, new_walk
+from analyzer.formats.decode_json import blank_what_json_lacks, in_lines, without_unstated
 from analyzer.formats.decode_walk import Columns, walk_games
 from analyzer.formats.element_names import DRAW_TAGS, TAGS, UNKNOWN
-from analyzer.formats.decode_json import blank_what_json_lacks, in_lines, without_unstated
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
 from analyzer.formats.markup import Markup
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results

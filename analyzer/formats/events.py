@@ -332,8 +332,8 @@ class ReadGame(NamedTuple):
 
     markup: Markup
     problems: list[ReadProblem]
-    """XML: what was repaired.  JSON: TENHOU6 or MJAI, then the table by its rule, then what each result leaves
-    out or says in unknown words."""
+    """XML: what was repaired.  JSON: TENHOU6 or MJAI, then the table by its rule, then what each result
+    leaves out or says in unknown words."""
     log_id: LogId | None
     """The log id that the game itself states; XML and mjai state none."""
     lines: NDArray[np.int32] | None = None

@@ -220,11 +220,13 @@ def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[I
 
 _MARKUP: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<(?!html|svg|!doctype html)", re.IGNORECASE)
 _JSON: Final = re.compile(rb"[\xef\xbb\xbf\s]*[{\[]")
-_JSON_LOG: Final = re.compile(rb'"(?:rule|log|title)"\s*:\s*[\[{]')
+_JSON_LOG: Final = re.compile(
+    rb'"(?:rule|log|title)"\s*:\s*[\[{]|"type"\s*:\s*"(?:start_game|start_kyoku|hello|none)"'
+)
 
 
 def _looks_like_log(head: bytes) -> bool:
-    """Whether it begins like XML in any encoding, but not like a web page; or like tenhou.net/6 JSON."""
+    """Whether it begins like XML in any encoding, but not like a web page; or like JSON of a log."""
     # UTF-16 and UTF-32 put zeros between the characters of a tag.
     plain = head.replace(b"\0", b"")
     if _MARKUP.match(plain) is not None or b"<mjlog" in head:

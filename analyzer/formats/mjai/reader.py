@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections import defaultdict
+from typing import Final, TypedDict, cast
 from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
@@ -18,7 +19,7 @@ from analyzer.formats.mjai.words import DRAWS
 from analyzer.formats.mjai.write_play import PLAYS, PlayedHand
 from analyzer.formats.mjai.write_result import Attributes, write_hora, write_ryukyoku
 from analyzer.formats.tenhou6.words import key
-from analyzer.vocabulary import SEATS, DrawKind
+from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId
 
 __all__ = ["read_mjai"]
 
@@ -47,6 +48,14 @@ def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
     return [_Game(game).read() for game in games_of(data, max_bytes)]
+
+
+class _Play(TypedDict, total=False):
+    """What a draw or discard must have; where it has not, a look-up fails, and `_refused` says why."""
+
+    actor: Seat
+    pai: str
+    tsumogiri: bool
 
 
 class _Game:
@@ -87,37 +96,40 @@ class _Game:
                 for seat, text in enumerate(texts)
             ]
             self.elements.add(line, "UN", quoted)
-        if isinstance(start.get("aka_flag"), bool):
-            self.table = EngineTable(EngineTable.RED_FIVES * start["aka_flag"])
+        aka_flag = start.get("aka_flag")
+        if isinstance(aka_flag, bool):
+            self.table = EngineTable(EngineTable.RED_FIVES * aka_flag)
         if start.get("kyoku_first") == _TONPUUSEN or start.get("gametype") == "tonpu":
             self.table |= EngineTable.TONPUUSEN
 
     def _play(self, game: GameLines) -> None:
-        """Read every event; what most are, draws and discards, without a call."""
+        """Read every event; draws and discards, which most are, without a call."""
         tags, numbers, lines = self.elements.tags, self.elements.numbers, self.elements.lines
-        hand, held, unseen = self.hand, {}, {}
+        held: dict[Seat, defaultdict[str, list[TileId]]] = {}
+        unseen: dict[str, list[TileId]] = {}
+        plays = cast("list[_Play]", game.events)
         event: JsonObject = {}
         line = game.lines[0]
         try:
-            for kind, event, line in zip(game.kinds, game.events, game.lines, strict=True):
+            for kind, event, play, line in zip(game.kinds, game.events, plays, game.lines, strict=True):
                 if kind == "tsumo":
-                    seat, text = event["actor"], event["pai"]
-                    own, copies = held[seat], unseen[text]
-                    tile = copies.pop() if copies else KIND_OF[text] * 4
-                    own[text].append(tile)
+                    seat, text = play["actor"], play["pai"]
+                    left = unseen[text]
+                    tile = left.pop() if left else KIND_OF[text] * 4
+                    held[seat][text].append(tile)
                     tags.append(_DRAW[seat])
                 elif kind == "dahai":
-                    seat, text = event["actor"], event["pai"]
+                    seat, text = play["actor"], play["pai"]
                     own = held[seat][text]
                     if own:
-                        tile = own.pop() if event.get("tsumogiri", True) else own.pop(0)
+                        tile = own.pop() if play.get("tsumogiri", True) else own.pop(0)
                     else:
-                        tile = hand.new(text)
+                        tile = unseen[text].pop() if unseen[text] else KIND_OF[text] * 4
                     tags.append(_DISCARD[seat])
                 else:
-                    if self._other(kind, event, line):
-                        hand = self.hand
-                        held, unseen = hand.held, hand.unseen
+                    self._other(kind, event, line)
+                    if self.hand is not None:
+                        held, unseen = self.hand.held, self.hand.unseen
                     continue
                 numbers.append(tile)
                 lines.append(line)
@@ -138,13 +150,13 @@ class _Game:
             return refused
         return malformed(line, "an event of mjai", "another")
 
-    def _other(self, kind: str, event: JsonObject, line: int) -> bool:
-        """Read what is neither draw nor discard; whether another hand begins."""
+    def _other(self, kind: str, event: JsonObject, line: int) -> None:
+        """Read what is neither draw nor discard."""
         if kind in TRAFFIC or kind in ("start_game", "end_kyoku", "end_game"):
-            return False
+            return
         if kind == "start_kyoku":
             self._start(event, line)
-            return True
+            return
         known = kind in PLAYS or kind in _RESULTS
         if not known:
             self.elements.add_unknown(line, kind[:_LONGEST_NAME])
@@ -155,7 +167,6 @@ class _Game:
         else:
             closing = self.closing if event is self.last_result else []
             self.problems += _RESULTS[kind](self.hand, Fields(event, line, self.players), closing)
-        return False
 
     def _start(self, event: JsonObject, line: int) -> None:
         self.hands += 1

@@ -1,4 +1,4 @@
-"""Reads how a game and a hand begin: seats, and ``start_kyoku`` as INIT, with ``haipai`` lines if there are any."""
+"""Reads how a game and a hand begin: seats, and ``start_kyoku`` as INIT."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _START_HUNDREDS: Final = {3: 350, SEATS: 250}
 
 
 def with_haipai(game: GameLines) -> GameLines:
-    """The game, where the tiles of each seat have lines of their own, with ``tehais`` as all others have them."""
+    """The game, with ``tehais`` where the tiles of each seat have a line of their own."""
     if "haipai" not in game.kinds:
         return game
     kept = [place for place, kind in enumerate(game.kinds) if kind != "haipai"]

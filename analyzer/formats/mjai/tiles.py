@@ -1,4 +1,4 @@
-"""Tiles as mjai writes them: ``5m``, ``5mr`` or ``0m``, ``E`` to ``C``; and the ids that they may stand for."""
+"""Tiles as mjai writes them, ``5m``, ``5mr`` or ``0m``, ``E`` to ``C``; the ids that they may stand for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TEXTS: Final = tuple(
 
 
 def _copies(kind: TileKind, *, has_reds: bool) -> list[TileId]:
-    """Ids of the plain tiles of a kind, the first to appear last; in a wall without red fives theirs is first."""
+    """Ids of the plain tiles of a kind, taken from the end; without red fives in the wall theirs is first."""
     copies = [tile for tile in range(kind * 4, kind * 4 + 4) if not (has_reds and tile in AKA_IDS)]
     return sorted(copies, key=lambda tile: (tile not in AKA_IDS, -tile))
 

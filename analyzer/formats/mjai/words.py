@@ -27,8 +27,8 @@ SANGENPAI: Final = "sangenpai"
 """One word for all three dragons, with so many han as there are."""
 YAKUMAN_IDS: Final = range(YAKU_NAMES.index("天和"), DORA)
 
-# Source: the yaku of Gimite's server, as public clients of it list them.  Its words for suuankou, chuuren poutou and
-# kokushi musou are left out: they also stand for the other wait, which has an id of its own.
+# Source: the yaku of Gimite's server, as public clients of it list them.  Its words for suuankou, chuuren
+# poutou and kokushi musou are left out: they also stand for the other wait, which has an id of its own.
 _GIMITE: Final = {
     "reach": "立直",
     "double_reach": "両立直",
