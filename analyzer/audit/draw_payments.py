@@ -19,7 +19,8 @@ from analyzer.audit.verdicts import (
     Verdicts,
     per_hand,
 )
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim
+from analyzer.formats.claims import Claim
+from analyzer.formats.events import UNKNOWN_DRAW_KIND
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
 from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty

@@ -22,7 +22,8 @@ from analyzer.audit.verdicts import (
     joined,
     per_hand,
 )
-from analyzer.formats.events import Claim, Oddity
+from analyzer.formats.claims import Claim
+from analyzer.formats.events import Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area

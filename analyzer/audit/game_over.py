@@ -23,7 +23,8 @@ from analyzer.audit.verdicts import (
     Verdicts,
     per_hand,
 )
-from analyzer.formats.events import Claim, Oddity
+from analyzer.formats.claims import Claim
+from analyzer.formats.events import Oddity
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet
 from analyzer.settlement.game_end import EndCause, final_results

@@ -24,7 +24,7 @@ from analyzer.audit.verdicts import (
     joined,
     per_hand,
 )
-from analyzer.formats.events import Claim
+from analyzer.formats.claims import Claim
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text

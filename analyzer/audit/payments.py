@@ -22,7 +22,7 @@ from analyzer.audit.win_items import WinClaims, in_doubt, per_value
 from analyzer.audit.win_lines import logged_line
 from analyzer.audit.win_value import claimed_value, points_named, value_named
 from analyzer.audit.win_yaku import claims_yaku, is_no_win
-from analyzer.formats.events import Claim
+from analyzer.formats.claims import Claim
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.points import YAKUMAN_BASE

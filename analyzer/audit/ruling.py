@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.findings import LogName
-from analyzer.formats.events import EngineTable, Events, Oddity, SoulTable
+from analyzer.formats.claims import EngineTable
+from analyzer.formats.events import Events, Oddity, SoulTable
 from analyzer.formats.log_id import parse_log_id
 from analyzer.replay.facts import Facts
 from analyzer.rules import (

@@ -20,7 +20,7 @@ from analyzer.audit.verdicts import (
     Verdicts,
     per_hand,
 )
-from analyzer.formats.events import Claim
+from analyzer.formats.claims import Claim
 from analyzer.replay.seats import any_seat, of_hands
 from analyzer.settlement.carry import next_honba as honba_after
 from analyzer.vocabulary import DrawKind, EndKind, kyoku_text, signed_points

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.verdicts import Detail, State, Verdicts, lost_because
-from analyzer.formats.events import Claim, Oddity
+from analyzer.formats.claims import Claim
+from analyzer.formats.events import Oddity
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import of_seats
 from analyzer.rules import Area

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
-from analyzer.formats.events import Claim
+from analyzer.formats.claims import Claim
 from analyzer.rules import Area
 
 __all__ = [

@@ -19,7 +19,8 @@ from analyzer.audit.win_lines import (
     points_and_limit,
 )
 from analyzer.audit.win_yaku import claims_yaku, yaku_named, yakuman_differ
-from analyzer.formats.events import Claim, Oddity
+from analyzer.formats.claims import Claim
+from analyzer.formats.events import Oddity
 from analyzer.replay.seats import of_hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.points import (

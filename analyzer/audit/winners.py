@@ -16,7 +16,7 @@ from analyzer.audit.texts import compared, in_order
 from analyzer.audit.verdicts import FORMAT, PLAY, SCORING, TENHOU, Check, Detail, Verdicts, per_hand
 from analyzer.audit.win_items import WinClaims, in_doubt, per_win, wrong_tile
 from analyzer.audit.win_lines import melds_text, ura_count_text
-from analyzer.formats.events import Claim
+from analyzer.formats.claims import Claim
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten

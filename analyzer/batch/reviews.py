@@ -29,6 +29,9 @@ PLAIN_LOGS: Final = 16
 """The same while kernels run plain: a third of a second, and as quick as in larger ones."""
 PLAIN_HANDS: Final = 256
 _HAND: Final = b"<INIT"
+_HAND_OF_MJAI: Final = b"start_kyoku"
+_ESCAPE: Final = b"\\u"
+"""With it JSON can write any letter in another way."""
 _HAND_OF_JSON: Final = 300
 """Bytes of the shortest hand that JSON can hold."""
 
@@ -123,7 +126,7 @@ def batches(items: Iterable[Item]) -> Iterator[Batch]:
         gathered.append(item)
         if isinstance(item, SourceLog):
             octets += len(item.data)
-            hands += item.data.count(_HAND) or len(item.data) // _HAND_OF_JSON
+            hands += _most_hands(item.data)
         count = len(gathered)
         is_full = count >= BATCH_LOGS or octets >= BATCH_BYTES or hands >= BATCH_HANDS
         if not is_full and may_run_plain and (count >= PLAIN_LOGS or hands >= PLAIN_HANDS):
@@ -150,6 +153,12 @@ def _batch(items: Iterable[Item]) -> Batch:
         tuple(item for item in items if isinstance(item, Absent)),
         REFEREE.pays(len(logs)),
     )
+
+
+def _most_hands(data: bytes) -> int:
+    """Hands that a log can hold."""
+    stated = data.count(_HAND) or (0 if _ESCAPE in data else data.count(_HAND_OF_MJAI))
+    return stated or len(data) // _HAND_OF_JSON
 
 
 def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:

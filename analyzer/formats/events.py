@@ -19,8 +19,6 @@ from analyzer.vocabulary import ABSENT
 __all__ = [
     "UNKNOWN_DRAW_KIND",
     "Calls",
-    "Claim",
-    "EngineTable",
     "Events",
     "Games",
     "Hands",
@@ -88,53 +86,10 @@ class Oddity(IntEnum):
     """The root is closed, but the last result has no ``owari``: the log was cut after a hand, or lacks it."""
     MJAI = 32
     """The log is mjai: what that does not state is blank or follows from play; detail: bits of
-    `EngineTable`."""
+    `claims.EngineTable`."""
     UNSTATED = 33
-    """mjai: a hand or its result does not state what others do; detail: bits of `Claim`."""
-
-
-@unique
-class Claim(IntFlag):
-    """What an mjlog always states and JSON may leave out."""
-
-    COUNTERS = 1
-    """Honba and sticks beside a result."""
-    SCORES_BEFORE = 2
-    """Scores before a result, or after it."""
-    DEPOSIT = 4
-    """Scores after a riichi stick."""
-    DEALER = 8
-    """The dealer beside the kyoku."""
-    SHOWN_TILES = 16
-    """Tehai at a draw."""
-    WIN_TEHAI = 32
-    """Tehai of a winner."""
-    WIN_MELDS = 64
-    """Melds of a winner."""
-    PAO = 128
-    """The liable seat."""
-    FINAL_RESULT = 256
-    """Final results with uma and oka."""
-    DELTAS = 512
-    """Payments of a result."""
-    DRAW_KIND = 1024
-    """The kind of a draw."""
-    URA = 2048
-    """Ura indicators of a win."""
-    DORA_TIME = 4096
-    """When an indicator of a kan is shown."""
-    START_SCORES = 8192
-    """Scores at the start of a hand."""
-
-
-@unique
-class EngineTable(IntFlag):
-    """What mjai says of the table as a whole."""
-
-    RED_FIVES = 1
-    TONPUUSEN = 2
-    NO_START = 4
-    """Some hand does not state its kyoku, honba or sticks."""
+    """mjai: a hand or its result does not state what others do; detail: bits of
+    `claims.Claim`."""
 
 
 @unique

@@ -254,7 +254,11 @@ def test_standard_input_is_read_no_further_than_its_logs_are_asked_for():
         (b'\xef\xbb\xbf\n[{"log":[[[0,0,0],[]]],"ref":""}]', True),
         (b'{"version": 3, "name": "notes"}', False),
         (b"[1, 2, 3]", False),
-        (b'{"type":"start_game","names":["a"]}', False),
+        (b'{"type":"start_game","names":["a"]}', True),
+        (b'{"names":["a"],"type": "start_game"}\n{"type":"end_game"}\n', True),
+        (b'[{"type":"start_game"}]', True),
+        (b'{"type":"hello","protocol":"mjsonp"}', True),
+        (b'{"type":"object","properties":{}}', False),
     ],
 )
 def test_json_in_a_folder_is_a_log_when_it_has_the_parts_of_one(tmp_path, data, is_log):

@@ -12,6 +12,7 @@ from analyzer.vocabulary import SEATS, Seat
 __all__ = ["Fields", "one_seat"]
 
 _POINTS: Final = 100_000_000
+_TEXTS: Final = frozenset(KIND_OF)
 _MISSING: Final = object()
 
 
@@ -83,6 +84,11 @@ class Fields:
         found = self.event.get(name) if value is _MISSING else value
         if not isinstance(found, list) or len(found) not in counts:
             raise self._no_tiles(name, counts, found)
+        try:
+            if _TEXTS.issuperset(found):
+                return found
+        except TypeError:
+            pass
         for tile in found:
             if tile == UNKNOWN_TILE:
                 raise one_seat(self.line)

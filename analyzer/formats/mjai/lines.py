@@ -103,9 +103,9 @@ def _array(text: str) -> tuple[list[object], Sequence[int], bool]:
 
 def _lines(text: str) -> tuple[list[object], Sequence[int], bool]:
     """Value and number of each line that is not empty, and whether the last one stops within."""
-    texts = text.split("\n")
+    texts = text.rstrip().split("\n")
     numbers: Sequence[int] = range(1, len(texts) + 1)
-    if not all(texts[:-1]) or not texts[-1]:
+    if not all(texts):
         numbers = [number for number, line in zip(numbers, texts, strict=True) if line.strip()]
         texts = [texts[number - 1] for number in numbers]
     try:

@@ -7,8 +7,9 @@ from typing import Final, TypedDict, cast
 from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
+from analyzer.formats.claims import Claim, EngineTable
 from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS
-from analyzer.formats.events import Claim, EngineTable, Oddity, ReadGame, ReadProblem
+from analyzer.formats.events import Oddity, ReadGame, ReadProblem
 from analyzer.formats.markup import MAX_HANDS
 from analyzer.formats.mjai.elements import Elements
 from analyzer.formats.mjai.fields import Fields

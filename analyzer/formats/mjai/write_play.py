@@ -56,15 +56,20 @@ class PlayedHand:
         self.scores = [0] * SEATS
         """At the start of the hand, in hundreds; as each result leaves them after that."""
         self.results = 0
+        self.ura: list[tuple[str, TileId]] = []
         self._pons: dict[tuple[Seat, TileKind], tuple[int, tuple[TileId, ...], TileId, Seat]] = {}
         self._last: tuple[Seat, TileId] | None = None
         self._looked_at = elements.last
 
     def deal(self, seat: Seat, texts: list[str]) -> list[TileId]:
         """Give a seat its tiles; their ids."""
-        dealt = [self.new(text) for text in texts]
-        for text, tile in zip(texts, dealt, strict=True):
-            self.held[seat][text].append(tile)
+        held, unseen = self.held[seat], self.unseen
+        dealt: list[TileId] = []
+        for text in texts:
+            left = unseen[text]
+            tile = left.pop() if left else KIND_OF[text] * 4
+            held[text].append(tile)
+            dealt.append(tile)
         return dealt
 
     def new(self, text: str) -> TileId:

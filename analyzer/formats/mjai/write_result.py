@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from analyzer.formats.claims import Claim
 from analyzer.formats.element_names import DRAW_TYPES
-from analyzer.formats.events import Claim, Oddity, ReadProblem
+from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.lines import described, malformed
 from analyzer.formats.mjai.tiles import KIND_OF, UNKNOWN_TILE
@@ -187,7 +188,14 @@ def _tehai(hand: PlayedHand, at: Fields, winner: Seat, machi: TileId | None) -> 
 def _ura(hand: PlayedHand, at: Fields) -> list[TileId] | None:
     """Ids of the ura indicators; None where they are not stated."""
     name = "ura_markers" if at.has("ura_markers") else "uradora_markers"
-    return [hand.new(text) for text in at.tiles(name, _INDICATORS)] if at.has(name) else None
+    if not at.has(name):
+        return None
+    texts = at.tiles(name, _INDICATORS)
+    # Each winner of a tile states them, and they are the same tiles.
+    for place in range(len(hand.ura), len(texts)):
+        hand.ura.append((texts[place], hand.new(texts[place])))
+    pairs = zip(texts, hand.ura, strict=False)
+    return [tile if text == known else hand.new(text) for text, (known, tile) in pairs]
 
 
 def _worth(hand: PlayedHand, at: Fields, winner: Seat) -> tuple[Attributes, list[ReadProblem]]:

@@ -1,0 +1,51 @@
+"""What JSON may leave unstated, and what mjai says of its table: details of oddities."""
+
+from __future__ import annotations
+
+from enum import IntFlag, unique
+
+__all__ = ["Claim", "EngineTable"]
+
+
+@unique
+class Claim(IntFlag):
+    """What an mjlog always states and JSON may leave out."""
+
+    COUNTERS = 1
+    """Honba and sticks beside a result."""
+    SCORES_BEFORE = 2
+    """Scores before a result, or after it."""
+    DEPOSIT = 4
+    """Scores after a riichi stick."""
+    DEALER = 8
+    """The dealer beside the kyoku."""
+    SHOWN_TILES = 16
+    """Tehai at a draw."""
+    WIN_TEHAI = 32
+    """Tehai of a winner."""
+    WIN_MELDS = 64
+    """Melds of a winner."""
+    PAO = 128
+    """The liable seat."""
+    FINAL_RESULT = 256
+    """Final results with uma and oka."""
+    DELTAS = 512
+    """Payments of a result."""
+    DRAW_KIND = 1024
+    """The kind of a draw."""
+    URA = 2048
+    """Ura indicators of a win."""
+    DORA_TIME = 4096
+    """When an indicator of a kan is shown."""
+    START_SCORES = 8192
+    """Scores at the start of a hand."""
+
+
+@unique
+class EngineTable(IntFlag):
+    """What mjai says of the table as a whole."""
+
+    RED_FIVES = 1
+    TONPUUSEN = 2
+    NO_START = 4
+    """Some hand does not state its kyoku, honba or sticks."""
