@@ -43,21 +43,22 @@ class Elements:
 
     def add(self, line: int, tag: str, attributes: Iterable[tuple[str, Sequence[int] | str]] = ()) -> None:
         """Add an element of a known tag; each attribute has whole numbers or a text."""
+        owner = len(self.tags)
         self.tags.append(_TAG[tag])
         self.numbers.append(0)
         self.lines.append(line)
         for name, value in attributes:
-            self._attribute(_NAME[name], value)
+            self._attribute(owner, _NAME[name], value)
 
     def add_unknown(self, line: int, tag: str) -> None:
         """Add an element whose tag is not known."""
         self.tags.append(UNKNOWN)
         self.numbers.append(0)
         self.lines.append(line)
-        self._attribute(UNKNOWN, tag)
+        self._attribute(len(self.tags) - 1, UNKNOWN, tag)
 
-    def _attribute(self, name: int, value: Sequence[int] | str) -> None:
-        self._owners.append(len(self.tags) - 1)
+    def _attribute(self, owner: int, name: int, value: Sequence[int] | str) -> None:
+        self._owners.append(owner)
         if isinstance(value, str):
             self._texts.append(len(self._names))
             self._text += value.encode("utf-8", "replace")

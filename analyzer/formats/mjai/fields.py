@@ -55,6 +55,9 @@ class Fields:
 
     def seat(self, name: str = "actor") -> Seat:
         """A seat of the game."""
+        value = self.event.get(name)
+        if type(value) is int and 0 <= value < self.players:
+            return value
         return self.number(name, 0, self.players - 1)
 
     def source(self) -> Seat:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, TypedDict, cast
 from urllib.parse import quote
 
@@ -48,7 +51,20 @@ def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
 
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
-    return [_Game(game).read() for game in games_of(data, max_bytes)]
+    with _not_collecting():
+        return [_Game(game).read() for game in games_of(data, max_bytes)]
+
+
+@contextmanager
+def _not_collecting() -> Iterator[None]:
+    """Without the garbage collector, which would look at the thousands of objects of a log again and again."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 class _Play(TypedDict, total=False):
