@@ -57,7 +57,7 @@ def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
 
 @contextmanager
 def _not_collecting() -> Iterator[None]:
-    """Without the garbage collector, which would look at the thousands of objects of a log again and again."""
+    """Without the garbage collector, which would look at all objects of a log again and again."""
     collects = gc.isenabled()
     gc.disable()
     try:
