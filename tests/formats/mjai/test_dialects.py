@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -123,18 +124,12 @@ def test_a_game_of_three_is_the_same_in_every_dialect(name):
 def test_plays_are_those_of_the_lines():
     events = formats.read(as_lines(GAME))
 
-    kinds = [PlayKind(kind).name for kind in events.plays.kind.tolist()]
-    assert kinds == [
-        "DRAW",
-        "RIICHI",
-        "DISCARD",
-        "RIICHI_ACCEPTED",
-        "DRAW",
-        "DISCARD",
-        "DRAW",
-        "DISCARD",
-        "DRAW",
-    ]
+    assert Counter(events.plays.kind.tolist()) == {
+        PlayKind.DRAW: 4,
+        PlayKind.DISCARD: 3,
+        PlayKind.RIICHI: 1,
+        PlayKind.RIICHI_ACCEPTED: 1,
+    }
     assert events.plays.element.tolist() == [3, 4, 5, 6, 7, 8, 9, 10, 14]
     assert events.hands.element.tolist() == [2, 13]
     assert events.results.element.tolist() == [11, 15]

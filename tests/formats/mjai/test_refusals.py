@@ -1,0 +1,325 @@
+"""What is no mjai is refused in one line that names the line of the file; nothing breaks the reader."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.errors import AnalyzerError, MalformedLog
+from analyzer.formats.any_format import read_log
+from analyzer.formats.decoder import decode
+from analyzer.formats.mjai.lines import looks_like_mjai
+from analyzer.formats.mjai.reader import read_mjai
+from tests.formats.mjai.engine import played
+from tests.formats.mjai.games import GAME, START, THREE, as_lines
+from tests.formats.mjai.test_dialects import GIMITE
+
+
+def refusal(events):
+    """What is said of events that are refused."""
+    data = events if isinstance(events, bytes) else as_lines(events)
+    with pytest.raises(MalformedLog) as refused:
+        read_log(data)
+    return refused.value
+
+
+def changed(place, **members):
+    """The game with some members of one event replaced."""
+    events = copy.deepcopy(GAME)
+    events[place] = {name: value for name, value in (events[place] | members).items() if value is not ...}
+    return events
+
+
+SEEN_FROM_ONE_SEAT = {
+    "tiles dealt": changed(1, tehais=[GAME[1]["tehais"][0], *[["?"] * 13] * 3]),
+    "a draw": changed(6, pai="?"),
+    "a discard": changed(7, pai="?"),
+    "an indicator": changed(1, dora_marker="?"),
+}
+
+
+@pytest.mark.parametrize("name", SEEN_FROM_ONE_SEAT)
+def test_a_log_that_hides_tiles_is_refused_for_that(name):
+    error = refusal(SEEN_FROM_ONE_SEAT[name])
+
+    assert error.message.startswith("seen from one seat: line ")
+    assert error.location.element == int(error.message.split("line ")[1].split(":")[0])
+
+
+TILE = "expected a tile such as '5m', '5mr' or 'E' as 'pai'"
+SEAT = "expected a number from 0 to 3 as"
+
+MALFORMED = {
+    "a tile": (changed(2, pai="5x"), f'line 3: {TILE}, found "5x"'),
+    "no tile": (changed(2, pai=...), f"line 3: {TILE}, found nothing"),
+    "a list": (changed(2, pai=["5m"]), f"line 3: {TILE}, found a list of 1"),
+    "a seat": (changed(4, actor=4), f"line 5: {SEAT} 'actor', found 4"),
+    "a seat below": (changed(4, actor=-1), f"line 5: {SEAT} 'actor', found -1"),
+    "a seat in words": (changed(4, actor="A"), f"line 5: {SEAT} 'actor', found \"A\""),
+    "a riichi of no seat": (changed(3, actor=None), f"line 4: {SEAT} 'actor', found null"),
+    "a wind": (
+        changed(1, bakaze="Z"),
+        "line 2: expected 'E', 'S', 'W' or 'N' as 'bakaze', found \"Z\"",
+    ),
+    "a kyoku": (changed(1, kyoku=5), "line 2: expected a number from 1 to 4 as 'kyoku', found 5"),
+    "honba": (
+        changed(1, honba=10**50),
+        "line 2: expected a number from 0 to 9999 as 'honba', found a number of more than 40 digits",
+    ),
+    "scores": (
+        changed(1, scores=[25000] * 3),
+        "line 2: expected a list for 4 seats as 'scores', found a list of 3",
+    ),
+    "odd scores": (
+        changed(1, scores=[25050] * 4),
+        "line 2: expected multiples of 100 points in 'scores', found 25050",
+    ),
+    "haipai": (changed(1, tehais=[["1m"]] * 4), "line 2: expected 13 tiles in 'tehais', found a list of 1"),
+    "no haipai": (
+        changed(1, tehais=...),
+        "line 2: expected a list for 4 seats as 'tehais', found nothing",
+    ),
+    "a tile dealt": (
+        changed(1, tehais=[[0] * 13] * 4),
+        "line 2: expected tiles such as '5m', '5mr' or 'E' in 'tehais', found 0",
+    ),
+    "payments": (
+        changed(10, deltas={}),
+        "line 11: expected a list for 4 seats as 'deltas', found an object",
+    ),
+    "a winner": (changed(10, actor=9), f"line 11: {SEAT} 'actor', found 9"),
+    "no loser": (changed(10, target=...), f"line 11: {SEAT} 'target', found nothing"),
+    "ura": (
+        changed(10, ura_markers=["P"] * 9),
+        "line 11: expected 0 to 8 tiles in 'ura_markers', found a list of 9",
+    ),
+    "a reason": (changed(14, reason=7), "line 15: expected a text as 'reason', found 7"),
+    "a type": (changed(4, type=7), "line 5: expected a text as 'type', found 7"),
+    "no object": (as_lines(GAME[:3]) + b"7\n", "line 4: expected an object, found 7"),
+    "no JSON": (
+        as_lines(GAME[:3]) + b"{type:\n" + as_lines(GAME[3:]),
+        "line 4: expected one JSON object, found at column 2: "
+        "Expecting property name enclosed in double quotes",
+    ),
+    "two objects": (
+        as_lines(GAME[:3]) + b"{} {}\n",
+        "line 4: expected one JSON object, found at column 4: Extra data",
+    ),
+    "NaN": (
+        as_lines(GAME[:3]) + b'{"type":"none","x":NaN}\n',
+        "line 4: expected one JSON object, found NaN, which is no number of JSON",
+    ),
+    "plays before a hand": (
+        [START, GAME[2]],
+        "line 2: expected 'start_kyoku' before plays, found 'tsumo'",
+    ),
+    "plays after the end": (
+        [*GAME, {"type": "end_game"}, GAME[2]],
+        "line 18: expected 'start_game' after 'end_game', found 'tsumo'",
+    ),
+    "nothing but traffic": ([{"type": "hello"}], "expected a game, found none"),
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_what_is_malformed_is_named_with_its_line(name):
+    events, message = MALFORMED[name]
+
+    assert refusal(events).message == message
+
+
+CALLS = {
+    "a chi of no sequence": (
+        {"type": "chi", "actor": 0, "target": 3, "pai": "2m", "consumed": ["3m", "5m"]},
+        "line 10: expected two tiles that make a sequence with '2m' as 'consumed', found a list of 2",
+    ),
+    "a pon of two kinds": (
+        {"type": "pon", "actor": 0, "target": 3, "pai": "2m", "consumed": ["2m", "5m"]},
+        "line 10: expected tiles of the kind of '2m' as 'consumed', found a list of 2",
+    ),
+    "a call from oneself": (
+        {"type": "pon", "actor": 0, "target": 0, "pai": "2m", "consumed": ["2m", "2m"]},
+        "line 10: expected another seat than 'actor' as 'target', found 0",
+    ),
+    "a kan of three": (
+        {"type": "ankan", "actor": 0, "consumed": ["2m"] * 3},
+        "line 10: expected 4 tiles in 'consumed', found a list of 3",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_that_is_none_is_named_with_its_line(name):
+    call, message = CALLS[name]
+
+    assert refusal([*GAME[:9], call]).message == message
+
+
+def test_a_line_that_stops_within_is_the_end_of_a_cut_log():
+    data = as_lines(GAME)
+
+    (game,) = read_log(data[:-20])
+    assert [problem.code.name for problem in game.problems][-1] == "CUT"
+
+
+@pytest.mark.parametrize(
+    ("data", "is_mjai"),
+    [
+        (b'{"type":"start_game"}', True),
+        (b'\xef\xbb\xbf \n{"names": [], "type" : "hello"}', True),
+        (b'[{"type":"start_game"}]', True),
+        (b'[[{"type":"start_game"}]]', False),
+        (b'{"log":[],"type":7}', False),
+        (b'{"title":["type",""],"log":[[]]}', False),
+        (b'{"type":"start_game","names":["A"', True),
+    ],
+)
+def test_the_first_object_tells_mjai_from_other_json(data, is_mjai):
+    assert looks_like_mjai(data) == is_mjai
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"type":"start_game"}' + b" " * 100, "expected at most 100 bytes"),
+        (b'{"type":"none"}\n\xff', "line 2: expected UTF-8"),
+        (b"[" * 100, "expected an array of events as JSON"),
+    ],
+)
+def test_input_beyond_a_bound_is_refused(data, message):
+    with pytest.raises(MalformedLog) as refused:
+        read_mjai(data, max_bytes=100)
+    assert refused.value.message.startswith(message)
+
+
+def test_a_game_of_more_hands_than_any_is_refused():
+    assert (
+        refusal([START, *[GAME[1]] * 201]).message
+        == "line 202: expected a game of at most 200 hands, found one more"
+    )
+
+
+def test_a_file_of_more_games_than_any_is_refused():
+    assert refusal([START] * 1001).message == "expected at most 1000 games in one file, found 1001"
+
+
+SEEDS = (GAME, GIMITE, THREE)
+ODD = (
+    None,
+    True,
+    -1,
+    0,
+    3,
+    4,
+    10**30,
+    1.5,
+    "",
+    "?",
+    "5mr",
+    "0p",
+    "E",
+    "tsumo",
+    [],
+    [[]],
+    {},
+    ["1m"] * 13,
+    [0] * 4,
+    "\ud800",
+    "\x00",
+)
+
+
+def members_of(events):
+    return [(place, name) for place, event in enumerate(events) for name in event]
+
+
+def mutated(chance, seed):
+    """The events with some members and lines replaced, dropped or repeated."""
+    events = copy.deepcopy(seed)
+    for _ in range(chance.choice([1, 1, 1, 2, 5])):
+        place = chance.randrange(len(events))
+        match chance.randrange(7):
+            case 0:
+                del events[place]
+            case 1:
+                events.insert(place, copy.deepcopy(events[chance.randrange(len(events))]))
+            case 2:
+                events[place]["type"] = chance.choice(seed)["type"]
+            case 3:
+                name = chance.choice(list(events[place]) or ["x"])
+                events[place].pop(name, None)
+            case 4:
+                events[place][
+                    chance.choice(["scores", "deltas", "tenpais", "tehais", "pai", "yakus", "fu"])
+                ] = chance.choice(ODD)
+            case _:
+                name = chance.choice(list(events[place]) or ["x"])
+                value = events[place].get(name)
+                if isinstance(value, list) and value and chance.random() < 0.7:
+                    value[chance.randrange(len(value))] = chance.choice(ODD)
+                else:
+                    events[place][name] = chance.choice(ODD)
+        if not events:
+            break
+    return events
+
+
+def read_all(data):
+    try:
+        return [decode(game.markup, game.problems, {0: game.lines}) for game in read_mjai(data)]
+    except AnalyzerError as error:
+        assert "\n" not in error.message
+        return []
+
+
+def test_mutated_events_are_read_or_refused():
+    chance = random.Random(20)  # noqa: S311
+    read = sum(bool(read_all(as_lines(mutated(chance, chance.choice(SEEDS))))) for _ in range(1500))
+    assert 300 < read < 1400
+
+
+def test_lines_with_bytes_changed_are_read_or_refused():
+    chance = random.Random(21)  # noqa: S311
+    for _ in range(1500):
+        data = bytearray(as_lines(chance.choice(SEEDS)))
+        for _ in range(chance.choice([1, 2, 8])):
+            at = chance.randrange(len(data))
+            match chance.randrange(3):
+                case 0:
+                    data[at] = chance.choice(b'0123456789[]{},":rmpsE\xff\n\\')
+                case 1:
+                    del data[at : at + chance.choice([1, 5, 400])]
+                case _:
+                    data[at:at] = data[at : at + 20]
+            if not data:
+                break
+        read_all(bytes(data))
+
+
+def test_random_bytes_are_refused():
+    chance = random.Random(22)  # noqa: S311
+    for length in (0, 1, 10, 1000):
+        for _ in range(50):
+            read_all(b'{"type":' + chance.randbytes(length))
+
+
+def test_mutated_events_that_are_read_are_reviewed_without_an_error():
+    chance = random.Random(23)  # noqa: S311
+    logs = [
+        (LogName(str(place), str(place)), as_lines(mutated(chance, chance.choice(SEEDS))))
+        for place in range(300)
+    ]
+    assert len(review(logs).logs) > 50
+
+
+@pytest.mark.long
+def test_thousands_of_mutated_games_are_reviewed_without_an_error():
+    chance = random.Random(24)  # noqa: S311
+    for place in range(1500):
+        events = mutated(chance, played(place % 5, 3 + place % 2))
+        review([(LogName("game", "game"), as_lines(events))])
+        read_all(json.dumps(events).encode())
