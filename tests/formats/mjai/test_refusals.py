@@ -51,6 +51,7 @@ def test_a_log_that_hides_tiles_is_refused_for_that(name):
 
 
 TILE = "expected a tile such as '5m', '5mr' or 'E' as 'pai'"
+OBJECT = "expected one JSON object"
 SEAT = "expected a number from 0 to 3 as"
 
 MALFORMED = {
@@ -102,16 +103,15 @@ MALFORMED = {
     "no object": (as_lines(GAME[:3]) + b"7\n", "line 4: expected an object, found 7"),
     "no JSON": (
         as_lines(GAME[:3]) + b"{type:\n" + as_lines(GAME[3:]),
-        "line 4: expected one JSON object, found at column 2: "
-        "Expecting property name enclosed in double quotes",
+        f"line 4: {OBJECT}, found at column 2: Expecting property name enclosed in double quotes",
     ),
     "two objects": (
         as_lines(GAME[:3]) + b"{} {}\n",
-        "line 4: expected one JSON object, found at column 4: Extra data",
+        f"line 4: {OBJECT}, found at column 4: Extra data",
     ),
     "NaN": (
         as_lines(GAME[:3]) + b'{"type":"none","x":NaN}\n',
-        "line 4: expected one JSON object, found NaN, which is no number of JSON",
+        f"line 4: {OBJECT}, found NaN, which is no number of JSON",
     ),
     "plays before a hand": (
         [START, GAME[2]],
@@ -269,10 +269,10 @@ def mutated(chance, seed):
 
 
 def read_all(data):
+    """Events of the games; none of what is refused."""
     try:
         return [decode(game.markup, game.problems, {0: game.lines}) for game in read_mjai(data)]
-    except AnalyzerError as error:
-        assert "\n" not in error.message
+    except AnalyzerError:
         return []
 
 
