@@ -27,7 +27,7 @@ from analyzer.rules import (
     choose_engine,
     choose_soul,
 )
-from analyzer.vocabulary import ABSENT, RIICHI_STICK
+from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS
 
 __all__ = ["Announcements", "Ruling", "choose_rules", "with_sticks"]
 
@@ -188,22 +188,40 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
 
 def _engine_games(events: Events) -> dict[int, EngineGame]:
     """What logs of mjai say of their tables, by row of ``games``."""
-    oddities, hands, results = events.oddities, events.hands, events.results
+    oddities = events.oddities
     rows = np.flatnonzero(oddities.code == Oddity.MJAI)
-    if len(rows) == 0:
-        return {}
-    ended = set(hands.game[results.hand[results.has_owari]].tolist())
-    last = (events.games.hand_offsets[1:] - 1).tolist()
     games: dict[int, EngineGame] = {}
     for game, bits in zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True):
         table = EngineTable(bits)
-        in_east = game in ended and hands.kyoku[last[game]] == events.games.players[game] - 1
         games[game] = EngineGame(
-            winds=1 if EngineTable.TONPUUSEN in table or in_east else 2,
+            winds=1 if EngineTable.TONPUUSEN in table or _ends_as_tonpuusen(events, game) else 2,
             red_fives=EngineTable.RED_FIVES in table,
             states_starts=EngineTable.NO_START not in table,
         )
     return games
 
+
+def _ends_as_tonpuusen(events: Events, game: int) -> bool:
+    """Whether the log says that its game is over where only one of East hands would be.
+
+    That is after the last hand of East, or in South with the target reached there for the first time; a bust
+    ends either game.
+    """
+    hands, results = events.hands, events.results
+    first, stop = events.games.hand_offsets[game : game + 2].tolist()
+    result = int(hands.result_offsets[stop]) - 1
+    if stop == first or result < hands.result_offsets[stop - 1] or not results.has_owari[result]:
+        return False
+    players, kyoku = int(events.games.players[game]), int(hands.kyoku[stop - 1])
+    after = results.scores[result].astype(np.int64) + results.deltas[result]
+    if ABSENT in results.deltas[result] or kyoku == players - 1:
+        return kyoku == players - 1 and not -_MOST_POINTS < after.min() < 0
+    in_south = hands.scores[first:stop][hands.kyoku[first:stop] >= SEATS]
+    reached: bool = bool(after.min() >= 0) and int(after.max()) >= _TARGET[players]
+    return SEATS <= kyoku < SEATS + players - 1 and reached and bool((in_south < _TARGET[players]).all())
+
+
+_TARGET = {3: 40_000, SEATS: 30_000}
+_MOST_POINTS = 10**9
 
 _TENHOU6 = int(Oddity.TENHOU6)
