@@ -216,7 +216,9 @@ def _ends_as_tonpuusen(events: Events, game: int) -> bool:
     after = results.scores[result].astype(np.int64) + results.deltas[result]
     if ABSENT in results.deltas[result] or kyoku == players - 1:
         return kyoku == players - 1 and not -_MOST_POINTS < after.min() < 0
-    in_south = hands.scores[first:stop][hands.kyoku[first:stop] >= SEATS]
+    kyokus = hands.kyoku[first:stop]
+    # The dealer may go on with the target reached, so only the first hand of each dealer tells.
+    in_south = hands.scores[first:stop][(kyokus >= SEATS) & (np.diff(kyokus, prepend=ABSENT) != 0)]
     reached: bool = bool(after.min() >= 0) and int(after.max()) >= _TARGET[players]
     return SEATS <= kyoku < SEATS + players - 1 and reached and bool((in_south < _TARGET[players]).all())
 

@@ -14,9 +14,9 @@ CALLS = ("Pon", "Daiminkan", "Chi")
 
 
 @cache
-def played(seed: int, players: int) -> list[dict[str, object]]:
-    """Events of a game."""
-    env = pytest.importorskip("riichienv").RiichiEnv(game_mode=f"{players}p-red-half", seed=seed)
+def played(seed: int, players: int, length: str = "half") -> list[dict[str, object]]:
+    """Events of a game; a length is ``half`` or ``east``."""
+    env = pytest.importorskip("riichienv").RiichiEnv(game_mode=f"{players}p-red-{length}", seed=seed)
     chance = random.Random(seed)  # noqa: S311  # players, no secrets
     observations = env.reset()
     while not env.done():

@@ -33,6 +33,20 @@ def test_hundreds_of_games_of_the_engine_have_no_finding():
         assert list(map(str, reviewed(as_lines(played(seed, players))).findings)) == [], (seed, players)
 
 
+@pytest.mark.parametrize(("seed", "players"), [(seed, players) for players in (4, 3) for seed in range(4)])
+def test_a_game_of_east_hands_only_is_told_by_its_end(seed, players):
+    result = reviewed(as_lines(played(seed, players, "east")))
+
+    assert list(map(str, result.findings)) == []
+    assert result.case.rule_sets[0].winds == 1
+
+
+@pytest.mark.long
+def test_a_game_of_east_hands_that_goes_on_into_south_is_told_by_its_end():
+    for seed in range(40):
+        assert list(map(str, reviewed(as_lines(played(seed, 4, "east"))).findings)) == [], seed
+
+
 def altered(kind, change, *, wanted=lambda event: True, games=QUICK):
     """Findings of the first game with such an event after that is changed, and the line of that event."""
     for seed, players in games:
