@@ -21,6 +21,7 @@ TRAFFIC: Final = frozenset(
     {"none", "hello", "join", "error", "possible_actions", "request", "response", "ack", "meta", "logs"}
 )
 """What servers and bots say to each other beside the game."""
+_LINE_END: Final = "\n"
 _SHOWN: Final = 40
 """Characters of a value that a message repeats."""
 _HEAD: Final = 1 << 16
@@ -103,30 +104,28 @@ def _array(text: str) -> tuple[list[object], Sequence[int], bool]:
 
 def _lines(text: str) -> tuple[list[object], Sequence[int], bool]:
     """Value and number of each line that is not empty, and whether the last one stops within."""
-    texts = text.rstrip().split("\n")
-    numbers: Sequence[int] = range(1, len(texts) + 1)
-    if not all(texts):
-        numbers = [number for number, line in zip(numbers, texts, strict=True) if line.strip()]
-        texts = [texts[number - 1] for number in numbers]
+    body = text.rstrip()
     try:
         # One array is parsed in a quarter of the time that its lines take.
-        values: list[object] = _DECODER.decode(f"[{','.join(texts)}]")
+        values: list[object] = _DECODER.decode(f"[{body.replace(_LINE_END, ',')}]")
     except (ValueError, RecursionError):
-        return _one_by_one(texts, numbers)
-    return (values, numbers, False) if len(values) == len(texts) else _one_by_one(texts, numbers)
+        return _one_by_one(body)
+    lines = range(1, body.count(_LINE_END) + 2)
+    return (values, lines, False) if len(values) == len(lines) else _one_by_one(body)
 
 
-def _one_by_one(texts: list[str], numbers: Sequence[int]) -> tuple[list[object], Sequence[int], bool]:
-    """As `_lines`; slower, but it tells which line is not JSON."""
+def _one_by_one(text: str) -> tuple[list[object], Sequence[int], bool]:
+    """As `_lines`; slower, but it passes over empty lines and tells which line is not JSON."""
     values: list[object] = []
     kept: list[int] = []
-    for number, line in zip(numbers, texts, strict=True):
+    lines = text.split(_LINE_END)
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             values.append(_DECODER.decode(line))
         except (ValueError, RecursionError) as error:
-            if values and number == numbers[-1] and not line.rstrip().endswith("}"):
+            if values and number == len(lines) and not line.rstrip().endswith("}"):
                 return values, kept, True
             raise malformed(number, "one JSON object", _fault(error)) from None
         kept.append(number)
