@@ -87,7 +87,7 @@ def _finding(finding: Finding) -> Json:
 
 
 def _reasons(reasons: Iterable[Reason]) -> list[Json]:
-    return [{"text": one.text, "rule": one.rule, "source": one.source} for one in reasons]
+    return [{"text": one.text, "rule": one.ruling, "source": one.source} for one in reasons]
 
 
 def _hand(judged: Review, situation: Situation, row: int, rules: RuleSet) -> tuple[Json, SettledHand]:

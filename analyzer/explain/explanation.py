@@ -79,7 +79,7 @@ def explanation_text(explanation: Explanation, met: str = "+", unmet: str = "-")
             mark = " " if line.met is None else met if line.met else unmet
             lines.append(f"  {mark} {line.text}")
             if line.rule is not None:
-                lines.append(f"      rule {line.rule} [{line.source}]")
+                lines.append(f"      rule {line.ruling} [{line.source}]")
     return "\n".join([*lines, "", *_claims(explanation)])
 
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.rons import barred_rons
 from analyzer.settlement.settle import Settlement, Situation, settle_hands
-from analyzer.vocabulary import ASKS_TENPAI, kyoku_text
+from analyzer.vocabulary import ASKS_TENPAI, DrawKind, kyoku_text
 
 __all__ = ["OneHand", "one_hand"]
 
@@ -23,6 +24,7 @@ class OneHand(NamedTuple):
         rules: The rule set.
         situation: One row.
         settled: One row.
+        barred: By which furiten a seat that calls ron may not, as bits; its ron is not settled; shape (4,).
         declared_noten: Seats that called themselves noten; shape (1, seats).
     """
 
@@ -30,6 +32,7 @@ class OneHand(NamedTuple):
     rules: RuleSet
     situation: Situation
     settled: Settlement
+    barred: NDArray[np.uint8]
     declared_noten: NDArray[np.bool_] | None = None
 
     @property
@@ -43,9 +46,20 @@ class OneHand(NamedTuple):
         return bool(self.settled.won[0])
 
     @property
+    def is_invalid(self) -> bool:
+        """Whether a win is called and none stands, so that nothing is settled: there is no such end."""
+        called = bool(self.facts.winners[0].any()) and not self.won
+        return called and int(self.settled.draw.kind[0]) not in (DrawKind.SANCHAHOU, DrawKind.CHOMBO)
+
+    @property
     def draw_kind(self) -> int:
         """The DrawKind that ends it; 0 for a win, and where no rule ends the hand."""
-        return 0 if self.won else int(self.settled.draw.kind[0])
+        return 0 if self.won or self.is_invalid else int(self.settled.draw.kind[0])
+
+    @property
+    def deltas(self) -> tuple[int, ...]:
+        """Points per seat."""
+        return (0,) * self.rules.seats if self.is_invalid else tuple(self.settled.deltas[0].tolist())
 
     @property
     def asks_tenpai(self) -> bool:
@@ -61,6 +75,12 @@ def one_hand(
     chombo: NDArray[np.bool_] | None = None,
     mixed: NDArray[np.bool_] | None = None,
 ) -> OneHand:
-    """One hand settled: arguments as in `settle_hands`, of one row each."""
-    settled = settle_hands(facts, rules, situation, declared_noten, chombo, mixed)
-    return OneHand(facts, rules, situation, settled, declared_noten)
+    """One hand settled: arguments as in `settle_hands`, of one row each.
+
+    A ron that the rule set bars as furiten is none; where no win that is called stands, nothing is settled.
+    """
+    barred = barred_rons(facts, rules)
+    ron_calls = facts.ron_calls - (barred > 0).sum(axis=1, dtype=np.uint8)
+    standing = facts._replace(winners=facts.winners & (barred == 0), ron_calls=ron_calls)
+    settled = settle_hands(standing, rules, situation, declared_noten, chombo, mixed)
+    return OneHand(facts, rules, situation, settled, barred[0], declared_noten)

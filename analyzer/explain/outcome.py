@@ -181,7 +181,7 @@ def yaku_name(number: int) -> str:
 
 def computed_outcome(hand: OneHand) -> Outcome:
     """What a rule set makes of one hand."""
-    deltas = tuple(hand.settled.deltas[0].tolist())
+    deltas = hand.deltas
     if hand.won:
         wins = hand.settled.wins
         standing = in_turn(wins, np.flatnonzero(wins.is_valid))

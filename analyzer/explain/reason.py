@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer.explain.why import Why
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
-from analyzer.rules.rule_set import RuleSet
+from analyzer.rules.rule_set import RuleSet, RuleValue
 from analyzer.settlement.fu import FuPart
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import LIMITS, Seat, kind_text, mpsz, points_text, tile_text
 
-__all__ = ["Reason", "Section", "reason", "ruled"]
+__all__ = ["Reason", "Section", "plain", "reason", "ruled"]
 
 Fact: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 """What a reason speaks of: a number, a seat, a tile, a name, or several of one sort."""
@@ -33,33 +33,48 @@ class Reason(NamedTuple):
         why: What it says.
         facts: Names and values of what it speaks of.
         met: Whether a condition holds; None where the reason is no condition.
-        field: Field of the rule set that decides it; None where none does.
-        value: Of that field, as a rule set file writes it.
+        rule: Field of the rule set that decides it; None where none does.
+        value: Of that rule: a number, a text, true or false, or several of one sort.
         source: Where that value comes from.
     """
 
     why: Why
     facts: tuple[tuple[str, Fact], ...] = ()
     met: bool | None = None
-    field: str | None = None
-    value: str | None = None
+    rule: str | None = None
+    value: RuleValue | None = None
     source: str | None = None
 
     @property
     def text(self) -> str:
         """The reason in words."""
-        wording = self.why.value
-        if isinstance(wording, tuple):
-            wording = wording[0 if self.met else 1]
-        return _WORDING.vformat(wording, (), dict(self.facts))
+        return _WORDING.vformat(self._wording, (), dict(self.facts))
 
     @property
-    def rule(self) -> str | None:
-        """Field of the rule set that decides it, with its value; None where none does."""
-        return None if self.field is None else f"{self.field} = {self.value}"
+    def _wording(self) -> str:
+        wording: str | tuple[str, str] = self.why.value
+        return wording if isinstance(wording, str) else wording[0 if self.met else 1]
+
+    @property
+    def ruling(self) -> str | None:
+        """The rule that decides it with its value, as a rule set file writes it; None where none does."""
+        return None if self.rule is None else f"{self.rule} = {_value_text(self.value)}"
+
+    def to_dict(self) -> dict[str, object]:
+        """The record in plain values; tiles, yaku and limits by name."""
+        forms = {name: form for _, name, form, _ in _WORDING.parse(self._wording)}
+        return {
+            "why": self.why.name.lower(),
+            "text": self.text,
+            "met": self.met,
+            "rule": self.rule,
+            "value": plain(self.value),
+            "source": self.source,
+            "facts": {name: _named(fact, forms.get(name)) for name, fact in self.facts},
+        }
 
     def __str__(self) -> str:
-        return self.text if self.field is None else f"{self.text} [{self.rule}; {self.source}]"
+        return self.text if self.rule is None else f"{self.text} [{self.ruling}; {self.source}]"
 
 
 class Section(NamedTuple):
@@ -84,12 +99,18 @@ def reason(why: Why, *, met: bool | None = None, **facts: Fact) -> Reason:
     return Reason(why, tuple(facts.items()), met)
 
 
-def ruled(rules: RuleSet, field: str | None, why: Why, *, met: bool | None = None, **facts: Fact) -> Reason:
+def ruled(rules: RuleSet, rule: str | None, why: Why, *, met: bool | None = None, **facts: Fact) -> Reason:
     """A reason that a field of the rule set decides; none where the field is None."""
-    if field is None:
+    if rule is None:
         return reason(why, met=met, **facts)
-    value = _value_text(rules.value(field))
-    return Reason(why, tuple(facts.items()), met, field, value, rules.source(field))
+    return Reason(why, tuple(facts.items()), met, rule, rules.value(rule), rules.source(rule))
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it: a list for a tuple, a text for a grade."""
+    if isinstance(value, tuple):
+        return [plain(part) for part in value]
+    return str(value) if isinstance(value, str) else value
 
 
 def _value_text(value: object) -> str:
@@ -124,3 +145,9 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "signed": points_text,
 }
 _WORDING: Final = _Wording()
+_NAMES: Final = ("kind", "tile", "tiles", "waits", "yaku", "fu", "limit", "furiten")
+"""Words for what is a number here and has a name outside."""
+
+
+def _named(fact: Fact, form: str | None) -> object:
+    return _WORDS[form](fact) if form in _NAMES else plain(fact)

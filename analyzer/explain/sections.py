@@ -41,7 +41,7 @@ def _sections(hand: OneHand, course: Course | None, claimed: str) -> Iterator[Se
     yield _section(Why.AN_OVERDUE_DRAW, overdue_reasons(hand))
     yield from _wins(hand)
     yield _section(Why.OTHER_RONS, unpaid_reasons(hand))
-    if not hand.won:
+    if not hand.won and not hand.is_invalid:
         yield _section(Why.THE_DRAW, draw_reasons(hand))
     if hand.draw_kind == DrawKind.CHOMBO:
         if course is not None:
@@ -66,7 +66,9 @@ def _wins(hand: OneHand) -> Iterator[Section]:
     wins = hand.settled.wins
     for row in in_turn(wins, np.arange(len(wins.hand))):
         win = computed_win(wins, row, hand.rules)
-        heading = reason(Why.A_WIN, seat=win.winner, way=win.way, worth=win.worth)
+        heading = reason(Why.AN_INVALID_WIN, seat=win.winner, way=win.way)
+        if wins.is_valid[row]:
+            heading = reason(Why.A_WIN, seat=win.winner, way=win.way, worth=win.worth)
         yield Section(heading, tuple(win_reasons(hand, row, win)))
 
 

@@ -4,21 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from analyzer.explain.one_hand import OneHand, one_hand
 from analyzer.explain.outcome import computed_outcome
-from analyzer.explain.reason import Reason, Section
+from analyzer.explain.reason import Reason, Section, plain
 from analyzer.explain.sections import sections_of
+from analyzer.explain.settled_win import InvalidWin, SettledWin, invalid_wins, settled_wins
 from analyzer.explain.why import Why
+from analyzer.replay.called_wins import with_called_wins
 from analyzer.replay.notation import HandNote
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.settle import Situation
-from analyzer.vocabulary import kyoku_text, signed_points
+from analyzer.vocabulary import Seat, kyoku_text, signed_points
 
-__all__ = ["SettledHand", "settle_note", "settled_hand"]
+__all__ = ["SettledDraw", "SettledHand", "settle_note", "settled_hand"]
+
+
+class SettledDraw(NamedTuple):
+    """A hand that nobody won.
+
+    Attributes:
+        kind: As ``exhaustive`` or ``kyuushu_kyuuhai``.
+        tenpai: Seats; None where it does not matter who is.
+        nagashi: Seats that made nagashi mangan.
+        chombo: Seats whose chombo it is.
+    """
+
+    kind: str
+    tenpai: tuple[Seat, ...] | None
+    nagashi: tuple[Seat, ...]
+    chombo: tuple[Seat, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """The record in plain values."""
+        return {name: plain(value) for name, value in self._asdict().items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +51,11 @@ class SettledHand:
     Attributes:
         rule_set: Name of the rule set.
         hand: The kyoku and honba, as ``S2.1``.
-        outcome: ``win``, the name of a draw kind, or ``none`` where no rule ends the hand.
+        outcome: ``win``, the name of a draw kind, ``invalid`` where a win is called and none stands, or
+            ``none`` where no rule ends the hand.
+        wins: Those that stand, in order of turn.
+        invalid: Those that are called and are none, with the reason; nothing is paid for them.
+        draw: What the draw is; None for another outcome.
         tenpai: Per seat; empty for a win.
         deltas: Points per seat, sticks taken or given back included.
         final_points: Points per seat that the hand takes from the final result.
@@ -41,6 +68,9 @@ class SettledHand:
     rule_set: str
     hand: str
     outcome: str
+    wins: tuple[SettledWin, ...]
+    invalid: tuple[InvalidWin, ...]
+    draw: SettledDraw | None
     tenpai: tuple[bool, ...]
     deltas: tuple[int, ...]
     final_points: tuple[int, ...]
@@ -48,6 +78,23 @@ class SettledHand:
     next_dealer: int | None
     kyotaku: int
     reasons: tuple[Reason, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """The same in plain values, as JSON has them; ``tenpai`` is in ``draw``."""
+        return {
+            "rule_set": self.rule_set,
+            "hand": self.hand,
+            "outcome": self.outcome,
+            "wins": [win.to_dict() for win in self.wins],
+            "invalid": [win.to_dict() for win in self.invalid],
+            "draw": None if self.draw is None else self.draw.to_dict(),
+            "deltas": list(self.deltas),
+            "final_points": list(self.final_points),
+            "next_hand": self.next_hand,
+            "next_dealer": self.next_dealer,
+            "kyotaku": self.kyotaku,
+            "reasons": [reason.to_dict() for reason in self.reasons],
+        }
 
     def __str__(self) -> str:
         head = f"{self.hand} under {self.rule_set}: {self.outcome}, {signed_points(self.deltas)}"
@@ -57,12 +104,19 @@ class SettledHand:
         return "\n".join([head, *(f"  {reason}" for reason in self.reasons), foot])
 
 
-def settle_note(note: HandNote, rules: RuleSet) -> SettledHand:
+def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledHand:
     """Settle a hand that a person wrote down.
 
+    Args:
+        note: The hand.
+        rules: The rule set.
+        name: Where it was written, for mistakes.
+
     Raises:
-        UserMistake: When the note asks for a tile too many, or a seat holds an impossible number.
+        UserMistake: When the note asks for a tile too many, a seat holds an impossible number, or a win lacks
+            what it needs.
     """
+    note = with_called_wins(note, name)
     indicators, ura = indicators_of_note(note)
     situation = Situation(
         kyoku=np.array([note.kyoku], np.int32),
@@ -84,9 +138,12 @@ def settled_hand(hand: OneHand) -> SettledHand:
     return SettledHand(
         rule_set=hand.rules.name,
         hand=hand.name,
-        outcome=computed_outcome(hand).kind,
+        outcome="invalid" if hand.is_invalid else computed_outcome(hand).kind,
+        wins=tuple(settled_wins(hand)),
+        invalid=tuple(invalid_wins(hand)),
+        draw=_draw(hand) if hand.draw_kind else None,
         tenpai=() if won else tuple(settled.draw.tenpai[0].tolist()),
-        deltas=tuple(settled.deltas[0].tolist()),
+        deltas=hand.deltas,
         final_points=(0,) * hand.rules.seats if won else tuple(settled.draw.final_points[0].tolist()),
         next_hand=kyoku_text(int(after.kyoku[0]), int(after.honba[0])) if is_over else None,
         next_dealer=int(after.dealer[0]) if is_over else None,
@@ -95,9 +152,15 @@ def settled_hand(hand: OneHand) -> SettledHand:
     )
 
 
+def _draw(hand: OneHand) -> SettledDraw:
+    outcome, draw = computed_outcome(hand), hand.settled.draw
+    nagashi, chombo = (tuple(np.flatnonzero(seats[0]).tolist()) for seats in (draw.nagashi, draw.chombo))
+    return SettledDraw(outcome.kind, outcome.tenpai, nagashi, chombo)
+
+
 def _reasons(sections: Iterable[Section]) -> Iterator[Reason]:
     """All reasons in order; of the headings those of wins, which say who won how much."""
     for section in sections:
-        if section.heading.why == Why.A_WIN:
+        if section.heading.why in (Why.A_WIN, Why.AN_INVALID_WIN):
             yield section.heading
         yield from section.lines

@@ -22,6 +22,7 @@ class Why(Enum):
     # Headings.
     AN_OVERDUE_DRAW = "Overdue"
     A_WIN = "Seat {seat} wins: {way}, {worth}"
+    AN_INVALID_WIN = "Seat {seat} calls a win that is none: {way}"
     OTHER_RONS = "Other rons"
     THE_DRAW = "The draw"
     CONDITION_OF_CHOMBO = "Condition of chombo"
@@ -83,6 +84,7 @@ class Why(Enum):
     STICKS_WON = "riichi sticks on the table: {sticks} × {stick:,} to the winner"
     POT_TO_OTHER = "honba and sticks go to the winner next in turn after the discarder"
     NOT_PAID = "ron of {seats:seats} is not paid"
+    FURITEN_RON = "ron of seat {seat} is no win: furiten, {furiten:furiten}"
 
     # Which draw it is, and what is paid.
     NO_END = "play stopped where no rule of this set ends a hand"

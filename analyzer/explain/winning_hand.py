@@ -22,9 +22,16 @@ from analyzer.settlement.win_dora import dora_counted, dora_kind, kinds_held, ur
 from analyzer.settlement.win_payments import LIABILITIES, liable_base
 from analyzer.settlement.yaku import QUAD, RUN
 from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, TileKind, kind_text
+from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, Seat, TileKind, kind_text
 
-__all__ = ["decomposition_text", "fu_text", "unpaid_reasons", "win_reasons"]
+__all__ = [
+    "decomposition_text",
+    "fu_text",
+    "furiten_reason",
+    "unpaid_reasons",
+    "validity_reasons",
+    "win_reasons",
+]
 
 _PAIR_PLACE: Final = 4
 _RULE_OF_YAKU: Final[dict[int, str]] = {
@@ -51,14 +58,14 @@ def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
     yield _shape(wins, row)
     yield from _yaku(wins, row, rules)
     yield from _dora(hand, row)
-    yield from _validity(wins, row, rules)
+    yield from validity_reasons(wins, row, rules)
     if wins.is_valid[row]:
         yield from _fu(wins.scores, row, rules)
         yield _base(wins, row, win, rules)
         yield from _payments(wins, row, win, rules)
 
 
-def _validity(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
+def validity_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     """What else it takes for a win, where a rule asks for more."""
     if wins.paarenchan[row]:
         yield ruled(rules, "paarenchan", Why.PAARENCHAN)
@@ -258,11 +265,19 @@ def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     yield ruled(rules, "pao_scope", why, seat=liable[0][1])
 
 
+def furiten_reason(hand: OneHand, seat: Seat) -> Reason:
+    """Why the ron of a seat does not stand."""
+    return ruled(hand.rules, "furiten", Why.FURITEN_RON, met=False, seat=seat, furiten=int(hand.barred[seat]))
+
+
 def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
     """Who called ron and is not paid."""
     facts, rules = hand.facts, hand.rules
-    called = facts.winners[0, : rules.seats]
-    unpaid = np.flatnonzero(called & ~paid_winners(facts, rules)[0]).tolist()
+    for seat in np.flatnonzero(hand.barred).tolist():
+        yield furiten_reason(hand, seat)
+    standing = facts._replace(winners=facts.winners & (hand.barred == 0))
+    called = standing.winners[0, : rules.seats]
+    unpaid = np.flatnonzero(called & ~paid_winners(standing, rules)[0]).tolist()
     if unpaid:
         rule = "double_ron" if called.sum() == 2 else "triple_ron"
         yield ruled(rules, rule, Why.NOT_PAID, seats=tuple(unpaid))

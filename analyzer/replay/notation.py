@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from analyzer.errors import Location, UserMistake
 from analyzer.vocabulary import PlayKind, Seat, kyoku_text, parse_kyoku, parse_mpsz
 
-__all__ = ["HandNote", "MeldNote", "RiverTile", "SeatNote", "parse_hand"]
+__all__ = ["HandNote", "MeldNote", "RiverTile", "SeatNote", "parse_hand", "parse_meld"]
 
 T = TypeVar("T")
 
@@ -29,7 +29,10 @@ _MELD_TILES: Final = {"chi": 3, "pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4
 
 @dataclass(frozen=True, slots=True)
 class MeldNote:
-    """A meld: its kind, its tiles as mpsz text, and who discarded the called tile (None for a closed kan)."""
+    """A meld: its kind, its tiles as mpsz text, and who discarded the called tile.
+
+    The source is None for a closed kan, and where it is not written.
+    """
 
     kind: PlayKind
     tiles: str
@@ -175,7 +178,7 @@ def _seats(value: object, name: str) -> tuple[SeatNote, ...]:
         raise ValueError("expected sections seat.0 to seat.3")
     seats = [SeatNote()] * 4
     for key, table in value.items():
-        if key not in ("0", "1", "2", "3") or not isinstance(table, dict):
+        if str(key) not in ("0", "1", "2", "3") or not isinstance(table, dict):
             raise ValueError(f"expected sections seat.0 to seat.3, found {key!r}")
         seats[int(key)] = _seat(table, Location(f"{name}: seat.{key}"))
     return tuple(seats)
@@ -186,7 +189,7 @@ def _seat(table: Mapping[str, object], place: Location) -> SeatNote:
         "tehai": lambda value: {"tehai": _tiles(value)},
         "waits": lambda value: {"waits": _tiles(value)},
         "drawn": lambda value: {"drawn": _tiles(value, count=1)},
-        "melds": lambda value: {"melds": tuple(_meld(meld) for meld in _list(value))},
+        "melds": lambda value: {"melds": tuple(parse_meld(meld) for meld in _list(value))},
         "kita": lambda value: {"kita": _whole(value, 0, 4)},
         "river": lambda value: {"river": _river(value)},
         "riichi": lambda value: {"riichi": _whole(value, 1, 30)},
@@ -220,7 +223,12 @@ def _replaced(value: object) -> PlayKind:
     return PlayKind.KITA if value == "kita" else PlayKind.ANKAN
 
 
-def _meld(value: object) -> MeldNote:
+def parse_meld(value: object, *, needs_source: bool = True) -> MeldNote:
+    """A meld of a text such as ``pon 555z from 2``; without ``needs_source`` it may leave out the seat.
+
+    Raises:
+        ValueError: When it is none.
+    """
     match = _MELD.match(_text(value))
     if match is None:
         raise ValueError(f"expected a meld as 'pon 555z from 2' or 'ankan 1111s', found {value!r}")
@@ -230,7 +238,7 @@ def _meld(value: object) -> MeldNote:
         raise ValueError(f"{tiles} are not the tiles of a {kind}")
     if kind == "chi" and sorted(kinds) != list(range(min(kinds), min(kinds) + 3)):
         raise ValueError(f"{tiles} are not a sequence")
-    if (source is None) != (kind == "ankan"):
+    if (source is not None and kind == "ankan") or (source is None and kind != "ankan" and needs_source):
         raise ValueError(f"{value!r} must say from which seat, as 'pon 555z from 2'; an ankan must not")
     return MeldNote(PlayKind[kind.upper()], tiles, None if source is None else int(source))
 
@@ -264,6 +272,8 @@ def _text(value: object) -> str:
 
 
 def _list(value: object) -> list[object]:
+    if isinstance(value, tuple):
+        return list(value)
     if not isinstance(value, list):
         raise ValueError(f"expected a list in brackets, found {value!r}")
     return value

@@ -120,7 +120,8 @@ def _lay_meld(layout: _Layout, seat: int, at: int, meld: MeldNote) -> None:
     tiles = layout.put(meld.tiles, Place.MELD + seat)
     for tile in tiles:
         facts.melded[0, seat, tile // 4] += 1
-    facts.melds[0, seat, at] = _code(meld.kind, tiles, seat, source)
+    if meld.source is not None or meld.kind == PlayKind.ANKAN:
+        facts.melds[0, seat, at] = _code(meld.kind, tiles, seat, source)
     facts.meld_kind[0, seat, at] = meld.kind
     facts.meld_tile[0, seat, at] = min(parse_mpsz(meld.tiles))
     facts.meld_source[0, seat, at] = source

@@ -5,12 +5,32 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import Facts
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts
 from analyzer.replay.seats import sum_of_seats
-from analyzer.rules.grades import DoubleRon, TripleRon
+from analyzer.rules.grades import DoubleRon, Furiten, TripleRon
 from analyzer.rules.rule_set import RuleSet
 
-__all__ = ["paid_winners", "turn_distance"]
+__all__ = ["barred_rons", "paid_winners", "turn_distance"]
+
+_FURITEN = {
+    Furiten.OWN_DISCARDS: FURITEN_DISCARD,
+    Furiten.PASSED: FURITEN_PASSED,
+    Furiten.AFTER_RIICHI: FURITEN_RIICHI,
+}
+
+
+def barred_rons(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
+    """By which furiten a seat that calls ron may not; shape (hands, 4), bits as of ``facts.furiten``.
+
+    Args:
+        facts: Uses ``winners``, ``ron_calls`` and ``furiten``.
+        rules: Uses ``furiten``.
+
+    Source: Riichi wiki, "Furiten"; which of them bars is a rule of the set, with a source of its own.
+    """
+    bars = np.uint8(sum(_FURITEN[grade] for grade in rules.furiten))
+    calls = facts.winners & (facts.ron_calls > 0)[:, None]
+    return np.where(calls, facts.furiten & bars, np.uint8(0))
 
 
 def turn_distance(from_seat: NDArray[np.uint8], seats: int) -> NDArray[np.int64]:

@@ -191,7 +191,7 @@ def explanation_html(explanation: Explanation) -> str:
 
 def _line(line: Reason) -> str:
     look = "" if line.met is None else f' class="{"met" if line.met else "unmet"}"'
-    rule = f'<span class="rule">{xml_text(f"{line.rule} [{line.source}]")}</span>' if line.rule else ""
+    rule = f'<span class="rule">{xml_text(f"{line.ruling} [{line.source}]")}</span>' if line.rule else ""
     return f"<li{look}>{xml_text(line.text)}{rule}</li>"
 
 

@@ -49,7 +49,7 @@ def copies(hand):
 
 def told(reasons):
     """What is said, whether it is met, and by which field."""
-    return [(one.text, one.met, one.field) for one in reasons]
+    return [(one.text, one.met, one.rule) for one in reasons]
 
 
 def test_copies_in_an_own_pon_are_not_out_of_sight():
@@ -367,7 +367,7 @@ def test_what_each_seat_waits_for_at_the_end_of_a_hand():
 def test_the_noten_penalty_is_told_as_it_is_shared_out(tenpai, changes, text, field):
     found = _penalty(tenpai, replace(TENHOU, **changes))
 
-    assert (found.text, found.field) == (text, field)
+    assert (found.text, found.rule) == (text, field)
 
 
 def test_whose_riichi_is_wrong_is_told_from_the_right_ones():

@@ -38,11 +38,11 @@ def test_what_simulate_logs_is_what_the_rules_give(name):
 def test_every_rule_is_named_with_its_value_and_its_source(name):
     explanation = ending(name).explain()
     rules = analyzer.rule_set(explanation.rule_set)
-    ruled = [line for section in explanation.sections for line in section.lines if line.rule]
+    ruled = [line for section in explanation.sections for line in section.lines if line.ruling]
 
     assert ruled
     for line in ruled:
-        field = line.rule.split(" = ")[0]
+        field = line.ruling.split(" = ")[0]
         assert line.source == rules.source(field)
 
 
@@ -77,7 +77,7 @@ def test_a_counted_yakuman_is_told_from_a_real_one():
     (limit,) = [line for line in lines if "is a yakuman" in line.text]
 
     assert limit.text == "13 han 20 fu is a yakuman: base points 8,000"
-    assert limit.rule == "counted_yakuman = yakuman"
+    assert limit.ruling == "counted_yakuman = yakuman"
 
 
 def test_the_winners_of_one_tile_come_in_turn_order():
@@ -90,7 +90,7 @@ def test_a_rule_set_that_pays_one_ron_says_who_is_not_paid():
     (line,) = lines_of(ending("double_ron").explain("wrc"), "Other rons")
 
     assert line.text == "ron of seat 0 is not paid"
-    assert line.rule == "double_ron = head-bump"
+    assert line.ruling == "double_ron = head-bump"
 
 
 def test_nagashi_mangan_is_decided_seat_by_seat():
@@ -138,7 +138,7 @@ def test_an_abortive_draw_fulfils_every_step(name, steps):
 
 def test_a_draw_that_a_rule_set_does_not_have_says_so():
     explanation = ending("suufon_renda").explain("wrc")
-    (known,) = [line for line in lines_of(explanation, "Condition of suufon renda") if line.rule]
+    (known,) = [line for line in lines_of(explanation, "Condition of suufon renda") if line.ruling]
 
     assert explanation.computed.kind == "none"
     assert (known.text, known.met) == ("the rule set does not have suufon renda", False)
@@ -246,7 +246,7 @@ def test_the_copies_of_what_a_seat_waits_for_are_counted():
 def test_the_last_hand_says_why_the_game_is_over(log, text, rule):
     *earlier, last = (lines_of(hand.explain(), "What follows")[-1] for hand in sample(log).hands)
 
-    assert (last.text, last.field) == (text, rule)
+    assert (last.text, last.rule) == (text, rule)
     assert all(line.why is Why.NEXT for line in earlier)
 
 
@@ -278,7 +278,7 @@ def test_chombo_says_whose_riichi_is_wrong_and_what_it_costs():
         "the hand counts as not played: nothing else is paid, and it is played again",
         "payments +4,000 -7,000 +2,000 +2,000",
     ]
-    assert costs[1].rule == "chombo_points = 4000"
+    assert costs[1].ruling == "chombo_points = 4000"
     assert costs[1].source.startswith("Riichi wiki, Chombo (2024-07-16), ")
 
 

@@ -20,7 +20,7 @@ TENHOU = load("tenhou")
 
 def over(cause, *scores, rules=TENHOU, won=True):
     found = game_over(cause, np.array(scores, np.int32), rules, won=won)
-    return found.text, found.field
+    return found.text, found.rule
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def over(cause, *scores, rules=TENHOU, won=True):
 def test_whether_the_dealer_stays_is_decided_by_the_rule_for_that_end(name, rule):
     lines = [line for section in ending(name).explain().sections for line in section.lines]
 
-    assert [line.field for line in lines if line.why in (Why.DEALER_STAYS, Why.DEALER_MOVES)] == [rule]
+    assert [line.rule for line in lines if line.why in (Why.DEALER_STAYS, Why.DEALER_MOVES)] == [rule]
 
 
 def test_a_seat_with_nothing_left_is_bust_only_where_the_rules_say_so():
@@ -148,7 +148,7 @@ ABORTED = f'left = 66\nlast = "discard 3 4z"\n{NORTHS}'
 )
 def test_who_deals_next_with_how_many_honba_and_by_which_rule(kyoku, text, changes, dealer, honba):
     hand = noted(f'kyoku = "{kyoku}"\n{text}', replace(TENHOU, **changes))
-    found = [(one.text, one.field) for one in carry_reasons(hand)]
+    found = [(one.text, one.rule) for one in carry_reasons(hand)]
 
     assert found == [dealer, (f"honba {honba[0]}", honba[1])]
 
@@ -161,7 +161,7 @@ def test_who_deals_next_with_how_many_honba_and_by_which_rule(kyoku, text, chang
 def test_sticks_stay_on_the_table_or_go(text, left):
     *_, last = carry_reasons(noted(f'kyoku = "E1.0"\nsticks = 2\n{text}', TENHOU))
 
-    assert (last.text, last.field) == (f"{left} of 2 sticks stay on the table", None)
+    assert (last.text, last.rule) == (f"{left} of 2 sticks stay on the table", None)
 
 
 EVEN = "scores = [25000, 25000, 25000, 25000]\n"
@@ -234,7 +234,7 @@ def test_the_hand_that_follows_or_why_none_does(kyoku, text, changes, expected, 
     hand = noted(f'kyoku = "{kyoku}"\n{text}', replace(TENHOU, **changes))
     found = next_reason(hand)
 
-    assert (found.text, found.field) == (expected, field)
+    assert (found.text, found.rule) == (expected, field)
 
 
 def test_the_empty_seat_of_a_game_of_three_is_not_bust():
@@ -295,4 +295,4 @@ def test_the_steps_from_the_last_scores_to_the_results(sticks, left, penalties, 
     points, taken = np.array(left, np.int32), np.array(penalties, np.int32)
     found = result_reasons(sticks, points, taken, replace(TENHOU, **changes))
 
-    assert [(one.text, one.field) for one in found] == expected
+    assert [(one.text, one.rule) for one in found] == expected

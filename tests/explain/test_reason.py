@@ -37,8 +37,8 @@ def test_a_reason_has_the_rule_that_decides_it_with_value_and_source():
     found = ruled(tenhou, "pao", Why.LIABLE_HALF, seat=2, yaku=39, loser=0)
 
     assert dict(found.facts) == {"seat": 2, "yaku": 39, "loser": 0}
-    assert (found.field, found.value) == ("pao", "[daisangen, daisuushii]")
-    assert found.rule == "pao = [daisangen, daisuushii]"
+    assert (found.rule, found.value) == ("pao", ("daisangen", "daisuushii"))
+    assert found.ruling == "pao = [daisangen, daisuushii]"
     assert found.source == tenhou.source("pao")
     assert found.text.startswith("seat 2 let the last set of daisangen be called: ")
 
@@ -102,7 +102,7 @@ def test_facts_are_worded_as_players_write_them(told, text):
     ],
 )
 def test_the_value_of_a_rule_is_written_as_in_its_file(field, value):
-    assert ruled(load("tenhou"), field, Why.NO_YAKU).rule == f"{field} = {value}"
+    assert ruled(load("tenhou"), field, Why.NO_YAKU).ruling == f"{field} = {value}"
 
 
 def test_a_reason_on_one_line_has_its_rule_and_its_source_behind():

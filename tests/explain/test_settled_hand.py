@@ -88,7 +88,7 @@ def test_the_worked_example_of_three_counters_is_explained():
         "honba 3 to 0",
     ]
     honba = settled.reasons[13]
-    assert honba.rule == "honba_tsumo = 1000"
+    assert honba.ruling == "honba_tsumo = 1000"
     assert honba.source == (
         "Three-player rule page (Japanese) (2011-09-10), "
         "Special Cases: 1000 from each paying player per counter"
@@ -111,7 +111,7 @@ def test_a_tsumo_that_is_halved_is_told_as_it_is_paid():
 
     share = next(reason for reason in settled.reasons if reason.why is Why.TSUMO_EVENLY)
     assert share.text == "tsumo by a child: 4,000 from each of 2, a half of 4 × 2,000 rounded up"
-    assert share.rule == "tsumo_share = even"
+    assert share.ruling == "tsumo_share = even"
     assert settled.deltas == (-4000, 8000, -4000)
 
 
@@ -128,7 +128,7 @@ def test_a_win_that_ryanshi_forbids_leaves_the_hand_open():
         "sanma-ryanshi",
     )
 
-    assert (settled.outcome, settled.next_hand, settled.next_dealer) == ("none", None, None)
+    assert (settled.outcome, settled.next_hand, settled.next_dealer) == ("invalid", None, None)
     assert "a win needs 2 han of yaku, it has 1" in [reason.text for reason in settled.reasons]
     assert str(settled).splitlines()[-1] == "next: the hand is not over"
 
@@ -189,7 +189,7 @@ def test_a_head_bump_names_who_is_not_paid():
 
     unpaid = next(reason for reason in settled.reasons if reason.why is Why.NOT_PAID)
     assert unpaid.text == "ron of seat 2 is not paid"
-    assert unpaid.rule == "double_ron = head-bump"
+    assert unpaid.ruling == "double_ron = head-bump"
 
 
 TWO_YAKUMAN = """
@@ -237,8 +237,8 @@ def test_who_answers_for_what_stands_beside_a_liable_yakuman_is_said(text, rules
     reasons = explained(text, rules).reasons
 
     first = next(place for place, reason in enumerate(reasons) if reason.text == LIABLE + share)
-    assert reasons[first].rule == "pao = [daisangen, daisuushii]"
-    assert (reasons[first + 1].text, reasons[first + 1].rule) == (rest, f"pao_scope = {scope}")
+    assert reasons[first].ruling == "pao = [daisangen, daisuushii]"
+    assert (reasons[first + 1].text, reasons[first + 1].ruling) == (rest, f"pao_scope = {scope}")
 
 
 def test_of_a_liable_yakuman_alone_nothing_more_is_said():
@@ -266,9 +266,9 @@ def test_why_an_open_hand_is_no_win_under_ryanshi_is_said():
     )
 
     why = next(reason for reason in settled.reasons if reason.why is Why.SHORT_WAIT)
-    assert settled.outcome == "none"
+    assert settled.outcome == "invalid"
     assert why.text == "after a call every tile it waits for must give 2 han of yaku, and not every one does"
-    assert (why.rule, why.met) == ("ryanshi_from = 4", False)
+    assert (why.ruling, why.met) == ("ryanshi_from = 4", False)
     assert [one.met for one in settled.reasons if one.why is Why.LEAST_YAKU] == [True]
     assert "not a win under this rule set: nothing is paid for it" in [one.text for one in settled.reasons]
 
@@ -288,7 +288,7 @@ def test_a_winning_tile_that_was_mixed_into_the_hand_is_said_to_cost_its_wait():
     mixed = next(reason for reason in settled.reasons if reason.why is Why.NOT_KEPT_APART)
     assert settled.reasons[0].text == "Seat 1 wins: tsumo on 8s, 2 han 30 fu, 2,000 points"
     assert mixed.text == "the winning tile was not kept apart: no fu for the wait and no pinfu"
-    assert mixed.rule == "tile_kept_apart = true"
+    assert mixed.ruling == "tile_kept_apart = true"
 
 
 NOTEN_SAID = """
@@ -316,7 +316,7 @@ def test_who_says_noten_is_told_whether_it_is(riichi, rules, text, rule):
     reasons = explained(NOTEN_SAID.format(riichi=riichi), rules).reasons
     about_seat_0 = next(one for one in reasons if dict(one.facts).get("seat") == 0 and one.met is not None)
 
-    assert (about_seat_0.text, about_seat_0.rule) == (text, rule)
+    assert (about_seat_0.text, about_seat_0.ruling) == (text, rule)
 
 
 def test_only_where_yakuman_add_up_the_rule_that_says_so_is_named():
@@ -325,8 +325,8 @@ def test_only_where_yakuman_add_up_the_rule_that_says_so_is_named():
         for text in (BY_TSUMO, BY_TSUMO.replace('"1122z"', '"23s99p"').replace('"2z"', '"4s"'))
     )
 
-    assert (two.text, two.rule) == ("2 yakuman: base points 16,000", "multiple_yakuman = true")
-    assert (one.text, one.rule) == ("1 yakuman: base points 8,000", None)
+    assert (two.text, two.ruling) == ("2 yakuman: base points 16,000", "multiple_yakuman = true")
+    assert (one.text, one.ruling) == ("1 yakuman: base points 8,000", None)
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_a_hand_that_waits_and_is_noten_is_told_why(changes, river, text, field)
     settled = settle_note(note, replace(load("tenhou"), **changes))
 
     said = next(one for one in settled.reasons if dict(one.facts).get("seat") == 0 and one.met is not None)
-    assert (said.text, said.field) == (text, field)
+    assert (said.text, said.rule) == (text, field)
 
 
 def test_a_limit_below_a_counted_yakuman_needs_no_rule():

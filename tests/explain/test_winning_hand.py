@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer.explain.sections import sections_of
+from analyzer.explain.why import Why
 from analyzer.explain.winning_hand import decomposition_text, fu_text, unpaid_reasons
 from analyzer.rules import load
 from analyzer.rules.grades import CountedYakuman, LiabilityScope, Renhou, TripleRon, TsumoShare
@@ -53,7 +54,7 @@ OFF_LIABLE_SEAT = DAISANGEN.replace('tsumo = 1\nlast = "draw 1"', 'ron = [1]\nla
 
 def said(text):
     """Each reason with the field that decides it."""
-    return [(reason.text, reason.field) for reason in explained(text, "tenhou").reasons]
+    return [(reason.text, reason.rule) for reason in explained(text, "tenhou").reasons]
 
 
 def test_a_pinfu_is_told_from_its_tiles_to_its_payments():
@@ -117,9 +118,9 @@ def wins(text, rules=TENHOU, **changes):
     """Lines of each win: what is said, and the field that decides it; what is not met has an x before."""
     sections = sections_of(noted(text, replace(rules, **changes)))
     return [
-        [(f"{'x ' if line.met is False else ''}{line.text}", line.field) for line in section.lines]
+        [(f"{'x ' if line.met is False else ''}{line.text}", line.rule) for line in section.lines]
         for section in sections
-        if " wins: " in section.title
+        if section.heading.why in (Why.A_WIN, Why.AN_INVALID_WIN)
     ]
 
 
@@ -457,7 +458,7 @@ def test_who_called_ron_and_is_not_paid_is_named_with_the_rule(winners, changes,
     waits = {f"seat_{seat}": 'waits = "5p"' for seat in winners}
     hand = noted(off("2 5p", *winners, **waits), replace(TENHOU, **changes))
 
-    assert [(one.text, one.field) for one in unpaid_reasons(hand)] == expected
+    assert [(one.text, one.rule) for one in unpaid_reasons(hand)] == expected
 
 
 @pytest.mark.parametrize(

@@ -365,7 +365,7 @@ def explained(*lines: object, **more: object) -> Explanation:
 
 def test_an_explanation_marks_what_holds_and_what_does_not_and_cites_rules():
     told = {"seat": 1, "way": "tsumo", "worth": "mangan"}
-    ruling = reason(Why.A_WIN, **told)._replace(field="nagashi", value="<true>", source="a book")
+    ruling = reason(Why.A_WIN, **told)._replace(rule="nagashi", value="<true>", source="a book")
     html = explanation_html(
         explained(reason(Why.A_WIN, met=True, **told), reason(Why.A_WIN, met=False, **told), ruling)
     )

@@ -195,11 +195,11 @@ def test_a_name_that_no_hand_has_is_answered_with_those_there_are(names, wanted,
 def test_a_settlement_says_payments_what_comes_next_and_why(after, said):
     told = {"seat": 1, "way": "<tsumo>", "worth": "mangan"}
     plain, ruling = reason(Why.A_WIN, **told), reason(Why.A_WIN, **told)
-    ruling = ruling._replace(field="nagashi", value="true", source="a book")
+    ruling = ruling._replace(rule="nagashi", value=True, source="a book")
     payments = (12000, -4000, -4000, -4000)
 
     html = ShownSettlement(
-        "tenhou", "E1.0", "nagashi_mangan", (), payments, (0,) * 4, *after, 2, (plain, ruling)
+        "tenhou", "E1.0", "nagashi_mangan", (), (), None, (), payments, (0,) * 4, *after, 2, (plain, ruling)
     )._repr_html_()
 
     assert html.startswith(
