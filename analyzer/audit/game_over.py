@@ -221,6 +221,7 @@ CHECKS: Final = (
         TENHOU + ": 85 games",
         final_scores,
         frozenset({Area.GAME_END}),
+        Claim.FINAL_SCORES,
     ),
     Check(
         "final-result",

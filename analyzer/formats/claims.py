@@ -39,6 +39,8 @@ class Claim(IntFlag):
     """When an indicator of a kan is shown."""
     START_SCORES = 8192
     """Scores at the start of a hand."""
+    FINAL_SCORES = 16384
+    """Final scores with the sticks left; the last scores stand for them."""
 
 
 @unique

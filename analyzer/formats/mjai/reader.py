@@ -21,7 +21,7 @@ from analyzer.formats.mjai.starts import find_players, first_scores, with_haipai
 from analyzer.formats.mjai.tiles import KIND_OF
 from analyzer.formats.mjai.words import DRAWS
 from analyzer.formats.mjai.write_play import PLAYS, PlayedHand
-from analyzer.formats.mjai.write_result import Attributes, write_hora, write_ryukyoku
+from analyzer.formats.mjai.write_result import FinalScores, write_hora, write_ryukyoku
 from analyzer.formats.tenhou6.words import key
 from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId
 
@@ -86,7 +86,7 @@ class _Game:
         self.table = EngineTable(EngineTable.RED_FIVES * game.has_reds)
         self.hand: PlayedHand | None = None
         self.hands = 0
-        self.closing, self.last_result = _closing(self.game, self.players)
+        self.final, self.last_result = _ending(self.game, self.players)
 
     def read(self) -> ReadGame:
         """The game."""
@@ -182,8 +182,8 @@ class _Game:
         elif kind in PLAYS:
             PLAYS[kind](self.hand, Fields(event, line, self.players))
         else:
-            closing = self.closing if event is self.last_result else []
-            self.problems += _RESULTS[kind](self.hand, Fields(event, line, self.players), closing)
+            final = self.final if event is self.last_result else None
+            self.problems += _RESULTS[kind](self.hand, Fields(event, line, self.players), final)
 
     def _start(self, event: JsonObject, line: int) -> None:
         self.hands += 1
@@ -200,26 +200,25 @@ class _Game:
             self.problems.append(unstated)
 
 
-def _closing(game: GameLines, players: int) -> tuple[Attributes, JsonObject | None]:
-    """``owari``, and the result that ends the game; None where no ``end_game`` follows the last hand.
+def _ending(game: GameLines, players: int) -> tuple[FinalScores, JsonObject | None]:
+    """Final scores in hundreds, none where they are not stated, and the result that ends the game.
 
-    Without scores it is empty: the game ends there, and nothing more is stated.
+    That is None where no ``end_game`` follows the result of the last hand.
     """
     kinds = game.kinds
     if "end_game" not in kinds:
-        return [], None
+        return None, None
     end = kinds.index("end_game")
     later = next((place for place in range(end + 1, len(kinds)) if kinds[place] not in TRAFFIC), None)
     if later is not None:
         raise malformed(game.lines[later], "'start_game' after 'end_game'", repr(kinds[later])[:40])
     scores = Fields(game.events[end], game.lines[end], players).hundreds("scores")
-    owari = [] if scores is None else [number for score in scores for number in (score, 0)]
     for place in range(end - 1, -1, -1):
         if kinds[place] in _RESULTS:
-            return [("owari", owari)], game.events[place]
+            return scores or [], game.events[place]
         if kinds[place] == "start_kyoku":
             break
-    return [], None
+    return None, None
 
 
 def _with_acceptances(game: GameLines) -> GameLines:

@@ -19,9 +19,10 @@ from analyzer.formats.mjai.write_play import PlayedHand
 from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES, key
 from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId
 
-__all__ = ["write_hora", "write_ryukyoku"]
+__all__ = ["FinalScores", "write_hora", "write_ryukyoku"]
 
 Attributes = list[tuple[str, Sequence[int] | str]]
+FinalScores = list[int] | None
 
 _ASKS_TENPAI: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 _TEHAI: Final = range(1, 15)
@@ -50,6 +51,15 @@ def _outcome(hand: PlayedHand, at: Fields, sticks: int) -> tuple[Attributes, Cla
     return [*ba, ("sc", [number for pair in zip(before, deltas, strict=True) for number in pair])], unstated
 
 
+def _closing(hand: PlayedHand, final: FinalScores, unstated: Claim) -> tuple[Attributes, Claim]:
+    """``owari``, with the last scores where no final ones are stated; empty without either."""
+    if final is None:
+        return [], Claim(0)
+    scores = final or ([] if unstated & Claim.DELTAS else hand.scores)
+    owari = [number for score in scores for number in (score, 0)]
+    return [("owari", owari)], Claim(0) if final else Claim.FINAL_SCORES
+
+
 def _begin_result(hand: PlayedHand) -> int:
     """Pay the riichi sticks before the first result; the sticks that it takes."""
     hand.results += 1
@@ -60,15 +70,17 @@ def _begin_result(hand: PlayedHand) -> int:
     return hand.kyotaku + len(hand.accepted)
 
 
-def write_ryukyoku(hand: PlayedHand, at: Fields, closing: Attributes) -> list[ReadProblem]:
+def write_ryukyoku(hand: PlayedHand, at: Fields, final: FinalScores) -> list[ReadProblem]:
     """Write a hand without a winner.
 
     Args:
         hand: After its last play.
         at: The event.
-        closing: ``owari``, where the game ends with this result.
+        final: Where the game ends with this result: final scores in hundreds, none where they are not stated.
     """
     attributes, unstated = _outcome(hand, at, _begin_result(hand))
+    closing, of_end = _closing(hand, final, unstated)
+    unstated |= of_end
     label = _text(at, "reason") if at.has("reason") else None
     known = None if label is None else DRAWS.get(key(label))
     if label is None:
@@ -136,10 +148,12 @@ def _ids(hand: PlayedHand, seat: Seat, texts: list[str]) -> list[TileId]:
     return sorted(found)
 
 
-def write_hora(hand: PlayedHand, at: Fields, closing: Attributes) -> list[ReadProblem]:
+def write_hora(hand: PlayedHand, at: Fields, final: FinalScores) -> list[ReadProblem]:
     """Write a win; arguments as for `write_ryukyoku`."""
     winner, loser = at.seat(), at.seat("target")
     outcome, unstated = _outcome(hand, at, _begin_result(hand))
+    closing, of_end = _closing(hand, final, unstated)
+    unstated |= of_end
     last = hand.last
     machi = None if last is None else last[1]
     if at.has("pai"):

@@ -236,3 +236,17 @@ def test_final_scores_are_judged_where_the_end_states_them():
         events[-1]["scores"] = [result[0] + more, *result[1:]]
         assert checks(found(as_lines(events))) == expected
     assert reviewed(as_lines(events)).tallies["final-result"].absent == 1
+
+
+def test_without_final_scores_the_last_ones_stand_for_them():
+    events = played(0, 4)
+    result = reviewed(as_lines(events))
+    last = next(event for event in reversed(events) if "deltas" in event)
+    start = next(event for event in reversed(events) if event["type"] == "start_kyoku")
+
+    paid = [score + delta for score, delta in zip(start["scores"], last["deltas"], strict=True)]
+    sticks = events[events.index(start) :].count
+    accepted = [sticks({"type": "reach_accepted", "actor": seat}) for seat in range(4)]
+    due = [score - 1000 * count for score, count in zip(paid, accepted, strict=True)]
+    assert result.events.results.final_scores[-1].tolist() == due
+    assert result.tallies["final-scores"].absent == 1
