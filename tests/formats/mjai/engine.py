@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 WINS = ("Tsumo", "Ron")
-OWN_CALLS = ("Kita", "Ankan", "Kakan", "Riichi")
+OWN_CALLS = ("Kyushu_kyuhai", "Kita", "Ankan", "Kakan", "Riichi")
 CALLS = ("Pon", "Daiminkan", "Chi")
 
 
@@ -39,8 +39,7 @@ def choice(observation, chance: random.Random, players: int):
             return chance.choice(by_kind[kind])
     if "Discard" in by_kind:
         return best_discard(observation, by_kind["Discard"], chance, players)
-    kinds = [kind for kind in ("Pass", "Kyushu_kyuhai", "Kyushukyuhai") if kind in by_kind]
-    return chance.choice(by_kind[chance.choice(kinds or list(by_kind))])
+    return chance.choice(by_kind["Pass" if "Pass" in by_kind else chance.choice(list(by_kind))])
 
 
 def best_discard(observation, discards, chance: random.Random, players: int):
