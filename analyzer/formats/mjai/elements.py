@@ -29,12 +29,12 @@ class Elements:
         self.lines: list[int] = []
         """Line of the file of each element."""
         self._owners: list[int] = []
+        """Element of each attribute; the lists below are of attributes too."""
         self._names: list[int] = []
+        self._value_counts: list[int] = []
         self._values: list[int] = []
-        self._value_offsets: list[int] = [0]
-        self._text = bytearray()
-        self._text_offsets: list[int] = [0]
-        self._texts: list[int] = []
+        self._texts: dict[int, bytes] = {}
+        """By attribute, of those that have no numbers."""
 
     @property
     def last(self) -> int:
@@ -48,43 +48,53 @@ class Elements:
         self.numbers.append(0)
         self.lines.append(line)
         for name, value in attributes:
-            self._attribute(owner, _NAME[name], value)
+            if isinstance(value, str):
+                self._add_text(_NAME[name], value)
+                continue
+            self._owners.append(owner)
+            self._names.append(_NAME[name])
+            self._value_counts.append(len(value))
+            self._values += value
 
     def add_unknown(self, line: int, tag: str) -> None:
         """Add an element whose tag is not known."""
         self.tags.append(UNKNOWN)
         self.numbers.append(0)
         self.lines.append(line)
-        self._attribute(len(self.tags) - 1, UNKNOWN, tag)
+        self._add_text(UNKNOWN, tag)
 
-    def _attribute(self, owner: int, name: int, value: Sequence[int] | str) -> None:
-        self._owners.append(owner)
-        if isinstance(value, str):
-            self._texts.append(len(self._names))
-            self._text += value.encode("utf-8", "replace")
-        else:
-            self._values.extend(value)
+    def _add_text(self, name: int, text: str) -> None:
+        """Add an attribute with a text to the last element."""
+        self._texts[len(self._owners)] = text.encode("utf-8", "replace")
+        self._owners.append(self.last)
         self._names.append(name)
-        self._value_offsets.append(len(self._values))
-        self._text_offsets.append(len(self._text))
+        self._value_counts.append(0)
 
     def build(self) -> tuple[Markup, NDArray[np.int32]]:
         """The markup, and the line of each element."""
         count = len(self.tags)
+        texts = np.array(list(self._texts), np.int64)
         form = np.full(len(self._names), INTEGERS, np.uint8)
-        form[self._texts] = TEXT
-        offsets = np.zeros(count + 1, np.int32)
-        np.cumsum(np.bincount(np.array(self._owners, np.int64), minlength=count), out=offsets[1:])
+        form[texts] = TEXT
+        lengths = np.zeros(len(self._names), np.int32)
+        lengths[texts] = [len(text) for text in self._texts.values()]
         markup = Markup(
             game_offsets=np.array([0, count], np.int32),
             tag=np.array(self.tags, np.uint8),
             number=np.array(self.numbers, np.int32),
-            attribute_offsets=offsets,
+            attribute_offsets=_offsets(np.bincount(np.array(self._owners, np.int64), minlength=count)),
             name=np.array(self._names, np.uint8),
             form=form,
-            value_offsets=np.array(self._value_offsets, np.int32),
-            text_offsets=np.array(self._text_offsets, np.int32),
+            value_offsets=_offsets(np.array(self._value_counts, np.int32)),
+            text_offsets=_offsets(lengths),
             values=np.array(self._values, np.int32),
-            text=np.frombuffer(bytes(self._text), np.uint8),
+            text=np.frombuffer(b"".join(self._texts.values()), np.uint8),
         )
         return markup, np.array(self.lines, np.int32)
+
+
+def _offsets(counts: NDArray[np.integer]) -> NDArray[np.int32]:
+    """Where each of some lists begins in all of them joined, and their end."""
+    offsets = np.zeros(len(counts) + 1, np.int32)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets

@@ -11,6 +11,7 @@ from analyzer.vocabulary import SEATS, Seat
 
 __all__ = ["Fields", "one_seat"]
 
+_A_TILE: Final = "a tile such as '5m', '5mr' or 'E'"
 _POINTS: Final = 100_000_000
 _TEXTS: Final = frozenset(KIND_OF)
 _MISSING: Final = object()
@@ -70,11 +71,9 @@ class Fields:
     def tile(self, name: str = "pai") -> str:
         """A tile that is known."""
         value = self.event.get(name)
-        if value == UNKNOWN_TILE:
-            raise one_seat(self.line)
-        if not isinstance(value, str) or value not in KIND_OF:
-            raise self.error(name, "a tile such as '5m', '5mr' or 'E'")
-        return value
+        if isinstance(value, str) and value in KIND_OF:
+            return value
+        raise one_seat(self.line) if value == UNKNOWN_TILE else self.error(name, _A_TILE)
 
     def tiles(self, name: str, counts: range, value: object = _MISSING) -> list[str]:
         """A list of tiles that are known.
