@@ -1,27 +1,29 @@
 """A referee and a statistician for Tenhou mahjong logs.
 
-These functions are the public interface.  Each imports what it needs when it is called, so that
+These names are the public interface.  Each imports what it needs when it is used, so that
 ``import analyzer`` is fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
     from analyzer.audit import Finding
+    from analyzer.explain.scored import score
     from analyzer.explain.settled_hand import SettledHand
-    from analyzer.replay.notation import HandNote
     from analyzer.rules import RuleSet
     from analyzer.sources.asking import Asked
     from analyzer.stats.archive import Archive
-    from analyzer.view import Game, Hand
+    from analyzer.view import Game
+    from analyzer.view.settling import OneOrMore, Written
 
 __version__ = "0.1.0.dev0"
 
-__all__ = ["__version__", "load", "read", "rule_set", "run", "settle", "simulate", "validate"]
+__all__ = ["__version__", "load", "read", "rule_set", "run", "score", "settle", "simulate", "validate"]
 
 
 def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None = None) -> Game:
@@ -230,13 +232,21 @@ def rule_set(name: str | Path) -> RuleSet:
     return load_rules(name)
 
 
-def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str | Path) -> SettledHand:
-    """Settle one hand under a rule set, with the reasons line by line.
+@overload
+def settle(hand: Written | str | Path, rules: str | Path) -> SettledHand: ...
+@overload
+def settle(hand: Iterable[Written], rules: str | Path) -> list[SettledHand]: ...
+def settle(hand: OneOrMore, rules: str | Path) -> SettledHand | list[SettledHand]:
+    """Settle hands under a rule set: wins, draw, payments and what follows, with the reasons as records.
 
     Args:
-        hand: A hand of a game; or facts that you write yourself: a TOML file, or a mapping with its keys
-            (docs/facts.md).
+        hand: A hand of a game; or facts that you write yourself: a file of one hand, or a mapping with its
+            keys (docs/facts.md); or a list of hands and mappings.
         rules: Name or file of a rule set.
+
+    Returns:
+        One settled hand, or a list as long as that of the hands.  A win that is called and is none is in
+        ``invalid``, with the reason.
 
     Raises:
         UserMistake: When the rule set or the facts are not valid.
@@ -246,19 +256,22 @@ def settle(hand: Hand | HandNote | Mapping[str, object] | str | Path, rules: str
         >>> facts = {"kyoku": "E1.0", "left": 0, "last": "discard 3 9m", "seat": {"0": tenpai}}
         >>> settle(facts, "tenhou").deltas
         (3000, -1000, -1000, -1000)
+        >>> riichi = {"tehai": "234567m345p55s67s", "riichi": 5}
+        >>> won, none = settle(
+        ...     [
+        ...         facts | {"last": "discard 3 8s", "left": 20, "ron": [0], "seat": {0: seat}}
+        ...         for seat in (riichi, riichi | {"river": "8s 1z"})
+        ...     ],
+        ...     "tenhou",
+        ... )
+        >>> [yaku.name for yaku in won.wins[0].yaku], won.wins[0].points
+        (['riichi', 'pinfu', 'tanyao'], 5800)
+        >>> none.outcome, str(none.invalid[0].no_win)
+        ('invalid', 'furiten')
     """
-    from analyzer.explain.settled_hand import settle_note
-    from analyzer.replay.notation import HandNote, hand_of, parse_hand
-    from analyzer.rules import load as load_rules
-    from analyzer.view import Hand
+    from analyzer.view.settling import settle_one_or_more
 
-    if isinstance(hand, Hand):
-        return hand.settlement(str(rules))
-    if isinstance(hand, str | Path):
-        hand = parse_hand(Path(hand).read_text(encoding="utf-8"), str(hand))
-    elif not isinstance(hand, HandNote):
-        hand = hand_of(hand, "facts")
-    return settle_note(hand, load_rules(rules))
+    return settle_one_or_more(hand, rules)
 
 
 def load(*folders: str | Path) -> Archive:
@@ -312,3 +325,12 @@ def simulate(
 
 def __dir__() -> list[str]:
     return __all__
+
+
+_ELSEWHERE = {"score": "analyzer.explain.scored"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_ELSEWHERE[name]), name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TextIO
 
 import click
@@ -82,23 +83,43 @@ def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join(padded).rstrip()
 
 
-@command.command("settle", epilog=example("tenhou-analyzer rules settle hand.toml --rules wrc"))
+@command.command(
+    "settle",
+    epilog=example(
+        "tenhou-analyzer rules settle hand.toml --rules wrc",
+        "tenhou-analyzer rules settle - --rules tenhou --format json < hands.jsonl",
+    ),
+)
 @click.argument("facts", metavar="FACTS", type=click.File("r", encoding="utf-8"))
 @click.option("--rules", "name", required=True, metavar="NAME|FILE", help="The rule set to settle under.")
-def settle(facts: TextIO, name: str) -> None:
-    """Settle one hand that a TOML file describes, with the reasons line by line.
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="Reasons line by line, or one JSON object a hand.",
+)
+def settle(facts: TextIO, name: str, form: str) -> None:
+    """Settle hands that a file describes, and say why.
 
-    docs/facts.md describes the file.  - reads standard input.
+    docs/facts.md describes the file, TOML or JSON; a hand a line is settled as soon as it is read.
+    - reads standard input.
     """
     from analyzer.explain.settled_hand import settle_note
-    from analyzer.replay.notation import parse_hand
+    from analyzer.replay.hand_files import hands_in
     from analyzer.rules import load
 
+    rules = load(name)
     try:
-        text = facts.read()
+        for number, (note, place) in enumerate(hands_in(facts, facts.name)):
+            settled = settle_note(note, rules, place)
+            if form == "json":
+                click.echo(json.dumps(settled.to_dict(), ensure_ascii=False))
+            else:
+                click.echo(f"\n{settled}" if number else settled)
     except UnicodeDecodeError:
-        raise UserMistake(f"{facts.name}: expected a TOML file in UTF-8") from None
-    click.echo(settle_note(parse_hand(text, facts.name), load(name)))
+        raise UserMistake(f"{facts.name}: expected TOML or JSON in UTF-8") from None
 
 
 def _text(value: object) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from analyzer.errors import Location, UserMistake
 from analyzer.explain.one_hand import OneHand, one_hand
 from analyzer.explain.outcome import computed_outcome
 from analyzer.explain.reason import Reason, Section, plain
@@ -117,6 +118,9 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
             what it needs.
     """
     note = with_called_wins(note, name)
+    if note.players != rules.seats:
+        told = f"{rules.name} is for {rules.seats} players, the hand has {note.players}"
+        raise UserMistake(f"{told}; 'players' says how many", Location(name))
     indicators, ura = indicators_of_note(note)
     situation = Situation(
         kyoku=np.array([note.kyoku], np.int32),
@@ -128,7 +132,11 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
     declared = np.array([[seat.declares_noten for seat in note.seats[: rules.seats]]])
     chombo = np.array([[seat in note.chombo for seat in range(rules.seats)]])
     mixed = np.array([[not seat.kept_apart for seat in note.seats[: rules.seats]]])
-    return settled_hand(one_hand(facts_of_note(note), rules, situation, declared, chombo, mixed))
+    try:
+        facts = facts_of_note(note)
+    except UserMistake as error:
+        raise UserMistake(error.message, Location(name)) from error
+    return settled_hand(one_hand(facts, rules, situation, declared, chombo, mixed))
 
 
 def settled_hand(hand: OneHand) -> SettledHand:

@@ -13,8 +13,8 @@ from analyzer.replay.notation import HandNote, hand_of
 __all__ = ["hands_in"]
 
 
-def hands_in(lines: Iterable[str], name: str) -> Iterator[HandNote]:
-    """The hands of a file in order, each as soon as its line is read where there is one a line.
+def hands_in(lines: Iterable[str], name: str) -> Iterator[tuple[HandNote, str]]:
+    """The hands of a file in order, each with its place; of one a line, as soon as the line is read.
 
     Args:
         lines: Of the file.  TOML holds one hand, or several as ``[[hand]]``; JSON an object, a list of
@@ -35,7 +35,7 @@ def hands_in(lines: Iterable[str], name: str) -> Iterator[HandNote]:
         yield from _one_a_line(chain([start], rest), name, len(before))
         return
     text = "".join(chain(before, rest))
-    tables = _of_json(text, name) if start.startswith(("{", "[")) and _is_json(start) else _of_toml(text, name)
+    tables = _of_json(text, name) if _is_json(start) else _of_toml(text, name)
     several = len(tables) > 1
     for number, table in enumerate(tables, start=1):
         yield _hand(table, f"{name}: hand {number}" if several else name)
@@ -50,10 +50,10 @@ def _is_object(line: str) -> bool:
 
 def _is_json(start: str) -> bool:
     """Whether the first line with anything in it is of JSON: a section of TOML begins with a bracket too."""
-    return start.startswith("{") or start[1:].lstrip()[:1] in ("", "{", "]")
+    return start[:1] == "{" or (start[:1] == "[" and start[1:].lstrip()[:1] in ("", "{", "]"))
 
 
-def _one_a_line(lines: Iterable[str], name: str, first: int) -> Iterator[HandNote]:
+def _one_a_line(lines: Iterable[str], name: str, first: int) -> Iterator[tuple[HandNote, str]]:
     for number, line in enumerate(lines, start=first):
         if line.strip():
             place = f"{name}: line {number}"
@@ -78,7 +78,7 @@ def _of_toml(text: str, name: str) -> list[object]:
     return hands if isinstance(hands, list) and len(table) == 1 else [table]
 
 
-def _hand(table: object, name: str) -> HandNote:
+def _hand(table: object, name: str) -> tuple[HandNote, str]:
     if not isinstance(table, Mapping):
         raise UserMistake(f"expected the keys of a hand, found {table!r}", Location(name))
-    return hand_of(table, name)
+    return hand_of(table, name), name

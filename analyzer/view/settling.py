@@ -1,0 +1,51 @@
+"""Hands settled, however they are given: of a game, noted, as a mapping, in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from analyzer.errors import Location, UserMistake
+from analyzer.explain.settled_hand import SettledHand, settle_note
+from analyzer.replay.hand_files import hands_in
+from analyzer.replay.notation import HandNote, hand_of
+from analyzer.rules import RuleSet, load
+from analyzer.view.game import Hand
+
+__all__ = ["OneOrMore", "Written", "settle_one_or_more"]
+
+Written: TypeAlias = Hand | HandNote | Mapping[str, object]
+"""A hand of a game, a note, or the keys of one."""
+OneOrMore: TypeAlias = Written | str | Path | Iterable[Written]
+"""The same, a file of one, or several."""
+
+
+def settle_one_or_more(hands: OneOrMore, rules: str | Path) -> SettledHand | list[SettledHand]:
+    """One hand settled, or a list for several; as `analyzer.settle`."""
+    if isinstance(hands, Hand):
+        return hands.settlement(str(rules))
+    rule_set = load(rules)
+    if isinstance(hands, str | Path):
+        return _settle_file(Path(hands), rule_set)
+    if isinstance(hands, HandNote | Mapping):
+        return _settle(hands, rule_set, "facts")
+    return [
+        hand.settlement(str(rules)) if isinstance(hand, Hand) else _settle(hand, rule_set, f"facts[{place}]")
+        for place, hand in enumerate(hands)
+    ]
+
+
+def _settle(hand: HandNote | Mapping[str, object], rules: RuleSet, name: str) -> SettledHand:
+    note = hand if isinstance(hand, HandNote) else hand_of(hand, name)
+    return settle_note(note, rules, name)
+
+
+def _settle_file(path: Path, rules: RuleSet) -> SettledHand:
+    text = path.read_text(encoding="utf-8")
+    hands = list(hands_in(text.splitlines(keepends=True), str(path)))
+    if len(hands) != 1:
+        raise UserMistake(
+            f"expected one hand, found {len(hands)}; settle a list of them", Location(str(path))
+        )
+    return settle_note(hands[0][0], rules, str(path))
