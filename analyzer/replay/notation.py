@@ -214,6 +214,7 @@ def _last(value: object) -> dict[str, object]:
     if match is None:
         raise ValueError(f"expected a play, its seat and tile, as 'discard 2 9m', found {value!r}")
     kind, seat, tile = match.groups()
+    parse_mpsz(tile or "")
     return {"last_kind": PlayKind[kind.upper()], "last_seat": int(seat), "last_tile": tile}
 
 

@@ -1,3 +1,5 @@
+import json
+
 from analyzer.rules import RULES, names
 
 
@@ -78,3 +80,36 @@ def test_facts_with_an_unknown_key_are_a_mistake_that_names_the_nearest(call):
     assert result.stderr.startswith("Error: ")
     assert "kyoko" in result.stderr
     assert "kyoku" in result.stderr
+
+
+LINES = '{"kyoku": "E1.0", "seat": {"0": {"waits": "3m"}}}\n{"kyoku": "E2.0", "last": "discard 0 9m"}\n'
+
+
+def test_hands_of_json_are_settled_a_line_each(call):
+    result = call("rules", "settle", "-", "--rules", "tenhou", "--format", "json", stdin=LINES)
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+
+    assert [record["hand"] for record in records] == ["E1.0", "E2.0"]
+    assert records[0]["deltas"] == [3000, -1000, -1000, -1000]
+    assert records[0]["draw"]["tenpai"] == [0]
+    assert "noten_penalty" in [reason["rule"] for reason in records[0]["reasons"]]
+
+
+def test_several_hands_are_told_one_below_the_other(call):
+    lines = call("rules", "settle", "-", "--rules", "tenhou", stdin=LINES).stdout.splitlines()
+
+    assert [line for line in lines if " under tenhou: " in line] == [
+        "E1.0 under tenhou: exhaustive, (+3000, -1000, -1000, -1000)",
+        "E2.0 under tenhou: exhaustive, (0, 0, 0, 0)",
+    ]
+    assert lines.count("") == 1
+
+
+def test_a_mistake_in_a_line_names_it_behind_the_results_of_those_before(call):
+    result = call(
+        "rules", "settle", "-", "--rules", "tenhou", "--format", "json", stdin=LINES + '{"kyoku": 3}'
+    )
+
+    assert len(result.stdout.splitlines()) == 2
+    assert result.exit_code == 2
+    assert result.stderr == "Error: <stdin>: line 3: kyoku: expected text in quotes, found 3\n"
