@@ -140,13 +140,12 @@ def encode_chi(tiles: Sequence[TileId], called: TileId, seat: Seat, source: Seat
         >>> encode_chi([0, 4, 8], 0, 1, 0)
         7
     """
-    ordered = sorted(tiles)
-    kinds = [tile // 4 for tile in ordered]
-    lowest = kinds[0]
-    if kinds != [lowest, lowest + 1, lowest + 2] or lowest % 9 > 6 or lowest >= 27:
+    first, second, third = ordered = sorted(tiles)
+    lowest = first // 4
+    if (second // 4, third // 4) != (lowest + 1, lowest + 2) or lowest % 9 > 6 or lowest >= 27:
         raise ValueError(f"{tiles!r} is not a sequence of three tile ids in one suit")
     sequence = lowest // 9 * 7 + lowest % 9
-    copies = sum((tile % 4) << (3 + 2 * place) for place, tile in enumerate(ordered))
+    copies = first % 4 << 3 | second % 4 << 5 | third % 4 << 7
     return (sequence * 3 + ordered.index(called)) << 10 | copies | CHI_BIT | _relative(seat, source)
 
 
