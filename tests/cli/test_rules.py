@@ -106,9 +106,9 @@ def test_several_hands_are_told_one_below_the_other(call):
 
 
 def test_a_mistake_in_a_line_names_it_behind_the_results_of_those_before(call):
-    result = call(
-        "rules", "settle", "-", "--rules", "tenhou", "--format", "json", stdin=LINES + '{"kyoku": 3}'
-    )
+    told = ("rules", "settle", "-", "--rules", "tenhou", "--format", "json")
+
+    result = call(*told, stdin=LINES + '{"kyoku": 3}')
 
     assert len(result.stdout.splitlines()) == 2
     assert result.exit_code == 2

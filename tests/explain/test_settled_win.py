@@ -38,12 +38,8 @@ def test_a_ron_has_its_seats_its_worth_and_its_payments():
 
 
 def test_two_winners_are_in_order_of_turn_and_their_payments_add_up():
-    facts = RON | {
-        "last": "discard 1 8s",
-        "ron": [0, 2],
-        "seat": {0: PINFU, 2: {"tehai": "345m345p678p55s67s"}},
-    }
-    hand = settled(facts)
+    facts = RON | {"last": "discard 1 8s", "ron": [0, 2]}
+    hand = settled(facts | {"seat": {0: PINFU, 2: {"tehai": "345m345p678p55s67s"}}})
 
     assert [win.winner for win in hand.wins] == [2, 0]
     assert [sum(column) for column in zip(*(win.deltas for win in hand.wins), strict=True)] == list(
@@ -163,7 +159,7 @@ def test_beside_a_win_that_stands_the_others_are_none():
             {"tsumo": 1, "last": "discard 0 8s", "seat": {1: PINFU | {"drawn": "8s"}}},
             "tsumo of seat 1: 'last' must be 'draw 1', found 'discard 0'",
         ),
-        ({"tsumo": 1, "ron": [1], "seat": {1: PINFU | {"drawn": "8s"}}}, "'tsumo' and 'ron' exclude each other"),
+        ({"tsumo": 1, "ron": [1], "seat": {1: PINFU | {"drawn": "8s"}}}, "'tsumo' and 'ron' exclude"),
         ({"ron": [1], "seat": {1: PINFU}}, "'ron' needs the tile: 'last' must be a play such as"),
         ({"ron": [1], "last": "discard 0", "seat": {1: PINFU}}, "'last' must be as 'discard 0 9m'"),
         ({"ron": [1], "last": "draw 0 8s", "seat": {1: PINFU}}, "'ron' needs the tile"),
@@ -172,13 +168,13 @@ def test_beside_a_win_that_stands_the_others_are_none():
         ({"ron": [1], "last": "discard 0 8z", "seat": {1: PINFU}}, "8z"),
         ({"ron": [3], "players": 3, "last": "discard 0 8s"}, "seat 3 wins, and the hand has 3 players"),
         ({"players": 3}, "tenhou is for 4 players, the hand has 3; 'players' says how many"),
-        ({"ron": [1], "last": "discard 0 5s", "seat": {1: {"tehai": "555s234m789p1122z"}, 0: {"river": "5s"}}},
-         "more copies of 5s"),
+        (
+            {"ron": [1], "last": "discard 0 5s", "seat": {1: {"tehai": "5550s234m78p1122z"}}},
+            "more copies of 5s",
+        ),
     ],
 )  # fmt: skip
 def test_a_win_that_cannot_be_called_is_a_mistake_in_one_line(facts, message):
-    if "copies" in message:
-        facts = facts | {"seat": {1: {"tehai": "5550s234m78p1122z"}}}
     with pytest.raises(UserMistake) as told:
         settled({"kyoku": "E1.0", **facts})
 
@@ -215,7 +211,7 @@ def test_a_reason_is_a_record_with_rule_value_and_source():
     assert record == {
         "why": "tenpai",
         "text": "seat 0 is tenpai, waiting for 25p",
-        "met": None,
+        "met": True,
         "rule": "tenpai_wait",
         "value": "outside-concealed",
         "source": load("tenhou").source("tenpai_wait"),
