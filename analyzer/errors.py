@@ -25,7 +25,8 @@ class Location:
     Attributes:
         source: File, archive member or stream as the user named it; None when not known.
         hand: Index of the hand in its game, 0-based; None outside any hand.
-        element: Index of the element among the children of the root, 1-based (the root is 0).
+        element: Index of the element among the children of the root, 1-based (the root is 0); of a log in
+            lines the line, 1-based.
     """
 
     source: str | None = None

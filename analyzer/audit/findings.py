@@ -51,7 +51,8 @@ class Finding:
         kyoku: Kyoku index 0-15; None outside any hand.
         honba: Honba of the hand; None outside any hand.
         seat: Seat concerned; None when not one seat.
-        element: Element index in the log, the root being 0; None when no element is concerned.
+        element: Element index in the log, the root being 0, or of mjai the line in the file; None when no
+            element is concerned.
         check: Stable id of the check, as ``noten-payment``.
         verdict: Inconsistent, undecided or malformed.
         rule_set: Name of the rule set applied; None when none was chosen.

@@ -14,9 +14,11 @@ CALLS = ("Pon", "Daiminkan", "Chi")
 
 
 @cache
-def played(seed: int, players: int, length: str = "half") -> list[dict[str, object]]:
-    """Events of a game; a length is ``half`` or ``east``."""
-    env = pytest.importorskip("riichienv").RiichiEnv(game_mode=f"{players}p-red-{length}", seed=seed)
+def played(seed: int, players: int, length: str = "half", rules: str = "tenhou") -> list[dict[str, object]]:
+    """Events of a game; a length is ``half`` or ``east``, rules are those of ``tenhou`` or ``mjsoul``."""
+    engine = pytest.importorskip("riichienv")
+    rule = getattr(engine.GameRule, f"default_{rules}")()
+    env = engine.RiichiEnv(game_mode=f"{players}p-red-{length}", seed=seed, rule=rule)
     chance = random.Random(seed)  # noqa: S311  # players, no secrets
     observations = env.reset()
     while not env.done():

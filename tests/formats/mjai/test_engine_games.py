@@ -41,6 +41,14 @@ def test_a_game_of_east_hands_only_is_told_by_its_end(seed, players):
     assert result.case.rule_sets[0].winds == 1
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("players", "rules"), [(4, "mahjong-soul"), (3, "mahjong-soul-sanma")])
+def test_a_game_by_other_rules_has_no_finding_under_these(seed, players, rules):
+    result = reviewed(as_lines(played(seed, players, rules="mjsoul")), rules)
+
+    assert list(map(str, result.findings)) == []
+
+
 @pytest.mark.long
 def test_a_game_of_east_hands_that_goes_on_into_south_is_told_by_its_end():
     for seed in range(40):

@@ -16,7 +16,7 @@ from analyzer.formats.mjai.lines import looks_like_mjai
 from analyzer.formats.mjai.reader import read_mjai
 from tests.formats.mjai.engine import played
 from tests.formats.mjai.games import GAME, START, THREE, as_lines
-from tests.formats.mjai.test_dialects import GIMITE
+from tests.formats.mjai.test_dialects import GIMITE, with_haipai
 
 
 def refusal(events):
@@ -207,7 +207,7 @@ def test_a_file_of_more_games_than_any_is_refused():
     assert refusal([START] * 1001).message == "expected at most 1000 games in one file, found 1001"
 
 
-SEEDS = (GAME, GIMITE, THREE)
+SEEDS = (GAME, GIMITE, THREE, with_haipai())
 ODD = (
     None,
     True,
