@@ -220,9 +220,7 @@ def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[I
 
 _MARKUP: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<(?!html|svg|!doctype html)", re.IGNORECASE)
 _JSON: Final = re.compile(rb"[\xef\xbb\xbf\s]*[{\[]")
-_JSON_LOG: Final = re.compile(
-    rb'"(?:rule|log|title)"\s*:\s*[\[{]|"type"\s*:\s*"(?:start_game|start_kyoku|hello|none)"'
-)
+_JSON_LOG: Final = re.compile(rb'"(?:rule|log|title)"\s*:\s*[\[{]|"type"\s*:\s*"(?:start_game|start_kyoku)"')
 
 
 def _looks_like_log(head: bytes) -> bool:

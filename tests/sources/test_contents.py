@@ -257,7 +257,8 @@ def test_standard_input_is_read_no_further_than_its_logs_are_asked_for():
         (b'{"type":"start_game","names":["a"]}', True),
         (b'{"names":["a"],"type": "start_game"}\n{"type":"end_game"}\n', True),
         (b'[{"type":"start_game"}]', True),
-        (b'{"type":"hello","protocol":"mjsonp"}', True),
+        (b'{"type":"hello","protocol":"mjsonp"}\n{"type":"start_game"}\n', True),
+        (b'{"type":"hello"}', False),
         (b'{"type":"object","properties":{}}', False),
     ],
 )
