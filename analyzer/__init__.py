@@ -23,7 +23,18 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0.dev0"
 
-__all__ = ["__version__", "load", "read", "rule_set", "run", "score", "settle", "simulate", "validate"]
+__all__ = [
+    "Game",
+    "__version__",
+    "load",
+    "read",
+    "rule_set",
+    "run",
+    "score",
+    "settle",
+    "simulate",
+    "validate",
+]
 
 
 def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None = None) -> Game:
@@ -327,7 +338,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-_ELSEWHERE = {"score": "analyzer.explain.scored"}
+_ELSEWHERE = {"Game": "analyzer.view", "score": "analyzer.explain.scored"}
 
 
 def __getattr__(name: str) -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from analyzer.rules import RuleSet, load
 from analyzer.settlement.settle import Situation
 from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
+from analyzer.view.builder import GameBuilder
 from analyzer.view.html_pages import game_page, hand_page
 from analyzer.view.notebook import (
     Findings,
@@ -222,6 +224,13 @@ class Game:
     name: LogName
     review: Review
     situation: Situation
+
+    @staticmethod
+    def build(
+        players: int = 4, rules: str = "auto", *, names: Sequence[str] | None = None
+    ) -> GameBuilder[Game]:
+        """A builder for a game that is there only as structures: `GameBuilder` says how."""
+        return GameBuilder(lambda lines: read_game(lines, LogName("built", "built"), rules), players, names)
 
     @property
     def rule_set(self) -> str | None:
