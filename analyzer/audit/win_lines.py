@@ -58,7 +58,10 @@ def claimed_yakuman(case: Case, item: int) -> list[int]:
 def logged_yaku_text(case: Case, item: int) -> str:
     """Yaku, or yakuman, that the log lists."""
     yakuman = claimed_yakuman(case, item)
-    return _yaku_text(claimed_yaku(case, item), yakuman)
+    claimed = claimed_yaku(case, item)
+    if not claimed and not yakuman and case.from_json[case.events.hands.game[case.wins.hand[item]]]:
+        return "yaku not stated"
+    return _yaku_text(claimed, yakuman)
 
 
 def played_yaku_text(case: Case, item: int) -> str:
