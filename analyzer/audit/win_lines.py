@@ -91,7 +91,10 @@ def logged_line(case: Case, item: int) -> str:
     fu, points, limit = case.events.results.ten[result].tolist()
     paid = signed_points(case.events.results.deltas[result].tolist())
     counted = "fu not stated" if fu == ABSENT else f"{fu} fu"
-    return f"{logged_yaku_text(case, item)}, {counted}, {points_and_limit(points, limit)}, paid {paid}"
+    worth = (logged_yaku_text(case, item), counted, points_and_limit(points, limit))
+    if all(text.endswith("not stated") for text in worth):
+        return f"only payments {paid}"
+    return f"{', '.join(worth)}, paid {paid}"
 
 
 def played_line(case: Case, item: int) -> str:
