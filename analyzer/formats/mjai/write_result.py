@@ -13,11 +13,12 @@ from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.lines import described, malformed
+from analyzer.formats.mjai.read_yaku import URA_DORA, read_yaku
 from analyzer.formats.mjai.tiles import KIND_OF, UNKNOWN_TILE
-from analyzer.formats.mjai.words import DRAWS, SANGENPAI, WINDS, YAKUMAN_IDS, yaku_id
+from analyzer.formats.mjai.words import DRAWS
 from analyzer.formats.mjai.write_play import PlayedHand
-from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES, key
-from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId
+from analyzer.formats.tenhou6.words import key
+from analyzer.vocabulary import DrawKind, Seat, TileId
 
 __all__ = ["FinalScores", "write_hora", "write_ryukyoku"]
 
@@ -27,12 +28,8 @@ FinalScores = list[int] | None
 _ASKS_TENPAI: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 _TEHAI: Final = range(1, 15)
 _INDICATORS: Final = range(9)
-_MOST_YAKU: Final = 24
 _LONGEST_WORD: Final = 60
 _POINTS: Final = 10_000_000
-_URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
-_FIRST_DRAGON: Final = KIND_OF["P"]
-_HAKU: Final = YAKU_NAMES.index("役牌 白")
 
 
 def _outcome(hand: PlayedHand, at: Fields, sticks: int) -> tuple[Attributes, Claim]:
@@ -219,83 +216,14 @@ def _worth(hand: PlayedHand, at: Fields, winner: Seat) -> tuple[Attributes, list
     points = at.number("hora_points", 0, _POINTS) if at.has("hora_points") else 0
     if not points:
         problems.append(ReadProblem(Oddity.NO_POINTS, 0))
-    han_of, yakuman, unknown = _yaku(hand, at, winner)
+    han_of, yakuman, unknown = read_yaku(hand, at, winner)
     if unknown:
         problems.append(ReadProblem(Oddity.UNKNOWN_YAKU, 0, text=", ".join(unknown)))
-    if winner in hand.declared and han_of and _URA_DORA not in han_of:
-        han_of[_URA_DORA] = 0
+    if winner in hand.declared and han_of and URA_DORA not in han_of:
+        han_of[URA_DORA] = 0
     worth: Attributes = [("ten", (fu, points, 0))]
     if han_of:
         worth.append(("yaku", [number for pair in han_of.items() for number in pair]))
     if yakuman:
         worth.append(("yakuman", yakuman))
     return worth, problems
-
-
-def _yaku(hand: PlayedHand, at: Fields, winner: Seat) -> tuple[dict[int, int], list[int], list[str]]:
-    """Han by id, ids of yakuman, and words that are not known."""
-    han_of: dict[int, int] = {}
-    yakuman: list[int] = []
-    unknown: list[str] = []
-    for word, han in _stated_yaku(at):
-        ids = _yaku_ids(hand, winner, word, han)
-        if not ids:
-            unknown.append(word)
-        elif ids[0] in YAKUMAN_IDS:
-            yakuman.append(ids[0])
-        elif han or ids[0] < DORA or ids[0] == _URA_DORA:
-            for number in ids:
-                han_of[number] = han_of.get(number, 0) + han // len(ids)
-    return han_of, yakuman[:8], unknown
-
-
-def _stated_yaku(at: Fields) -> list[tuple[str, int]]:
-    if not at.has("yakus"):
-        return []
-    entries = at.event["yakus"]
-    if not isinstance(entries, list) or len(entries) > _MOST_YAKU:
-        raise at.error("yakus", f"a list of at most {_MOST_YAKU} yaku")
-    found: list[tuple[str, int]] = []
-    for entry in entries:
-        pair = entry if isinstance(entry, list) else [entry]
-        if (
-            len(pair) != 2
-            or not isinstance(pair[0], str)
-            or type(pair[1]) is not int
-            or not 0 <= pair[1] < 200
-        ):
-            raise malformed(at.line, "a name and its han in 'yakus'", described(entry))
-        found.append((pair[0][:_LONGEST_WORD].encode("utf-8", "replace").decode("utf-8"), pair[1]))
-    return found
-
-
-def _yaku_ids(hand: PlayedHand, winner: Seat, word: str, han: int) -> list[int]:
-    """Ids that a word stands for; more than one only where it stands for several dragons."""
-    name = key(word)
-    if name == SANGENPAI:
-        return _dragons(hand, winner, han)
-    if name in WINDS:
-        wind = hand.kyoku // SEATS if name == "bakaze" else (winner - hand.kyoku % SEATS) % hand.players
-        return [WINDS[name] + wind]
-    found = yaku_id(word)
-    return [] if found is None else [found]
-
-
-def _dragons(hand: PlayedHand, winner: Seat, han: int) -> list[int]:
-    """Ids of the dragons of which the winner has three; none unless they are as many as the han."""
-    tiles = hand.concealed(winner)
-    last = hand.last
-    if last is not None and last[1] not in tiles:
-        tiles.append(last[1])
-    kinds = [tile // 4 for tile in tiles] + [
-        _meld_kind(code) for code in hand.melds[winner] for _ in range(3)
-    ]
-    found = [_HAKU + place for place in range(3) if kinds.count(_FIRST_DRAGON + place) >= 3]
-    return found if len(found) == han else []
-
-
-def _meld_kind(code: int) -> int:
-    """Kind of a pon or kan by its code; -1 for a chi."""
-    if code & 4:
-        return -1
-    return (code >> 9) // 3 if code & 24 else code >> 10
