@@ -13,13 +13,15 @@ import analyzer
 from analyzer.errors import UserMistake
 from tests.hands import Hand
 
-FUNCTIONS = sorted(set(analyzer.__all__) - {"__version__"})
+FUNCTIONS = sorted(set(analyzer.__all__) - {"__version__", "Game"})
+
+TEHAI = ("258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
 
 
 @pytest.fixture
 def folder(tmp_path):
     """A game of four players that ends as it must, and the same with its ryuukyoku called by another name."""
-    hand = Hand("258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
+    hand = Hand(*TEHAI)
     data = hand.draw(0, "5m").ryuukyoku(0, kind="yao9").xml()
     logs = tmp_path / "logs"
     logs.mkdir()
@@ -35,6 +37,14 @@ def ids(archive):
 def test_the_face_shows_what_a_user_may_use_and_nothing_else():
     assert dir(analyzer) == sorted(analyzer.__all__)
     assert [type(getattr(analyzer, name)) for name in FUNCTIONS] == [FunctionType] * len(FUNCTIONS)
+
+
+def test_a_game_is_there_to_be_built_and_a_name_that_is_not_shown_is_none():
+    game = analyzer.read(Hand(*TEHAI).draw(0, "5m").ryuukyoku(0, kind="yao9").xml())
+
+    assert type(game) is analyzer.Game
+    with pytest.raises(AttributeError, match="no attribute 'Hand'"):
+        _ = analyzer.Hand
 
 
 def test_no_room_has_the_name_of_a_function():

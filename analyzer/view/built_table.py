@@ -92,6 +92,8 @@ class BuiltTable:
         if len(parsed("tile", tile, tiles_in)) != 1:
             raise self.mistake(f"expected one tile, found {tile!r}")
         kind = _kind(tile)
+        if tile[0] == "0" and self._seen[tile]:
+            raise self.mistake(f"a second red five, {tile}")
         if sum(count for seen, count in self._seen.items() if _kind(seen) == kind) == _COPIES:
             raise self.mistake(f"a fifth {kind}")
         self._seen[tile] += 1

@@ -96,7 +96,9 @@ class Hand:
         Raises:
             UserMistake: As `settlement`.
         """
-        outcome = self.claimed if rules is None else self._computed(self.rules(rules))
+        outcome = self.claimed
+        if rules is not None:
+            outcome = computed_outcome(one_hand(self.facts, self.rules(rules), self.situation))
         review, plays = self.game.review, self.play_list
         names, dealer = self.game.players[: self.players], int(review.facts.dealer[self.index])
         dealt = dealt_table(review.events, self.index, names, dealer, len(plays))
@@ -165,9 +167,6 @@ class Hand:
         row = np.array([self.index])
         return Situation._make(column[row] for column in self.game.situation)
 
-    def _computed(self, rules: RuleSet) -> Outcome:
-        return computed_outcome(one_hand(self.facts, rules, self.situation))
-
     def _place(self, turn: int | None, tables: int) -> int:
         """Index of a turn among this number of tables, of which the last is the end."""
         if turn is None:
@@ -226,10 +225,8 @@ class Game:
     situation: Situation
 
     @staticmethod
-    def build(
-        players: int = 4, rules: str = "auto", *, names: Sequence[str] | None = None
-    ) -> GameBuilder[Game]:
-        """A builder for a game that is there only as structures: `GameBuilder` says how."""
+    def build(players: int = 4, rules: str = "auto", names: Sequence[str] | None = None) -> GameBuilder[Game]:
+        """A builder of a game, play by play; `GameBuilder` says how."""
         return GameBuilder(lambda lines: read_game(lines, LogName("built", "built"), rules), players, names)
 
     @property

@@ -1,0 +1,211 @@
+"""A game built play by play: read as any other log, and what cannot be is refused at once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import analyzer
+from analyzer.errors import UserMistake
+from tests.hands import Hand, log_of
+
+TEHAI = ["234567m345p55s67s", "19m19p19s1234567z", "112233m112233p9s", "456789s4567p123s"]
+KANS = ["11133m456p78s777z", "13m5569p226s1234z", "557m99p999m333s56z", "889m147p147s2234z"]
+NINE_KINDS = [TEHAI[1], TEHAI[0], *TEHAI[2:]]
+RIGHT, WRONG = (13000, -12000, 0, 0), (19000, -18000, 0, 0)
+SANMA = ["19m123456p123s44z", "9m1199p1199s5566z", "777888p777888s1z"]
+
+
+def build(tehai=TEHAI, kyoku="E1.0", indicator="9s", players=4, **deal):
+    return analyzer.Game.build(players, "tenhou" if players == 4 else "tenhou-sanma").deal(
+        kyoku, tehai, indicator, **deal
+    )
+
+
+def checks(game):
+    return sorted((one.check, str(one.verdict)) for one in game.findings)
+
+
+def test_a_win_is_settled_and_judged_by_what_is_claimed():
+    right = build(scores=[25000] * 4).draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s")
+    wrong = build(scores=[25000] * 4).draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s")
+    good = right.win(0, ura="2z", deltas=RIGHT, fu=30, points=12000).ends().game()
+    bad = wrong.win(0, ura="2z", deltas=WRONG).ends().game()
+
+    assert good.hand("E1.0").settlement().deltas == RIGHT
+    assert [check for check, _ in checks(good) if check.startswith("win-")] == []
+    assert [check for check, _ in checks(bad) if check.startswith("win-")] == ["win-payment"]
+
+
+def test_what_is_not_given_is_absent_and_not_judged():
+    game = build().draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0).game()
+    tallies = game.review.tallies
+
+    for check in ("win-payment", "win-yaku", "win-fu", "win-points", "wall-deal"):
+        assert (tallies[check].passed, tallies[check].failed) == (0, 0), check
+    assert [verdict for _, verdict in checks(game) if verdict != "undecided"] == []
+    assert game.players == ("", "", "", "")
+    assert game.hand(0).settlement().wins[0].deltas == RIGHT
+
+
+def test_a_built_game_has_the_plays_of_the_same_log():
+    def play(hand):
+        return hand.draw(0, "5m").discard(0, "5m").draw(1, "9s").discard(1, "9s").draw(2, "3z")
+
+    theirs = analyzer.read(log_of(play(Hand(*KANS, indicator="1s"))), "tenhou").hand(0)
+    ours = play(build(KANS, indicator="1s")).game().hand(0)
+
+    assert [str(play) for play in ours.play_list] == [str(play) for play in theirs.play_list]
+
+
+def test_every_call_is_played():
+    game = (
+        build(KANS, indicator="1s")
+        .draw(0, "0m").discard(0, "0m")
+        .call(2, "pon 055m from 0").discard(2, "6z")
+        .draw(3, "8p").discard(3, "8p")
+        .draw(0, "7z").call(0, "ankan 7777z").dora("8m").draw(0, "6m").discard(0, "6m")
+        .draw(1, "6p").discard(1, "2s")
+        .draw(2, "5z").discard(2, "5z").draw(3, "9s").discard(3, "2z")
+        .draw(0, "2m").discard(0, "2m").call(1, "chi 123m").discard(1, "6s")
+        .draw(2, "5m").call(2, "kakan 0555m").draw(2, "8m").dora("7p").discard(2, "7m")
+        .draw(3, "3s").discard(3, "3s").call(2, "daiminkan 3333s").draw(2, "2s").dora("3p").discard(2, "9m")
+    ).game()  # fmt: skip
+
+    assert [check for check, verdict in checks(game) if verdict != "undecided"] == []
+    kinds = [play.kind.name for play in game.hand(0).play_list]
+    calls = ["PON", "ANKAN", "CHI", "KAKAN", "DAIMINKAN"]
+    assert [kind for kind in kinds if kind not in ("DRAW", "DISCARD", "DORA")] == calls
+
+
+def test_three_players_set_norths_aside():
+    game = (
+        build(SANMA, indicator="2s", players=3, scores=[35000] * 3)
+        .draw(0, "7z").call(0, "kita").draw(0, "7z").discard(0, "1m")
+        .draw(1, "2z").discard(1, "2z").draw(2, "1z").discard(2, "1z")
+    ).game()  # fmt: skip
+
+    assert game.rule_set == "tenhou-sanma"
+    assert game.hand(0).players == 3
+    assert [check for check, verdict in checks(game) if verdict != "undecided"] == []
+
+
+def test_draws_claim_their_kind_tenpai_and_payments():
+    nine = build(NINE_KINDS)
+    claimed = nine.draw(0, "1z").draw_ends("kyuushu_kyuuhai", deltas=[0] * 4).game()
+    wrong = build().draw(0, "1z").draw_ends("kyuushu_kyuuhai", deltas=[0] * 4).game()
+
+    assert claimed.hand(0).settlement().draw.kind == "kyuushu_kyuuhai"
+    assert "draw-kind" not in dict(checks(claimed))
+    assert dict(checks(wrong))["draw-kind"] == "inconsistent"
+
+
+def test_several_hands_make_a_game_with_names_and_an_end():
+    game = (
+        analyzer.Game.build(names=["A", "B", "C", "D"])
+        .deal("E1.0", NINE_KINDS, "9s").draw(0, "1z").draw_ends("kyuushu_kyuuhai")
+        .deal("E1.1", TEHAI, "9s").draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0)
+        .ends()
+        .game()
+    )  # fmt: skip
+
+    assert game.players == ("A", "B", "C", "D")
+    assert [hand.kyoku for hand in game.hands] == ["E1.0", "E1.1"]
+
+
+def test_two_win_on_one_tile_and_the_riichi_of_a_tile_won_on_is_not_paid():
+    tehai = [TEHAI[0], "345m345p678p55s67s", "112233m112233p9s", "19m19p19s1234567z"]
+    builder = (
+        build(tehai, indicator="4z")
+        .draw(0, "7z").discard(0, "7z").draw(1, "6z").discard(1, "6z")
+        .draw(2, "8s").riichi(2, "8s").win(0).win(1)
+    )  # fmt: skip
+
+    assert [json.loads(line)["type"] for line in builder.mjai.splitlines()][-4:] == [
+        "reach", "dahai", "hora", "hora",
+    ]  # fmt: skip
+    settled = builder.game().hand(0).settlement("tenhou")
+    assert [win.winner for win in settled.wins] == [0, 1]
+    assert settled.kyotaku == 0
+
+
+MISTAKES = [
+    (lambda b: b.draw(1, "1z"), "E1.0: seat 1 cannot draw 1z: it is the turn of seat 0"),
+    (lambda b: b.discard(0, "5s"), "E1.0: seat 0 cannot discard 5s: it must draw first"),
+    (lambda b: b.draw(0, "1z").draw(0, "2z"), "E1.0, play 1: seat 0 cannot draw 2z: it must discard first"),
+    (
+        lambda b: b.draw(0, "1z").discard(0, "9s"),
+        "E1.0, play 1: seat 0 does not hold 9s; it holds 2m 3m 4m 5m 6m 7m 3p 4p 5p 5s 5s 6s 7s 1z",
+    ),
+    (lambda b: b.draw(0, "9s"), "E1.0: a fifth 9s"),
+    (lambda b: b.draw(0, "0s").discard(0, "0s").dora("0s"), None),
+    (lambda b: b.dora("9s"), "E1.0: a fifth 9s"),
+    (lambda b: b.draw(0, "8z"), "8z"),
+    (lambda b: b.draw(0, "12z"), "expected one tile, found '12z'"),
+    (lambda b: b.call(0, "chi 234m"), "seat 0 cannot call 234m: there is no discard of another seat"),
+    (
+        lambda b: b.draw(0, "1z").discard(0, "1z").call(1, "pon 222z"),
+        "E1.0, play 2: seat 1 cannot call 222z: the last discard is 1z of seat 0",
+    ),
+    (
+        lambda b: b.draw(0, "1z").discard(0, "1z").call(1, "pon 111z from 2"),
+        "the last discard is 1z of seat 0",
+    ),
+    (lambda b: b.draw(0, "1z").discard(0, "1z").call(1, "pon 111z"), "seat 1 does not hold 1z; it holds"),
+    (lambda b: b.draw(0, "1z").call(0, "ankan 5555s"), "seat 0 does not hold 5s"),
+    (lambda b: b.draw(0, "1z").call(0, "kakan 5555s"), "seat 0 has no pon of 5s to add to"),
+    (lambda b: b.draw(0, "1z").call(0, "kita"), "seat 0 does not hold 4z"),
+    (lambda b: b.draw(0, "1z").call(0, "pong 111z"), "call: expected a meld as"),
+    (lambda b: b.call(0, "ankan 5555s"), "seat 0 cannot ankan: it must draw first"),
+    (lambda b: b.draw(0, "1z").riichi(0, "9s"), "seat 0 does not hold 9s"),
+    (lambda b: b.win(0), "E1.0: seat 0 cannot win: there is no tile to win on"),
+    (lambda b: b.draw(0, "1z").win(1), "seat 1 cannot win on 1z: seat 0 has only drawn it"),
+    (
+        lambda b: b.draw(0, "1z").discard(0, "1z").win(0),
+        "cannot win on 1z: it has laid it down itself",
+    ),
+    (lambda b: b.draw(0, "1z").win(7), None),
+    (lambda b: b.draw(0, "1z").discard(0, "1z").win(7), "there is no seat 7"),
+    (lambda b: b.draw(0, "1z").win(0, yaku=[("richi", 1)]), "yaku 'richi' is not known; known are"),
+    (lambda b: b.draw_ends("kyushu"), "draw 'kyushu' is not known; known are exhaustive, "),
+    (lambda b: b.draw(0, "1z").draw_ends().draw(1, "2z"), "no hand is being played; begin with deal"),
+    (lambda b: b.draw_ends().draw_ends(), "no hand is being played that could end"),
+    (lambda b: b.deal("E1.1", TEHAI[:3], "9s"), "E1.1: expected tehai of 4 seats, found 3"),
+    (lambda b: b.deal("E1.1", ["1z", *TEHAI[1:]], "9s"), "tehai of seat 0: expected 13 tiles, found 1"),
+    (lambda b: b.deal("E1.1", [TEHAI[2]] * 4, "9s"), "E1.1: a fifth 1m"),
+    (lambda b: b.deal("Q1", TEHAI, "9s"), "kyoku: 'Q1' is not a kyoku"),
+    (lambda b: b.deal("E1", ["abc", *TEHAI[1:]], "9s"), "tehai of seat 0: 'abc' is not mpsz text"),
+]
+
+
+@pytest.mark.parametrize(("play", "message"), MISTAKES)
+def test_what_cannot_be_on_the_table_is_one_clear_line(play, message):
+    with pytest.raises(UserMistake) as told:
+        play(build())
+
+    assert "\n" not in str(told.value)
+    assert message is None or message in str(told.value)
+
+
+def test_a_second_red_five_of_a_suit_is_one_too_many():
+    reds = ["0m", "0m"]
+    builder = build(KANS, indicator="1s").draw(0, reds[0]).discard(0, reds[0])
+
+    with pytest.raises(UserMistake, match=r"E1\.0, play 2: a second red five, 0m"):
+        builder.draw(1, reds[1])
+
+
+def test_a_builder_without_a_hand_or_with_five_players_gives_no_game():
+    with pytest.raises(UserMistake, match="before the first hand: there is no hand; begin with deal"):
+        analyzer.Game.build().game()
+    with pytest.raises(UserMistake, match="players: expected 3 or 4, found 5"):
+        analyzer.Game.build(5)
+    with pytest.raises(UserMistake, match=r"E4\.0: 3 players have no such hand"):
+        build(SANMA, kyoku="E4.0", players=3)
+
+
+def test_what_can_be_and_is_not_allowed_is_a_finding():
+    game = build().draw(0, "1z").riichi(0, "2m").draw(1, "8s").discard(1, "8s").game()
+
+    assert [check for check, verdict in checks(game) if verdict == "inconsistent"] == ["riichi-procedure"]
