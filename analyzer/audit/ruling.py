@@ -204,8 +204,8 @@ def _engine_games(events: Events) -> dict[int, EngineGame]:
 def _ends_as_tonpuusen(events: Events, game: int) -> bool:
     """Whether the log says that its game is over where only one of East hands would be.
 
-    That is after the last hand of East, or in South with the target reached there for the first time; a bust
-    ends either game.
+    That is after the last hand of East, in South with the target reached there for the first time, or after
+    South without it; a bust ends either game.
     """
     hands, results = events.hands, events.results
     first, stop = events.games.hand_offsets[game : game + 2].tolist()
@@ -219,8 +219,10 @@ def _ends_as_tonpuusen(events: Events, game: int) -> bool:
     kyokus = hands.kyoku[first:stop]
     # The dealer may go on with the target reached, so only the first hand of each dealer tells.
     in_south = hands.scores[first:stop][(kyokus >= SEATS) & (np.diff(kyokus, prepend=ABSENT) != 0)]
-    reached: bool = bool(after.min() >= 0) and int(after.max()) >= _TARGET[players]
-    return SEATS <= kyoku < SEATS + players - 1 and reached and bool((in_south < _TARGET[players]).all())
+    reached = int(after.max()) >= _TARGET[players]
+    # After the last hand of South a hanchan goes on where nobody has reached the target.
+    over = reached if SEATS <= kyoku < SEATS + players - 1 else kyoku == SEATS + players - 1 and not reached
+    return bool(over and after.min() >= 0 and (in_south < _TARGET[players]).all())
 
 
 _TARGET = {3: 40_000, SEATS: 30_000}

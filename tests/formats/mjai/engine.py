@@ -23,7 +23,7 @@ def played(seed: int, players: int, length: str = "half", rules: str = "tenhou")
     observations = env.reset()
     while not env.done():
         observations = env.step(
-            {seat: choice(observation, chance, players) for seat, observation in observations.items()}
+            {seat: choice(observation, chance, players) for seat, observation in sorted(observations.items())}
         )
     return list(env.mjai_log)
 
@@ -31,7 +31,7 @@ def played(seed: int, players: int, length: str = "half", rules: str = "tenhou")
 def choice(observation, chance: random.Random, players: int):
     """An action of a player that wins, declares and calls when it can, and else comes nearer to tenpai."""
     by_kind: dict[str, list[object]] = {}
-    for action in observation.legal_actions():
+    for action in sorted(observation.legal_actions(), key=in_order):
         by_kind.setdefault(str(action.action_type).split(".")[-1].capitalize(), []).append(action)
     for kind, likely in (*((kind, 1.0) for kind in WINS), *((kind, 0.8) for kind in OWN_CALLS)):
         if kind in by_kind and chance.random() < likely:
@@ -42,6 +42,12 @@ def choice(observation, chance: random.Random, players: int):
     if "Discard" in by_kind:
         return best_discard(observation, by_kind["Discard"], chance, players)
     return chance.choice(by_kind["Pass" if "Pass" in by_kind else chance.choice(list(by_kind))])
+
+
+def in_order(action) -> tuple[str, int, list[int]]:
+    """The engine gives its actions in any order."""
+    tile = -1 if action.tile is None else action.tile
+    return str(action.action_type), tile, list(action.consume_tiles)
 
 
 def best_discard(observation, discards, chance: random.Random, players: int):
