@@ -6,6 +6,7 @@ must be what is shown, but for times; where nothing is shown, they must succeed.
 ``python``: a doctest, in the same folder, after the blocks before it.
 ``toml``: written to the file that its first line names, as ``# hand.toml: ...``, for the blocks after it.
 ``bash``: sets up a fresh machine; ``.ci/run`` has the same lines, see test_packaging.
+``yaml``: a workflow of a build server, whose commands of ours must be those of sessions of the page.
 """
 
 from __future__ import annotations
@@ -172,7 +173,19 @@ def test_every_link_to_a_file_of_the_project_leads_somewhere(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=relative)
 def test_every_block_is_of_a_kind_that_is_run_or_none_at_all(page):
-    assert {block.language for block in blocks(page)} <= {"console", "python", "bash", "text", "toml", "json"}
+    assert {block.language for block in blocks(page)} <= {
+        "console", "python", "bash", "text", "toml", "json", "yaml",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_the_commands_of_a_workflow_are_those_of_a_session(page):
+    sessions = "".join(block.text for block in blocks(page) if block.language == "console")
+    workflows = [block.text for block in blocks(page) if block.language == "yaml"]
+    commands = [line for text in workflows for line in re.findall(r"- run: (tenhou-analyzer .*)", text)]
+
+    assert [line for line in commands if f"$ {line}" not in sessions] == []
+    assert bool(commands) == bool(workflows)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=relative)

@@ -103,7 +103,14 @@ def ruled(rules: RuleSet, rule: str | None, why: Why, *, met: bool | None = None
     """A reason that a field of the rule set decides; none where the field is None."""
     if rule is None:
         return reason(why, met=met, **facts)
-    return Reason(why, tuple(facts.items()), met, rule, rules.value(rule), rules.source(rule))
+    return Reason(why, tuple(facts.items()), met, rule, _bare(rules.value(rule)), rules.source(rule))
+
+
+def _bare(value: RuleValue) -> RuleValue:
+    """The value as text where it is a grade."""
+    if isinstance(value, tuple):
+        return tuple(str(part) for part in value if isinstance(part, str)) or value
+    return str(value) if isinstance(value, str) else value
 
 
 def plain(value: object) -> object:
