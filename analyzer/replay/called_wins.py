@@ -20,6 +20,9 @@ def with_called_wins(note: HandNote, name: str) -> HandNote:
     Raises:
         UserMistake: When the note lacks what a win needs, or calls one that contradicts the last play.
     """
+    if note.chombo:
+        # No win stands beside it, so none need be judged.
+        return note
     place = Location(name)
     for seat in (*note.ron, *(() if note.tsumo is None else (note.tsumo,))):
         _check_winner(note, seat, place)

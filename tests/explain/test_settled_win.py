@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from analyzer.replay.notation import hand_of
 from analyzer.rules import load
 from analyzer.rules.grades import DoubleRon
 
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 PINFU = {"tehai": "234567m345p55s67s"}
 NO_YAKU = {"tehai": "123m456p789s1133z"}
 RON = {"kyoku": "E2.1", "left": 20, "last": "discard 0 8s", "ron": [2]}
@@ -235,3 +237,29 @@ def test_a_file_of_several_hands_is_none_to_settle_at_once(tmp_path):
 
     with pytest.raises(UserMistake, match="expected one hand, found 2"):
         analyzer.settle(path, "tenhou")
+
+
+def test_the_wins_of_the_sample_games_are_those_that_their_logs_claim():
+    seen = []
+    for path in sorted(SAMPLES.glob("*.mjlog"))[:8]:
+        for hand in analyzer.read(path).hands:
+            record, claimed = hand.settlement(), hand.claimed
+            seen += [
+                (win.winner, win.loser, win.fu, win.points, win.deltas, [yaku.name for yaku in win.yaku])
+                for win in record.wins
+            ]
+            assert record.invalid == ()
+            assert seen[len(seen) - len(record.wins) :] == [
+                (
+                    win.winner,
+                    None if win.loser == win.winner else win.loser,
+                    win.fu,
+                    win.points,
+                    win.deltas,
+                    [name for name, _ in win.yaku],
+                )
+                for win in claimed.wins
+            ]
+            assert json.loads(json.dumps(record.to_dict()))["outcome"] == claimed.kind
+
+    assert len(seen) > 20
