@@ -237,6 +237,8 @@ class GameBuilder(Generic[Built]):
         return self._read(self.mjai.encode())
 
     def _add(self, kind: str, **members: object) -> Self:
+        if self._events[-1]["type"] == "end_game":
+            raise self._table.mistake("the game has ended")
         if self._declared is not None:
             self._events.append({"type": "reach_accepted", "actor": self._declared})
             self._declared = None

@@ -170,6 +170,7 @@ MISTAKES = [
     (lambda b: b.draw(0, "1z").win(0, yaku=[("richi", 1)]), "yaku 'richi' is not known; known are"),
     (lambda b: b.draw_ends("kyushu"), "draw 'kyushu' is not known; known are exhaustive, "),
     (lambda b: b.draw(0, "1z").draw_ends().draw(1, "2z"), "no hand is being played; begin with deal"),
+    (lambda b: b.draw_ends().ends().deal("E1.1", TEHAI, "9s"), "the game has ended"),
     (lambda b: b.draw_ends().draw_ends(), "no hand is being played that could end"),
     (lambda b: b.deal("E1.1", TEHAI[:3], "9s"), "E1.1: expected tehai of 4 seats, found 3"),
     (lambda b: b.deal("E1.1", ["1z", *TEHAI[1:]], "9s"), "tehai of seat 0: expected 13 tiles, found 1"),
