@@ -87,7 +87,8 @@ def write_ryukyoku(hand: PlayedHand, at: Fields, final: FinalScores) -> list[Rea
     shown, from_tehais = _shown(hand, at) if asks else (None, False)
     if not from_tehais:
         unstated |= Claim.SHOWN_TILES
-    tehai = [(f"hai{seat}", tiles) for seat, tiles in (shown or {}).items()]
+    callers = _ron_callers(hand) if known == DrawKind.SANCHAHOU else {}
+    tehai = [(f"hai{seat}", tiles) for seat, tiles in (shown or callers).items()]
     kind = [] if known == DrawKind.EXHAUSTIVE else [("type", "?" if known is None else DRAW_TYPES[known])]
     hand.elements.add(at.line, "RYUUKYOKU", [*kind, *attributes, *tehai, *closing])
     element = hand.elements.last
@@ -97,6 +98,13 @@ def write_ryukyoku(hand: PlayedHand, at: Fields, final: FinalScores) -> list[Rea
     if label is not None and known is None:
         problems.append(ReadProblem(Oddity.UNKNOWN_DRAW, element, text=label))
     return problems
+
+
+def _ron_callers(hand: PlayedHand) -> dict[Seat, list[TileId]]:
+    """Tehai of all seats but the one that laid the last tile down: three rons are those of all others."""
+    last = hand.last
+    others = (seat for seat in range(hand.players) if last is not None and seat != last[0])
+    return {seat: hand.concealed(seat)[:14] for seat in others}
 
 
 def _text(at: Fields, name: str) -> str:
