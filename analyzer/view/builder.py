@@ -30,6 +30,10 @@ _DRAWS: Final = {
 }
 
 
+_KYOKU_FIRST: Final = {"hanchan": None, "tonpuu": 4}
+"""How mjai tells the length of a game."""
+
+
 def _mjai(tile: str) -> str:
     return f"5{tile[1]}r" if tile[0] == "0" else _PLAIN[parse_mpsz(tile)[0]]
 
@@ -54,6 +58,7 @@ class GameBuilder(Generic[Built]):
     Args:
         read: Makes the game of lines of mjai.
         players: 3 or 4.
+        length: ``"hanchan"`` or ``"tonpuu"``, where the rules are chosen; a rule set that is named has its own.
         names: Of the players by seat; None where they are not given.
 
     Example:
@@ -65,12 +70,18 @@ class GameBuilder(Generic[Built]):
         ['double riichi', 'ippatsu', 'pinfu', 'tanyao']
     """
 
-    def __init__(self, read: Callable[[bytes], Built], players: int, names: Sequence[str] | None) -> None:
+    def __init__(
+        self, read: Callable[[bytes], Built], players: int, length: str, names: Sequence[str] | None
+    ) -> None:
         if players not in (3, 4):
             raise UserMistake(f"players: expected 3 or 4, found {players}")
+        if length not in _KYOKU_FIRST:
+            raise UserMistake(f"length: expected one of {', '.join(_KYOKU_FIRST)}, found {length!r}")
         self._read = read
         self._table = BuiltTable(players)
-        self._events: list[Mapping[str, object]] = [{"type": "start_game", **_stated(names=names)}]
+        self._events: list[Mapping[str, object]] = [
+            {"type": "start_game", **_stated(kyoku_first=_KYOKU_FIRST[length], names=names)}
+        ]
         self._declared: Seat | None = None
         """Whose riichi waits for its tile to pass."""
 

@@ -225,9 +225,12 @@ class Game:
     situation: Situation
 
     @staticmethod
-    def build(players: int = 4, rules: str = "auto", names: Sequence[str] | None = None) -> GameBuilder[Game]:
+    def build(
+        players: int = 4, rules: str = "auto", *, length: str = "hanchan", names: Sequence[str] | None = None
+    ) -> GameBuilder[Game]:
         """A builder of a game, play by play; `GameBuilder` says how."""
-        return GameBuilder(lambda lines: read_game(lines, LogName("built", "built"), rules), players, names)
+        name = LogName("built", "built")
+        return GameBuilder(lambda lines: read_game(lines, name, rules), players, length, names)
 
     @property
     def rule_set(self) -> str | None:
@@ -283,15 +286,10 @@ class Game:
 
 
 def read_game(data: bytes, name: LogName, rules: str = "auto") -> Game:
-    """Read and audit one log.
-
-    Args:
-        data: The XML, uncompressed.
-        name: The name of the log in findings.
-        rules: ``"auto"``, or the name or file of a rule set.
+    """Read and audit one log, not compressed, under a name for findings and rules as `analyzer.read` takes.
 
     Raises:
-        MalformedLog: When the bytes are not an mjlog.
+        MalformedLog: When the bytes are no log.
     """
     judged = review([(name, data)], rules)
     if not judged.logs:

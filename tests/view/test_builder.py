@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
+from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, tile_text
 from tests.hands import Hand, log_of
 
 TEHAI = ["234567m345p55s67s", "19m19p19s1234567z", "112233m112233p9s", "456789s4567p123s"]
@@ -202,6 +205,8 @@ def test_a_builder_without_a_hand_or_with_five_players_gives_no_game():
         analyzer.Game.build().game()
     with pytest.raises(UserMistake, match="players: expected 3 or 4, found 5"):
         analyzer.Game.build(5)
+    with pytest.raises(UserMistake, match="length: expected one of hanchan, tonpuu, found 'east'"):
+        analyzer.Game.build(length="east")
     with pytest.raises(UserMistake, match=r"E4\.0: 3 players have no such hand"):
         build(SANMA, kyoku="E4.0", players=3)
 
@@ -210,3 +215,74 @@ def test_what_can_be_and_is_not_allowed_is_a_finding():
     game = build().draw(0, "1z").riichi(0, "2m").draw(1, "8s").discard(1, "8s").game()
 
     assert [check for check, verdict in checks(game) if verdict == "inconsistent"] == ["riichi-procedure"]
+
+
+def plays_of(hand):
+    return [str(play) for play in hand.play_list if play.kind != PlayKind.RIICHI_ACCEPTED]
+
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+MELDS = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
+
+
+def rebuilt(game):
+    """A game of a log built anew from what was played, claiming payments and ura only."""
+    review = game.review
+    hands, results, calls = review.events.hands, review.events.results, review.events.calls
+    players = game.hand(0).players
+    text = partial(tile_text, with_aka=not int(review.events.games.go_type[0]) & 2)
+    builder = analyzer.Game.build(
+        players,
+        "auto",
+        length="tonpuu" if not int(review.events.games.go_type[0]) & 8 else "hanchan",
+    )
+    for row, hand in enumerate(game.hands):
+        builder.deal(
+            hand.kyoku,
+            ["".join(map(text, hands.haipai[row, seat].tolist())) for seat in range(players)],
+            text(int(hands.indicator[row])),
+            scores=hands.scores[row, :players].tolist(),
+            sticks=int(hands.kyotaku[row]),
+        )
+        declared = False
+        start, stop = hands.play_offsets[row : row + 2].tolist()
+        for play in range(start, stop):
+            kind, seat, tile, call = (int(column[play]) for column in review.events.plays[:4])
+            if kind == PlayKind.DRAW:
+                builder.draw(seat, text(tile))
+            elif kind == PlayKind.DISCARD:
+                (builder.riichi if declared else builder.discard)(seat, text(tile))
+                declared = False
+            elif kind == PlayKind.RIICHI:
+                declared = True
+            elif kind == PlayKind.DORA:
+                builder.dora(text(tile))
+            elif kind == PlayKind.KITA:
+                builder.call(seat, "kita")
+            elif kind in MELDS:
+                tiles = [text(one) for one in calls.tiles[call].tolist() if one < TILES]
+                meld = "".join(tile[0] for tile in tiles) + tiles[0][1]
+                builder.call(seat, f"{PlayKind(kind).name.lower()} {meld}")
+        for result in range(*hands.result_offsets[row : row + 2].tolist()):
+            deltas = results.deltas[result, :players].tolist()
+            if results.end[result] == EndKind.AGARI:
+                ura = "".join(text(one) for one in results.ura[result].tolist() if one < TILES)
+                builder.win(int(results.winner[result]), ura=ura, deltas=deltas)
+            else:
+                builder.draw_ends(DrawKind(int(results.draw_kind[result])).text, deltas=deltas)
+    return builder.ends().game()
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.mjlog")), ids=lambda path: path.stem)
+def test_a_sample_game_that_is_built_anew_is_settled_alike_and_without_findings(path):
+    logged = analyzer.read(path)
+    if logged.findings:
+        pytest.skip("the sample is about a finding")
+
+    built = rebuilt(logged)
+
+    assert [str(one) for one in built.findings if one.verdict != "undecided"] == []
+    assert [hand.settlement().to_dict() for hand in built.hands] == [
+        hand.settlement().to_dict() for hand in logged.hands
+    ]
+    assert list(map(plays_of, built.hands)) == list(map(plays_of, logged.hands))
