@@ -58,7 +58,7 @@ class GameBuilder(Generic[Built]):
     Args:
         read: Makes the game of lines of mjai.
         players: 3 or 4.
-        length: ``"hanchan"`` or ``"tonpuu"``, where the rules are chosen; a rule set that is named has its own.
+        length: ``"hanchan"`` or ``"tonpuu"``; a rule set that is named has its own.
         names: Of the players by seat; None where they are not given.
 
     Example:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import analyzer
 
-TEHAI = ["234567m345p55s67s", "345m345p678p55s67s", "112233m112233p9s", "234m234p345678p8s"]
+TEHAI = ["234567m345p55s67s", "345m234p678p99m67s", "112233m112233p9s", "456p789p111z22z67s"]
 
 
 def test_three_rons_are_those_of_all_others():
