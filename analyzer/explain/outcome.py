@@ -81,6 +81,11 @@ class Win(NamedTuple):
         return way if self.kind is None else f"{way} on {kind_text(self.kind)}"
 
     @property
+    def is_valued(self) -> bool:
+        """Whether it has yaku or points; mjai states neither."""
+        return bool(self.yaku or self.points)
+
+    @property
     def yaku_text(self) -> str:
         """As ``riichi 1, dora 2``."""
         return ", ".join(f"{name} {han}" if han else name for name, han in self.yaku) or "no yaku"
@@ -257,6 +262,8 @@ def _seats(seats: Iterable[Seat | None] | None) -> str:
 
 def _win_differences(claimed: Win, computed: Win) -> Iterator[tuple[str, str, str]]:
     name = f"seat {claimed.winner}"
+    if not claimed.is_valued:
+        return
     if set(claimed.yaku) != set(computed.yaku):
         yield f"yaku of {name}", claimed.yaku_text, computed.yaku_text
     if claimed.fu is not None and claimed.fu != computed.fu:

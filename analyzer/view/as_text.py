@@ -186,7 +186,8 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     """The end of a hand in a few lines."""
     lines: list[str] = []
     for win in outcome.wins:
-        lines += [f"seat {win.winner} wins: {win.way}", f"  {win.yaku_text}", f"  {win.worth}"]
+        lines.append(f"seat {win.winner} wins: {win.way}")
+        lines += [f"  {win.yaku_text}", f"  {win.worth}"] if win.is_valued else ["  its value is not stated"]
     if not outcome.wins:
         lines.append("the log stops before the end" if outcome.kind == "none" else outcome.title)
     if outcome.deltas is not None:

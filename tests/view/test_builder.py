@@ -133,6 +133,15 @@ def test_two_win_on_one_tile_and_the_riichi_of_a_tile_won_on_is_not_paid():
     assert settled.kyotaku == 0
 
 
+def test_what_a_win_does_not_claim_is_not_shown_as_a_claim():
+    game = build().draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0, deltas=WRONG).game()
+    explained = str(game.hand(0).explain())
+
+    assert "its value is not stated" in game.hand(0).text()
+    assert [what for what, _, _ in game.hand(0).explain().differences] == ["payments"]
+    assert "no yaku" not in explained
+
+
 MISTAKES = [
     (lambda b: b.draw(1, "1z"), "E1.0: seat 1 cannot draw 1z: it is the turn of seat 0"),
     (lambda b: b.discard(0, "5s"), "E1.0: seat 0 cannot discard 5s: it must draw first"),
