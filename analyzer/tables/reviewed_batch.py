@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
+from analyzer.formats.claims import Claim
 from analyzer.formats.events import Events, Oddity
 from analyzer.formats.log_id import parse_log_id
 from analyzer.replay.course import Course, course_of
@@ -153,8 +154,17 @@ def _claims(events: Events) -> Claims:
         winners=_winners(events, count),
         deltas=_deltas(events, has_result),
         shown=_shown(events, count),
-        can_show=~np.isin(hands.game, events.oddities.game[events.oddities.code == Oddity.TENHOU6]),
+        can_show=_can_show(events),
     )
+
+
+def _can_show(events: Events) -> NDArray[np.bool_]:
+    """Shape (hands,): the form of the log shows tehai at a draw."""
+    oddities = events.oddities
+    shows = ~np.isin(events.hands.game, oddities.game[oddities.code == Oddity.TENHOU6])
+    unstated = (oddities.code == Oddity.UNSTATED) & (oddities.detail & int(Claim.SHOWN_TILES) != 0)
+    shows[oddities.hand[unstated]] = False
+    return shows
 
 
 def _winners(events: Events, count: int) -> NDArray[np.bool_]:
