@@ -5,7 +5,9 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from analyzer.batch.warming import REFEREE
 from analyzer.cli.group import cli
+from analyzer.simulation import SIMULATOR
 from tests.batch.conftest import draw_kind, folder, items, wrong
 from tests.hands import Hand
 
@@ -38,8 +40,10 @@ def no_progress(monkeypatch):
 
 
 @pytest.fixture
-def call():
-    """Calls the command line in this process."""
+def call(monkeypatch):
+    """Calls the command line in this process, as if it had run nothing before: much work begins to compile."""
+    for kernels in (REFEREE, SIMULATOR):
+        monkeypatch.setattr(kernels, "_plain", 0)
 
     def call(*words, stdin=None):
         return CliRunner().invoke(cli, [str(word) for word in words], input=stdin)
