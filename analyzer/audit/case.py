@@ -20,7 +20,7 @@ from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
 from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
 from analyzer.audit.settled_wins import Wins, indicators_of_hands, score_agari, situation_of
-from analyzer.formats.claims import Claim
+from analyzer.formats.claims import NEVER_STATED, Claim
 from analyzer.formats.events import Events, Oddity
 from analyzer.formats.headers import Headers
 from analyzer.replay.facts import Facts, Illegals
@@ -217,7 +217,7 @@ class Case:
         """Shape (hands,): the log, by its form or its writer, does not state what others do."""
         game, oddities = self.events.hands.game, self.events.oddities
         unstated = np.zeros(len(game), np.bool_)
-        for form, never in _NEVER_STATED:
+        for form, never in NEVER_STATED.items():
             if claim & never:
                 unstated |= self._of_form(form)[game]
         said = (oddities.code == _UNSTATED) & (oddities.detail & int(claim) != 0) & (oddities.hand >= 0)
@@ -248,21 +248,6 @@ _TENHOU6 = int(Oddity.TENHOU6)
 _MJAI = int(Oddity.MJAI)
 _UNSHOWN = int(Oddity.UNSHOWN)
 _UNSTATED = int(Oddity.UNSTATED)
-_NEVER_STATED: Final = (
-    (
-        _TENHOU6,
-        Claim.COUNTERS
-        | Claim.SCORES_BEFORE
-        | Claim.DEPOSIT
-        | Claim.DEALER
-        | Claim.SHOWN_TILES
-        | Claim.WIN_TEHAI
-        | Claim.WIN_MELDS
-        | Claim.DORA_TIME,
-    ),
-    (_MJAI, Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT),
-)
-"""What a form never states."""
 
 
 def shared(function: Callable[[Case], T]) -> Callable[[Case], T]:

@@ -27,7 +27,7 @@ from analyzer.replay import Facts, replay
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Carry, Ryuukyoku
 
-__all__ = ["Review", "judge", "review"]
+__all__ = ["Review", "judge", "name_of_game", "review"]
 
 
 class Review(NamedTuple):
@@ -140,7 +140,7 @@ class _Read(NamedTuple):
 
 def _read(logs: Sequence[tuple[LogName, bytes]]) -> _Read:
     read = read_logs([data for _, data in logs])
-    names = [_name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]
+    names = [name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]
     refused = [
         unreadable(logs[log][0], error.message, hand=error.location.hand, element=error.location.element)
         for log, error in read.refused
@@ -156,7 +156,7 @@ def _order(logs: Sequence[tuple[LogName, bytes]], read: _Read) -> dict[LogName, 
     return order
 
 
-def _name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
+def name_of_game(name: LogName, stated: LogId | None, index: int) -> LogName:
     """Name of a game of a log: by the id it states where the log has none or many, else by its place."""
     if index == 0 and stated is None:
         return name

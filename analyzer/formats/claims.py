@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from enum import IntFlag, unique
+from typing import Final
 
-__all__ = ["Claim", "EngineTable"]
+from analyzer.formats.events import Oddity
+
+__all__ = ["NEVER_STATED", "Claim", "EngineTable"]
 
 
 @unique
@@ -51,3 +54,19 @@ class EngineTable(IntFlag):
     TONPUUSEN = 2
     NO_START = 4
     """Some hand does not state its kyoku, honba or sticks."""
+
+
+NEVER_STATED: Final = {
+    Oddity.TENHOU6: (
+        Claim.COUNTERS
+        | Claim.SCORES_BEFORE
+        | Claim.DEPOSIT
+        | Claim.DEALER
+        | Claim.SHOWN_TILES
+        | Claim.WIN_TEHAI
+        | Claim.WIN_MELDS
+        | Claim.DORA_TIME
+    ),
+    Oddity.MJAI: Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT,
+}
+"""What a form never states."""

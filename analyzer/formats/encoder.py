@@ -48,14 +48,16 @@ class Frame(NamedTuple):
     sex: tuple[str, ...]
     hand_seeds: tuple[str, ...] = ()
     """``shuffle`` of each INIT, as in 2009; empty where INIT has no ``shuffle``."""
+    announced: tuple[str, str] = ("", "")
+    """``rule`` and ``csrule`` of GO; empty where it has none."""
 
 
 def encode(events: Events, frames: Sequence[Frame]) -> Markup:
     """Elements of games as Tenhou would have logged them.
 
     The elements follow the order of the rows; the ``element`` columns are ignored.  What is ABSENT is left
-    out.  What neither `Events` nor the frame holds is lost: reconnects, rules of custom lobbies, ``ratio``,
-    chips of a win.  So are oddities.
+    out, and so are GO, UN and TAIKYOKU where nothing of them is stated.  What neither `Events` nor the frame
+    holds is lost: reconnects, ``ratio``, chips of a win.  So are oddities.
 
     Args:
         events: Games of any number.
@@ -90,16 +92,20 @@ def _headers(events: Events, frames: Sequence[Frame]) -> Markup:
     """Elements before the first hand of each game."""
     builder = MarkupBuilder()
     types, lobbies = events.games.go_type.tolist(), events.games.lobby.tolist()
-    dealers = np.maximum(events.games.first_dealer, 0).tolist()
+    dealers = events.games.first_dealer.tolist()
     for frame, go_type, lobby, dealer in zip(frames, types, lobbies, dealers, strict=True):
         builder.start_game()
         builder.element("mjloggm", [("ver", _VERSION)])
         if frame.seed is not None:
             builder.element("SHUFFLE", [("seed", frame.seed), ("ref", "")])
         stated = (("type", go_type), ("lobby", lobby))
-        builder.element("GO", [(name, str(value)) for name, value in stated if value != ABSENT])
-        builder.element("UN", _players(frame))
-        builder.element("TAIKYOKU", [("oya", str(dealer))])
+        go = [(name, str(value)) for name, value in stated if value != ABSENT]
+        go += [(name, text) for name, text in zip(("rule", "csrule"), frame.announced, strict=True) if text]
+        people = _players(frame)
+        oya = [] if dealer == ABSENT else [("oya", str(dealer))]
+        for tag, attributes in (("GO", go), ("UN", people), ("TAIKYOKU", oya)):
+            if any(value for _, value in attributes):
+                builder.element(tag, attributes)
     return builder.build()
 
 

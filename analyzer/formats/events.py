@@ -69,7 +69,8 @@ class Oddity(IntEnum):
     """The log ends before its game does: its bytes stop, or it has no hand.  Left out where the last hand has
     NO_RESULT."""
     TENHOU6 = 24
-    """The log is JSON of tenhou.net/6: what that does not state is blank or follows from play."""
+    """The log is JSON of tenhou.net/6: what that does not state is blank or follows from play;
+    detail: red fives of pin in the wall."""
     UNSHOWN = 25
     """JSON: a ryuukyoku does not say whose tehai are tenpai."""
     NO_POINTS = 26

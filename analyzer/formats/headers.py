@@ -111,6 +111,13 @@ class Headers:
         return {game: pair for game, pair in pairs.items() if any(pair)}
 
     @cached_property
+    def disconnects(self) -> list[int]:
+        """How often players of each game lose their connection."""
+        lost = np.flatnonzero(self._markup.tag == TAG.BYE)
+        counts: list[int] = np.diff(np.searchsorted(lost, self._markup.game_offsets)).tolist()
+        return counts
+
+    @cached_property
     def people(self) -> People:
         """The players of each game."""
         names = ([decoded(text or "") for text in self._texts(f"n{seat}")] for seat in range(SEATS))

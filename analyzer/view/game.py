@@ -35,6 +35,7 @@ from analyzer.view.notebook import (
 from analyzer.view.picture import table_html, table_svg
 from analyzer.view.plays import Play, plays_frame, plays_of, shown_seats
 from analyzer.view.table import dealt_table, tables_of
+from analyzer.view.writing import Writable
 from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:
@@ -211,7 +212,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Game:
+class Game(Writable):
     """One log, read and audited.
 
     Attributes:

@@ -41,7 +41,7 @@ def no_progress(monkeypatch):
 
 @pytest.fixture
 def call(monkeypatch):
-    """Calls the command line in this process, as if it had run nothing before: much work begins to compile."""
+    """Calls the command line in this process, as if nothing had run here: much work begins to compile."""
     for kernels in (REFEREE, SIMULATOR):
         monkeypatch.setattr(kernels, "_plain", 0)
 

@@ -52,7 +52,7 @@ def _read_game(game: Field) -> ReadGame:
     for tag, attributes in (("GO", head.go), ("UN", head.un), ("TAIKYOKU", [("oya", "0")])):
         if attributes is not None:
             builder.element(tag, attributes)
-    problems = [ReadProblem(Oddity.TENHOU6, 0)]
+    problems = [ReadProblem(Oddity.TENHOU6, 0, detail=reds)]
     if head.soul is not None:
         problems.append(ReadProblem(Oddity.MAHJONG_SOUL, 0, detail=int(head.soul)))
     for text in hands:

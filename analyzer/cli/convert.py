@@ -1,0 +1,113 @@
+"""``tenhou-analyzer convert``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from analyzer.cli.options import choosing_options, example, sources_argument
+from analyzer.errors import UserMistake
+from analyzer.printable import printable
+
+if TYPE_CHECKING:
+    from analyzer.batch.converting import ConvertedLog
+    from analyzer.sources import Choice
+
+_FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".xml")
+
+
+@click.command(
+    "convert",
+    epilog=example(
+        "tenhou-analyzer convert game.mjlog --to mjai -o game.jsonl",
+        "tenhou-analyzer convert logs.zip --to tenhou6 -o json",
+        "tenhou-analyzer convert game.jsonl --to mjlog > game.mjlog",
+    ),
+)
+@sources_argument
+@click.option(
+    "--to",
+    "target",
+    type=click.Choice(["mjai", "tenhou6", "mjlog"]),
+    required=True,
+    help="The form to write: lines of mjai, JSON of tenhou.net/6, or mjlog.",
+)
+@click.option(
+    "-o",
+    "--out",
+    "out",
+    type=click.Path(path_type=Path),
+    help="A folder for all games; for one, a file such as game.jsonl (default: standard output).",
+)
+@choosing_options
+@click.option("-q", "--quiet", is_flag=True, help="Do not say what the form cannot hold.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    target: str,
+    out: Path | None,
+    *,
+    choice: Choice,
+    quiet: bool,
+) -> None:
+    """Write logs in another form: mjai, JSON of tenhou.net/6, mjlog.
+
+    Only what a log states is written, nothing that we computed.  What the form cannot hold is said on
+    standard error, one line for each log and kind of thing.
+    """
+    from analyzer.batch.converting import convert_all
+    from analyzer.sources.plan import iter_logs
+
+    games = convert_all(iter_logs(sources, choice), target)
+    if out is None or (out.suffix.lower() in _FILES and not out.is_dir()):
+        games = _only(games)
+    written, refused = _write(games, target, out, quiet=quiet)
+    if not written:
+        raise UserMistake("nothing readable; expected at least one log")
+    ctx.exit(1 if refused else 0)
+
+
+def _only(games: Iterator[ConvertedLog]) -> Iterator[ConvertedLog]:
+    """The games, of which there must not be two.
+
+    Raises:
+        UserMistake: When there are.
+    """
+    first = list(islice(games, 2))
+    if len(first) > 1:
+        raise UserMistake("more than one game; name a folder with -o, or one log with --id")
+    return chain(first, games)
+
+
+def _write(games: Iterator[ConvertedLog], target: str, out: Path | None, *, quiet: bool) -> tuple[int, int]:
+    """Write the games; how many are written, and how many cannot be."""
+    from analyzer.batch.converting import FileNames
+
+    names = FileNames(target)
+    written = refused = 0
+    for name, converted, problem in games:
+        source = printable(name.source)
+        if converted is None:
+            click.echo(f"{source}: not converted: {printable(problem or '')}", err=True)
+            refused += 1
+            continue
+        _write_one(converted.text, out, names.of(name))
+        written += 1
+        for lost in () if quiet else converted.lost:
+            click.echo(f"{source}: {target} {lost}", err=True)
+    return written, refused
+
+
+def _write_one(text: str, out: Path | None, name: str) -> None:
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    is_file = out.suffix.lower() in _FILES and not out.is_dir()
+    path = out if is_file else out / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")

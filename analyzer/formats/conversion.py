@@ -1,0 +1,44 @@
+"""A game in another form of log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from analyzer.formats.events import Events
+from analyzer.formats.headers import Headers
+from analyzer.formats.losses import Converted
+from analyzer.formats.mjai.writer import write_mjai
+from analyzer.formats.mjlog.from_events import write_mjlog
+from analyzer.formats.one_game import OneGame
+from analyzer.formats.tenhou6.writer import write_tenhou6
+
+__all__ = ["TARGETS", "convert"]
+
+_WRITERS: Final[dict[str, Callable[[OneGame, str | None], Converted]]] = {
+    "mjai": lambda game, _: write_mjai(game),
+    "tenhou6": write_tenhou6,
+    "mjlog": lambda game, _: write_mjlog(game),
+}
+TARGETS: Final = {"mjai": ".jsonl", "tenhou6": ".json", "mjlog": ".mjlog"}
+"""Forms that games can be written in, and how names of their files end."""
+
+
+def convert(
+    events: Events, headers: Headers, target: str, *, game: int = 0, log_id: str | None = None
+) -> Converted:
+    """One game of a batch in another form.
+
+    Only what the source states is written; what the target cannot hold is told.
+
+    Args:
+        events: The batch.
+        headers: Its headers.
+        target: One of `TARGETS`.
+        game: Row of the game.
+        log_id: The log id of the game, if it has one.
+
+    Raises:
+        MalformedLog: When a play of the game could not be read.
+    """
+    return _WRITERS[target](OneGame(events, headers, game), log_id)

@@ -1,0 +1,232 @@
+"""A game as lines of mjai: what the source states, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from analyzer.formats.claims import Claim, EngineTable
+from analyzer.formats.events import Oddity
+from analyzer.formats.losses import Converted, Loss, Losses
+from analyzer.formats.mjai.tiles import KIND_OF, UNKNOWN_TILE
+from analyzer.formats.one_game import OneGame, OnePlay, OneResult
+from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.vocabulary import (
+    ABSENT,
+    ASKS_TENPAI,
+    KINDS,
+    NO_TILE,
+    SEATS,
+    WIND_LETTERS,
+    DrawKind,
+    PlayKind,
+    TileId,
+)
+
+__all__ = ["REASONS", "write_mjai"]
+
+_PLAIN: Final = tuple(KIND_OF)[:KINDS]
+REASONS: Final = {
+    DrawKind.EXHAUSTIVE: "fanpai",
+    DrawKind.NAGASHI_MANGAN: "nagashimangan",
+    DrawKind.SUUFON_RENDA: "sufonrenta",
+    DrawKind.KYUUSHU_KYUUHAI: "kyushukyuhai",
+    DrawKind.SUUCHA_RIICHI: "suchareach",
+    DrawKind.SUUKAIKAN: "sukaikan",
+    DrawKind.SANCHAHOU: "sanchaho",
+}
+"""``reason`` of a draw."""
+_TEHAI: Final = 13
+_TONPUUSEN: Final = 4
+"""``kyoku_first`` of a game of East hands only."""
+
+_Event = dict[str, object]
+
+
+def write_mjai(game: OneGame) -> Converted:
+    """The game as mjai, one event a line.
+
+    Yaku have the names that Tenhou writes.  A ron leaves the tile won on out of ``hora_tehais``.
+    """
+    losses = _losses(game)
+    events = [_start_game(game)]
+    for hand in game.hands:
+        events += _hand(game, hand, losses)
+    if game.last_result is not None:
+        final = game.final_scores()
+        events.append({"type": "end_game", **_given(scores=_of_players(game, final))})
+    text = "".join(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
+    return Converted(text, losses.found())
+
+
+def _losses(game: OneGame) -> Losses:
+    """What no line can hold of the game as a whole."""
+    losses, people = Losses(), game.headers.people
+    is_mjlog = game.form is None
+    losses.note(Loss.IDENTITIES, when=is_mjlog)
+    losses.note(Loss.WALL, when=game.headers.seeds[game.row] is not None)
+    losses.note(Loss.DICE, when=is_mjlog and len(game.hands) > 0)
+    losses.note(Loss.TABLE, when=game.go_type is not None or game.soul is not None)
+    losses.note(Loss.RULES, when=any(game.announcement))
+    columns = (people.dan, people.rate, people.sex)
+    losses.note(Loss.PEOPLE, when=any(value is not None for column in columns for value in column[game.row]))
+    losses[Loss.DISCONNECTS] += game.headers.disconnects[game.row]
+    losses.note(Loss.STARTS, when=EngineTable.NO_START in game.engine)
+    final = game.final_results()
+    losses.note(Loss.FINAL_RESULTS, when=final is not None and any(final))
+    return losses
+
+
+def _start_game(game: OneGame) -> _Event:
+    names = game.names[: game.players]
+    first = None if game.is_tonpuu is None else _TONPUUSEN * game.is_tonpuu
+    given = _given(names=names if any(names) else None, kyoku_first=first, aka_flag=game.has_reds)
+    return {"type": "start_game", **given}
+
+
+def _given(**members: object) -> _Event:
+    """What is stated."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _of_players(game: OneGame, points: list[int] | None) -> list[int] | None:
+    return None if points is None else points[: game.players]
+
+
+def _texts(game: OneGame, tiles: Iterable[TileId]) -> list[str]:
+    return [_text(game, tile) for tile in tiles]
+
+
+def _text(game: OneGame, tile: TileId) -> str:
+    plain = _PLAIN[tile // 4]
+    return f"{plain}r" if tile in game.reds else plain
+
+
+def _hand(game: OneGame, hand: int, losses: Losses) -> Iterator[_Event]:
+    yield _start_kyoku(game, hand)
+    last = NO_TILE
+    for play in game.plays(hand):
+        event = _play(game, play)
+        if play.kind not in (PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED, PlayKind.DORA):
+            last = play.tile
+        yield event
+    results = game.results(hand)
+    for result in results:
+        _note_result(game, result, losses)
+        yield _hora(game, result, last) if result.is_win else _ryukyoku(game, result)
+    if results:
+        yield {"type": "end_kyoku"}
+
+
+def _start_kyoku(game: OneGame, hand: int) -> _Event:
+    hands = game.events.hands
+    kyoku, indicator = int(hands.kyoku[hand]), int(hands.indicator[hand])
+    table = {
+        "bakaze": WIND_LETTERS[kyoku // SEATS % SEATS],
+        "kyoku": kyoku % SEATS + 1,
+        "honba": int(hands.honba[hand]),
+        "kyotaku": int(hands.kyotaku[hand]),
+    }
+    unstated = game.unstated(int(hands.element[hand]))
+    scores = hands.scores[hand, : game.players].tolist()
+    tehais = hands.haipai[hand, : game.players].tolist()
+    return {
+        "type": "start_kyoku",
+        **({} if EngineTable.NO_START in game.engine else table),
+        "oya": int(hands.dealer[hand]),
+        **({} if Claim.START_SCORES in unstated or ABSENT in scores else {"scores": scores}),
+        "dora_marker": _text(game, indicator),
+        "tehais": [_texts(game, tiles) for tiles in tehais],
+    }
+
+
+def _play(game: OneGame, play: OnePlay) -> _Event:
+    actor = {"actor": play.seat}
+    match play.kind:
+        case PlayKind.DRAW:
+            return {"type": "tsumo", **actor, "pai": _text(game, play.tile)}
+        case PlayKind.DISCARD:
+            pai = _text(game, play.tile)
+            return {"type": "dahai", **actor, "pai": pai, "tsumogiri": play.is_tsumogiri}
+        case PlayKind.RIICHI:
+            return {"type": "reach", **actor}
+        case PlayKind.RIICHI_ACCEPTED:
+            return {"type": "reach_accepted", **actor, **_given(scores=_of_players(game, play.scores))}
+        case PlayKind.DORA:
+            return {"type": "dora", "dora_marker": _text(game, play.tile)}
+        case PlayKind.KITA:
+            return {"type": "nukidora", **actor, "pai": _text(game, play.tile)}
+        case PlayKind.ANKAN:
+            return {"type": "ankan", **actor, "consumed": _texts(game, play.tiles)}
+    consumed = _texts(game, (tile for tile in play.tiles if tile != play.tile))
+    target = {} if play.kind == PlayKind.KAKAN else {"target": play.source}
+    pai = _text(game, play.tile)
+    return {"type": play.kind.name.lower(), **actor, **target, "pai": pai, "consumed": consumed}
+
+
+def _scores_after(game: OneGame, result: OneResult) -> list[int] | None:
+    if result.before is None or result.deltas is None:
+        return None
+    pairs = zip(result.before, result.deltas, strict=True)
+    return _of_players(game, [before + delta for before, delta in pairs])
+
+
+def _hora(game: OneGame, result: OneResult, last: TileId) -> _Event:
+    machi, tehai = result.machi, result.tehai
+    if tehai is not None and machi in tehai and result.winner != result.loser:
+        tehai = [tile for tile in tehai if tile != machi]
+    # Readers of JSON take the last tile where none is named.
+    names_tile = machi is not None and (game.form is None or machi != last)
+    return {
+        "type": "hora",
+        "actor": result.winner,
+        "target": result.loser,
+        **_given(
+            pai=_text(game, machi) if machi is not None and names_tile else None,
+            hora_tehais=None if tehai is None else _texts(game, tehai),
+            ura_markers=None if result.ura is None else _texts(game, result.ura),
+            yakus=_yakus(result),
+            fu=result.fu or None,
+            hora_points=result.points or None,
+            deltas=_of_players(game, result.deltas),
+            scores=_scores_after(game, result),
+        ),
+    }
+
+
+def _yakus(result: OneResult) -> list[list[object]] | None:
+    """Names and han; a yakuman has none, and so have unknown words."""
+    yakus: list[list[object]] = [[YAKU_NAMES[number], han] for number, han in result.yaku]
+    yakus += [[YAKU_NAMES[number], 0] for number in result.yakuman]
+    if result.unknown_yaku is not None:
+        yakus.append([result.unknown_yaku, 0])
+    return yakus or None
+
+
+def _ryukyoku(game: OneGame, result: OneResult) -> _Event:
+    reason = result.draw_word if result.draw_kind is None else REASONS.get(result.draw_kind)
+    shown, tehais, tenpais = result.shown, None, None
+    if shown is not None and Claim.SHOWN_TILES not in result.unstated:
+        hidden = [UNKNOWN_TILE] * _TEHAI
+        tehais = [_texts(game, shown[seat]) if seat in shown else hidden for seat in range(game.players)]
+    if shown is not None and (result.draw_kind is None or result.draw_kind in ASKS_TENPAI):
+        tenpais = [seat in shown for seat in range(game.players)]
+    deltas, scores = _of_players(game, result.deltas), _scores_after(game, result)
+    return {
+        "type": "ryukyoku",
+        **_given(reason=reason, tehais=tehais, tenpais=tenpais, deltas=deltas, scores=scores),
+    }
+
+
+def _note_result(game: OneGame, result: OneResult, losses: Losses) -> None:
+    """Note what the lines of a result cannot hold."""
+    is_mjlog = game.form is None
+    losses.note(Loss.COUNTERS, when=is_mjlog)
+    losses.note(Loss.CHIPS, when=result.has_chips)
+    if result.is_win:
+        losses.note(Loss.MELDS, when=is_mjlog)
+        losses.note(Loss.LIABLE, when=result.pao is not None)
+        losses.note(Loss.LIMIT, when=result.limit > 0 and game.form != Oddity.MJAI)
+        return
+    losses.note(Loss.DRAW_KIND, when=result.draw_kind not in REASONS and is_mjlog)

@@ -1,0 +1,275 @@
+"""One game of `Events` in plain values, for those who write it in another form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from analyzer.errors import Location, MalformedLog
+from analyzer.formats.claims import NEVER_STATED, Claim, EngineTable
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, SoulTable
+from analyzer.formats.headers import Headers
+from analyzer.formats.log_id import GoType
+from analyzer.vocabulary import (
+    ABSENT,
+    AKA_IDS,
+    NO_SEAT,
+    NO_TILE,
+    DrawKind,
+    EndKind,
+    PlayKind,
+    Seat,
+    TileId,
+    kyoku_text,
+)
+
+__all__ = ["OneGame", "OnePlay", "OneResult"]
+
+_SECOND_RED_CIRCLE: Final = 53
+_BROKEN: Final = range(Oddity.MISSING_ATTRIBUTE, Oddity.OUT_OF_PLACE + 1)
+
+
+class OnePlay(NamedTuple):
+    """One play of a hand."""
+
+    kind: PlayKind
+    seat: Seat
+    tile: TileId
+    is_tsumogiri: bool
+    tiles: tuple[TileId, ...]
+    """All of the meld of a call."""
+    called: TileId
+    """NO_TILE where none is."""
+    source: Seat
+    """Of the called tile."""
+    scores: list[int] | None
+    """Points that are stated after a stick is paid."""
+
+
+class OneResult(NamedTuple):
+    """What is stated of one result; None where it is not."""
+
+    is_win: bool
+    winner: Seat
+    loser: Seat
+    machi: TileId | None
+    tehai: list[TileId] | None
+    deltas: list[int] | None
+    before: list[int] | None
+    ura: list[TileId] | None
+    fu: int | None
+    points: int | None
+    limit: int
+    yaku: list[tuple[int, int]]
+    yakuman: list[int]
+    unknown_yaku: str | None
+    pao: Seat | None
+    draw_kind: DrawKind | None
+    draw_word: str | None
+    shown: dict[Seat, list[TileId]] | None
+    """At a draw, by seat that shows its tehai; None where nothing says who does."""
+    unstated: Claim
+    has_chips: bool
+
+
+class OneGame:
+    """A game of a batch.
+
+    Args:
+        events: The batch.
+        headers: Its headers.
+        game: Row of the game.
+
+    Raises:
+        MalformedLog: When a play of it could not be read.
+    """
+
+    def __init__(self, events: Events, headers: Headers, game: int = 0) -> None:
+        self.events, self.headers, self.row = events, headers, game
+        self.players = int(events.games.players[game])
+        oddities = events.oddities
+        rows = (oddities.game == game).nonzero()[0].tolist()
+        self._oddities = [
+            (int(oddities.code[row]), int(oddities.element[row]), int(oddities.detail[row])) for row in rows
+        ]
+        codes = {code: detail for code, _, detail in reversed(self._oddities)}
+        self.form = next((form for form in NEVER_STATED if form in codes), None)
+        """TENHOU6 or MJAI; None for an mjlog."""
+        self.soul = SoulTable(codes[Oddity.MAHJONG_SOUL]) if Oddity.MAHJONG_SOUL in codes else None
+        self.engine = EngineTable(codes[Oddity.MJAI]) if self.form == Oddity.MJAI else EngineTable(0)
+        self.go_type = _stated(int(events.games.go_type[game]))
+        self.lobby = _stated(int(events.games.lobby[game]))
+        self.has_reds = self._has_reds(codes)
+        self.reds = self._reds()
+        first, stop = events.games.hand_offsets[game : game + 2].tolist()
+        self.hands = range(first, stop)
+        self._refuse_broken_plays()
+
+    def _has_reds(self, codes: dict[int, int]) -> bool | None:
+        """Whether the wall has red fives, as far as the source states or shows it."""
+        if self.go_type is not None:
+            return not self.go_type & GoType.NO_AKA
+        if self.soul is not None:
+            return SoulTable.RED_FIVES in self.soul
+        if self.form == Oddity.MJAI:
+            return EngineTable.RED_FIVES in self.engine or None
+        return None if self.form is None else codes[Oddity.TENHOU6] > 0 or None
+
+    def _reds(self) -> frozenset[TileId]:
+        """Ids of the red fives in the wall."""
+        if self.soul is not None and SoulTable.TWO_RED_CIRCLES in self.soul:
+            return frozenset({*AKA_IDS, _SECOND_RED_CIRCLE})
+        # An mjlog without GO has the ids of a wall with red fives.
+        has_reds = self.form is None if self.has_reds is None else self.has_reds
+        return frozenset(AKA_IDS if has_reds else ())
+
+    def _refuse_broken_plays(self) -> None:
+        hands, results = self.events.hands, self.events.results
+        for hand in self.hands:
+            if hands.readable[hand]:
+                continue
+            first, stop = hands.result_offsets[hand : hand + 2].tolist()
+            claims = set(results.element[first:stop].tolist())
+            last = hands.element[hand + 1] if hand + 1 in self.hands else 2**31
+            for code, element, _ in self._oddities:
+                if code in _BROKEN and hands.element[hand] <= element < last and element not in claims:
+                    name = kyoku_text(int(hands.kyoku[hand]), int(hands.honba[hand]))
+                    where = Location(hand=hand - self.hands.start, element=element)
+                    raise MalformedLog(f"{name} cannot be converted: a play could not be read", where)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the players."""
+        return self.headers.people.name[self.row]
+
+    @property
+    def announcement(self) -> tuple[str, str]:
+        """``rule`` and ``csrule`` of GO; empty where they are not stated."""
+        return self.headers.announcements.get(self.row, ("", ""))
+
+    @property
+    def is_tonpuu(self) -> bool | None:
+        """Whether the game is said to be of East hands only."""
+        if self.go_type is not None:
+            return not self.go_type & GoType.HANCHAN
+        if self.soul is not None and self.soul & (SoulTable.TONPUUSEN | SoulTable.HANCHAN):
+            return SoulTable.TONPUUSEN in self.soul
+        return EngineTable.TONPUUSEN in self.engine or None
+
+    def unstated(self, element: int) -> Claim:
+        """What the source leaves out of a hand or result, by its form or by its writer."""
+        claims = Claim(0) if self.form is None else NEVER_STATED[self.form]
+        for code, place, detail in self._oddities:
+            if code == Oddity.UNSTATED and place == element:
+                claims |= Claim(detail)
+        return claims
+
+    def _word(self, code: Oddity, element: int) -> str | None:
+        """Unknown words at an element."""
+        found = (detail for one, place, detail in self._oddities if one == code and place == element)
+        detail = next(found, None)
+        return None if detail is None else self.events.words[detail]
+
+    def plays(self, hand: int) -> Iterator[OnePlay]:
+        """The plays of a hand in order."""
+        events = self.events
+        first, stop = events.hands.play_offsets[hand : hand + 2].tolist()
+        columns = (column[first:stop].tolist() for column in events.plays[:4])
+        drawn: TileId | None = None
+        for number, seat, tile, row in zip(*columns, strict=True):
+            kind = PlayKind(number)
+            tiles, called, source, scores = (), NO_TILE, NO_SEAT, None
+            is_call = PlayKind.CHI <= kind <= PlayKind.KITA
+            if is_call:
+                tiles = tuple(held for held in events.calls.tiles[row].tolist() if held != NO_TILE)
+                called, source = int(events.calls.called[row]), int(events.calls.source[row])
+            elif kind == PlayKind.RIICHI_ACCEPTED:
+                scores = _numbers(events.deposits[row].tolist())
+            is_tsumogiri = kind == PlayKind.DISCARD and tile == drawn
+            yield OnePlay(kind, seat, tile, is_tsumogiri, tiles, called, source, scores)
+            if kind == PlayKind.DRAW:
+                drawn = tile
+            elif is_call or kind == PlayKind.DISCARD:
+                drawn = None
+
+    def results(self, hand: int) -> list[OneResult]:
+        """What is stated of the results of a hand."""
+        first, stop = self.events.hands.result_offsets[hand : hand + 2].tolist()
+        return [self._result(row) for row in range(first, stop)]
+
+    def _result(self, row: int) -> OneResult:
+        results, element = self.events.results, int(self.events.results.element[row])
+        unstated = self.unstated(element)
+        is_win = int(results.end[row]) == EndKind.AGARI
+        winner, pao, machi = (
+            int(column[row]) for column in (results.winner, results.pao_seat, results.machi)
+        )
+        fu, points, limit = results.ten[row].tolist()
+        tehai = _tiles(results.shown[row, winner].tolist()) if is_win and winner != NO_SEAT else []
+        kind = int(results.draw_kind[row])
+        yaku = [(number, han) for number, han in results.yaku[row].tolist() if number != ABSENT]
+        return OneResult(
+            is_win=is_win,
+            winner=winner,
+            loser=int(results.loser[row]),
+            machi=None if machi == NO_TILE else machi,
+            tehai=tehai if tehai and Claim.WIN_TEHAI not in unstated else None,
+            deltas=None if Claim.DELTAS in unstated else _numbers(results.deltas[row].tolist()),
+            before=None if Claim.SCORES_BEFORE in unstated else _numbers(results.scores[row].tolist()),
+            ura=None if Claim.URA in unstated else _tiles(results.ura[row].tolist()),
+            fu=_stated(fu),
+            points=_stated(points),
+            limit=max(limit, 0),
+            yaku=yaku,
+            yakuman=[number for number in results.yakuman[row].tolist() if number != ABSENT],
+            unknown_yaku=self._word(Oddity.UNKNOWN_YAKU, element),
+            pao=None if pao == NO_SEAT else pao,
+            draw_kind=None
+            if is_win or kind == UNKNOWN_DRAW_KIND or Claim.DRAW_KIND in unstated
+            else DrawKind(kind),
+            draw_word=self._word(Oddity.UNKNOWN_DRAW, element),
+            shown=None if is_win or self._is_unshown(element) else self._shown(row),
+            unstated=unstated,
+            has_chips=int(results.chip_scores[row, 0]) != ABSENT,
+        )
+
+    def _is_unshown(self, element: int) -> bool:
+        return any(code == Oddity.UNSHOWN and place == element for code, place, _ in self._oddities)
+
+    def _shown(self, row: int) -> dict[Seat, list[TileId]]:
+        shown = enumerate(self.events.results.shown[row, : self.players].tolist())
+        return {seat: _tiles(tiles) for seat, tiles in shown if tiles[0] != NO_TILE}
+
+    @property
+    def last_result(self) -> int | None:
+        """Row of the last result, if it is said to end the game."""
+        if not self.hands:
+            return None
+        row = int(self.events.hands.result_offsets[self.hands.stop]) - 1
+        is_of_last = row >= int(self.events.hands.result_offsets[self.hands.stop - 1])
+        return row if is_of_last and self.events.results.has_owari[row] else None
+
+    def final_scores(self) -> list[int] | None:
+        """Final scores, where they are stated."""
+        row = self.last_result
+        if row is None or Claim.FINAL_SCORES in self.unstated(int(self.events.results.element[row])):
+            return None
+        return _numbers(self.events.results.final_scores[row].tolist())
+
+    def final_results(self) -> list[int] | None:
+        """Final results in tenths, where they are stated."""
+        row = self.last_result
+        return None if row is None else _numbers(self.events.results.final_results[row].tolist())
+
+
+def _stated(number: int) -> int | None:
+    return None if number == ABSENT else number
+
+
+def _numbers(numbers: list[int]) -> list[int] | None:
+    """Numbers of the seats; None where one is not stated."""
+    return None if ABSENT in numbers else numbers
+
+
+def _tiles(tiles: list[TileId]) -> list[TileId]:
+    return [tile for tile in tiles if tile != NO_TILE]
