@@ -41,7 +41,9 @@ class Loss(StrEnum):
     COPIES = "identities of tiles: the source states none, copies are numbered as they appear"
     NO_DICE = "dice of a hand: the source states none, written as 0"
     AS_PAID = "scores before a result: the source states none, written as starts and payments give them"
+    AS_COUNTED = "honba and sticks beside a result: the source states none, written as play gives them"
     AS_PLAYED = "tiles beside a result: the source states none, written as play gives them"
+    NOBODY_SHOWN = "tehai of who is tenpai at a draw: the source does not say who is, written as nobody's"
     NOBODY_LIABLE = "a liable seat of a yakuman: the source states none, written as nobody"
 
     @property

@@ -8,17 +8,25 @@ from pathlib import Path
 
 import pytest
 
+import analyzer
+from analyzer import simulate
 from analyzer.audit import LogName, review
 from analyzer.formats.conversion import convert
 from analyzer.formats.log_id import GoType
+from analyzer.formats.losses import Loss
 from analyzer.kernels import compiling
 from analyzer.vocabulary import AKA_IDS, PlayKind
+from tests.formats.mjai.games import GAME, HORA, as_lines
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
 
 SAMPLES = sorted((Path(__file__).parents[2] / "data" / "samples").glob("*.mjlog"))
 JSON_FORMS = ("mjai", "tenhou6")
 BATCH = 100
 PHOENIX = corpus_paths("phoenix")
+
+FOUR = ("tenpai_0", "tenpai_4", "nagashi_mangan", "kyuushu_9", "suufon_renda", "suucha_riichi", "sanchahou")
+FOUR += ("suukaikan_1_3", "every_call", "riichi_ippatsu_tsumo", "riichi_tile_won", "riichi_tile_called")
+SCENARIOS = [*((name, 4) for name in FOUR), ("kita_chain", 3), ("every_call", 3), ("tenpai_1", 3)]
 
 MERGED = {"mjai": {"shown-tiles"}, "tenhou6": {"riichi-deposit"}}
 """Checks that lose items which the form does not state, without being absent."""
@@ -191,3 +199,60 @@ def test_real_logs_come_back(start):
             assert without_dora(plays_of(after)) == without_dora(plays_of(before))
             assert settled(after) == settled(before)
             assert found(after) == found(before)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in SAMPLES if "-00a" in path.stem], ids=lambda path: path.stem
+)
+def test_riichienv_reads_lines_of_four_players(path, tmp_path):
+    engine = pytest.importorskip("riichienv")
+    (tmp_path / "game.jsonl").write_text(converted(path, "mjai").text, encoding="utf-8")
+
+    replay = engine.MjaiReplay.from_jsonl(str(tmp_path / "game.jsonl"))
+
+    assert replay.num_rounds() == len(sample(path).events.hands.kyoku)
+    kyokus = list(replay.take_kyokus())
+    assert [kyoku.scores for kyoku in kyokus] == sample(path).events.hands.scores.tolist()
+
+
+def simulated(scenario, players=4):
+    log_id, data = next(simulate(1, "convert", players=players, scenario=scenario))
+    return log_id, reviewed(data, log_id)
+
+
+@pytest.mark.parametrize("target", JSON_FORMS)
+@pytest.mark.parametrize(("scenario", "players"), SCENARIOS)
+def test_rare_hands_come_back(scenario, players, target):
+    log_id, before = simulated(scenario, players)
+
+    text = convert(before.events, before.headers, target, log_id=log_id).text
+    after = reviewed(text.encode(), log_id)
+
+    assert without_dora(plays_of(after)) == without_dora(plays_of(before))
+    assert settled(after) == settled(before)
+    assert found(after) == found(before)
+
+
+def test_what_mjai_does_not_state_is_not_invented():
+    source = reviewed(as_lines(GAME), "game.jsonl")
+    forms = {
+        target: convert(source.events, source.headers, target) for target in ("mjai", *JSON_FORMS, "mjlog")
+    }
+
+    hora = next(
+        event for event in map(json.loads, forms["mjai"].text.splitlines()) if event["type"] == "hora"
+    )
+    assert hora == HORA
+    win = json.loads(forms["tenhou6"].text)["log"][0][16]
+    assert win == ["和了", [19000, 0, -18000, 0], [0, 2, 0, ""]]
+    agari = forms["mjlog"].text.partition("<AGARI")[2].partition(">")[0]
+    assert " ten=" not in agari
+    assert " yaku=" not in agari
+    assert "<GO" not in forms["mjlog"].text
+    assert "owari" not in forms["mjlog"].text
+
+
+def test_losses_are_values():
+    lost = {one.kind: one.times for one in analyzer.read(SAMPLES[1]).to_mjai().lost}
+
+    assert lost[Loss.IDENTITIES] == lost[Loss.TABLE] == lost[Loss.FINAL_RESULTS] == 1

@@ -12,26 +12,32 @@ from analyzer.formats.events import Events
 from analyzer.formats.losses import Converted, Loss, Losses
 from analyzer.formats.mjlog.writer import write
 from analyzer.formats.one_game import OneGame
-from analyzer.vocabulary import ABSENT, NO_TILE
+from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, PlayKind, Seat
 
 __all__ = ["write_mjlog"]
 
 _NOTHING: Final = Frame(None, ("", "", "", ""), (), (), ())
 """Stands for the other games of the batch."""
+_NO_YAKU: Final = ' yaku=""'
 
 
 def write_mjlog(game: OneGame) -> Converted:
     """The game as mjlog, one line.
 
-    Where the source does not state what an mjlog cannot go without (dice, tehai, melds and tile of a win,
-    tehai of those who are tenpai, scores before payments), it is written as play gives it, and told.
+    Where the source does not state what an mjlog cannot go without (dice, honba and sticks beside a
+    result, tehai, melds and tile of a win, tehai of those who are tenpai, scores before payments), it is
+    written as play gives it, and told.  What only rules would give (fu, points, yaku) stays absent.
     """
     losses = Losses()
     frames = [_NOTHING] * len(game.events.games.go_type)
     frames[game.row] = _frame(game, losses)
     events = game.events if game.form is None else _as_stated(game, losses)
     _note_results(game, losses)
-    return Converted(write(encode(events, frames), game.row).decode() + "\n", losses.found())
+    text = write(encode(events, frames), game.row).decode() + "\n"
+    if game.form is not None:
+        # There a win without yaku claims nothing, and an empty list would claim that it has none.
+        text = text.replace(_NO_YAKU, "")
+    return Converted(text, losses.found())
 
 
 def _frame(game: OneGame, losses: Losses) -> Frame:
@@ -63,14 +69,17 @@ def _as_stated(game: OneGame, losses: Losses) -> Events:
     losses.note(Loss.COPIES)
     losses[Loss.NO_DICE] += len(game.hands)
     dice = np.where(events.hands.dice == NO_TILE, 0, events.hands.dice).astype(np.uint8)
-    honba, ten = events.results.honba.copy(), events.results.ten.copy()
-    scores = events.results.scores.copy()
+    ten, scores, melds = (
+        column.copy() for column in (events.results.ten, events.results.scores, events.results.melds)
+    )
     for hand in game.hands:
         first, stop = events.hands.result_offsets[hand : hand + 2].tolist()
         for row in range(first, stop):
             unstated = game.unstated(int(events.results.element[row]))
-            if Claim.COUNTERS in unstated:
-                honba[row] = ABSENT
+            losses.note(Loss.AS_COUNTED, when=Claim.COUNTERS in unstated)
+            if Claim.WIN_MELDS in unstated:
+                codes = _melds(game, hand, int(events.results.winner[row]))
+                melds[row] = (codes + [ABSENT] * melds.shape[1])[: melds.shape[1]]
             if Claim.DELTAS in unstated:
                 scores[row] = ABSENT
             if ten[row, 1] == ABSENT:
@@ -78,8 +87,28 @@ def _as_stated(game: OneGame, losses: Losses) -> Events:
             elif ten[row, 0] == ABSENT:
                 ten[row, 0] = 0
             losses.note(Loss.AS_PAID, when=Claim.SCORES_BEFORE in unstated)
-    results = events.results._replace(honba=honba, ten=ten, scores=scores)
+    has_owari = events.results.has_owari.copy()
+    if game.last_result is not None and (game.final_scores() is None or game.final_results() is None):
+        losses.note(Loss.FINAL_SCORES)
+        has_owari[game.last_result] = False
+    results = events.results._replace(ten=ten, scores=scores, melds=melds, has_owari=has_owari)
     return events._replace(hands=events.hands._replace(dice=dice), results=results)
+
+
+def _melds(game: OneGame, hand: int, seat: Seat) -> list[int]:
+    """Codes of the calls of a seat, most recent first, kita among them; a kakan replaces its pon."""
+    plays, calls = game.events.plays, game.events.calls
+    first, stop = game.events.hands.play_offsets[hand : hand + 2].tolist()
+    codes: dict[tuple[int, ...], int] = {}
+    for row in range(first, stop):
+        kind = int(plays.kind[row])
+        if plays.seat[row] != seat or not PlayKind.CHI <= kind <= PlayKind.KITA:
+            continue
+        call = int(plays.row[row])
+        is_pon = kind in (PlayKind.PON, PlayKind.KAKAN)
+        key = (PlayKind.PON, int(plays.tile[row]) // 4) if is_pon else (row,)
+        codes[key] = int(calls.code[call])
+    return list(codes.values())[::-1]
 
 
 def _note_results(game: OneGame, losses: Losses) -> None:
@@ -89,6 +118,7 @@ def _note_results(game: OneGame, losses: Losses) -> None:
             shows = result.is_win or bool(result.shown)
             unstated = Claim.WIN_TEHAI if result.is_win else Claim.SHOWN_TILES
             losses.note(Loss.AS_PLAYED, when=shows and bool(unstated & result.unstated))
-            losses.note(Loss.SHOWN_SEATS, when=not result.is_win and result.shown is None)
+            asks = not result.is_win and (result.draw_kind is None or result.draw_kind in ASKS_TENPAI)
+            losses.note(Loss.NOBODY_SHOWN, when=asks and result.shown is None)
             losses.note(Loss.YAKU, when=result.unknown_yaku is not None)
             losses.note(Loss.DRAW_KIND, when=not result.is_win and result.draw_kind is None)

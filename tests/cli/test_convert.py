@@ -1,0 +1,69 @@
+"""``tenhou-analyzer convert`` as a user calls it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+SAMPLES = Path(__file__).parents[2] / "data" / "samples"
+LOG = SAMPLES / "2199010110gm-00a9-0000-7d259e6c.mjlog"
+
+
+def test_one_log_goes_to_standard_output_and_losses_to_standard_error(call):
+    result = call("convert", LOG, "--to", "mjai")
+
+    assert result.exit_code == 0
+    assert json.loads(result.stdout.splitlines()[0])["type"] == "start_game"
+    lines = result.stderr.splitlines()
+    assert f"{LOG}: mjai does not hold which copy of a tile lies where" in lines
+    assert len({line.partition(" (")[0] for line in lines}) == len(lines)
+
+
+def test_quiet_says_nothing_of_losses(call):
+    assert call("convert", LOG, "--to", "tenhou6", "-q").stderr == ""
+
+
+def test_a_file_takes_one_game(call, tmp_path):
+    result = call("convert", LOG, "--to", "tenhou6", "-o", tmp_path / "game.json")
+
+    assert result.exit_code == 0
+    assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["ref"] == LOG.stem
+
+
+def test_two_games_need_a_folder(call, tmp_path):
+    refused = call("convert", SAMPLES, "--to", "mjai")
+    to_file = call("convert", SAMPLES, "--to", "mjai", "-o", tmp_path / "games.jsonl")
+
+    assert refused.exit_code == to_file.exit_code == 2
+    assert "more than one game; name a folder with -o" in refused.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_gets_a_file_for_each_game(call, tmp_path):
+    result = call("convert", SAMPLES, "--to", "mjai", "-o", tmp_path / "mjai", "--limit", "3")
+
+    assert result.exit_code == 0
+    names = sorted(path.name for path in (tmp_path / "mjai").iterdir())
+    assert names == sorted(f"{path.stem}.jsonl" for path in sorted(SAMPLES.glob("*.mjlog"))[:3])
+
+
+def test_games_of_one_file_get_a_file_each(call, tmp_path):
+    lines = call("convert", LOG, "--to", "mjai", "-q").stdout
+    (tmp_path / "two.jsonl").write_text(lines * 2, encoding="utf-8")
+
+    result = call("convert", tmp_path / "two.jsonl", "--to", "mjlog", "-o", tmp_path / "out")
+
+    assert result.exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["two-2.mjlog", "two.mjlog"]
+
+
+def test_a_log_that_cannot_be_read_is_named(call, tmp_path):
+    (tmp_path / "a.mjlog").write_bytes(LOG.read_bytes())
+    lines = call("convert", LOG, "--to", "mjai", "-q").stdout.replace('"pai":"E"', '"pai":"?"')
+    (tmp_path / "b.jsonl").write_text(lines, encoding="utf-8")
+
+    result = call("convert", tmp_path, "--to", "mjai", "-o", tmp_path / "out")
+
+    assert result.exit_code == 1
+    assert f"{tmp_path / 'b.jsonl'}: not converted: " in result.stderr
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.jsonl"]
