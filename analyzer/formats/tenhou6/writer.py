@@ -67,7 +67,7 @@ def _losses(game: OneGame) -> Losses:
     is_mjlog = game.form is None
     losses.note(Loss.IDENTITIES, when=is_mjlog)
     losses.note(Loss.WALL, when=game.headers.seeds[game.row] is not None)
-    losses.note(Loss.DICE, when=is_mjlog and len(game.hands) > 0)
+    losses[Loss.DICE] += is_mjlog * len(game.hands)
     losses[Loss.DISCONNECTS] += game.headers.disconnects[game.row]
     return losses
 
