@@ -25,6 +25,7 @@ class Loss(StrEnum):
     COUNTERS = "honba and sticks beside a result"
     SCORES_BEFORE = "scores before a result"
     DEPOSITS = "scores after a riichi stick"
+    RIICHI = "a riichi of which the source states otherwise than play whether it stands"
     DORA_TIME = "when an indicator is shown"
     MELDS = "melds beside a win"
     TEHAI = "tehai of a winner"

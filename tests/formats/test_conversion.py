@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from analyzer.formats.log_id import GoType
 from analyzer.formats.losses import Loss
 from analyzer.kernels import compiling
 from analyzer.vocabulary import AKA_IDS, PlayKind
-from tests.formats.mjai.games import GAME, HORA, as_lines
+from tests.formats.mjai.games import GAME, HORA, RON, START, as_lines
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
 
 SAMPLES = sorted((Path(__file__).parents[2] / "data" / "samples").glob("*.mjlog"))
@@ -256,3 +257,25 @@ def test_losses_are_values():
     lost = {one.kind: one.times for one in analyzer.read(SAMPLES[1]).to_mjai().lost}
 
     assert lost[Loss.IDENTITIES] == lost[Loss.TABLE] == lost[Loss.FINAL_RESULTS] == 1
+
+
+def test_a_riichi_at_the_end_of_a_cut_hand_is_said_to_be_lost():
+    events = [event for event in RON[:4] if event["type"] != "hora"]
+    source = reviewed(as_lines([START, *events, {"type": "reach_accepted", "actor": 0}]), "game.jsonl")
+
+    lost = convert(source.events, source.headers, "tenhou6").lost
+
+    assert Loss.RIICHI in [one.kind for one in lost]
+
+
+def test_a_tsumo_is_written_by_what_each_pays():
+    written = [
+        entry
+        for path in SAMPLES
+        for hand in json.loads(converted(path, "tenhou6").text)["log"]
+        for entry in hand[16][2::2]
+        if hand[16][0] == "和了" and entry[0] == entry[1]
+    ]
+
+    assert written
+    assert all(re.search(r"(?:[0-9]+-[0-9]+点|[0-9]+点∀)$", entry[3]) for entry in written)

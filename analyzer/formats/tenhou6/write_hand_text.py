@@ -50,6 +50,11 @@ def hand_entries(game: OneGame, hand: int, losses: Losses) -> list[object]:
         lists.add(play)
         losses.note(Loss.DEPOSITS, when=play.scores is not None)
     results = game.results(hand)
+    is_won_on = not results or any(
+        result.winner != result.loser if result.is_win else result.draw_kind == DrawKind.SANCHAHOU
+        for result in results
+    )
+    losses.note(Loss.RIICHI, when=lists.unpaid != (lists.ends_with_riichi and is_won_on))
     is_mjai = game.form == Oddity.MJAI
     losses.note(Loss.DORA_TIME, when=len(lists.dora) > 1 and (game.form is None or is_mjai))
     ura = max((result.ura or [] for result in results), key=len, default=[])
@@ -73,10 +78,16 @@ class _Lists:
         self.taken: list[list[int | str]] = [[] for _ in range(SEATS)]
         self.laid: list[list[int | str]] = [[] for _ in range(SEATS)]
         self.dora: list[int] = []
+        self.unpaid = 0
+        """Riichi declared and not paid."""
+        self.ends_with_riichi = False
+        """Whether the last tile laid is that of a riichi."""
         self._in_riichi = False
 
     def add(self, play: OnePlay) -> None:
         """Add one play."""
+        if play.kind <= PlayKind.KITA:
+            self.ends_with_riichi = play.kind == PlayKind.DISCARD and self._in_riichi
         match play.kind:
             case PlayKind.DRAW:
                 self.taken[play.seat].append(self.numbers[play.tile])
@@ -86,6 +97,9 @@ class _Lists:
                 self._in_riichi = False
             case PlayKind.RIICHI:
                 self._in_riichi = True
+                self.unpaid += 1
+            case PlayKind.RIICHI_ACCEPTED:
+                self.unpaid -= 1
             case PlayKind.DORA:
                 self.dora.append(self.numbers[play.tile])
             case PlayKind.KITA:

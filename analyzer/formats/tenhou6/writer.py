@@ -80,6 +80,8 @@ def _table(game: OneGame, losses: Losses, *, has_id: bool) -> dict[str, object]:
         losses.note(Loss.TABLE, when=not has_id and not rule)
         return {"rule": rule.split(","), "csrule": csrule.split(","), **lobby}
     words = _words(game)
+    # Of a table of Mahjong Soul we keep what its rules are, not which room it was.
+    losses.note(Loss.TABLE, when=game.soul is not None)
     losses.note(Loss.TABLE, when=not has_id and not words and game.go_type is not None)
     reds = {}
     if game.has_reds is not None:
