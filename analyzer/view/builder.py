@@ -8,6 +8,7 @@ from typing import Final, Generic, Self, TypeVar
 
 from analyzer.errors import UserMistake
 from analyzer.formats.mjai.tiles import KIND_OF
+from analyzer.formats.mjai.writer import REASONS
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.view.built_table import BuiltTable, parsed, read_call, tiles_in
@@ -19,17 +20,7 @@ Built = TypeVar("Built")
 
 _PLAIN: Final = tuple(KIND_OF)[:KINDS]
 _YAKU: Final[dict[str, str]] = {yaku.text: YAKU_NAMES[yaku] for yaku in Yaku if yaku < len(YAKU_NAMES)}
-_DRAWS: Final = {
-    DrawKind.EXHAUSTIVE.text: "fanpai",
-    DrawKind.NAGASHI_MANGAN.text: "nagashimangan",
-    DrawKind.SUUFON_RENDA.text: "sufonrenta",
-    DrawKind.KYUUSHU_KYUUHAI.text: "kyushukyuhai",
-    DrawKind.SUUCHA_RIICHI.text: "suchareach",
-    DrawKind.SUUKAIKAN.text: "sukaikan",
-    DrawKind.SANCHAHOU.text: "sanchaho",
-}
-
-
+_DRAWS: Final = {kind.text: reason for kind, reason in REASONS.items()}
 _KYOKU_FIRST: Final = {"hanchan": None, "tonpuu": 4}
 """How mjai tells the length of a game."""
 

@@ -13,7 +13,7 @@ from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.words import ROOMS, key
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
-__all__ = ["Head", "read_head", "soul_table"]
+__all__ = ["DAN", "Head", "read_head", "soul_table"]
 
 _RULE: Final = re.compile(
     r"(?P<seats>[三四]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<kuitan>喰?)(?P<aka>赤?)(?P<fast>速?)[－―\s]*"
@@ -34,11 +34,11 @@ _THREE: Final = ("三", "3")
 _FOUR: Final = ("四", "4")
 _AKA_KEYS: Final = ("aka", "aka51", "aka52", "aka53")
 
-_DAN: Final = (
+DAN: Final = (
     *("新人", "９級", "８級", "７級", "６級", "５級", "４級", "３級", "２級", "１級"),
     *("初段", "二段", "三段", "四段", "五段", "六段", "七段", "八段", "九段", "十段", "天鳳"),
 )
-_DAN_NUMBERS: Final = {name: number for number, name in enumerate(_DAN)} | {"天鳳位": len(_DAN) - 1}
+_DAN_NUMBERS: Final = {name: number for number, name in enumerate(DAN)} | {"天鳳位": len(DAN) - 1}
 _SEXES: Final = ("M", "F", "C")
 _LONGEST_NAME: Final = 200
 _LONGEST_NUMBER: Final = 12

@@ -10,16 +10,13 @@ from analyzer.formats.events import SoulTable
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
 from analyzer.formats.losses import Converted, Loss, Losses
 from analyzer.formats.one_game import OneGame
+from analyzer.formats.tenhou6.read_head import DAN
 from analyzer.formats.tenhou6.write_hand_text import hand_entries
 from analyzer.vocabulary import SEATS
 
 __all__ = ["write_tenhou6"]
 
 _VERSION: Final = 2.3
-_DAN: Final = (
-    *("新人", "９級", "８級", "７級", "６級", "５級", "４級", "３級", "２級", "１級"),
-    *("初段", "二段", "三段", "四段", "五段", "六段", "七段", "八段", "九段", "十段", "天鳳"),
-)
 _ROOMS: Final = {0: "般", GoType.JOUKYUU: "上", GoType.TOKUJOU: "特"}
 _WORDED: Final = (
     GoType.RANKED
@@ -123,7 +120,7 @@ def _people(game: OneGame) -> dict[str, object]:
     found: dict[str, object] = {}
     dan, rate, sex = people.dan[row], people.rate[row], people.sex[row]
     if any(one is not None for one in dan):
-        found["dan"] = ["" if one is None or not 0 <= one < len(_DAN) else _DAN[one] for one in dan]
+        found["dan"] = ["" if one is None or not 0 <= one < len(DAN) else DAN[one] for one in dan]
     if any(one is not None for one in rate):
         found["rate"] = ["" if one is None else one for one in rate]
     if any(one is not None for one in sex):
