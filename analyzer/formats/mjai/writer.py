@@ -53,11 +53,22 @@ def write_mjai(game: OneGame) -> Converted:
     events = [_start_game(game)]
     for hand in game.hands:
         events += _hand(game, hand, losses)
+    kinds = [event["type"] for event in events]
+    # Where no line says that a riichi stands, readers take it to stand.
+    losses.note(
+        Loss.RIICHI, when="reach" in kinds and "reach_accepted" not in kinds and not _all_won_on(kinds)
+    )
     if game.last_result is not None:
         final = game.final_scores()
         events.append({"type": "end_game", **_given(scores=_of_players(game, final))})
     text = "".join(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
     return Converted(text, losses.found())
+
+
+def _all_won_on(kinds: list[object]) -> bool:
+    """Whether each riichi is followed by its discard and then by a win or a draw."""
+    places = [place for place, kind in enumerate(kinds) if kind == "reach"]
+    return all(kinds[place + 2 : place + 3] in (["hora"], ["ryukyoku"]) for place in places)
 
 
 def _losses(game: OneGame) -> Losses:
