@@ -27,7 +27,7 @@ def _games(go_type: NDArray[np.int32], players: int, hand_offsets: NDArray[np.in
         lobby=np.zeros(count, np.int32),
         players=np.full(count, players, np.uint8),
         announces_rules=np.zeros(count, np.bool_),
-        first_dealer=np.full(count, ABSENT, np.int32),
+        first_dealer=np.zeros(count, np.int32),
         taikyoku=np.full(count, ABSENT, np.int32),
         hand_offsets=hand_offsets,
         element_offsets=np.zeros(count + 1, np.int32),

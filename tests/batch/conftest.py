@@ -25,6 +25,11 @@ NAMES = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def short_catalogue(few_statistics):
+    """Runs of this room count few statistics: what they count is not what is tested here."""
+
+
 @pytest.fixture(scope="session")
 def honest():
     """Bytes of a log of one hand that ends as it must."""

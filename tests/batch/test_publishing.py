@@ -13,8 +13,6 @@ from analyzer.batch.work import Job
 from analyzer.tables.load import load
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
-pytestmark = pytest.mark.usefixtures("few_statistics")
-
 
 @pytest.fixture
 def job(tmp_path, draw_kind):

@@ -11,8 +11,6 @@ from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.stats import STATISTICS
 
-pytestmark = pytest.mark.usefixtures("few_statistics")
-
 
 @pytest.fixture
 def job(tmp_path, draw_kind):

@@ -22,8 +22,6 @@ from analyzer.tables.load import load
 from analyzer.tables.schema import tables_of
 from tests.batch.conftest import NAMES
 
-pytestmark = pytest.mark.usefixtures("few_statistics")
-
 
 @pytest.fixture
 def job(tmp_path, draw_kind):

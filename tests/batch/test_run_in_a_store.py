@@ -35,7 +35,6 @@ def on_disk(folder, job, tmp_path):
     return contents(tmp_path / "out")
 
 
-@pytest.mark.usefixtures("few_statistics")
 def test_its_files_are_those_on_a_disk(folder, job, tmp_path):
     everything = replace(job, outputs=Outputs())
     run([folder], everything, unit_logs=2)

@@ -18,6 +18,11 @@ UNIT_LOGS = 9
 FROM_CORPUS = 20
 
 
+@pytest.fixture(autouse=True)
+def short_catalogue():
+    """Other processes count the whole catalogue, and so does this one here."""
+
+
 @pytest.fixture(scope="module")
 def archive(root, tmp_path_factory):
     """A database, of which every worker reads pages."""
