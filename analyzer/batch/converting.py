@@ -1,4 +1,4 @@
-"""Logs of any form written in another one, batch by batch."""
+"""Logs of any form written in another one, game by game."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import NamedTuple
 
 from analyzer.audit.findings import LogName
 from analyzer.audit.review import name_of_game
-from analyzer.batch.reviews import Batch, batches
+from analyzer.batch.reviews import name_log
+from analyzer.batch.warming import REFEREE
 from analyzer.errors import MalformedLog
-from analyzer.formats.any_format import read_logs
+from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import TARGETS, convert
 from analyzer.formats.decoder import decode
 from analyzer.formats.headers import read_headers
 from analyzer.formats.losses import Converted
 from analyzer.kernels import compiling
 from analyzer.printable import printable
-from analyzer.sources.items import Item
+from analyzer.sources.items import Item, SourceLog, SourceProblem
 
 __all__ = ["ConvertedLog", "FileNames", "convert_all"]
 
@@ -36,31 +37,30 @@ class ConvertedLog(NamedTuple):
 
 def convert_all(items: Iterable[Item], target: str) -> Iterator[ConvertedLog]:
     """Every game of the items in another form, in order; what is no log is left out."""
-    for batch in batches(items):
-        for problem in batch.problems:
-            yield ConvertedLog(
-                LogName(problem.finding.log, problem.finding.source), None, str(problem.finding.message)
-            )
-        yield from _convert_batch(batch, target)
+    for item in items:
+        if isinstance(item, SourceProblem):
+            yield ConvertedLog(name_log(item.source), None, item.reason)
+        elif isinstance(item, SourceLog):
+            with compiling() if REFEREE.pays(1) else nullcontext():
+                yield from _converted(name_log(item.source), item.data, target)
 
 
-def _convert_batch(batch: Batch, target: str) -> Iterator[ConvertedLog]:
-    if not batch.logs:
+def _converted(name: LogName, data: bytes, target: str) -> Iterator[ConvertedLog]:
+    """The games of one log; one game alone, for writers take a time that grows with the batch."""
+    try:
+        games = read_log(data)
+    except MalformedLog as error:
+        yield ConvertedLog(name, None, error.message)
         return
-    with compiling() if batch.is_compiled else nullcontext():
-        read = read_logs([data for _, data in batch.logs])
-        events = decode(read.markup, read.problems, read.lines)
-        headers = read_headers(read.markup)
-        for log, error in read.refused:
-            yield ConvertedLog(batch.logs[log][0], None, error.message)
-        for game, place in enumerate(read.places):
-            name = name_of_game(batch.logs[place.log][0], place.log_id, place.within)
-            try:
-                converted = convert(events, headers, target, game=game, log_id=name.log_id)
-            except MalformedLog as error:
-                yield ConvertedLog(name, None, error.message)
-            else:
-                yield ConvertedLog(name, converted, None)
+    for index, game in enumerate(games):
+        own = name_of_game(name, game.log_id, index)
+        try:
+            events = decode(game.markup, game.problems, {} if game.lines is None else {0: game.lines})
+            converted = convert(events, read_headers(game.markup), target, log_id=own.log_id)
+        except MalformedLog as error:
+            yield ConvertedLog(own, None, error.message)
+        else:
+            yield ConvertedLog(own, converted, None)
 
 
 class FileNames:
