@@ -91,9 +91,9 @@ class Progress(Watch, AbstractContextManager["Progress"]):
         if report is not None and report.peak_mebibytes is not None:
             self._peaks[report.worker] = max(report.peak_mebibytes, self._peaks.get(report.worker, 0))
 
-    def count_one(self) -> None:
-        """Note that one more game is done."""
-        self._done += 1
+    def count(self, games: int = 1) -> None:
+        """Note that so many more games are done."""
+        self._done += games
 
     def finish(self) -> None:
         self._is_reading = False
@@ -178,7 +178,7 @@ def watched(games: Iterable[Game], count: int, kernels: KernelSet, *, quiet: boo
         progress.begin(count)
         for game in games:
             yield game
-            progress.count_one()
+            progress.count()
 
 
 def _form() -> _Form:

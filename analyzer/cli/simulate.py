@@ -122,6 +122,6 @@ def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool, qui
     rule_sets = None if rules == "auto" else [rules]
     with Progress(quiet=quiet) as progress:
         count = write_pack(
-            folder, seed=seed or "1", faulty=faulty, rule_sets=rule_sets, played=progress.count_one
+            folder, seed=seed or "1", faulty=faulty, rule_sets=rule_sets, played=progress.count
         )
     click.echo(f"{count:,} files in {folder}")

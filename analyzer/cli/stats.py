@@ -127,6 +127,7 @@ def command(
         raise UserMistake("expected DIR, the folder of a run; or --list, or --definitions")
     if out is None and format_name == "parquet":
         raise UserMistake("--format parquet needs --out: it is not text")
+    from analyzer.batch.progress import Progress
     from analyzer.stats.archive import load_archive
 
     if recount:
@@ -134,17 +135,21 @@ def command(
 
         for one in (folder, *also):
             write_anew(one)
-    results = load_archive(folder, *also).results(
-        names,
-        by,
-        where=where,
-        compare=compare,
-        cluster=cluster,
-        pool_players=pool_players,
-        min_n=min_n,
-        confidence=confidence,
-        catalogue=catalogue,
-    )
+    archive = load_archive(folder, *also)
+    with Progress(quiet=False) as progress:
+        progress.begin(sum(part.rows for run in archive.runs for part in run.parts_of("games")))
+        results = archive.results(
+            names,
+            by,
+            where=where,
+            compare=compare,
+            cluster=cluster,
+            pool_players=pool_players,
+            min_n=min_n,
+            confidence=confidence,
+            catalogue=catalogue,
+            progress=progress.count,
+        )
     with nullcontext(sys.stdout.buffer) if out is None else out.open("wb") as stream:
         _write(results, format_name, stream)
 

@@ -100,10 +100,11 @@ class Archive(Tables):
         by: str | Sequence[str] = (),
         *,
         catalogue: str | os.PathLike[str] | Catalogue | None = None,
+        progress: Callable[[int], None] | None = None,
         **options: Unpack[Options],
     ) -> list[tuple[Wanted, pa.Table]]:
-        """What `stat` gives, one Arrow table for each statistic; without names the whole catalogue."""
-        return self._results(_catalogue(catalogue).chosen(_each(names)), by, options)
+        """What `stat` gives, a table for each statistic (no name: all); progress gets games as counted."""
+        return self._results(_catalogue(catalogue).chosen(_each(names)), by, options, progress)
 
     def rate(
         self,
@@ -159,7 +160,11 @@ class Archive(Tables):
         return _frame(self._results([wanted], by, options)[0][1])
 
     def _results(
-        self, wanted: Sequence[Wanted], by: str | Sequence[str], options: Options
+        self,
+        wanted: Sequence[Wanted],
+        by: str | Sequence[str],
+        options: Options,
+        progress: Callable[[int], None] | None = None,
     ) -> list[tuple[Wanted, pa.Table]]:
         confidence, cluster = options.get("confidence", CONFIDENCE), options.get("cluster", "game")
         check_confidence(confidence)
@@ -170,6 +175,7 @@ class Archive(Tables):
             compare=options.get("compare"),
             cluster=cluster,
             pool_players=options.get("pool_players", False),
+            progress=progress,
         )
         least, clusters = options.get("min_n", 1), CLUSTERS[cluster]
         tables = [result_table(one, confidence, min_n=least, clusters=clusters) for one in counts]

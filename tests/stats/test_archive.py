@@ -146,3 +146,11 @@ def test_load_gives_tables_and_statistics(samples):
 
     assert archive["games"].num_rows == 23
     assert archive.stat("draw_rate")["n"][0] > 0
+
+
+def test_whoever_waits_is_told_of_every_game(archive):
+    told = []
+
+    archive.results(["draw_rate", "final_placement"], progress=told.append)
+
+    assert sum(told) == archive["games"].num_rows
