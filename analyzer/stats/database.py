@@ -113,11 +113,6 @@ class Database:
         for table, names in stored.items():
             self.run(f"CREATE OR REPLACE VIEW tables.{quoted(table)} AS {self._rows(table, units, names)}")
 
-    def hold(self, name: str, rows: pa.Table) -> None:
-        """Make a table of rows."""
-        self._connection.register("held", rows)
-        self.run(f"CREATE OR REPLACE TABLE tables.{quoted(name)} AS SELECT * FROM held")
-
     def show_all(self, wanted: Mapping[str, Collection[str]]) -> None:
         """Make tables hold the rows of all units, as `show`."""
         self.show(self.units, wanted)

@@ -26,8 +26,6 @@ _ARROW: Final = {
     "FLOAT": pa.float64(),
     "DOUBLE": pa.float64(),
 }
-
-
 _LAST: Final = ("value", "low", "high", "n", "games", "names")
 
 

@@ -55,12 +55,8 @@ class View:
     def __init__(self, views: Views, name: str, given: Mapping[str, Any]) -> None:
         self.name = name
         self.meaning = str(given["meaning"])
-        of = str(given.get("of", given.get("table", "")))
-        # The name of a view within itself is that of its table.
-        self.parent = (
-            views[of] if "of" in given and of != name and (of in views or of not in TABLES) else None
-        )
-        self.table: str = of if self.parent is None else self.parent.table
+        self.parent = views[given["of"]] if "of" in given else None
+        self.table: str = given.get("table", "") if self.parent is None else self.parent.table
         self.shapes, self._given = views.shapes, given
         self._types: dict[str, str] = {}
         what = f"view {name}"

@@ -43,7 +43,7 @@ HARM = [
     "DISTINCT a",
     "a AND",
     "",
-    "COPY seats TO '/tmp/x'",
+    "COPY seats TO 'x.parquet'",
     "x" * 100_000,
     "(" * 5_000 + "1" + ")" * 5_000,
 ]
@@ -104,8 +104,8 @@ def test_values_that_columns_are_compared_with_are_told():
     [
         "SELECT 1; SELECT 2",
         "DROP TABLE seats",
-        "COPY (SELECT 1) TO '/tmp/x'",
-        "ATTACH '/tmp/x'",
+        "COPY (SELECT 1) TO 'x.parquet'",
+        "ATTACH 'x.parquet'",
         "INSTALL httpfs",
         "LOAD httpfs",
         "PRAGMA database_list",
@@ -113,7 +113,7 @@ def test_values_that_columns_are_compared_with_are_told():
         "CALL checkpoint()",
         "CREATE TABLE x AS SELECT 1",
         "SELECT * FROM read_text('/etc/passwd')",
-        "SELECT * FROM read_parquet('/tmp/x')",
+        "SELECT * FROM read_parquet('x.parquet')",
         "SELECT * FROM glob('/*')",
         "SELECT * FROM query('SELECT 1')",
         "SELECT * FROM json_execute_serialized_sql('{}')",

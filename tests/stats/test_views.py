@@ -12,7 +12,6 @@ VIEWS = {
             "columns": {"a": {"sql": "riichi_turn > 3"}, "b": {"sql": "a and honba > 0"}},
         },
         "early": {"of": "all_seats", "where": "not b", "meaning": "Some seats."},
-        "seats": {"of": "seats", "meaning": "Seats without joins."},
     },
 }
 
@@ -30,10 +29,6 @@ def test_only_the_joins_that_are_needed_are_made():
     assert early.select(["seat"]).count("JOIN") == 1
     assert Views(VIEWS)["all_seats"].select(["seat", "a"]).count("JOIN") == 0
     assert early.tables(["sums_kans"]).keys() == {"seats", "hands", "sums"}
-
-
-def test_the_name_of_a_view_within_itself_is_that_of_a_table():
-    assert Views(VIEWS)["seats"].parent is None
 
 
 def test_every_column_of_every_view_can_be_computed():
