@@ -79,13 +79,13 @@ def corpus() -> Path:
 
 @pytest.fixture
 def few_statistics() -> Iterator[pytest.MonkeyPatch]:
-    """Runs in this process count two topics: the whole catalogue takes longer than the rest of a small run.
+    """Runs in this process count two statistics: all of them take longer than the rest of a small run.
 
     ``few_statistics.undo()`` gives a test the whole catalogue back.
     """
     from analyzer.stats.catalogue import Catalogue, shipped_catalogue
 
-    few = Catalogue(one for one in shipped_catalogue() if one.topic in ("draws", "games"))
+    few = Catalogue(one for one in shipped_catalogue() if one.name in ("draw_rate", "hand_end"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("analyzer.stats.stored.shipped_catalogue", lambda: few)
         yield patch

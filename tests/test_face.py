@@ -13,6 +13,8 @@ import analyzer
 from analyzer.errors import UserMistake
 from tests.hands import Hand
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 FUNCTIONS = sorted(set(analyzer.__all__) - {"__version__", "Game"})
 
 TEHAI = ("258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")

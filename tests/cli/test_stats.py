@@ -11,6 +11,8 @@ from analyzer.folders import folder
 from analyzer.stats import STATISTICS
 from tests.written_runs import write_logs
 
+pytestmark = pytest.mark.usefixtures("few_statistics")
+
 
 @pytest.fixture(scope="module")
 def made(honest, tmp_path_factory):
