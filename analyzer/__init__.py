@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from analyzer.view import Game
     from analyzer.view.settling import OneOrMore, Written
 
-__version__ = "0.1.0.dev0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Game",

@@ -5,6 +5,7 @@ Knows nothing of formats, rules or files; a disagreement with the rules is a fin
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyzer.printable import printable
@@ -15,6 +16,8 @@ __all__ = [
     "MalformedLog",
     "UnsupportedFeature",
     "UserMistake",
+    "missing_extra",
+    "nearest",
 ]
 
 
@@ -65,3 +68,24 @@ class UnsupportedFeature(AnalyzerError):
 
 class UserMistake(AnalyzerError):
     """A value given by the user that cannot be used; the message names it and what would be accepted."""
+
+
+def nearest(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The end of a message on a name that does not exist: the nearest one that does, if any is near.
+
+    Args:
+        word: The name.
+        known: The names that exist.
+        otherwise: The end where none of them is near.
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, [*known], n=1)
+    return f"; did you mean {close[0]!r}?" if close else otherwise
+
+
+def missing_extra(what: str, extra: str) -> UserMistake:
+    """The mistake of asking for what an extra must be installed for."""
+    return UserMistake(
+        f"{what} needs the extra {extra!r}; in a checkout of this project: pip install -e '.[{extra}]'"
+    )

@@ -16,7 +16,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "analyzer"
 
 LAYERS = (
-    {"vocabulary", "printable"},
+    {"vocabulary", "printable", "citing"},
     {"errors"},
     {"folders"},
     {"kernels"},

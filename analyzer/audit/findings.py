@@ -91,6 +91,14 @@ class Finding:
             where.append(f"#{self.element}")
         return " ".join(where)
 
+    @property
+    def citation(self) -> str:
+        """What a text that cites it needs: place, check, rule set, and version with commit."""
+        from analyzer.citing import cited_version
+
+        by = f" by {self.rule_set}" if self.rule_set else ""
+        return printable(f"{self.place} {self.check}{by} (tenhou-analyzer {cited_version()})")
+
     def __str__(self) -> str:
         return printable(f"{self.place} {self.check}: {self.message}")
 

@@ -8,9 +8,8 @@ from typing import Final
 
 import click
 
-from analyzer import __version__
 from analyzer.cli.options import example
-from analyzer.errors import AnalyzerError
+from analyzer.errors import AnalyzerError, nearest
 from analyzer.printable import printable
 
 __all__ = ["COMMANDS", "ReaderGone", "cli"]
@@ -50,6 +49,14 @@ class _LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f"analyzer.cli.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            raise click.UsageError(error.message.rstrip(".") + nearest(args[0], COMMANDS), ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
@@ -93,6 +100,14 @@ def _lacks_memory(error: BaseException | None) -> bool:
     return False
 
 
+def _show_version(ctx: click.Context, _: click.Parameter, is_wanted: bool) -> None:
+    if is_wanted:
+        from analyzer.citing import cited_version
+
+        click.echo(f"tenhou-analyzer {cited_version()}")
+        ctx.exit()
+
+
 _EXIT_STATUS: Final = (
     "Exit status: 0 clean (undecided alone is clean, unless --strict), 1 findings, "
     "2 usage error or nothing readable, 130 interrupted."
@@ -104,7 +119,14 @@ _EXIT_STATUS: Final = (
     epilog=f"{example('tenhou-analyzer run data/samples --out out')}\n\n{_EXIT_STATUS}",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, prog_name="tenhou-analyzer")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version, of a checkout with its commit, and exit.",
+)
 def cli() -> None:
     """A referee and a statistician for Tenhou mahjong logs.
 
