@@ -16,7 +16,7 @@ from analyzer.audit.ruling import choose_rules, with_sticks
 from analyzer.audit.settled_hands import Endings
 from analyzer.audit.settled_wins import Wins
 from analyzer.audit.verdicts import Check
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs
 from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events, ReadProblem
@@ -190,5 +190,6 @@ def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:
     known = {check.id for check in CHECKS}
     for name in ids:
         if name not in known:
-            raise UserMistake(f"{name!r} is not a check; known are {', '.join(sorted(known))}")
+            near = nearest(name, known, f"; known are {', '.join(sorted(known))}")
+            raise UserMistake(f"{name!r} is not a check{near}")
     return tuple(check for check in CHECKS if check.id in ids)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from analyzer.audit.findings import Finding, Verdict
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.stats import STATS
 from analyzer.tables.schema import ON_REQUEST, TABLES, tables_of
 
@@ -66,7 +66,8 @@ def outputs_of(names: Iterable[str]) -> Outputs:
         asked |= {*CHOOSABLE} - {*ON_REQUEST}
         asked.remove(_ALL)
     for name in sorted(asked - {*CHOOSABLE}):
-        raise UserMistake(f"{name!r} is not a table; expected some of {', '.join(CHOOSABLE)}")
+        near = nearest(name, CHOOSABLE)
+        raise UserMistake(f"{name!r} is not a table{near}; expected some of {', '.join(CHOOSABLE)}")
     lacking = {*CHOOSABLE} - asked - {*ON_REQUEST}
     if STATS in asked and lacking:
         missing = ", ".join(name for name in TABLES if name in lacking)

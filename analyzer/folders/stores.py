@@ -15,7 +15,7 @@ from functools import lru_cache
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, missing_extra
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -263,9 +263,9 @@ def _file_system(url: str) -> tuple[Any, str]:
             raise UserMistake(f"{named} is a chain of URLs; expected one")
         files, root = _s3(url) if scheme in _S3 else url_to_fs(scheme + url[len(scheme) :])
     except ImportError as error:
-        is_ours = (error.name or "").startswith("fsspec")
-        needs = "the extra 'cluster': pip install 'tenhou-analyzer[cluster]'" if is_ours else f"more: {error}"
-        raise UserMistake(f"{named} needs {needs}") from None
+        if (error.name or "").startswith("fsspec"):
+            raise missing_extra(named, "cluster") from None
+        raise UserMistake(f"{named} needs more: {error}") from None
     except ValueError as error:
         raise UserMistake(
             f"{named} cannot be used: {public(str(error))}; expected one as s3://bucket/logs"

@@ -9,10 +9,9 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Final, TypeVar
 
-from analyzer.errors import Location, UserMistake
+from analyzer.errors import Location, UserMistake, nearest
 from analyzer.vocabulary import PlayKind, Seat, kyoku_text, parse_kyoku, parse_mpsz
 
 __all__ = ["HandNote", "MeldNote", "RiverTile", "SeatNote", "parse_hand", "parse_meld"]
@@ -161,8 +160,7 @@ def _read(
     values: dict[str, object] = {}
     for key, value in table.items():
         if key not in readers:
-            close = get_close_matches(key, list(readers), n=1)
-            near = f"; did you mean {close[0]!r}?" if close else f"; accepted: {', '.join(readers)}"
+            near = nearest(key, readers, f"; accepted: {', '.join(readers)}")
             raise UserMistake(f"unknown key {key!r}{near}", place)
         try:
             values |= readers[key](value)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from analyzer import __version__
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, missing_extra
 from analyzer.folders import Folder
 from analyzer.report.disagreements import MOST, disagreements
 from analyzer.report.grids import no_verdicts, what_was_checked, what_was_read
@@ -42,9 +42,7 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
 
         from analyzer.report.figures import chapters
     except ImportError as error:
-        raise UserMistake(
-            "a report needs the extra 'report': pip install 'tenhou-analyzer[report]'"
-        ) from error
+        raise missing_extra("a report", "report") from error
     if len(archive.runs) > 1:
         raise UserMistake("a report is about one run; expected one folder to be loaded")
     summary = _summary(archive.runs[0].folder)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, get_args, get_origin
 
-from analyzer.errors import Location, UserMistake
+from analyzer.errors import Location, UserMistake, nearest
 from analyzer.rules.grades import Grade, NotenPenalty
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 
@@ -45,7 +45,7 @@ def load(name_or_path: str | Path) -> RuleSet:
     path = Path(name_or_path)
     if not path.is_file():
         raise UserMistake(
-            f"no rule set {text!r}{_nearest(text, names())}; accepted: {', '.join(names())}, or a TOML file"
+            f"no rule set {text!r}{nearest(text, names())}; accepted: {', '.join(names())}, or a TOML file"
         )
     try:
         content = path.read_text(encoding="utf-8")
@@ -83,13 +83,6 @@ def parse(content: str, name: str) -> RuleSet:
     return rules
 
 
-def _nearest(word: str, words: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, list(words), n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
-
-
 def _title(tables: _Table, name: str) -> str:
     title = tables.get("title")
     if not isinstance(title, str) or not title.strip():
@@ -103,16 +96,14 @@ def _refuse_unknown(tables: _Table, name: str) -> None:
     accepted = ["title", "sources", *sorted(areas)]
     for section, entries in tables.items():
         if section not in accepted:
-            raise UserMistake(f"unknown section {section!r}{_nearest(section, accepted)}", Location(name))
+            raise UserMistake(f"unknown section {section!r}{nearest(section, accepted)}", Location(name))
         if section in ("title", "sources"):
             continue
         if not isinstance(entries, dict):
             raise UserMistake(f"[{section}] must be a section, not {entries!r}", Location(name))
         for key in entries:
             if key not in RULES:
-                raise UserMistake(
-                    f"unknown rule {key!r} in [{section}]{_nearest(key, RULES)}", Location(name)
-                )
+                raise UserMistake(f"unknown rule {key!r} in [{section}]{nearest(key, RULES)}", Location(name))
             area = RULES[key][1].area
             if area != section:
                 raise UserMistake(
@@ -188,7 +179,7 @@ def _one(value: object, kind: type, rule: Rule, place: str) -> bool | int | str:
     grades = [grade.value for grade in kind]
     if not isinstance(value, str) or value not in grades:
         accepted = ", ".join(repr(grade) for grade in grades)
-        near = _nearest(value, grades) if isinstance(value, str) else ""
+        near = nearest(value, grades) if isinstance(value, str) else ""
         raise UserMistake(f"{place}: expected one of {accepted}, found {value!r}{near}")
     return kind(value)
 

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.kernels import compiling
@@ -86,7 +86,8 @@ def simulate(
 def _scenario(name: str, rules: RuleSet) -> Scenario:
     found = [row for row in SCENARIOS if row.name == name]
     if not found:
-        raise UserMistake(f"{name!r} is not a scenario; known are {', '.join(row.name for row in SCENARIOS)}")
+        near = nearest(name, (row.name for row in SCENARIOS), "; `tenhou-analyzer simulate --list` has all")
+        raise UserMistake(f"{name!r} is not a scenario{near}")
     if rules.seats not in found[0].players:
         raise UserMistake(f"the scenario {name!r} cannot happen with {rules.seats} players")
     if not found[0].makes_sense(rules):

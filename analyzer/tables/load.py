@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.folders import folder
 from analyzer.tables.arrow import arrow_schema, stored_schema
 from analyzer.tables.dictionary import Help, columns_help, tables_help
@@ -192,7 +192,9 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
 
 def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:
     if name not in TABLES:
-        raise UserMistake(f"{name!r} is not a table; expected one of {', '.join(TABLES)}")
+        raise UserMistake(
+            f"{name!r} is not a table{nearest(name, TABLES)}; expected one of {', '.join(TABLES)}"
+        )
     schema = arrow_schema(name)
     if columns is None:
         return schema

@@ -96,7 +96,7 @@ def test_rules_can_be_a_file(call, logs, root):
             "'absent.mjlog' does not exist; expected a file, a folder, a URL, @FILE for a list of them",
         ),
         (("honest.mjlog", "--rules", "tenhoo"), "no rule set 'tenhoo'"),
-        (("honest.mjlog", "--checks", "draw-knd"), "'draw-knd' is not a check; known are"),
+        (("honest.mjlog", "--checks", "draw-knd"), "'draw-knd' is not a check; did you mean 'draw-kind'?"),
         (("honest.mjlog", "--checks", ""), "'' is not a check; known are"),
     ],
 )

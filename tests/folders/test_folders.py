@@ -153,9 +153,7 @@ def test_a_chain_of_urls_is_a_mistake_of_the_user():
 def test_without_fsspec_one_line_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
 
-    with pytest.raises(
-        UserMistake, match=r"^'s3://logs' needs .*: pip install 'tenhou-analyzer\[cluster\]'$"
-    ):
+    with pytest.raises(UserMistake, match=r"^'s3://logs' needs .*: pip install -e '.\[cluster\]'$"):
         folder("s3://me:password@logs")
 
 

@@ -154,9 +154,9 @@ def test_values_that_cannot_be_used_are_named_before_any_game(options, message):
     assert str(error.value) == message
 
 
-def test_an_unknown_scenario_is_named_with_those_there_are():
-    with pytest.raises(UserMistake, match=rf"'rain' is not a scenario; known are {SCENARIOS[0].name}, "):
-        simulate(1, "1", scenario="rain")
+def test_an_unknown_scenario_is_named_with_the_nearest():
+    with pytest.raises(UserMistake, match="'nagasi' is not a scenario; did you mean 'nagashi_"):
+        simulate(1, "1", scenario="nagasi")
 
 
 def test_a_scenario_may_be_how_an_ordinary_game_is_written():

@@ -79,5 +79,5 @@ def test_a_column_that_can_be_null_says_when():
 
 
 def test_help_on_what_is_no_table_names_those_there_are():
-    with pytest.raises(UserMistake, match="'hand' is not a table; expected one of games, "):
+    with pytest.raises(UserMistake, match="'hand' is not a table; did you mean 'hands'"):
         RUN.help("hand")

@@ -176,8 +176,8 @@ def test_a_store_that_does_not_answer_is_no_damaged_run(small_review, read, monk
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda tables: tables["wins2"], r"'wins2' is not a table; expected one of games, players, hands"),
-        (lambda tables: tables.dataset("wins2"), r"'wins2' is not a table; expected one of games, players"),
+        (lambda tables: tables["wins2"], r"'wins2' is not a table; did you mean 'wins'"),
+        (lambda tables: tables.dataset("wins2"), r"'wins2' is not a table; did you mean 'wins'"),
         (lambda tables: tables.table("hands", ["colour"]), r"'colour' is not a column of hands; expected"),
     ],
 )

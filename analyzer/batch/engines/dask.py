@@ -24,7 +24,7 @@ from analyzer.batch.engines import Engine
 from analyzer.batch.engines.scheduling import Died, Outcome, Trial, scheduled
 from analyzer.batch.engines.worker import answer_to
 from analyzer.batch.run_folder import SEEN_BY_WORKERS
-from analyzer.errors import AnalyzerError, UserMistake
+from analyzer.errors import AnalyzerError, UserMistake, missing_extra
 from analyzer.folders import folder, is_url, public
 from analyzer.sources.units import Unit
 
@@ -81,9 +81,7 @@ def _connected(scheduler: str) -> Iterator[Client]:
     try:
         library = import_module("distributed")
     except ImportError as error:
-        raise UserMistake(
-            "the engine 'dask' needs the extra 'cluster': pip install 'tenhou-analyzer[cluster]'"
-        ) from error
+        raise missing_extra("the engine 'dask'", "cluster") from error
     # The run reports itself when a worker or the scheduler is lost and that matters.
     for name in ("client", "core", "comm", "comm.tcp"):
         logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)

@@ -256,7 +256,5 @@ def test_what_is_no_address_is_named(address, tmp_path, monkeypatch):
 def test_without_the_extra_its_name_is_told(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
 
-    with pytest.raises(
-        UserMistake, match=r"needs the extra 'cluster': pip install 'tenhou-analyzer\[cluster\]'"
-    ):
+    with pytest.raises(UserMistake, match=r"needs the extra 'cluster'; .*: pip install -e '\.\[cluster\]'"):
         done(dask("tcp://127.0.0.1:1", out=tmp_path), names, [unit_of("a")])
