@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.completion import complete_rule_sets_or_auto
 from analyzer.cli.options import choosing_options, example, format_option, sources_argument
 from analyzer.errors import UserMistake
 from analyzer.printable import printable
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     multiple=True,
     required=True,
     metavar="auto|NAME|FILE",
+    shell_complete=complete_rule_sets_or_auto,
     help="Give it twice, once for each rule set; `auto` chooses the rule set of each log.",
 )
 @format_option("Text for people, JSON lines for programs, or a Parquet file.", "text", "jsonl", "parquet")

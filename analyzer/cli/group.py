@@ -101,7 +101,7 @@ def _lacks_memory(error: BaseException | None) -> bool:
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, is_wanted: bool) -> None:
-    if is_wanted:
+    if is_wanted and not ctx.resilient_parsing:
         from analyzer.citing import cited_version
 
         click.echo(f"tenhou-analyzer {cited_version()}")

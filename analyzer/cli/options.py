@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
+from analyzer.cli.completion import complete_checks, complete_rule_sets_or_auto
+
 if TYPE_CHECKING:
     from analyzer.batch.totals import Totals
     from analyzer.sources import Choice
@@ -40,12 +42,18 @@ def judging_options(command: Command) -> Command:
         click.option(
             "--strict", is_flag=True, help="Count undecided findings as findings for the exit status."
         ),
-        click.option("--checks", metavar="ID,ID...", help="Run only these checks (default: all)."),
+        click.option(
+            "--checks",
+            metavar="ID,ID...",
+            shell_complete=complete_checks,
+            help="Run only these checks (default: all).",
+        ),
         click.option(
             "--rules",
             default="auto",
             show_default=True,
             metavar="auto|NAME|FILE",
+            shell_complete=complete_rule_sets_or_auto,
             help="Rule set: chosen for each log, a name from `rules list`, or a TOML file.",
         ),
     ):

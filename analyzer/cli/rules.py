@@ -7,6 +7,7 @@ from typing import TextIO
 
 import click
 
+from analyzer.cli.completion import complete_rule_sets
 from analyzer.cli.options import example
 from analyzer.errors import UserMistake
 
@@ -37,7 +38,7 @@ def list_() -> None:
 
 
 @command.command("show", epilog=example("tenhou-analyzer rules show tenhou-sanma"))
-@click.argument("name", metavar="NAME|FILE")
+@click.argument("name", metavar="NAME|FILE", shell_complete=complete_rule_sets)
 @click.option("--sources/--no-sources", default=True, show_default=True, help="With the source of each.")
 def show(name: str, *, sources: bool) -> None:
     """Print a rule set: each rule, its value, what it means, and its source."""
@@ -56,8 +57,8 @@ def show(name: str, *, sources: bool) -> None:
 
 
 @command.command("diff", epilog=example("tenhou-analyzer rules diff tenhou wrc"))
-@click.argument("left", metavar="NAME|FILE")
-@click.argument("right", metavar="NAME|FILE")
+@click.argument("left", metavar="NAME|FILE", shell_complete=complete_rule_sets)
+@click.argument("right", metavar="NAME|FILE", shell_complete=complete_rule_sets)
 @click.option("--sources/--no-sources", default=True, show_default=True, help="With the source of each.")
 def diff(left: str, right: str, *, sources: bool) -> None:
     """Print the rules on which two rule sets differ, side by side."""
@@ -91,7 +92,14 @@ def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
     ),
 )
 @click.argument("facts", metavar="FACTS", type=click.File("r", encoding="utf-8"))
-@click.option("--rules", "name", required=True, metavar="NAME|FILE", help="The rule set to settle under.")
+@click.option(
+    "--rules",
+    "name",
+    required=True,
+    metavar="NAME|FILE",
+    shell_complete=complete_rule_sets,
+    help="The rule set to settle under.",
+)
 @click.option(
     "--format",
     "form",

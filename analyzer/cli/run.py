@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from analyzer.cli.completion import complete_tables
 from analyzer.cli.options import (
     choosing_options,
     example,
@@ -57,6 +58,7 @@ _INTERRUPTED: Final = 130
 )
 @click.option(
     "--tables",
+    shell_complete=complete_tables,
     metavar="NAME,NAME...",
     help="Write only these of players, hands, seats, wins, draws, plays and stats; games and findings are "
     "always written, and stats need all but plays (default: all, which leaves plays out; or all,plays).",

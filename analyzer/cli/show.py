@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from analyzer.cli.completion import complete_rule_sets
 from analyzer.cli.options import example, format_option
 from analyzer.errors import UserMistake
 
@@ -41,6 +42,7 @@ _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
 @click.option(
     "--rules",
     metavar="NAME|FILE",
+    shell_complete=complete_rule_sets,
     help="Settle under this rule set (default: the end as the log has it, explained by the log's rule set).",
 )
 @click.option(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from analyzer.cli.completion import complete_rule_sets_or_auto, complete_scenarios
 from analyzer.cli.options import example, quiet_option
 
 
@@ -49,12 +50,18 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     type=click.Choice(["hanchan", "tonpuu"]),
     help="East and South, or East only (default: that of the rule set).",
 )
-@click.option("--scenario", metavar="NAME", help="What every game must contain; --list names the scenarios.")
+@click.option(
+    "--scenario",
+    metavar="NAME",
+    shell_complete=complete_scenarios,
+    help="What every game must contain; --list names the scenarios.",
+)
 @click.option(
     "--rules",
     default="auto",
     show_default=True,
     metavar="auto|NAME|FILE",
+    shell_complete=complete_rule_sets_or_auto,
     help="Rule set: Tenhou's, a name from `rules list`, or a TOML file.",
 )
 @click.option(

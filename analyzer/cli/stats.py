@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
-from click.shell_completion import CompletionItem
 
+from analyzer.cli.completion import complete_statistics
 from analyzer.cli.options import example, format_option
 from analyzer.errors import UserMistake
 
@@ -18,16 +18,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from analyzer.stats.printing import Result
-
-
-def complete_statistics(ctx: click.Context, param: click.Parameter, word: str) -> list[CompletionItem]:  # noqa: ARG001
-    """Names of statistics and topics that begin like this, for the shell."""
-    from analyzer.stats.catalogue import shipped_catalogue
-
-    catalogue = shipped_catalogue()
-    topics = [CompletionItem(name, help="topic") for name in catalogue.topics if name.startswith(word)]
-    named = [one for one in catalogue if one.name.startswith(word)]
-    return topics + [CompletionItem(one.name, help=one.definition) for one in named]
 
 
 @click.command(
