@@ -49,6 +49,14 @@ def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None 
         MalformedLog: When there is no readable log.
         UserMistake: When the rule set does not exist, or the source holds several logs and ``log_id`` names
             none of them.
+
+    Examples:
+        >>> log_id, data = next(simulate(1, "example", scenario="nagashi_dealer"))
+        >>> game = read(data)
+        >>> game.hands[0].claimed.deltas
+        (12000, -4000, -4000, -4000)
+        >>> game.findings
+        no findings
     """
     from analyzer.audit import LogName
     from analyzer.batch.reviews import name_log
@@ -97,7 +105,7 @@ def validate(
         UserMistake: When the rule set or a check does not exist, or a source or another argument is not
             valid.
 
-    Example:
+    Examples:
         ``analyzer.validate("logs.zip", players=3, sample="1%")``
     """
     from analyzer.batch.progress import is_quiet
@@ -182,7 +190,7 @@ def run(
             this where the processes that it starts would call it again.
         OutOfSpace: When the disk is full.
 
-    Example:
+    Examples:
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
         ...     for log_id, data in simulate(1, "example", length="tonpuu"):
@@ -234,7 +242,7 @@ def rule_set(name: str | Path) -> RuleSet:
     Raises:
         UserMistake: When there is no such rule set, or the file does not define one.
 
-    Example:
+    Examples:
         >>> rule_set("tenhou").noten_penalty_points
         3000
     """
@@ -262,7 +270,7 @@ def settle(hand: OneOrMore, rules: str | Path) -> SettledHand | list[SettledHand
     Raises:
         UserMistake: When the rule set or the facts are not valid.
 
-    Example:
+    Examples:
         >>> tenpai = {"waits": "36m"}
         >>> facts = {"kyoku": "E1.0", "left": 0, "last": "discard 3 9m", "seat": {"0": tenpai}}
         >>> settle(facts, "tenhou").deltas
@@ -294,7 +302,7 @@ def load(*folders: str | Path) -> Archive:
     Raises:
         UserMistake: When a folder does not hold them, or two folders have a log in common.
 
-    Example:
+    Examples:
         ``analyzer.load("out-2021", "out-2022").stat("draw_rate", by="year")``
     """
     from analyzer.stats.archive import load_archive
@@ -325,6 +333,10 @@ def simulate(
 
     Raises:
         UserMistake: When an argument is not valid.
+
+    Examples:
+        >>> [log_id for log_id, data in simulate(2, "example", players=3, length="tonpuu")]
+        ['2199010110gm-00b1-0000-401f85d4', '2199010110gm-00b1-0000-de56ff85']
     """
     from analyzer.batch.progress import is_quiet, watched
     from analyzer.simulation import SIMULATOR

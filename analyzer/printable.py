@@ -27,7 +27,7 @@ _NUMBER: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 def printable(text: str) -> str:
     r"""A text that is safe to show anywhere: control, invisible and undecodable characters are escaped.
 
-    Example:
+    Examples:
         >>> print(printable("log\n1"))
         log\x0a1
     """
@@ -37,7 +37,7 @@ def printable(text: str) -> str:
 def json_text(text: str) -> str:
     r"""The same JSON, with escapes for the characters that `printable` escapes.
 
-    Example:
+    Examples:
         >>> print(json_text('["\u202e"]'))
         ["\u202e"]
     """
@@ -47,7 +47,7 @@ def json_text(text: str) -> str:
 def csv_text(text: str) -> str:
     """A CSV field that is `printable` and that no spreadsheet takes for a formula: an apostrophe prevents it.
 
-    Example:
+    Examples:
         >>> csv_text("=1+1"), csv_text("-8")
         ("'=1+1", '-8')
     """

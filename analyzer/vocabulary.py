@@ -150,7 +150,7 @@ def kyoku_text(kyoku: int, honba: int | None = None) -> str:
     Returns:
         ``"E2"``, or ``"E2.1"`` with one honba.  An index outside 0-15 is written ``"K17"``.
 
-    Example:
+    Examples:
         >>> kyoku_text(5, 1)
         'S2.1'
     """
@@ -164,7 +164,7 @@ def parse_kyoku(text: str) -> tuple[int, int | None]:
     Raises:
         ValueError: When the text is not a wind letter, a number 1-4 and optionally ``.honba``.
 
-    Example:
+    Examples:
         >>> parse_kyoku("S4")
         (7, None)
     """
@@ -188,7 +188,7 @@ def is_aka(tile_id: TileId) -> bool:
 def kind_text(kind: TileKind) -> str:
     """mpsz text of one kind.
 
-    Example:
+    Examples:
         >>> kind_text(27), kind_text(8)
         ('1z', '9m')
     """
@@ -205,7 +205,7 @@ def tile_text(tile_id: TileId, *, with_aka: bool = True) -> str:
 def mpsz(tile_ids: Iterable[TileId], *, with_aka: bool = True) -> str:
     """mpsz text of tiles, sorted by suit and rank; a red five is ``0``.
 
-    Example:
+    Examples:
         >>> mpsz([0, 4, 8, 52, 53, 108])
         '123m05p1z'
     """
@@ -221,7 +221,7 @@ def parse_mpsz(text: str) -> tuple[TileKind, ...]:
         ValueError: When the text is not digits followed by a suit letter, or names a tile that does not
             exist (``8z``).
 
-    Example:
+    Examples:
         >>> parse_mpsz("19m7z")
         (0, 8, 33)
     """
@@ -247,7 +247,7 @@ def parse_tiles(text: str, *, taken: Sequence[TileId] = ()) -> tuple[TileId, ...
     Raises:
         ValueError: When the text is not mpsz, or asks for a fifth copy of a kind.
 
-    Example:
+    Examples:
         >>> parse_tiles("055p")
         (52, 53, 54)
     """

@@ -109,7 +109,7 @@ def name_log(source: str) -> LogName:
 
     A file whose name is more than an id (``…-b67fcaa3-edited.mjlog``) is another log.
 
-    Example:
+    Examples:
         >>> name_log("logs.zip!2011/2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog").log_id
         '2011020417gm-00a9-0000-b67fcaa3'
         >>> name_log("my/east-3.xml").log_id

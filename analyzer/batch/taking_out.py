@@ -116,7 +116,7 @@ def log_sources(out: Folder, units: Iterable[KeptUnit]) -> set[str]:
 def came_of(source: str, labels: Sequence[str]) -> bool:
     """Whether something read came of one of these sources, by their names.
 
-    Example:
+    Examples:
         >>> came_of("logs/2022.zip!a.mjlog", ["logs"])
         True
         >>> came_of("logs2/a.mjlog", ["logs"])

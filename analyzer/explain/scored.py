@@ -80,7 +80,7 @@ def score(
         UserMistake: When an argument is not valid.
         NoSuchWin: When the hand is no win under the rule set; ``invalid`` of the exception says why.
 
-    Example:
+    Examples:
         >>> won = score("234m45699p22s", "2s", "tenhou", melds=["pon 777z"], seat_wind="S", round_wind="E")
         >>> [(yaku.name, yaku.han) for yaku in won.yaku], won.han, won.fu, won.points
         ([('chun', 1)], 1, 30, 1000)

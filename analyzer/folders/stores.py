@@ -68,7 +68,7 @@ def is_url(text: str) -> bool:
 def public(text: str) -> str:
     """A text without the logins and queries of the URLs in it.
 
-    Example:
+    Examples:
         >>> public("https://me:secret@host/logs.zip?signature=1")
         'https://host/logs.zip'
     """

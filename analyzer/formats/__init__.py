@@ -39,7 +39,7 @@ def read(data: bytes) -> Events:
     Raises:
         MalformedLog: When `read_log` refuses the log.
 
-    Example:
+    Examples:
         >>> events = read(b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>')
         >>> events.games.go_type.tolist(), events.games.players.tolist()
         ([169], [4])

@@ -39,7 +39,7 @@ class Room(IntEnum):
 class GoType(IntFlag):
     """The bits of a GO type.
 
-    Example:
+    Examples:
         >>> go = GoType(225)
         >>> go.room.name, GoType.FAST in go, GoType.SANMA in go
         ('HOUOU', True, False)
@@ -99,7 +99,7 @@ class LogId(NamedTuple):
 def parse_log_id(text: str) -> LogId | None:
     """The first log id in a text such as a file name or a URL; None when there is none.
 
-    Example:
+    Examples:
         >>> parse_log_id("2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog").go_type
         169
     """

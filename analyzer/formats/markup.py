@@ -204,7 +204,7 @@ def _numbers(text: str) -> tuple[Form, list[int]]:
 class MarkupBuilder:
     """Collects the elements of one or more logs and makes `Markup` of them.
 
-    Example:
+    Examples:
         >>> builder = MarkupBuilder()
         >>> builder.start_game()
         >>> builder.element("mjloggm", [("ver", "2.3")])

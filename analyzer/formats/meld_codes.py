@@ -136,7 +136,7 @@ def encode_chi(tiles: Sequence[TileId], called: TileId, seat: Seat, source: Seat
     Raises:
         ValueError: When the tiles are no sequence, or ``called`` is none of them.
 
-    Example:
+    Examples:
         >>> encode_chi([0, 4, 8], 0, 1, 0)
         7
     """

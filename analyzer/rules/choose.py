@@ -121,7 +121,7 @@ def choose(
     Source: Tenhou, GO of 2,290 logs; chip tables of types 553 and 1569; two single-hand games of type 2113;
     final results of 2,629 logs.
 
-    Example:
+    Examples:
         >>> choose(225, 0, None, players=4).name
         'tenhou'
     """

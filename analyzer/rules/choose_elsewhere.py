@@ -39,7 +39,7 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
     Source: Riichi wiki, Majsoul, revision 26381: rooms and modes; the settings of friendly matches, as
     InjusticeJudge reads them, can change every area.
 
-    Example:
+    Examples:
         >>> choose_soul(SoulGame(2, 4, True, False), 4).name
         'mahjong-soul'
     """
@@ -78,7 +78,7 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
         game: What the log says.
         players: 3 or 4, as dealt.
 
-    Example:
+    Examples:
         >>> choose_engine(EngineGame(2, True, True), 4).name
         'tenhou'
     """

@@ -35,7 +35,7 @@ def load(name_or_path: str | Path) -> RuleSet:
         UserMistake: When there is no such set or file, or when the file is not TOML, lacks a rule, has one
             that does not exist, or a value that the rule cannot have; names file, rule and what is accepted.
 
-    Example:
+    Examples:
         >>> load("tenhou").noten_penalty_points
         3000
     """

@@ -267,7 +267,7 @@ class RuleDifference(NamedTuple):
 def differences(left: RuleSet, right: RuleSet) -> list[RuleDifference]:
     """Rules whose values differ, in the order of the files; a source alone is no difference.
 
-    Example:
+    Examples:
         >>> from analyzer.rules import load
         >>> [row.rule for row in differences(load("tenhou-2010"), load("tenhou-2009"))]
         ['tenpai_yame', 'uma_tonpuu']

@@ -137,7 +137,7 @@ def noten_penalty(tenpai: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32
     Source: Riichi wiki, "Ryuukyoku", Point exchanges; Tenhou: 2,550 of 2,550 draws with four seats and
         594 of 594 with three; three-player rule page of 2011-09-10 for payments per pair.
 
-    Example:
+    Examples:
         >>> from analyzer.rules import load
         >>> noten_penalty(np.array([[True, False, True, False]]), load("tenhou"))
         array([[ 1500, -1500,  1500, -1500]], dtype=int32)
@@ -212,7 +212,7 @@ def nagashi_payment(made: NDArray[np.bool_], dealer: NDArray[np.uint8], rules: R
 
     Source: Riichi wiki, "Ryuukyoku", Nagashi mangan; Tenhou: 11 of 11, three seats included.
 
-    Example:
+    Examples:
         >>> from analyzer.rules import load
         >>> nagashi_payment(np.array([[False, True, False, False]]), np.array([0], np.uint8), load("tenhou"))
         array([[-4000,  8000, -2000, -2000]], dtype=int32)

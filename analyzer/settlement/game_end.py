@@ -208,7 +208,7 @@ def final_results(
 
     Source: Tenhou: 2,171 of 2,174 games, rounded; 29 of 29 from 2022-01-31 on, not rounded.
 
-    Example:
+    Examples:
         >>> from analyzer.rules import load
         >>> final_results(np.array([[30000, 44800, 4500, 20700]], np.int32), load("tenhou-chip"))
         array([[ 10000,  64000, -55000, -19000]], dtype=int32)

@@ -92,7 +92,7 @@ def dora_kind(indicators: NDArray[np.uint8], players: NDArray[np.uint8]) -> NDAr
     Returns:
         The same shape; NO_TILE where no indicator is.
 
-    Example:
+    Examples:
         >>> dora_kind(np.array([[0, 120]], np.uint8), np.array([3], np.uint8))
         array([[ 8, 27]], dtype=uint8)
     """

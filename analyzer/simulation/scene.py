@@ -159,7 +159,7 @@ class Step(NamedTuple):
 def tile_words(text: str) -> tuple[str, ...]:
     """The tiles of an mpsz text one by one, red fives as they are written.
 
-    Example:
+    Examples:
         >>> tile_words("19m05p")
         ('1m', '9m', '0p', '5p')
     """

@@ -145,7 +145,7 @@ class Choice:
 def log_id_of(source: str) -> str:
     """The log id in the name of a file or member; the source itself where its name is not just an id.
 
-    Example:
+    Examples:
         >>> log_id_of("logs.zip!2011/2011020417gm-00a9-0000-b67fcaa3&tw=2.mjlog")
         '2011020417gm-00a9-0000-b67fcaa3'
         >>> log_id_of("my/east-3.xml")

@@ -86,7 +86,7 @@ class Archive(Tables):
         Raises:
             UserMistake: When there is no such statistic, or an expression is not right.
 
-        Example:
+        Examples:
             ``analyzer.load("out").stat("draw_rate", by="room")``
         """
         found = self.results(names, by, catalogue=catalogue, **options)
@@ -126,7 +126,7 @@ class Archive(Tables):
         Raises:
             UserMistake: When there is no such view, or an expression is not right.
 
-        Example:
+        Examples:
             ``archive.rate("seats", "is_winner", of="riichi_turn is not null", by="riichi_turn")``
         """
         return self._own(Kind.RATE, rows, value, of, by, options)
@@ -235,7 +235,7 @@ class Archive(Tables):
         Raises:
             UserMistake: When it is no single SELECT over these.
 
-        Example:
+        Examples:
             ``archive.sql("SELECT room, avg(honba) FROM hands GROUP BY room")``
         """
         return _frame(selected(self.runs, query))

@@ -91,7 +91,7 @@ def check_confidence(confidence: float) -> None:
 def t_quantile(probability: float, freedom: int) -> float:
     """Quantile of Student's t distribution, for probabilities above one half.
 
-    Example:
+    Examples:
         >>> round(t_quantile(0.975, 10), 3)
         2.228
     """

@@ -89,7 +89,7 @@ class Tables:
         Raises:
             UserMistake: When there is no such table.
 
-        Example:
+        Examples:
             ``analyzer.load("out").help("draws")``
         """
         title = f"{self._places()}; help(table) has the columns"
@@ -162,7 +162,7 @@ def load(*folders: str | os.PathLike[str]) -> Tables:
         UserMistake: When a folder holds no tables, damaged tables, or tables of another schema, or two of
             them have a log in common.
 
-    Example:
+    Examples:
         ``analyzer.load("out-2021", "out-2022").frame("draws")``
     """
     if not folders:

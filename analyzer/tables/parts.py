@@ -51,7 +51,7 @@ class Part(NamedTuple):
 def part_name(first_log_id: str, unit: str) -> str:
     """Name of the parts of a unit, by its first log id where that is a plain name.
 
-    Example:
+    Examples:
         >>> part_name("2022010100gm-00a9-0000-b67fcaa3", "0123456789abcdef")
         'part-2022010100gm-00a9-0000-b67fcaa3-01234567.parquet'
         >>> part_name("my/east-3.xml", "0123456789abcdef")

@@ -16,7 +16,7 @@ def counts(text: str) -> NDArray[np.uint8]:
     Raises:
         ValueError: When the text is not mpsz.
 
-    Example:
+    Examples:
         >>> int(counts("1120m")[0]), int(counts("1120m")[4])
         (2, 1)
     """
@@ -26,7 +26,7 @@ def counts(text: str) -> NDArray[np.uint8]:
 def kinds_in(mask: int) -> tuple[TileKind, ...]:
     """Kinds of a mask, ascending.
 
-    Example:
+    Examples:
         >>> kinds_in(0b1001)
         (0, 3)
     """
@@ -36,7 +36,7 @@ def kinds_in(mask: int) -> tuple[TileKind, ...]:
 def mask_text(mask: int) -> str:
     """mpsz text of the kinds of a mask, as ``14m``.
 
-    Example:
+    Examples:
         >>> mask_text(0b1001 | 1 << 27)
         '14m1z'
     """

@@ -199,7 +199,7 @@ def waits(concealed: NDArray[np.uint8]) -> NDArray[np.uint64]:
     Raises:
         ValueError: When a kind is held more than four times.
 
-    Example:
+    Examples:
         >>> from analyzer.tiles.counts import counts, kinds_in
         >>> kinds_in(int(waits(counts("23m")[None])[0]))
         ()

@@ -87,7 +87,7 @@ PLAIN: Final = Style(has_glyphs=False, back="##", met="+", unmet="-", dot=", ")
 def glyph(tile: TileId) -> str:
     """The Unicode character of a tile; a red five looks like any five.
 
-    Example:
+    Examples:
         >>> [hex(ord(glyph(tile)[0])) for tile in (0, 36, 72, 108, 124, 128, 132)]
         ['0x1f007', '0x1f019', '0x1f010', '0x1f000', '0x1f006', '0x1f005', '0x1f004']
     """

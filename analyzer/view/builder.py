@@ -52,7 +52,7 @@ class GameBuilder(Generic[Built]):
         length: ``"hanchan"`` or ``"tonpuu"``; a rule set that is named has its own.
         names: Of the players by seat; None where they are not given.
 
-    Example:
+    Examples:
         >>> from analyzer import Game
         >>> others = ["19m19p19s1234567z", "112233m112233p9s", "456789s4567p123s"]
         >>> hand = Game.build(rules="tenhou").deal("E1.0", ["234567m345p55s67s", *others], "9s")

@@ -21,7 +21,7 @@ _COPIES: Final = 4
 def tiles_in(text: str) -> list[str]:
     """mpsz texts of single tiles, in order.
 
-    Example:
+    Examples:
         >>> tiles_in("406s1z")
         ['4s', '0s', '6s', '1z']
     """

@@ -90,7 +90,7 @@ class Span(NamedTuple):
 def timeline(pictures: Sequence[Zones]) -> dict[str, list[Span]]:
     """The pictures of all turns as one: spans by zone, in order of their first turn.
 
-    Example:
+    Examples:
         >>> timeline([{"middle": ["a", "b"]}, {"middle": ["a", "c"]}])["middle"]
         [Span(first=0, last=1, piece='a'), Span(first=0, last=0, piece='b'), Span(first=1, last=1, piece='c')]
     """

@@ -87,7 +87,7 @@ def parse_seed(text: str) -> Seed:
 
     Source: every hand with a seed of 604 logs of 2009 to 2022 (5,582 hands: deal, dice, draws, dead wall).
 
-    Example:
+    Examples:
         >>> parse_seed("mt19937ar,1,2,3,4,5,6,7,FFFFFFFF").key.tolist()
         [1, 2, 3, 4, 5, 6, 7, 4294967295]
     """

@@ -62,7 +62,7 @@ def write(markup: Markup, game: int = 0) -> bytes:
         markup: Elements of one or more games.
         game: Which of them.
 
-    Example:
+    Examples:
         >>> from analyzer.formats.mjlog.reader import read_markup
         >>> write(read_markup(b"<mjloggm ver='2.3'> <T71 /> <N m='1' who='0'/> </mjloggm>")[0])
         b'<mjloggm ver="2.3"><T71/><N m="1" who="0" /></mjloggm>'

@@ -186,7 +186,7 @@ def soul_table(disp: str, has_aka: bool | None) -> SoulTable | None:
         has_aka: Whether the document says elsewhere that the wall has red fives; None when it says nothing.
             Rooms with fixed rules have red fives.
 
-    Example:
+    Examples:
         >>> soul_table("玉の間四人南", None)
         <SoulTable.HANCHAN|FOUR|RED_FIVES: 26>
     """
