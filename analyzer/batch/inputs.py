@@ -6,7 +6,7 @@ From these rows a run knows what was read, which logs are duplicates, and all it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -24,12 +24,14 @@ __all__ = [
     "input_table",
     "integers",
     "read_inputs",
+    "record_of",
     "row_column",
     "with_column",
     "written",
 ]
 
 _DIGEST: Final = pa.binary(16)
+_RECORD: Final = b"unit"
 _PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
 
 
@@ -123,24 +125,25 @@ def _digests(digests: Sequence[bytes | None]) -> pa.Array:
     return pa.Array.from_buffers(_DIGEST, len(digests), [validity, octets])
 
 
-def written(inputs: pa.Table) -> pa.Buffer:
-    """The file of such a table."""
+def written(inputs: pa.Table, record: str) -> bytes:
+    """Such a table, with a text about it, as a file."""
     sink = pa.BufferOutputStream()
-    with pa.ipc.new_file(sink, _SCHEMA, options=_PACKED) as writer:
+    with pa.ipc.new_file(sink, _SCHEMA.with_metadata({_RECORD: record}), options=_PACKED) as writer:
         writer.write_table(inputs.combine_chunks())
-    return sink.getvalue()
+    return bytes(sink.getvalue())
 
 
-def read_inputs(source: BinaryIO, columns: Iterable[str] | None = None) -> pa.Table:
-    """Columns of such a file; all by default.
+def record_of(file: bytes) -> str:
+    """The text in such a file."""
+    return bytes.decode(pa.ipc.open_file(pa.py_buffer(file)).schema.metadata[_RECORD])
 
-    Raises:
-        pa.ArrowInvalid: When it is damaged.
-    """
+
+def read_inputs(file: bytes, columns: Iterable[str] | None = None) -> pa.Table:
+    """Columns of the table in such a file; all by default."""
     wanted = None if columns is None else [_SCHEMA.get_field_index(name) for name in columns]
     options = pa.ipc.IpcReadOptions(included_fields=wanted, use_threads=False)
-    table = pa.ipc.open_file(pa.PythonFile(source, "r"), options=options).read_all().combine_chunks()
-    return table if columns is None else table.select(list(columns))
+    table = pa.ipc.open_file(pa.py_buffer(file), options=options).read_all().combine_chunks()
+    return (table if columns is None else table.select(list(columns))).replace_schema_metadata()
 
 
 def integers(inputs: pa.Table, column: str) -> NDArray[np.int64]:

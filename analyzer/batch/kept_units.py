@@ -1,21 +1,23 @@
-"""What a run keeps of a unit: its parts, the list of its inputs, and a record that is written last.
+"""What a run keeps of a unit: its parts, and last of all one file with a record and the list of its inputs.
 
+The file begins with the SHA-256 of the rest, for a crash may leave files truncated, empty or full of zeros.
 A record names the units that it replaces, so that an interrupted change is either whole or undone.
+What cannot be read or written is an OSError.
 """
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from hashlib import blake2b, sha256
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.batch.inputs import flags, integers, read_inputs, row_column, with_column, written
-from analyzer.batch.run_folder import UNITS, sealed, unsealed
+from analyzer.batch.inputs import flags, integers, read_inputs, record_of, row_column, with_column, written
+from analyzer.batch.run_folder import UNITS
 from analyzer.batch.totals import InputKind
 from analyzer.folders import Folder
 from analyzer.tables.arrow_arrays import numbers
@@ -28,7 +30,6 @@ __all__ = [
     "forget",
     "inputs_of",
     "is_file_of",
-    "is_whole",
     "joined",
     "keep",
     "kept_units",
@@ -36,6 +37,8 @@ __all__ = [
 ]
 
 _KEY: Final = np.dtype(">u8")
+_SUFFIX: Final = ".arrow"
+_DIGEST_BYTES: Final = 32
 
 
 class KeptUnit(NamedTuple):
@@ -44,35 +47,28 @@ class KeptUnit(NamedTuple):
     Attributes:
         unit: Its id.
         source: Where it was read from.
+        keys: Keys of the parts of its sources, as in `sources.units.Unit`.
         logs: Logs read of it, unreadable ones included.
-        keys: Keys of the parts of its sources, as in `sources.units.unit_keys`.
         parts: Its part of each table that has rows of it.
-        sha256: SHA-256 of the list of its inputs.
-        is_piece: Whether it holds only some items of a part of a source, and so counts only with the others.
         replaces: Units that do not count any more.
     """
 
     unit: str
     source: str
-    logs: int
     keys: bytes
-    parts: Mapping[str, Part]
-    sha256: str
-    is_piece: bool = False
+    logs: int = 0
+    parts: Mapping[str, Part] = {}
     replaces: tuple[str, ...] = ()
 
 
 def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[pa.Table]]) -> KeptUnit:
-    """Write the parts of a unit, the list of its inputs, and its record.
+    """Write the parts of a unit, and then its file.
 
     Args:
         out: Folder of the run.
         unit: What is known before: id, source, keys, and what it replaces.
         inputs: As from `input_table`, in the order of the batches.
         batches: Rows of each table; taken out one after another.
-
-    Raises:
-        OSError: When something cannot be written.
     """
     ids = inputs["log_id"].to_pylist()
     order = np.array(sorted(range(len(ids)), key=ids.__getitem__), np.intp)
@@ -87,79 +83,63 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
             parts[table] = write_part(out, table, file, in_order)
         del in_order
     pa.default_memory_pool().release_unused()
-    data = written(inputs.take(numbers(order)))
-    out.write(_inputs_file(unit.unit), data)
-    logs = int((kinds <= InputKind.LOST).sum())
-    kept = unit._replace(parts=parts, sha256=sha256(data).hexdigest(), logs=logs)
-    record = {**kept._asdict(), "keys": b64encode(kept.keys).decode()}
-    out.write(_record_file(unit.unit), sealed(record).encode())
+    kept = unit._replace(parts=parts, logs=int((kinds <= InputKind.LOST).sum()))
+    record = json.dumps({**kept._asdict(), "keys": kept.keys.hex()})
+    data = written(inputs.take(numbers(order)), record)
+    out.write(_file(unit.unit), sha256(data).digest() + data)
     return kept
 
 
-def _inputs_file(unit: str) -> str:
-    return f"{UNITS}/{unit}.arrow"
-
-
-def _record_file(unit: str) -> str:
-    return f"{UNITS}/{unit}.json"
+def _file(unit: str) -> str:
+    return f"{UNITS}/{unit}{_SUFFIX}"
 
 
 def inputs_of(out: Folder, unit: KeptUnit, columns: Iterable[str] | None = None) -> pa.Table:
-    """The inputs of a unit, in the order of its parts; all columns by default.
-
-    Raises:
-        OSError: When the list cannot be read.
-    """
-    with out.open(_inputs_file(unit.unit)) as source:
-        return read_inputs(source, columns)
+    """The inputs of a unit, in the order of its parts; all columns by default."""
+    return read_inputs(out.read(_file(unit.unit))[_DIGEST_BYTES:], columns)
 
 
 def kept_units(out: Folder, damaged: Callable[[KeptUnit], None] | None = None) -> dict[str, KeptUnit]:
     """Units that are done, by id; those that are damaged, or that others replace, are forgotten.
 
+    On a disk, all their files must be unchanged.  A store keeps its files whole, and reading parts again
+    would cost as much as making them; there they must be there.
+
     Args:
         out: Folder of the run.
-        damaged: Is told of each damaged unit before any is forgotten.
-
-    Raises:
-        OSError: When the folder cannot be read or written.
+        damaged: Is told of each unit with a damaged part before any is forgotten.
     """
-    found = {}
-    for name in out.names(UNITS):
-        if name.endswith(".json") and name.count("/") == 1:
-            record = unsealed(out.read(name).decode("utf-8", "replace"))
-            if record is not None and {*record} == {*KeptUnit._fields}:
-                found[record["unit"]] = _kept(record)
-    whole = {name: unit for name, unit in found.items() if is_whole(out, unit)}
+    names = [name.removeprefix(f"{UNITS}/") for name in out.names(UNITS) if name.endswith(_SUFFIX)]
+    found = {name.removesuffix(_SUFFIX): _read(out.read(f"{UNITS}/{name}")) for name in names}
+    known = {name: unit for name, unit in found.items() if unit is not None}
+    whole = {name: unit for name, unit in known.items() if _has_parts(out, unit)}
     replaced = {name for unit in whole.values() for name in unit.replaces}
     kept = {name: unit for name, unit in whole.items() if name not in replaced}
     if damaged is not None:
-        for name in sorted(found.keys() - whole.keys() - replaced):
-            damaged(found[name])
+        for name in sorted(known.keys() - whole.keys() - replaced):
+            damaged(known[name])
     forget(out, found.keys() - kept.keys())
     return kept
 
 
-def _kept(record: Mapping[str, Any]) -> KeptUnit:
+def _read(file: bytes) -> KeptUnit | None:
+    """The unit in a file; None where that is damaged."""
+    data = file[_DIGEST_BYTES:]
+    if not data or file[:_DIGEST_BYTES] != sha256(data).digest():
+        return None
+    record = json.loads(record_of(data))
     parts = {table: Part(*part) for table, part in record["parts"].items()}
-    keys, replaces = b64decode(record["keys"]), tuple(record["replaces"])
+    keys, replaces = bytes.fromhex(record["keys"]), tuple(record["replaces"])
     return KeptUnit(**{**record, "parts": parts, "keys": keys, "replaces": replaces})
 
 
-def is_whole(out: Folder, unit: KeptUnit) -> bool:
-    """Whether all files of a unit are there; on a disk, whether they are unchanged too.
-
-    A store keeps its files whole, and reading them again would cost as much as making them.
-    """
-    digests = [unit.sha256, *(part.sha256 for part in unit.parts.values())]
-    _, *files = files_of(unit)
-    return all(is_file_of(out, name, digest) for name, digest in zip(files, digests, strict=True))
+def _has_parts(out: Folder, unit: KeptUnit) -> bool:
+    return all(is_file_of(out, part_path(table, part), part.sha256) for table, part in unit.parts.items())
 
 
 def files_of(unit: KeptUnit) -> list[str]:
-    """Names of all files of a unit: its record, the list of its inputs, and its parts."""
-    parts = (part_path(table, part) for table, part in unit.parts.items())
-    return [_record_file(unit.unit), _inputs_file(unit.unit), *parts]
+    """Names of all files of a unit: its own, and its parts."""
+    return [_file(unit.unit), *(part_path(table, part) for table, part in unit.parts.items())]
 
 
 def is_file_of(out: Folder, name: str, digest: str) -> bool:
@@ -173,10 +153,9 @@ def is_file_of(out: Folder, name: str, digest: str) -> bool:
 
 
 def forget(out: Folder, units: Iterable[str]) -> None:
-    """Remove the records and lists of units; their parts are left to whoever publishes."""
+    """Remove the files of units; their parts are left to whoever publishes."""
     for unit in units:
-        out.remove(_record_file(unit))
-        out.remove(_inputs_file(unit))
+        out.remove(_file(unit))
 
 
 def without(
@@ -189,9 +168,6 @@ def without(
         unit: The unit.
         stale: Keys of these parts.
         is_out: Duplicates among its inputs; they stay in its list.
-
-    Raises:
-        OSError: When something cannot be read or written.
     """
     inputs, gone = inputs_of(out, unit), np.array([*stale], np.uint64)
     stays = ~np.isin(integers(inputs, "key").view(np.uint64), gone)
@@ -202,22 +178,10 @@ def without(
     return _rewritten(out, [unit], inputs, stays, left.tobytes())
 
 
-def joined(out: Folder, units: Sequence[KeptUnit], only_key: bytes | None = None) -> KeptUnit:
-    """One unit instead of these.
-
-    Args:
-        out: Folder of the run.
-        units: The units; their records go when this one has its own.
-        only_key: The key of all its inputs, if they are to have only one.
-
-    Raises:
-        OSError: When something cannot be read or written.
-    """
+def joined(out: Folder, units: Sequence[KeptUnit]) -> KeptUnit:
+    """One unit instead of these, whose files go when it has its own."""
     inputs = pa.concat_tables([inputs_of(out, unit) for unit in units]).combine_chunks()
-    if only_key is not None:
-        key = np.frombuffer(only_key, _KEY).astype(np.uint64)
-        inputs = with_column(inputs, "key", key.repeat(inputs.num_rows))
-    keys = only_key or b"".join(unit.keys for unit in units)
+    keys = b"".join(unit.keys for unit in units)
     return _rewritten(out, units, inputs, np.ones(inputs.num_rows, np.bool_), keys)
 
 
@@ -240,7 +204,7 @@ def _rewritten(
     names = list(dict.fromkeys(unit.source for unit in units))
     source = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
     replaces = tuple(unit.unit for unit in units)
-    kept = keep(out, KeptUnit(own.hexdigest(), source, 0, keys, {}, "", replaces=replaces), left, batches)
+    kept = keep(out, KeptUnit(own.hexdigest(), source, keys, replaces=replaces), left, batches)
     forget(out, replaces)
     return kept
 

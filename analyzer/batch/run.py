@@ -9,8 +9,9 @@ from dataclasses import replace
 from functools import partial
 from typing import BinaryIO, Final, NamedTuple
 
+from analyzer.batch.deadly_logs import do_one_by_one, item_looked_at, keep_lost
 from analyzer.batch.engines import Engine, Lost, Work, serial
-from analyzer.batch.kept_units import KeptUnit, forget, joined, kept_units
+from analyzer.batch.kept_units import KeptUnit, forget, kept_units
 from analyzer.batch.publishing import finish, known_totals, sweep
 from analyzer.batch.read_logs import counting_logs
 from analyzer.batch.run_folder import check_output, locked
@@ -19,13 +20,13 @@ from analyzer.batch.terms import begun_terms, keep_terms, refuse_other, seal_of,
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
 from analyzer.batch.watching import Watch, counted_beside
-from analyzer.batch.work import Job, do_unit, keep_lost, telling_of_space
+from analyzer.batch.work import Job, do_unit, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
-from analyzer.sources import counted, plan
+from analyzer.sources import plan
 from analyzer.sources.plan import Plan, Survey
-from analyzer.sources.units import KEY_BYTES, MOST_LOGS, UNIT_LOGS, Unit, unit_keys
+from analyzer.sources.units import MOST_LOGS, UNIT_LOGS, Unit
 
 __all__ = ["Interrupted", "Outcome", "run"]
 
@@ -102,7 +103,7 @@ def run(
     job = _for_workers(replace(job, choice=planned.choice), out)
     with telling_of_space(job.out), locked(out):
         try:
-            earlier = _earlier(out, job, planned, None if fresh else begun, terms)
+            earlier = _earlier(out, job, planned, begun, terms, fresh=fresh)
             keep_terms(out, terms)
             new = _read_all(planned, job, engine, earlier, watch, writers)
             units, new = _with_missed(planned.rereadable(), job, engine, earlier, new)
@@ -111,8 +112,7 @@ def run(
             totals = None if new else known_totals(job, terms, units)
             totals = totals or finish(job, terms, units, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
-            kept = kept_units(out).values()
-            raise Interrupted(sum(unit.logs for unit in kept if not unit.is_piece)) from None
+            raise Interrupted(sum(unit.logs for unit in kept_units(out).values())) from None
     return Outcome(totals, earlier.logs, sum(unit.logs for unit in new), len(removed))
 
 
@@ -155,15 +155,20 @@ def _earlier(
     planned: Plan,
     begun: Mapping[str, object] | None,
     terms: Mapping[str, object],
+    *,
+    fresh: bool,
 ) -> _Earlier:
     """What need not be done again; what the sources do not have any more is taken out.
 
-    Nothing of an earlier run is kept where ``begun``, the terms that it began on, are None.
+    Where nobody knows any more on which terms a run has ``begun``, all of it is done again.
     """
     labels = planned.labels
-    found = kept_units(out, None if begun is None else partial(refuse_damaged, out, labels=labels))
-    units = {name: unit for name, unit in found.items() if begun is not None and not unit.is_piece}
-    forget(out, found.keys() - units.keys())
+    units = kept_units(out, None if fresh else partial(refuse_damaged, out, labels, "tables"))
+    if fresh or begun is None:
+        for unit in () if fresh else units.values():
+            refuse_damaged(out, labels, "terms", unit)
+        forget(out, units)
+        units = {}
     sweep(out, units.values())
     if begun is None or not units:
         return _Earlier({})
@@ -214,38 +219,14 @@ def _with_missed(
 
 
 def _read(units: Iterable[Unit], job: Job, engine: Engine, watch: Watch) -> list[KeptUnit]:
-    """Do these units; what an engine has cut is put together again."""
-    asked: dict[str, Unit] = {}
+    """Do these units, and tell the watch of each."""
     new: list[KeptUnit] = []
-    pieces: list[KeptUnit] = []
     totals = Totals()
-    work = Work(partial(do_unit, job=job), partial(counted, choice=job.choice, limits=job.limits))
-    with closing(engine(work, _noted(units, asked))) as results:
+    work = Work(partial(do_unit, job=job), partial(do_one_by_one, job=job), partial(item_looked_at, job=job))
+    with closing(engine(work, units)) as results:
         for result in results:
-            report = keep_lost(result.unit, job, result.reason) if isinstance(result, Lost) else result
+            report = keep_lost(result.unit, result.reason, job) if isinstance(result, Lost) else result
+            new.append(report.kept)
             totals.merge(report.totals)
-            (pieces if report.kept.is_piece else new).append(report.kept)
-            asked.pop(report.unit, None)
             watch(totals, report)
-    return [*new, *_assembled(folder(job.out), asked, pieces)]
-
-
-def _noted(units: Iterable[Unit], asked: dict[str, Unit]) -> Iterator[Unit]:
-    """The units, recorded until they are done."""
-    for unit in units:
-        asked[unit.id] = unit._replace(carried=())
-        yield unit
-
-
-def _assembled(out: Folder, asked: Mapping[str, Unit], pieces: Iterable[KeptUnit]) -> Iterator[KeptUnit]:
-    """One unit of all pieces of each part that an engine has cut."""
-    keys = {
-        unit.keys[start : start + KEY_BYTES]: unit_keys(unit)[start : start + KEY_BYTES]
-        for unit in asked.values()
-        for start in range(0, len(unit.keys), KEY_BYTES)
-    }
-    of_part: dict[bytes, list[KeptUnit]] = {}
-    for piece in pieces:
-        of_part.setdefault(piece.keys, []).append(piece)
-    for key, found in of_part.items():
-        yield joined(out, found, keys[key])
+    return new

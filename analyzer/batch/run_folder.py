@@ -1,15 +1,11 @@
-"""The folder of a run: whether it may be used, a lock on it, and records that can be verified.
-
-A crash may leave files truncated, empty or full of zeros, so records have their SHA-256.
-"""
+"""The folder of a run: whether it may be used, and a lock on it."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from hashlib import sha256
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from analyzer.errors import UserMistake
@@ -26,8 +22,6 @@ __all__ = [
     "check_output",
     "locked",
     "read_json",
-    "sealed",
-    "unsealed",
 ]
 
 UNITS: Final = ".units"
@@ -37,7 +31,7 @@ TERMS: Final = f"{UNITS}/terms.json"
 LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
-_OLD_JOURNAL: Final = f"{UNITS}/done.jsonl"
+_OLD_RECORDS: Final = (".json", ".jsonl")
 
 
 def check_output(out: Folder) -> None:
@@ -46,11 +40,13 @@ def check_output(out: Folder) -> None:
         raise UserMistake(f"{out.shown!r} is a file; expected a folder for the tables")
     terms = (read_json(out, MANIFEST) or {}).get("terms")
     schema = terms.get("schema", SCHEMA_VERSION) if isinstance(terms, dict) else SCHEMA_VERSION
-    if out.size(_OLD_JOURNAL) is not None or schema != SCHEMA_VERSION:
+    names = out.names(UNITS)
+    is_old = any(name.endswith(_OLD_RECORDS) and name != TERMS for name in names)
+    if is_old or schema != SCHEMA_VERSION:
         raise UserMistake(
             f"{out.shown!r} has tables in the form of an earlier version; expected a new folder: run it again"
         )
-    if out.size(MANIFEST) is None and not out.names(UNITS) and out.names():
+    if out.size(MANIFEST) is None and not names and out.names():
         raise UserMistake(
             f"{out.shown!r} holds files that no run wrote; expected a new or empty folder, or that of a run"
         )
@@ -89,21 +85,3 @@ def locked(out: Folder) -> Iterator[None]:
         for left in out.local.glob(f"{SEEN_BY_WORKERS}*"):
             left.unlink(missing_ok=True)
         yield
-
-
-def sealed(record: Mapping[str, object]) -> str:
-    """A record as one line of JSON that `unsealed` can verify."""
-    return json.dumps({**record, "seal": _digest(record)})
-
-
-def unsealed(line: str) -> dict[str, Any] | None:
-    """The record that `sealed` wrote; None for anything else."""
-    with suppress(ValueError, AttributeError, TypeError):
-        record: dict[str, Any] = json.loads(line)
-        if record.pop("seal", None) == _digest(record):
-            return record
-    return None
-
-
-def _digest(record: Mapping[str, object]) -> str:
-    return sha256(json.dumps(record).encode()).hexdigest()

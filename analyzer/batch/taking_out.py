@@ -13,7 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.batch.inputs import flags, integers
-from analyzer.batch.kept_units import KeptUnit, files_of, forget, inputs_of, is_file_of, without
+from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, without
 from analyzer.batch.left_out import find_duplicates
 from analyzer.batch.totals import InputKind
 from analyzer.errors import UserMistake
@@ -88,17 +88,12 @@ def _without(
     return current
 
 
-def refuse_damaged(out: Folder, unit: KeptUnit, labels: Sequence[str]) -> None:
-    """Refuse to forget a damaged unit of which the sources are not named, so that nobody would read it again.
-
-    The list of its inputs tells, unless that is damaged too.
-    """
-    if unit.is_piece or not is_file_of(out, files_of(unit)[1], unit.sha256):
-        return
+def refuse_damaged(out: Folder, labels: Sequence[str], damaged: str, unit: KeptUnit) -> None:
+    """Refuse to forget a unit of which the sources are not named, so that nobody would read them again."""
     for source in inputs_of(out, unit, ("source",))["source"].to_pylist():
         if not came_of(source, labels):
             raise UserMistake(
-                f"{out.shown!r} has damaged tables of {source!r}; expected its source to be named too, "
+                f"{out.shown!r} has damaged {damaged} of {source!r}; expected its source to be named too, "
                 "so that it is read again"
             )
 

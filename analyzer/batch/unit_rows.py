@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from hashlib import sha256
 from operator import itemgetter
@@ -71,13 +71,13 @@ class UnitRows:
     Args:
         tables: Names of the tables to build.
         names: What becomes of the names of players.
-        is_lost: Whether its problems are logs that their reader died of.
+        lost: Sources of what cannot be read because its reader died of it.
     """
 
-    def __init__(self, tables: tuple[str, ...], names: Names, *, is_lost: bool = False) -> None:
+    def __init__(self, tables: tuple[str, ...], names: Names, lost: Collection[str] = ()) -> None:
         self._wanted = tables
         self._names = names
-        self._unreadable = InputKind.LOST if is_lost else InputKind.UNREADABLE
+        self._lost = lost
         self._inputs: list[Input] = []
         self._tables: dict[str, list[pa.Table]] = {}
         self._rows: dict[str, list[NDArray[np.int64]]] = {}
@@ -94,7 +94,10 @@ class UnitRows:
         if reviewed.review is not None:
             self._build(batch, reviewed.review)
             found = self._add_review(batch, reviewed.review)
-        found += [self._add_unreadable(problem, self._unreadable) for problem in batch.problems]
+        for problem in batch.problems:
+            is_lost = problem.finding.source in self._lost
+            kind = InputKind.LOST if is_lost else InputKind.UNREADABLE
+            found.append(self._add_unreadable(problem, kind))
         self._add_others(batch)
         counted = sum(one.inputs for one in self._inputs[first:])
         if counted != reviewed.inputs:

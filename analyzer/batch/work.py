@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,10 +23,10 @@ from analyzer.batch.unit_rows import ReadKeys, UnitRows
 from analyzer.errors import AnalyzerError
 from analyzer.folders import folder, public
 from analyzer.sources.choice import Choice
-from analyzer.sources.items import Item, Limits, SourceProblem
-from analyzer.sources.units import Unit, label, read_parts, unit_keys
+from analyzer.sources.items import Item, Limits
+from analyzer.sources.units import Unit, read_parts
 
-__all__ = ["Job", "OutOfSpace", "UnitReport", "do_unit", "keep_lost", "peak_mebibytes", "telling_of_space"]
+__all__ = ["Job", "OutOfSpace", "UnitReport", "do_items", "do_unit", "peak_mebibytes", "telling_of_space"]
 
 _FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
@@ -93,33 +93,36 @@ def do_unit(unit: Unit, job: Job) -> UnitReport:
     # Else the collector looks through all modules and kernels again and again, for 3 % of the time.
     gc.freeze()
     try:
-        return _kept(unit, job, read_parts(unit, job.choice, job.limits))
+        return do_items(unit, job, read_parts(unit, job.choice, job.limits), batches)
     finally:
         gc.unfreeze()
 
 
-def keep_lost(unit: Unit, job: Job, reason: str) -> UnitReport:
-    """Record a unit that could not be done as an unreadable input.
+def do_items(
+    unit: Unit,
+    job: Job,
+    items: Iterable[tuple[int, Item]],
+    group: Callable[[Iterable[Item]], Iterator[Batch]],
+    lost: Collection[str] = (),
+) -> UnitReport:
+    """Review the items of a unit, and write its parts.
 
-    Raises:
-        OutOfSpace: When there is no room.
-        OSError: When the folder of the run cannot be written.
+    Args:
+        unit: The unit.
+        job: What to do with it.
+        items: Its items, each with the place of its part.
+        group: Makes batches of the items.
+        lost: Sources of what cannot be read because its reader died of it.
     """
-    return _kept(unit, job, [(0, SourceProblem(label(unit), reason))], is_lost=True)
-
-
-def _kept(unit: Unit, job: Job, items: Iterable[tuple[int, Item]], *, is_lost: bool = False) -> UnitReport:
     began = time.perf_counter()
-    rows = UnitRows(job.outputs.tables, job.names, is_lost=is_lost)
+    rows = UnitRows(job.outputs.tables, job.names, lost)
     totals = Totals()
-    keys = unit.keys if unit.is_cut else unit_keys(unit)
-    read = ReadKeys(keys)
-    for batch in batches(read.noted(items)):
+    read = ReadKeys(unit.keys)
+    for batch in group(read.noted(items)):
         # What was found in a batch is large, and let go before the next is looked at.
         _add(rows, batch, job, totals)
-    begun = KeptUnit(unit.id, unit.source, 0, keys, {}, "", is_piece=unit.is_cut)
     with telling_of_space(job.out):
-        kept = rows.keep(folder(job.out), begun, read)
+        kept = rows.keep(folder(job.out), KeptUnit(unit.id, unit.source, unit.keys), read)
     seconds = time.perf_counter() - began
     return UnitReport(unit.id, kept, totals, seconds, _worker(), peak_mebibytes())
 

@@ -7,7 +7,7 @@ The room yields bytes and reports what it could not read; of a log it knows only
 from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.items import Absent, Item, Limits, Skipped, SourceLog, SourceProblem
 from analyzer.sources.plan import Plan, Survey, iter_logs, plan
-from analyzer.sources.units import Unit, counted, read_unit
+from analyzer.sources.units import Unit, read_unit
 
 __all__ = [
     "Absent",
@@ -20,7 +20,6 @@ __all__ = [
     "SourceProblem",
     "Survey",
     "Unit",
-    "counted",
     "iter_logs",
     "log_id_of",
     "plan",

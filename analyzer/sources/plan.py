@@ -75,7 +75,7 @@ class Plan:
         """Units in source order.
 
         Args:
-            done: Keys of the parts (`unit_keys`) of done units, by id of the unit; these parts are left out.
+            done: `Unit.keys` of done units, by id of the unit; these parts are left out.
             most: As for `grouped`.
             by_players: As for `grouped`.
         """

@@ -32,14 +32,12 @@ __all__ = [
     "Part",
     "Unit",
     "Window",
-    "counted",
     "halves",
     "label",
     "make_unit",
     "part_key",
     "read_parts",
     "read_unit",
-    "unit_keys",
 ]
 
 UNIT_LOGS: Final = 512
@@ -89,8 +87,8 @@ class Unit(NamedTuple):
         logs: How many logs it may hold; a part counts as one until it is opened.
         window: Which of its items are wanted; None for all.
         is_named: Whether the user named the file itself, which then must not be skipped silently.
-        keys: Keys of the parts of the unit without its window; empty until it is made.
-        is_cut: Whether it is a piece of a unit, with some items of a part; the others are in other pieces.
+        keys: Keys of all its parts, concatenated: what a run records about a done unit; empty until it is
+            made.
         seal: As for `plan`.
     """
 
@@ -104,14 +102,13 @@ class Unit(NamedTuple):
     window: Window | None = None
     is_named: bool = False
     keys: bytes = b""
-    is_cut: bool = False
     seal: str = ""
 
 
 def make_unit(unit: Unit) -> Unit:
     """The unit with id, keys and number of logs computed from its other fields."""
-    made = unit._replace(keys=_keys(unit._replace(window=None), unit.parts), logs=_logs(unit))
-    return made._replace(id=blake2b(unit_keys(made), digest_size=8).hexdigest())
+    keys = _keys(unit, unit.parts)
+    return unit._replace(id=blake2b(keys, digest_size=8).hexdigest(), keys=keys, logs=_logs(unit))
 
 
 def part_key(unit: Unit, part: Part) -> bytes:
@@ -121,11 +118,6 @@ def part_key(unit: Unit, part: Part) -> bytes:
     and is the same for a file whether its folder was named, or one above that.
     """
     return _keys(unit, (part,))
-
-
-def unit_keys(unit: Unit) -> bytes:
-    """Keys of all parts of a unit, concatenated: what a run records about a done unit."""
-    return unit.keys if unit.keys and unit.window is None else _keys(unit, unit.parts)
 
 
 def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
@@ -141,23 +133,10 @@ def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
 
 
 def halves(unit: Unit) -> tuple[Unit, ...]:
-    """Two units that together read the same; none for a single log, or a single part of unknown contents.
-
-    To cut within a part that holds several logs, give its unit ``window=(0, items)`` first.
-    """
+    """Two units that together read the same; none where there is a single part."""
     middle = len(unit.parts) // 2
-    if middle and unit.window is None:
-        cuts = (slice(middle), slice(middle, None))
-        return tuple(
-            make_unit(unit._replace(parts=unit.parts[cut], carried=unit.carried[cut])) for cut in cuts
-        )
-    first, stop = unit.window or (0, None)
-    end = first + unit.logs if stop is None else stop
-    middle = (first + end) // 2
-    if middle == first:
-        return ()
-    cut = unit._replace(is_cut=True)
-    return tuple(make_unit(cut._replace(window=window)) for window in ((first, middle), (middle, stop)))
+    cuts = (slice(middle), slice(middle, None)) if middle else ()
+    return tuple(make_unit(unit._replace(parts=unit.parts[cut], carried=unit.carried[cut])) for cut in cuts)
 
 
 def label(unit: Unit) -> str:
@@ -215,13 +194,6 @@ def _placed(unit: Unit, look: Look) -> Iterator[tuple[int, Item]]:
         else:
             # What is at hand already needs no watching.
             yield from zip(repeat(place), items if isinstance(items, tuple) else told(unit.source, items))
-
-
-def counted(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Unit:
-    """The unit with a window over all its items, so that `halves` can cut within a part; reads the unit."""
-    items = sum(1 for _ in read_unit(unit, choice, limits))
-    first = 0 if unit.window is None else unit.window[0]
-    return make_unit(unit._replace(window=(first, first + items)))
 
 
 def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:

@@ -284,6 +284,22 @@ def test_damaged_tables_of_a_source_that_is_not_named_are_not_forgotten(grown, j
     assert grown(one=a, two=b).totals.games == 2
 
 
+@pytest.mark.parametrize("damage", [b"", b"{", bytes(20), None])
+def test_without_the_terms_on_which_tables_were_made_what_is_not_named_is_not_forgotten(
+    grown, job, is_as_fresh, damage, a, b
+):
+    grown(one=a)
+    terms = job.out / ".units" / "terms.json"
+    terms.unlink() if damage is None else terms.write_bytes(damage)
+
+    with pytest.raises(UserMistake, match=r"damaged terms of '.*one/.*; expected its source to be named too"):
+        grown(two=b)
+
+    assert ids_in(job.out) == NAMES[:1]
+    assert grown(one=a, two=b).read == 2
+    assert is_as_fresh("one", "two")
+
+
 # A folder, and folders in it.
 
 

@@ -142,16 +142,12 @@ def whole_unit(out):
     """A unit of two games, and the files of its own."""
     units = kept_units(folder_of(out)).values()
     unit = next(unit for unit in units if unit.logs == 2 and "hands" in unit.parts)
-    names = [
-        f"{UNITS}/{unit.unit}.json",
-        f"{UNITS}/{unit.unit}.arrow",
-        part_path("hands", unit.parts["hands"]),
-    ]
+    names = [f"{UNITS}/{unit.unit}.arrow", part_path("hands", unit.parts["hands"])]
     return unit, [out / name for name in names]
 
 
 @pytest.mark.parametrize("how", DAMAGES)
-@pytest.mark.parametrize("place", [0, 1, 2], ids=["record", "inputs", "part"])
+@pytest.mark.parametrize("place", [0, 1], ids=["record", "part"])
 def test_a_unit_counts_as_done_only_if_its_files_are_whole(
     folder, tmp_path, contents, undisturbed, how, place
 ):
@@ -168,7 +164,7 @@ def test_a_unit_counts_as_done_only_if_its_files_are_whole(
 def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, tmp_path, contents, undisturbed):
     out = tmp_path / "undisturbed"
     (out / "manifest.json").unlink()
-    _, (record, _, part) = whole_unit(out)
+    _, (record, part) = whole_unit(out)
     record.unlink()
     DAMAGES["zeros"](part)
 
@@ -178,13 +174,13 @@ def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, tmp
 
 
 def test_nothing_is_left_of_what_a_run_did_not_finish(folder, tmp_path, contents, undisturbed):
-    """Lists of inputs without a record too: they could have the names that the next run leaves out."""
     out = tmp_path / "undisturbed"
     before = files(out)
     left = [
         "summary.json.01234567.tmp",
-        ".units/a.json.01234567.tmp",
+        ".units/a.arrow.01234567.tmp",
         ".units/a.arrow",
+        ".units/a.item",
         "hands/part-a.parquet",
     ]
     for name in left:

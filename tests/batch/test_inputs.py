@@ -1,5 +1,3 @@
-import io
-
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -11,6 +9,7 @@ from analyzer.batch.inputs import (
     input_table,
     integers,
     read_inputs,
+    record_of,
     row_column,
     written,
 )
@@ -38,7 +37,7 @@ def table(inputs):
 
 
 def test_inputs_are_read_as_they_were_written(table, inputs):
-    again = read_inputs(io.BytesIO(written(table)))
+    again = read_inputs(written(table, ""))
 
     assert again.equals(table)
     assert again["log_id"].to_pylist() == ["log", "bad.xml", "logs.db"]
@@ -59,7 +58,7 @@ def test_a_table_that_is_not_wanted_has_no_rows(table):
 
 
 def test_some_columns_are_read_in_the_order_asked_for(table):
-    some = read_inputs(io.BytesIO(written(table)), ("source", "kind"))
+    some = read_inputs(written(table, ""), ("source", "kind"))
 
     assert some.column_names == ["source", "kind"]
     assert integers(some, "kind").tolist() == [InputKind.READ, InputKind.MALFORMED, InputKind.ABSENT]
@@ -83,14 +82,11 @@ def test_flags_and_numbers_of_a_slice_are_those_of_its_rows(table):
 def test_no_inputs_are_an_empty_list():
     none = input_table([], np.zeros(0, np.uint64), {})
 
-    again = read_inputs(io.BytesIO(written(none)))
+    again = read_inputs(written(none, ""))
 
     assert again.num_rows == 0
     assert integers(again, "key").tolist() == flags(again, "is_out").tolist() == []
 
 
-def test_a_damaged_list_is_an_error(table):
-    data = bytes(written(table))
-
-    with pytest.raises(pa.ArrowInvalid):
-        read_inputs(io.BytesIO(data[: len(data) // 2]))
+def test_a_text_about_the_inputs_is_read_again(table):
+    assert record_of(written(table, "read in Tōkyō")) == "read in Tōkyō"

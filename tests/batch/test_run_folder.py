@@ -1,30 +1,13 @@
-import json
-
 import pytest
 
-from analyzer.batch.run_folder import check_output, locked, sealed, unsealed
+from analyzer.batch.run_folder import check_output, locked
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
-
-RECORD = {"unit": "a", "logs": 3, "parts": {"hands": ["part-a.parquet", 8, "0"]}}
 
 
 @pytest.fixture
 def out(tmp_path):
     return folder(tmp_path / "out")
-
-
-def test_a_sealed_record_is_read_again():
-    assert unsealed(sealed(RECORD)) == RECORD
-
-
-@pytest.mark.parametrize("line", ["", "{", "[]", "null", json.dumps(RECORD), sealed(RECORD)[:-3], "\0" * 40])
-def test_what_is_no_sealed_record_is_none(line):
-    assert unsealed(line) is None
-
-
-def test_a_record_that_was_changed_is_none():
-    assert unsealed(sealed(RECORD).replace("3", "4", 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -43,6 +26,7 @@ def test_a_new_folder_and_that_of_a_run_can_be_used(out, names):
     [
         ("notes.txt", "holds files that no run wrote; expected a new or empty folder"),
         (".units/done.jsonl", "has tables in the form of an earlier version; expected a new folder"),
+        (".units/0123456789abcdef.json", "has tables in the form of an earlier version"),
     ],
 )
 def test_any_other_folder_is_refused(out, name, message):

@@ -32,7 +32,7 @@ def kept(tmp_path, draw_kind):
         for batch in batches(noted.noted((0, item) for item in items)):
             rows.add(batch, review_batch(batch, draw_kind))
         out = folder(tmp_path / "out")
-        unit = rows.keep(out, KeptUnit("0123456789abcdef", "-", 0, keys(7), {}, ""), noted)
+        unit = rows.keep(out, KeptUnit("0123456789abcdef", "-", keys(7)), noted)
         return unit, inputs_of(out, unit).to_pydict()
 
     return keep
@@ -86,9 +86,10 @@ def test_every_input_has_a_row_that_says_what_became_of_it(kept, honest):
 
 
 def test_what_its_reader_died_of_is_lost(kept):
-    _, inputs = kept([SourceProblem("1", "was killed")], is_lost=True)
+    _, inputs = kept([SourceProblem("1", "was killed"), SourceProblem("2", "is empty")], lost=["1"])
 
-    assert (inputs["kind"], inputs["reason"]) == ([InputKind.LOST], ["was killed"])
+    assert inputs["kind"] == [InputKind.LOST, InputKind.UNREADABLE]
+    assert inputs["reason"] == ["was killed", "is empty"]
 
 
 def test_each_game_of_a_log_of_several_has_a_digest_of_its_own(kept, honest):

@@ -12,12 +12,11 @@ from analyzer.batch.read_logs import counting_logs
 from analyzer.batch.reviews import Terms
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.work import Job, OutOfSpace, do_unit, keep_lost
+from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.kernels import is_compiling
 from analyzer.sources import SourceLog, SourceProblem
-from analyzer.sources.units import unit_keys
 from analyzer.tables import build
 from analyzer.tables.parts import part_path, read_part
 from analyzer.tables.schema import tables_of
@@ -46,11 +45,11 @@ def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(many, unit, job)
     part = f"part-2022010101gm-00a9-0000-00000000-{report.kept.unit[:8]}.parquet"
     with_rows = {*tables_of(None)} - {"wins", "findings"}
     assert {*folder(job.out).names()} == {
-        f".units/{report.kept.unit}.json", f".units/{report.kept.unit}.arrow",
+        f".units/{report.kept.unit}.arrow",
         *(f"{name}/{part}" for name in with_rows),
     }  # fmt: skip
     assert (report.unit, report.totals.games) == (whole.id, 3)
-    assert (report.kept.keys, report.kept.logs, report.kept.is_piece) == (unit_keys(whole), 3, False)
+    assert (report.kept.keys, report.kept.logs) == (whole.keys, 3)
     assert {*report.kept.parts} == with_rows
     assert kept_units(folder(job.out)) == {report.kept.unit: report.kept}
 
@@ -143,17 +142,6 @@ def test_memory_of_others_is_collected_again_after_a_unit(many, unit, job, monke
 
     assert frozen[0] > 0
     assert gc.get_freeze_count() == 0
-
-
-def test_what_is_lost_is_kept_as_an_input_that_cannot_be_read(many, unit, job):
-    one = unit(many(1))
-
-    report = keep_lost(one, job, "ended the process that read it")
-
-    assert (report.totals.unreadable, report.kept.logs) == (1, 1)
-    logs = inputs(job, report.kept)
-    assert logs["source"] == ["2022010101gm-00a9-0000-00000000.mjlog"]
-    assert logs["reason"] == ["ended the process that read it"]
 
 
 def test_a_job_and_its_errors_travel_to_other_processes(many, unit, job):

@@ -178,7 +178,7 @@ def test_ctrl_c_ends_with_status_130_and_says_how_to_go_on(start, logs, honest):
     words = ("run", "many", "--out", "out", "-q", *ONE, "--unit-logs", "1")
     process = start(*words)
     units = logs / "out" / ".units"
-    while process.poll() is None and not any(path.stem != "terms" for path in units.glob("*.json")):
+    while process.poll() is None and not any(units.glob("*.arrow")):
         time.sleep(0.02)
 
     process.send_signal(signal.SIGINT)

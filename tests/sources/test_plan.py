@@ -14,12 +14,11 @@ from analyzer.sources import (
     Limits,
     SourceLog,
     SourceProblem,
-    counted,
     iter_logs,
     plan,
     read_unit,
 )
-from analyzer.sources.units import halves, unit_keys
+from analyzer.sources.units import halves
 from tests.sources.archives import LOG, gz, overlapping_zip, zip_of
 from tests.work import lines_run
 
@@ -74,7 +73,7 @@ def logs_of(items):
 
 
 def keys_of(units):
-    return {unit.id: unit_keys(unit) for unit in units}
+    return {unit.id: unit.keys for unit in units}
 
 
 def surveyed(planned, done):
@@ -134,18 +133,16 @@ def test_units_come_and_are_read_in_source_order(everything):
 
 
 @pytest.mark.parametrize("unit_logs", [1, 5, 512])
-def test_any_unit_may_be_cut_down_to_single_logs(everything, unit_logs):
+def test_any_unit_may_be_cut_down_to_single_parts(everything, unit_logs):
     planned = plan([everything], unit_logs=unit_logs)
 
     def cut(unit):
-        found = halves(unit) or (halves(counted(unit)) if unit.window is None else ())
-        return [single for half in found for single in cut(half)] if found else [unit]
+        return [single for half in halves(unit) for single in cut(half)] or [unit]
 
     singles = [single for unit in planned for single in cut(unit)]
-    items = [list(read_unit(single)) for single in singles]
 
-    assert [item for found in items for item in found] == items_of(planned)
-    assert max(sum(isinstance(item, SourceLog) for item in found) for found in items) == 1
+    assert [item for single in singles for item in read_unit(single)] == items_of(planned)
+    assert {len(single.parts) for single in singles} == {1}
 
 
 def test_what_cannot_be_read_when_planning_is_a_problem_in_its_place(tmp_path):
@@ -462,8 +459,8 @@ def test_the_same_member_twice_is_done_when_it_was_read_twice(tmp_path):
     units = list(planned)
 
     assert len({unit.id for unit in units}) == 3
-    assert len(items_of(planned, {"a": unit_keys(units[0])})) == 2
-    assert items_of(planned, {"a": unit_keys(units[0]) * 3}) == []
+    assert len(items_of(planned, {"a": units[0].keys})) == 2
+    assert items_of(planned, {"a": units[0].keys * 3}) == []
 
 
 def test_a_zip_that_names_one_member_many_times_is_no_more_work_than_many_members(tmp_path):
@@ -471,7 +468,7 @@ def test_a_zip_that_names_one_member_many_times_is_no_more_work_than_many_member
         path = tmp_path / f"{copies}.zip"
         path.write_bytes(overlapping_zip(copies, 100))
         planned = plan([path], unit_logs=2)
-        done = {unit.id: unit_keys(unit) for unit in planned}
+        done = {unit.id: unit.keys for unit in planned}
         assert len(done) < copies // 2
         assert planned.survey(done).logs == 0
         assert list(planned.units(done)) == []

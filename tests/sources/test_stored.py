@@ -14,7 +14,6 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Store, folder
 from analyzer.sources import Choice, Limits, SourceLog, SourceProblem, iter_logs, plan, read_unit
 from analyzer.sources.single import single_log
-from analyzer.sources.units import unit_keys
 from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
 pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
@@ -159,7 +158,7 @@ def test_units_of_a_store_are_the_same_on_every_request_and_in_every_process(sto
 
 
 def test_a_changed_file_of_a_store_is_read_again_and_no_other(stored):
-    before = {unit.id: unit_keys(unit) for unit in plan([stored], unit_logs=1)}
+    before = {unit.id: unit.keys for unit in plan([stored], unit_logs=1)}
 
     folder(stored).write("b.zip/2011.mjlog", log(3))
 

@@ -1,12 +1,13 @@
 import pickle
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.sources import Absent, SourceLog
 from analyzer.sources.done_parts import DoneParts
 from analyzer.sources.sqlite import Page
-from analyzer.sources.units import KEY_BYTES, Part, Unit, halves, label, make_unit, unit_keys
+from analyzer.sources.units import KEY_BYTES, Part, Unit, halves, label, make_unit
 from tests.work import lines_run
 
 FOLDER = Unit("", "logs", "/data/logs", "files", ())
@@ -51,16 +52,14 @@ def test_another_source_name_size_or_time_is_another_unit():
 def test_a_member_that_has_moved_in_its_archive_is_the_same():
     before, after = (unit_of(ZIP, Part("1.xml", place, 5, 9)) for place in (0, 7))
 
-    assert unit_keys(before) == unit_keys(after)
+    assert before.keys == after.keys
 
 
-def test_a_unit_knows_by_its_keys_the_one_that_it_was_cut_off():
+def test_a_unit_has_other_keys_with_a_window_and_the_same_wherever_its_file_is():
     whole = unit_of(DATABASE, page_of(5), page_of(4))
-    piece = unit_of(DATABASE, page_of(5), page_of(4), window=(0, 3))
 
-    assert unit_keys(piece) != unit_keys(whole)
-    assert unit_keys(piece._replace(window=None)) == unit_keys(whole)
-    assert unit_keys(Unit("", "2019.db", "/data/2019.db", "rows", whole.parts)) == unit_keys(whole)
+    assert unit_of(DATABASE, page_of(5), page_of(4), window=(0, 3)).keys != whole.keys
+    assert make_unit(Unit("", "2019.db", "/data/2019.db", "rows", whole.parts)).keys == whole.keys
 
 
 @given(st.integers(2, 60))
@@ -70,27 +69,13 @@ def test_halves_of_halves_are_the_single_parts_in_order(count):
     singles = all_split(unit)
 
     assert [single.parts for single in singles] == [(part,) for part in unit.parts]
-    assert b"".join(unit_keys(single) for single in singles) == unit_keys(unit)
-    assert len(unit_keys(unit)) == count * KEY_BYTES
+    assert b"".join(single.keys for single in singles) == unit.keys
+    assert len(unit.keys) == count * KEY_BYTES
 
 
-@given(st.integers(1, 60))
-def test_a_page_of_rows_is_split_into_windows_of_one_log_each_and_the_last_is_open(logs):
-    windows = [single.window for single in all_split(unit_of(DATABASE, page_of(logs, absent=3)))]
-
-    expected = [(first, first + 1) for first in range(logs - 1)] + [(logs - 1, None)]
-    assert windows == (expected if logs > 1 else [None])
-
-
-def test_what_a_single_part_holds_is_split_when_it_is_counted():
-    unit = unit_of(FOLDER, Part("nested.zip.gz", size=5))
-
-    assert halves(unit) == ()
-    assert [half.window for half in all_split(make_unit(unit._replace(window=(0, 3))))] == [
-        (0, 1),
-        (1, 2),
-        (2, 3),
-    ]
+@pytest.mark.parametrize("part", [page_of(5), Part("nested.zip.gz", size=5)])
+def test_a_single_part_has_no_halves(part):
+    assert halves(unit_of(DATABASE, part)) == ()
 
 
 def test_carried_items_go_with_their_parts():

@@ -7,7 +7,7 @@ Starting one must stay cheap, so those that need more than the standard library 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from analyzer.sources.units import Unit
@@ -20,12 +20,14 @@ class Work(NamedTuple):
 
     does: Callable[[Unit], object]
     """Gives the result of a unit; called with it again if a worker dies after its work was done."""
-    counted: Callable[[Unit], Unit] | None = None
-    """Gives a unit of one part a window over all its items, so that it can be cut further."""
+    does_one_by_one: Callable[[Mapping[int, str], Unit], object] | None = None
+    """The same for a unit that ends workers, item by item; those of some numbers are left out."""
+    item_looked_at: Callable[[Unit], int | None] = lambda _: None
+    """Called here after that has ended a worker: the number of the item at which it did, if it was at any."""
 
 
 class Lost(NamedTuple):
-    """A unit that kills every process that works on it; a single log where it could be cut so far."""
+    """A unit that kills every process that works on it, for no item that could be left out."""
 
     unit: Unit
     reason: str

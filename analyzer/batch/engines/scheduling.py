@@ -1,23 +1,25 @@
 """Which unit is worked on next, and what becomes of one that ends its worker; a `Sender` has the workers.
 
 A unit that ends its worker is tried again alone, because it may only have run beside one that exhausted the
-memory.  If it also ends a fresh worker, it is cut in halves, down to the log that causes it.
+memory.  If it also ends a fresh worker, it is cut in halves, down to one part.  The items of that are looked
+at one by one, by fresh workers, until all that end them are left out.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from analyzer.batch.engines import Engine, Lost, Work
 from analyzer.batch.engines.worker import Answer, Failure
 from analyzer.sources.units import Unit, halves, label
 
-__all__ = ["Died", "Outcome", "Sender", "Stage", "Trial", "after_death", "in_halves", "scheduled"]
+__all__ = ["Died", "Outcome", "Sender", "Stage", "Trial", "scheduled"]
 
 
 class Stage(IntEnum):
@@ -29,8 +31,6 @@ class Stage(IntEnum):
     """It ended a worker: now with a fresh one, while no other works."""
     PART = 2
     """It was cut from a unit that ended a worker alone."""
-    COUNT = 3
-    """It is a single part, whose logs must be counted before it can be cut."""
 
 
 class Trial(NamedTuple):
@@ -40,6 +40,10 @@ class Trial(NamedTuple):
     stage: Stage = Stage.FIRST
     reason: str = ""
     """How it ended a worker the last time, in a few words."""
+    lost: Mapping[int, str] | None = None
+    """Its items that are left out, and why; None as long as these are not looked at one by one."""
+    doubted: frozenset[int] = frozenset()
+    """Items at which a worker ended once."""
 
 
 class Died(NamedTuple):
@@ -108,9 +112,13 @@ class _Schedule:
 
     def _send(self) -> None:
         while self.sender.room() > 0 and (trial := self._taken()):
-            does = self.work.counted if trial.stage == Stage.COUNT else None
-            self.sender.send(trial, does or self.work.does)
+            self.sender.send(trial, self._does(trial))
             self.sent[trial.stage] += 1
+
+    def _does(self, trial: Trial) -> Callable[[Unit], object]:
+        if trial.lost is None or self.work.does_one_by_one is None:
+            return self.work.does
+        return partial(self.work.does_one_by_one, trial.lost)
 
     def _taken(self) -> Trial | None:
         """What is to be tried now: suspects first, and one that is tried alone while nothing else is."""
@@ -128,34 +136,34 @@ class _Schedule:
             case Failure(error, trace):
                 error.add_note(f"In a worker process, on {label(trial.unit)}:\n{trace}")
                 raise error
-            case Answer(result) if trial.stage != Stage.COUNT:
+            case Answer(result):
                 return (result,)
-            case Answer(counted):
-                following = in_halves(counted, trial.reason)
             case Died(how, who):
                 trial = trial._replace(reason=f"reading it ends the {who}: {how}")
-                following = after_death(trial, can_count=self.work.counted is not None)
+                following = self._after_death(trial)
             case None:
                 following = (trial,)
         self.suspects.extend(following)
         return () if following else (Lost(trial.unit, trial.reason),)
 
+    def _after_death(self, trial: Trial) -> tuple[Trial, ...]:
+        """What to try after a trial has ended its worker; nothing if the unit is lost."""
+        if trial.stage == Stage.FIRST:
+            return (trial._replace(stage=Stage.ALONE),)
+        if trial.lost is not None:
+            return self._without_deadly(trial, trial.lost)
+        if parts := halves(trial.unit):
+            return tuple(Trial(part, Stage.PART, trial.reason) for part in parts)
+        if trial.stage == Stage.PART:
+            return (trial._replace(stage=Stage.ALONE),)
+        return () if self.work.does_one_by_one is None else (trial._replace(lost={}),)
 
-def after_death(trial: Trial, *, can_count: bool) -> tuple[Trial, ...]:
-    """What to try after a trial has ended its worker; nothing if the unit is lost."""
-    if trial.stage == Stage.COUNT:
-        return ()
-    if trial.stage == Stage.FIRST:
-        return (trial._replace(stage=Stage.ALONE),)
-    if parts := in_halves(trial.unit, trial.reason):
-        return parts
-    if trial.stage == Stage.PART:
-        return (trial._replace(stage=Stage.ALONE),)
-    if can_count and trial.unit.window is None:
-        return (trial._replace(stage=Stage.COUNT),)
-    return ()
-
-
-def in_halves(unit: Unit, reason: str) -> tuple[Trial, ...]:
-    """What to try of a unit that ends workers; nothing if it cannot be cut further."""
-    return tuple(Trial(half, Stage.PART, reason) for half in halves(unit))
+    def _without_deadly(self, trial: Trial, lost: Mapping[int, str]) -> tuple[Trial, ...]:
+        """The trial again, without the item at which the worker ended, if not for the first time."""
+        item = self.work.item_looked_at(trial.unit)
+        if item is None or item in lost:
+            return ()
+        # The first has ended workers before, of which nobody asked what they looked at.
+        if lost and item not in trial.doubted:
+            return (trial._replace(doubted=trial.doubted | {item}),)
+        return (trial._replace(lost={**lost, item: trial.reason}),)

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -12,11 +13,12 @@ from analyzer.batch.engines.processes import automatic, processes
 from analyzer.errors import AnalyzerError
 from tests.batch.engines.trials import (
     ROOT,
-    counted,
     done,
     flat,
     names,
-    not_counted,
+    names_one_by_one,
+    not_even_read,
+    number_in,
     pids,
     unit_of,
 )
@@ -109,18 +111,22 @@ def test_two_logs_that_kill_are_both_found():
     assert sorted(one.unit.carried[0].source for one in lost) == ["a", "c"]
 
 
-def test_a_log_that_kills_is_found_within_one_part_too():
-    results, lost = done(processes(2), names, [unit_of("many:a,b=kill,c")], count=counted)
+def test_a_log_that_kills_is_found_within_one_part_too(tmp_path):
+    mark = tmp_path / "mark"
+    one_by_one, number = partial(names_one_by_one, mark=mark), partial(number_in, mark=mark)
 
-    assert flat(results) == ["a", "c"]
-    assert [one.unit.window for one in lost] == [(1, 2)]
+    results, lost = done(processes(2), names, [unit_of("many:a,b=kill,c")], one_by_one, number)
+
+    ((first, deadly, last),) = results
+    assert (first, last, lost) == ("a", "c", [])
+    assert deadly.startswith("b: reading it ends the process: ")
 
 
-def test_a_part_that_cannot_even_be_counted_is_lost_whole():
-    results, lost = done(processes(2), names, [unit_of("many:a,b=kill")], count=not_counted)
+def test_a_part_that_cannot_even_be_read_is_lost_whole():
+    results, lost = done(processes(2), names, [unit_of("many:a,b=kill")], not_even_read)
 
     assert results == []
-    assert [one.unit.window for one in lost] == [None]
+    assert [one.unit.parts[0].name for one in lost] == ["many:a,b"]
 
 
 def test_what_gets_no_memory_is_lost_with_that_reason():

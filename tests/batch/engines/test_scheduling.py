@@ -1,15 +1,20 @@
 from contextlib import nullcontext
 
-from analyzer.batch.engines.scheduling import Died, Stage, Trial, after_death, in_halves, scheduled
+from analyzer.batch.engines.scheduling import Died, Stage, scheduled
 from analyzer.batch.engines.worker import Answer
-from tests.batch.engines.trials import counted, done, flat, names, unit_of
+from tests.batch.engines.trials import done, flat, logs_of, names, unit_of
 
 
 class Workers:
-    """Two workers that do nothing; what comes of a trial is known, and a log called ``k`` kills."""
+    """Two workers that do nothing; what comes of a trial is known, and a log called ``k`` kills.
 
-    def __init__(self, never_heard=()):
+    Others kill as often as ``shots`` says, while logs are looked at one by one.
+    """
+
+    def __init__(self, never_heard=(), shots=()):
         self.never_heard = set(never_heard)
+        self.shots = dict(shots)
+        self.looked_at = None
         self.sent = []
         self.doing = []
 
@@ -30,14 +35,29 @@ class Workers:
         if logs in self.never_heard:
             self.never_heard.remove(logs)
             return trial, None
-        is_deadly = "k" in logs and trial.stage != Stage.COUNT
-        return trial, Died(f"{logs} killed") if is_deadly else Answer(does(trial.unit))
+        if trial.lost is None:
+            return trial, Died(f"{logs} killed") if "k" in logs else Answer(does(trial.unit))
+        for self.looked_at, log in enumerate(logs):
+            if self.looked_at not in trial.lost and self.kills(log):
+                return trial, Died(f"{log} killed")
+        return trial, Answer(does(trial.unit))
+
+    def kills(self, log):
+        self.shots[log] = self.shots.get(log, 0) - 1
+        return log == "k" or self.shots[log] >= 0
 
 
-def tried(workers, *units, count=None):
+def tried(workers, *units, one_by_one=None):
     """Names of the logs that are read, what is lost and why, and what was tried."""
-    results, lost = done(scheduled(lambda: nullcontext(workers)), names, units, count=count)
+    results, lost = done(
+        scheduled(lambda: nullcontext(workers)), names, units, one_by_one, lambda _: workers.looked_at
+    )
     return flat(results), [("".join(names(one.unit)), one.reason) for one in lost], workers.sent
+
+
+def rest(lost, unit):
+    """The logs of a unit, but for those that are lost; for these, the reasons."""
+    return [lost.get(number, log) for number, log in enumerate(logs_of(unit))]
 
 
 def test_what_kills_is_tried_alone_and_then_in_halves_before_what_follows():
@@ -50,13 +70,6 @@ def test_what_kills_is_tried_alone_and_then_in_halves_before_what_follows():
     ]  # fmt: skip
 
 
-def test_what_is_counted_to_be_one_log_is_lost_for_the_reason_known():
-    read, lost, sent = tried(Workers(), unit_of("k"), count=counted)
-
-    assert (read, lost) == ([], [("k", "reading it ends the process: k killed")])
-    assert [stage for stage, _ in sent] == ["FIRST", "ALONE", "COUNT"]
-
-
 def test_what_nothing_was_heard_of_is_sent_again_and_not_suspected():
     read, lost, sent = tried(Workers(never_heard=["a"]), unit_of("a"), unit_of("b"))
 
@@ -64,42 +77,49 @@ def test_what_nothing_was_heard_of_is_sent_again_and_not_suspected():
     assert sent == [("FIRST", "a"), ("FIRST", "b"), ("FIRST", "a")]
 
 
-def test_what_ended_a_worker_is_first_tried_alone():
-    unit = unit_of("a", "b")
-
-    assert after_death(Trial(unit), can_count=True) == (Trial(unit, Stage.ALONE),)
-
-
-def test_what_ended_a_worker_alone_is_cut_in_two():
-    parts = after_death(Trial(unit_of("a", "b", "c"), Stage.ALONE), can_count=True)
-
-    assert [[part.name for part in trial.unit.parts] for trial in parts] == [["a"], ["b", "c"]]
-    assert {trial.stage for trial in parts} == {Stage.PART}
-
-
 def test_a_part_is_cut_on_at_once_as_it_is_under_suspicion():
-    parts = after_death(Trial(unit_of("a", "b"), Stage.PART), can_count=True)
+    read, lost, sent = tried(Workers(), unit_of("a", "k", "b", "c"))
 
-    assert [trial.unit.parts[0].name for trial in parts] == ["a", "b"]
-
-
-def test_one_log_is_tried_alone_before_it_is_lost():
-    unit = unit_of("a")
-
-    assert after_death(Trial(unit, Stage.PART), can_count=False) == (Trial(unit, Stage.ALONE),)
-    assert after_death(Trial(unit, Stage.ALONE), can_count=False) == ()
+    assert (read, [name for name, _ in lost]) == (["a", "b", "c"], ["k"])
+    assert [logs for stage, logs in sent if stage == "PART"] == ["ak", "bc", "a", "k"]
 
 
-def test_one_part_is_counted_before_it_is_lost():
-    unit = unit_of("many:a,b")
+def test_logs_of_one_part_are_looked_at_one_by_one_and_all_that_kill_are_left_out():
+    read, lost, sent = tried(Workers(), unit_of("many:a,k,b,k,c"), one_by_one=rest)
 
-    assert after_death(Trial(unit, Stage.ALONE), can_count=True) == (Trial(unit, Stage.COUNT),)
-    assert after_death(Trial(unit, Stage.COUNT), can_count=True) == ()
+    reason = "reading it ends the process: k killed"
+    assert (read, lost) == (["a", "b", "c", reason, reason], [])
+    # At once, when the first has killed the third; the second one may have met what kills anything.
+    assert [stage for stage, _ in sent] == ["FIRST", *5 * ["ALONE"]]
 
 
-def test_what_is_counted_is_cut_by_its_logs_and_not_counted_again():
-    counted = unit_of("many:a,b,c")._replace(window=(0, 3))
+def test_a_log_at_which_one_worker_was_killed_for_another_reason_is_not_lost():
+    workers = Workers(shots={"b": 1})
 
-    assert [trial.unit.window for trial in in_halves(counted, "")] == [(0, 1), (1, 3)]
-    assert after_death(Trial(counted._replace(window=(0, 1)), Stage.ALONE), can_count=True) == ()
-    assert in_halves(counted._replace(window=(0, 1)), "") == ()
+    read, lost, _ = tried(workers, unit_of("many:a,k,b"), one_by_one=rest)
+
+    assert (read, lost) == (["a", "b", "reading it ends the process: k killed"], [])
+
+
+def test_a_part_that_kills_before_any_log_is_looked_at_is_lost():
+    workers = Workers()
+    results, lost = done(
+        scheduled(lambda: nullcontext(workers)), names, [unit_of("many:a,k")], rest, lambda _: None
+    )
+
+    assert results == []
+    assert [one.reason for one in lost] == ["reading it ends the process: k killed"]
+
+
+def test_a_part_that_kills_at_what_is_left_out_already_is_lost():
+    workers = Workers()
+    workers.kills = lambda log: True
+
+    def always_the_first(_):
+        return 0
+
+    results, lost = done(
+        scheduled(lambda: nullcontext(workers)), names, [unit_of("many:k,k")], rest, always_the_first
+    )
+
+    assert (results, len(lost)) == ([], 1)

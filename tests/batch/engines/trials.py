@@ -9,6 +9,7 @@ import gc
 import os
 import signal
 import time
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from itertools import repeat
 from pathlib import Path
@@ -33,15 +34,25 @@ def names(unit: Unit) -> list[str]:
     return [obey(log) for log in logs_of(unit)]
 
 
-def counted(unit: Unit) -> Unit:
-    """The unit with a window over all the logs in its one part."""
-    return make_unit(unit._replace(window=(0, len(logs_of(unit)))))
+def names_one_by_one(lost: Mapping[int, str], unit: Unit, *, mark: Path) -> list[str]:
+    """As `names`, but for lost logs the reason; a file has the number of the one that is looked at."""
+    found = []
+    for number, log in enumerate(logs_of(unit)):
+        mark.write_text(str(number))
+        found.append(f"{log.partition('=')[0]}: {lost[number]}" if number in lost else obey(log))
+    mark.unlink()
+    return found
 
 
-def not_counted(unit: Unit) -> Unit:
-    """As `counted`, but it ends the process."""
+def not_even_read(lost: Mapping[int, str], unit: Unit) -> list[str]:
+    """It ends the process before it looks at a log."""
     end_this_process()
-    return unit
+    return []
+
+
+def number_in(unit: Unit, *, mark: Path) -> int | None:
+    """The number in a file; none where there is no file."""
+    return int(mark.read_text()) if mark.exists() else None
 
 
 def pids(unit: Unit) -> int:
@@ -70,9 +81,7 @@ def looked_at_slowly(scheduler: int, _: object) -> list[str]:
 
 def logs_of(unit: Unit) -> list[str]:
     texts = [item.data.decode() for item in unit.carried if isinstance(item, SourceLog)]
-    logs = [log for text in texts for log in text.removeprefix("many:").split(",")]
-    first, stop = unit.window or (0, None)
-    return logs[first:stop]
+    return [log for text in texts for log in text.removeprefix("many:").split(",")]
 
 
 def obey(log: str) -> str:
@@ -140,9 +149,9 @@ ERRORS = {
 }
 
 
-def done(engine, work, units, count=None):
+def done(engine, work, units, *others):
     """All results of an engine: those of the work, and what is lost by the name of its source."""
-    with closing(engine(Work(work, count), units)) as results:
+    with closing(engine(Work(work, *others), units)) as results:
         every = list(results)
     lost = [result for result in every if isinstance(result, Lost)]
     return [result for result in every if not isinstance(result, Lost)], lost
