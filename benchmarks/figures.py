@@ -20,11 +20,11 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.batch.engines.processes import processes
 from analyzer.batch.outputs import Outputs, outputs_of
+from analyzer.batch.progress import Watch
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job, UnitReport, peak_mebibytes
 from analyzer.folders import folder
 from analyzer.formats.mjlog.reader import parse_xml

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from analyzer.batch.engines import Engine
 from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
+from analyzer.batch.progress import Watch
 from analyzer.batch.reviews import terms_of
 from analyzer.batch.run import Outcome, run
-from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice

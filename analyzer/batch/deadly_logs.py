@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from analyzer.batch.kept_units import UNITS
 from analyzer.batch.reviews import Batch, batches
-from analyzer.batch.run_folder import UNITS
 from analyzer.batch.work import Job, UnitReport, do_items
 from analyzer.folders import folder
 from analyzer.sources.items import Absent, Item, SourceProblem

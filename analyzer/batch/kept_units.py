@@ -17,7 +17,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.batch.inputs import flags, integers, read_inputs, record_of, row_column, with_column, written
-from analyzer.batch.run_folder import UNITS
 from analyzer.batch.totals import InputKind
 from analyzer.folders import Folder
 from analyzer.tables.arrow_arrays import numbers
@@ -25,6 +24,7 @@ from analyzer.tables.parts import Part, ordered, part_name, part_path, read_part
 from analyzer.tables.schema import TABLES
 
 __all__ = [
+    "UNITS",
     "KeptUnit",
     "files_of",
     "forget",
@@ -36,6 +36,8 @@ __all__ = [
     "without",
 ]
 
+UNITS: Final = ".units"
+"""Folder, within that of a run, with what it knows of its units."""
 _KEY: Final = np.dtype(">u8")
 _SUFFIX: Final = ".arrow"
 _DIGEST_BYTES: Final = 32

@@ -1,4 +1,4 @@
-"""Progress on standard error: within a second, and every few seconds from then on.
+"""Progress: who is told of it, and how it is shown on standard error, within a second and every few seconds.
 
 On a terminal and in a notebook one line is written again and again; anywhere else each is a line of its own.
 """
@@ -17,16 +17,15 @@ from threading import Event, RLock, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from analyzer.batch.watching import Watch
-
 if TYPE_CHECKING:
     from analyzer.batch.totals import Totals
     from analyzer.batch.work import UnitReport
     from analyzer.kernels.beside import KernelSet
 
-__all__ = ["Progress", "is_quiet", "watched"]
+__all__ = ["Progress", "Watch", "counted_beside", "is_quiet", "watched"]
 
 Game = TypeVar("Game")
+Unit = TypeVar("Unit")
 
 _FIRST: Final = 0.5
 """Seconds before anything is shown: most commands end earlier."""
@@ -35,6 +34,25 @@ _RATE_OVER: Final = 60.0
 """Seconds over which the rate is measured: a slow start is soon forgotten."""
 _WRITING: Final = "writing the tables"
 _NOTEBOOK_WIDTH: Final = 100
+
+
+class Watch:
+    """Receives the progress of a run; this one ignores it."""
+
+    def begin(self, logs: int | None, earlier: int) -> None:
+        """The run will read at most ``logs`` logs (None: unknown); ``earlier`` were read before.
+
+        Counting runs in a thread of its own, so some units may be done before this is called.
+        """
+
+    def follow(self, read: Callable[[], int]) -> None:
+        """``read`` gives the number of logs that this machine has read, also those of units under way."""
+
+    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
+        """A unit is done: counts of everything that this run has read, and the report of the unit."""
+
+    def finish(self) -> None:
+        """All logs are read; the tables are being written."""
 
 
 class _Form(Enum):
@@ -187,3 +205,29 @@ def _form() -> _Form:
     if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         return _Form.TERMINAL
     return _Form.LINES
+
+
+def counted_beside(units: Iterable[Unit], count: Callable[[], object]) -> Iterator[Unit]:
+    """The units; once the first is handed out, a thread counts the work, so that nobody waits for that.
+
+    What ``count`` raises is raised here, after the last unit.
+    """
+    failed: list[BaseException] = []
+
+    def counting() -> None:
+        try:
+            count()
+        except BaseException as error:  # noqa: BLE001 - whoever takes the units gets it
+            failed.append(error)
+
+    # A daemon, because nobody waits for it when the run ends early.
+    thread = Thread(target=counting, daemon=True)
+    for unit in units:
+        if thread.ident is None:
+            thread.start()
+        yield unit
+    if thread.ident is None:
+        thread.start()
+    thread.join()
+    if failed:
+        raise failed[0]

@@ -13,10 +13,9 @@ import numpy as np
 
 from analyzer.batch.engines.tasks import side_by_side
 from analyzer.batch.inputs import counts_of, flags, integers
-from analyzer.batch.kept_units import KeptUnit, files_of, inputs_of, is_file_of, joined, without
+from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, inputs_of, is_file_of, joined, without
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
-from analyzer.batch.run_folder import LOCK, TERMS, UNITS, locked, read_json
-from analyzer.batch.terms import told_terms
+from analyzer.batch.run_folder import LOCK, TERMS, locked, read_json, told_terms
 from analyzer.batch.totals import InputKind, Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder

@@ -12,15 +12,21 @@ from typing import BinaryIO, Final, NamedTuple
 from analyzer.batch.deadly_logs import do_one_by_one, item_looked_at, keep_lost
 from analyzer.batch.engines import Engine, Lost, Work, serial
 from analyzer.batch.kept_units import KeptUnit, forget, kept_units
+from analyzer.batch.progress import Watch, counted_beside
 from analyzer.batch.publishing import finish, known_totals, sweep
-from analyzer.batch.read_logs import counting_logs
-from analyzer.batch.run_folder import check_output, locked
+from analyzer.batch.run_folder import (
+    begun_terms,
+    check_output,
+    keep_terms,
+    locked,
+    refuse_other,
+    seal_of,
+    terms_of_run,
+)
 from analyzer.batch.taking_out import log_sources, refuse_damaged, without_missed, without_stale
-from analyzer.batch.terms import begun_terms, keep_terms, refuse_other, seal_of, terms_of_run
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.watching import Watch, counted_beside
-from analyzer.batch.work import Job, do_unit, telling_of_space
+from analyzer.batch.work import Job, counting_logs, do_unit, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names

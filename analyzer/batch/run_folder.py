@@ -1,16 +1,25 @@
-"""The folder of a run: whether it may be used, and a lock on it."""
+"""The folder of a run: whether it may be used, a lock on it, and the terms of the run.
+
+Terms are everything that the tables depend on besides the logs.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict, fields
+from hashlib import sha256
 from typing import Any, Final
 
+from analyzer import __version__
+from analyzer.batch.kept_units import UNITS
+from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.folders.disk import lock
+from analyzer.rules import RULES, RuleSet, load, names
 from analyzer.tables.manifest import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION
 
@@ -18,20 +27,26 @@ __all__ = [
     "LOCK",
     "SEEN_BY_WORKERS",
     "TERMS",
-    "UNITS",
+    "begun_terms",
     "check_output",
+    "keep_terms",
     "locked",
     "read_json",
+    "refuse_other",
+    "seal_of",
+    "terms_of_run",
+    "told_terms",
 ]
 
-UNITS: Final = ".units"
-"""Folder, within that of a run, with what it knows of its units."""
 TERMS: Final = f"{UNITS}/terms.json"
 """The terms with which it was begun."""
 LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
 _OLD_RECORDS: Final = (".json", ".jsonl")
+_SECRET: Final = "names_secret"  # noqa: S105
+_HIDDEN: Final = {_SECRET: "secret for the names", "rules_digest": "content of its rules"}
+"""Terms that are kept as digests, in words."""
 
 
 def check_output(out: Folder) -> None:
@@ -40,13 +55,13 @@ def check_output(out: Folder) -> None:
         raise UserMistake(f"{out.shown!r} is a file; expected a folder for the tables")
     terms = (read_json(out, MANIFEST) or {}).get("terms")
     schema = terms.get("schema", SCHEMA_VERSION) if isinstance(terms, dict) else SCHEMA_VERSION
-    names = out.names(UNITS)
-    is_old = any(name.endswith(_OLD_RECORDS) and name != TERMS for name in names)
+    kept = out.names(UNITS)
+    is_old = any(name.endswith(_OLD_RECORDS) and name != TERMS for name in kept)
     if is_old or schema != SCHEMA_VERSION:
         raise UserMistake(
             f"{out.shown!r} has tables in the form of an earlier version; expected a new folder: run it again"
         )
-    if out.size(MANIFEST) is None and not names and out.names():
+    if out.size(MANIFEST) is None and not kept and out.names():
         raise UserMistake(
             f"{out.shown!r} holds files that no run wrote; expected a new or empty folder, or that of a run"
         )
@@ -85,3 +100,77 @@ def locked(out: Folder) -> Iterator[None]:
         for left in out.local.glob(f"{SEEN_BY_WORKERS}*"):
             left.unlink(missing_ok=True)
         yield
+
+
+def terms_of_run(job: Job, begun: Mapping[str, object] | None = None) -> dict[str, object]:
+    """Everything except the logs that the tables of a run depend on, as JSON values.
+
+    With the terms on which a run was ``begun``, the seal of the same secret is the same.
+    """
+    rules = job.terms.rules
+    if isinstance(rules, RuleSet):
+        named, used = rules.name, [rules]
+    else:
+        named, used = str(rules), [load(name) for name in (names() if rules == "auto" else [rules])]
+    return {
+        "version": __version__,
+        "schema": SCHEMA_VERSION,
+        "rules": named,
+        "rules_digest": _digest(used),
+        "checks": None if job.terms.checks is None else sorted(job.terms.checks),
+        "choice": job.choice.describe(),
+        "limits": asdict(job.limits),
+        "names": job.names.mode.value,
+        _SECRET: job.names.seal((begun or {}).get(_SECRET)),
+        "keep_copies": job.keep_copies,
+        "tables": job.outputs.describe(),
+    }
+
+
+def _digest(rule_sets: Iterable[RuleSet]) -> str:
+    """SHA-256 over the values of every rule."""
+    digest = sha256()
+    for rules in rule_sets:
+        for field in fields(rules):
+            if field.name in RULES:
+                value = getattr(rules, field.name)
+                shown = sorted(map(repr, value)) if isinstance(value, frozenset) else repr(value)
+                digest.update(f"{field.name}={shown}\n".encode())
+    return digest.hexdigest()
+
+
+def told_terms(terms: Mapping[str, object]) -> dict[str, object]:
+    """The terms without the seal of the secret, which is another in every folder, and which nobody needs."""
+    return {name: value for name, value in terms.items() if name != _SECRET}
+
+
+def seal_of(terms: Mapping[str, object]) -> str:
+    """A digest of the terms that can be told."""
+    return sha256(json.dumps(told_terms(terms), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def begun_terms(out: Folder) -> dict[str, object] | None:
+    """The terms with which a run into this folder began; None if they are missing or damaged."""
+    return read_json(out, TERMS)
+
+
+def keep_terms(out: Folder, terms: Mapping[str, object]) -> None:
+    """Record with which terms a run begins."""
+    out.write(TERMS, (json.dumps(terms, indent=2) + "\n").encode())
+
+
+def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object]) -> None:
+    """Refuse to go on with a run that began on other terms; the message names the first that differs."""
+    for name, now in terms.items():
+        before = begun.get(name)
+        if before != now:
+            word = name.replace("_", " ")
+            differs = f"{word} {_shown(before)}, not {_shown(now)}"
+            differs = f"another {_HIDDEN[name]}" if name in _HIDDEN else differs
+            raise UserMistake(
+                f"{out.shown!r} was begun with {differs}; expected the same, or --fresh to start over"
+            )
+
+
+def _shown(value: object) -> str:
+    return "all" if value in (None, {}) else json.dumps(value)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.audit.findings import Finding
-from analyzer.batch.progress import Progress
+from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.reviews import Reviewed, Terms, review_all
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.watching import counted_beside
 from analyzer.sources import Plan, read_unit
 
 __all__ = ["findings_of", "review_planned"]

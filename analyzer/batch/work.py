@@ -9,14 +9,14 @@ import platform
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from analyzer.batch.kept_units import KeptUnit
 from analyzer.batch.outputs import EVERYTHING, KEEP, Names, Outputs
-from analyzer.batch.read_logs import ReadLogs
 from analyzer.batch.reviews import Batch, Terms, batches, review_batch
 from analyzer.batch.totals import Totals
 from analyzer.batch.unit_rows import ReadKeys, UnitRows
@@ -26,13 +26,50 @@ from analyzer.sources.choice import Choice
 from analyzer.sources.items import Item, Limits
 from analyzer.sources.units import Unit, read_parts
 
-__all__ = ["Job", "OutOfSpace", "UnitReport", "do_items", "do_unit", "peak_mebibytes", "telling_of_space"]
+__all__ = [
+    "Job",
+    "OutOfSpace",
+    "ReadLogs",
+    "UnitReport",
+    "counting_logs",
+    "do_items",
+    "do_unit",
+    "peak_mebibytes",
+    "telling_of_space",
+]
 
 _FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 class OutOfSpace(AnalyzerError):
     """There is no disk space for the output of a run."""
+
+
+class ReadLogs(NamedTuple):
+    """Counts the logs that processes of this machine read, by a file that grows by a byte with each."""
+
+    path: Path
+
+    def add(self, logs: int) -> None:
+        """Count so many more; elsewhere, where there is no such folder, nothing."""
+        with suppress(OSError), self.path.open("ab") as file:
+            file.write(bytes(logs))
+
+    def so_far(self) -> int:
+        """How many; those of a worker that died count twice when they are read again."""
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
+
+
+@contextmanager
+def counting_logs() -> Iterator[ReadLogs]:
+    """A count of logs for the time of the block."""
+    with TemporaryDirectory(prefix="tenhou-analyzer-", ignore_cleanup_errors=True) as folder:
+        read = ReadLogs(Path(folder, "read"))
+        read.path.touch()
+        yield read
 
 
 @dataclass(frozen=True, slots=True)

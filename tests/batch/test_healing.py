@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.batch.kept_units import kept_units
+from analyzer.batch.kept_units import UNITS, kept_units
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.run import run
-from analyzer.batch.run_folder import UNITS
 from analyzer.errors import UserMistake
 from analyzer.folders import folder as folder_of
 from analyzer.report import write_report

@@ -3,19 +3,21 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from threading import Event
 
 import pytest
 
 from analyzer.batch import progress
-from analyzer.batch.progress import Progress
+from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import UnitReport
+from analyzer.errors import UserMistake
 from analyzer.kernels.beside import KernelSet
 
 SHOWING = """
 import sys, time
 from analyzer.batch.totals import Totals
-from analyzer.batch.progress import Progress
+from analyzer.batch.progress import Progress, counted_beside
 with Progress(quiet=False) as show:
     show(Totals(games=1234))
     time.sleep(1.5)
@@ -191,3 +193,43 @@ def test_on_a_terminal_a_live_line_is_shown_and_taken_away():
     assert b"1,234 games" in shown
     assert b"\x1b[2Ka finding" in shown
     assert shown.rstrip().endswith(b"\x1b[2K")
+
+
+SOON = 30
+"""Seconds after which something that should have come is missed."""
+
+
+def test_units_are_given_out_while_all_is_being_counted():
+    may_end, events = Event(), []
+
+    def count():
+        events.append("begun")
+        assert may_end.wait(SOON)
+        events.append("counted")
+
+    units = counted_beside("abcd", count)
+    assert events == []
+    given = [next(units) for _ in range(4)]
+
+    assert (given, events) == ([*"abcd"], ["begun"])
+    may_end.set()
+    assert (list(units), events) == ([], ["begun", "counted"])
+
+
+@pytest.mark.parametrize("units", ["", "a", "abcd"])
+def test_it_is_counted_once_however_many_units_there_are(units):
+    counts = []
+
+    assert [*counted_beside(units, lambda: counts.append(1))] == [*units]
+    assert counts == [1]
+
+
+def test_a_plan_that_cannot_be_counted_ends_the_run_with_its_own_words():
+    def count():
+        raise UserMistake("the list is gone")
+
+    units = counted_beside("ab", count)
+
+    assert [next(units), next(units)] == ["a", "b"]
+    with pytest.raises(UserMistake, match="the list is gone"):
+        next(units)

@@ -17,9 +17,9 @@ from analyzer.batch import publishing, work
 from analyzer.batch import run as running
 from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import Outputs
+from analyzer.batch.progress import Watch
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import Interrupted, run
-from analyzer.batch.watching import Watch
 from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
 from analyzer.folders.disk import Disk

@@ -1,8 +1,23 @@
+import json
+from dataclasses import replace
+
 import pytest
 
-from analyzer.batch.run_folder import check_output, locked
+from analyzer.batch.outputs import NameMode, Names
+from analyzer.batch.reviews import Terms
+from analyzer.batch.run_folder import (
+    begun_terms,
+    check_output,
+    keep_terms,
+    locked,
+    refuse_other,
+    seal_of,
+    terms_of_run,
+)
+from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
+from analyzer.rules import load
 
 
 @pytest.fixture
@@ -61,3 +76,98 @@ def test_nothing_is_written_in_a_store_to_lock_it():
 
     with locked(store), locked(store):
         assert store.names() == []
+
+
+HASH = Names(NameMode.HASH, b"horse battery")
+
+
+@pytest.fixture
+def job(tmp_path):
+    return Job(tmp_path / "out")
+
+
+def test_the_digest_of_the_rules_is_that_of_their_values(tmp_path, root):
+    own = (root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
+    (tmp_path / "same.toml").write_text(own, encoding="utf-8")
+    (tmp_path / "other.toml").write_text(
+        own.replace("noten_penalty_points = { value = 3000", "noten_penalty_points = { value = 6000"), "utf-8"
+    )
+
+    def digest(rules):
+        return terms_of_run(Job(tmp_path, Terms(rules)))["rules_digest"]
+
+    assert load(tmp_path / "other.toml").noten_penalty_points == 6000
+    assert digest("tenhou") == digest(tmp_path / "same.toml") == digest(load("tenhou"))
+    assert digest("tenhou") != digest(tmp_path / "other.toml")
+    assert digest("tenhou") != digest("auto")
+
+
+def test_terms_hold_no_secret(job):
+    terms = terms_of_run(replace(job, names=HASH))
+
+    assert "horse" not in json.dumps(terms)
+    assert str(terms["names_secret"]).startswith("scrypt$")
+
+
+def test_terms_say_nothing_of_the_folder(job):
+    assert str(job.out) not in json.dumps(terms_of_run(job))
+
+
+def test_a_seal_is_of_the_terms_but_not_of_the_secret(job):
+    hashed = replace(job, names=HASH)
+
+    assert seal_of(terms_of_run(hashed)) == seal_of(terms_of_run(hashed))
+    assert seal_of(terms_of_run(hashed)) != seal_of(terms_of_run(job))
+    assert seal_of(terms_of_run(job)) != seal_of(terms_of_run(replace(job, keep_copies=True)))
+
+
+def test_terms_that_are_kept_are_read_again(job):
+    out, terms = folder(job.out), terms_of_run(job)
+    assert begun_terms(out) is None
+
+    keep_terms(out, terms)
+
+    assert begun_terms(out) == terms
+    refuse_other(out, terms, terms_of_run(job))
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", bytes(20)])
+def test_damaged_terms_are_none(job, content):
+    out = folder(job.out)
+    out.write(".units/terms.json", content)
+
+    assert begun_terms(out) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"keep_copies": True}, "begun with keep copies false, not true; expected the same, or --fresh"),
+        ({"terms": Terms("tenhou")}, 'begun with rules "auto", not "tenhou"'),
+        ({"names": HASH}, 'begun with names "keep", not "hash"'),
+    ],
+)
+def test_a_term_that_differs_is_named(job, change, message):
+    other = replace(job, **change)
+
+    with pytest.raises(UserMistake, match=message):
+        refuse_other(folder(job.out), terms_of_run(job), terms_of_run(other))
+
+
+def test_other_values_of_the_same_rules_are_told_without_their_digest(job):
+    terms = terms_of_run(job)
+
+    with pytest.raises(UserMistake, match="begun with another content of its rules; expected the same"):
+        refuse_other(folder(job.out), {**terms, "rules_digest": "0"}, terms)
+
+
+def test_a_seal_of_the_same_secret_is_no_difference_and_that_of_another_is(job):
+    hashed = replace(job, names=HASH)
+    begun = terms_of_run(hashed)
+
+    assert begun["names_secret"] != terms_of_run(hashed)["names_secret"]
+    assert terms_of_run(hashed, begun) == begun
+    refuse_other(folder(job.out), begun, terms_of_run(hashed, begun))
+    other = terms_of_run(replace(job, names=Names(NameMode.HASH, b"another")), begun)
+    with pytest.raises(UserMistake, match="begun with another secret for the names; expected the same"):
+        refuse_other(folder(job.out), begun, other)

@@ -8,11 +8,10 @@ import pytest
 
 from analyzer.batch import reviews, work
 from analyzer.batch.kept_units import inputs_of, kept_units
-from analyzer.batch.read_logs import counting_logs
 from analyzer.batch.reviews import Terms
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.work import Job, OutOfSpace, do_unit
+from analyzer.batch.work import Job, OutOfSpace, counting_logs, do_unit
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.kernels import is_compiling
