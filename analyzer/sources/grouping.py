@@ -12,7 +12,7 @@ from analyzer.sources.choice import log_id_of
 from analyzer.sources.listing import Piece
 from analyzer.sources.units import CARRIED_BYTES, UNIT_BYTES, Unit, make_unit
 
-__all__ = ["grouped"]
+__all__ = ["grouped", "unit_of"]
 
 _SANMA: Final = int(GoType.SANMA)
 _OF_ONE_SIZE: Final = 16
@@ -39,26 +39,18 @@ class _Held:
 
 
 def grouped(
-    pieces: Iterable[Piece],
-    unit_logs: int,
-    taken: set[str],
-    *,
-    most: int,
-    by_players: bool = False,
-    seal: str = "",
-) -> Iterator[Unit]:
-    """Units of pieces of one source, in their order; they become larger with the archive.
+    pieces: Iterable[Piece], unit_logs: int, *, most: int, by_players: bool = False
+) -> Iterator[list[Piece]]:
+    """Pieces of units, in their order; units become larger with the archive, and each is of one source.
 
     A piece with a window is a unit of its own.
 
     Args:
         pieces: What is to be read.
         unit_logs: Most logs of the first units.
-        taken: Ids that no unit may have; those of the units are added.
         most: Most logs of any unit.
         by_players: Whether units have one number of players where names tell it, and so not quite the order
             of the pieces.
-        seal: That of the units.
     """
     held: dict[int | None, _Held] = {}
     root: Unit | None = None
@@ -67,7 +59,7 @@ def grouped(
         if root is not None and piece.root is not root and piece.root != root:
             for of_players in held.values():
                 given += 1
-                yield _distinct(_unit(of_players.pieces, seal), taken)
+                yield of_players.pieces
             held.clear()
             most_now = _now(unit_logs, most, given)
         root = piece.root
@@ -76,13 +68,13 @@ def grouped(
         if waiting is not None and not waiting.has_room_for(piece, most_now):
             given += 1
             most_now = _now(unit_logs, most, given)
-            yield _distinct(_unit(held.pop(players).pieces, seal), taken)
+            yield held.pop(players).pieces
             waiting = None
         if waiting is None:
             waiting = held[players] = _Held()
         waiting.add(piece)
     for of_players in held.values():
-        yield _distinct(_unit(of_players.pieces, seal), taken)
+        yield of_players.pieces
 
 
 def _now(unit_logs: int, most: int, given: int) -> int:
@@ -100,16 +92,15 @@ def _players(piece: Piece) -> int | None:
     return 3 if found.go_type & _SANMA else 4
 
 
-def _unit(pieces: Sequence[Piece], seal: str) -> Unit:
+def unit_of(pieces: Sequence[Piece], seal: str, taken: set[str]) -> Unit:
+    """The unit of some pieces, with an id that is not taken, also where they are read a second time.
+
+    The id is added to those that are taken.
+    """
     first = pieces[0]
     parts = tuple(piece.part for piece in pieces)
     carried = tuple(piece.item for piece in pieces if piece.item is not None)
-    root = first.root._replace(parts=parts, carried=carried, window=first.window, seal=seal)
-    return make_unit(root)
-
-
-def _distinct(unit: Unit, taken: set[str]) -> Unit:
-    """The unit, with a new id where the same parts are to be read a second time."""
+    unit = make_unit(first.root._replace(parts=parts, carried=carried, window=first.window, seal=seal))
     ident, copy = unit.id, 0
     while ident in taken:
         copy += 1

@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from heapq import heappush, heappushpop
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -18,7 +19,7 @@ from analyzer.sources.asking import Origin, exists, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_key
 from analyzer.sources.contents import Look
 from analyzer.sources.done_parts import DoneParts
-from analyzer.sources.grouping import grouped
+from analyzer.sources.grouping import grouped, unit_of
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, told
 from analyzer.sources.listing import Listing, Piece
 from analyzer.sources.units import MOST_LOGS, UNIT_LOGS, Unit, part_key, read_unit
@@ -72,16 +73,29 @@ class Plan:
     def units(
         self, done: Mapping[str, bytes] = _NOTHING, *, most: int = MOST_LOGS, by_players: bool = False
     ) -> Iterator[Unit]:
-        """Units in source order.
+        """Units in source order, cut as if nothing was done, so that a resumed run has the same ones.
+
+        Only what is left of units of which some parts are done is cut again, and comes later.
 
         Args:
             done: `Unit.keys` of done units, by id of the unit; these parts are left out.
             most: As for `grouped`.
             by_players: As for `grouped`.
         """
-        parts = DoneParts(done)
-        pieces = (piece for piece in self._pieces() if not (done and parts.take(self._key(piece))))
-        return grouped(pieces, self.unit_logs, set(done), most=most, by_players=by_players, seal=self.seal)
+        parts, taken = DoneParts(done), set(done)
+        group = partial(grouped, unit_logs=self.unit_logs, most=most, by_players=by_players)
+        rest: list[Piece] = []
+        for pieces in group(self._pieces()):
+            left = [piece for piece in pieces if not (done and parts.take(self._key(piece)))]
+            if len(left) == len(pieces):
+                yield unit_of(pieces, self.seal, taken)
+            else:
+                rest += left
+            # What is carried is in memory.
+            if len(rest) >= most or any(piece.item is not None for piece in rest):
+                yield from (unit_of(pieces, self.seal, taken) for pieces in group(rest))
+                rest = []
+        yield from (unit_of(pieces, self.seal, taken) for pieces in group(rest))
 
     def survey(self, done: Mapping[str, bytes] = _NOTHING) -> Survey:
         """How much there is to do, and which done parts it does not have.

@@ -120,6 +120,28 @@ def test_ctrl_c_keeps_what_was_read(logs, job, one_run, tables, monkeypatch, aft
     assert tables(job.out) == one_run(logs)
 
 
+@pytest.mark.parametrize("places", [(0, 1), (2,), (1, 3, 4)])
+def test_a_run_that_broke_off_anywhere_leaves_the_files_of_one_that_did_not(
+    tmp_path, logs, job, contents, places
+):
+    """Whichever units were done: games of three and of four are in units of their own."""
+    for path in [*logs.iterdir()][::3]:
+        path.rename(path.with_name(path.name.replace("00a9", "00b9")))
+    run([logs], replace(job, out=tmp_path / "alone"), unit_logs=5)
+
+    def breaking_off(work, units):
+        given = [*units]
+        for place in places:
+            yield work.does(given[place])
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted):
+        run([logs], job, engine=breaking_off, unit_logs=5)
+    run([logs], job, unit_logs=5)
+
+    assert contents(job.out) == contents(tmp_path / "alone")
+
+
 def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, one_run, tables, monkeypatch):
     def interrupted(*args):
         raise KeyboardInterrupt

@@ -63,3 +63,22 @@ def test_a_limit_takes_the_first_whatever_their_players(tmp_path):
     assert sorted(part.name for unit in units for part in unit.parts) == [
         f"{name}.mjlog" for name in sorted(mixed)[:3]
     ]
+
+
+def test_what_is_left_of_a_plan_is_cut_as_the_whole_was(tmp_path):
+    names = [log_id(number, SANMA if number % 3 == 0 else YONMA) for number in range(60)]
+    planned = plan([folder_of(tmp_path / "logs", names)], unit_logs=2)
+    units = list(planned.units(by_players=True))
+
+    left = list(planned.units({unit.id: unit.keys for unit in units[1::3]}, by_players=True))
+
+    assert left == [unit for place, unit in enumerate(units) if place % 3 != 1]
+
+
+def test_what_is_left_of_units_that_are_done_in_part_is_put_together(tmp_path):
+    planned = plan([folder_of(tmp_path / "logs", [log_id(number) for number in range(9)])], unit_logs=3)
+    done = b"".join(unit.keys[:16] for unit in planned)
+
+    (left,) = planned.units({"done": done})
+
+    assert [part.name for part in left.parts] == [f"{log_id(number)}.mjlog" for number in (2, 5, 8)]
