@@ -41,9 +41,10 @@ def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None 
     """Read and audit one log.
 
     Args:
-        source: A file, plain or compressed; a folder or an archive; or the bytes of one log.
+        source: A file, plain or compressed; a folder or an archive; or the bytes of one game.
         rules: ``"auto"`` to choose by the log, or the name or file of a rule set.
-        log_id: The log to read where the source holds several.
+        log_id: The log to read where the source holds several; ``"games.jsonl#2"`` is the second game of a
+            file.
 
     Raises:
         MalformedLog: When there is no readable log.
@@ -66,7 +67,7 @@ def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None 
     if isinstance(source, bytes):
         return read_game(source, LogName("bytes", "bytes"), rules)
     log = single_log(source, log_id)
-    return read_game(log.data, name_log(log.source), rules)
+    return read_game(log.data, name_log(log.source), rules, line=log.line, asked=log_id)
 
 
 def validate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -96,6 +96,7 @@ def review(
     logs: Sequence[tuple[LogName, bytes]],
     rules: str | Path | RuleSet = "auto",
     checks: Collection[str] | None = None,
+    first_lines: Mapping[str, int] | None = None,
 ) -> Review:
     """Read and judge a batch of logs.
 
@@ -104,13 +105,14 @@ def review(
             compressed.
         rules: ``"auto"`` to choose by log, a rule set, or one's name or file.
         checks: Ids of the checks to run; None for all.
+        first_lines: By source of a log that begins midway in its file: at which line.
 
     Raises:
         UserMistake: When the rule set or a check does not exist.
     """
     asked = selected_checks(checks)
     rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
-    read = _read(logs)
+    read = _read(logs, first_lines or {})
     names = read.names
     events = decode(read.markup, read.problems, read.lines)
     headers = read_headers(read.markup)
@@ -138,8 +140,11 @@ class _Read(NamedTuple):
     lines: dict[int, NDArray[np.int32]]
 
 
-def _read(logs: Sequence[tuple[LogName, bytes]]) -> _Read:
-    read = read_logs([data for _, data in logs])
+def _read(logs: Sequence[tuple[LogName, bytes]], first_lines: Mapping[str, int]) -> _Read:
+    starts = {
+        log: first_lines[name.source] for log, (name, _) in enumerate(logs) if name.source in first_lines
+    }
+    read = read_logs([data for _, data in logs], starts)
     names = [name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]
     refused = [
         unreadable(logs[log][0], error.message, hand=error.location.hand, element=error.location.element)

@@ -42,13 +42,14 @@ def convert_all(items: Iterable[Item], target: str) -> Iterator[ConvertedLog]:
             yield ConvertedLog(name_log(item.source), None, item.reason)
         elif isinstance(item, SourceLog):
             with compiling() if REFEREE.pays(1) else nullcontext():
-                yield from _converted(name_log(item.source), item.data, target)
+                yield from _converted(item, target)
 
 
-def _converted(name: LogName, data: bytes, target: str) -> Iterator[ConvertedLog]:
+def _converted(log: SourceLog, target: str) -> Iterator[ConvertedLog]:
     """The games of one log; one game alone, for writers take a time that grows with the batch."""
+    name = name_log(log.source)
     try:
-        games = read_log(data)
+        games = read_log(log.data, log.line)
     except MalformedLog as error:
         yield ConvertedLog(name, None, error.message)
         return

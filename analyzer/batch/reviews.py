@@ -63,6 +63,8 @@ class Batch(NamedTuple):
     """Logs that are reviewed together, and everything else found between them."""
 
     logs: tuple[tuple[LogName, bytes], ...]
+    first_lines: dict[str, int]
+    """By source of a log that begins midway in its file: at which line."""
     problems: tuple[Unreadable, ...]
     """Sources that could not be read."""
     skipped: tuple[Skipped, ...]
@@ -140,14 +142,17 @@ def batches(items: Iterable[Item]) -> Iterator[Batch]:
 
 
 def _batch(items: Iterable[Item]) -> Batch:
-    logs, problems = [], []
+    logs, first_lines, problems = [], {}, []
     for item in items:
         if isinstance(item, SourceLog):
             logs.append((name_log(item.source), item.data))
+            if item.line > 1:
+                first_lines[item.source] = item.line
         elif isinstance(item, SourceProblem):
             problems.append(unreadable(name_log(item.source), item.reason))
     return Batch(
         tuple(logs),
+        first_lines,
         tuple(problems),
         tuple(item for item in items if isinstance(item, Skipped)),
         tuple(item for item in items if isinstance(item, Absent)),
@@ -175,4 +180,4 @@ def review_batch(batch: Batch, terms: Terms) -> Reviewed:
     if not batch.logs:
         return Reviewed(batch, None)
     with compiling() if batch.is_compiled else nullcontext():
-        return Reviewed(batch, review(batch.logs, terms.rules, terms.checks))
+        return Reviewed(batch, review(batch.logs, terms.rules, terms.checks, batch.first_lines))

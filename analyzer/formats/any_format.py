@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from analyzer.formats.log_id import LogId
 from analyzer.formats.markup import Markup, concatenate, games_between
 from analyzer.kernels import is_compiling
 
-__all__ = ["GamePlace", "ReadLogs", "read_log", "read_logs"]
+__all__ = ["GamePlace", "ReadLogs", "one_game", "read_log", "read_logs"]
 
 
 class GamePlace(NamedTuple):
@@ -27,6 +28,9 @@ class GamePlace(NamedTuple):
     """Index within that log; only JSON may hold several games."""
     log_id: LogId | None = None
     """The log id that the game itself states, as JSON may."""
+
+
+_AT_THE_START: Final[Mapping[int, int]] = {}
 
 
 class ReadLogs(NamedTuple):
@@ -43,16 +47,17 @@ class ReadLogs(NamedTuple):
     """By game of ``markup`` that was written in lines: the line of each of its elements."""
 
 
-def read_logs(logs: Sequence[bytes]) -> ReadLogs:
+def read_logs(logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_START) -> ReadLogs:
     """Elements of every game in a batch of logs; the scanner reads them where kernels are compiled.
 
     Args:
         logs: The logs, not compressed: XML, JSON of tenhou.net/6, or mjai.
+        first_lines: By log that begins midway in its file: at which line.
     """
     scanned, accepted = _scanned(logs)
     if accepted.all():
         return ReadLogs(scanned, list(map(GamePlace, range(len(logs)))), [], [], {})
-    return _with_others(logs, scanned, accepted)
+    return _with_others(logs, first_lines, scanned, accepted)
 
 
 def _scanned(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
@@ -65,7 +70,9 @@ def _scanned(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
     return scan(logs)
 
 
-def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bool_]) -> ReadLogs:
+def _with_others(
+    logs: Sequence[bytes], first_lines: Mapping[int, int], scanned: Markup, accepted: NDArray[np.bool_]
+) -> ReadLogs:
     """The scanned games and those of the other logs, which are read one by one, in the order of the logs."""
     parts: list[Markup] = []
     read = ReadLogs(scanned, [], [], [], {})
@@ -78,14 +85,14 @@ def _with_others(logs: Sequence[bytes], scanned: Markup, accepted: NDArray[np.bo
             read.places.extend(places)
         else:
             for place in places:
-                parts += _read_other(logs[place.log], place.log, read)
+                parts += _read_other(logs[place.log], place.log, first_lines.get(place.log, 1), read)
     return read._replace(markup=concatenate(parts))
 
 
-def _read_other(data: bytes, log: int, read: ReadLogs) -> list[Markup]:
+def _read_other(data: bytes, log: int, first_line: int, read: ReadLogs) -> list[Markup]:
     """Markup of the games of one log; places, problems and refusals are added to ``read``."""
     try:
-        games = read_log(data)
+        games = read_log(data, first_line)
     except MalformedLog as error:
         read.refused.append((log, error))
         return []
@@ -97,11 +104,12 @@ def _read_other(data: bytes, log: int, read: ReadLogs) -> list[Markup]:
     return [game.markup for game in games]
 
 
-def read_log(data: bytes) -> list[ReadGame]:
+def read_log(data: bytes, first_line: int = 1) -> list[ReadGame]:
     """Elements of every game in the bytes of a log: XML, JSON of tenhou.net/6, or mjai.
 
     Args:
         data: The log, not compressed.  XML holds one game; JSON may hold several.
+        first_line: Line of its file that it begins at.
 
     Raises:
         MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup`, `read_tenhou6` and
@@ -116,7 +124,7 @@ def read_log(data: bytes) -> list[ReadGame]:
             if looks_like_mjai(data):
                 from analyzer.formats.mjai.reader import read_mjai
 
-                return read_mjai(data)
+                return read_mjai(data, first_line=first_line)
             from analyzer.formats.tenhou6.reader import read_tenhou6
 
             return read_tenhou6(data)
@@ -124,3 +132,13 @@ def read_log(data: bytes) -> list[ReadGame]:
 
     markup, problems = read_markup(data)
     return [ReadGame(markup, problems, None)]
+
+
+def one_game(data: bytes, place: int) -> tuple[bytes, int]:
+    """One of several games in the bytes of a log as bytes of its own, and the line that they begin at."""
+    from analyzer.formats.mjai import lines
+    from analyzer.formats.tenhou6 import document
+
+    if lines.looks_like_mjai(data):
+        return lines.one_game(data, place)
+    return json.dumps(document.games_of(data)[place].value).encode(), 1

@@ -24,6 +24,7 @@ from analyzer.sources.items import (
     os_words,
     told,
 )
+from analyzer.sources.json_lines import games_of_lines, is_lines
 from analyzer.sources.tars import is_tar
 
 __all__ = ["HEAD", "READ_WHOLE", "Look", "look_into", "look_into_file", "look_into_member"]
@@ -210,12 +211,14 @@ def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[I
     else:
         with blob.open() as stream:
             data = stream.read(most + 1)
-        if look.choice.asks_log and not look.choice.by_content(blob.label, data):
-            return
-        if len(data) > most:
-            yield SourceProblem(blob.label, f"holds more than {most} bytes, too many for a log")
-        else:
-            yield SourceLog(blob.label, data)
+            if look.choice.asks_log and not look.choice.by_content(blob.label, data):
+                return
+            if len(data) <= most:
+                yield SourceLog(blob.label, data)
+            elif is_lines(data):
+                yield from games_of_lines(Blob(blob.label, None, data, stream), most)
+            else:
+                yield SourceProblem(blob.label, f"holds more than {most} bytes, too many for a log")
 
 
 _MARKUP: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<(?!html|svg|!doctype html)", re.IGNORECASE)

@@ -46,11 +46,13 @@ class SourceLog(NamedTuple):
         source: Where it comes from, as the user named it; members follow after ``!``.
         data: Its bytes, decompressed.
         grown: As for `Member`; set while the log is carried from listing to reading.
+        line: Line of its file that it begins at, where the file was cut into its games.
     """
 
     source: str
     data: bytes
     grown: float = 1.0
+    line: int = 1
 
 
 class SourceProblem(NamedTuple):

@@ -109,7 +109,8 @@ class Packing(NamedTuple):
                 return
             # Anything may grow to the size of a log; only a large file may grow to that of an archive.
             stream.bound = lambda: min(limits.nested_bytes, _allowed(packed.place, limits))
-            data = head + stream.read(limits.nested_bytes + 1)
+            stream.put_back(head)
+            data = stream.read(limits.nested_bytes + 1)
             yield Member("", data, grown=len(data) / max(packed.place, 1))
 
     def unpack_at_once(self, packed: bytes, most: int) -> bytes | None:
@@ -167,6 +168,10 @@ class _Unpacked:
         data = b"".join(parts)
         self._held = data[size:]
         return data[:size]
+
+    def put_back(self, data: bytes) -> None:
+        """Give bytes again that were just read."""
+        self._held = data + self._held
 
 
 def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) -> Iterator[bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from analyzer.errors import Location, MalformedLog, UserMistake
@@ -36,13 +36,28 @@ def single_log(source: str | os.PathLike[str], log_id: str | None = None) -> Sou
         return _only(source)
     found = parse_log_id(log_id)
     wanted = log_id if found is None else found.text
-    log = next(_logs(iter_logs([source], Choice(ids=frozenset({wanted})))), None)
+    log = _named(source, wanted)
     if log is not None:
         return log
     # Standard input cannot be read again.
     held = [] if str(source) == "-" else list(islice(_logs(iter_logs([source])), _NAMED + 1))
     holds = f"; it holds {_names(held)}" if held else ""
     raise UserMistake(f"no log {wanted!r} in {public(str(source))!r}{holds}")
+
+
+def _named(source: str | os.PathLike[str], wanted: str) -> SourceLog | None:
+    """The first log of this name; for a game of a file, that file where it is one log."""
+    file, _, place = wanted.rpartition("#")
+    names = {wanted, file} if place.isdecimal() else {wanted}
+    logs = _logs(iter_logs([source], Choice(ids=frozenset(names))))
+    first = next(logs, None)
+    if first is None or log_id_of(first.source) == wanted:
+        return first
+    # A large file comes cut into its games; of a small one the reader finds them.
+    second = next(logs, None)
+    if second is None:
+        return first
+    return next((log for log in chain((second,), logs) if log.source == wanted), None)
 
 
 def _only(source: str | os.PathLike[str]) -> SourceLog:

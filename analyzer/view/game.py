@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analyzer.audit import LogName, Review, review
+from analyzer.audit import LogName, Review
 from analyzer.audit.settled_wins import situation_of
-from analyzer.errors import MalformedLog, UserMistake
+from analyzer.errors import UserMistake
 from analyzer.explain.conditions import Course
 from analyzer.explain.explanation import explain
 from analyzer.explain.one_hand import one_hand
@@ -32,6 +32,7 @@ from analyzer.view.notebook import (
     ShownTable,
     listing_html,
 )
+from analyzer.view.one_review import review_game
 from analyzer.view.picture import table_html, table_svg
 from analyzer.view.plays import Play, plays_frame, plays_of, shown_seats
 from analyzer.view.table import dealt_table, tables_of
@@ -286,14 +287,10 @@ class Game(Writable):
         return listing_html(self._listing())
 
 
-def read_game(data: bytes, name: LogName, rules: str = "auto") -> Game:
-    """Read and audit one log, not compressed, under a name for findings and rules as `analyzer.read` takes.
-
-    Raises:
-        MalformedLog: When the bytes are no log.
-    """
-    judged = review([(name, data)], rules)
-    if not judged.logs:
-        raise MalformedLog(judged.findings[0].message)
+def read_game(
+    data: bytes, name: LogName, rules: str = "auto", *, line: int = 1, asked: str | None = None
+) -> Game:
+    """Read and audit one game; arguments and errors as for `review_game`."""
+    judged = review_game(data, name, rules, line=line, asked=asked)
     situation = situation_of(judged.events, judged.facts, judged.next, judged.draws)
-    return Game(name, judged, situation)
+    return Game(judged.logs[0], judged, situation)

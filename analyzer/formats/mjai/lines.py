@@ -9,7 +9,16 @@ from typing import Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
 
-__all__ = ["MAX_BYTES", "MAX_GAMES", "GameLines", "JsonObject", "games_of", "looks_like_mjai", "malformed"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_GAMES",
+    "GameLines",
+    "JsonObject",
+    "games_of",
+    "looks_like_mjai",
+    "malformed",
+    "one_game",
+]
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """A game has 70 KB, with what an engine thinks of every move 700 KB."""
@@ -77,8 +86,13 @@ def looks_like_mjai(data: bytes) -> bool:
     return isinstance(first, dict) and isinstance(first.get("type"), str)
 
 
-def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[GameLines]:
+def games_of(data: bytes, max_bytes: int = MAX_BYTES, first_line: int = 1) -> list[GameLines]:
     """The events of each game; a game begins with ``start_game``.
+
+    Args:
+        data: As for `read_mjai`, and so are the others.
+        max_bytes: Longer input is refused.
+        first_line: Line of the file that the bytes begin with.
 
     Raises:
         MalformedLog: When the bytes are not JSON of events, or beyond a bound.
@@ -88,44 +102,55 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[GameLines]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = data.count(b"\n", 0, error.start) + first_line
         raise malformed(line, "UTF-8", "other bytes") from None
-    read = _array(text) if text.lstrip().startswith("[") else _lines(text)
+    read = (_array if text.lstrip().startswith("[") else _lines)(text, first_line)
     return _games(text, *read)
 
 
-def _array(text: str) -> tuple[list[object], Sequence[int], bool]:
+def one_game(data: bytes, place: int) -> tuple[bytes, int]:
+    """One of several games as bytes of its own, and the line of the file that they begin with."""
+    games = games_of(data)
+    first = games[place].lines[0]
+    text = data.decode("utf-8-sig")
+    if text.lstrip().startswith("["):
+        return json.dumps(games[place].events).encode(), first
+    stop = None if place + 1 == len(games) else games[place + 1].lines[0] - 1
+    return _LINE_END.join(text.split(_LINE_END)[first - 1 : stop]).encode(), first
+
+
+def _array(text: str, first_line: int) -> tuple[list[object], Sequence[int], bool]:
     try:
         values = _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise MalformedLog(f"expected an array of events as JSON, found {_fault(error)}") from None
-    return values, range(1, len(values) + 1), False
+    return values, range(first_line, first_line + len(values)), False
 
 
-def _lines(text: str) -> tuple[list[object], Sequence[int], bool]:
+def _lines(text: str, first_line: int) -> tuple[list[object], Sequence[int], bool]:
     """Value and number of each line that is not empty, and whether the last one stops within."""
     body = text.rstrip()
     try:
         # One array is parsed in a quarter of the time that its lines take.
         values: list[object] = _DECODER.decode(f"[{body.replace(_LINE_END, ',')}]")
     except (ValueError, RecursionError):
-        return _one_by_one(body)
-    lines = range(1, body.count(_LINE_END) + 2)
-    return (values, lines, False) if len(values) == len(lines) else _one_by_one(body)
+        return _one_by_one(body, first_line)
+    lines = range(first_line, first_line + body.count(_LINE_END) + 1)
+    return (values, lines, False) if len(values) == len(lines) else _one_by_one(body, first_line)
 
 
-def _one_by_one(text: str) -> tuple[list[object], Sequence[int], bool]:
+def _one_by_one(text: str, first_line: int) -> tuple[list[object], Sequence[int], bool]:
     """As `_lines`; slower, but it passes over empty lines and tells which line is not JSON."""
     values: list[object] = []
     kept: list[int] = []
     lines = text.split(_LINE_END)
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines, first_line):
         if not line.strip():
             continue
         try:
             values.append(_DECODER.decode(line))
         except (ValueError, RecursionError) as error:
-            if values and number == len(lines) and not line.rstrip().endswith("}"):
+            if values and number == first_line + len(lines) - 1 and not line.rstrip().endswith("}"):
                 return values, kept, True
             raise malformed(number, "one JSON object", _fault(error)) from None
         kept.append(number)

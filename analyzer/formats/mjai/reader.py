@@ -36,7 +36,7 @@ _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
 
 
-def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
+def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1) -> list[ReadGame]:
     """Elements of every game in lines of mjai.
 
     Elements state more than the lines do.  Melds, honba and sticks of results follow from play, and so do
@@ -45,6 +45,7 @@ def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
     Args:
         data: The lines, not compressed; or one array of their objects.
         max_bytes: Longer input is refused.
+        first_line: Line of the file that the bytes begin with.
 
     Raises:
         MalformedLog: When the bytes are no such lines, or hide tiles; the message names the line.
@@ -52,7 +53,7 @@ def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
     with _not_collecting():
-        return [_Game(game).read() for game in games_of(data, max_bytes)]
+        return [_Game(game).read() for game in games_of(data, max_bytes, first_line)]
 
 
 @contextmanager
