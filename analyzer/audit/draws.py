@@ -181,7 +181,10 @@ def shown_seats(case: Case) -> Verdicts:
 
 
 def shown_tiles(case: Case) -> Verdicts:
-    """The tehai shown at a draw is the one that play gives; one item per seat shown."""
+    """The tehai shown at a draw is the one that play gives; one item per seat shown.
+
+    Where nothing says who shows, one item of the draw is absent.
+    """
     draws = draws_of(case)
     results = case.events.results
     item_draw, seat = np.nonzero(results.shown[draws.result, :, 0] != NO_TILE)
@@ -204,6 +207,7 @@ def shown_tiles(case: Case) -> Verdicts:
         detail,
         lost=draws.lost[item_draw],
         explained=lambda items: _not_judged(case, draws, item_draw[items]),
+        unsaid=np.setdiff1d(draws.hand[case.unshown()[draws.hand]], hand),
     )
 
 

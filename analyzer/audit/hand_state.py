@@ -127,7 +127,10 @@ def _last_stated(case: Case) -> NDArray[np.int32]:
 
 
 def riichi_deposit(case: Case) -> Verdicts:
-    """The scores stated with a riichi stick are less by the stick for its seat; one item per statement."""
+    """The scores stated with a riichi stick are less by the stick for its seat.
+
+    One item per statement, and in JSON one per stick without.
+    """
     events = case.events
     plays, rows, stated = _statements(case)
     by_seat = of_hands(np.eye(SEATS, dtype=np.int32), np.minimum(events.plays.seat[plays], 3))
@@ -159,7 +162,16 @@ def riichi_deposit(case: Case) -> Verdicts:
         return fits
 
     passed = every_seat(stated == expected)
-    return per_hand(case, rows, passed, detail, lost=~case.followed[rows], explained=explained)
+    lost, unsaid = ~case.followed[rows], _unsaid(case, plays)
+    return per_hand(case, rows, passed, detail, lost=lost, explained=explained, unsaid=unsaid)
+
+
+def _unsaid(case: Case, stated: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Hands of JSON, once for each riichi stick that is paid without scores beside it."""
+    paid = np.flatnonzero(case.events.plays.kind == PlayKind.RIICHI_ACCEPTED)
+    silent = np.setdiff1d(paid, stated, assume_unique=True)
+    rows = np.searchsorted(case.events.hands.play_offsets, silent, side="right") - 1
+    return rows[case.from_json[case.events.hands.game[rows]]]
 
 
 def dealer_of_kyoku(case: Case) -> Verdicts:

@@ -170,6 +170,7 @@ def per_hand(
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
     follows: NDArray[np.bool_] | None = None,
     absent: NDArray[np.bool_] | None = None,
+    unsaid: NDArray[np.integer] | None = None,
     why: Callable[[int], Detail] | None = None,
 ) -> Verdicts:
     """Verdicts with one item per given row of ``hands``; all masks are of shape (items,).
@@ -183,6 +184,7 @@ def per_hand(
         explained: Given failing items, whether they follow from another finding; not called without any.
         follows: Items whose fault another finding reports.
         absent: Items that the log cannot state in its format.
+        unsaid: Rows of ``hands``, each for one more item, which is absent.
         why: As in `Verdicts`; if not given, it is as the hand tells.
     """
     state = np.where(passed, np.uint8(0), np.uint8(_FAILED))
@@ -197,6 +199,9 @@ def per_hand(
     if absent is not None:
         state[absent] = _ABSENT
     rows = hand.astype(np.int32)
+    if unsaid is not None and len(unsaid):
+        rows = np.append(rows, unsaid.astype(np.int32))
+        state = np.append(state, np.full(len(unsaid), _ABSENT, np.uint8))
     return Verdicts(
         case.events.hands.game[rows],
         rows,
