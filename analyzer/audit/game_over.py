@@ -157,11 +157,14 @@ def _per_owari(
     detail: Callable[[int], Detail],
     explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
     broken: NDArray[np.bool_],
+    absent: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
     """One item per `owari`; lost where the outcome is not sound, or in an excerpt, which it is not about."""
     lost = ~case.usable[hand] | is_excerpt(case)[case.events.hands.game[hand]]
     why = why_outside(case, hand)
-    return per_hand(case, hand, passed, detail, lost=lost, explained=explained, follows=broken, why=why)
+    return per_hand(
+        case, hand, passed, detail, lost=lost, explained=explained, follows=broken, absent=absent, why=why
+    )
 
 
 def final_result(case: Case) -> Verdicts:
@@ -194,7 +197,11 @@ def final_result(case: Case) -> Verdicts:
 
     passed = every_seat(logged == due) | every_seat(logged == other)
     broken = ~case.scored[rows] | has_broken(case.events, "owari")[rows]
-    return _per_owari(case, hand, passed, detail, explained, broken)
+    # Final scores without results are those of a log that was converted from a form without them.
+    absent = every_seat(results.final_scores[rows] != ABSENT) & every_seat(
+        results.final_results[rows] == ABSENT
+    )
+    return _per_owari(case, hand, passed, detail, explained, broken, absent)
 
 
 def _roundings(case: Case, game: int) -> tuple[RuleSet, ...]:

@@ -12,7 +12,7 @@ from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Events, Oddity, ReadProblem
 from analyzer.vocabulary import ABSENT, NO_TILE
 
-__all__ = ["blank_what_json_lacks", "in_lines", "without_unstated"]
+__all__ = ["blank_what_is_unstated", "in_lines", "without_unstated"]
 
 _GAME, _ELEMENT, _CODE, _DETAIL = 0, 2, 3, 4
 """Columns of rows of oddities."""
@@ -22,6 +22,8 @@ _UNSTATED: Final = {
     Oddity.MJAI: tuple(map(ATTRIBUTES.index, ("ten", "yaku", "sc", "machi"))),
 }
 """Attributes that a form may leave out."""
+_KOKUSHI: Final = (47, 48)
+"""Ids of AGARI, the second for thirteen waits."""
 _OWARI: Final = ATTRIBUTES.index("owari")
 
 Rows = NDArray[np.int32]
@@ -31,24 +33,27 @@ def _games(problems: Sequence[ReadProblem], *forms: Oddity) -> list[int]:
     return [problem.game for problem in problems if problem.code in forms]
 
 
-def blank_what_json_lacks(events: Events, problems: Sequence[ReadProblem]) -> None:
-    """Blank what JSON does not state and the elements made of it had to: dice, fu, points, final results."""
+def blank_what_is_unstated(events: Events, problems: Sequence[ReadProblem]) -> None:
+    """Blank what a log does not state and its elements had to: dice, fu, points, final results.
+
+    In an mjlog, 0 stands for fu and final results that it was converted without: only kokushi has 0 fu,
+    and in no game have all seats a result of 0.
+    """
+    results = events.results
+    without_fu = results.ten[:, 0] == 0
+    results.ten[without_fu & ~np.isin(results.yakuman, _KOKUSHI).any(axis=1), 0] = ABSENT
+    results.final_results[(results.final_results == 0).all(axis=1)] = ABSENT
     games = _games(problems, *_FORMS)
     if not games:
         return
     made = np.isin(events.hands.game, games)
     events.hands.dice[made] = NO_TILE
-    fu = events.results.ten[:, 0]
-    fu[made[events.results.hand] & (fu == 0)] = ABSENT
-    of_mjai = np.isin(events.hands.game, _games(problems, Oddity.MJAI))
-    events.results.final_results[of_mjai[events.results.hand]] = ABSENT
+    results.ten[made[results.hand] & without_fu, 0] = ABSENT
     silent = {(problem.game, problem.element) for problem in problems if problem.code == Oddity.NO_POINTS}
     if not silent:
         return
-    places = zip(
-        events.hands.game[events.results.hand].tolist(), events.results.element.tolist(), strict=True
-    )
-    events.results.ten[[place in silent for place in places], 1] = ABSENT
+    places = zip(events.hands.game[results.hand].tolist(), results.element.tolist(), strict=True)
+    results.ten[[place in silent for place in places], 1] = ABSENT
 
 
 def without_unstated(walked: Rows, problems: Sequence[ReadProblem]) -> Rows:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.decode_fields import AT, Walk, new_walk
-from analyzer.formats.decode_json import blank_what_json_lacks, in_lines, without_unstated
+from analyzer.formats.decode_json import blank_what_is_unstated, in_lines, without_unstated
 from analyzer.formats.decode_walk import Columns, walk_games
 from analyzer.formats.element_names import DRAW_TAGS, TAGS, UNKNOWN
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
@@ -62,7 +62,7 @@ def decode(
             break
         capacity = met
     events = _trimmed(columns, walk)
-    blank_what_json_lacks(events, problems)
+    blank_what_is_unstated(events, problems)
     walked = without_unstated(walk.oddities[:met], problems)
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):

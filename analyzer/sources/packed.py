@@ -109,8 +109,7 @@ class Packing(NamedTuple):
                 return
             # Anything may grow to the size of a log; only a large file may grow to that of an archive.
             stream.bound = lambda: min(limits.nested_bytes, _allowed(packed.place, limits))
-            stream.put_back(head)
-            data = stream.read(limits.nested_bytes + 1)
+            data = stream.read(limits.nested_bytes + 1, head)
             yield Member("", data, grown=len(data) / max(packed.place, 1))
 
     def unpack_at_once(self, packed: bytes, most: int) -> bytes | None:
@@ -153,9 +152,9 @@ class _Unpacked:
         self.bound: Callable[[], int] = lambda: _PIECE + BLOCK
         self.beyond = "unpacks to more bytes than any log has"
 
-    def read(self, size: int, /) -> bytes:
-        """The next ``size`` bytes; fewer only at the end."""
-        parts, room = [self._held], size - len(self._held)
+    def read(self, size: int, /, before: bytes = b"") -> bytes:
+        """The next ``size`` bytes, fewer only at the end; ``before`` counts as the first of them."""
+        parts, room = [before, self._held], size - len(before) - len(self._held)
         while room > 0:
             piece = next(self._pieces, b"")
             if not piece:
@@ -168,10 +167,6 @@ class _Unpacked:
         data = b"".join(parts)
         self._held = data[size:]
         return data[:size]
-
-    def put_back(self, data: bytes) -> None:
-        """Give bytes again that were just read."""
-        self._held = data + self._held
 
 
 def unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Readable) -> Iterator[bytes]:

@@ -82,13 +82,12 @@ def write_ryukyoku(hand: PlayedHand, at: Fields, final: FinalScores) -> list[Rea
     known = None if label is None else DRAWS.get(key(label))
     if label is None:
         unstated |= Claim.DRAW_KIND
-    # Who shows what at an abortive draw is a custom of Tenhou's.
+    # Who shows what at an abortive draw is a custom of Tenhou's, and an mjlog has it.
     asks = label is None or known in _ASKS_TENPAI
     shown, from_tehais = _shown(hand, at) if asks else (None, False)
     if not from_tehais:
         unstated |= Claim.SHOWN_TILES
-    callers = _ron_callers(hand) if known == DrawKind.SANCHAHOU else {}
-    tehai = [(f"hai{seat}", tiles) for seat, tiles in (shown or callers).items()]
+    tehai = [(f"hai{seat}", tiles) for seat, tiles in (shown or _by_custom(hand, known)).items()]
     kind = [] if known == DrawKind.EXHAUSTIVE else [("type", "?" if known is None else DRAW_TYPES[known])]
     hand.elements.add(at.line, "RYUUKYOKU", [*kind, *attributes, *tehai, *closing])
     element = hand.elements.last
@@ -100,11 +99,22 @@ def write_ryukyoku(hand: PlayedHand, at: Fields, final: FinalScores) -> list[Rea
     return problems
 
 
-def _ron_callers(hand: PlayedHand) -> dict[Seat, list[TileId]]:
-    """Tehai of all seats but the one that laid the last tile down: three rons are those of all others."""
+def _by_custom(hand: PlayedHand, kind: DrawKind | None) -> dict[Seat, list[TileId]]:
+    """Tehai that Tenhou shows at an abortive draw: of who declares it, of all in riichi, of three ron."""
     last = hand.last
-    others = (seat for seat in range(hand.players) if last is not None and seat != last[0])
-    return {seat: hand.concealed(seat)[:14] for seat in others}
+    if last is None:
+        return {}
+    seats = set(range(hand.players))
+    match kind:
+        case DrawKind.KYUUSHU_KYUUHAI:
+            seats &= {last[0]}
+        case DrawKind.SANCHAHOU:
+            seats -= {last[0]}
+        case DrawKind.SUUCHA_RIICHI:
+            pass
+        case _:
+            seats = set()
+    return {seat: hand.concealed(seat)[:14] for seat in sorted(seats)}
 
 
 def _text(at: Fields, name: str) -> str:

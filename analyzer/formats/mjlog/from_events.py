@@ -8,7 +8,7 @@ import numpy as np
 
 from analyzer.formats.claims import Claim
 from analyzer.formats.encoder import Frame, encode
-from analyzer.formats.events import Events
+from analyzer.formats.events import Events, Oddity
 from analyzer.formats.losses import Converted, Loss, Losses
 from analyzer.formats.mjlog.writer import write
 from analyzer.formats.one_game import OneGame
@@ -18,6 +18,8 @@ __all__ = ["write_mjlog"]
 
 _NOTHING: Final = Frame(None, ("", "", "", ""), (), (), ())
 """Stands for the other games of the batch."""
+_BASES: Final = (2000, 3000, 4000, 6000, 8000)
+"""Points of each limit, which a dealer gets six times and others four times."""
 _NO_YAKU: Final = ' yaku=""'
 
 
@@ -31,7 +33,7 @@ def write_mjlog(game: OneGame) -> Converted:
     losses = Losses()
     frames = [_NOTHING] * len(game.events.games.go_type)
     frames[game.row] = _frame(game, losses)
-    events = game.events if game.form is None else _as_stated(game, losses)
+    events = _with_zeros(game, game.events if game.form is None else _as_stated(game, losses), losses)
     _note_results(game, losses)
     text = write(encode(events, frames), game.row).decode() + "\n"
     if game.form is not None:
@@ -49,7 +51,7 @@ def _frame(game: OneGame, losses: Losses) -> Frame:
     for stated in (dan, rate, sex):
         losses.note(Loss.PEOPLE, when=0 < len(stated) < len(game.names))
     whole = len(game.names)
-    losses[Loss.DISCONNECTS] += headers.disconnects[row]
+    losses[Loss.UNKEPT_DISCONNECTS] += headers.disconnects[row]
     seeds = headers.hand_seeds[row]
     names = (*game.names, "", "", "", "")
     return Frame(
@@ -84,15 +86,46 @@ def _as_stated(game: OneGame, losses: Losses) -> Events:
                 scores[row] = ABSENT
             if ten[row, 1] == ABSENT:
                 ten[row] = ABSENT
-            elif ten[row, 0] == ABSENT:
-                ten[row, 0] = 0
+            elif game.form == Oddity.MJAI:
+                ten[row, 2] = _limit(game, hand, row)
+                losses.note(Loss.AS_VALUED, when=ten[row, 2] > 0)
             losses.note(Loss.AS_PAID, when=Claim.SCORES_BEFORE in unstated)
     has_owari = events.results.has_owari.copy()
-    if game.last_result is not None and (game.final_scores() is None or game.final_results() is None):
+    if game.last_result is not None and game.final_scores() is None:
         losses.note(Loss.FINAL_SCORES)
         has_owari[game.last_result] = False
     results = events.results._replace(ten=ten, scores=scores, melds=melds, has_owari=has_owari)
     return events._replace(hands=events.hands._replace(dice=dice), results=results)
+
+
+def _with_zeros(game: OneGame, events: Events, losses: Losses) -> Events:
+    """The events with 0 for fu and final results that are not stated, beside points and scores that are."""
+    ten, final = events.results.ten.copy(), events.results.final_results.copy()
+    ten[(ten[:, 0] == ABSENT) & (ten[:, 1] != ABSENT), 0] = 0
+    final[(final == ABSENT).all(axis=1)] = 0
+    losses[Loss.NO_FU] += sum(
+        result.is_win and result.fu is None and result.points is not None
+        for hand in game.hands
+        for result in game.results(hand)
+    )
+    losses.note(Loss.NO_RESULTS, when=game.final_scores() is not None and game.final_results() is None)
+    return events._replace(results=events.results._replace(ten=ten, final_results=final))
+
+
+def _limit(game: OneGame, hand: int, row: int) -> int:
+    """The limit whose value the points of a win are, which no hand below a limit has; 0 for none."""
+    results = game.events.results
+    points, winner = int(results.ten[row, 1]), int(results.winner[row])
+    is_dealer = int(game.events.hands.dealer[hand]) == winner
+    shares = 6 if is_dealer else 4
+    if winner == int(results.loser[row]) and game.players == 3:
+        # Nobody pays for the fourth seat.
+        shares = 4 if is_dealer else 3
+    limits = [
+        limit for limit, base in enumerate(_BASES, 1) if points % shares == 0 and points // shares >= base
+    ]
+    is_exact = points in (base * shares for base in _BASES) or points >= _BASES[-1] * shares
+    return max(limits, default=0) if is_exact else 0
 
 
 def _melds(game: OneGame, hand: int, seat: Seat) -> list[int]:
@@ -120,5 +153,6 @@ def _note_results(game: OneGame, losses: Losses) -> None:
             losses.note(Loss.AS_PLAYED, when=shows and bool(unstated & result.unstated))
             asks = not result.is_win and (result.draw_kind is None or result.draw_kind in ASKS_TENPAI)
             losses.note(Loss.NOBODY_SHOWN, when=asks and result.shown is None)
+            losses.note(Loss.NOBODY_LIABLE, when=Claim.PAO in result.unstated and bool(result.yakuman))
             losses.note(Loss.YAKU, when=result.unknown_yaku is not None)
             losses.note(Loss.DRAW_KIND, when=not result.is_win and result.draw_kind is None)
