@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from analyzer.audit import LogName, Review, Verdict, review
+from analyzer.conformance.cases import cases_text
 from analyzer.conformance.expected import expected_games
 from analyzer.conformance.folder import PackFolder
 from analyzer.conformance.records import (
@@ -82,7 +83,9 @@ def _write_rule_set(
     index.rule_sets.append(RuleSetRow(label, rules.title, rules.seats, file))
     judged = _judged(played, rules)
     maker = TwinMaker(rules, judged)
-    for place, (sample, game) in enumerate(zip(played, expected_games(judged, rules), strict=True)):
+    games = expected_games(judged, rules)
+    pack.write(f"cases/{label}.jsonl", cases_text(judged, rules, label, played, games))
+    for place, (sample, game) in enumerate(zip(played, games, strict=True)):
         log = f"logs/{label}/{sample.scenario}.mjlog"
         expected = f"expected/{label}/{sample.scenario}.json"
         row = LogRow(sample.scenario, sample.meaning, label, rules.seats, sample.shows, log, expected)

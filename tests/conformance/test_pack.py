@@ -239,7 +239,8 @@ def test_a_pack_is_replaced_whole(few, tmp_path):
     write_pack(tmp_path / "pack", faulty=True, rule_sets=["tenhou"])
     write_pack(tmp_path / "pack", rule_sets=["wrc"])
 
-    assert {name.split("/")[1] for name in files_of(tmp_path / "pack") if "/" in name} == {"wrc", "wrc.json"}
+    there = {name.split("/")[1] for name in files_of(tmp_path / "pack") if "/" in name}
+    assert there == {"wrc", "wrc.json", "wrc.jsonl"}
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
 
 

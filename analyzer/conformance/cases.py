@@ -1,0 +1,171 @@
+"""Cases: hands of the pack that need no log, each one JSON line with what must come of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Final, NamedTuple, cast
+
+from analyzer.audit import Review
+from analyzer.audit.settled_wins import situation_of
+from analyzer.conformance.case_hands import Json, facts_of_log
+from analyzer.conformance.case_play import mjai_of_hands, wall_of
+from analyzer.conformance.case_wins import wins_of, with_bumped_rons
+from analyzer.conformance.expected import ExpectedGame
+from analyzer.conformance.grading import grades_of
+from analyzer.conformance.samples import Sample
+from analyzer.errors import Location, UserMistake
+from analyzer.explain.settled_hand import settle_note
+from analyzer.replay.notation import hand_of
+from analyzer.replay.written import facts_of_note
+from analyzer.rules import RULES, RuleSet
+from analyzer.settlement.settle import Situation
+
+__all__ = ["Case", "cases_text", "digest", "read_cases"]
+
+_NOT_ASKED: Final = ("shows", "expected", "grades")
+
+
+class Case(NamedTuple):
+    """A hand, and what a rule set makes of it.
+
+    Attributes:
+        name: As ``tenhou/double_ron/1``: rule set, scenario, hand.
+        shows: What is rare about it.
+        question: What an engine is given.
+        expected: As `analyzer.settle` gives it, with the ``end`` of the game, or None where it goes on.
+        grades: By part, ``wins`` or ``draws`` and ``flow`` or ``ends``: how certain that is.
+    """
+
+    name: str
+    shows: str
+    question: Json
+    expected: Json
+    grades: dict[str, Json]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def cases_text(
+    judged: Review, rules: RuleSet, label: str, samples: Sequence[Sample], games: Sequence[ExpectedGame]
+) -> bytes:
+    """The cases of one rule set, a line each: hands that show something, and others that use other rules.
+
+    Args:
+        judged: The logs, reviewed under the rule set.
+        rules: The rule set.
+        label: Its name in the pack.
+        samples: The same logs.
+        games: What must come of each.
+    """
+    table = _Table(judged, rules, label)
+    lines: dict[str, str] = {}
+    used: set[str] = set()
+    for number, (sample, game) in enumerate(zip(samples, games, strict=True)):
+        for hand, ended in enumerate(game.hands):
+            end = game.end if hand == len(game.hands) - 1 else None
+            uses = _uses(ended, end)
+            if hand not in sample.shows and uses in used:
+                continue
+            facts = table.facts(number, hand)
+            key = json.dumps(facts)
+            # Scenarios about the form of logs have one game in common.
+            if key not in lines:
+                note = hand_of(facts, "case")
+                settled = settle_note(note, rules)
+                case = {
+                    "case": f"{label}/{sample.scenario}/{hand}",
+                    "shows": sample.meaning if hand in sample.shows else f"another hand of {sample.scenario}",
+                    **table.question(number, hand, facts),
+                    "final_points": _taken_before(game, hand),
+                    "expected": settled.to_dict() | {"rule_set": label, "end": end},
+                    "grades": grades_of(settled, end, facts_of_note(note), rules),
+                }
+                lines[key] = json.dumps(case, ensure_ascii=False)
+            used.add(uses)
+    return "".join(f"{line}\n" for line in lines.values()).encode()
+
+
+def _uses(hand: Json, end: Json | None) -> str:
+    """The yaku, values and rules that a settlement uses."""
+    wins = cast("list[dict[str, object]]", hand["wins"])
+    values = [[win[name] for name in ("yaku", "fu", "limit", "pao")] for win in wins]
+    reasons = [*cast("list[Json]", hand["reasons"]), *(cast("list[Json]", end["reasons"]) if end else ())]
+    rules = sorted({str(one["rule"]) for one in reasons})
+    return json.dumps([hand["outcome"], values, rules, end and end["cause"]])
+
+
+class _Table:
+    """The hands of the logs of one rule set, as questions."""
+
+    def __init__(self, judged: Review, rules: RuleSet, label: str) -> None:
+        self._judged, self._rules = judged, rules
+        self._situation = situation_of(judged.events, judged.facts, judged.next, judged.draws)
+        self._values = {"name": label} | {name: rules.value(name) for name in RULES}
+        self._plays = cache(partial(mjai_of_hands, judged))
+
+    def _row(self, game: int, hand: int) -> tuple[int, Situation]:
+        row = int(self._judged.events.games.hand_offsets[game]) + hand
+        return row, Situation._make(column[[row]] for column in self._situation)
+
+    def facts(self, game: int, hand: int) -> Json:
+        """A hand as `analyzer.settle` takes it."""
+        facts = facts_of_log(self._judged, *self._row(game, hand), self._rules)
+        return with_bumped_rons(facts, self._rules)
+
+    def question(self, game: int, hand: int, facts: Json) -> Json:
+        """What an engine is told of it."""
+        return {
+            "rules": self._values,
+            "hand": facts,
+            "wins": wins_of(facts, self._rules),
+            "mjai": self._plays(game)[hand],
+            "wall": wall_of(self._judged, *self._row(game, hand), self._rules),
+        }
+
+
+def _taken_before(game: ExpectedGame, hand: int) -> list[int]:
+    """Points that earlier hands of the game take from the final results."""
+    taken = [cast("list[int]", one["final_points"]) for one in game.hands]
+    return [sum(seat[:hand]) for seat in zip(*taken, strict=True)]
+
+
+def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:
+    """The cases of a pack.
+
+    Args:
+        folder: Of the pack.
+        rule_sets: Only those of these rule sets of the pack; none for all.
+
+    Raises:
+        UserMistake: When there is no pack, it has no such rule set, or a line of it is no case.
+    """
+    files = {file.stem: file for file in sorted((folder / "cases").glob("*.jsonl"))}
+    if not files:
+        told = f"tenhou-analyzer conformance make {folder}"
+        raise UserMistake(f"{folder} has no conformance pack; `{told}` makes one")
+    for name in rule_sets:
+        if name not in files:
+            raise UserMistake(f"the pack has no rule set {name!r}; it has {', '.join(files)}")
+    return [case for name in rule_sets or files for case in _read(files[name])]
+
+
+def _read(file: Path) -> Iterator[Case]:
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            row = json.loads(line)
+            question = {key: value for key, value in row.items() if key not in _NOT_ASKED}
+            yield Case(row["case"], row["shows"], question, row["expected"], row["grades"])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise UserMistake(
+                f"not a case of a pack: {error!r}", Location(str(file), element=number)
+            ) from None
+
+
+def digest(folder: Path) -> str:
+    """What tells a pack from others: the start of the SHA-256 of its index, which has those of all files."""
+    return hashlib.sha256((folder / "index.json").read_bytes()).hexdigest()[:12]

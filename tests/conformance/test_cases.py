@@ -1,0 +1,208 @@
+"""Cases say all that a hand's end depends on: settled from a case, it ends as its log does, in every form."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import chain
+
+import pytest
+
+import analyzer
+from analyzer.conformance import samples as sampling
+from analyzer.conformance import write_pack
+from analyzer.conformance.cases import read_cases
+from analyzer.errors import UserMistake
+from analyzer.rules import load
+from analyzer.simulation import SCENARIOS
+
+SHOWN = (
+    "tenpai_2", "nagashi_mangan", "kyuushu_9", "sanchahou", "suukaikan_2_2", "karaten_split", "noten_riichi",
+    "every_call", "kan_dora_and_kan_ura", "chankan", "rinshan", "haitei", "houtei", "double_riichi", "tenhou",
+    "double_ron", "triple_ron", "pao_daisangen_ron", "pao_beside_another_yakuman", "kokushi_thirteen",
+    "bust_by_noten", "agari_yame", "kita",
+)  # fmt: skip
+RULE_SETS = ("tenhou", "tenhou-sanma", "wrc")
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cases") / "pack"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name in SHOWN])
+        write_pack(folder, rule_sets=RULE_SETS)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def cases(pack):
+    return read_cases(pack)
+
+
+def log_of(case, pack):
+    """The hand of the log that a case is, as the pack expects it to be settled."""
+    rule_set, scenario, hand = case.name.split("/")
+    text = (pack / "expected" / rule_set / f"{scenario}.json").read_text(encoding="utf-8")
+    game = json.loads(text)
+    return game["hands"][int(hand)], game
+
+
+def test_a_case_ends_as_its_log_does(cases, pack):
+    for case in cases:
+        hand, game = log_of(case, pack)
+        expected = case.expected
+
+        assert (expected["outcome"], expected["deltas"]) == (hand["outcome"], hand["deltas"]), case
+        assert [win["fu"] for win in expected["wins"]] == [win["fu"] for win in hand["wins"]], case
+        if hand["next"] is not None:
+            assert expected["next_hand"] == f"{hand['next']['kyoku']}.{hand['next']['honba']}", case
+        assert expected["end"] == (game["end"] if hand is game["hands"][-1] else None), case
+
+
+def test_a_case_settled_by_hand_is_what_it_expects(cases):
+    for case in cases:
+        settled = analyzer.settle(case.question["hand"], case.question["rules"]["name"])
+
+        assert json.loads(json.dumps(settled.to_dict())) | {"end": case.expected["end"]} == case.expected
+
+
+def test_every_win_is_worth_as_much_when_it_is_scored_alone(cases):
+    scored = 0
+    for case in cases:
+        expected = {win["winner"]: win for win in case.expected["wins"]}
+        for win in case.question["wins"]:
+            seat = win.pop("seat")
+            if seat in expected:
+                alone = analyzer.score(rules=case.question["rules"]["name"], **win)
+                assert (alone.han, alone.fu, alone.points) == (
+                    expected[seat]["han"],
+                    expected[seat]["fu"],
+                    expected[seat]["points"],
+                ), case
+                scored += 1
+            win["seat"] = seat
+
+    assert scored > 30
+
+
+def test_the_plays_as_mjai_lead_to_the_same_end(cases):
+    for case in cases:
+        hand = case.question["hand"]
+        calls = [
+            {"type": "hora", "actor": win["seat"], "target": loser(win["seat"], hand)}
+            for win in case.question["wins"]
+        ]
+        if len(case.expected["wins"]) < len(calls):
+            calls = [{"type": "ryukyoku"}]
+        ends = calls or [{"type": "ryukyoku"}]
+        ura = [name_in_mjai(tile) for tile in tiles(hand["ura"])]
+        ends = [end | {"ura_markers": ura} if end["type"] == "hora" else end for end in ends]
+        text = "".join(f"{json.dumps(event)}\n" for event in [*case.question["mjai"], *ends])
+        played = analyzer.read(text.encode(), case.question["rules"]["name"]).hand(0).settlement()
+
+        if calls != [{"type": "ryukyoku"}] or case.expected["outcome"] != "win":
+            assert list(played.deltas) == case.expected["deltas"], case
+
+
+def loser(seat, hand):
+    return seat if "tsumo" in hand else int(hand["last"].split()[1])
+
+
+def tiles(text):
+    ranks, found = "", []
+    for letter in text:
+        if letter.isdigit():
+            ranks += letter
+        else:
+            found += [rank + letter for rank in ranks]
+            ranks = ""
+    return found
+
+
+def name_in_mjai(tile):
+    """As mjai writes it."""
+    if tile[1] == "z":
+        return "ESWNPFC"[int(tile[0]) - 1]
+    return f"5{tile[1]}r" if tile[0] == "0" else tile
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_a_wall_deals_what_was_played(cases, rule_set):
+    rules = load(rule_set)
+    for case in cases:
+        if case.question["rules"]["name"] != rule_set:
+            continue
+        start, plays = case.question["mjai"][1], case.question["mjai"][2:]
+        wall = [name_in_mjai(tile) for tile in case.question["wall"]]
+
+        assert max(Counter(tile.replace("r", "") for tile in wall).values()) == 4
+        assert len(wall) == (136 if rules.seats == 4 else 108)
+        dealt = wall[: 13 * rules.seats]
+        for turn in range(rules.seats):
+            # Three times four tiles each in turn, and then one.
+            blocks = [dealt[4 * (rules.seats * time + turn) :][:4] for time in range(3)]
+            tehai = [*chain(*blocks), dealt[12 * rules.seats + turn]]
+            assert sorted(tehai) == sorted(start["tehais"][(start["oya"] + turn) % rules.seats]), case
+        live, dead = iter(wall[13 * rules.seats :]), wall[::-1]
+        replacements = iter([dead[place ^ 1] for place in range(2 * rules.seats if rules.seats == 4 else 8)])
+        first = 4 if rules.seats == 4 else 8
+        indicators = iter([dead[place] for place in range(first + 1, first + 11, 2)])
+        under = [dead[place] for place in range(first, first + 10, 2)]
+        assert next(indicators) == start["dora_marker"]
+        replaces = False
+        for play in plays:
+            if play["type"] == "tsumo":
+                assert play["pai"] == next(replacements if replaces else live), case
+            if play["type"] == "dora":
+                assert play["dora_marker"] == next(indicators), case
+            elif play["type"] not in ("reach", "reach_accepted"):
+                replaces = play["type"] in ("ankan", "kakan", "daiminkan", "nukidora")
+        ura = [name_in_mjai(tile) for tile in tiles(case.question["hand"]["ura"])]
+        assert under[: len(ura)] == ura, case
+
+
+def test_a_question_tells_nothing_of_the_answer(cases):
+    for case in cases:
+        assert {*case.question} == {"case", "rules", "hand", "final_points", "wins", "mjai", "wall"}
+        assert not {"hora", "ryukyoku"} & {event["type"] for event in case.question["mjai"]}
+
+
+def test_every_part_of_a_case_has_a_grade_with_its_evidence(cases):
+    evidence = {"measured": "hands", "stated": "sources", "disputed": "readings"}
+    for case in cases:
+        first = "wins" if case.expected["outcome"] == "win" else "draws"
+
+        assert [*case.grades] == [first, "flow" if case.expected["end"] is None else "ends"]
+        for grade in case.grades.values():
+            assert grade[evidence[grade["grade"]]], case
+
+
+def test_a_head_bump_names_all_who_call(cases):
+    (bumped,) = (case for case in cases if case.name == "wrc/double_ron/1")
+
+    assert len(bumped.question["hand"]["ron"]) == 2
+    assert len(bumped.expected["wins"]) == 1
+    assert [one["no_win"] for one in bumped.expected["invalid"]] == ["head-bump"]
+
+
+def test_no_two_cases_ask_the_same(cases):
+    asked = [json.dumps(case.question["hand"]) + case.question["rules"]["name"] for case in cases]
+
+    assert len({*asked}) == len(asked)
+
+
+def test_only_some_rule_sets_are_read(pack):
+    assert {case.name.split("/")[0] for case in read_cases(pack, ["wrc"])} == {"wrc"}
+
+
+def test_what_is_no_pack_is_one_line(tmp_path, pack):
+    with pytest.raises(UserMistake, match="has no conformance pack; `tenhou-analyzer conformance make"):
+        read_cases(tmp_path)
+    with pytest.raises(
+        UserMistake, match="the pack has no rule set 'wrcc'; it has tenhou-sanma, tenhou, wrc"
+    ):
+        read_cases(pack, ["wrcc"])
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases" / "tenhou.jsonl").write_text('{"case": 1}\n')
+    with pytest.raises(UserMistake, match=r"tenhou.jsonl #1: not a case of a pack"):
+        read_cases(tmp_path)

@@ -1,0 +1,138 @@
+"""Grades follow from what a settlement uses: real hands counted, sources, and disputes, all of them data."""
+
+from __future__ import annotations
+
+import tomllib
+from fnmatch import fnmatchcase
+
+import pytest
+
+from analyzer.conformance import grading
+from analyzer.conformance.grading import elements_of, grades_of, houses
+from analyzer.explain.settled_hand import settle_note
+from analyzer.replay.notation import hand_of
+from analyzer.replay.written import facts_of_note
+from analyzer.rules import load, names
+from benchmarks.grades import counts_of
+
+RIICHI = {"tehai": "234567m345p55s67s", "riichi": 5}
+RON = {"kyoku": "E1.2", "left": 9, "last": "discard 0 8s", "ron": [1], "seat": {1: RIICHI}}
+DRAW = {"kyoku": "E1.0", "last": "discard 3 9m", "seat": {1: {"waits": "25p"}}}
+SPLIT = {
+    "kyoku": "E1.0",
+    "last": "discard 3 9m",
+    "seat": {1: {"tehai": "123m456s789s3p", "melds": ["pon 333p from 0"]}},
+}
+HELD = {"kyoku": "E1.0", "last": "discard 3 9m", "seat": {1: {"tehai": "123m456s789s3333p"}}}
+
+
+def settled(facts, rules):
+    note = hand_of(facts, "hand")
+    return settle_note(note, load(rules)), facts_of_note(note)
+
+
+def elements(facts, rules="tenhou", end=None):
+    hand, laid = settled(facts, rules)
+    return {part: {*found} for part, found in elements_of(hand, end, laid).items()}
+
+
+def grades(facts, rules="tenhou", end=None):
+    hand, laid = settled(facts, rules)
+    return grades_of(hand, end, laid, load(rules))
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """Lets the real hands be others."""
+
+    def count(**hands):
+        read = grading._table
+        monkeypatch.setattr(
+            grading, "_table", lambda name: {"tenhou": hands} if name == "measured.toml" else read(name)
+        )
+
+    return count
+
+
+def test_a_win_uses_its_yaku_fu_value_and_rules():
+    assert elements(RON)["wins"] == {
+        "yaku riichi 1 han", "yaku pinfu 1 han", "yaku tanyao 1 han", "fu base 20", "fu closed ron 10",
+        "points of 3 han 30 fu", "honba_ron = 300",
+    }  # fmt: skip
+
+
+def test_a_draw_uses_its_kind_and_how_many_are_tenpai():
+    assert {"draw exhaustive, 1 tenpai", "noten_penalty = shared"} <= elements(DRAW)["draws"]
+    assert elements(DRAW)["flow"] == {
+        "next after exhaustive",
+        "dealer_repeat = tenpai",
+        "honba_growth = always",
+    }
+
+
+def test_an_end_uses_its_cause_and_rules():
+    reasons = [{"text": "…", "rule": "bust = below-zero", "source": "TH"}]
+
+    assert elements(DRAW, end={"cause": "bust", "reasons": reasons})["ends"] == {
+        "end bust",
+        "bust = below-zero",
+    }
+
+
+def test_a_grade_has_the_count_of_what_is_rarest(counted):
+    counted(**dict.fromkeys(elements(RON)["wins"], 50) | {"fu closed ron 10": 7})
+
+    assert grades(RON)["wins"] == {"grade": "measured", "hands": 7, "about": "fu closed ron 10"}
+
+
+def test_what_no_real_hand_shows_has_its_sources(counted):
+    counted(**dict.fromkeys(elements(RON)["wins"] - {"yaku pinfu 1 han", "honba_ron = 300"}, 50))
+
+    assert grades(RON)["wins"] == {
+        "grade": "stated",
+        "sources": {
+            "yaku pinfu 1 han": "Riichi wiki, List of yaku",
+            "honba_ron = 300": load("tenhou").source("honba_ron"),
+        },
+    }
+
+
+def test_real_hands_of_another_house_say_nothing():
+    assert grades(RON)["wins"]["grade"] == "measured"
+    assert grades(RON, "wrc")["wins"]["grade"] == "stated"
+
+
+def test_a_dispute_names_both_readings():
+    for facts, rules in ((SPLIT, "tenhou"), (SPLIT, "wrc"), (HELD, "wrc")):
+        grade = grades(facts, rules)["draws"]
+        assert grade["grade"] == "disputed"
+        assert len({one["by"] for one in grade["readings"]}) == len(grade["readings"]) == 2
+    assert grades(SPLIT, "riichi-wiki")["draws"]["grade"] == "stated"
+    assert grades(HELD, "tenhou")["draws"]["grade"] != "disputed"
+
+
+def test_a_payment_that_no_source_tells_is_disputed():
+    melds = ["pon 555z from 0", "pon 666z from 0", "pon 777z from 3"]
+    seat = {"tehai": "1122z", "melds": melds}
+    facts = {"kyoku": "E1.0", "left": 9, "last": "discard 0 2z", "ron": [1], "seat": {1: seat}}
+
+    grade = grades(facts)["wins"]
+
+    assert (grade["grade"], grade["about"]) == ("disputed", "payment that no source tells")
+
+
+def test_the_rule_sets_of_grades_exist():
+    disputed = grading._table("grades.toml")["disputed"]
+
+    assert {name for house in houses().values() for name in house} <= {*names()}
+    assert all(
+        any(fnmatchcase(name, one) for name in names()) for row in disputed for one in row["rule_sets"]
+    )
+
+
+@pytest.mark.long
+def test_the_counts_are_those_of_the_real_logs(corpus, root):
+    folders = ("seed-examples", "phoenix", "years", "edge", "mahjong-soul", "tenhou6")
+    stored = (root / "analyzer" / "conformance" / "measured.toml").read_text(encoding="utf-8")
+
+    assert counts_of([str(corpus / folder) for folder in folders]) == tomllib.loads(stored)
