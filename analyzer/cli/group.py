@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "report": "Write one HTML file about a run: findings and charts.",
     "compare": "Count what another rule set would have paid.",
     "simulate": "Play legal games and write them as logs.",
+    "conformance": "Make the conformance pack of rare hands, and let an engine answer it.",
     "rules": "List, show and compare rule sets, and settle a hand under one.",
     "stats": "Print statistics over the tables of a run, with sample sizes and intervals.",
     "schema": "Print the data dictionary: every column of every table.",

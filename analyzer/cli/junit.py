@@ -13,7 +13,7 @@ from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text
 from analyzer.printable import printable
 
-__all__ = ["JUnitFormat"]
+__all__ = ["JUnitFormat", "tag"]
 
 _QUOTE: Final = {'"': "&quot;"}
 _IN_MEMORY: Final = 16 * 1024 * 1024
@@ -43,7 +43,7 @@ class JUnitFormat:
             by_log[finding.log, finding.source].append(finding)
         for (log, source), findings in by_log.items():
             self._counts["tests"] += 1
-            case = _tag("testcase", classname=printable(source), name=printable(log))
+            case = tag("testcase", classname=printable(source), name=printable(log))
             result = f"{case}{self._result(findings)}</testcase>" if findings else f"{case[:-1]}/>"
             self._cases.write(f"  {result}\n")
         return iter(())
@@ -54,13 +54,13 @@ class JUnitFormat:
         worst = min(findings, key=lambda finding: severity.index(finding.verdict))
         element, counted = _ELEMENTS[worst.verdict]
         self._counts[counted] += 1
-        tag = _tag(element, type=worst.check, message=str(worst))
+        start = tag(element, type=worst.check, message=str(worst))
         text = escape("\n".join(map(str, findings)))
-        return f"\n    {tag}{text}</{element}>\n  "
+        return f"\n    {start}{text}</{element}>\n  "
 
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:
         counts = {name: str(count) for name, count in self._counts.items()}
-        suite = _tag("testsuite", name="tenhou-analyzer", **counts, time=f"{seconds:.3f}")
+        suite = tag("testsuite", name="tenhou-analyzer", **counts, time=f"{seconds:.3f}")
         yield '<?xml version="1.0" encoding="UTF-8"?>'
         yield f"<testsuites>{suite}"
         with self._cases as cases:
@@ -70,7 +70,8 @@ class JUnitFormat:
         yield "</testsuite></testsuites>"
 
 
-def _tag(element: str, **attributes: str) -> str:
+def tag(element: str, **attributes: str) -> str:
+    """A start tag."""
     # What XML cannot hold is not printable either.
     told = (f' {name}="{escape(text, _QUOTE)}"' for name, text in attributes.items())
     return f"<{element}{''.join(told)}>"

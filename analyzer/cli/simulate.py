@@ -29,7 +29,6 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
         "tenhou-analyzer simulate --games 10 --seed 1 --out logs",
         "tenhou-analyzer simulate --games 1 --seed 1 --scenario nagashi_mangan --out logs",
         "tenhou-analyzer simulate --games 100000 --seed 1 --out logs.db",
-        "tenhou-analyzer simulate --conformance pack --faulty",
     ),
 )
 @click.option("--games", type=click.IntRange(min=1), metavar="N", help="How many games to play.")
@@ -72,17 +71,7 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     callback=_list_scenarios,
     help="List the scenarios.",
 )
-@click.option(
-    "--conformance",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Instead, write every scenario under every rule set, with its expected settlement.",
-)
-@click.option(
-    "--faulty",
-    is_flag=True,
-    help="With --conformance: also logs with one fault each.",
-)
+@click.option("--conformance", hidden=True, help="Has moved.")
 @quiet_option
 def command(
     games: int | None,
@@ -92,9 +81,8 @@ def command(
     length: str | None,
     scenario: str | None,
     rules: str,
-    conformance: Path | None,
+    conformance: str | None,
     *,
-    faulty: bool,
     quiet: bool,
 ) -> None:
     """Play legal games and write them as logs.
@@ -103,15 +91,10 @@ def command(
     simple.  The same options give the same bytes on any machine.
     """
     if conformance is not None:
-        if games is not None or out is not None or scenario is not None:
-            raise click.UsageError("--conformance goes with --seed, --rules and --faulty alone.")
-        _write_pack(conformance, seed, rules, faulty=faulty, quiet=quiet)
-        return
+        raise click.UsageError(f"--conformance has moved: tenhou-analyzer conformance make {conformance}")
     if games is None or seed is None or out is None:
         missing = "--games" if games is None else "--seed" if seed is None else "--out"
         raise click.UsageError(f"Missing option '{missing}'.")
-    if faulty:
-        raise click.UsageError("--faulty needs --conformance.")
     from analyzer.batch.progress import watched
     from analyzer.simulation import SIMULATOR, simulate
     from analyzer.simulation.archives import open_archive
@@ -120,15 +103,3 @@ def command(
     with open_archive(out) as archive:
         for log_id, data in watched(played, games, SIMULATOR, quiet=quiet):
             archive.add(log_id, data)
-
-
-def _write_pack(folder: Path, seed: str | None, rules: str, *, faulty: bool, quiet: bool) -> None:
-    from analyzer.batch.progress import Progress
-    from analyzer.conformance import write_pack
-
-    rule_sets = None if rules == "auto" else [rules]
-    with Progress(quiet=quiet) as progress:
-        count = write_pack(
-            folder, seed=seed or "1", faulty=faulty, rule_sets=rule_sets, played=progress.count
-        )
-    click.echo(f"{count:,} files in {folder}")

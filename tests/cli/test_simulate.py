@@ -1,8 +1,5 @@
 import re
-import sys
 import zipfile
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -61,11 +58,7 @@ def test_a_mistake_is_one_line_and_leaves_no_folder(call, logs, words):
         ((), "Missing option '--games'."),
         (("--games", 1), "Missing option '--seed'."),
         (("--games", 1, "--seed", 1), "Missing option '--out'."),
-        (("--games", 1, "--seed", 1, "--out", "new", "--faulty"), "--faulty needs --conformance."),
-        (
-            ("--conformance", "pack", "--games", 1),
-            "--conformance goes with --seed, --rules and --faulty alone.",
-        ),
+        (("--conformance", "pack"), "--conformance has moved: tenhou-analyzer conformance make pack"),
     ],
 )
 def test_what_is_missing_or_wrong_is_said(call, logs, words, complaint):
@@ -95,19 +88,3 @@ def test_long_runs_say_how_far_they_have_come(call, logs, monkeypatch):
 
     assert re.fullmatch(r"\d of 8 games, \d+/s(, \d:\d\d:\d\d left)?\n", told.stderr)
     assert (told.stdout, quiet.output) == ("", "")
-
-
-def test_the_conformance_pack_is_written_instead_of_games(call, monkeypatch):
-    asked = []
-
-    def write_pack(folder, *, seed, faulty, rule_sets, played):
-        asked.append((folder, seed, faulty, rule_sets))
-        return 1234
-
-    monkeypatch.setitem(sys.modules, "analyzer.conformance", SimpleNamespace(write_pack=write_pack))
-
-    plain = call("simulate", "--conformance", "pack")
-    faulty = call("simulate", "--conformance", "pack", "--seed", "x", "--rules", "wrc", "--faulty")
-
-    assert asked == [(Path("pack"), "1", False, None), (Path("pack"), "x", True, ["wrc"])]
-    assert plain.stdout == faulty.stdout == "1,234 files in pack\n"

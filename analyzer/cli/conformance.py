@@ -1,0 +1,144 @@
+"""``tenhou-analyzer conformance``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO
+from xml.sax.saxutils import escape
+
+import click
+
+from analyzer.cli.junit import tag
+from analyzer.cli.options import example, quiet_option
+from analyzer.printable import printable
+
+if TYPE_CHECKING:
+    from analyzer.conformance.judging import Judged
+
+_ELEMENTS: Final = {
+    "wrong": "failure",
+    "no answer": "error",
+    "unsupported": "skipped",
+    "left out": "skipped",
+    "disputed": "skipped",
+}
+"""Element of a JUnit test case by verdict."""
+_COUNTED: Final = {"failure": "failures", "error": "errors", "skipped": "skipped"}
+"""Attribute that counts an element."""
+
+
+@click.group(
+    "conformance",
+    epilog=example(
+        "tenhou-analyzer conformance make pack --rules tenhou",
+        "tenhou-analyzer conformance run my_engine:answer --pack pack",
+    ),
+)
+def command() -> None:
+    """Make the conformance pack, and let an engine answer it.
+
+    docs/conformance.md says what is in the pack and how an engine answers.
+    """
+
+
+@command.command("make", epilog=example("tenhou-analyzer conformance make pack --rules tenhou --faulty"))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--rules", "rule_sets", multiple=True, metavar="NAME|FILE", help="Only this rule set; may be repeated."
+)
+@click.option(
+    "--seed", default="1", show_default=True, metavar="TEXT", help="Any text; another deals other tiles."
+)
+@click.option("--faulty", is_flag=True, help="Also logs with one fault each, for programs that check logs.")
+@quiet_option
+def make(folder: Path, rule_sets: tuple[str, ...], seed: str, *, faulty: bool, quiet: bool) -> None:
+    """Write every rare hand under every rule set, with what must come of it.
+
+    DIR is a new or empty folder, or an unchanged pack, which is replaced.  The same options give the same
+    bytes on any machine.
+    """
+    from analyzer.batch.progress import Progress
+    from analyzer.conformance import write_pack
+
+    with Progress(quiet=quiet) as progress:
+        count = write_pack(
+            folder, seed=seed, faulty=faulty, rule_sets=rule_sets or None, played=progress.count
+        )
+    click.echo(f"{count:,} files in {folder}")
+
+
+@command.command(
+    "run",
+    epilog=example(
+        "tenhou-analyzer conformance run my_engine:answer --pack pack",
+        "tenhou-analyzer conformance run 'node adapter.js' --pack pack --junit report.xml",
+    ),
+)
+@click.argument("adapter", metavar="ADAPTER")
+@click.option(
+    "--pack", "folder", required=True, metavar="DIR", help="The pack, as `conformance make` writes it.",
+    type=click.Path(path_type=Path, file_okay=False),
+)  # fmt: skip
+@click.option(
+    "--rules", "rule_sets", multiple=True, metavar="NAME", help="Only this rule set; may be repeated."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), default=10, show_default=True, help="For an answer."
+)
+@click.option("--junit", metavar="FILE", type=click.File("w", encoding="utf-8"), help="Also write JUnit.")
+@click.pass_context
+def run(
+    ctx: click.Context,
+    adapter: str,
+    folder: Path,
+    rule_sets: tuple[str, ...],
+    seconds: float,
+    junit: TextIO | None,
+) -> None:
+    """Ask an engine every case, and print where it is wrong and why.
+
+    ADAPTER is a program, with its arguments as one word, that reads a JSON line and writes one; a Python
+    file that does; or a Python function, as package.module:function.  Exit status: 0 nothing wrong,
+    1 something wrong or without an answer, 2 nothing could be asked.
+    """
+    from analyzer.conformance.cases import digest, read_cases
+    from analyzer.conformance.running import run_cases, scores_text, wrong_text
+
+    judged = []
+    for one in run_cases(adapter, read_cases(folder, rule_sets), seconds):
+        judged.append(one)
+        if one.verdict in ("wrong", "no answer"):
+            click.echo(f"{_lines(wrong_text(one))}\n")
+    click.echo(scores_text(judged))
+    click.echo(f"{len({one.case.name for one in judged}):,} cases, pack {digest(folder)}")
+    if junit is not None:
+        junit.writelines(_junit(judged))
+    failed = [one for one in judged if one.verdict in ("wrong", "no answer")]
+    nothing = all(one.verdict == "no answer" for one in judged)
+    ctx.exit(2 if nothing else 1 if failed else 0)
+
+
+def _junit(judged: Sequence[Judged]) -> Iterator[str]:
+    """One test case a part of a case."""
+    from analyzer.conformance.running import wrong_text
+
+    counts = Counter(_ELEMENTS.get(one.verdict) for one in judged)
+    numbers = {name: str(counts[element]) for element, name in _COUNTED.items()}
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>'
+    yield tag("testsuite", name="tenhou-analyzer conformance", tests=str(len(judged)), **numbers) + "\n"
+    for one in judged:
+        yield f"  {tag('testcase', classname=one.part, name=one.case.name)}"
+        element = _ELEMENTS.get(one.verdict)
+        if element is not None:
+            told = printable("; ".join(one.told))
+            start = tag(element, type=str(one.verdict), message=told)
+            yield f"{start}{escape(_lines(wrong_text(one)))}</{element}>"
+        yield "</testcase>\n"
+    yield "</testsuite></testsuites>\n"
+
+
+def _lines(text: str) -> str:
+    """The text, whose words may be an adapter's, as a terminal and XML can have it."""
+    return "\n".join(map(printable, text.split("\n")))

@@ -1,0 +1,192 @@
+"""A program that answers cases: a JSON line in, a JSON line out, and nothing that it does stops the run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread, Timer
+from types import TracebackType
+from typing import IO, Final, Self, TypeAlias
+
+from analyzer.errors import UserMistake
+
+__all__ = ["Adapter", "BreakdownError", "command_of"]
+
+Json: TypeAlias = dict[str, object]
+_FUNCTION: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*\Z")
+_LONGEST: Final = 1 << 20
+"""Bytes of an answer."""
+_TO_START: Final = 30.0
+"""Seconds more for the first answer of a process."""
+_SHOWN: Final = 80
+
+
+class BreakdownError(Exception):
+    """A case has no answer; the message says what the adapter did instead.
+
+    Attributes:
+        is_late: It did nothing, as long as it had time.
+    """
+
+    def __init__(self, message: str, *, is_late: bool = False) -> None:
+        super().__init__(message)
+        self.is_late = is_late
+
+
+def command_of(adapter: str) -> list[str]:
+    """The command of a program with its arguments, a Python file, or ``package.module:function``.
+
+    Raises:
+        UserMistake: When there is no such program.
+    """
+    if _FUNCTION.match(adapter):
+        return [sys.executable, "-m", "analyzer.conformance.function_adapter", adapter]
+    try:
+        words = shlex.split(adapter)
+    except ValueError as error:
+        raise UserMistake(f"{adapter!r} is no command: {error}") from None
+    if len(words) == 1 and words[0].endswith(".py") and Path(words[0]).is_file():
+        return [sys.executable, *words]
+    if not words or shutil.which(words[0]) is None:
+        told = "expected a program, a Python file or package.module:function"
+        raise UserMistake(f"there is no program {(words or [adapter])[0]!r}; {told}")
+    return words
+
+
+class Adapter:
+    """A process that answers one case after the other; one that breaks down is started anew.
+
+    Args:
+        command: Of the program.
+        seconds: For an answer; the first of a process has some more.
+    """
+
+    def __init__(self, command: Sequence[str], seconds: float) -> None:
+        self._command = command
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._said: deque[bytes] = deque(maxlen=1)
+        """The last line on standard error."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop()
+
+    def ask(self, question: Json) -> Json:
+        """The answer to a question.
+
+        Raises:
+            BreakdownError: When there is none in time, or none that can be read.
+        """
+        limit = self._seconds
+        if self._process is None:
+            self._process, limit = self._start(), limit + _TO_START
+        try:
+            return _read(self._exchange(self._process, question, limit), question)
+        except BreakdownError:
+            # What else it has written or will write belongs to no question.
+            self._stop()
+            raise
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        pipe = subprocess.PIPE
+        is_group = os.name != "nt"
+        process = subprocess.Popen(  # noqa: S603 - the user names it
+            self._command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=is_group
+        )
+        if process.stderr is not None:
+            self._said.clear()
+            Thread(target=_listen, args=(process.stderr, self._said), daemon=True).start()
+        return process
+
+    def _exchange(self, process: subprocess.Popen[bytes], question: Json, limit: float) -> bytes:
+        is_late = Event()
+
+        def end() -> None:
+            is_late.set()
+            _kill(process)
+
+        answer = b""
+        timer = Timer(limit, end)
+        timer.start()
+        try:
+            if process.stdin is not None and process.stdout is not None:
+                process.stdin.write(json.dumps(question, ensure_ascii=False).encode() + b"\n")
+                process.stdin.flush()
+                answer = process.stdout.readline(_LONGEST)
+        except OSError:
+            pass  # It is gone, as the empty answer tells.
+        finally:
+            timer.cancel()
+        if is_late.is_set():
+            raise BreakdownError(f"no answer within {limit:g} seconds", is_late=True)
+        if not answer:
+            raise BreakdownError(self._death(process))
+        if len(answer) == _LONGEST:
+            raise BreakdownError(f"more than {_LONGEST:,} bytes in one line")
+        return answer
+
+    def _death(self, process: subprocess.Popen[bytes]) -> str:
+        try:
+            status = f"exit status {process.wait(1)}"
+        except subprocess.TimeoutExpired:
+            status = "its output is closed"
+        said = b"".join(self._said).decode(errors="replace").strip()
+        return f"died, {status}" + (f": {said[: _SHOWN * 2]}" if said else "")
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            _kill(process)
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with suppress(OSError):
+                        stream.close()
+
+
+def _listen(stream: IO[bytes], said: deque[bytes]) -> None:
+    with stream:
+        while line := stream.readline(_LONGEST):
+            if line.strip():
+                said.append(line)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process and what it has started."""
+    with suppress(OSError):
+        if os.name == "nt":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _read(answer: bytes, question: Json) -> Json:
+    try:
+        found = json.loads(answer)
+    except (ValueError, RecursionError):
+        raise BreakdownError(f"answered {_shown(answer)}, which is no JSON") from None
+    if not isinstance(found, dict):
+        raise BreakdownError(f"answered {_shown(answer)}, which is no object")
+    if found.pop("case", None) != question["case"]:
+        raise BreakdownError(f"answered {_shown(answer)}: its 'case' is not {question['case']!r}")
+    return found
+
+
+def _shown(answer: bytes) -> str:
+    text = answer.decode(errors="replace").strip()
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")

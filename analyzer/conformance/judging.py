@@ -1,0 +1,233 @@
+"""Answers to cases compared with what is expected, part by part, as far as they go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from enum import StrEnum, unique
+from typing import Final, NamedTuple, TypeAlias, cast
+
+from analyzer.conformance.cases import Case
+
+__all__ = ["PARTS", "Judged", "UnreadableAnswerError", "Verdict", "judge", "unanswered"]
+
+Json: TypeAlias = Mapping[str, object]
+
+PARTS: Final = ("wins", "draws", "flow", "ends")
+_OUTCOME: Final = ("outcome", "wins", "invalid", "draw", "deltas", "final_points")
+_KEYS: Final = {
+    "wins": _OUTCOME,
+    "draws": _OUTCOME,
+    "flow": ("next_hand", "next_dealer", "kyotaku", "end"),
+    "ends": ("end",),
+}
+"""Keys of an answer by the part that they belong to."""
+_MORE: Final = ("rule_set", "hand", "reasons")
+"""Keys of `analyzer.settle` that are no result."""
+_FLOW: Final = ("dealer_stays", "dealer_moves", "honba", "sticks_stay", "next", "next_or_end")
+"""Reasons of what follows a hand."""
+_UNORDERED: Final = {"tenpai": None, "nagashi": None, "chombo": None, "wins": "winner", "invalid": "winner"}
+"""Lists whose order says nothing; those of objects with the key that tells these apart."""
+_NOT_OF_YAKUMAN: Final = ("han", "fu", "fu_parts")
+
+
+@unique
+class Verdict(StrEnum):
+    """What a part of an answer has come to."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    BROKEN = "no answer"
+    """The adapter broke down, or its answer cannot be read."""
+    UNSUPPORTED = "unsupported"
+    """The adapter says that its engine does not have this."""
+    LEFT_OUT = "left out"
+    """No key of this part is in the answer."""
+    DISPUTED = "disputed"
+    """Sources differ: it does not count."""
+
+
+class Judged(NamedTuple):
+    """One part of an answer.
+
+    Attributes:
+        case: The case.
+        part: One of `PARTS`.
+        verdict: What it has come to.
+        told: What is wrong, a line each: where, what was given, what is expected; or why there is nothing.
+        missing: Keys that the answer leaves out.
+    """
+
+    case: Case
+    part: str
+    verdict: Verdict
+    told: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it is as expected, each with its rule and source."""
+        end = self.case.expected["end"]
+        if self.part == "ends" and isinstance(end, dict):
+            return [_reason(one["text"], one["rule"], one["source"]) for one in end["reasons"]]
+        found = cast("list[dict[str, str]]", self.case.expected["reasons"])
+        follows = self.part == "flow"
+        return [
+            _reason(one["text"], _ruling(one), one["source"])
+            for one in found
+            if (one["why"] in _FLOW) == follows
+        ]
+
+
+def _reason(text: str, rule: str | None, source: str | None) -> str:
+    return text if rule is None else f"{text} [{rule}; {source}]"
+
+
+def _ruling(reason: Json) -> str | None:
+    value = reason["value"]
+    text = str(value).lower() if isinstance(value, bool) else value
+    return f"{reason['rule']} = {text}" if reason["rule"] else None
+
+
+class UnreadableAnswerError(Exception):
+    """An answer has a key or form that is not known."""
+
+
+def unanswered(case: Case, verdict: Verdict, told: str) -> list[Judged]:
+    """A case that has no answer, for a reason."""
+    return [Judged(case, part, verdict, (told,)) for part in case.grades]
+
+
+def judge(case: Case, answer: Json) -> list[Judged]:
+    """The parts of an answer judged.
+
+    Args:
+        case: The case.
+        answer: Any keys that `Case.expected` has; or ``unsupported`` alone, with the reason, or ``error``.
+
+    Raises:
+        UnreadableAnswerError: When it has a key that is not known, or a list is none.
+    """
+    if "unsupported" in answer:
+        return unanswered(case, Verdict.UNSUPPORTED, str(answer["unsupported"]))
+    if "error" in answer:
+        return unanswered(case, Verdict.BROKEN, _short(answer["error"]))
+    _check_keys(answer, (*_OUTCOME, *_KEYS["flow"], *_MORE), "")
+    return [_judge_part(case, part, answer) for part in case.grades]
+
+
+def _judge_part(case: Case, part: str, answer: Json) -> Judged:
+    given = {key: answer[key] for key in _KEYS[part] if key in answer}
+    asked = {key: case.expected[key] for key in _KEYS[part]}
+    told = tuple(_differences(asked, given, ""))
+    missing = tuple(dict.fromkeys(_missing(asked, given, "")))
+    if not given:
+        return Judged(case, part, Verdict.LEFT_OUT, missing=missing)
+    if case.grades[part]["grade"] == "disputed":
+        return Judged(case, part, Verdict.DISPUTED, told, missing)
+    return Judged(case, part, Verdict.WRONG if told else Verdict.RIGHT, told, missing)
+
+
+def _check_keys(given: Json, known: Iterable[str], place: str) -> None:
+    for key in given:
+        if key not in known:
+            near = get_close_matches(str(key), list(known), n=1)
+            told = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+            raise UnreadableAnswerError(f"answered with an unknown key {place}{key}; {told}")
+
+
+def _differences(expected: object, given: object, place: str) -> Iterator[str]:
+    """Where two values differ, as far as the given one goes."""
+    if isinstance(expected, dict) and isinstance(given, dict):
+        _check_keys(given, expected, f"{place}." if place else "")
+        for key, value in given.items():
+            if key not in _ignored(expected):
+                inner = f"{place}.{key}" if place else key
+                yield from _differences(expected[key], _listed(key, value, inner), inner)
+    elif (
+        isinstance(expected, list) and expected and isinstance(expected[0], dict) and isinstance(given, list)
+    ):
+        yield from _of_objects(expected, given, place)
+    elif place.rpartition(".")[2] in _UNORDERED and isinstance(given, list) and isinstance(expected, list):
+        if sorted(map(str, expected)) != sorted(map(str, given)):
+            yield _told(place, expected, given)
+    elif given != expected or isinstance(given, bool) != isinstance(expected, bool):
+        yield _told(place, expected, given)
+
+
+def _told(place: str, expected: object, given: object) -> str:
+    return f"{place}: {_short(given)}, not {_short(expected)}"
+
+
+def _short(value: object) -> str:
+    text = "nothing" if value is None or value == [] else str(value)
+    return text if len(text) <= 200 else f"{text[:200]}…"
+
+
+def _ignored(expected: Json) -> tuple[str, ...]:
+    """Keys that say nothing: what a yakuman would be worth without it, and reasons."""
+    return (*(_NOT_OF_YAKUMAN if expected.get("yakuman") else ()), "reasons", "reason", "is_certain")
+
+
+def _listed(key: str, value: object, place: str) -> object:
+    """Yaku may be written by name or id alone; those of no han are none."""
+    if key != "yaku" or isinstance(value, str):
+        return value
+    if not isinstance(value, list):
+        raise UnreadableAnswerError(f"answered with {place} {_short(value)}, which is no list")
+    rows = [
+        {"name": one} if isinstance(one, str) else {"id": one} if isinstance(one, int) else one
+        for one in value
+    ]
+    return [row for row in rows if not isinstance(row, dict) or row.get("han") != 0 or row.get("yakuman")]
+
+
+def _of_objects(expected: list[Json], given: list[object], place: str) -> Iterator[str]:
+    """Objects of two lists, matched by what tells them apart."""
+    left = list(expected)
+    for one in given:
+        if not isinstance(one, dict):
+            raise UnreadableAnswerError(f"answered with {place} of {_short(one)}; expected objects")
+        same = next((other for other in left if _is_same(other, one)), None)
+        if same is None:
+            yield f"{place}: {_name(one)} too many"
+            continue
+        left.remove(same)
+        yield from _differences(same, one, f"{place} {_name(same)}")
+    yield from (f"{place}: {_name(one)} is missing" for one in left)
+
+
+def _is_same(expected: Json, given: Json) -> bool:
+    """Whether two objects of a list speak of the same: a seat that wins, a yaku, a part of the fu."""
+    if "winner" in expected:
+        return given.get("winner") == expected["winner"]
+    known = expected if "tile" in expected else ("id", "name", "seat")
+    names = [key for key in known if key in given and key in expected]
+    return bool(names) and all(given[key] == expected[key] for key in names)
+
+
+def _name(one: Json) -> str:
+    if "winner" in one:
+        return f"of seat {one['winner']}"
+    return " ".join(
+        str(one[key]) for key in ("name", "id", "tile", "seat", "yaku") if one.get(key) is not None
+    )
+
+
+def _missing(expected: object, given: object, place: str) -> Iterator[str]:
+    """Keys that an answer leaves out, as ``wins.fu``."""
+    if isinstance(expected, dict) and isinstance(given, dict):
+        for key, value in expected.items():
+            inner = f"{place}.{key}" if place else key
+            if key in given:
+                yield from _missing(value, given[key], inner)
+            elif key not in _ignored(expected) and (place or _says_something(value)):
+                yield inner
+    elif place in ("wins", "invalid") and isinstance(expected, list) and isinstance(given, list):
+        for one in given:
+            same = [row for row in expected if isinstance(one, dict) and row["winner"] == one.get("winner")]
+            yield from (key for row in same for key in _missing(row, one, place))
+
+
+def _says_something(value: object) -> bool:
+    return value is not None and (not isinstance(value, list) or any(value))

@@ -1,0 +1,85 @@
+"""An engine asked all cases, and what it has come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from analyzer.conformance.adapters import Adapter, BreakdownError, command_of
+from analyzer.conformance.cases import Case
+from analyzer.conformance.judging import PARTS, Judged, UnreadableAnswerError, Verdict, judge, unanswered
+
+__all__ = ["SECONDS", "run_cases", "scores_text", "wrong_text"]
+
+SECONDS: Final = 10.0
+_PATIENCE: Final = 200
+"""A run ends its questions when breakdowns have cost so much."""
+_COST, _COST_WHEN_LATE, _COST_AT_FIRST = 1, 10, 20
+"""Of a breakdown; of one after the whole time; of one before there was any answer."""
+
+
+def run_cases(
+    adapter: str | Sequence[str], cases: Sequence[Case], seconds: float = SECONDS
+) -> Iterator[Judged]:
+    """Every case judged, part by part; whatever the adapter does, the run goes on.
+
+    Args:
+        adapter: As `command_of` takes it, or a command.
+        cases: Of a pack.
+        seconds: For an answer.
+
+    Raises:
+        UserMistake: When there is no such program.
+    """
+    command = command_of(adapter) if isinstance(adapter, str) else adapter
+    patience, has_answered = _PATIENCE, False
+    with Adapter(command, seconds) as program:
+        for case in cases:
+            if patience <= 0:
+                yield from unanswered(case, Verdict.BROKEN, "not asked: too many cases without an answer")
+                continue
+            try:
+                answer = program.ask(case.question)
+                has_answered = True
+                yield from judge(case, answer)
+            except UnreadableAnswerError as error:
+                yield from unanswered(case, Verdict.BROKEN, str(error))
+            except BreakdownError as error:
+                yield from unanswered(case, Verdict.BROKEN, str(error))
+                cost = _COST_WHEN_LATE if error.is_late else _COST
+                patience -= cost if has_answered else _COST_AT_FIRST
+
+
+def scores_text(judged: Sequence[Judged]) -> str:
+    """A line a part: how many are right of those that count, and what became of the others."""
+    counts = Counter((one.part, one.verdict) for one in judged)
+    shown = [one for one in Verdict if one != Verdict.RIGHT]
+    widths = [max(8, len(one)) for one in shown]
+    head = "         right  of  " + "  ".join(
+        f"{one:>{width}}" for one, width in zip(shown, widths, strict=True)
+    )
+    lines = [head]
+    for part in PARTS:
+        right = counts[part, Verdict.RIGHT]
+        counted = right + counts[part, Verdict.WRONG] + counts[part, Verdict.BROKEN]
+        rest = (f"{counts[part, one]:>{width},}" for one, width in zip(shown, widths, strict=True))
+        lines.append(f"{part:<6}{right:>8,}{counted:>8,}  {'  '.join(rest)}")
+    return "\n".join([*lines, *_missing_text(judged)])
+
+
+def _missing_text(judged: Sequence[Judged]) -> Iterator[str]:
+    compared = [one for one in judged if one.verdict in (Verdict.RIGHT, Verdict.WRONG)]
+    for part in PARTS:
+        found = Counter(key for one in compared if one.part == part for key in one.missing)
+        if found:
+            listed = ", ".join(f"{key} ({count:,})" for key, count in sorted(found.items()))
+            yield f"{part} compared without: {listed}"
+
+
+def wrong_text(one: Judged) -> str:
+    """A wrong part: the case, where it differs, and why it is as expected."""
+    lines = [f"{one.case} {one.part}: {one.case.shows}", *(f"  {line}" for line in one.told)]
+    if one.verdict == Verdict.WRONG:
+        lines += [f"    {reason}" for reason in one.reasons]
+    return "\n".join(lines)

@@ -1,0 +1,127 @@
+"""``conformance make`` and ``run``: what they ask of the pack, print, write and return."""
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+import analyzer.conformance
+from analyzer.conformance import samples, write_pack
+from analyzer.simulation import SCENARIOS
+
+ENGINE = """
+import analyzer
+def right(question):
+    return analyzer.settle(question["hand"], question["rules"]["name"]).to_dict()
+def wrong(question):
+    return {"deltas": [0, 0, 0, 0]}
+def none(question):
+    return {"unsupported": "<nothing>"}
+def broken(question):
+    return 1 / 0
+"""
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("conformance") / "pack"
+    with pytest.MonkeyPatch.context() as patch:
+        few = [row for row in SCENARIOS if row.name in ("tenpai_1", "bust_by_ron")]
+        patch.setattr(samples, "SCENARIOS", few)
+        write_pack(folder, rule_sets=["tenhou", "wrc"])
+    return folder
+
+
+@pytest.fixture
+def run(call, pack, tmp_path, monkeypatch):
+    """Asks a function of `ENGINE`."""
+    monkeypatch.chdir(tmp_path)
+    Path("engine.py").write_text(ENGINE, encoding="utf-8")
+    return lambda name, *words: call("conformance", "run", f"engine:{name}", "--pack", pack, *words)
+
+
+def test_an_engine_without_a_mistake_leaves_status_0(run):
+    result = run("right")
+
+    rows = [line.split() for line in result.stdout.splitlines()[1:5]]
+    assert result.exit_code == 0
+    assert [row[0] for row in rows] == ["wins", "draws", "flow", "ends"]
+    assert all(row[1] == row[2] and row[3:5] == ["0", "0"] for row in rows)
+    assert result.stdout.splitlines()[-1].partition(" cases, pack ")[0].isdigit()
+
+
+def test_every_mistake_is_named_with_its_reasons_and_leaves_status_1(run):
+    result = run("wrong", "--rules", "tenhou")
+
+    assert result.exit_code == 1
+    named = "tenhou/tenpai_1/0 draws: an exhaustive draw with one seat tenpai"
+    assert f"{named}\n  deltas: [0, 0, 0, 0], not [" in result.stdout
+    assert "each of 3 noten pays 1,000" in result.stdout
+    assert "wrc/" not in result.stdout
+
+
+def test_an_engine_that_never_answers_leaves_status_2(run):
+    result = run("broken")
+
+    assert result.exit_code == 2
+    assert "ZeroDivisionError: division by zero (engine.py, line 10)" in result.stdout
+
+
+def test_what_is_not_supported_is_no_mistake(run):
+    assert run("none").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "element", "counted"),
+    [("wrong", "failure", "failures"), ("broken", "error", "errors"), ("none", "skipped", "skipped")],
+)
+def test_junit_has_a_test_case_for_every_part(run, name, element, counted):
+    run(name, "--junit", "report.xml")
+
+    (suite,) = etree.parse("report.xml").getroot()
+    found = suite.findall(f"testcase/{element}")
+    assert int(suite.get("tests")) == len(suite.findall("testcase")) > 6
+    assert int(suite.get(counted)) == len(found) > 2
+    assert all(one.get("message") is not None and one.text for one in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("engine:right",), "Missing option '--pack'"),
+        (
+            ("engine:right", "--pack", "none"),
+            "none has no conformance pack; `tenhou-analyzer conformance make",
+        ),
+        (
+            ("no-such-engine", "--pack", "PACK"),
+            "there is no program 'no-such-engine'; expected a program",
+        ),
+        (
+            ("engine:right", "--pack", "PACK", "--rules", "tenhuo"),
+            "the pack has no rule set 'tenhuo'; it has",
+        ),
+    ],
+)
+def test_a_mistake_is_one_line_with_status_2(call, pack, words, complaint):
+    result = call("conformance", "run", *(pack if word == "PACK" else word for word in words))
+
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+
+
+def test_make_passes_its_options_on(call, monkeypatch):
+    asked = []
+
+    def written(folder, *, seed, faulty, rule_sets, played):
+        asked.append((folder, seed, faulty, rule_sets))
+        return 1234
+
+    monkeypatch.setattr(analyzer.conformance, "write_pack", written)
+
+    plain = call("conformance", "make", "pack")
+    options = ("--seed", "x", "--rules", "wrc", "--rules", "tenhou", "--faulty")
+    call("conformance", "make", "pack", *options)
+
+    assert asked == [(Path("pack"), "1", False, None), (Path("pack"), "x", True, ("wrc", "tenhou"))]
+    assert plain.stdout == "1,234 files in pack\n"

@@ -1,0 +1,129 @@
+"""Whatever an adapter does, each case has an answer or a reason why there is none, and the run goes on."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from analyzer.conformance.adapters import command_of
+from analyzer.conformance.cases import Case
+from analyzer.conformance.running import run_cases
+from analyzer.errors import UserMistake
+
+ANSWER = """
+import json, os, subprocess, sys, time
+for line in sys.stdin:
+    case = json.loads(line)["case"]
+    if case == "2":
+        {misdeed}
+    print(json.dumps({{"case": case, "kyotaku": 0}}), flush=True)
+"""
+
+
+def case_of(name):
+    flow = {"next_hand": "E2.0", "next_dealer": 1, "kyotaku": 0, "end": None}
+    expected = flow | {"outcome": "win", "wins": [], "invalid": [], "draw": None, "deltas": [], "reasons": []}
+    return Case(name, "something", {"case": name}, expected, {"flow": {"grade": "measured"}})
+
+
+CASES = [case_of(name) for name in "12345"]
+
+
+def run(tmp_path, text, seconds=10):
+    program = tmp_path / "adapter.py"
+    program.write_text(text, encoding="utf-8")
+    return [(one.verdict, *one.told) for one in run_cases([sys.executable, str(program)], CASES, seconds)]
+
+
+def test_one_process_answers_all_cases(tmp_path):
+    text = "import json, sys\nfor count, line in enumerate(sys.stdin):\n  case = json.loads(line)['case']\n"
+    counting = text + "  print(json.dumps({'case': case, 'kyotaku': count}), flush=True)"
+
+    told = [told for _, *told in run(tmp_path, counting)]
+
+    assert told == [[], *([f"kyotaku: {count}, not 0"] for count in range(1, 5))]
+
+
+@pytest.mark.parametrize(
+    ("misdeed", "told"),
+    [
+        ("time.sleep(60)", "no answer within 0.5 seconds"),
+        ("subprocess.run(['sleep', '60'])", "no answer within 0.5 seconds"),
+        ("sys.exit('out of tiles')", "died, exit status 1: out of tiles"),
+        ("os.close(1); time.sleep(60)", "died, its output is closed"),
+        ("print('no tiles', flush=True)", "answered 'no tiles', which is no JSON"),
+        ("print('[' * 100_000, flush=True)", f"answered '{'[' * 80}…', which is no JSON"),
+        ("print(flush=True)", "answered '', which is no JSON"),
+        ("print('[1]', flush=True)", "answered '[1]', which is no object"),
+        ("print('{}', flush=True)", "answered '{}': its 'case' is not '2'"),
+        ("print('x' * 3_000_000, flush=True)", "more than 1,048,576 bytes in one line"),
+        ("sys.stdout.write('x' * 3_000_000); time.sleep(60)", "more than 1,048,576 bytes in one line"),
+        (
+            "case = json.loads(line) | {'kyotakus': 0}; print(json.dumps(case), flush=True)",
+            "answered with an unknown key",
+        ),
+        ("print(json.dumps({'case': case, 'error': 'my bug'}), flush=True); continue", "my bug"),
+    ],
+)
+def test_a_misdeed_is_named_and_the_next_case_is_asked(tmp_path, misdeed, told):
+    first, second, *others = run(tmp_path, ANSWER.format(misdeed=misdeed), seconds=0.5)
+
+    assert first == ("right",)
+    assert second[0] == "no answer"
+    assert second[1].startswith(told)
+    assert others[-1] == ("right",)
+
+
+def test_what_floods_standard_error_does_not_stop_it(tmp_path):
+    misdeed = "sys.stderr.write('x' * 3_000_000)"
+
+    assert run(tmp_path, ANSWER.format(misdeed=misdeed)) == [("right",)] * 5
+
+
+def test_an_adapter_that_never_answers_is_not_asked_for_ever(tmp_path):
+    many = [case_of(str(number)) for number in range(30)]
+
+    judged = [*run_cases([sys.executable, "-c", "1"], many)]
+
+    assert len(judged) == 30
+    assert judged[0].told == ("died, exit status 0",)
+    assert judged[-1].told == ("not asked: too many cases without an answer",)
+
+
+def test_a_function_may_print_and_raise(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "engine.py").write_text(
+        "def answer(question):\n"
+        "    print('thinking')\n"
+        "    return {'kyotaku': {'1': 0, '2': 7}[question['case']]}\n"
+    )
+
+    judged = [*run_cases("engine:answer", CASES[:3])]
+
+    assert [(one.verdict, *one.told) for one in judged] == [
+        ("right",),
+        ("wrong", "kyotaku: 7, not 0"),
+        ("no answer", "KeyError: '3' (engine.py, line 3)"),
+    ]
+
+
+def test_a_python_file_needs_no_word_before_it(tmp_path):
+    file = tmp_path / "adapter.py"
+    file.write_text("")
+
+    assert command_of(str(file)) == [sys.executable, str(file)]
+    assert command_of(f"{sys.executable} -u x.py") == [sys.executable, "-u", "x.py"]
+
+
+@pytest.mark.parametrize("adapter", ["no-such-program --fast", "", "engine.py"])
+def test_a_program_that_does_not_exist_is_a_mistake(adapter, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(UserMistake, match="there is no program"):
+        command_of(adapter)
+
+
+def test_words_that_cannot_be_taken_apart_are_a_mistake():
+    with pytest.raises(UserMistake, match="No closing quotation"):
+        command_of("node 'adapter.js")

@@ -1,0 +1,162 @@
+"""Answers are compared as far as they go; what they leave out or do not support is told apart."""
+
+from __future__ import annotations
+
+from unittest import SkipTest
+
+import pytest
+
+import analyzer
+from analyzer.conformance.cases import Case
+from analyzer.conformance.judging import UnreadableAnswerError, Verdict, judge
+from analyzer.conformance.running import scores_text, wrong_text
+from analyzer.conformance.testing import check
+
+OPEN = {"tehai": "45699m67s", "melds": ["pon 777z from 0", "chi 234p from 1"]}
+RIICHI = {"tehai": "234567m345p55s67s", "riichi": 5}
+RON = {"kyoku": "E1.1", "left": 9, "last": "discard 0 8s", "ron": [1, 2], "seat": {"1": RIICHI, "2": OPEN}}
+"""Riichi, pinfu, tanyao: 3,900, the honba and the stick; and chun alone: 1,000."""
+DRAW = {"kyoku": "E1.0", "last": "discard 3 9m", "seat": {"1": {"waits": "25p"}, "2": {"waits": "3s"}}}
+YAKUMAN = {
+    "kyoku": "E1.0",
+    "left": 9,
+    "tsumo": 1,
+    "seat": {"1": {"tehai": "19m19p19s1234567z", "drawn": "1z"}},
+}
+OVER = {"cause": "target", "scores": [1, 2, 3, 4], "results": [4, 3, 2, 1], "reasons": []}
+
+
+def case_of(facts, *, end=None, **grades):
+    settled = analyzer.settle(facts, "tenhou").to_dict() | {"end": end}
+    parts = ("wins" if settled["wins"] else "draws", "flow" if end is None else "ends")
+    certain = {part: {"grade": grades.get(part, "measured")} for part in parts}
+    return Case("tenhou/some/0", "something", {"case": "tenhou/some/0"}, settled, certain)
+
+
+def found(case, answer):
+    return {one.part: (one.verdict, *one.told) for one in judge(case, answer)}
+
+
+def both(**of_the_first):
+    """An answer with both winners of `RON`, the nearer one last."""
+    return {"wins": [{"winner": 2}, {"winner": 1, **of_the_first}]}
+
+
+def test_what_settle_gives_is_right():
+    for facts in (RON, DRAW, YAKUMAN):
+        case = case_of(facts)
+
+        assert {one.verdict for one in judge(case, analyzer.settle(facts, "tenhou").to_dict())} == {"right"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ({"deltas": [0, 0, 0, 0]}, "deltas: [0, 0, 0, 0], not [-5200, 5200, 1000, 0]"),
+        ({"outcome": "draw"}, "outcome: draw, not win"),
+        ({"draw": {"kind": "exhaustive"}}, "draw: {'kind': 'exhaustive'}, not nothing"),
+        ({"wins": [{"winner": 1}]}, "wins: of seat 2 is missing"),
+        ({"wins": [{"winner": seat} for seat in (1, 2, 3)]}, "wins: of seat 3 too many"),
+        (both(fu=40), "wins of seat 1.fu: 40, not 30"),
+        (both(yaku=["riichi", "tanyao"]), "wins of seat 1.yaku: pinfu 7 is missing"),
+        (both(yaku=[1, 7, 8, 9]), "wins of seat 1.yaku: 9 too many"),
+        (both(yaku=[{"id": 1, "han": 2}, 7, 8]), "wins of seat 1.yaku riichi 1.han: 2, not 1"),
+    ],
+)
+def test_what_differs_is_named_with_its_place(answer, told):
+    assert found(case_of(RON), answer)["wins"] == (Verdict.WRONG, told)
+
+
+def test_a_wrong_part_is_told_with_the_reasons():
+    wins, flow = judge(case_of(RON), {"deltas": [0, 0, 0, 0], "next_hand": "E3.0"})
+
+    assert wrong_text(wins).startswith("tenhou/some/0 wins: something\n  deltas: [0, 0, 0, 0], not [-5200")
+    assert "honba: 300 more from seat 0 [honba_ron = 300; Tenhou logs" in wrong_text(wins)
+    assert "next: E2.0" not in wrong_text(wins)
+    assert wrong_text(flow).splitlines()[1:3] == [
+        "  next_hand: E3.0, not E2.0",
+        "    dealer seat 0 moves on [dealer_repeat = tenpai; "
+        + wins.case.expected["reasons"][-3]["source"]
+        + "]",
+    ]
+
+
+def test_seats_of_a_draw_may_come_in_any_order():
+    answer = {"draw": {"tenpai": [2, 1], "nagashi": []}, "deltas": [-1500, 1500, 1500, -1500]}
+
+    assert found(case_of(DRAW), answer)["draws"] == (Verdict.RIGHT,)
+    assert found(case_of(DRAW), {"draw": {"tenpai": [1]}})["draws"] == (
+        Verdict.WRONG,
+        "draw.tenpai: [1], not [1, 2]",
+    )
+
+
+def test_han_and_fu_of_a_yakuman_say_nothing():
+    rows = {"winner": 1, "han": 13, "fu": 20, "yaku": [{"name": "kokushi thirteen", "han": 13}], "yakuman": 1}
+
+    assert found(case_of(YAKUMAN), {"wins": [rows]})["wins"] == (Verdict.RIGHT,)
+    assert found(case_of(YAKUMAN), {"wins": [rows | {"yakuman": 2}]})["wins"][0] == Verdict.WRONG
+
+
+def test_true_is_not_one():
+    assert found(case_of(DRAW), {"kyotaku": False})["flow"][0] == Verdict.WRONG
+
+
+def test_what_is_left_out_is_no_mistake_and_is_told():
+    draws, flow = judge(case_of(DRAW), {"deltas": [-1500, 1500, 1500, -1500]})
+
+    assert (draws.verdict, draws.missing) == (Verdict.RIGHT, ("outcome", "draw"))
+    assert flow.verdict == Verdict.LEFT_OUT
+    (wins, _) = judge(case_of(RON), {"wins": [{"winner": 1}, {"winner": 2, "yaku": ["chun"]}]})
+    assert {"outcome", "deltas", "wins.yaku", "wins.fu"} <= {*wins.missing}
+
+
+def test_a_game_that_is_over_is_asked_for_its_end_alone():
+    case = case_of(DRAW, end=OVER)
+
+    assert found(case, {"next_hand": "E9.9", "end": {"cause": "target", "scores": [1, 2, 3, 4]}})["ends"] == (
+        Verdict.RIGHT,
+    )
+    assert found(case, {"end": None})["ends"][0] == Verdict.WRONG
+
+
+def test_what_the_engine_does_not_have_is_counted_apart():
+    assert found(case_of(DRAW), {"unsupported": "draws"}) == dict.fromkeys(
+        ("draws", "flow"), (Verdict.UNSUPPORTED, "draws")
+    )
+
+
+def test_what_is_disputed_does_not_count():
+    judged = judge(case_of(DRAW, draws="disputed"), {"deltas": [0, 0, 0, 0], "kyotaku": 0})
+
+    assert [one.verdict for one in judged] == [Verdict.DISPUTED, Verdict.RIGHT]
+    assert scores_text(judged).splitlines()[2].split() == ["draws", "0", "0", "0", "0", "0", "0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ({"delta": [0, 0, 0, 0]}, "unknown key delta; did you mean 'deltas'?"),
+        ({"draw": {"tenpais": [1]}}, "unknown key draw.tenpais; did you mean 'tenpai'?"),
+        ({"wins": [1]}, "answered with wins of 1; expected objects"),
+        (both(yaku="riichi, pinfu"), None),
+        (both(yaku=3), "wins of seat 1.yaku 3, which is no list"),
+    ],
+)
+def test_a_key_or_form_that_is_not_known_is_named(answer, told):
+    case = case_of(DRAW if "wins" not in answer else RON)
+    if told is None:
+        assert found(case, answer)["wins"][0] == Verdict.WRONG
+        return
+    with pytest.raises(UnreadableAnswerError, match=told.replace("?", r"\?")):
+        judge(case, answer)
+
+
+def test_in_a_test_suite_a_wrong_answer_fails_and_an_unsupported_one_is_skipped():
+    case = case_of(DRAW)
+
+    check(case, {"deltas": [-1500, 1500, 1500, -1500]})
+    with pytest.raises(AssertionError, match=r"(?s)deltas: .*each of 2 noten pays 1,500"):
+        check(case, {"deltas": [0, 0, 0, 0]})
+    with pytest.raises(SkipTest, match="draws unsupported no draws"):
+        check(case, {"unsupported": "no draws"})
