@@ -21,7 +21,7 @@ _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
     epilog=example(
         "tenhou-analyzer show game.mjlog",
         "tenhou-analyzer show game.mjlog E2.1 --explain",
-        "tenhou-analyzer show game.mjlog S1 --format html -o s1.html",
+        "tenhou-analyzer show game.mjlog --format html -o game.html",
         "tenhou-analyzer show game.mjlog 3 --turn 20 --rules wrc",
         "tenhou-analyzer show archive.zip E2.1 --id 2011020417gm-00a9-0000-b67fcaa3",
     ),
@@ -29,7 +29,10 @@ _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
 @click.argument("log", metavar="LOG")
 @click.argument("hand", metavar="[HAND]", required=False)
 @format_option(
-    "Text for a terminal, one picture, or a page that steps through the turns.", "text", "svg", "html"
+    "Text for a terminal, one picture, or a page that steps through the game or the hand.",
+    "text",
+    "svg",
+    "html",
 )
 @click.option(
     "--id", "log_id", metavar="ID", help="The log to show, where LOG is a folder or an archive of several."
@@ -68,20 +71,22 @@ def command(
 
     It shows each tehai and river, the end of the hand, and the payments with their reasons.  LOG is a file of
     one log, or with --id an archive or a folder.  HAND is a name such as E2.1, or an index from 0; without
-    HAND, the hands of the game are listed with their ends.
+    HAND, the hands of the game are listed with their ends, or with html all of them are on the page, which
+    always explains.
     """
     from analyzer import read
     from analyzer.view.as_text import PLAIN, UNICODE
 
     game = read(log, log_id=log_id)
     chosen = None if hand is None else game.hand(int(hand) if _INDEX.fullmatch(hand) else hand)
-    if chosen is None and (turn is not None or explain or rules is not None):
-        raise UserMistake(f"--turn, --explain and --rules need a hand, one of {game.hands.names}")
+    if chosen is None and (turn is not None or (format_name != "html" and (explain or rules is not None))):
+        asked = "--turn needs" if format_name == "html" else "--turn, --explain and --rules need"
+        raise UserMistake(f"{asked} a hand, one of {game.hands.names}")
     if format_name == "text":
         style = PLAIN if plain else UNICODE._replace(dims=out is None and sys.stdout.isatty())
         text = chosen.text(turn, rules, explains=explain, style=style) if chosen else game.text(style)
     elif format_name == "html":
-        text = chosen.html(turn, rules, explains=explain) if chosen else game.html()
+        text = chosen.html(turn, rules) if chosen else game.html(rules)
     elif chosen is None:
         raise UserMistake(f"a picture needs a hand, one of {game.hands.names}")
     elif explain:

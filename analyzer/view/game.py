@@ -23,7 +23,7 @@ from analyzer.settlement.settle import Situation
 from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.builder import GameBuilder
-from analyzer.view.html_pages import game_page, hand_page
+from analyzer.view.game_page import PagedHand, game_page
 from analyzer.view.notebook import (
     Findings,
     Hands,
@@ -96,7 +96,7 @@ class Hand:
             rules: The rule set that settles the hand; None for the end as the log has it.
 
         Raises:
-            UserMistake: As `settlement`.
+            UserMistake: As `rules`.
         """
         outcome = self.claimed
         if rules is not None:
@@ -108,11 +108,7 @@ class Hand:
         return tuple(ShownTable(*table) for table in tables_of(dealt, plays, outcome, ura=ura, stick=stick))
 
     def table(self, turn: int | None = None, rules: str | None = None) -> ShownTable:
-        """The table after this number of plays; None for the end.
-
-        Raises:
-            UserMistake: When the hand has fewer plays, or as `settlement`.
-        """
+        """The table after this number of plays, or at the end; a `UserMistake` if the hand has fewer."""
         tables = self.tables(rules)
         return tables[self._place(turn, len(tables))]
 
@@ -134,22 +130,14 @@ class Hand:
         return chosen
 
     def settlement(self, rules: str | None = None) -> ShownSettlement:
-        """The settlement of this hand under a rule set, with reasons.
-
-        Args:
-            rules: Name or file of a rule set; None for the rule set of the log.
-
-        Raises:
-            UserMistake: When the rule set does not exist or is for another number of players, or when the
-                log has none.
-        """
+        """The settlement of this hand under a rule set, with reasons; errors as of `rules`."""
         return ShownSettlement.of(settled_hand(one_hand(self.facts, self.rules(rules), self.situation)))
 
     def explain(self, rules: str | None = None) -> ShownExplanation:
         """Why the hand is settled so: conditions, tenpai, the parts of wins, each rule with its source.
 
         Raises:
-            UserMistake: As `settlement`.
+            UserMistake: As `rules`.
         """
         chosen = self.rules(rules)
         hand = one_hand(self.facts, chosen, self.situation)
@@ -187,20 +175,28 @@ class Hand:
     ) -> str:
         """The same table as text, with the explanation if ``explains``."""
         table = as_text.table_text(self.table(turn, rules), style)
-        if not explains:
-            return table
-        return f"{table}\n\n{as_text.explanation_text(self.explain(rules), style)}"
+        return f"{table}\n\n{as_text.explanation_text(self.explain(rules), style)}" if explains else table
 
     def svg(self, turn: int | None = None, rules: str | None = None) -> str:
         """The same table as an SVG file."""
         return table_svg(self.table(turn, rules), is_file=True)
 
-    def html(self, turn: int | None = None, rules: str | None = None, *, explains: bool = True) -> str:
-        """A page that steps through the hand, with the explanation."""
-        tables = self.tables(rules)
-        opened = self._place(turn, len(tables))
-        explanation = self.explain(rules) if explains else None
-        return hand_page(self.game.name.log_id, rules or self.game.rule_set, tables, opened, explanation)
+    def html(self, turn: int | None = None, rules: str | None = None) -> str:
+        """A page that steps through the hand and opens at this turn, the settlement explained beside it."""
+        paged = self.paged(rules)
+        opened = self._place(turn, len(paged.tables))
+        return game_page(self.game.listing(), [paged], rules=rules or self.game.rule_set, opened=opened)
+
+    def paged(self, rules: str | None = None) -> PagedHand:
+        """The hand as a page needs it; not explained where no rule set fits and none is named."""
+        try:
+            explanation = self.explain(rules)
+        except UserMistake:
+            if rules is not None:
+                raise
+            explanation = None
+        shown = shown_seats(self.game.review.events, self.index)
+        return PagedHand(self.index, self.tables(rules), self.play_list, self.findings, shown, explanation)
 
     def __str__(self) -> str:
         return f"{printable(self.game.name.log_id)} {self.kyoku}"
@@ -270,13 +266,16 @@ class Game(Writable):
 
     def text(self, style: Style = UNICODE) -> str:
         """The players, and the hands with their ends."""
-        return as_text.listing_text(self._listing(), style)
+        return as_text.listing_text(self.listing(), style)
 
-    def html(self) -> str:
-        """A page with a picture of every hand at its end."""
-        return game_page(self._listing(), [hand.table() for hand in self.hands])
+    def html(self, rules: str | None = None) -> str:
+        """A page that steps through the game, each hand explained under these rules, as of `Hand.rules`."""
+        nowhere = [finding for finding in self.findings if finding.hand is None]
+        hands = [hand.paged(rules) for hand in self.hands]
+        return game_page(self.listing(), hands, nowhere, rules=rules or self.rule_set)
 
-    def _listing(self) -> Listing:
+    def listing(self) -> Listing:
+        """The players, and the hands with their ends."""
         ends = (HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in self.hands)
         return Listing(self.name.log_id, self.rule_set, self.players, tuple(ends))
 
@@ -284,7 +283,7 @@ class Game(Writable):
         return self.text(PLAIN)
 
     def _repr_html_(self) -> str:
-        return listing_html(self._listing())
+        return listing_html(self.listing())
 
 
 def read_game(

@@ -11,16 +11,16 @@ from analyzer.errors import UserMistake
 from analyzer.explain.explanation import Explanation
 from analyzer.explain.settled_hand import SettledHand
 from analyzer.view.as_text import PLAIN, Listing, table_text
-from analyzer.view.html_pages import explanation_html
 from analyzer.view.picture import table_html
 from analyzer.view.pieces import xml_text
+from analyzer.view.settlement_html import explanation_html
 from analyzer.view.table import Table
 from analyzer.vocabulary import kyoku_text, parse_kyoku, points_text
 
 __all__ = ["Findings", "Hands", "ShownExplanation", "ShownSettlement", "ShownTable", "listing_html"]
 
 _STYLE: Final = (
-    ".explanation h2{font-size:1.1em}.explanation .rule{display:block;font-size:.85em;opacity:.75}"
+    ".explanation h3{font-size:1.1em}.explanation .rule{display:block;font-size:.85em;opacity:.75}"
     ".explanation .met::marker{content:'\u2713  '}.explanation .unmet::marker{content:'\u2717  '}"
 )
 """A notebook lacks the styles of the page."""

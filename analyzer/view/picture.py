@@ -28,6 +28,8 @@ __all__ = [
     "symbols",
     "table_html",
     "table_svg",
+    "tile_symbols",
+    "told",
     "who_sits",
     "with_ids",
 ]
@@ -65,12 +67,17 @@ def symbols(prefix: str, names: Collection[str]) -> str:
         prefix: Start of the ids of this picture, so that a page can have several pictures.
         names: Tiles to include, from TILE_NAMES.
     """
+    return f"<style>\n{shipped('picture.css')}</style>{tile_symbols(prefix, names)}"
+
+
+def tile_symbols(prefix: str, names: Collection[str]) -> str:
+    """The same symbols, for a page that has the style."""
     drawn = (
         f'<symbol id="{prefix}-{name}" viewBox="0 0 300 400">{_face(name)}</symbol>'
         for name in TILE_NAMES
         if name in names
     )
-    return f"<style>\n{shipped('picture.css')}</style><defs>{''.join(drawn)}</defs>"
+    return f"<defs>{''.join(drawn)}</defs>"
 
 
 def _face(name: str) -> str:
@@ -177,13 +184,20 @@ def _below(table: Table) -> list[str]:
 
 def described(table: Table) -> str:
     """The table in words and mpsz, for screen readers."""
-    parts = [f"{table.name}, dora indicators {' '.join(map(tile_text, table.indicators))}"]
+    return "".join(told(table).values())
+
+
+def told(table: Table) -> dict[str, str]:
+    """The same words by what they speak of, so that few change from one play to the next."""
+    indicators = " ".join(map(tile_text, table.indicators))
+    parts = {"middle": f"{table.name}, dora indicators {indicators}"}
     for side in table.sides:
         drawn = "" if side.drawn is None else f" and {tile_text(side.drawn)}"
-        text = f"{WINDS[side.wind]}, seat {side.seat}, {side.score:,}: tehai {mpsz(side.tehai)}{drawn}"
-        if side.melds:
-            text += "; melds " + ", ".join(meld_text(meld, PLAIN) for meld in side.melds)
-        if side.kita:
-            text += f"; kita {len(side.kita)}"
-        parts.append(text + "; river " + (" ".join(river_text(one, PLAIN) for one in side.river) or "empty"))
-    return ". ".join(parts)
+        laid = "; melds " + ", ".join(meld_text(meld, PLAIN) for meld in side.melds) if side.melds else ""
+        laid += f"; kita {len(side.kita)}" if side.kita else ""
+        river = " ".join(river_text(one, PLAIN) for one in side.river) or "empty"
+        parts[f"seat {side.seat}"] = f". {WINDS[side.wind]}, seat {side.seat}, {side.score:,}"
+        parts[f"tehai {side.seat}"] = f": tehai {mpsz(side.tehai)}{drawn}"
+        parts[f"melds {side.seat}"] = laid
+        parts[f"river {side.seat}"] = f"; river {river}"
+    return parts

@@ -94,14 +94,14 @@ def _strip(side: Side) -> Iterator[str]:
     needed = x + (2 * _GAP if melds else 0) + width
     size = min(1.0, room / needed) if needed else 1.0
     top = _STRIP_Y + _H * (1 - size)
-    yield from (_placed(part, _STRIP_X, top, size) for part in held)
+    yield from (_placed(part, _STRIP_X, top, size, ' class="own"') for part in held)
     yield from (_placed(part, _STRIP_END - width * size, top, size) for part in melds)
 
 
-def _placed(part: str, x: float, y: float, size: float) -> str:
-    """A piece, moved and scaled."""
+def _placed(part: str, x: float, y: float, size: float, look: str = "") -> str:
+    """A piece, moved and scaled; pages turn concealed ones, of class ``own``, face down."""
     scale = "" if size == 1 else f" scale({size:.3g})"
-    return f'<g transform="translate({x:g} {y:g}){scale}">{part}</g>'
+    return f'<g{look} transform="translate({x:g} {y:g}){scale}">{part}</g>'
 
 
 def _melds(melds: tuple[Meld, ...]) -> tuple[list[str], float]:

@@ -112,7 +112,9 @@ def test_a_picture_and_pages_are_written_to_files(call, tmp_path):
 
     assert etree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
     assert "Condition of nagashi mangan" in page.read_text(encoding="utf-8")
-    assert game.read_text(encoding="utf-8").count("<details>") == 8
+    assert game.read_text(encoding="utf-8").count("<article ") == 8
+    assert call("show", LOG, "--format", "html", "--rules", "wrc").stdout.count(" under wrc: ") == 8
+    assert "--turn needs a hand, one of" in call("show", LOG, "--format", "html", "--turn", 1).stderr
 
 
 def test_standard_input_can_be_drawn(call):

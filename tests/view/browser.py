@@ -18,7 +18,7 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 
 _has_browser = pytest.mark.skipif(BROWSER is None, reason="no chromium, chromium-browser or google-chrome")
 
-_FLAGS = (
+FLAGS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -37,7 +37,7 @@ def needs_browser(test: Callable[..., None]) -> Callable[..., None]:
 
 def browse(address: str, folder: Path, *flags: str) -> subprocess.CompletedProcess[str]:
     """Open an address in a browser with a profile of its own, and wait until it is done."""
-    command = [str(BROWSER), *_FLAGS, f"--user-data-dir={folder / 'profile'}", *flags, address]
+    command = [str(BROWSER), *FLAGS, f"--user-data-dir={folder / 'profile'}", *flags, address]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=90, check=True)
 
 

@@ -152,8 +152,8 @@ def test_an_end_under_other_rules_is_that_of_those_rules(game):
     assert game.hands[0].table().outcome.kind == "kyuushu_kyuuhai"
     assert game.hands[0].table(rules="tenhou").outcome.kind == "kyuushu_kyuuhai"
     assert game.hands[0].table(rules="wrc").outcome.kind == "none"
-    assert "rules: wrc" in game.hands[0].html(rules="wrc", explains=False)
-    assert "rules: tenhou" in game.hands[0].html(explains=False)
+    assert "rules: wrc" in game.hands[0].html(rules="wrc")
+    assert "rules: tenhou" in game.hands[0].html()
 
 
 def test_text_explains_where_it_is_asked_to_and_in_the_style_asked_for(game):
@@ -166,12 +166,12 @@ def test_text_explains_where_it_is_asked_to_and_in_the_style_asked_for(game):
     assert repr(hand) == f"{hand}\n{short}"
 
 
-def test_a_page_of_a_hand_opens_at_the_turn_asked_for_and_explains_unless_told_not_to(game):
+def test_a_page_of_a_hand_opens_at_the_turn_asked_for_and_explains(game):
     hand = game.hands[0]
 
-    assert 'value="1" aria-label="turn"' in hand.html(1)
-    assert 'value="2" aria-label="turn"' in hand.html()
-    assert ("under tenhou" in hand.html(), "under tenhou" in hand.html(explains=False)) == (True, False)
+    assert 'value="1" aria-label="play"' in hand.html(1)
+    assert 'value="2" aria-label="play"' in hand.html()
+    assert "under tenhou" in hand.html()
 
 
 def test_rules_that_fit_no_log_leave_it_without_and_each_hand_is_explained_with_that_doubt_first():

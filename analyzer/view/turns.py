@@ -1,0 +1,171 @@
+"""All turns of a hand as spans: what is drawn and said, each with the turns at which it is there.
+
+A page that steps through a game carries these, so the one drawing of a table serves every turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from analyzer.audit import Finding
+from analyzer.view.picture import told, who_sits, with_ids
+from analyzer.view.pieces import pieces, used
+from analyzer.view.plays import Play
+from analyzer.view.table import Table
+from analyzer.vocabulary import Seat, tile_text
+
+__all__ = ["PREFIX", "Span", "Texts", "Turns", "finding_turn", "rounds", "timeline", "turns_of"]
+
+PREFIX: Final = "mj"
+"""Of the ids of tiles on a page that has one set of them."""
+
+
+class Span(NamedTuple):
+    """A piece, with the first and the last turn at which it is there."""
+
+    first: int
+    last: int
+    piece: str
+
+
+class Texts:
+    """Texts that occur many times, each once, by number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """The number of a text."""
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    def listed(self) -> list[str]:
+        """All texts in the order of their numbers."""
+        return list(self._numbers)
+
+
+class Turns(NamedTuple):
+    """One hand as a page steps through it; texts by number, turns from 0, the deal, to the end.
+
+    Attributes:
+        name: As ``E2.1``.
+        who: The players by wind.
+        drawn: By zone of the picture: first turn, last turn and piece, again and again.
+        words: The table in words, likewise.
+        said: What happens at each turn.
+        rounds: Turns at which a go-round of discards begins.
+        found: Turn and text of each finding.
+        shown: Seats whose tehai lies open at the end.
+    """
+
+    name: str
+    who: int
+    drawn: dict[str, list[int]]
+    words: dict[str, list[int]]
+    said: list[int]
+    rounds: list[int]
+    found: list[tuple[int, int]]
+    shown: tuple[Seat, ...]
+
+
+def turns_of(
+    tables: Sequence[Table],
+    plays: Sequence[Play],
+    findings: Sequence[Finding],
+    shown: Sequence[Seat],
+    texts: Texts,
+) -> tuple[Turns, set[str]]:
+    """One hand as a page steps through it, and the names of the tiles that it draws.
+
+    Args:
+        tables: After the deal, after each play, and at the end.
+        plays: The plays.
+        findings: On this hand.
+        shown: Seats whose tehai the log shows at the end.
+        texts: Those of the page, which grow.
+    """
+    pictures = [pieces(table) for table in tables]
+    drawn = {
+        zone: [span._replace(piece=with_ids(span.piece, PREFIX)) for span in spans]
+        for zone, spans in timeline(pictures).items()
+    }
+    words = timeline([{part: [said] for part, said in told(table).items()} for table in tables])
+    turns = Turns(
+        name=tables[0].name,
+        who=texts.number(who_sits(tables[0])),
+        drawn=_numbered(drawn, texts),
+        words=_numbered(words, texts),
+        said=[texts.number(_caption(table)) for table in tables],
+        rounds=rounds(tables),
+        found=[
+            (finding_turn(finding.element, plays), texts.number(f"{finding.check}: {finding.message}"))
+            for finding in findings
+        ],
+        shown=tuple(shown),
+    )
+    return turns, set().union(*map(used, pictures))
+
+
+def _numbered(zones: Mapping[str, Sequence[Span]], texts: Texts) -> dict[str, list[int]]:
+    return {
+        zone: [number for first, last, piece in spans for number in (first, last, texts.number(piece))]
+        for zone, spans in zones.items()
+    }
+
+
+def timeline(pictures: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, list[Span]]:
+    """The pictures of all turns as one: spans by zone, in order of their first turn.
+
+    Example:
+        >>> timeline([{"middle": ["a", "b"]}, {"middle": ["a", "c"]}])["middle"]
+        [Span(first=0, last=1, piece='a'), Span(first=0, last=0, piece='b'), Span(first=1, last=1, piece='c')]
+    """
+    zones = pictures[0] if pictures else {}
+    return {zone: _spans([picture[zone] for picture in pictures]) for zone in zones}
+
+
+def _spans(turns: Sequence[Sequence[str]]) -> list[Span]:
+    spans: list[Span] = []
+    lying: dict[str, int] = {}
+    for turn, parts in enumerate(turns):
+        still: dict[str, int] = {}
+        for piece in parts:
+            place = lying.get(piece)
+            if place is None:
+                place = len(spans)
+                spans.append(Span(turn, turn, piece))
+            else:
+                spans[place] = spans[place]._replace(last=turn)
+            still[piece] = place
+        lying = still
+    return spans
+
+
+def _caption(table: Table) -> str:
+    if table.outcome is not None:
+        return f"{table.name} ends: {table.outcome.title}"
+    if table.play is None:
+        return f"{table.name}: the deal, dora indicator {' '.join(map(tile_text, table.indicators))}"
+    return str(table.play)
+
+
+def rounds(tables: Sequence[Table]) -> list[int]:
+    """Turns at which the longest river gets longer: there a go-round of discards begins."""
+    found: list[int] = []
+    longest = 0
+    for turn, table in enumerate(tables):
+        now = max((len(side.river) for side in table.sides), default=0)
+        if now > longest:
+            found.append(turn)
+        longest = now
+    return found
+
+
+def finding_turn(element: int | None, plays: Sequence[Play]) -> int:
+    """The turn at which a finding lies: the deal, a play, or the end, which has those without a place."""
+    if element is None:
+        return len(plays) + 1
+    if plays and element < plays[0].element:
+        return 0
+    at = (number for number, play in enumerate(plays, start=1) if play.element >= element)
+    return next(at, len(plays) + 1)
