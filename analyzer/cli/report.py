@@ -27,9 +27,10 @@ from analyzer.cli.options import example
     help="Where to find the logs of findings, to draw their hands (default: where the run read them).",
 )
 def command(folder: str, path: Path, logs: tuple[str, ...]) -> None:
-    """Write one HTML file about a run: findings and charts.
+    """Write one HTML file about a run: is it all right, and what is in it.
 
-    It also shows what was read and checked, and the definition and the numbers of every chart.  DIR is the
+    It shows what was read and checked, the findings, and charts with definition and numbers.  The games of
+    the findings get pages beside it, in the folder report-games, to step through.  DIR is the
     folder that `run` wrote.  The page needs no other file and no network.
     """
     from analyzer.report import write_report

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from analyzer.report.charts import NARROW, WIDE, Form, Mark, chart_svg
@@ -10,6 +10,8 @@ from analyzer.report.grids import Grid, Percent, grid
 from analyzer.stats.catalogue import Kind, Statistic, shipped_catalogue
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from analyzer.stats.archive import Archive
 
 __all__ = ["CHAPTERS", "Chapter", "Figure", "Panel", "chapters"]
@@ -35,7 +37,6 @@ class Panel(NamedTuple):
         where: Condition of the rows; empty for none.
         x: Title of the axis that it is drawn along.
         most: Number of bins or categories in the chart, the first or the most frequent; the table has all.
-        pools: Whether three and four players are one group.
     """
 
     title: str
@@ -46,16 +47,21 @@ class Panel(NamedTuple):
     where: str = ""
     x: str = ""
     most: int = 25
-    pools: bool = False
 
 
 CHAPTERS: Final = (
     (
         "Draws",
         (
-            Panel("How often is a hand drawn?", "draw_rate", Form.BARS, at="length", x="length"),
             Panel(
-                "How often, after the first riichi?",
+                "How often is a hand drawn, by the length of the game?",
+                "draw_rate",
+                Form.BARS,
+                at="length",
+                x="length",
+            ),
+            Panel(
+                "How often is a hand drawn, by the turn of its first riichi?",
                 "draw_rate",
                 Form.LINE,
                 at="first_riichi_turn",
@@ -64,26 +70,37 @@ CHAPTERS: Final = (
                 most=18,
             ),
             Panel(
-                "How often, by how many declared riichi?",
+                "How often is a hand drawn, by how many seats declare riichi?",
                 "draw_rate",
                 Form.BARS,
                 at="riichi_count",
                 x="riichi",
             ),
-            Panel("How many seats are tenpai at a draw?", "draw_tenpai_count", Form.STACK, x="seats tenpai"),
-            Panel("Who collects the noten payments?", "noten_payment_mean", Form.BARS, at="state", x="state"),
-            Panel("How does a ryuukyoku come about?", "ryuukyoku_kind", Form.STACK, x="kind"),
+            Panel(
+                "How many seats are tenpai at an exhaustive draw?",
+                "draw_tenpai_count",
+                Form.STACK,
+                x="seats tenpai",
+            ),
+            Panel(
+                "What does a seat gain by noten payments, by its state at the draw?",
+                "noten_payment_mean",
+                Form.BARS,
+                at="state",
+                x="state",
+            ),
+            Panel("How does a hand end that nobody wins?", "ryuukyoku_kind", Form.STACK, x="kind"),
         ),
     ),
     (
         "Outcomes",
         (
-            Panel("How does a hand end?", "hand_end", Form.STACK, by=("room",), x="end"),
-            Panel("And from year to year?", "hand_end", Form.STACK, by=("year",), x="end"),
-            Panel("What becomes of a riichi?", "riichi_outcome", Form.STACK, x="outcome"),
-            Panel("And of a seat that has called?", "open_outcome", Form.STACK, x="outcome"),
+            Panel("How does a hand end, room by room?", "hand_end", Form.STACK, by=("room",), x="end"),
+            Panel("How does a hand end, year by year?", "hand_end", Form.STACK, by=("year",), x="end"),
+            Panel("What becomes of a seat that declares riichi?", "riichi_outcome", Form.STACK, x="outcome"),
+            Panel("What becomes of a seat that has called?", "open_outcome", Form.STACK, x="outcome"),
             Panel(
-                "When is a riichi won?",
+                "How often is a riichi won, by its turn?",
                 "riichi_win_rate",
                 Form.LINE,
                 at="riichi_turn",
@@ -91,7 +108,7 @@ CHAPTERS: Final = (
                 most=18,
             ),
             Panel(
-                "Who is tenpai, turn by turn?",
+                "How many seats are tenpai, turn by turn?",
                 "tenpai_after_discard_rate",
                 Form.LINE,
                 at="turn",
@@ -103,17 +120,46 @@ CHAPTERS: Final = (
     (
         "Wins",
         (
-            Panel("Which yaku win?", "yaku_rates", Form.LYING, x="yaku", most=20, pools=True),
-            Panel("What is a win worth?", "win_limit", Form.STACK, x="limit"),
-            Panel("How many points, by turn?", "win_points", Form.LINE, at="turn", x="turn", most=18),
-            Panel("How many han?", "win_han", Form.BARS, x="han", most=14),
+            *(
+                Panel(
+                    f"Which yaku do wins of {players} players have?",
+                    "yaku_rates",
+                    Form.LYING,
+                    where=f"players = {players}",
+                    x="yaku",
+                    most=20,
+                )
+                for players in (4, 3)
+            ),
+            Panel("Which limit does a win reach?", "win_limit", Form.STACK, x="limit"),
+            Panel(
+                "How many points is a win worth, by its turn?",
+                "win_points",
+                Form.LINE,
+                at="turn",
+                x="turn",
+                most=18,
+            ),
+            Panel("How many han does a win have?", "win_han", Form.BARS, x="han", most=14),
         ),
     ),
     (
         "Placement",
         (
-            Panel("Where does a seat end?", "final_placement", Form.STACK, by=("seat",), x="placement"),
-            Panel("How long is a game?", "game_hands", Form.BARS, by=("length",), x="hands"),
+            Panel(
+                "In which place does a seat end, seat by seat?",
+                "final_placement",
+                Form.STACK,
+                by=("seat",),
+                x="placement",
+            ),
+            Panel(
+                "How many hands does a game have, by its length?",
+                "game_hands",
+                Form.BARS,
+                by=("length",),
+                x="hands",
+            ),
         ),
     ),
 )
@@ -151,24 +197,41 @@ class Chapter(NamedTuple):
 
 
 def chapters(archive: Archive) -> list[Chapter]:
-    """All charts, drawn from the statistics of a run."""
+    """All charts of a run; those of a number of players that it has no games of are left out."""
     return [
-        Chapter(name.lower().replace(" ", "-"), name, tuple(_figure(archive, panel) for panel in panels))
+        Chapter(name.lower().replace(" ", "-"), name, tuple(_figures(archive, panels)))
         for name, panels in CHAPTERS
     ]
 
 
-def _figure(archive: Archive, panel: Panel) -> Figure:
-    statistic = shipped_catalogue().find(panel.statistic).statistic
-    frame = archive.stat(
-        panel.statistic,
-        by=[*panel.by, *([panel.at] if panel.at else [])],
-        where=panel.where or None,
-        pool_players=panel.pools,
-    )
-    share = statistic.kind is not Kind.MEAN
+def _figures(archive: Archive, panels: Sequence[Panel]) -> Iterator[Figure]:
+    for panel in panels:
+        frame = _counted(archive, panel, [panel.at] if panel.at else [])
+        totals = _counted(archive, panel, []) if panel.at else frame
+        if len(frame) or not panel.where:
+            yield _figure(panel, frame, totals)
+
+
+def _counted(archive: Archive, panel: Panel, at: Sequence[str]) -> pd.DataFrame:
+    return archive.stat(panel.statistic, by=[*panel.by, *at], where=panel.where or None)
+
+
+def _rows(frame: pd.DataFrame) -> list[Row]:
     records = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    rows: list[Row] = [{str(name): value for name, value in record.items()} for record in records]
+    return [{str(name): value for name, value in record.items()} for record in records]
+
+
+def _figure(panel: Panel, frame: pd.DataFrame, totals: pd.DataFrame) -> Figure:
+    """A chart.
+
+    Args:
+        panel: What it shows.
+        frame: Its statistic along its axis.
+        totals: The same statistic of each group as a whole.
+    """
+    statistic = shipped_catalogue().find(panel.statistic).statistic
+    share = statistic.kind is not Kind.MEAN
+    rows = _rows(frame)
     marks = _marks(rows, panel, share=share)
     pictures = [
         chart_svg(marks, panel.form, x=panel.x, y=statistic.unit, share=share, canvas=canvas) if marks else ""
@@ -178,7 +241,7 @@ def _figure(archive: Archive, panel: Panel) -> Figure:
         title=panel.title,
         statistic=panel.statistic,
         definition=statistic.definition,
-        sample=_sample(rows, panel),
+        sample=_sample(_rows(totals), panel),
         picture=pictures[0],
         narrow=pictures[1],
         numbers=_numbers(rows, [str(name) for name in frame.columns], statistic),
@@ -216,30 +279,27 @@ def _ranks(places: Sequence[Any], panel: Panel) -> dict[Any, int]:
 def _mark(row: Row, place: str, ranks: Mapping[Any, int], panel: Panel, *, share: bool) -> Mark:
     at = row[place] if place else panel.x
     x = at if panel.form is Form.LINE else str(at).replace("_", " ")
-    group = _group(row, _groups(panel))
+    group = _group(row, panel)
     value = float(row["value"])
     low, high = (value if row[name] is None else float(row[name]) for name in ("low", "high"))
     return Mark(x, group, value, low, high, ranks[at], _says(row, f"{panel.x} {x}", group, share=share))
 
 
 def _sample(rows: Sequence[Row], panel: Panel) -> str:
-    """Number of cases in each group: the common number of its bins, or else their sum."""
-    counts: dict[str, list[int]] = {}
-    for row in rows:
-        counts.setdefault(_group(row, _groups(panel)), []).append(int(row["n"]))
-    totals = {group: n[0] if len(set(n)) == 1 else sum(n) for group, n in counts.items()}
+    """Number of cases and of their games in each group."""
+    totals = {_group(row, panel): (int(row["n"]), int(row["games"])) for row in rows}
     if len(totals) > _MOST_SAMPLES:
         least, most = min(totals.values()), max(totals.values())
-        return f"n = {sum(totals.values()):,} in {len(totals)} groups of {least:,} to {most:,}"
-    return "n = " + "; ".join(f"{n:,} {f'({group})' if group else ''}".strip() for group, n in totals.items())
+        n = sum(n for n, _ in totals.values())
+        return f"n = {n:,} in {len(totals)} groups of {least[0]:,} to {most[0]:,}"
+    return "n = " + "; ".join(
+        f"{n:,} in {games:,} {'game' if games == 1 else 'games'} ({group})"
+        for group, (n, games) in totals.items()
+    )
 
 
-def _groups(panel: Panel) -> tuple[str, ...]:
-    return panel.by if panel.pools else ("players", *panel.by)
-
-
-def _group(row: Row, by: Sequence[str]) -> str:
-    return ", ".join(_word(name, row[name]) for name in by)
+def _group(row: Row, panel: Panel) -> str:
+    return ", ".join(_word(name, row[name]) for name in ("players", *panel.by))
 
 
 def _word(name: str, value: object) -> str:
@@ -251,7 +311,11 @@ def _word(name: str, value: object) -> str:
 def _says(row: Row, x: str, group: str, *, share: bool) -> str:
     value, low, high = (_written(row[name], share=share) for name in _NUMBERS)
     where = ", ".join(part for part in (group, x.strip()) if part)
-    return f"{where}: {value}" + (f" ({low} to {high})" if low else "") + f", n = {row['n']:,}"
+    return (
+        f"{where}: {value}"
+        + (f" ({low} to {high})" if low else "")
+        + f", n = {row['n']:,}, games = {row['games']:,}"
+    )
 
 
 def _written(number: float | None, *, share: bool) -> str:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow.compute as pc
+
+from analyzer.audit import CHECKS
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = ["Grid", "Percent", "grid", "no_verdicts", "what_was_checked", "what_was_read"]
+__all__ = [
+    "Checked",
+    "Grid",
+    "Percent",
+    "accounting",
+    "checked",
+    "contents",
+    "draws_told",
+    "grid",
+    "no_verdicts",
+]
 
 
 class Grid(NamedTuple):
@@ -57,27 +70,103 @@ def _text(cell: object) -> str:
     return "" if cell is None else str(cell)
 
 
-def what_was_read(summary: Mapping[str, Any]) -> Grid:
-    """The inputs of a run, and what became of them."""
-    counts = [
-        ("inputs", summary["inputs"]),
-        ("games", summary["games"]),
-        ("hands", summary["hands"]),
-        *((f"games under {name}", games) for name, games in sorted(summary["rule_sets"].items())),
-        *((f"draws: {kind}", draws) for kind, draws in summary["draws"].items()),
-        ("could not be read", summary["unreadable"]),
-        ("duplicates left out", summary["duplicates"]),
-        ("rows without a log", summary["absent"]),
-        ("passed over, no logs", summary["skipped"]),
+def accounting(summary: Mapping[str, Any]) -> Grid:
+    """What became of every input; the last row is their sum, which is the number of inputs."""
+    parts = {name: int(summary[key]) for name, key in _INPUTS.items()}
+    total = sum(parts.values())
+    said = "inputs" if total == summary["inputs"] else f"inputs, though the run counted {summary['inputs']:,}"
+    return grid("Every input", ("what became of it", "how many"), [*parts.items(), (said, total)])
+
+
+_INPUTS: Final = {
+    "games, read and judged": "games",
+    "could not be read": "unreadable",
+    "duplicates left out": "duplicates",
+    "rows without a log": "absent",
+    "passed over, no logs": "skipped",
+}
+
+
+def contents(archive: Archive) -> Grid:
+    """What is in the archive, four and three players apart."""
+    columns = ["players", "hands", "year", "length", "room", "rule_set"]
+    games = archive.table("games", columns).to_pylist()
+    sides = [[game for game in games if game["players"] == players] for players in (4, 3)]
+    rows: list[tuple[str, ...]] = [
+        ("games", *(f"{len(side):,}" for side in sides)),
+        ("hands", *(f"{sum(game['hands'] or 0 for game in side):,}" for side in sides)),
+        ("played", *map(_years, sides)),
     ]
-    return grid("What the run read", ("what", "how many"), counts)
+    for column in ("length", "room", "rule_set"):
+        counts = [Counter(game[column] or "not stated" for game in side) for side in sides]
+        named = sorted(counts[0] | counts[1], key=lambda name: (name == "not stated", name))
+        rows += [(f"{_WHAT[column]} {name}", *(f"{count[name]:,}" for count in counts)) for name in named]
+    return grid("Games", ("", "4 players", "3 players"), rows)._replace(numeric=frozenset((1, 2)))
 
 
-def what_was_checked(checks: Mapping[str, Mapping[str, int]]) -> Grid:
-    """How often each check gave which verdict."""
-    verdicts = ("passed", "failed", "undecided", "absent")
-    rows = [(check, *(counts[verdict] for verdict in verdicts)) for check, counts in checks.items()]
-    return grid("Verdicts by check", ("check", *verdicts), rows)
+def draws_told(draws: Mapping[str, int]) -> str:
+    """How many hands nobody won, by kind."""
+    kinds = ", ".join(f"{count:,} {kind.replace('_', ' ')}" for kind, count in draws.items() if count)
+    return f"Draws: {kinds or 'none'}."
+
+
+_WHAT: Final = {"length": "length", "room": "room", "rule_set": "rules"}
+
+
+def _years(games: Sequence[Mapping[str, Any]]) -> str:
+    years = sorted({game["year"] for game in games if game["year"] is not None})
+    if not years:
+        return ""
+    return str(years[0]) if len(years) == 1 else f"{years[0]}-{years[-1]}"
+
+
+class Checked(NamedTuple):
+    """Checks by what became of them, each a table.
+
+    Attributes:
+        failed: Those that ever failed, the most failures first.
+        undecided: Those that never failed and could not always judge.
+        passed: Those that always passed.
+        idle: Those that had nothing to judge.
+    """
+
+    failed: Grid
+    undecided: Grid
+    passed: Grid
+    idle: Grid
+
+
+def checked(checks: Mapping[str, Mapping[str, int]]) -> Checked:
+    """How often each check gave which verdict, in groups."""
+    groups: dict[str, list[tuple[str, Mapping[str, int]]]] = {name: [] for name in Checked._fields}
+    for check, counts in checks.items():
+        state = next((name for name in ("failed", "undecided", "passed") if counts[name]), "idle")
+        groups[state].append((check, counts))
+    for name in ("failed", "undecided"):
+        groups[name].sort(key=lambda row, name=name: -row[1][name])  # type: ignore[misc]
+    titles = {check.id: check.title for check in CHECKS}
+    return Checked(
+        *(
+            grid(
+                _GROUPS[name].format(len(rows), "check" if len(rows) == 1 else "checks"),
+                ("check", "what is compared", *_VERDICTS),
+                [
+                    (check, titles.get(check, ""), *(counts[one] for one in _VERDICTS))
+                    for check, counts in rows
+                ],
+            )
+            for name, rows in groups.items()
+        )
+    )
+
+
+_VERDICTS: Final = ("failed", "undecided", "passed", "absent")
+_GROUPS: Final = {
+    "failed": "{} {} failed",
+    "undecided": "{} {} could not always give a verdict",
+    "passed": "{} {} passed wherever they judged",
+    "idle": "{} {} had nothing to judge",
+}
 
 
 def no_verdicts(archive: Archive) -> Grid:

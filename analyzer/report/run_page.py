@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from analyzer import __version__
 from analyzer.errors import UserMistake, missing_extra
 from analyzer.folders import Folder
-from analyzer.report.disagreements import MOST, disagreements
-from analyzer.report.grids import no_verdicts, what_was_checked, what_was_read
+from analyzer.report.disagreements import MOST, Disagreements, disagreements
+from analyzer.report.grids import accounting, checked, contents, draws_told, no_verdicts
 from analyzer.tables.parts import damaged
 
 if TYPE_CHECKING:
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 __all__ = ["write_report"]
 
 _SUMMARY: Final = "summary.json"
-_FIXED: Final = (("read", "What was read"), ("checked", "What was checked"), ("disagreed", "What disagreed"))
+_FIXED: Final = (("checked", "Checks"), ("disagreed", "What disagreed"))
 
 
 def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = ()) -> None:
-    """Write the report about a run: one HTML file that needs no other file and no network.
+    """Write the report about a run: one HTML file, and beside it the pages of the games with findings.
+
+    Neither needs a network.
 
     Args:
         archive: One run.
@@ -46,13 +49,18 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
     if len(archive.runs) > 1:
         raise UserMistake("a report is about one run; expected one folder to be loaded")
     summary = _summary(archive.runs[0].folder)
-    contents = _contents(archive, summary, chapters(archive), logs)
+    found = disagreements(archive, logs)
+    games = path.with_name(f"{path.stem}-games")
+    contents = _contents(archive, summary, chapters(archive), found, games.name)
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     text = environment.from_string(_resource("report.html.j2")).render(contents)
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
+        for name, page in found.pages.items():
+            games.mkdir(exist_ok=True)
+            (games / name).write_text(page + "\n", encoding="utf-8", newline="\n")
     except OSError as error:
-        raise UserMistake(f"cannot write {str(path)!r}: {error.strerror}") from error
+        raise UserMistake(f"cannot write {str(error.filename or path)!r}: {error.strerror}") from error
 
 
 def _resource(name: str) -> str:
@@ -60,24 +68,47 @@ def _resource(name: str) -> str:
 
 
 def _contents(
-    archive: Archive, summary: dict[str, Any], figures: Sequence[Chapter], logs: Sequence[str | Path]
+    archive: Archive, summary: dict[str, Any], figures: Sequence[Chapter], found: Disagreements, games: str
 ) -> dict[str, Any]:
-    found, how_many = disagreements(archive, logs)
+    groups = checked(summary["checks"])
+    undecided = sum(counts["undecided"] for counts in summary["checks"].values())
     return {
         "title": f"Tenhou logs: {summary['games']:,} games",
         "lead": f"{summary['hands']:,} hands, read and judged by tenhou-analyzer {__version__}.",
+        "is_clean": not found.how_many,
+        "verdict": _verdict(found, summary["games"]),
+        "doubt": _doubt(undecided, summary["unreadable"]),
         "chapters": [*_FIXED, *((chapter.anchor, chapter.name) for chapter in figures)],
-        "read": what_was_read(summary),
-        "checked_lead": "How often each check passed, failed, or could give no verdict.",
-        "checked": what_was_checked(summary["checks"]),
-        "findings_lead": _findings_lead(how_many),
-        "findings": found,
+        "accounting": accounting(summary),
+        "inside": contents(archive),
+        "draws": draws_told(summary["draws"]),
+        "checked": groups,
+        "counts": [(name, len(rows.rows)) for name, rows in zip(_STATES, groups, strict=True)],
+        "findings_lead": _findings_lead(found.how_many),
+        "findings": found.told,
+        "games": quote(games),
         "undecided": no_verdicts(archive),
         "figures": figures,
         "style": _resource("report.css"),
         "script": _resource("report.js"),
-        "foot": f"tenhou-analyzer {__version__}; intervals are of 95 %.",
+        "foot": f"tenhou-analyzer {__version__}; intervals are of 95 % and know what comes from one game.",
     }
+
+
+_STATES: Final = ("failed", "undecided in places", "passed", "had nothing to judge")
+
+
+def _verdict(found: Disagreements, games: int) -> str:
+    if not found.how_many:
+        return "As far as it can be judged, this archive is all right: no log contradicts the rules."
+    many = f"{found.how_many:,} {'finding' if found.how_many == 1 else 'findings'}"
+    return f"{many} in {found.games:,} of {games:,} games: there the logs contradict the rules."
+
+
+def _doubt(undecided: int, unreadable: int) -> str:
+    said = [f"{undecided:,} items could not be judged"] if undecided else []
+    said += [f"{unreadable:,} inputs could not be read"] if unreadable else []
+    return f"{'; '.join(said)}." if said else "Everything could be read, and judged where a check applies."
 
 
 def _summary(folder: Folder) -> dict[str, Any]:

@@ -216,11 +216,13 @@ class Game(Writable):
         name: Log id and source.
         review: Columns of the log: events, facts, settlements, findings.
         situation: Honba, sticks and indicators of each hand.
+        named: What to call the players instead of what the log calls them; None for their names.
     """
 
     name: LogName
     review: Review
     situation: Situation
+    named: tuple[str, ...] | None = None
 
     @staticmethod
     def build(
@@ -243,7 +245,7 @@ class Game(Writable):
     @property
     def players(self) -> tuple[str, ...]:
         """Names of the players by seat."""
-        return self.review.headers.people.name[0]
+        return self.review.headers.people.name[0] if self.named is None else self.named
 
     @property
     def hands(self) -> Hands[Hand]:
@@ -251,11 +253,7 @@ class Game(Writable):
         return Hands(Hand(self, index) for index in range(len(self.review.events.hands.kyoku)))
 
     def hand(self, name: str | int) -> Hand:
-        """A hand by index from 0, or by its name.
-
-        Raises:
-            UserMistake: When the game has no such hand.
-        """
+        """A hand by index from 0, or by its name; a `UserMistake` if the game has none such."""
         hands = self.hands
         if isinstance(name, str):
             return hands.named(name)

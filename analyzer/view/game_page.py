@@ -94,7 +94,7 @@ def game_page(
     made = [turns_of(hand.tables, hand.plays, hand.findings, hand.shown, texts) for hand in hands]
     used = {BACK}.union(*(names for _, names in made))
     title = f"{hands[0].end.name} of {game.log_id}" if len(hands) == 1 else game.log_id
-    said = f"{', '.join(game.seated)}; rules: {rules or 'none could be chosen'}"
+    said = "; ".join([*filter(None, [", ".join(game.seated)]), f"rules: {rules or 'none could be chosen'}"])
     doubts = "".join(f'<li class="differs">{xml_text(str(finding))}</li>' for finding in findings)
     parts = [
         f'<svg class="symbols" width="0" height="0" aria-hidden="true">{tile_symbols(PREFIX, used)}</svg>',

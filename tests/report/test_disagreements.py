@@ -5,12 +5,14 @@ import re
 import pyarrow as pa
 import pytest
 
+import analyzer
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.report.disagreements import MOST, disagreements
 from analyzer.report.run_page import _findings_lead, write_report
 from analyzer.stats.archive import Archive
 from analyzer.tables.manifest import RunTables
+from analyzer.tables.schema import TABLES
 from tests.hands import Hand
 
 TEHAI = ("123456789m1122p", "123456789p1122s", "123456789s1122z", "3334445556667z")
@@ -30,7 +32,7 @@ class Run:
 
     def __getitem__(self, name):
         assert name == "findings"
-        columns = ("log_id", "source", "hand", "kyoku", "honba", "element", "check", "verdict", "message")
+        columns = [each.name for each in TABLES["findings"]]
         return pa.table({name: [row.get(name) for row in self.findings] for name in columns})
 
     def table(self, name, columns, where):
@@ -42,7 +44,33 @@ class Run:
 def finding(log_id=FIRST, source="gone", **more):
     """A finding on the first hand of a log."""
     plain = {"kyoku": 0, "honba": 0, "hand": 0, "element": 6, "check": "draw-kind", "message": "m"}
-    return {"log_id": log_id, "source": str(source), "verdict": "inconsistent", **plain, **more}
+    return {"log_id": log_id, "source": str(source), "verdict": "inconsistent", "count": 1, **plain, **more}
+
+
+def test_each_game_has_a_page_with_the_findings_of_the_run_and_each_finding_its_place_in_it(log):
+    path = log(FIRST)
+    findings = [
+        finding(FIRST, path, message="one & two"),
+        finding(FIRST, path, element=None),
+        finding(SECOND),
+    ]
+
+    found = disagreements(Run([*findings, finding(FIRST, path, verdict="undecided", message="open")]))
+
+    (file,) = found.pages
+    assert [one.page for one in found.told] == [f"{file}#0/1", f"{file}#0/2", ""]
+    assert file == f"{FIRST}-1.html"
+    assert "draw-kind: one &amp; two" in found.pages[file]
+    assert "draw-kind: open" in found.pages[file]
+
+
+def test_a_log_id_that_is_no_name_of_a_file_becomes_one(log, tmp_path):
+    (tmp_path / "sub").mkdir()
+    path = log(FIRST).rename(tmp_path / "sub" / "a b.mjlog")
+
+    (file,) = disagreements(Run([finding("../sub/a b<c>", path)])).pages
+
+    assert file == ".._sub_a_b_c_-1.html"
 
 
 @pytest.fixture
@@ -73,25 +101,25 @@ def drawn_tiles(picture):
     ],
 )
 def test_a_finding_says_where_it_is_as_far_as_that_is_known(more, place):
-    ((shown,), _) = disagreements(Run([finding(**more)]))
+    (shown,) = disagreements(Run([finding(**more)])).told
 
-    assert shown == (place, "draw-kind", "m", "")
+    assert shown == (place, "draw-kind", "m", "", "")
 
 
 def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():
     many = [finding(message=str(number)) for number in range(MOST + 1)]
     findings = [finding(verdict="undecided"), finding(verdict="malformed", message="unread"), *many]
 
-    told, how_many = disagreements(Run(findings))
+    found = disagreements(Run(findings))
 
-    assert (len(told), how_many) == (25, 27)
-    assert [one.message for one in told[:3]] == ["unread", "0", "1"]
+    assert (len(found.told), found.how_many, found.games) == (25, 27, 1)
+    assert [one.message for one in found.told[:3]] == ["unread", "0", "1"]
 
 
 def test_each_finding_has_the_picture_of_its_own_log(log):
     findings = [finding(FIRST, log(FIRST, "4z")), finding(SECOND, log(SECOND, "7z"))]
 
-    told, _ = disagreements(Run(findings))
+    told = disagreements(Run(findings)).told
 
     assert [drawn_tiles(one.picture) for one in told] == [["4z"], ["7z"]]
 
@@ -100,9 +128,9 @@ def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
     paths = [log(FIRST, "4z"), log(SECOND, "7z"), log(THIRD, "6z")]
     run = Run([finding(SECOND, "gone"), finding(THIRD, "lost"), finding(FIRST, paths[0])])
 
-    found, _ = disagreements(run, paths[1:])
-    nowhere, _ = disagreements(run)
-    other, _ = disagreements(run, paths[1:2])
+    found = disagreements(run, paths[1:]).told
+    nowhere = disagreements(run).told
+    other = disagreements(run, paths[1:2]).told
 
     assert [drawn_tiles(one.picture) for one in found] == [["7z"], ["6z"], ["4z"]]
     assert [drawn_tiles(one.picture) for one in nowhere] == [[], [], ["4z"]]
@@ -112,14 +140,14 @@ def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
 def test_a_log_that_was_read_from_a_source_of_another_name_is_found_there(log, tmp_path):
     renamed = log(FIRST).rename(tmp_path / "renamed.mjlog")
 
-    ((one,), _) = disagreements(Run([finding(FIRST, renamed)]))
+    (one,) = disagreements(Run([finding(FIRST, renamed)])).told
 
     assert drawn_tiles(one.picture) == ["4z"]
 
 
 @pytest.mark.parametrize("hand", [None, 1])
 def test_a_finding_on_no_hand_of_its_log_has_no_picture(hand, log):
-    ((one,), _) = disagreements(Run([finding(FIRST, log(FIRST), hand=hand)]))
+    (one,) = disagreements(Run([finding(FIRST, log(FIRST), hand=hand)])).told
 
     assert one.picture == ""
 
@@ -128,7 +156,7 @@ def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log):
     broken = log(SECOND)
     broken.write_bytes(b"<mjloggm>" + broken.read_bytes())
 
-    told, _ = disagreements(Run([finding(SECOND, broken), finding(FIRST, log(FIRST))]))
+    told = disagreements(Run([finding(SECOND, broken), finding(FIRST, log(FIRST))])).told
 
     assert [bool(one.picture) for one in told] == [False, True]
 
@@ -150,7 +178,7 @@ def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log):
     ids=["no table of players", "a table of players"],
 )
 def test_players_are_named_as_the_run_names_them_and_never_as_the_log_does(players, names, log):
-    ((one,), _) = disagreements(Run([finding(FIRST, log(FIRST))], players))
+    (one,) = disagreements(Run([finding(FIRST, log(FIRST))], players)).told
 
     assert names in one.picture
 

@@ -25,27 +25,30 @@ def test_no_two_charts_ask_the_same():
 @pytest.mark.parametrize(
     ("counts", "text"),
     [
-        # Shares of one whole have its number of cases in each bin; rates have their own.
-        ([(3, 40), (3, 40), (4, 70), (4, 70)], "n = 40 (3 players); 70 (4 players)"),
-        ([(3, 40), (3, 10), (4, 70), (4, 5)], "n = 50 (3 players); 75 (4 players)"),
-        ([(4, 1200)], "n = 1,200 (4 players)"),
+        # Each share of one whole has its number of cases.
+        ([(3, 40, 9), (3, 40, 9), (4, 70, 1)], "n = 40 in 9 games (3 players); 70 in 1 game (4 players)"),
+        ([(4, 1200, 1100)], "n = 1,200 in 1,100 games (4 players)"),
     ],
 )
-def test_cases_of_a_group_are_counted_once(counts, text):
+def test_cases_and_games_of_a_group_are_counted_once(counts, text):
     (panel,) = [panel for panel in PANELS if panel.statistic == "draw_tenpai_count"]
 
-    assert _sample([{"players": players, "n": n} for players, n in counts], panel) == text
+    assert (
+        _sample([{"players": players, "n": n, "games": games} for players, n, games in counts], panel) == text
+    )
 
 
 class Counted:
-    """An archive whose only statistic has these rows: values of its dimensions, value, low, high and n."""
+    """An archive whose only statistic has these rows: values of its dimensions, value, low, high and n;
+    two of them come from each game."""
 
     def __init__(self, columns, rows):
         self.frame = pd.DataFrame(rows, columns=[*columns.split(), "value", "low", "high", "n"])
+        self.frame["games"] = self.frame["n"] // 2
         self.asked = []
 
-    def stat(self, name, by, *, where, pool_players):
-        self.asked.append((name, by, where, pool_players))
+    def stat(self, name, by, *, where):
+        self.asked.append((name, by, where))
         return self.frame
 
 
@@ -63,8 +66,8 @@ def figure(monkeypatch):
         monkeypatch.setattr(figures, "CHAPTERS", (("How Hands End", (panel,)),))
         archive = Counted(columns, rows)
         (chapter,) = figures.chapters(archive)
-        by = [*panel.by, *([panel.at] if panel.at else [])]
-        assert archive.asked == [(panel.statistic, by, panel.where or None, panel.pools)]
+        wanted = [[*panel.by, panel.at], [*panel.by]] if panel.at else [[*panel.by]]
+        assert archive.asked == [(panel.statistic, by, panel.where or None) for by in wanted]
         assert (chapter.anchor, chapter.name) == ("how-hands-end", "How Hands End")
         return chapter.panels[0], drawings
 
@@ -89,10 +92,10 @@ def test_a_figure_is_drawn_wide_and_narrow_with_the_words_of_its_statistic(figur
         (Form.BARS, {"x": "riichi", "y": find(RATE).unit, "share": True, "canvas": canvas})
         for canvas in (WIDE, NARROW)
     ]
-    assert shown.sample == "n = 8 (4 players)"
+    assert shown.sample == "n = 8 in 4 games (4 players)"
     assert shown.numbers.caption == f"{RATE}: {find(RATE).unit}"
-    assert shown.numbers.columns == ("players", "riichi_count", "value", "low", "high", "n")
-    assert shown.numbers.rows == (("4", "1", "25.00 %", "20.00 %", "30.00 %", "8"),)
+    assert shown.numbers.columns == ("players", "riichi_count", "value", "low", "high", "n", "games")
+    assert shown.numbers.rows == (("4", "1", "25.00 %", "20.00 %", "30.00 %", "8", "4"),)
 
 
 def test_a_mean_is_no_share_and_has_up_to_five_digits(figure):
@@ -103,8 +106,8 @@ def test_a_mean_is_no_share_and_has_up_to_five_digits(figure):
     ((mark,), _, more), _ = drawings
     assert more["share"] is False
     assert mark == Mark(6, "4 players", 6543.218, 12000, 6543.218, 0, mark.says)
-    assert mark.says == "4 players, turn 6: 6,543.2 (12,000 to ), n = 1,200"
-    assert shown.numbers.rows == (("4", "6", "6,543", "12,000", "", "1,200"),)
+    assert mark.says == "4 players, turn 6: 6,543.2 (12,000 to ), n = 1,200, games = 600"
+    assert shown.numbers.rows == (("4", "6", "6,543", "12,000", "", "1,200", "600"),)
 
 
 def test_nothing_is_drawn_where_nothing_was_counted(figure):
@@ -113,7 +116,7 @@ def test_nothing_is_drawn_where_nothing_was_counted(figure):
     shown, drawings = figure(panel, "players riichi_count", [(4, 1, None, None, None, 0)])
 
     assert (shown.picture, shown.narrow, drawings) == ("", "", [])
-    assert shown.numbers.rows == (("4", "1", "", "", "", "0"),)
+    assert shown.numbers.rows == (("4", "1", "", "", "", "0", "0"),)
 
 
 MARKS = {
@@ -122,9 +125,15 @@ MARKS = {
         "players turn",
         [(4, 12, 0.5, 0.4, 0.6, 8), (4, 3, 0.25, None, None, 8)],
         [
-            Mark(3, "4 players", 0.25, 0.25, 0.25, 0, "4 players, turn 3: 25.00 %, n = 8"),
+            Mark(3, "4 players", 0.25, 0.25, 0.25, 0, "4 players, turn 3: 25.00 %, n = 8, games = 4"),
             Mark(
-                12, "4 players", 0.5, 0.4, 0.6, 1, "4 players, turn 12: 50.00 % (40.00 % to 60.00 %), n = 8"
+                12,
+                "4 players",
+                0.5,
+                0.4,
+                0.6,
+                1,
+                "4 players, turn 12: 50.00 % (40.00 % to 60.00 %), n = 8, games = 4",
             ),
         ],
     ),
@@ -133,8 +142,8 @@ MARKS = {
         "players turn",
         [(4, turn, 0.5, None, None, 8) for turn in (9, 7, 8)],
         [
-            Mark(7, "4 players", 0.5, 0.5, 0.5, 0, "4 players, turn 7: 50.00 %, n = 8"),
-            Mark(8, "4 players", 0.5, 0.5, 0.5, 1, "4 players, turn 8: 50.00 %, n = 8"),
+            Mark(7, "4 players", 0.5, 0.5, 0.5, 0, "4 players, turn 7: 50.00 %, n = 8, games = 4"),
+            Mark(8, "4 players", 0.5, 0.5, 0.5, 1, "4 players, turn 8: 50.00 %, n = 8, games = 4"),
         ],
     ),
     "names as they come, one that is not known too": (
@@ -146,45 +155,61 @@ MARKS = {
             (4, "houou", 0.0, None, None, 8),
         ],
         [
-            Mark("tokujou red", "4 players", 0.5, 0.5, 0.5, 0, "4 players, room tokujou red: 50.00 %, n = 8"),
-            Mark("None", "3 players", 0.5, 0.5, 0.5, 1, "3 players, room None: 50.00 %, n = 8"),
-            Mark("houou", "4 players", 0.0, 0, 0, 2, "4 players, room houou: 0.00 %, n = 8"),
+            Mark(
+                "tokujou red",
+                "4 players",
+                0.5,
+                0.5,
+                0.5,
+                0,
+                "4 players, room tokujou red: 50.00 %, n = 8, games = 4",
+            ),
+            Mark("None", "3 players", 0.5, 0.5, 0.5, 1, "3 players, room None: 50.00 %, n = 8, games = 4"),
+            Mark("houou", "4 players", 0.0, 0, 0, 2, "4 players, room houou: 0.00 %, n = 8, games = 4"),
         ],
     ),
     "an axis of games": (
         Panel("", RATE, Form.BARS, at="length", x="length"),
         "players length",
         [(4, "south", 0.5, None, None, 8)],
-        [Mark("south", "4 players", 0.5, 0.5, 0.5, 0, "4 players, length south: 50.00 %, n = 8")],
-    ),
-    "one bar where there are no groups at all": (
-        Panel("", RATE, Form.BARS, x="all", pools=True),
-        "",
-        [(0.5, None, None, 8)],
-        [Mark("all", "", 0.5, 0.5, 0.5, 0, "all all: 50.00 %, n = 8")],
+        [Mark("south", "4 players", 0.5, 0.5, 0.5, 0, "4 players, length south: 50.00 %, n = 8, games = 4")],
     ),
     "lying bars: the longest, of all that there are": (
-        Panel("", RATE, Form.LYING, x="yaku", most=2, pools=True),
-        "category",
-        [("tanyao", 0.25, None, None, 8), ("pinfu", 0.125, None, None, 8), ("riichi", 0.5, None, None, 8)],
+        Panel("", RATE, Form.LYING, x="yaku", most=2),
+        "players category",
         [
-            Mark("riichi", "", 0.5, 0.5, 0.5, 2, "yaku riichi: 50.00 %, n = 8"),
-            Mark("tanyao", "", 0.25, 0.25, 0.25, 0, "yaku tanyao: 25.00 %, n = 8"),
+            (4, "tanyao", 0.25, None, None, 8),
+            (4, "pinfu", 0.1, None, None, 8),
+            (4, "riichi", 0.5, None, None, 8),
+        ],
+        [
+            Mark(
+                "riichi", "4 players", 0.5, 0.5, 0.5, 2, "4 players, yaku riichi: 50.00 %, n = 8, games = 4"
+            ),
+            Mark(
+                "tanyao",
+                "4 players",
+                0.25,
+                0.25,
+                0.25,
+                0,
+                "4 players, yaku tanyao: 25.00 %, n = 8, games = 4",
+            ),
         ],
     ),
     "a stack: categories of axis and group, none that is empty": (
-        Panel("", RATE, Form.STACK, by=("seat", "year"), x="limit", pools=True),
-        "seat year turn category",
-        [(2, None, 1, "none", 0.75, None, None, 8), (2, None, 1, "mangan", 0.0, None, None, 8)],
+        Panel("", RATE, Form.STACK, by=("seat", "year"), x="limit"),
+        "players seat year turn category",
+        [(3, 2, None, 1, "none", 0.75, None, None, 8), (3, 2, None, 1, "mangan", 0.0, None, None, 8)],
         [
             Mark(
                 "none",
-                "seat 2, year not stated",
+                "3 players, seat 2, year not stated",
                 0.75,
                 0.75,
                 0.75,
                 0,
-                "seat 2, year not stated, limit none: 75.00 %, n = 8",
+                "3 players, seat 2, year not stated, limit none: 75.00 %, n = 8, games = 4",
             )
         ],
     ),
@@ -201,20 +226,34 @@ def test_the_marks_of_a_chart_are(figure, panel, columns, rows, marks):
 @pytest.mark.parametrize(
     ("years", "text"),
     [
-        (range(2010, 2012), "n = 1,000 (4 players, 2010); 1,001 (4 players, 2011)"),
-        (
-            range(2010, 2018),
-            "; ".join(f"{number - 1010:,} (4 players, {number})" for number in range(2010, 2018)),
-        ),
+        (range(2010, 2012), "n = 1,000 in 5 games (4 players, 2010); 1,001 in 5 games (4 players, 2011)"),
         (range(2010, 2019), "n = 9,036 in 9 groups of 1,000 to 1,008"),
-        ([2010], "n = 1,000 (4 players, 2010)"),
+        ([2010], "n = 1,000 in 5 games (4 players, 2010)"),
     ],
 )
 def test_of_many_groups_only_the_smallest_and_the_largest_are_counted(years, text):
-    rows = [{"players": 4, "year": year, "n": year - 1010} for year in years]
+    rows = [{"players": 4, "year": year, "n": year - 1010, "games": 5} for year in years]
 
-    assert _sample(rows, Panel("", RATE, Form.STACK, by=("year",))) in (text, f"n = {text}")
+    assert _sample(rows, Panel("", RATE, Form.STACK, by=("year",))) == text
 
 
-def test_cases_without_groups_are_only_counted():
-    assert _sample([{"n": 1200}], Panel("", RATE, Form.LYING, pools=True)) == "n = 1,200"
+def test_a_chart_of_players_that_the_archive_has_no_games_of_is_left_out(monkeypatch):
+    panels = [Panel("", RATE, Form.LYING, x="yaku", where=f"players = {players}") for players in (4, 3)]
+    monkeypatch.setattr(figures, "CHAPTERS", (("Wins", panels),))
+    monkeypatch.setattr(figures, "chart_svg", lambda *_, **__: "")
+
+    class OfFour(Counted):
+        def stat(self, name, by, *, where):
+            frame = super().stat(name, by, where=where)
+            return frame if where == "players = 4" else frame[:0]
+
+    (chapter,) = figures.chapters(OfFour("players category", [(4, "tanyao", 0.25, None, None, 8)]))
+
+    assert len(chapter.panels) == 1
+
+
+def test_every_title_stands_alone():
+    assert [
+        panel.title for panel in PANELS if not panel.title.endswith("?") or panel.title.startswith("And")
+    ] == []
+    assert [panel.title for panel in PANELS if len(panel.title.split()) < 6] == []

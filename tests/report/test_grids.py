@@ -5,7 +5,15 @@ import math
 import pyarrow as pa
 import pytest
 
-from analyzer.report.grids import Percent, grid, no_verdicts, what_was_checked, what_was_read
+from analyzer.report.grids import (
+    Percent,
+    accounting,
+    checked,
+    contents,
+    draws_told,
+    grid,
+    no_verdicts,
+)
 
 
 def test_columns_of_numbers_are_known_and_written_with_separators():
@@ -61,45 +69,84 @@ def test_a_column_is_of_numbers_if_each_of_its_cells_is(rows, numeric):
     assert (shown.caption, shown.columns, shown.numeric) == ("caption", ("x", "y", "z"), numeric)
 
 
-def test_what_was_read_counts_inputs_rule_sets_and_draws():
-    shown = what_was_read(
+SUMMARY = {"inputs": 29, "games": 3, "unreadable": 5, "duplicates": 6, "absent": 7, "skipped": 8}
+
+
+def test_the_accounting_ends_with_its_sum():
+    shown = accounting(SUMMARY)
+
+    assert shown.rows[0] == ("games, read and judged", "3")
+    assert [int(many) for _, many in shown.rows[:-1]] == [3, 5, 6, 7, 8]
+    assert shown.rows[-1] == ("inputs", "29")
+    assert accounting({**SUMMARY, "inputs": 1030}).rows[-1] == ("inputs, though the run counted 1,030", "29")
+
+
+class Games:
+    """An archive of which only the games are known."""
+
+    def __init__(self, *rows):
+        self.rows = rows
+
+    def table(self, name, columns):
+        assert name == "games"
+        return pa.table({column: [row[at] for row in self.rows] for at, column in enumerate(columns)})
+
+
+def test_what_is_in_an_archive_is_told_for_four_and_three_players_apart():
+    shown = contents(
+        Games(
+            (4, 10, 2012, "hanchan", "houou", "tenhou"),
+            (4, 1200, 2010, "tonpuu", None, "tenhou"),
+            (3, 7, None, "hanchan", "houou", None),
+        )
+    )
+
+    assert shown.columns == ("", "4 players", "3 players")
+    assert shown.rows == (
+        ("games", "2", "1"),
+        ("hands", "1,210", "7"),
+        ("played", "2010-2012", ""),
+        ("length hanchan", "1", "1"),
+        ("length tonpuu", "1", "0"),
+        ("room houou", "1", "1"),
+        ("room not stated", "1", "0"),
+        ("rules tenhou", "2", "0"),
+        ("rules not stated", "0", "1"),
+    )
+
+
+def test_draws_are_told_by_kind_without_those_that_did_not_happen():
+    told = draws_told({"exhaustive": 1200, "suufon_renda": 1, "chombo": 0})
+
+    assert told == "Draws: 1,200 exhaustive, 1 suufon renda."
+    assert draws_told({}) == "Draws: none."
+
+
+def test_checks_are_grouped_with_the_failing_ones_first():
+    def counts(failed=0, undecided=0, passed=0, absent=0):
+        return {"passed": passed, "failed": failed, "undecided": undecided, "absent": absent}
+
+    shown = checked(
         {
-            "inputs": 9,
-            "games": 3,
-            "hands": 1200,
-            "rule_sets": {"wrc": 1, "tenhou": 2},
-            "draws": {"suukaikan": 1, "exhaustive": 4},
-            "unreadable": 5,
-            "duplicates": 6,
-            "absent": 7,
-            "skipped": 8,
+            "chips": counts(absent=4),
+            "draw-kind": counts(failed=2, undecided=3, passed=1000),
+            "kuikae": counts(undecided=1, passed=1),
+            "furiten": counts(passed=7),
+            "counters": counts(failed=9),
         }
     )
 
-    assert shown.columns == ("what", "how many")
-    assert shown.rows == (
-        ("inputs", "9"),
-        ("games", "3"),
-        ("hands", "1,200"),
-        ("games under tenhou", "2"),
-        ("games under wrc", "1"),
-        ("draws: suukaikan", "1"),
-        ("draws: exhaustive", "4"),
-        ("could not be read", "5"),
-        ("duplicates left out", "6"),
-        ("rows without a log", "7"),
-        ("passed over, no logs", "8"),
-    )
-
-
-def test_what_was_checked_has_a_row_for_each_check():
-    counts = {"absent": 4, "undecided": 3, "failed": 2, "passed": 1000}
-
-    shown = what_was_checked({"draw-kind": counts, "bust": dict.fromkeys(counts, 0)})
-
-    assert shown.columns == ("check", "passed", "failed", "undecided", "absent")
-    assert shown.rows == (("draw-kind", "1,000", "2", "3", "4"), ("bust", "0", "0", "0", "0"))
-    assert shown.numeric == {1, 2, 3, 4}
+    assert [table.caption for table in shown] == [
+        "2 checks failed",
+        "1 check could not always give a verdict",
+        "1 check passed wherever they judged",
+        "1 check had nothing to judge",
+    ]
+    assert shown.failed.columns == ("check", "what is compared", "failed", "undecided", "passed", "absent")
+    assert [row[0] for row in shown.failed.rows] == ["counters", "draw-kind"]
+    assert shown.failed.rows[1] == ("draw-kind", "kind of draw", "2", "3", "1,000", "0")
+    assert shown.undecided.numeric == {2, 3, 4, 5}
+    assert [[row[0] for row in table.rows] for table in shown[1:]] == [["kuikae"], ["furiten"], ["chips"]]
 
 
 def test_checks_without_a_verdict_are_summed_by_reason():

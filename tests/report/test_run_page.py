@@ -1,5 +1,6 @@
 """The report: one file, complete, without an address; what disagrees is drawn."""
 
+import json
 import re
 from html.parser import HTMLParser
 from urllib.parse import quote
@@ -22,6 +23,7 @@ class Page(HTMLParser):
         super().__init__()
         self.tags, self.rows, self.is_cell = [], [], False
         self.feed(text)
+        self.rows = [row for row in self.rows if row]
 
     def handle_starttag(self, tag, attrs):
         self.tags.append((tag, dict(attrs)))
@@ -67,17 +69,58 @@ def test_it_is_smaller_than_3_mb(report):
     assert report.stat().st_size < 3_000_000
 
 
-def test_it_says_what_was_read_and_checked(page):
-    assert ["inputs", "24"] in page.rows
-    assert ["games", "23"] in page.rows
-    assert ["could not be read", "0"] in page.rows
-    assert ["duplicates left out", "0"] in page.rows
-    assert ["rows without a log", "0"] in page.rows
-    assert ["passed over, no logs", "1"] in page.rows
-    assert ["hands", "187"] in page.rows
-    assert ["draws: suucha_riichi", "1"] in page.rows
-    assert ["well-formed", "23", "0", "0", "0"] in page.rows
-    assert ["wall-seed", "4", "0", "0", "19"] in page.rows
+def test_it_accounts_for_every_input(page):
+    assert [row for row in page.rows if row[0] in ACCOUNTS] == [
+        ["games, read and judged", "23"],
+        ["could not be read", "0"],
+        ["duplicates left out", "0"],
+        ["rows without a log", "0"],
+        ["passed over, no logs", "1"],
+        ["inputs", "24"],
+    ]
+
+
+ACCOUNTS = {
+    "games, read and judged",
+    "could not be read",
+    "duplicates left out",
+    "rows without a log",
+    "passed over, no logs",
+    "inputs",
+}
+
+
+def test_it_says_what_is_in_it_and_what_was_checked(page, report):
+    assert ["games", "19", "4"] in page.rows
+    assert ["hands", "156", "31"] in page.rows
+    assert ["rules tenhou-sanma", "0", "4"] in page.rows
+    assert [row[2:] for row in page.rows if row[0] == "well-formed"] == [["0", "0", "23", "0"]]
+    assert [row[2:] for row in page.rows if row[0] == "wall-seed"] == [["0", "0", "4", "19"]]
+    text = report.read_text(encoding="utf-8")
+    assert "Draws: 9 exhaustive, 2 nagashi mangan" in text
+    assert "this archive is all right: no log contradicts the rules." in text
+
+
+def test_what_is_wrong_comes_first(wrong, tmp_path):
+    write_report(wrong, tmp_path / "r.html")
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+
+    assert "1 finding in 1 of 1 games: there the logs contradict the rules." in text
+    places = [
+        text.index(said) for said in ('class="verdict bad"', "1 check failed", "Accounting", "wherever")
+    ]
+    assert places[:3] == sorted(places[:3])
+    assert places[1] < places[3]
+    assert "max-height" not in text.partition("</style>")[0]
+    failed = text.split("1 check failed")[1].split("</table>")[0]
+    assert re.findall("<td[^>]*>([^<]*)", failed) == [
+        "draw-payment",
+        "payments at a draw",
+        "1",
+        "0",
+        "0",
+        "0",
+    ]
 
 
 def test_the_numbers_of_a_chart_are_those_of_the_statistic(archive, page):
@@ -94,16 +137,22 @@ def test_every_chart_has_a_definition_and_marks_that_say_their_sample(report):
 
     assert len(panels) > 10
     for panel in panels:
-        assert re.search(r'<h3 title="[^"]{20,}">', panel)
-        assert re.search(r"<title>[^<]+, n = [\d,]+</title>", panel)
-        assert re.search(r'<p class="sample">n = [\d,]+', panel)
+        assert re.search(r'<p class="definition">[^<]{20,}</p>', panel)
+        assert re.search(r"<title>[^<]+, n = [\d,]+, games = [\d,]+</title>", panel)
+        assert re.search(r'<p class="sample">n = [\d,]+ in [\d,]+ (games?|groups)', panel)
 
 
-def test_paper_has_the_definition_that_a_screen_shows_on_demand(page, report):
+def test_three_and_four_players_are_never_one_number(report):
     text = report.read_text(encoding="utf-8")
 
-    shown = re.findall(r'<h3 title="([^"]{20,})">', text)
-    assert re.findall(r'<p class="paper">([^<]{20,})</p>', text) == shown
+    for panel in text.split('<figure class="panel">')[1:]:
+        for said in re.findall("<title>([^<]+)</title>", panel):
+            assert re.search(r"[34] players", said)
+
+
+def test_paper_is_light(report):
+    text = report.read_text(encoding="utf-8")
+
     assert text.count("prefers-color-scheme") == text.count("screen and (prefers-color-scheme: dark)") == 1
 
 
@@ -111,11 +160,26 @@ def test_a_finding_is_told_and_its_hand_drawn(wrong, tmp_path):
     write_report(wrong, tmp_path / "r.html")
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
 
-    article = text.split('<article class="finding">')[1].split("</article>")[0]
+    article = text.split('<article class="finding" id="f1">')[1].split("</article>")[0]
     assert "draw-payment" in article
     assert "2199010110gm-00a9-0000-7d4e1dd9 E1.0 #145" in article
     assert "(+12000, -4000, -4000, -4000)" in article
     assert '<figure class="hand" style="margin:0"><svg' in article
+
+
+def test_a_finding_links_to_the_page_of_its_game_at_its_place(wrong, tmp_path):
+    write_report(wrong, tmp_path / "r.html")
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+
+    (link,) = re.findall('<a href="(r-games/[^"]*)">', text)
+    file, _, place = link.partition("#")
+    page = (tmp_path / file).read_text(encoding="utf-8")
+    (game,) = re.findall('id="game">(.*?)</script>', page)
+
+    hand, turn = map(int, place.split("/"))
+    assert hand == 0
+    assert turn in [at for at, _ in json.loads(game)["hands"][0]["found"]]
+    assert "draw-payment: log pays (+8000, -4000, -2000, -2000)" in page
 
 
 def test_a_finding_whose_log_is_gone_is_told_without_a_picture(wrong, wrong_log, tmp_path):
@@ -123,7 +187,7 @@ def test_a_finding_whose_log_is_gone_is_told_without_a_picture(wrong, wrong_log,
 
     write_report(wrong, tmp_path / "r.html")
 
-    article = (tmp_path / "r.html").read_text(encoding="utf-8").split('<article class="finding">')[1]
+    article = (tmp_path / "r.html").read_text(encoding="utf-8").split('<article class="finding" id="f1">')[1]
     assert "draw-payment" in article.split("</article>")[0]
     assert "<svg" not in article.split("</article>")[0]
 
@@ -168,13 +232,15 @@ def test_names_that_the_run_keeps_stand_in_its_report(report_of):
     ],
     ids=["drop", "hash, without the table of players"],
 )
-def test_names_that_the_run_has_left_out_are_not_in_its_report(report_of, names, wanted):
+def test_names_that_the_run_has_left_out_are_not_in_its_report(report_of, names, wanted, tmp_path):
     text = report_of(names, wanted)
 
     assert ALICE not in text
     assert quote(ALICE) not in text
     assert '<tspan class="name">seat 0 </tspan>' in text
     assert "East seat 0 · South seat 1" in text
+    (game,) = (tmp_path / "r-games").iterdir()
+    assert ALICE not in game.read_text(encoding="utf-8")
 
 
 def test_names_that_the_run_has_hashed_are_those_of_its_tables(report_of, tmp_path):
@@ -213,13 +279,13 @@ def test_a_browser_has_nothing_to_complain_of(report, tmp_path):
 
 @needs_browser
 def test_a_table_is_sorted_by_the_column_that_is_pressed(report, tmp_path):
-    pressing = "<script>document.querySelectorAll('#checked th button')[1].click()</script></body>"
+    pressing = "<script>document.querySelectorAll('#checked th button')[4].click()</script></body>"
     pressed = tmp_path / "pressed.html"
     pressed.write_text(report.read_text(encoding="utf-8").replace("</body>", pressing), encoding="utf-8")
 
-    page = Page(dumped(pressed, tmp_path).split('id="checked"')[1].split("</section>")[0])
+    page = Page(dumped(pressed, tmp_path).split('id="checked"')[1].split("</table>")[0])
 
-    passed = [int(row[1].replace(",", "")) for row in page.rows[1:]]
+    passed = [int(row[4].replace(",", "")) for row in page.rows[1:]]
     assert passed == sorted(passed)
     assert len(passed) > 40
 
@@ -241,5 +307,6 @@ def test_on_a_phone_every_word_can_be_read(report, wrong, tmp_path):
 
     assert len(charts) > 500
     assert [words for _, words in findings if words == "dora"] == ["dora"]
+    assert any("contradict the rules" in words for _, words in findings)
     assert [each for each in (*charts, *findings) if each[0] < 14] == []
     assert (width, width_of_findings) == (390, 390)
