@@ -49,8 +49,9 @@ def finding(log_id=FIRST, source="gone", **more):
 
 def test_each_game_has_a_page_with_the_findings_of_the_run_and_each_finding_its_place_in_it(log):
     path = log(FIRST)
+    first = analyzer.read(path).hands[0].play_list[0].element
     findings = [
-        finding(FIRST, path, message="one & two"),
+        finding(FIRST, path, element=first, message="one & two"),
         finding(FIRST, path, element=None),
         finding(SECOND),
     ]
