@@ -28,16 +28,16 @@ from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import waits_from_codes
 from analyzer.vocabulary import PlayKind
 
-__all__ = ["gives_back_draw", "shanten", "update_waits"]
+__all__ = ["gives_back_draw", "shanten", "update_waits", "waits_now"]
 
 DRAW: Final = int(PlayKind.DRAW)
 
 
 @kernel(inline=True)
-def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
-    """Work out the waits of a seat that holds 3k + 1 concealed tiles."""
+def waits_now(table: Table, suits: SuitTables, seat: int) -> np.uint64:
+    """Waits of a seat, which has some where it holds 3k + 1 concealed tiles."""
     registers = table.seat[seat]
-    table.masks[seat][WAITS] = waits_from_codes(
+    return waits_from_codes(
         suits,
         int(registers[SUIT_CODE]),
         int(registers[SUIT_CODE + 1]),
@@ -49,6 +49,12 @@ def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
         int(registers[YAOCHU_COUNT]),
         int(registers[YAOCHU_PAIR]),
     )
+
+
+@kernel(inline=True)
+def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
+    """Note the waits of a seat that holds 3k + 1 concealed tiles."""
+    table.masks[seat][WAITS] = waits_now(table, suits, seat)
 
 
 @kernel(inline=True)

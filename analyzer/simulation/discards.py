@@ -11,15 +11,12 @@ from analyzer.replay.registers import (
     CALLED_OTHER,
     DISCARDS,
     FIRST,
-    KIND_COUNT,
-    MELDS,
     OPEN,
-    PAIR_COUNT,
     PLAYERS,
-    SUIT_CODE,
-    YAOCHU_COUNT,
-    YAOCHU_PAIR,
+    add_tile,
+    remove_tile,
 )
+from analyzer.replay.waiting import shanten
 from analyzer.simulation.judgement import NO_PLAN, danger, fits_plan, gives_up, open_threats, plan_of, threats
 from analyzer.simulation.outlook import (
     EAST,
@@ -30,12 +27,10 @@ from analyzer.simulation.outlook import (
     remaining,
 )
 from analyzer.simulation.policies import AIM, ECHOES_WINDS, Aim
-from analyzer.tiles.shanten import shanten_of_codes, special_shanten
-from analyzer.tiles.suits import POW5
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import NO_TILE
 
-__all__ = ["choose_discard", "is_forbidden", "shanten_with"]
+__all__ = ["choose_discard", "is_forbidden", "shanten_without"]
 
 AIM_TENPAI: Final = int(Aim.TENPAI)
 AIM_NOTEN: Final = int(Aim.NOTEN)
@@ -75,68 +70,45 @@ def is_forbidden(kuikae: int, kind: int, called: int, other: int) -> bool:
     return (kuikae >= 1 and kind == called) or (kuikae >= 2 and kind == other)
 
 
-@kernel(inline=True)
-def shanten_with(outlook: Outlook, seat: int, less: int, more: int) -> int:
-    """Shanten of a seat with one tile less, and with one more unless that is NO_TILE."""
-    registers = outlook.table.seat[seat]
-    concealed = outlook.table.concealed[seat]
-    man = int(registers[SUIT_CODE])
-    pin = int(registers[SUIT_CODE + 1])
-    sou = int(registers[SUIT_CODE + 2])
-    honours = int(registers[SUIT_CODE + 3])
-    kinds = int(registers[KIND_COUNT])
-    pairs = int(registers[PAIR_COUNT])
-    yaochu = int(registers[YAOCHU_COUNT])
-    yaochu_pairs = int(registers[YAOCHU_PAIR])
-    for step in range(2):
-        kind = less if step == 0 else more
-        if kind == NO_TILE:
-            continue
-        sign = -1 if step == 0 else 1
-        weight = sign * POW5[kind % 9]
-        if kind < 9:
-            man += weight
-        elif kind < 18:
-            pin += weight
-        elif kind < 27:
-            sou += weight
-        else:
-            honours += weight
-        # The larger of the counts before and after.
-        count = int(concealed[kind]) + (1 if step == 1 else 0) - (1 if step == 1 and kind == less else 0)
-        outer = YAOCHU_MASK >> kind & 1
-        if count == 1:
-            kinds += sign
-            yaochu += sign * outer
-        elif count == 2:
-            pairs += sign
-            yaochu_pairs += sign * outer
-    melds = int(registers[MELDS])
-    found = shanten_of_codes(outlook.tables, melds, man, pin, sou, honours)
-    if melds > 0:
-        return found
-    return min(found, special_shanten(kinds, pairs, yaochu, yaochu_pairs))
+@kernel
+def shanten_without(outlook: Outlook, seat: int, kind: int) -> int:
+    """Shanten of a seat after it discards a kind that it holds."""
+    remove_tile(outlook.table, seat, kind)
+    found = shanten(outlook.tables, outlook.table.seat[seat])
+    add_tile(outlook.table, seat, kind)
+    return found
 
 
 @kernel
 def helpful_kinds(outlook: Outlook, seat: int, distance: int, plan: int) -> int:
-    """Mask of the kinds, of which a tile may be left, that bring a seat that has drawn nearer."""
+    """Mask of the kinds, of which a tile may be left, that bring a seat nearer than ``distance``."""
+    registers = outlook.table.seat[seat]
     found = 0
     for kind in range(34):
         if remaining(outlook, seat, kind) <= 0 or not fits_plan(plan, kind):
             continue
-        if shanten_with(outlook, seat, NO_TILE, kind) < distance:
+        add_tile(outlook.table, seat, kind)
+        if shanten(outlook.tables, registers) < distance:
             found |= 1 << kind
+        remove_tile(outlook.table, seat, kind)
     return found
 
 
 @kernel
 def ukeire(outlook: Outlook, seat: int, less: int, distance: int, helpful: int) -> int:
     """Ukeire (受け入れ): how many unseen tiles of some kinds bring a seat nearer after a discard."""
+    registers = outlook.table.seat[seat]
     total = 0
+    remove_tile(outlook.table, seat, less)
     for kind in range(34):
-        if helpful >> kind & 1 != 0 and shanten_with(outlook, seat, less, kind) < distance:
-            total += remaining(outlook, seat, kind)
+        if helpful >> kind & 1 == 0:
+            continue
+        unseen = remaining(outlook, seat, kind) - (1 if kind == less else 0)
+        add_tile(outlook.table, seat, kind)
+        if shanten(outlook.tables, registers) < distance:
+            total += unseen
+        remove_tile(outlook.table, seat, kind)
+    add_tile(outlook.table, seat, less)
     return total
 
 
@@ -170,7 +142,7 @@ def simple_rank(outlook: Outlook, seat: int, kind: int, aim: int) -> int:
         return luck
     if aim == AIM_SETS:
         return 1000 * int(outlook.table.concealed[seat][kind]) + luck
-    distance = shanten_with(outlook, seat, kind, NO_TILE)
+    distance = shanten_without(outlook, seat, kind)
     if aim == AIM_NOTEN:
         return luck - 100_000 * distance
     rank = 100_000 * distance + 100 * usefulness(outlook, seat, kind) + luck
@@ -214,7 +186,7 @@ def useful_discard(outlook: Outlook, seat: int, kuikae: int, called: int, other:
     for kind in range(34):
         reach[kind] = NEVER
         if outlook.table.concealed[seat][kind] > 0 and not is_forbidden(kuikae, kind, called, other):
-            reach[kind] = shanten_with(outlook, seat, kind, NO_TILE)
+            reach[kind] = shanten_without(outlook, seat, kind)
             nearest = min(nearest, int(reach[kind]))
     if gives_up(outlook, seat, nearest):
         return safest_discard(outlook, seat, kuikae, called, other)

@@ -14,6 +14,8 @@ from analyzer.replay.registers import (
     OPEN,
     PLAYERS,
     RIICHI_ORDER,
+    add_tile,
+    remove_tile,
 )
 from analyzer.replay.waiting import shanten
 from analyzer.simulation.discards import is_forbidden
@@ -24,8 +26,6 @@ from analyzer.simulation.outlook import (
     Outlook,
     is_value,
     percent,
-    put_back,
-    take_out,
 )
 from analyzer.simulation.policies import AIM, CALLS, KANS, Aim
 from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind
@@ -65,8 +65,8 @@ def distance_after(
     concealed = outlook.table.concealed[seat]
     kuikae = int(outlook.desk.at[KUIKAE_FORM])
     aim = int(outlook.desk.policies[seat][AIM])
-    take_out(registers, concealed, low)
-    take_out(registers, concealed, high)
+    remove_tile(outlook.table, seat, low)
+    remove_tile(outlook.table, seat, high)
     meld = int(registers[MELDS])
     registers[MELD_KIND + meld] = form
     registers[MELD_TILE + meld] = lowest
@@ -81,8 +81,8 @@ def distance_after(
     registers[MELDS] = meld
     registers[MELD_KIND + meld] = 0
     registers[MELD_TILE + meld] = 0
-    put_back(registers, concealed, low)
-    put_back(registers, concealed, high)
+    add_tile(outlook.table, seat, low)
+    add_tile(outlook.table, seat, high)
     return distance
 
 

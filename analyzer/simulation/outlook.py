@@ -8,35 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.replay.registers import (
-    DEALER,
-    KIND_COUNT,
-    PAIR_COUNT,
-    PLAYERS,
-    RIVER,
-    SUIT_CODE,
-    TILE_COUNT,
-    YAOCHU_COUNT,
-    YAOCHU_PAIR,
-    Table,
-)
+from analyzer.replay.registers import DEALER, PLAYERS, RIVER, Table
 from analyzer.simulation.policies import COLUMNS
 from analyzer.tiles.shanten import Distances
-from analyzer.tiles.suits import POW5, SuitTables
-from analyzer.tiles.waits import YAOCHU_MASK, waits_from_codes
 from analyzer.vocabulary import KINDS, SEATS
 
-__all__ = [
-    "DESK_LAYOUT",
-    "Desk",
-    "Outlook",
-    "concealed_waits",
-    "is_value",
-    "percent",
-    "put_back",
-    "remaining",
-    "take_out",
-]
+__all__ = ["DESK_LAYOUT", "Desk", "Outlook", "is_value", "passes_safely", "percent", "remaining"]
 
 # Registers of a hand (`Desk.at`): where the buffers are filled to, and how far the wall is used.
 PLAY: Final = 0
@@ -170,52 +147,3 @@ def passes_safely(outlook: Outlook, threat: int, kind: int) -> bool:
     """Whether a seat in riichi cannot win on a kind: it discarded one, or let one pass (現物)."""
     passed = int(outlook.table.masks[threat][RIVER]) | int(outlook.desk.at[SAFE + threat])
     return passed >> kind & 1 != 0
-
-
-@kernel
-def take_out(registers: NDArray[np.int32], concealed: NDArray[np.uint8], kind: int) -> None:
-    """Take a tile out of a concealed part, to see what is left; `put_back` undoes it."""
-    count = int(concealed[kind])
-    yaochu = YAOCHU_MASK >> kind & 1
-    concealed[kind] = count - 1
-    registers[TILE_COUNT] -= 1
-    registers[SUIT_CODE + kind // 9] -= POW5[kind % 9]
-    if count == 1:
-        registers[KIND_COUNT] -= 1
-        registers[YAOCHU_COUNT] -= yaochu
-    elif count == 2:
-        registers[PAIR_COUNT] -= 1
-        registers[YAOCHU_PAIR] -= yaochu
-
-
-@kernel
-def put_back(registers: NDArray[np.int32], concealed: NDArray[np.uint8], kind: int) -> None:
-    """Put a tile into a concealed part."""
-    count = int(concealed[kind])
-    yaochu = YAOCHU_MASK >> kind & 1
-    concealed[kind] = count + 1
-    registers[TILE_COUNT] += 1
-    registers[SUIT_CODE + kind // 9] += POW5[kind % 9]
-    if count == 0:
-        registers[KIND_COUNT] += 1
-        registers[YAOCHU_COUNT] += yaochu
-    elif count == 1:
-        registers[PAIR_COUNT] += 1
-        registers[YAOCHU_PAIR] += yaochu
-
-
-@kernel
-def concealed_waits(suits: SuitTables, registers: NDArray[np.int32]) -> np.uint64:
-    """Waits of a concealed part as it stands."""
-    return waits_from_codes(
-        suits,
-        int(registers[SUIT_CODE]),
-        int(registers[SUIT_CODE + 1]),
-        int(registers[SUIT_CODE + 2]),
-        int(registers[SUIT_CODE + 3]),
-        int(registers[TILE_COUNT]),
-        int(registers[KIND_COUNT]),
-        int(registers[PAIR_COUNT]),
-        int(registers[YAOCHU_COUNT]),
-        int(registers[YAOCHU_PAIR]),
-    )

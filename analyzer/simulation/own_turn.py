@@ -16,9 +16,11 @@ from analyzer.replay.registers import (
     RIICHI_ORDER,
     SCORE,
     WAITS,
+    add_tile,
+    remove_tile,
 )
-from analyzer.replay.waiting import shanten
-from analyzer.simulation.discards import shanten_with
+from analyzer.replay.waiting import shanten, waits_now
+from analyzer.simulation.discards import shanten_without
 from analyzer.simulation.judgement import threats
 from analyzer.simulation.open_calls import AIM_SETS, KANS_OF_ALL
 from analyzer.simulation.outlook import (
@@ -26,11 +28,8 @@ from analyzer.simulation.outlook import (
     RIICHI_POINTS,
     RIICHI_TILES,
     Outlook,
-    concealed_waits,
     percent,
-    put_back,
     remaining,
-    take_out,
 )
 from analyzer.simulation.policies import AIM, KANS, KITA, RIICHI
 from analyzer.tiles.suits import SuitTables
@@ -46,16 +45,15 @@ NORTH: Final = 30
 def ankan_keeps_waits(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -> bool:
     """Whether a seat in riichi may make a closed kan: of the kind just drawn, its waits staying the same."""
     registers = outlook.table.seat[seat]
-    concealed = outlook.table.concealed[seat]
     if int(registers[LAST_DRAW]) // 4 != kind:
         return False
-    take_out(registers, concealed, kind)
-    before = concealed_waits(suits, registers)
+    remove_tile(outlook.table, seat, kind)
+    before = waits_now(outlook.table, suits, seat)
     for _ in range(3):
-        take_out(registers, concealed, kind)
-    after = concealed_waits(suits, registers)
+        remove_tile(outlook.table, seat, kind)
+    after = waits_now(outlook.table, suits, seat)
     for _ in range(4):
-        put_back(registers, concealed, kind)
+        add_tile(outlook.table, seat, kind)
     return bool(before == after)
 
 
@@ -65,18 +63,17 @@ def kan_costs_nothing(outlook: Outlook, seat: int, kind: int) -> bool:
     if outlook.desk.policies[seat][AIM] == AIM_SETS:
         return True
     registers = outlook.table.seat[seat]
-    concealed = outlook.table.concealed[seat]
     before = shanten(outlook.tables, registers)
     if before > 0 and threats(outlook, seat) > 0:
         return False
-    held = int(concealed[kind])
+    held = int(outlook.table.concealed[seat][kind])
     for _ in range(held):
-        take_out(registers, concealed, kind)
+        remove_tile(outlook.table, seat, kind)
     registers[MELDS] += 1 if held == 4 else 0
     after = shanten(outlook.tables, registers)
     registers[MELDS] -= 1 if held == 4 else 0
     for _ in range(held):
-        put_back(registers, concealed, kind)
+        add_tile(outlook.table, seat, kind)
     return after <= before
 
 
@@ -160,12 +157,11 @@ def declares_riichi(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -
     if registers[SCORE] < at[RIICHI_POINTS] or outlook.table.hand[LIVE] < at[RIICHI_TILES]:
         return False
     chance = int(outlook.desk.policies[seat][RIICHI])
-    if chance == 0 or shanten_with(outlook, seat, kind, NO_TILE) > 0:
+    if chance == 0 or shanten_without(outlook, seat, kind) > 0:
         return False
-    concealed = outlook.table.concealed[seat]
-    take_out(registers, concealed, kind)
-    tiles = waiting_tiles(outlook, seat, int(concealed_waits(suits, registers)))
-    put_back(registers, concealed, kind)
+    remove_tile(outlook.table, seat, kind)
+    tiles = waiting_tiles(outlook, seat, int(waits_now(outlook.table, suits, seat)))
+    add_tile(outlook.table, seat, kind)
     if tiles < 0:
         return False
     if outlook.table.masks[seat][WAITS] != 0:
