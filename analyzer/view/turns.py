@@ -116,7 +116,7 @@ def _numbered(zones: Mapping[str, Sequence[Span]], texts: Texts) -> dict[str, li
 def timeline(pictures: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, list[Span]]:
     """The pictures of all turns as one: spans by zone, in order of their first turn.
 
-    Example:
+    Examples:
         >>> timeline([{"middle": ["a", "b"]}, {"middle": ["a", "c"]}])["middle"]
         [Span(first=0, last=1, piece='a'), Span(first=0, last=0, piece='b'), Span(first=1, last=1, piece='c')]
     """
