@@ -27,6 +27,7 @@ from analyzer.batch.run_folder import SEEN_BY_WORKERS
 from analyzer.errors import AnalyzerError, UserMistake, missing_extra
 from analyzer.folders import folder, is_url, public
 from analyzer.sources.units import Unit
+from analyzer.tables.schema import SCHEMA_VERSION
 
 __all__ = ["Expected", "complaints_of", "dask", "do_order"]
 
@@ -112,7 +113,8 @@ def _telling_of_loss(scheduler: str) -> Iterator[None]:
 class Expected(NamedTuple):
     """What a worker must have in common with the machine that started the run."""
 
-    version: str
+    release: tuple[str, int]
+    """Version of the package, and of its tables."""
     python: tuple[int, int]
     out: str
     mark: str
@@ -128,7 +130,7 @@ def _marked(out: str | os.PathLike[str], sources: Sequence[str]) -> Iterator[Exp
     place.write(mark, b"")
     try:
         seen = [_everywhere(source) for source in sources if is_url(source) or Path(source).exists()]
-        yield Expected(__version__, sys.version_info[:2], place.url, mark, tuple(seen))
+        yield Expected((__version__, SCHEMA_VERSION), sys.version_info[:2], place.url, mark, tuple(seen))
     finally:
         place.remove(mark)
 
@@ -159,8 +161,12 @@ def _check_workers(client: Client, scheduler: str, expected: Expected) -> None:
 @lru_cache(maxsize=1)
 def complaints_of(expected: Expected) -> list[str]:
     """Why this process is unsuitable for the work, as predicates of a worker."""
-    if __version__ != expected.version:
-        return [f"has tenhou-analyzer {__version__}; expected {expected.version}"]
+    if (__version__, SCHEMA_VERSION) != expected.release:
+        version, schema = expected.release
+        return [
+            (f"has tenhou-analyzer {__version__} with tables of schema {SCHEMA_VERSION}; expected {version} "
+            f"with schema {schema}")
+        ]
     if sys.version_info[:2] != expected.python:
         wanted = ".".join(map(str, expected.python))
         return [f"runs Python {sys.version_info.major}.{sys.version_info.minor}; expected {wanted}"]

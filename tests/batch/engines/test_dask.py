@@ -1,5 +1,6 @@
 import os
 import pickle
+import re
 import subprocess
 import sys
 import time
@@ -33,9 +34,10 @@ UNITS = [unit_of(f"{unit}a", f"{unit}b") for unit in range(7)]
 def expected(tmp_path):
     """What a worker in this process finds as it should be."""
     from analyzer import __version__
+    from analyzer.tables.schema import SCHEMA_VERSION
 
     (tmp_path / "mark").touch()
-    return Expected(__version__, HERE, str(tmp_path), "mark", (str(tmp_path),))
+    return Expected((__version__, SCHEMA_VERSION), HERE, str(tmp_path), "mark", (str(tmp_path),))
 
 
 def test_a_worker_like_this_process_may_work(expected):
@@ -43,8 +45,9 @@ def test_a_worker_like_this_process_may_work(expected):
 
 
 def test_a_worker_of_another_version_may_not(expected):
-    assert complaints_of(expected._replace(version="0.0.1")) == [
-        f"has tenhou-analyzer {expected.version}; expected 0.0.1"
+    version, schema = expected.release
+    assert complaints_of(expected._replace(release=("0.0.1", schema))) == [
+        f"has tenhou-analyzer {version} with tables of schema {schema}; expected 0.0.1 with schema {schema}"
     ]
 
 
@@ -77,8 +80,11 @@ def test_a_worker_that_joins_later_is_looked_at_when_it_gets_a_unit(expected):
     order = pickle.dumps((names, unit_of("a")))
 
     assert do_order(pickle.dumps((expected, order))) == pickle.dumps(Answer(["a"]))
-    with pytest.raises(UserMistake, match=r"^the Dask worker on \S+ has tenhou-analyzer .*; expected 0\.0\."):
-        do_order(pickle.dumps((expected._replace(version="0.0.1"), order)))
+    version, schema = expected.release
+    for other in (("0.0.1", schema), (version, schema + 1)):
+        wanted = f"{re.escape(other[0])} with schema {other[1]}$"
+        with pytest.raises(UserMistake, match=rf"^the Dask worker on \S+ has .*; expected {wanted}"):
+            do_order(pickle.dumps((expected._replace(release=other), order)))
 
 
 @pytest.mark.long
