@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -207,9 +208,43 @@ def test_lines_have_the_fields_of_mortal(path):
 
     assert [event for event in events if not FIELDS[event["type"]] <= event.keys()] == []
     assert events[0]["type"] == "start_game"
+    players = int(sample(path).events.games.players[0])
     for event in events:
-        for seats in ("tehais", "scores", "deltas"):
-            assert len(event.get(seats, [0] * 4)) in (3, 4)
+        for seats in ("names", "tehais", "scores", "deltas"):
+            assert len(event.get(seats, [0] * players)) == players
+        if event["type"] == "start_kyoku":
+            assert {len(tehai) for tehai in event["tehais"]} == {13}
+
+
+def are(values, of_type, count=None):
+    return {type(value) for value in values} <= {of_type} and count in (None, len(values))
+
+
+def is_tile(number):
+    return type(number) is int and (number in (51, 52, 53) or (10 < number < 48 and number % 10 > 0))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_json_of_the_site_has_the_types_that_mjai_reviewer_parses(path):
+    document = json.loads(converted(path, "tenhou6").text)
+
+    assert are(document["name"], str, 4)
+    assert all(type(value) is (str if key == "disp" else int) for key, value in document["rule"].items())
+    assert type(document["lobby"]) is int
+    assert are(document["dan"], str)
+    assert {type(rate) for rate in document["rate"]} <= {int, float}
+    assert are(document["sx"], str)
+    for table, scores, dora, ura, *seats, result in document["log"]:
+        assert are(table, int, 3)
+        assert are(scores, int, 4)
+        haipai, takes, discards = seats[0::3], seats[1::3], seats[2::3]
+        assert len(haipai) == len(takes) == len(discards) == 4
+        assert all(map(is_tile, [*dora, *ura, *chain(*haipai)]))
+        assert all(is_tile(taken) or type(taken) is str for taken in chain(*takes))
+        assert all(is_tile(laid) or laid in (0, 60) or type(laid) is str for laid in chain(*discards))
+        assert type(result[0]) is str
+        assert all(are(deltas, int, 4) for deltas in result[1::2])
+        assert all(are(win[:3], int) and are(win[3:], str) for win in result[2::2])
 
 
 @needs_all_logs
