@@ -64,12 +64,14 @@ def _sentence(code: int, detail: int) -> str:
 def _is_cut(case: Case) -> NDArray[np.bool_]:
     """Shape (oddities,): the log stops here; a hand without result before another hand is no cut.
 
-    JSON may leave out the result of any hand, and the final scores of an excerpt or of a whole game.
+    JSON may leave out the result of any hand, and the final scores of an excerpt or of a whole game; but a
+    game without any hand is cut.
     """
-    oddities = case.events.oddities
+    oddities, offsets = case.events.oddities, case.events.games.hand_offsets
     from_json = case.from_json[oddities.game]
-    last = case.events.games.hand_offsets[oddities.game + 1] - 1
-    stops = np.where(oddities.code == Oddity.NO_RESULT, from_json | (oddities.hand == last), ~from_json)
+    last = offsets[oddities.game + 1] - 1
+    goes_on = from_json & (last >= offsets[oddities.game])
+    stops = np.where(oddities.code == Oddity.NO_RESULT, from_json | (oddities.hand == last), ~goes_on)
     cut: NDArray[np.bool_] = is_one_of(oddities.code, _CUT) & stops
     return cut
 

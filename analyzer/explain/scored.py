@@ -22,6 +22,7 @@ _BY_TSUMO: Final = ("rinshan", "haitei", "tenhou", "chiihou")
 _BY_RON: Final = ("chankan", "houtei", "renhou")
 _FIRST: Final = ("tenhou", "chiihou", "renhou")
 _SITUATIONS: Final = (*_RIICHI, "ippatsu", *_BY_TSUMO, *_BY_RON)
+_WITH_KITA: Final = 3
 _MIDGAME: Final = 30
 """Tiles left where the win is not on the last one."""
 
@@ -42,7 +43,7 @@ def score(
     seat_wind: str,
     round_wind: str,
     tsumo: bool = False,
-    melds: Iterable[str] = (),
+    melds: str | Iterable[str] = (),
     situation: str | Iterable[str] = (),
     loser: str | None = None,
     indicators: str = "",
@@ -62,7 +63,7 @@ def score(
         tsumo: Whether by an own draw.
         melds: In order of calling: ``"chi 456s"``, ``"pon 777z"``, ``"daiminkan …"``, ``"kakan …"``,
             ``"ankan 1111p"``.  ``"pon 777z from 2"`` says from whom, as a seat of ``deltas``, without which
-            nobody is liable.
+            nobody is liable.  A list, or one text with commas.
         situation: Of ``"riichi"``, ``"double riichi"``, ``"ippatsu"``, ``"rinshan"``, ``"haitei"``,
             ``"tenhou"``, ``"chiihou"``, ``"chankan"``, ``"houtei"``, ``"renhou"``: a list, or one text with
             commas.
@@ -89,10 +90,15 @@ def score(
         >>> score("123m456p789s1122z", "2z", "wrc", tsumo=True, seat_wind="E", round_wind="S").deltas
         (3900, -1300, -1300, -1300)
     """
-    words, called = _words(situation), tuple(map(_meld, melds))
+    listed = melds.split(",") if isinstance(melds, str) else melds
+    words, called = _words(situation), tuple(_meld(meld.strip()) for meld in listed)
     rule_set = rules if isinstance(rules, RuleSet) else load(rules)
     seat = _seat("seat_wind", seat_wind, rule_set)
     _check(words, called, is_dealer=seat == 0, tsumo=tsumo)
+    if not isinstance(honba, int) or honba < 0:
+        raise _mistake(f"honba: expected a whole number from 0, found {honba!r}")
+    if kita and rule_set.seats != _WITH_KITA:
+        raise _mistake(f"kita: expected none, for {rule_set.name} is for {rule_set.seats} players")
     off = (seat + 1) % rule_set.seats if loser is None else _seat("loser", loser, rule_set)
     own = {"tehai": tehai, "kita": kita, **_own(words), **({"drawn": win} if tsumo else {})}
     table = {

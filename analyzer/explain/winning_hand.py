@@ -182,7 +182,10 @@ def _fu(scores: WinScores, row: int, rules: RuleSet) -> Iterator[Reason]:
         return
     for part, fu, kind in parts:
         rule = "double_wind_fu" if part == FuPart.DOUBLE_WIND_PAIR else None
-        yield ruled(rules, rule, Why.FU_OF_KIND if kind < KINDS else Why.FU, part=part, kind=kind, fu=fu)
+        if kind < KINDS:
+            yield ruled(rules, rule, Why.FU_OF_KIND, part=part, kind=kind, fu=fu)
+        else:
+            yield ruled(rules, rule, Why.FU, part=part, fu=fu)
     total, rounded = sum(fu for _, fu, _ in parts), int(scores.fu[row])
     yield reason(Why.ROUNDED_FU if rounded > total else Why.ALL_FU, total=total, fu=rounded)
 

@@ -70,6 +70,7 @@ class GameBuilder(Generic[Built]):
             raise UserMistake(f"length: expected one of {', '.join(_KYOKU_FIRST)}, found {length!r}")
         self._read = read
         self._table = BuiltTable(players)
+        self._check_seats("names", names)
         self._events: list[Mapping[str, object]] = [
             {"type": "start_game", **_stated(kyoku_first=_KYOKU_FIRST[length], names=names)}
         ]
@@ -95,6 +96,9 @@ class GameBuilder(Generic[Built]):
             sticks: Riichi sticks on the table when the hand begins.
         """
         number, honba = parsed("kyoku", kyoku, parse_kyoku)
+        self._check_points("scores", scores)
+        if sticks < 0:
+            raise self._table.mistake(f"sticks: expected a number from 0, found {sticks}")
         self._table.deal(number, honba or 0, tehai, indicator)
         self._declared = None
         self._add(
@@ -184,6 +188,7 @@ class GameBuilder(Generic[Built]):
             points: Without honba and sticks; a tsumo in total.
             yaku: Name, as ``double riichi``, and han of each; a yakuman has 0.
         """
+        self._check_points("deltas", deltas)
         claims = _stated(deltas=deltas, fu=fu, hora_points=points)
         if ura is not None:
             claims["ura_markers"] = _all_mjai(parsed("ura", ura, tiles_in))
@@ -208,11 +213,14 @@ class GameBuilder(Generic[Built]):
             tenpai: Seats that show their tehai.
             deltas: Points that each seat gets.
         """
+        self._check_points("deltas", deltas)
         claims = _stated(deltas=deltas)
         if kind is not None:
             claims["reason"] = self._known(_DRAWS, "draw", kind)
         if tenpai is not None:
             shown = set(tenpai)
+            for seat in shown - set(range(self._table.players)):
+                raise self._table.mistake(f"tenpai: there is no seat {seat}")
             claims["tenpais"] = [seat in shown for seat in range(self._table.players)]
         self._table.draw_ends()
         if kind == DrawKind.SANCHAHOU.text:
@@ -221,6 +229,7 @@ class GameBuilder(Generic[Built]):
 
     def ends(self, scores: Sequence[int] | None = None) -> Self:
         """The game is over; with the final scores if they are claimed."""
+        self._check_points("scores", scores)
         return self._add("end_game", **_stated(scores=scores))
 
     @property
@@ -247,6 +256,16 @@ class GameBuilder(Generic[Built]):
         self._events.append({"type": kind, **members})
         self._table.plays += kind != "start_kyoku"
         return self
+
+    def _check_seats(self, name: str, values: Sequence[object] | None) -> None:
+        if values is not None and len(values) != self._table.players:
+            raise self._table.mistake(f"{name}: expected {self._table.players}, found {len(values)}")
+
+    def _check_points(self, name: str, points: Sequence[int] | None) -> None:
+        self._check_seats(name, points)
+        for value in points or ():
+            if value % 100:
+                raise self._table.mistake(f"{name}: expected multiples of 100 points, found {value}")
 
     def _known(self, words: Mapping[str, str], what: str, word: str) -> str:
         if word not in words:

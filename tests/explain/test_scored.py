@@ -198,6 +198,9 @@ def test_a_hand_that_is_no_win_says_why(tiles, how, no_win):
         (PINFU, {"situation": "richi"}, "'richi' is not known; known are riichi, double riichi"),
         (PINFU, {"seat_wind": "Q"}, "seat_wind: expected one of E, S, W, N, found 'Q'"),
         (PINFU, {"round_wind": "East"}, "'East1.0' is not a kyoku"),
+        (PINFU, {"honba": -1}, "honba: expected a whole number from 0, found -1"),
+        (PINFU, {"honba": 1.5}, "honba: expected a whole number from 0, found 1.5"),
+        (PINFU, {"kita": 1}, "kita: expected none, for tenhou is for 4 players"),
         (PINFU, {"loser": "S"}, "seat 1 calls ron on its own tile"),
         (PINFU, {"melds": ["pon 777z"]}, "seat.1: tehai: expected 10 tiles, found 13"),
         (PINFU, {"melds": ["pon 776z"]}, "melds: 776z are not the tiles of a pon"),
@@ -214,6 +217,14 @@ def test_what_cannot_be_is_refused_in_one_line(tiles, how, message):
     assert message in str(told.value)
     assert str(told.value).startswith("hand: ")
     assert "\n" not in str(told.value)
+
+
+def test_melds_are_a_list_or_one_text():
+    listed = score("345m67p22s", "8p", "tenhou", melds=["chi 234m", "pon 777z"], **CHILD)
+    one_text = score("345m67p22s", "8p", "tenhou", melds="chi 234m, pon 777z", **CHILD)
+
+    assert one_text == listed
+    assert [yaku.name for yaku in listed.yaku] == ["chun"]
 
 
 def test_an_open_hand_has_no_riichi():

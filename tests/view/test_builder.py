@@ -187,6 +187,16 @@ MISTAKES = [
     (lambda b: b.deal("E1.1", TEHAI[:3], "9s"), "E1.1: expected tehai of 4 seats, found 3"),
     (lambda b: b.deal("E1.1", ["1z", *TEHAI[1:]], "9s"), "tehai of seat 0: expected 13 tiles, found 1"),
     (lambda b: b.deal("E1.1", [TEHAI[2]] * 4, "9s"), "E1.1: a fifth 1m"),
+    (lambda b: b.deal("E2", TEHAI, "9s", scores=[25000]), "scores: expected 4, found 1"),
+    (
+        lambda b: b.deal("E2", TEHAI, "9s", scores=[1, 2, 3, 4]),
+        "scores: expected multiples of 100 points, found 1",
+    ),
+    (lambda b: b.deal("E2", TEHAI, "9s", sticks=-1), "sticks: expected a number from 0, found -1"),
+    (lambda b: b.draw(0, "1z").win(0, deltas=[1000]), "deltas: expected 4, found 1"),
+    (lambda b: b.draw_ends(deltas=[0, 0, 0, 50]), "deltas: expected multiples of 100 points, found 50"),
+    (lambda b: b.draw_ends(tenpai=[4]), "tenpai: there is no seat 4"),
+    (lambda b: b.draw_ends().ends([1]), "scores: expected 4, found 1"),
     (lambda b: b.deal("Q1", TEHAI, "9s"), "kyoku: 'Q1' is not a kyoku"),
     (lambda b: b.deal("E1", ["abc", *TEHAI[1:]], "9s"), "tehai of seat 0: 'abc' is not mpsz text"),
 ]
@@ -214,6 +224,8 @@ def test_a_builder_without_a_hand_or_with_five_players_gives_no_game():
         analyzer.Game.build().game()
     with pytest.raises(UserMistake, match="players: expected 3 or 4, found 5"):
         analyzer.Game.build(5)
+    with pytest.raises(UserMistake, match="names: expected 4, found 1"):
+        analyzer.Game.build(names=["A"])
     with pytest.raises(UserMistake, match="length: expected one of hanchan, tonpuu, found 'east'"):
         analyzer.Game.build(length="east")
     with pytest.raises(UserMistake, match=r"E4\.0: 3 players have no such hand"):

@@ -196,6 +196,23 @@ def test_input_beyond_a_bound_is_refused(data, message):
     assert refused.value.message.startswith(message)
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        as_lines(GAME[:1]),
+        as_lines([GAME[0], {"type": "end_game"}]),
+        as_lines(GAME[:2])[:-30],
+    ],
+    ids=["start", "start and end", "within the first deal"],
+)
+def test_a_game_without_a_hand_is_cut(data):
+    judged = review([(LogName("game", "game"), data)])
+
+    assert [str(finding) for finding in judged.findings] == [
+        "game #1 whole-log: undecided: the log ends before its game does"
+    ]
+
+
 def test_a_game_of_more_hands_than_any_is_refused():
     assert (
         refusal([START, *[GAME[1]] * 201]).message
