@@ -191,14 +191,24 @@ def test_a_win_is_claimed_with_its_yaku_first_and_its_dora_behind():
     ("result", "changes"),
     [
         (agari(ten="30,12000,2", yaku="1,1,2,1,54,4"), {"fu": 30, "points": 12000, "limit": 2}),
-        (agari(ten="0,32000,5", yaku=""), {"fu": 0, "points": 32000, "limit": 5, "yaku": (), "han": 0}),
+        (agari(ten="0,32000,5", yaku=""), {"fu": None, "points": 32000, "limit": 5, "yaku": (), "han": 0}),
+        (agari(ten="0,32000,5", yaku="", more=' yakuman="47"'), {"fu": 0, "points": 32000, "limit": 5}),
         (agari(ten="40"), {"fu": None, "points": 0, "limit": 0}),
         (agari(machi=""), {"kind": None}),
         (agari(more=' paoWho="3"'), {"liable": 3}),
         (agari(more=' paoWho="0"'), {"liable": 0}),
         (agari(machi=0), {"kind": 0}),
     ],
-    ids=["haneman", "no yaku", "worth not stated", "tile not stated", "liable", "seat 0 liable", "1m"],
+    ids=[
+        "haneman",
+        "no yaku",
+        "kokushi",
+        "worth not stated",
+        "tile not stated",
+        "liable",
+        "seat 0 liable",
+        "1m",
+    ],
 )
 def test_what_a_log_says_of_a_win_is_taken_as_it_stands(result, changes):
     (win,) = claimed(result).wins
