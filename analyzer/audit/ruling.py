@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -169,12 +169,17 @@ def with_sticks(events: Events, facts: Facts, ruling: Ruling) -> Facts:
     return facts._replace(scores=facts.scores - paid)
 
 
+def _tables(events: Events, code: Oddity) -> Iterator[tuple[int, int]]:
+    """Row of ``games`` and bits of each table that an oddity describes."""
+    oddities = events.oddities
+    rows = np.flatnonzero(oddities.code == code)
+    return zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True)
+
+
 def _soul_games(events: Events) -> dict[int, SoulGame]:
     """What logs of Mahjong Soul say of their tables, by row of ``games``."""
-    oddities = events.oddities
-    rows = np.flatnonzero(oddities.code == Oddity.MAHJONG_SOUL)
     games: dict[int, SoulGame] = {}
-    for game, bits in zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True):
+    for game, bits in _tables(events, Oddity.MAHJONG_SOUL):
         table = SoulTable(bits)
         games[game] = SoulGame(
             winds=1 if SoulTable.TONPUUSEN in table else 2 if SoulTable.HANCHAN in table else None,
@@ -188,10 +193,8 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
 
 def _engine_games(events: Events) -> dict[int, EngineGame]:
     """What logs of mjai say of their tables, by row of ``games``."""
-    oddities = events.oddities
-    rows = np.flatnonzero(oddities.code == Oddity.MJAI)
     games: dict[int, EngineGame] = {}
-    for game, bits in zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True):
+    for game, bits in _tables(events, Oddity.MJAI):
         table = EngineTable(bits)
         games[game] = EngineGame(
             winds=1 if EngineTable.TONPUUSEN in table or _ends_as_tonpuusen(events, game) else 2,

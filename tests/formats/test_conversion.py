@@ -320,6 +320,21 @@ def test_what_mjai_does_not_state_is_not_invented():
     assert "owari" not in forms["mjlog"].text
 
 
+@pytest.mark.parametrize(
+    ("scenario", "shows"), [("kyuushu_9", True), ("suucha_riichi", True), ("tenpai_4", False)]
+)
+def test_mjai_does_not_hold_whose_tehai_an_abortive_draw_must_show(scenario, shows):
+    log_id, before = simulated(scenario)
+
+    written = convert(before.events, before.headers, "mjai", log_id=log_id)
+    after = reviewed(written.text.encode(), log_id)
+    assert (Loss.SHOWN_ABORTIVE in {lost.kind for lost in written.lost}) == shows
+    for check in ("shown-seats", "shown-tiles"):
+        tally, source = after.tallies[check], before.tallies[check]
+        assert tally.absent >= shows
+        assert tally.passed + tally.absent == source.passed, check
+
+
 def test_losses_are_values():
     lost = {one.kind: one.times for one in analyzer.read(SAMPLES[1]).to_mjai().lost}
 

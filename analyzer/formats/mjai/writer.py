@@ -240,4 +240,5 @@ def _note_result(game: OneGame, result: OneResult, losses: Losses) -> None:
         losses.note(Loss.LIABLE, when=result.pao is not None)
         losses.note(Loss.LIMIT, when=result.limit > 0 and game.form != Oddity.MJAI)
         return
+    losses.note(Loss.SHOWN_ABORTIVE, when=bool(result.shown) and result.draw_kind not in (None, *ASKS_TENPAI))
     losses.note(Loss.DRAW_KIND, when=result.draw_kind not in REASONS and is_mjlog)

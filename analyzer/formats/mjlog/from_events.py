@@ -92,7 +92,7 @@ def _as_stated(game: OneGame, losses: Losses) -> Events:
             losses.note(Loss.AS_PAID, when=Claim.SCORES_BEFORE in unstated)
     has_owari = events.results.has_owari.copy()
     if game.last_result is not None and game.final_scores() is None:
-        losses.note(Loss.FINAL_SCORES)
+        losses.note(Loss.END)
         has_owari[game.last_result] = False
     results = events.results._replace(ten=ten, scores=scores, melds=melds, has_owari=has_owari)
     return events._replace(hands=events.hands._replace(dice=dice), results=results)
