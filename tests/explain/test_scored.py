@@ -236,3 +236,14 @@ def test_the_public_face_has_it():
     assert analyzer.score is score
     with pytest.raises(AttributeError, match="no attribute 'scores'"):
         _ = analyzer.scores
+
+
+def test_fu_that_belong_to_no_tile_name_none():
+    won = {"tehai": "234567m345p55s67s", "riichi": 5}
+    hand = {"kyoku": "E1.0", "left": 20, "last": "discard 0 8s", "ron": [1], "seat": {1: won}}
+
+    reasons = analyzer.settle(hand, "tenhou").to_dict()["reasons"]
+    assert [reason["facts"] for reason in reasons if reason["why"] == "fu"] == [
+        {"part": "base", "fu": 20},
+        {"part": "closed ron", "fu": 10},
+    ]
