@@ -5,7 +5,7 @@ From these rows a run knows what was read, which logs are duplicates, and all it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -64,58 +64,35 @@ def row_column(table: str) -> str:
     return f"rows_{table}"
 
 
-_SCHEMA: Final = pa.schema(
-    [
-        pa.field("log_id", pa.string()),
-        pa.field("source", pa.string()),
-        pa.field("kind", pa.uint8()),
-        pa.field("counts", pa.list_(pa.int32())),
-        pa.field("digest", _DIGEST),
-        pa.field("reason", pa.string()),
-        pa.field("rule_set", pa.string()),
-        pa.field("inputs", pa.int32()),
-        pa.field("game", pa.int64()),
-        pa.field("key", pa.uint64()),
-        pa.field("is_out", pa.bool_()),
-        *(pa.field(row_column(table), pa.int32()) for table in TABLES),
-    ]
-)
-"""The fields of `Input`, and:
-
-``game``: as in the tables.  ``key``: of the part of a source that it was read from.
-``is_out``: whether it is a duplicate whose rows are not in the parts any more.
-The rest: rows in each part, which are in the same order.
-"""
-
-
 def input_table(
     inputs: Sequence[Input], keys: NDArray[np.uint64], rows: Mapping[str, NDArray[np.integer]]
 ) -> pa.Table:
-    """The inputs as a table.
+    """The inputs as a table: the fields of `Input`, and those named below.
 
     Args:
         inputs: The inputs.
         keys: Key of the part of a source that each was read from.
-        rows: Rows of each input, by table; a missing table has none.
+        rows: Rows of each input, by table, in the order of the part; a missing table has none.
     """
     none = np.zeros(len(inputs), np.int32)
     counts = [one.counts for one in inputs]
     offsets = np.cumsum([0, *map(len, counts)], dtype=np.int32)
-    columns = [
-        texts([one.log_id for one in inputs]),
-        texts([one.source for one in inputs]),
-        numbers(np.array([one.kind for one in inputs], np.uint8)),
-        pa.ListArray.from_arrays(numbers(offsets), numbers(np.concatenate([none[:0], *counts]))),
-        _digests([one.digest for one in inputs]),
-        texts([one.reason for one in inputs]),
-        texts([one.rule_set for one in inputs]),
-        numbers(np.array([one.inputs for one in inputs], np.int32)),
-        numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
-        numbers(keys),
-        numbers(none.astype(np.bool_)),
-        *(numbers(rows.get(table, none).astype(np.int32)) for table in TABLES),
-    ]
-    return pa.Table.from_arrays(columns, schema=_SCHEMA)
+    columns = {
+        "log_id": texts([one.log_id for one in inputs]),
+        "source": texts([one.source for one in inputs]),
+        "kind": numbers(np.array([one.kind for one in inputs], np.uint8)),
+        "counts": pa.ListArray.from_arrays(numbers(offsets), numbers(np.concatenate([none[:0], *counts]))),
+        "digest": _digests([one.digest for one in inputs]),
+        "reason": texts([one.reason for one in inputs]),
+        "rule_set": texts([one.rule_set for one in inputs]),
+        "inputs": numbers(np.array([one.inputs for one in inputs], np.int32)),
+        "game": numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
+        "key": numbers(keys),
+        # Whether it is a duplicate whose rows are not in the parts any more.
+        "is_out": numbers(none.astype(np.bool_)),
+        **{row_column(table): numbers(rows.get(table, none).astype(np.int32)) for table in TABLES},
+    }
+    return pa.Table.from_arrays([*columns.values()], names=[*columns])
 
 
 def _digests(digests: Sequence[bytes | None]) -> pa.Array:
@@ -128,7 +105,7 @@ def _digests(digests: Sequence[bytes | None]) -> pa.Array:
 def written(inputs: pa.Table, record: str) -> bytes:
     """Such a table, with a text about it, as a file."""
     sink = pa.BufferOutputStream()
-    with pa.ipc.new_file(sink, _SCHEMA.with_metadata({_RECORD: record}), options=_PACKED) as writer:
+    with pa.ipc.new_file(sink, inputs.schema.with_metadata({_RECORD: record}), options=_PACKED) as writer:
         writer.write_table(inputs.combine_chunks())
     return bytes(sink.getvalue())
 
@@ -138,17 +115,18 @@ def record_of(file: bytes) -> str:
     return bytes.decode(pa.ipc.open_file(pa.py_buffer(file)).schema.metadata[_RECORD])
 
 
-def read_inputs(file: bytes, columns: Iterable[str] | None = None) -> pa.Table:
+def read_inputs(file: bytes, columns: Sequence[str] | None = None) -> pa.Table:
     """Columns of the table in such a file; all by default."""
-    wanted = None if columns is None else [_SCHEMA.get_field_index(name) for name in columns]
+    schema = pa.ipc.open_file(pa.py_buffer(file)).schema
+    wanted = None if columns is None else [schema.get_field_index(name) for name in columns]
     options = pa.ipc.IpcReadOptions(included_fields=wanted, use_threads=False)
     table = pa.ipc.open_file(pa.py_buffer(file), options=options).read_all().combine_chunks()
-    return (table if columns is None else table.select(list(columns))).replace_schema_metadata()
+    return table.select(columns or schema.names).replace_schema_metadata()
 
 
 def integers(inputs: pa.Table, column: str) -> NDArray[np.int64]:
     """A column of whole numbers without nulls; shape (inputs,); keys keep their bits."""
-    dtype = _SCHEMA.field(column).type.to_pandas_dtype()
+    dtype = inputs.schema.field(column).type.to_pandas_dtype()
     return words(inputs[column], dtype)[:, 0].astype(np.int64)
 
 

@@ -96,7 +96,7 @@ def _file(unit: str) -> str:
     return f"{UNITS}/{unit}{_SUFFIX}"
 
 
-def inputs_of(out: Folder, unit: KeptUnit, columns: Iterable[str] | None = None) -> pa.Table:
+def inputs_of(out: Folder, unit: KeptUnit, columns: Sequence[str] | None = None) -> pa.Table:
     """The inputs of a unit, in the order of its parts; all columns by default."""
     return read_inputs(out.read(_file(unit.unit))[_DIGEST_BYTES:], columns)
 

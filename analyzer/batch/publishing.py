@@ -119,7 +119,7 @@ def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> T
     return totals
 
 
-def _parts(job: Job, units: Sequence[KeptUnit]) -> dict[str, list[Part]]:
+def _parts(job: Job, units: Iterable[KeptUnit]) -> dict[str, list[Part]]:
     """The parts of every table of the run, ordered by name."""
     return {
         table: sorted(unit.parts[table] for unit in units if table in unit.parts)
@@ -127,7 +127,7 @@ def _parts(job: Job, units: Sequence[KeptUnit]) -> dict[str, list[Part]]:
     }
 
 
-def _described(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> dict[str, object]:
+def _described(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit]) -> dict[str, object]:
     """What the manifest says of the units before anything is counted."""
     listed = sorted(units, key=lambda unit: (unit.source, unit.unit))
     return {
@@ -143,7 +143,7 @@ def _manifest_of(out: Folder) -> dict[str, Any] | None:
     return manifest if manifest is not None and {*manifest} == {*_IN_MANIFEST} else None
 
 
-def known_totals(job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit]) -> Totals | None:
+def known_totals(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit]) -> Totals | None:
     """Totals of the finished run in this folder; None if it is another run, unfinished or damaged."""
     out = folder(job.out)
     manifest = _manifest_of(out) or {}

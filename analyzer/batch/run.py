@@ -109,17 +109,22 @@ def run(
     job = _for_workers(replace(job, choice=planned.choice), out)
     with telling_of_space(job.out), locked(out):
         try:
-            earlier = _earlier(out, job, planned, begun, terms, fresh=fresh)
+            reading = _Reading(out, planned, job, engine)
+            if fresh:
+                forget(out, kept_units(out))
+            else:
+                reading.take_over(begun, terms)
+            sweep(out, reading.units.values())
             keep_terms(out, terms)
-            new = _read_all(planned, job, engine, earlier, watch, writers)
-            units, new = _with_missed(planned.rereadable(), job, engine, earlier, new)
+            earlier = reading.logs
+            reading.read_all(watch, writers)
             watch.finish()
-            removed = earlier.gone - log_sources(out, new if earlier.gone else ())
+            units, new, removed = reading.units.values(), reading.new, reading.removed()
             totals = None if new else known_totals(job, terms, units)
             totals = totals or finish(job, terms, units, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
             raise Interrupted(sum(unit.logs for unit in kept_units(out).values())) from None
-    return Outcome(totals, earlier.logs, sum(unit.logs for unit in new), len(removed))
+    return Outcome(totals, earlier, sum(unit.logs for unit in new), removed)
 
 
 def _for_workers(job: Job, out: Folder) -> Job:
@@ -130,109 +135,91 @@ def _for_workers(job: Job, out: Folder) -> Job:
     return replace(job, out=out.url, terms=replace(job.terms, rules=rules))
 
 
-class _Earlier(NamedTuple):
-    """What an earlier run has left."""
+class _Reading:
+    """The units of a run, until all is read."""
 
-    units: Mapping[str, KeptUnit]
-    """Units that need not be done again, by id."""
-    survey: Survey | None = None
-    """What there is to do besides; None where nothing was done."""
-    gone: frozenset[str] = frozenset()
-    """Sources of logs that were taken out, because they were changed or are not there any more."""
+    def __init__(self, out: Folder, planned: Plan, job: Job, engine: Engine) -> None:
+        self._out, self._planned, self._job, self._engine = out, planned, job, engine
+        self._survey: Survey | None = None
+        """What there is to do besides what was done; None where nothing was."""
+        self._gone: set[str] = set()
+        """Sources of logs that were taken out, because they were changed or are not there any more."""
+        self.units: dict[str, KeptUnit] = {}
+        """Units that are done, by id."""
+        self.new: list[KeptUnit] = []
+        """Those of this run."""
+
+    def take_over(self, begun: Mapping[str, object] | None, terms: Mapping[str, object]) -> None:
+        """Take what an earlier run has done, without what the sources do not have any more.
+
+        Where nobody knows any more on which terms it has ``begun``, all of it is done again.
+        """
+        out, labels = self._out, self._planned.labels
+        units = kept_units(out, partial(refuse_damaged, out, labels, "tables"))
+        if begun is None:
+            for unit in units.values():
+                refuse_damaged(out, labels, "terms", unit)
+            forget(out, units)
+        elif units:
+            refuse_other(out, begun, terms)
+            self._survey = self._planned.survey({unit.unit: unit.keys for unit in units.values()})
+            self.units, self._gone = without_stale(out, units, self._survey.left, labels)
+            self._forget_missed()
 
     @property
     def logs(self) -> int:
-        """Logs of these units."""
+        """Logs of the units that are done."""
         return sum(unit.logs for unit in self.units.values())
 
-    @property
-    def keys(self) -> dict[str, bytes]:
-        """Keys of the parts of sources that these units have; none for the units that they replace.
+    def removed(self) -> int:
+        """How many logs are not there any more; what was changed is."""
+        return len(self._gone - log_sources(self._out, self.new)) if self._gone else 0
 
-        A unit with the id of one that is replaced would be forgotten, or become the same as its replacement.
-        """
+    def read_all(self, watch: Watch, workers: int) -> None:
+        """Do the units that are not done, while kernels may be compiled beside, and tell the watch."""
+        earlier = self.logs
+
+        def begin(survey: Survey) -> None:
+            watch.begin(survey.logs, earlier)
+            REFEREE.compile_for(survey.logs, workers)
+
+        with REFEREE.beside(), counting_logs() as read:
+            watch.follow(read.so_far)
+            units, job = self._left(self._planned), replace(self._job, read=read)
+            if self._survey is None:
+                units = counted_beside(units, lambda: begin(self._planned.survey({})))
+            else:
+                begin(self._survey)
+            self._read(units, job, watch)
+            # Duplicates that should stay, now that all is known; standard input is read once.
+            while self.new and self._forget_missed():
+                self._read(self._left(self._planned.rereadable()), job, Watch())
+
+    def _left(self, planned: Plan) -> Iterator[Unit]:
+        most = _MOST_WITH_PLAYS if "plays" in self._job.outputs.tables else MOST_LOGS
+        # A unit with the id of one that is replaced would be forgotten, or become its replacement.
         replaced = {old: b"" for unit in self.units.values() for old in unit.replaces}
-        return replaced | {unit.unit: unit.keys for unit in self.units.values()}
+        done = {unit.unit: unit.keys for unit in self.units.values()}
+        return planned.units(replaced | done, most=most, by_players=True)
 
+    def _forget_missed(self) -> bool:
+        """Whether duplicates that should stay were forgotten, so that they are read again."""
+        # Only a unit that was written again has duplicates without rows.
+        if not any(unit.replaces for unit in self.units.values()):
+            return False
+        before, copies = self.units, self._job.keep_copies
+        self.units = without_missed(self._out, before, self._planned.labels, keep_copies=copies)
+        return self.units != before
 
-def _earlier(
-    out: Folder,
-    job: Job,
-    planned: Plan,
-    begun: Mapping[str, object] | None,
-    terms: Mapping[str, object],
-    *,
-    fresh: bool,
-) -> _Earlier:
-    """What need not be done again; what the sources do not have any more is taken out.
-
-    Where nobody knows any more on which terms a run has ``begun``, all of it is done again.
-    """
-    labels = planned.labels
-    units = kept_units(out, None if fresh else partial(refuse_damaged, out, labels, "tables"))
-    if fresh or begun is None:
-        for unit in () if fresh else units.values():
-            refuse_damaged(out, labels, "terms", unit)
-        forget(out, units)
-        units = {}
-    sweep(out, units.values())
-    if begun is None or not units:
-        return _Earlier({})
-    refuse_other(out, begun, terms)
-    survey = planned.survey({unit.unit: unit.keys for unit in units.values()})
-    current, gone = without_stale(out, units, survey.left, labels)
-    current = without_missed(out, current, labels, keep_copies=job.keep_copies)
-    return _Earlier(current, survey, frozenset(gone))
-
-
-def _read_all(
-    planned: Plan, job: Job, engine: Engine, earlier: _Earlier, watch: Watch, workers: int
-) -> list[KeptUnit]:
-    """Do the units that are not done, while kernels may be compiled beside, and tell the watch."""
-
-    def begin(survey: Survey) -> None:
-        watch.begin(survey.logs, earlier.logs)
-        REFEREE.compile_for(survey.logs, workers)
-
-    with REFEREE.beside(), counting_logs() as read:
-        watch.follow(read.so_far)
-        units, job = _left(planned, job, earlier), replace(job, read=read)
-        if earlier.survey is None:
-            units = counted_beside(units, lambda: begin(planned.survey({})))
-        else:
-            begin(earlier.survey)
-        return _read(units, job, engine, watch)
-
-
-def _left(planned: Plan, job: Job, earlier: _Earlier) -> Iterator[Unit]:
-    most = _MOST_WITH_PLAYS if "plays" in job.outputs.tables else MOST_LOGS
-    return planned.units(earlier.keys, most=most, by_players=True)
-
-
-def _with_missed(
-    planned: Plan, job: Job, engine: Engine, earlier: _Earlier, new: list[KeptUnit]
-) -> tuple[list[KeptUnit], list[KeptUnit]]:
-    """All units and the new ones, once duplicates that should stay, now that all is known, are read again."""
-    units = {**earlier.units, **{unit.unit: unit for unit in new}}
-    # Only a unit that was written again has duplicates without rows.
-    while new and any(unit.replaces for unit in earlier.units.values()):
-        left = without_missed(folder(job.out), units, planned.labels, keep_copies=job.keep_copies)
-        if left == units:
-            break
-        again = _read(_left(planned, job, _Earlier(left)), job, engine, Watch())
-        units, new = {**left, **{unit.unit: unit for unit in again}}, [*new, *again]
-    return [*units.values()], new
-
-
-def _read(units: Iterable[Unit], job: Job, engine: Engine, watch: Watch) -> list[KeptUnit]:
-    """Do these units, and tell the watch of each."""
-    new: list[KeptUnit] = []
-    totals = Totals()
-    work = Work(partial(do_unit, job=job), partial(do_one_by_one, job=job), partial(item_looked_at, job=job))
-    with closing(engine(work, units)) as results:
-        for result in results:
-            report = keep_lost(result.unit, result.reason, job) if isinstance(result, Lost) else result
-            new.append(report.kept)
-            totals.merge(report.totals)
-            watch(totals, report)
-    return new
+    def _read(self, units: Iterable[Unit], job: Job, watch: Watch) -> None:
+        """Do these units, and tell the watch of each."""
+        totals = Totals()
+        does, one_by_one = partial(do_unit, job=job), partial(do_one_by_one, job=job)
+        work = Work(does, one_by_one, partial(item_looked_at, job=job))
+        with closing(self._engine(work, units)) as results:
+            for result in results:
+                report = keep_lost(result.unit, result.reason, job) if isinstance(result, Lost) else result
+                self.units[report.kept.unit] = report.kept
+                self.new.append(report.kept)
+                totals.merge(report.totals)
+                watch(totals, report)

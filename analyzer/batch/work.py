@@ -7,7 +7,6 @@ import gc
 import os
 import platform
 import sys
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -101,18 +100,14 @@ class UnitReport(NamedTuple):
     """The result of a unit.
 
     Attributes:
-        unit: Its id in the plan.
         kept: What is kept of it.
         totals: Its counts; duplicates are in them.
-        seconds: Time of the worker.
         worker: Machine and process.
         peak_mebibytes: Peak memory of that process so far; None where the system does not tell.
     """
 
-    unit: str
     kept: KeptUnit
     totals: Totals
-    seconds: float
     worker: str
     peak_mebibytes: float | None
 
@@ -151,7 +146,6 @@ def do_items(
         group: Makes batches of the items.
         lost: Sources of what cannot be read because its reader died of it.
     """
-    began = time.perf_counter()
     rows = UnitRows(job.outputs.tables, job.names, lost)
     totals = Totals()
     read = ReadKeys(unit.keys)
@@ -160,8 +154,7 @@ def do_items(
         _add(rows, batch, job, totals)
     with telling_of_space(job.out):
         kept = rows.keep(folder(job.out), KeptUnit(unit.id, unit.source, unit.keys), read)
-    seconds = time.perf_counter() - began
-    return UnitReport(unit.id, kept, totals, seconds, _worker(), peak_mebibytes())
+    return UnitReport(kept, totals, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
 
 
 def _add(rows: UnitRows, batch: Batch, job: Job, totals: Totals) -> None:
@@ -188,10 +181,6 @@ def telling_of_space(out: str | Path) -> Iterator[None]:
             f"no space left for {public(str(out))!r}; what was read is kept: "
             "make room, and the same command goes on"
         ) from None
-
-
-def _worker() -> str:
-    return f"{platform.node()}:{os.getpid()}"
 
 
 def peak_mebibytes() -> float | None:

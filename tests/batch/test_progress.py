@@ -112,7 +112,7 @@ def test_logs_of_units_under_way_count(capsys, clock, show):
 
 
 def report(worker, peak):
-    return UnitReport("", b"", Totals(), 1.0, worker, peak)
+    return UnitReport(b"", Totals(), worker, peak)
 
 
 def test_memory_is_the_most_of_every_worker_added_up(capsys, clock, show):

@@ -26,14 +26,13 @@ def side_by_side(work: Callable[[Any], Result], tasks: Sequence[Any]) -> list[Re
         trials = [Trial(task) for task in tasks]
         for trial in trials:
             processes.send(trial, work)
-        places = {id(trial): place for place, trial in enumerate(trials)}
         while len(results) < len(tasks):
             for trial, outcome in processes.hear(is_waiting=True):
                 if outcome is None:
                     processes.send(trial, work)
                 else:
-                    results[places[id(trial)]] = _result(outcome)
-    return [results[place] for place in range(len(tasks))]
+                    results[id(trial)] = _result(outcome)
+    return [results[id(trial)] for trial in trials]
 
 
 def _result(outcome: Answer | Failure | Died) -> object:
