@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.batch.engines.processes import processes
 from analyzer.batch.outputs import Outputs, outputs_of
-from analyzer.batch.progress import Watch
+from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.totals import Totals
@@ -239,10 +239,11 @@ def _count(year: Path) -> tuple[float, float | None]:
     return time.process_time(), peak_mebibytes()
 
 
-class _Peaks(Watch):
+class _Peaks(Progress):
     """Keeps the most memory that its worker had taken by the end of each unit."""
 
     def __init__(self) -> None:
+        super().__init__(quiet=True)
         self.peaks: list[float] = []
 
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:  # noqa: ARG002

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from analyzer.batch.engines import Engine
 from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
-from analyzer.batch.progress import Watch
+from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import terms_of
 from analyzer.batch.run import Outcome, run
 from analyzer.batch.work import Job
@@ -34,7 +34,7 @@ def run_asked(
     scheduler: str | None = None,
     fresh: bool = False,
     unit_logs: int | None = None,
-    watch: Watch | None = None,
+    watch: Progress | None = None,
 ) -> Outcome:
     """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there."""
     job = Job(

@@ -1,4 +1,4 @@
-"""Progress: who is told of it, and how it is shown on standard error, within a second and every few seconds.
+"""Progress on standard error: within a second, and every few seconds from then on.
 
 On a terminal and in a notebook one line is written again and again; anywhere else each is a line of its own.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from analyzer.batch.work import UnitReport
     from analyzer.kernels.beside import KernelSet
 
-__all__ = ["Progress", "Watch", "counted_beside", "is_quiet", "watched"]
+__all__ = ["Progress", "counted_beside", "is_quiet", "watched"]
 
 Game = TypeVar("Game")
 Unit = TypeVar("Unit")
@@ -34,25 +34,6 @@ _RATE_OVER: Final = 60.0
 """Seconds over which the rate is measured: a slow start is soon forgotten."""
 _WRITING: Final = "writing the tables"
 _NOTEBOOK_WIDTH: Final = 100
-
-
-class Watch:
-    """Receives the progress of a run; this one ignores it."""
-
-    def begin(self, logs: int | None, earlier: int) -> None:
-        """The run will read at most ``logs`` logs (None: unknown); ``earlier`` were read before.
-
-        Counting runs in a thread of its own, so some units may be done before this is called.
-        """
-
-    def follow(self, read: Callable[[], int]) -> None:
-        """``read`` gives the number of logs that this machine has read, also those of units under way."""
-
-    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
-        """A unit is done: counts of everything that this run has read, and the report of the unit."""
-
-    def finish(self) -> None:
-        """All logs are read; the tables are being written."""
 
 
 class _Form(Enum):
@@ -67,8 +48,11 @@ class _Form(Enum):
         self.every = every
 
 
-class Progress(Watch, AbstractContextManager["Progress"]):
-    """Shows the counts that it is told, when it is time to; its kernels may be compiled beside."""
+class Progress(AbstractContextManager["Progress"]):
+    """Shows the counts that it is told, when it is time to; its kernels may be compiled beside.
+
+    Nothing is shown before it is entered.
+    """
 
     def __init__(self, *, quiet: bool, kernels: KernelSet | None = None) -> None:
         self._quiet = quiet
@@ -95,15 +79,21 @@ class Progress(Watch, AbstractContextManager["Progress"]):
         return self
 
     def begin(self, logs: int | None, earlier: int = 0) -> None:
+        """At most ``logs`` logs will be read (None: unknown); ``earlier`` were read before.
+
+        Counting runs in a thread of its own, so some units may be done before this is called.
+        """
         self._all = logs
         if earlier:
             # Finding the logs that need not be read again has taken time.
             self._seen = deque([(time.monotonic(), 0)])
 
     def follow(self, read: Callable[[], int]) -> None:
+        """``read`` gives the number of logs that this machine has read, also those of units under way."""
         self._read = read
 
     def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
+        """More is done: counts of everything that is read now, and the report of the last unit."""
         self._findings = totals.verdicts.total()
         self._done = max(self._done, totals.games + totals.unreadable + totals.skipped)
         if report is not None and report.peak_mebibytes is not None:
@@ -114,6 +104,7 @@ class Progress(Watch, AbstractContextManager["Progress"]):
         self._done += games
 
     def finish(self) -> None:
+        """All logs are read; the tables are being written."""
         self._is_reading = False
 
     def _tell(self, text: str) -> None:

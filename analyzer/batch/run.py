@@ -12,7 +12,7 @@ from typing import BinaryIO, Final, NamedTuple
 from analyzer.batch.deadly_logs import do_one_by_one, item_looked_at, keep_lost
 from analyzer.batch.engines import Engine, Lost, Work, serial
 from analyzer.batch.kept_units import KeptUnit, forget, kept_units
-from analyzer.batch.progress import Watch, counted_beside
+from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.publishing import finish, known_totals, sweep
 from analyzer.batch.run_folder import (
     begun_terms,
@@ -70,7 +70,7 @@ def run(
     unit_logs: int = UNIT_LOGS,
     writers: int = 1,
     stdin: BinaryIO | None = None,
-    watch: Watch | None = None,
+    watch: Progress | None = None,
 ) -> Outcome:
     """Read and audit the logs of the sources, and write tables, summary and everything else into a folder.
 
@@ -93,7 +93,7 @@ def run(
         OutOfSpace: When the disk is full.
         Interrupted: On Ctrl-C.
     """
-    out, watch = folder(job.out), watch or Watch()
+    out, watch = folder(job.out), watch or Progress(quiet=True)
     check_output(out)
     begun = begun_terms(out)
     terms = terms_of_run(job, begun)
@@ -175,7 +175,7 @@ class _Reading:
         """How many logs are not there any more; what was changed is."""
         return len(self._gone - log_sources(self._out, self.new)) if self._gone else 0
 
-    def read_all(self, watch: Watch, workers: int) -> None:
+    def read_all(self, watch: Progress, workers: int) -> None:
         """Do the units that are not done, while kernels may be compiled beside, and tell the watch."""
         earlier = self.logs
 
@@ -193,7 +193,7 @@ class _Reading:
             self._read(units, job, watch)
             # Duplicates that should stay, now that all is known; standard input is read once.
             while self.new and self._forget_missed():
-                self._read(self._left(self._planned.rereadable()), job, Watch())
+                self._read(self._left(self._planned.rereadable()), job, Progress(quiet=True))
 
     def _left(self, planned: Plan) -> Iterator[Unit]:
         most = _MOST_WITH_PLAYS if "plays" in self._job.outputs.tables else MOST_LOGS
@@ -211,7 +211,7 @@ class _Reading:
         self.units = without_missed(self._out, before, self._planned.labels, keep_copies=copies)
         return self.units != before
 
-    def _read(self, units: Iterable[Unit], job: Job, watch: Watch) -> None:
+    def _read(self, units: Iterable[Unit], job: Job, watch: Progress) -> None:
         """Do these units, and tell the watch of each."""
         totals = Totals()
         does, one_by_one = partial(do_unit, job=job), partial(do_one_by_one, job=job)

@@ -17,7 +17,7 @@ from analyzer.batch import publishing, work
 from analyzer.batch import run as running
 from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import Outputs
-from analyzer.batch.progress import Watch
+from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import Interrupted, run
 from analyzer.batch.work import Job, OutOfSpace, do_unit
@@ -283,10 +283,11 @@ def test_a_full_disk_is_one_word_and_what_was_read_stays(
     assert tables(job.out) == one_run(logs)
 
 
-class Filling(Watch):
+class Filling(Progress):
     """A disk on which no file may grow larger, once everything is read."""
 
     def __init__(self, most):
+        super().__init__(quiet=True)
         self.most = most
 
     def finish(self):
@@ -319,12 +320,12 @@ def test_a_disk_that_is_full_at_the_end_of_a_run_says_so_too(logs, job, one_run,
 
 
 def test_two_runs_into_one_folder_are_one_too_many(folder, job):
-    class Second(Watch):
+    class Second(Progress):
         def begin(self, logs, earlier):
             with pytest.raises(UserMistake, match=f"another run, process {os.getpid()}, is writing to"):
                 run([folder], job)
 
-    assert run([folder], job, watch=Second()).totals.games == 3
+    assert run([folder], job, watch=Second(quiet=True)).totals.games == 3
 
 
 def test_the_lock_of_a_process_that_is_gone_is_no_lock(folder, job):
