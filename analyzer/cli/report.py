@@ -9,7 +9,13 @@ import click
 from analyzer.cli.options import example
 
 
-@click.command("report", epilog=example("tenhou-analyzer report out -o report.html"))
+@click.command(
+    "report",
+    epilog=example(
+        "tenhou-analyzer report out -o report.html",
+        "tenhou-analyzer report out --player NoName -o noname.html",
+    ),
+)
 @click.argument("folder", metavar="DIR")
 @click.option(
     "-o",
@@ -26,15 +32,20 @@ from analyzer.cli.options import example
     metavar="SOURCE",
     help="Where to find the logs of findings, to draw their hands (default: where the run read them).",
 )
-def command(folder: str, path: Path, logs: tuple[str, ...]) -> None:
+@click.option("--player", metavar="NAME", help="The page of this player instead, named as in the run.")
+def command(folder: str, path: Path, logs: tuple[str, ...], player: str | None) -> None:
     """Write one HTML file about a run: is it all right, and what is in it.
 
-    It shows what was read and checked, the findings, and charts with definition and numbers.  The games of
-    the findings get pages beside it, in the folder report-games, to step through.  DIR is the
-    folder that `run` wrote.  The page needs no other file and no network.
+    It shows what was read and checked, the findings, and charts with definition and numbers.  With --player
+    it is about one player: games, placement, rates beside those of the archive, trend, best and worst hands.
+    The games of the hands that are drawn get pages to step through, in the folder report-games beside it.
+    DIR is the folder that `run` wrote.  Nothing of it needs a network.
     """
-    from analyzer.report import write_report
+    from analyzer.report import write_player, write_report
     from analyzer.stats.archive import load_archive
 
-    write_report(load_archive(folder), path, logs=logs)
+    if player is None:
+        write_report(load_archive(folder), path, logs=logs)
+    else:
+        write_player(load_archive(folder), player, path, logs=logs)
     click.echo(str(path))

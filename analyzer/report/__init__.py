@@ -1,5 +1,5 @@
-"""The report about a run: one self-contained HTML file."""
+"""Pages on a run and on its players, each one HTML file without the network."""
 
-from analyzer.report.run_page import write_report
+from analyzer.report.writing import write_player, write_report
 
-__all__ = ["write_report"]
+__all__ = ["write_player", "write_report"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from analyzer.report.charts import NARROW, WIDE, Form, Mark, chart_svg
 from analyzer.report.grids import Grid, Percent, grid
+from analyzer.report.panels import CHAPTERS, Panel
 from analyzer.stats.catalogue import Kind, Statistic, shipped_catalogue
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from analyzer.stats.archive import Archive
 
-__all__ = ["CHAPTERS", "Chapter", "Figure", "Panel", "chapters"]
+__all__ = ["Chapter", "Figure", "chapters", "figure", "panel_figure", "written"]
 
 Row: TypeAlias = dict[str, Any]
 
@@ -23,147 +24,6 @@ _MOST_SAMPLES = 8
 """With more groups than this, only the range of sample sizes is shown."""
 _SAID = {"players": "{} players", "seat": "seat {}"}
 """How values of a dimension are written that need a name."""
-
-
-class Panel(NamedTuple):
-    """One chart and the table behind it.
-
-    Attributes:
-        title: The question it answers.
-        statistic: Name of its statistic in the catalogue.
-        form: Form of the chart.
-        at: Expression that it is drawn along; empty for categories, and for a single bar.
-        by: Expressions of its groups, besides the number of players.
-        where: Condition of the rows; empty for none.
-        x: Title of the axis that it is drawn along.
-        most: Number of bins or categories in the chart, the first or the most frequent; the table has all.
-    """
-
-    title: str
-    statistic: str
-    form: Form
-    at: str = ""
-    by: tuple[str, ...] = ()
-    where: str = ""
-    x: str = ""
-    most: int = 25
-
-
-CHAPTERS: Final = (
-    (
-        "Draws",
-        (
-            Panel(
-                "How often is a hand drawn, by the length of the game?",
-                "draw_rate",
-                Form.BARS,
-                at="length",
-                x="length",
-            ),
-            Panel(
-                "How often is a hand drawn, by the turn of its first riichi?",
-                "draw_rate",
-                Form.LINE,
-                at="first_riichi_turn",
-                where="first_riichi_turn is not null",
-                x="turn of the first riichi",
-                most=18,
-            ),
-            Panel(
-                "How often is a hand drawn, by how many seats declare riichi?",
-                "draw_rate",
-                Form.BARS,
-                at="riichi_count",
-                x="riichi",
-            ),
-            Panel(
-                "How many seats are tenpai at an exhaustive draw?",
-                "draw_tenpai_count",
-                Form.STACK,
-                x="seats tenpai",
-            ),
-            Panel(
-                "What does a seat gain by noten payments, by its state at the draw?",
-                "noten_payment_mean",
-                Form.BARS,
-                at="state",
-                x="state",
-            ),
-            Panel("How does a hand end that nobody wins?", "ryuukyoku_kind", Form.STACK, x="kind"),
-        ),
-    ),
-    (
-        "Outcomes",
-        (
-            Panel("How does a hand end, room by room?", "hand_end", Form.STACK, by=("room",), x="end"),
-            Panel("How does a hand end, year by year?", "hand_end", Form.STACK, by=("year",), x="end"),
-            Panel("What becomes of a seat that declares riichi?", "riichi_outcome", Form.STACK, x="outcome"),
-            Panel("What becomes of a seat that has called?", "open_outcome", Form.STACK, x="outcome"),
-            Panel(
-                "How often is a riichi won, by its turn?",
-                "riichi_win_rate",
-                Form.LINE,
-                at="riichi_turn",
-                x="turn of riichi",
-                most=18,
-            ),
-            Panel(
-                "How many seats are tenpai, turn by turn?",
-                "tenpai_after_discard_rate",
-                Form.LINE,
-                at="turn",
-                x="turn",
-                most=18,
-            ),
-        ),
-    ),
-    (
-        "Wins",
-        (
-            *(
-                Panel(
-                    f"Which yaku do wins of {players} players have?",
-                    "yaku_rates",
-                    Form.LYING,
-                    where=f"players = {players}",
-                    x="yaku",
-                    most=20,
-                )
-                for players in (4, 3)
-            ),
-            Panel("Which limit does a win reach?", "win_limit", Form.STACK, x="limit"),
-            Panel(
-                "How many points is a win worth, by its turn?",
-                "win_points",
-                Form.LINE,
-                at="turn",
-                x="turn",
-                most=18,
-            ),
-            Panel("How many han does a win have?", "win_han", Form.BARS, x="han", most=14),
-        ),
-    ),
-    (
-        "Placement",
-        (
-            Panel(
-                "In which place does a seat end, seat by seat?",
-                "final_placement",
-                Form.STACK,
-                by=("seat",),
-                x="placement",
-            ),
-            Panel(
-                "How many hands does a game have, by its length?",
-                "game_hands",
-                Form.BARS,
-                by=("length",),
-                x="hands",
-            ),
-        ),
-    ),
-)
-"""The charts of the report, in order."""
 
 
 class Figure(NamedTuple):
@@ -206,10 +66,15 @@ def chapters(archive: Archive) -> list[Chapter]:
 
 def _figures(archive: Archive, panels: Sequence[Panel]) -> Iterator[Figure]:
     for panel in panels:
-        frame = _counted(archive, panel, [panel.at] if panel.at else [])
-        totals = _counted(archive, panel, []) if panel.at else frame
-        if len(frame) or not panel.where:
-            yield _figure(panel, frame, totals)
+        found = panel_figure(archive, panel)
+        if found.numbers.rows or not panel.where:
+            yield found
+
+
+def panel_figure(archive: Archive, panel: Panel) -> Figure:
+    """One chart of a run."""
+    frame = _counted(archive, panel, [panel.at] if panel.at else [])
+    return figure(panel, frame, _counted(archive, panel, []) if panel.at else frame)
 
 
 def _counted(archive: Archive, panel: Panel, at: Sequence[str]) -> pd.DataFrame:
@@ -221,7 +86,7 @@ def _rows(frame: pd.DataFrame) -> list[Row]:
     return [{str(name): value for name, value in record.items()} for record in records]
 
 
-def _figure(panel: Panel, frame: pd.DataFrame, totals: pd.DataFrame) -> Figure:
+def figure(panel: Panel, frame: pd.DataFrame, totals: pd.DataFrame) -> Figure:
     """A chart.
 
     Args:
@@ -309,7 +174,7 @@ def _word(name: str, value: object) -> str:
 
 
 def _says(row: Row, x: str, group: str, *, share: bool) -> str:
-    value, low, high = (_written(row[name], share=share) for name in _NUMBERS)
+    value, low, high = (written(row[name], share=share) for name in _NUMBERS)
     where = ", ".join(part for part in (group, x.strip()) if part)
     return (
         f"{where}: {value}"
@@ -318,7 +183,8 @@ def _says(row: Row, x: str, group: str, *, share: bool) -> str:
     )
 
 
-def _written(number: float | None, *, share: bool) -> str:
+def written(number: float | None, *, share: bool) -> str:
+    """A value in percent where it is a share; empty for None."""
     if number is None:
         return ""
     return f"{100 * number:.2f} %" if share else f"{number:,.5g}"

@@ -8,7 +8,8 @@ import pandas as pd
 
 from analyzer.report import figures
 from analyzer.report.charts import NARROW, WIDE, Form, Mark
-from analyzer.report.figures import CHAPTERS, Panel, _sample
+from analyzer.report.figures import _sample
+from analyzer.report.panels import CHAPTERS, Panel
 from analyzer.stats.catalogue import shipped_catalogue
 
 PANELS = [panel for _, panels in CHAPTERS for panel in panels]

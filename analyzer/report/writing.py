@@ -1,0 +1,101 @@
+"""The pages of the report, written: one file each that needs no other, and beside it pages of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from analyzer import __version__
+from analyzer.errors import UserMistake
+from analyzer.report.disagreements import disagreements
+from analyzer.report.run_page import run_contents
+
+if TYPE_CHECKING:
+    from analyzer.stats.archive import Archive
+
+__all__ = ["write_player", "write_report"]
+
+_FOOT: Final = f"tenhou-analyzer {__version__}; intervals are of 95 % and know what comes from one game."
+
+
+def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = ()) -> None:
+    """Write the report about a run, and beside it the pages of the games with findings; all work offline.
+
+    Args:
+        archive: One run.
+        path: The file to write.
+        logs: Where to search for the logs of findings, besides the files that the run read.
+
+    Raises:
+        UserMistake: When the extra ``report`` is not installed, the archive is not one run or damaged, or
+            the file cannot be written.
+    """
+    _check(archive)
+    from analyzer.report.figures import chapters
+
+    found = disagreements(archive, logs)
+    _write(path, "report.html.j2", run_contents(archive, chapters(archive), found), found.pages)
+
+
+def write_player(archive: Archive, name: str, path: Path, *, logs: Sequence[str | Path] = ()) -> None:
+    """Write the page of a player, and beside it the pages of the games whose hands it draws.
+
+    Args:
+        archive: One run.
+        name: Of the player as the run wrote it.
+        path: The file to write.
+        logs: As of `write_report`.
+
+    Raises:
+        UserMistake: As `write_report`, and when the run does not know the name.
+    """
+    _check(archive)
+    from analyzer.report.player_page import player_page
+
+    page = player_page(archive, name, logs)
+    _write(path, "player.html.j2", {"title": f"{name}: {page.games:,} games", "page": page}, page.pages)
+
+
+def _check(archive: Archive) -> None:
+    try:
+        import jinja2  # noqa: F401
+
+        import analyzer.report.charts  # noqa: F401
+    except ImportError as error:
+        raise UserMistake(
+            "a report needs the extra 'report': pip install 'tenhou-analyzer[report]'"
+        ) from error
+    if len(archive.runs) > 1:
+        raise UserMistake("a report is about one run; expected one folder to be loaded")
+
+
+def _write(path: Path, template: str, contents: Mapping[str, Any], pages: Mapping[str, str]) -> None:
+    import jinja2
+
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, loader=jinja2.FunctionLoader(_resource)
+    )
+    games = path.with_name(f"{path.stem}-games")
+    text = environment.get_template(template).render(
+        {
+            "games": quote(games.name),
+            "style": _resource("report.css"),
+            "script": _resource("report.js"),
+            "foot": _FOOT,
+            **contents,
+        }
+    )
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+        for name, page in pages.items():
+            games.mkdir(exist_ok=True)
+            (games / name).write_text(page + "\n", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UserMistake(f"cannot write {str(error.filename or path)!r}: {error.strerror}") from error
+
+
+def _resource(name: str) -> str:
+    return files("analyzer.report").joinpath(name).read_text(encoding="utf-8")
