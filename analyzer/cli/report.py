@@ -34,12 +34,12 @@ from analyzer.cli.options import example
 )
 @click.option("--player", metavar="NAME", help="The page of this player instead, named as in the run.")
 def command(folder: str, path: Path, logs: tuple[str, ...], player: str | None) -> None:
-    """Write one HTML file about a run: is it all right, and what is in it.
+    """Write one HTML file about a run: findings and charts.
 
-    It shows what was read and checked, the findings, and charts with definition and numbers.  With --player
-    it is about one player: games, placement, rates beside those of the archive, trend, best and worst hands.
-    The games of the hands that are drawn get pages to step through, in the folder report-games beside it.
-    DIR is the folder that `run` wrote.  Nothing of it needs a network.
+    It says first whether the archive is all right and what is in it; every chart has its definition and its
+    numbers.  With --player it is about one player: games, placement, rates beside those of the archive,
+    trend, best and worst hands.  The games of the hands that are drawn get pages to step through, in the
+    folder report-games beside it.  DIR is the folder that `run` wrote.  Nothing of it needs a network.
     """
     from analyzer.report import write_player, write_report
     from analyzer.stats.archive import load_archive

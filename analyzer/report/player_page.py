@@ -86,6 +86,7 @@ class PlayerPage(NamedTuple):
     Attributes:
         name: Of the player.
         games: How many.
+        lead: The games in a sentence.
         sides: Rates, four and three players apart.
         placement: Chart of the placements.
         trends: Charts along time.
@@ -97,6 +98,7 @@ class PlayerPage(NamedTuple):
 
     name: str
     games: int
+    lead: str
     sides: tuple[Side, ...]
     placement: Figure
     trends: tuple[Figure, ...]
@@ -130,7 +132,8 @@ def player_page(archive: Archive, name: str, logs: Sequence[str | Path] = ()) ->
         name=name,
         games=len(games),
         sides=_sides(archive, own),
-        placement=_placement(archive, own, name),
+        lead=_lead(games),
+        placement=_placement(archive, own, name, sorted(set(games["players"].tolist()))),
         trends=tuple(trends),
         best=tuple(_drawn(hand, found) for hand in best),
         worst=tuple(_drawn(hand, found) for hand in worst),
@@ -150,6 +153,16 @@ def _games(archive: Archive, name: str, own: str) -> pd.DataFrame:
     if not known:
         raise UserMistake("the run has dropped the names of players, so it knows none by name")
     raise UserMistake(f"no player {name!r} in this run{near(name, known)}")
+
+
+def _lead(games: pd.DataFrame) -> str:
+    counts = games["players"].value_counts().to_dict()
+    said = [f"{counts[players]:,} of {players} players" for players in (4, 3) if players in counts]
+    years = sorted(games["year"].dropna().astype(int).tolist())
+    when = f", {years[0]} to {years[-1]}" if years else ""
+    return (
+        f"Games: {', '.join(said)}{when}; of these {games['placement'].notna().sum():,} state a final result."
+    )
 
 
 def _sides(archive: Archive, own: str) -> tuple[Side, ...]:
@@ -191,11 +204,12 @@ def _rate(name: str, own: Mapping[str, Any] | None, average: Mapping[str, Any] |
 def _interval(value: float, low: float | None, high: float | None, average: float) -> str:
     """The interval as a bar, the value as a dot, the average as a line."""
     ends = [value if low is None else low, value if high is None else high, average]
-    first, last = min(ends), max(ends)
-    room = (last - first) * 0.1 or 1.0
+    # From zero on, so that a wide interval looks wide.
+    first, last = min(0.0, *ends), max(0.0, *ends)
+    room = (last - first) or 1.0
 
     def at(number: float) -> str:
-        return f"{_WIDTH * (number - first + room) / (last - first + 2 * room):.1f}"
+        return f"{5 + (_WIDTH - 10) * (number - first) / room:.1f}"
 
     return (
         f'<svg class="interval" width="{_WIDTH}" height="18" aria-hidden="true">'
@@ -205,10 +219,11 @@ def _interval(value: float, low: float | None, high: float | None, average: floa
     )
 
 
-def _placement(archive: Archive, own: str, name: str) -> Figure:
-    whose = f"CASE WHEN {own} THEN 'this player' ELSE 'all others' END AS whose"
-    title = f"In which place does {name} end, and in which do all others?"
-    frame = archive.stat("final_placement", by=[whose])
+def _placement(archive: Archive, own: str, name: str, played: Sequence[int]) -> Figure:
+    whose = f"CASE WHEN {own} THEN 'own' ELSE 'rest' END AS whose"
+    title = f"In which place does {name} end, and in which the rest?"
+    among = f"players IN ({', '.join(map(str, played))})"
+    frame = archive.stat("final_placement", by=[whose], where=among)
     return figure(Panel(title, "final_placement", Form.STACK, by=("whose",), x="placement"), frame, frame)
 
 

@@ -16,19 +16,16 @@ if TYPE_CHECKING:
     from analyzer.report.figures import Chapter
     from analyzer.stats.archive import Archive
 
-__all__ = ["run_contents"]
+__all__ = ["run_contents", "summary_of"]
 
 _SUMMARY: Final = "summary.json"
 _FIXED: Final = (("checked", "Checks"), ("disagreed", "What disagreed"))
 
 
-def run_contents(archive: Archive, figures: Sequence[Chapter], found: Disagreements) -> dict[str, Any]:
-    """What the template of the report on a run needs.
-
-    Raises:
-        UserMistake: When the run has no summary.
-    """
-    summary = _summary(archive.runs[0].folder)
+def run_contents(
+    archive: Archive, summary: dict[str, Any], figures: Sequence[Chapter], found: Disagreements
+) -> dict[str, Any]:
+    """What the template of the report on a run needs."""
     groups = checked(summary["checks"])
     undecided = sum(counts["undecided"] for counts in summary["checks"].values())
     return {
@@ -66,7 +63,8 @@ def _doubt(undecided: int, unreadable: int) -> str:
     return f"{'; '.join(said)}." if said else "Everything could be read, and judged where a check applies."
 
 
-def _summary(folder: Folder) -> dict[str, Any]:
+def summary_of(folder: Folder) -> dict[str, Any]:
+    """The summary that a run wrote; a `UserMistake` where it is not there."""
     try:
         summary: dict[str, Any] = json.loads(folder.read(_SUMMARY))
     except (FileNotFoundError, ValueError) as error:

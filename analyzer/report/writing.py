@@ -11,7 +11,7 @@ from urllib.parse import quote
 from analyzer import __version__
 from analyzer.errors import UserMistake
 from analyzer.report.disagreements import disagreements
-from analyzer.report.run_page import run_contents
+from analyzer.report.run_page import run_contents, summary_of
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
@@ -36,8 +36,9 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
     _check(archive)
     from analyzer.report.figures import chapters
 
-    found = disagreements(archive, logs)
-    _write(path, "report.html.j2", run_contents(archive, chapters(archive), found), found.pages)
+    summary, found = summary_of(archive.runs[0].folder), disagreements(archive, logs)
+    contents = run_contents(archive, summary, chapters(archive), found)
+    _write(path, "report.html.j2", contents, found.pages)
 
 
 def write_player(archive: Archive, name: str, path: Path, *, logs: Sequence[str | Path] = ()) -> None:

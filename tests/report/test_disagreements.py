@@ -8,8 +8,9 @@ import pytest
 import analyzer
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
+from analyzer.report import write_report
 from analyzer.report.disagreements import MOST, disagreements
-from analyzer.report.run_page import _findings_lead, write_report
+from analyzer.report.run_page import _findings_lead
 from analyzer.stats.archive import Archive
 from analyzer.tables.manifest import RunTables
 from analyzer.tables.schema import TABLES
