@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from analyzer.report.charts import NARROW, WIDE, Form, Mark, chart_svg
@@ -58,17 +58,15 @@ class Chapter(NamedTuple):
 
 def chapters(archive: Archive) -> list[Chapter]:
     """All charts of a run; those of a number of players that it has no games of are left out."""
+    there = {None, *archive.table("games", ["players"])["players"].to_pylist()}
     return [
-        Chapter(name.lower().replace(" ", "-"), name, tuple(_figures(archive, panels)))
+        Chapter(
+            name.lower().replace(" ", "-"),
+            name,
+            tuple(panel_figure(archive, panel) for panel in panels if panel.players in there),
+        )
         for name, panels in CHAPTERS
     ]
-
-
-def _figures(archive: Archive, panels: Sequence[Panel]) -> Iterator[Figure]:
-    for panel in panels:
-        found = panel_figure(archive, panel)
-        if found.numbers.rows or not panel.where:
-            yield found
 
 
 def panel_figure(archive: Archive, panel: Panel) -> Figure:
@@ -78,7 +76,9 @@ def panel_figure(archive: Archive, panel: Panel) -> Figure:
 
 
 def _counted(archive: Archive, panel: Panel, at: Sequence[str]) -> pd.DataFrame:
-    return archive.stat(panel.statistic, by=[*panel.by, *at], where=panel.where or None)
+    of_players = [] if panel.players is None else [f"players = {panel.players}"]
+    where = [*([panel.where] if panel.where else []), *of_players]
+    return archive.stat(panel.statistic, by=[*panel.by, *at], where=where or None)
 
 
 def _rows(frame: pd.DataFrame) -> list[Row]:

@@ -21,6 +21,7 @@ class Panel(NamedTuple):
         where: Condition of the rows; empty for none.
         x: Title of the axis that it is drawn along.
         most: Number of bins or categories in the chart, the first or the most frequent; the table has all.
+        players: The only number of players that it is about; None for all, in groups.
     """
 
     title: str
@@ -31,6 +32,7 @@ class Panel(NamedTuple):
     where: str = ""
     x: str = ""
     most: int = 25
+    players: int | None = None
 
 
 CHAPTERS: Final = (
@@ -109,9 +111,9 @@ CHAPTERS: Final = (
                     f"Which yaku do wins of {players} players have?",
                     "yaku_rates",
                     Form.LYING,
-                    where=f"players = {players}",
                     x="yaku",
                     most=20,
+                    players=players,
                 )
                 for players in (4, 3)
             ),

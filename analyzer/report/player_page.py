@@ -124,7 +124,7 @@ def player_page(archive: Archive, name: str, logs: Sequence[str | Path] = ()) ->
     period = "year" if games["year"].nunique() > 1 else "month"
     trends = (
         _trend(archive, title.format(name=name, period=period), statistic, own, period)
-        for title, statistic in _TRENDS
+        for title, statistic in (_TRENDS if games["year"].notna().any() else ())
     )
     best, worst = (_extremes(archive, own, order) for order in ("DESC", "ASC"))
     found = find_games(archive, {hand.log_id: hand.source for hand in (*best, *worst)}, logs)
