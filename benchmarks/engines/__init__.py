@@ -1,0 +1,1 @@
+"""Public engines answer the conformance pack; docs/engines.md is the result."""

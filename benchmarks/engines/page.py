@@ -1,0 +1,161 @@
+"""docs/engines.md: what public engines have answered, each mistake with its explanation."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple, TypedDict, cast
+
+from analyzer import __version__
+from analyzer.conformance.judging import PARTS, Judged, Verdict
+
+__all__ = ["Engine", "engines", "page_text"]
+
+_HERE: Final = Path(__file__).parent
+
+
+class Engine(NamedTuple):
+    """A published engine.
+
+    Attributes:
+        name: Of its package.
+        version: Pinned.
+        source: ``PyPI`` or ``npm``.
+        adapter: File in ``adapters``.
+        rules: Rule sets of the pack that it is asked.
+        does: What of a hand it works out.
+    """
+
+    name: str
+    version: str
+    source: str
+    adapter: str
+    rules: tuple[str, ...]
+    does: str
+
+    @property
+    def title(self) -> str:
+        """Name and version."""
+        return f"{self.name} {self.version}"
+
+    def pinned(self, sign: str) -> str:
+        """As its installer wants it."""
+        return f"{self.name}{sign}{self.version}"
+
+
+class _Difference(TypedDict):
+    """A row of explained.toml."""
+
+    engine: str
+    case: str
+    told: str
+    yaku: list[str]
+    on_purpose: bool
+    text: str
+
+
+def engines() -> list[Engine]:
+    """Those that engines.toml lists."""
+    rows = tomllib.loads((_HERE / "engines.toml").read_text(encoding="utf-8"))["engine"]
+    return [
+        Engine(row["name"], row["version"], row["from"], row["adapter"], tuple(row["rules"]), row["does"])
+        for row in rows
+    ]
+
+
+@cache
+def _differences() -> list[_Difference]:
+    rows = tomllib.loads((_HERE / "explained.toml").read_text(encoding="utf-8"))["difference"]
+    return cast("list[_Difference]", rows)
+
+
+def _explained(engine: Engine, one: Judged) -> _Difference | None:
+    """The explanation of a wrong part: one that speaks of each of its lines."""
+    wins = cast("list[dict[str, list[dict[str, str]]]]", one.case.expected["wins"])
+    yaku = {row["name"] for win in wins for row in win["yaku"]}
+    return next(
+        (
+            row
+            for row in _differences()
+            if fnmatchcase(engine.title, row["engine"])
+            and fnmatchcase(one.case.name, row["case"])
+            and yaku & {*row["yaku"]}
+            and all(fnmatchcase(line, row["told"]) for line in one.told)
+        ),
+        None,
+    )
+
+
+def page_text(answered: Mapping[Engine, Sequence[Judged]], pack: str, day: str) -> str:
+    """The page.
+
+    Args:
+        answered: What each engine has come to.
+        pack: Digest of the pack.
+        day: Of the run.
+    """
+    head = "| Engine | From | Works out | Rule sets | Wins | Draws | Flow | Ends | On purpose | Disputed |"
+    lines = [head, "|" + "---|" * 10, *(_row(engine, judged) for engine, judged in answered.items())]
+    notes = [note for engine, judged in answered.items() if (note := _notes(engine, judged))]
+    table, explained = "\n".join(lines), "\n\n".join(notes)
+    form = (_HERE / "page.md").read_text(encoding="utf-8")
+    text = form.format(day=day, version=__version__, pack=pack, table=table, notes=explained)
+    return text.rstrip() + "\n"
+
+
+def _is_on_purpose(engine: Engine, one: Judged) -> bool:
+    row = _explained(engine, one)
+    return one.verdict == Verdict.WRONG and row is not None and row["on_purpose"]
+
+
+def _row(engine: Engine, judged: Sequence[Judged]) -> str:
+    counted = [one for one in judged if not _is_on_purpose(engine, one)]
+    counts = Counter((one.part, one.verdict) for one in counted)
+    disputed = sum(counts[part, Verdict.DISPUTED] for part in PARTS)
+    scores = []
+    for part in PARTS:
+        right = counts[part, Verdict.RIGHT]
+        of = right + counts[part, Verdict.WRONG] + counts[part, Verdict.BROKEN]
+        scores.append(f"{right:,} of {of:,}" if of else "–")
+    rules = ", ".join(engine.rules)
+    cells = [
+        f"`{engine.title}`",
+        engine.source,
+        engine.does,
+        rules,
+        *scores,
+        len(judged) - len(counted),
+        disputed,
+    ]
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _notes(engine: Engine, judged: Sequence[Judged]) -> str:
+    wrong = [one for one in judged if one.verdict in (Verdict.WRONG, Verdict.BROKEN)]
+    mistakes = [_line(engine, one) for one in wrong if not _is_on_purpose(engine, one)]
+    chosen: dict[str, list[str]] = {}
+    for one in wrong:
+        row = _explained(engine, one)
+        if row is not None and _is_on_purpose(engine, one):
+            chosen.setdefault(row["text"], []).append(f"`{one.case}`")
+    notes = [f"- on purpose: {text} ({', '.join(cases)})" for text, cases in chosen.items()]
+    return "\n".join([f"## {engine.title}", "", *mistakes, *notes]) if mistakes or notes else ""
+
+
+def _line(engine: Engine, one: Judged) -> str:
+    """One mistake: where, what the engine gives and what is right, why, and by which rule and source."""
+    row = _explained(engine, one)
+    text = f": {row['text']}" if row is not None else ""
+    told = "; ".join(one.told)
+    return f"- `{one.case}` ({one.part}): {told}{text}{next(_sources(one), '')}"
+
+
+def _sources(one: Judged) -> Iterator[str]:
+    """The rules behind what is right, the one that matters for a liable seat or a limit before others."""
+    ruled = [reason for reason in one.reasons if reason.endswith("]")]
+    ruled.sort(key=lambda reason: not any(word in reason for word in ("[pao", "double_yakuman")))
+    yield from (f" – {reason}" for reason in ruled)

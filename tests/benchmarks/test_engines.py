@@ -1,0 +1,73 @@
+"""The page of engines says what was found: right answers, explained mistakes, rules on purpose."""
+
+import re
+
+import pytest
+
+import analyzer
+from analyzer.conformance.cases import Case
+from analyzer.conformance.judging import judge
+from benchmarks.engines.page import Engine, _differences, engines, page_text
+
+ENGINE = Engine("riichienv", "0.4.0", "PyPI", "riichienv_package.py", ("tenhou",), "the value of a hand")
+TSUMO = {"kyoku": "E1.0", "left": 9, "tsumo": 1}
+ORPHANS = TSUMO | {"seat": {1: {"tehai": "19m19p19s1234567z", "drawn": "1z"}}}
+# Tsumo, pinfu, tanyao: 3 han 20 fu.
+TANYAO = TSUMO | {"seat": {1: {"tehai": "234567m345p55s67s", "drawn": "8s"}}}
+
+
+def answered(facts, points):
+    settled = analyzer.settle(facts, "tenhou").to_dict() | {"end": None}
+    grades = {"wins": {"grade": "measured"}, "flow": {"grade": "measured"}}
+    return judge(
+        Case("tenhou/some/0", "some", {}, settled, grades), {"wins": [{"winner": 1, "points": points}]}
+    )
+
+
+def row(text):
+    return [
+        cell.strip() for cell in next(line for line in text.splitlines() if "`riichienv" in line).split("|")
+    ]
+
+
+def test_right_answers_are_counted():
+    text = page_text({ENGINE: answered(TANYAO, 2700)}, "abc", "2026-01-02")
+
+    assert row(text)[1:] == [
+        "`riichienv 0.4.0`", "PyPI", "the value of a hand", "tenhou", "1 of 1", "–", "–", "–", "0", "0", "",
+    ]  # fmt: skip
+    assert "2026-01-02" in text
+    assert "`abc`" in text
+
+
+def test_a_mistake_is_explained_in_a_line():
+    text = page_text({ENGINE: answered(TANYAO, 5000)}, "abc", "2026-01-02")
+
+    assert row(text)[5] == "0 of 1"
+    assert "- `tenhou/some/0` (wins): wins of seat 1.points: 5000, not 2700" in text
+
+
+def test_a_rule_on_purpose_is_a_note_and_does_not_count():
+    text = page_text({ENGINE: answered(ORPHANS, 64000)}, "abc", "2026-01-02")
+
+    assert row(text)[5:10] == ["–", "–", "–", "–", "1"]
+    assert "- on purpose: the evaluator counts the four rarer yakuman twice" in text
+
+
+def test_the_page_in_docs_has_every_engine_as_pinned(root):
+    page = (root / "docs" / "engines.md").read_text(encoding="utf-8")
+
+    listed = re.findall(r"^\| `([^`]+)` \| (\w+) \|", page, re.MULTILINE)
+
+    assert listed == [(engine.title, engine.source) for engine in engines()]
+
+
+@pytest.mark.parametrize("engine", engines(), ids=lambda engine: engine.title)
+def test_every_engine_has_its_adapter(engine, root):
+    assert (root / "benchmarks" / "engines" / "adapters" / engine.adapter).is_file()
+
+
+def test_every_explanation_is_of_an_engine_that_is_asked():
+    names = {engine.name for engine in engines()}
+
+    assert {one["engine"].split()[0] for one in _differences()} <= names
