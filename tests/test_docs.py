@@ -4,7 +4,8 @@ How a fenced block is run is told by its language:
 ``console``: lines after ``$`` are run in order, in a folder that has ``data/samples``; what they print
 must be what is shown, but for times; where nothing is shown, they must succeed.
 ``python``: a doctest, in the same folder, after the blocks before it.
-``toml``: written to the file that its first line names, as ``# hand.toml: ...``, for the blocks after it.
+``toml``, ``python`` and ``javascript``: written to the file that the first line names, as ``# hand.toml: ...`` or
+``// adapter.js``, for the blocks after it.
 ``bash``: sets up a fresh machine; ``.ci/run`` has the same lines, see test_packaging.
 ``yaml``: a workflow of a build server, whose commands of ours must be those of sessions of the page.
 """
@@ -174,7 +175,7 @@ def test_every_link_to_a_file_of_the_project_leads_somewhere(page):
 @pytest.mark.parametrize("page", PAGES, ids=relative)
 def test_every_block_is_of_a_kind_that_is_run_or_none_at_all(page):
     assert {block.language for block in blocks(page)} <= {
-        "console", "python", "bash", "text", "toml", "json", "yaml",
+        "console", "python", "javascript", "bash", "text", "toml", "json", "yaml",
     }  # fmt: skip
 
 
@@ -222,8 +223,10 @@ LONG_SESSIONS = ("archives.md", "cluster.md", "conformance.md", "research.md", "
     ids=relative,
 )
 def test_every_session_prints_what_the_page_shows(page, folder):
+    if "node " in page.read_text(encoding="utf-8") and shutil.which("node") is None:
+        pytest.skip("no node to run the page's adapter in JavaScript")
     for place, block in enumerate(blocks(page)):
-        if block.language == "toml" and (named := re.match(r"# ([\w-]+\.toml)\b", block.text)):
+        if named := re.match(r"(?:#|//) ([\w-]+\.(?:toml|py|js))\b", block.text):
             (folder / named[1]).write_text(block.text, encoding="utf-8")
         if block.language == "console":
             assert played(block.text, folder) == timeless(block.text)

@@ -155,7 +155,7 @@ def _line(engine: Engine, one: Judged) -> str:
 
 
 def _sources(one: Judged) -> Iterator[str]:
-    """The rules behind what is right, the one that matters for a liable seat or a limit before others."""
+    """The rules behind what is right, one of liability before others."""
     ruled = [reason for reason in one.reasons if reason.endswith("]")]
-    ruled.sort(key=lambda reason: not any(word in reason for word in ("[pao", "double_yakuman")))
+    ruled.sort(key=lambda reason: "[pao" not in reason)
     yield from (f" – {reason}" for reason in ruled)
