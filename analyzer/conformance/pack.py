@@ -88,7 +88,9 @@ def _write_rule_set(
     for place, (sample, game) in enumerate(zip(played, games, strict=True)):
         log = f"logs/{label}/{sample.scenario}.mjlog"
         expected = f"expected/{label}/{sample.scenario}.json"
-        row = LogRow(sample.scenario, sample.meaning, label, rules.seats, sample.shows, log, expected)
+        row = LogRow(
+            sample.scenario, sample.meaning, label, rules.seats, sample.shows, log, expected, sample.hands
+        )
         pack.write(log, sample.data)
         pack.write(expected, expected_text(row, game))
         index.logs.append(row)

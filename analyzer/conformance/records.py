@@ -72,6 +72,8 @@ class LogRow:
     shows: tuple[int, ...]
     log: str
     expected: str
+    hands: tuple[str, ...] = ()
+    """Names of its hands, where it is made of single ones."""
 
 
 @dataclass(frozen=True, slots=True)

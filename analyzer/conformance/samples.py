@@ -6,8 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from analyzer.formats.encoder import encode
+from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import RuleSet
 from analyzer.simulation import SCENARIOS, Scenario, simulate
+from analyzer.simulation.deck import deal_out
+from analyzer.simulation.scenarios import HANDS, openings
 from analyzer.wall import SeedForm
 
 __all__ = ["Sample", "samples"]
@@ -21,10 +25,12 @@ class Sample(NamedTuple):
     shows: tuple[int, ...]
     """Indices of the hands that show it."""
     data: bytes
+    hands: tuple[str, ...] = ()
+    """Names of its hands, where they are rows of `HANDS`; empty for a hand that is none."""
 
 
 def samples(rules: RuleSet, seed: str) -> Iterator[Sample]:
-    """Every scenario that can happen under a rule set, played under it.
+    """Every scenario that can happen under a rule set, and every hand, played under it.
 
     Scenarios about the form of logs have one game in common, so that only the form differs.
     """
@@ -38,6 +44,16 @@ def samples(rules: RuleSet, seed: str) -> Iterator[Sample]:
         if row.makes_sense(rules):
             data = game(row.name) if _has_own_game(row) else _in_form(row, game(None))
             yield Sample(row.name, row.meaning, row.shows, data)
+    yield from _games_of_hands(rules, seed)
+
+
+def _games_of_hands(rules: RuleSet, seed: str) -> Iterator[Sample]:
+    """Games until every hand of the scenarios was played by dealer and child."""
+    for number, game in enumerate(deal_out(HANDS, openings(rules.seats), rules, seed), 1):
+        (data,) = write_games(encode(game.events, [game.frame]))
+        shows = tuple(place for place, name in enumerate(game.hands) if name)
+        named = ", ".join(dict.fromkeys(filter(None, game.hands)))
+        yield Sample(f"hands_{number:03}", f"single hands: {named}", shows, data, game.hands)
 
 
 def _has_own_game(row: Scenario) -> bool:

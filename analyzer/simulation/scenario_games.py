@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -17,7 +18,10 @@ from analyzer.simulation.scene_player import play_scene
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat
 
-__all__ = ["play_scenario"]
+__all__ = ["Play", "closer", "play_hands", "play_scenario"]
+
+Play: TypeAlias = Callable[[Scene, Standing], PlayedHand]
+"""Plays a scene where a game stands."""
 
 _GAME: Final = np.zeros(1, np.int64)
 _CLOSER: Final = "223344p3456667s"
@@ -44,30 +48,48 @@ def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> tuple[str, E
     script = scenario.script_for(rules.seats)
     if script is None or not scenario.makes_sense(rules):
         raise UserMistake(f"the scenario {scenario.name!r} cannot happen under the rule set {rules.name!r}")
-    name = f"{seed}/{rules.seats}/{rules.winds}/{scenario.name}"
-    supply = WallSupply([game_seed(name)], rules.seats)
 
-    def next_hand(standing: Standing) -> PlayedHand:
+    def next_hand(standing: Standing, play: Play) -> PlayedHand:
         index = standing.hands_played
         if index >= len(script.scenes):
-            return _play(_closer(standing, rules.seats), standing, rules, supply)
-        played = _play(script.scenes[index], standing, rules, supply)
-        return played._replace(plays_on=index + 1 < len(script.scenes))
+            return play(closer(standing, rules.seats), standing)
+        return play(script.scenes[index], standing)._replace(plays_on=index + 1 < len(script.scenes))
 
-    go_type = go_type_of(rules)
     try:
-        events, frame = play_one(next_hand, frame_of(_names(rules.seats), None), rules, go_type)
+        return play_hands(f"{seed}/{rules.seats}/{rules.winds}/{scenario.name}", rules, next_hand)
     except (SceneMistake, RuntimeError) as mistake:
         mistake.add_note(f"in the scenario {scenario.name!r} under the rule set {rules.name!r}")
         raise
+
+
+def play_hands(
+    name: str, rules: RuleSet, next_hand: Callable[[Standing, Play], PlayedHand]
+) -> tuple[str, Events, Frame]:
+    """Play a game of scenes that somebody gives.
+
+    Args:
+        name: Of the game; whatever the scenes do not name follows from it.
+        rules: Of the game.
+        next_hand: Asked for hand after hand, with where the game stands and what plays a scene there.
+
+    Returns:
+        As `play_scenario`.
+
+    Raises:
+        RuntimeError: When a hand is illegal, or not an end by the rules.
+    """
+    supply = WallSupply([game_seed(name)], rules.seats)
+
+    def play(scene: Scene, standing: Standing) -> PlayedHand:
+        wall = supply.hand(standing.hands_played, _GAME)
+        tiles = [tile for tile in wall.tiles[0].tolist() if tile != NO_TILE]
+        first, second = wall.dice[0].tolist()
+        return play_scene(scene, standing, rules, tiles, (first, second))
+
+    go_type = go_type_of(rules)
+    frame = frame_of(_names(rules.seats), None)
+    events, frame = play_one(lambda standing: next_hand(standing, play), frame, rules, go_type)
     return log_id_of(name, go_type), events, frame
-
-
-def _play(scene: Scene, standing: Standing, rules: RuleSet, supply: WallSupply) -> PlayedHand:
-    wall = supply.hand(standing.hands_played, _GAME)
-    tiles = [tile for tile in wall.tiles[0].tolist() if tile != NO_TILE]
-    first, second = wall.dice[0].tolist()
-    return play_scene(scene, standing, rules, tiles, (first, second))
 
 
 def _names(players: int) -> tuple[str, str, str, str]:
@@ -75,7 +97,7 @@ def _names(players: int) -> tuple[str, str, str, str]:
     return first, second, third, fourth
 
 
-def _closer(standing: Standing, players: int) -> Scene:
+def closer(standing: Standing, players: int) -> Scene:
     """The leading child wins 3,900 off the leader of the others, in its second turn, which is no renhou.
 
     So the deal moves on with every hand, nobody's score runs out, and somebody reaches the target.

@@ -9,18 +9,17 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias, TypedDict, cast
+from typing import Any, Final, Literal, TypeAlias, TypedDict, cast
 
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.forms import FORMS
+from analyzer.simulation.hand_rows import hand_row
 from analyzer.simulation.scene import Fill, Scenario, Scene, Script
 
-__all__ = ["SCENARIOS", "Scenario", "scripted_scenarios"]
+__all__ = ["HANDS", "SCENARIOS", "Scenario", "openings", "scripted_scenarios"]
 
 _FOLDER: Final = Path(__file__).parents[1] / "scenarios"
-_FILES: Final = ("draws", "wins", "values", "pao", "yakuman", "game_ends")
-"""In the order in which users see them."""
 
 _One: TypeAlias = bool | int | str
 _Wanted: TypeAlias = _One | list[_One]
@@ -59,20 +58,32 @@ class _File(TypedDict, total=False):
     scenario: Sequence[_Row]
     tehai: Mapping[str, str]
     scenes: Mapping[str, _SceneRow]
+    hands: Sequence[Mapping[str, Any]]
+    """As `HandRow` has them."""
+    ways: Mapping[str, str]
+    opening: Sequence[_Row]
+    """What games of ``hands`` begin with, in turn."""
 
 
-def _read(name: str) -> _File:
-    return cast("_File", tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8")))
+_FILES: Final[Mapping[str, _File]] = {
+    file.stem: cast("_File", tomllib.loads(file.read_text(encoding="utf-8")))
+    for file in sorted(_FOLDER.glob("*.toml"))
+}
 
 
-_COMMON: Final = _read("common")
+def _common(key: Literal["tehai", "scenes", "ways"]) -> Mapping[str, Any]:
+    """What files name for all of them."""
+    return {name: value for file in _FILES.values() for name, value in file.get(key, {}).items()}
+
+
+_TEHAI: Final[Mapping[str, str]] = _common("tehai")
+_SCENES: Final[Mapping[str, _SceneRow]] = _common("scenes")
 
 
 def _scene(row: _SceneRow) -> Scene:
-    tehai = _COMMON["tehai"]
     return Scene(
         plays=row["plays"],
-        haipai={wind: tehai.get(tiles, tiles) for wind, tiles in row.get("haipai", {}).items()},
+        haipai={wind: _TEHAI.get(tiles, tiles) for wind, tiles in row.get("haipai", {}).items()},
         dora=row.get("dora", ""),
         ura=row.get("ura", ""),
         fill=row.get("fill", {}),
@@ -85,7 +96,7 @@ def _script(rows: Sequence[str | _SceneRow]) -> Script:
     for row in rows:
         if isinstance(row, str):
             name, _, times = row.partition(" * ")
-            scenes += [_scene(_COMMON["scenes"][name])] * int(times or 1)
+            scenes += [_scene(_SCENES[name])] * int(times or 1)
         else:
             scenes.append(_scene(row))
     return Script(tuple(scenes))
@@ -119,13 +130,29 @@ def _scenario(row: _Row) -> Scenario:
 
 def scripted_scenarios(file: str) -> tuple[Scenario, ...]:
     """The scenarios of a file, in its order."""
-    return tuple(_scenario(row) for row in _read(file)["scenario"])
+    return tuple(_scenario(row) for row in _FILES[file].get("scenario", ()))
 
 
 _FORMS: Final = tuple(
     Scenario(name=form.name, meaning=form.meaning, players=form.players, rules=form.makes_sense, form=form)
     for form in FORMS
 )
+
+_WAYS: Final[Mapping[str, str]] = _common("ways")
+
+HANDS: Final = tuple(
+    hand_row(row, _WAYS, _TEHAI, _needs(row.get("rules", {})))
+    for file in _FILES.values()
+    for row in file.get("hands", ())
+)
+"""Single hands, played by any seats."""
+
+
+def openings(players: int) -> list[tuple[Scene, ...]]:
+    """What games of `HANDS` begin with, in turn."""
+    rows = [row for file in _FILES.values() for row in file.get("opening", ())]
+    return [_script(row["sanma" if players == 3 else "scenes"]).scenes for row in rows]
+
 
 SCENARIOS: Final = (*(row for file in _FILES for row in scripted_scenarios(file)), *_FORMS)
 """Names are unique; the order is that of lists for users."""

@@ -101,7 +101,7 @@ class _Player:
         """Play every step; returns who wins."""
         for place, step in enumerate(self._steps):
             if step.act == Act.RON:
-                self._winners[self._seat(step)] = True
+                self._winners[self._seat(step)] = self._table.phase != Phase.OVER
                 continue
             self._table.let_pass()
             if self._table.phase != Phase.OVER:

@@ -14,12 +14,14 @@ from analyzer.formats.mjlog.writer import write_games
 from analyzer.kernels import compiling
 from analyzer.kernels.beside import KernelSet
 from analyzer.rules import RuleSet, choose, load
+from analyzer.simulation.deck import deal_out
 from analyzer.simulation.early import play_early
 from analyzer.simulation.game_names import DATE, go_type_of, log_id_of, ranked_go_type
+from analyzer.simulation.hand_rows import HandRow
 from analyzer.simulation.policies import mixes, policy
 from analyzer.simulation.policy_games import Plan, play_games
 from analyzer.simulation.scenario_games import play_scenario
-from analyzer.simulation.scenarios import SCENARIOS
+from analyzer.simulation.scenarios import HANDS, SCENARIOS
 from analyzer.simulation.scene import Scenario
 from analyzer.vocabulary import RIICHI_STICK
 from analyzer.wall import SeedForm
@@ -60,7 +62,8 @@ def simulate(
         seed: Any text.
         players: 3 or 4.
         length: ``"hanchan"`` or ``"tonpuu"``; None for that of the rule set, which is a hanchan for Tenhou's.
-        scenario: Name of a row of SCENARIOS, which every game then contains; None for ordinary play.
+        scenario: Name of a row of SCENARIOS, which every game then contains, or of HANDS, of which it then
+            consists; None for ordinary play.
         rules: ``"auto"`` for Tenhou's, of the time of the scenario where this is a form of logs of the past,
             else the name or file of a rule set.
 
@@ -83,10 +86,11 @@ def simulate(
     return _ordinary(games, name, rule_set) if wanted is None else _rare(games, name, rule_set, wanted)
 
 
-def _scenario(name: str, rules: RuleSet) -> Scenario:
-    found = [row for row in SCENARIOS if row.name == name]
+def _scenario(name: str, rules: RuleSet) -> Scenario | HandRow:
+    known: list[Scenario | HandRow] = [*SCENARIOS, *HANDS]
+    found = [row for row in known if row.name == name]
     if not found:
-        near = nearest(name, (row.name for row in SCENARIOS), "; `tenhou-analyzer simulate --list` has all")
+        near = nearest(name, (row.name for row in known), "; `tenhou-analyzer simulate --list` has all")
         raise UserMistake(f"{name!r} is not a scenario{near}")
     if rules.seats not in found[0].players:
         raise UserMistake(f"the scenario {name!r} cannot happen with {rules.seats} players")
@@ -150,7 +154,9 @@ def compile_simulator() -> None:
             next(simulate(1, "warm", players=players, length="tonpuu"))
 
 
-def _rare(games: int, name: str, rules: RuleSet, scenario: Scenario) -> Iterator[Log]:
+def _rare(games: int, name: str, rules: RuleSet, scenario: Scenario | HandRow) -> Iterator[Log]:
+    if isinstance(scenario, HandRow):
+        return (_log_of_hands(scenario, f"{name}/{game}", rules) for game in range(games))
     return (scenario_log(scenario, name, rules, game) for game in range(games))
 
 
@@ -173,3 +179,10 @@ def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -
     (data,) = write_games(encode(events, [frame]))
     log_id = log_id_of(name, go_type_of(rules), game)
     return (log_id, data) if form is None else (form.log_id(log_id, rules), form.write(data))
+
+
+def _log_of_hands(row: HandRow, name: str, rules: RuleSet) -> Log:
+    """A game in which one hand is played again and again, by changing seats."""
+    game = next(deal_out([row], [()], rules, name))
+    (data,) = write_games(encode(game.events, [game.frame]))
+    return game.log_id, data

@@ -1,0 +1,250 @@
+"""The rows ``hands`` of ``analyzer/scenarios/*.toml``: single hands that are played by any seats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from analyzer.rules import RuleSet
+from analyzer.simulation.scene import Fill, Scene
+from analyzer.simulation.scene_table import waits_with
+from analyzer.simulation.standings import Standing
+from analyzer.vocabulary import KINDS, SANMA_ABSENT_KINDS, WIND_LETTERS, kind_text, parse_mpsz
+
+__all__ = ["HandRow", "Seating", "hand_row"]
+
+Seating = Mapping[str, str]
+"""Wind of each part of a row: winner ``w``, loser ``l``, further winners ``v`` and ``u``, giver ``p``."""
+
+_PARTS: Final = "wlvup"
+_PART: Final = re.compile(r"\{([wlvup])\}")
+_SUIT: Final = re.compile(r"(?<=[0-9])[mps]")
+_WIND: Final = re.compile(r"[ardo]+(?=z)")
+_SEQUENCE_REACH: Final = 2
+
+
+class HandRow(NamedTuple):
+    """A hand by parts instead of seats; ``analyzer/scenarios/hands.toml`` says what the texts mean.
+
+    Attributes:
+        name: Unique.
+        plays: Of a `Scene`, with ``{w}`` and the like for seats and ``{win}`` and the like for tiles.
+        tehai: By part.
+        melds: Of the winner, in order.
+        win: The winning tile.
+        winner: Winds that the winner may have.
+        players: Numbers of players it can happen with.
+        rules: Whether it can happen under a rule set.
+        suits: Suits may be exchanged.
+        scene: What goes into the `Scene` as it is.
+        worth: What it must come to, as its file says it: ``yaku``, ``han`` and ``fu``.
+    """
+
+    name: str
+    plays: str
+    tehai: Mapping[str, str]
+    melds: tuple[str, ...]
+    win: str
+    winner: str
+    players: tuple[int, ...]
+    rules: Callable[[RuleSet], bool]
+    suits: bool
+    scene: Mapping[str, Any]
+    worth: Mapping[str, Any]
+
+    def makes_sense(self, rules: RuleSet) -> bool:
+        """Whether it can happen under a rule set."""
+        return rules.seats in self.players and self.rules(rules)
+
+    def seatings(self, players: int) -> Iterator[Seating]:
+        """Every way to give its parts to seats; winners stand in the order in which they are paid."""
+        used = set(_PART.findall(self.plays))
+        parts = [part for part in _PARTS if part in used]
+        for winds in permutations(WIND_LETTERS[:players], len(parts)):
+            seating = dict(zip(parts, winds, strict=True))
+            if seating.get("w", "E") in self.winner and _in_turn(seating, players):
+                yield seating
+
+    def played_by(self, seating: Seating, standing: Standing, players: int, chance: Random) -> Scene | None:
+        """The scene in which these seats play it.
+
+        Args:
+            seating: One of `seatings`.
+            standing: Of the game before the hand.
+            players: 3 or 4.
+            chance: Chooses what does not matter: suits, and what is discarded after calls.
+
+        Returns:
+            None where the winner has no such wind in this round.
+        """
+        winds = _winds(seating, standing, players)
+        if any(letter not in winds for text in self._texts() for letter in "".join(_WIND.findall(text))):
+            return None
+
+        def named(text: str) -> str:
+            return _WIND.sub(lambda found: "".join(winds[letter] for letter in found[0]), text)
+
+        melds = [named(meld) for meld in self.melds]
+        tehai = {seating[part]: named(tiles) for part, tiles in self.tehai.items()}
+        into_melds = "".join(map(_own_tiles, melds))
+        plays = self._plays(seating, melds, self._junk(tehai, melds, named(self.win), players, chance), named)
+        orders = _orders(players) if self.suits else ["mps"]
+        suits = dict(zip("mps", orders[int(len(orders) * chance.random())], strict=True))
+
+        def turned(text: str) -> str:
+            return _SUIT.sub(lambda found: suits[found[0]], text)
+
+        dealt = self.scene.get("dealt", {})
+        return Scene(
+            plays=turned(plays),
+            haipai={
+                wind: turned(tiles + (into_melds if wind == seating.get("w") else ""))
+                for wind, tiles in {**dealt, **tehai}.items()
+            },
+            dora=turned(self.scene.get("dora", "")),
+            ura=turned(self.scene.get("ura", "")),
+            fill=self.scene.get("fill", {}),
+        )
+
+    def _texts(self) -> Sequence[str]:
+        return [*self.tehai.values(), *self.melds, self.win]
+
+    def _junk(
+        self, tehai: Mapping[str, str], melds: Sequence[str], win: str, players: int, chance: Random
+    ) -> Iterator[str]:
+        """Tiles that nobody in the hand can use, and nobody waits for, each of another kind."""
+        words = [*tehai.values(), win, self.plays, *melds]
+        kinds = {
+            kind
+            for word in words
+            for tiles in re.findall(r"[0-9]+[mpsz]", word)
+            for kind in parse_mpsz(tiles)
+        }
+        waits = 0
+        for tiles in tehai.values():
+            waits |= waits_with([4 * kind for kind in parse_mpsz(tiles)])
+        absent = SANMA_ABSENT_KINDS if players == 3 else ()
+        free = [
+            kind
+            for kind in range(KINDS)
+            if kind not in absent
+            and not waits >> kind & 1
+            and not any(_is_near(kind, other) for other in kinds)
+        ]
+        return map(kind_text, sorted(free, key=lambda _: chance.random()))
+
+    def _plays(
+        self, seating: Seating, melds: Sequence[str], junk: Iterator[str], named: Callable[[str], str]
+    ) -> str:
+        calls = [_call(meld, seating, place, junk) for place, meld in enumerate(melds)]
+        last = calls.pop().removesuffix(" -") if "{last}" in self.plays else ""
+        words = {"melds": " ".join(calls), "last": last, "win": named(self.win)}
+        if "{junk}" in self.plays:
+            words["junk"] = next(junk)
+        return self.plays.format(**words, **seating)
+
+
+def _in_turn(seating: Seating, players: int) -> bool:
+    """Whether winners stand in the order of turns from the loser on."""
+    winners = [WIND_LETTERS.index(seating[part]) for part in "wvu" if part in seating]
+    if len(winners) < 2:
+        return True
+    loser = WIND_LETTERS.index(seating["l"])
+    turns = [(wind - loser) % players for wind in winners]
+    return turns == sorted(turns)
+
+
+def _winds(seating: Seating, standing: Standing, players: int) -> dict[str, str]:
+    """What the letters for winds stand for."""
+    own, of_round = WIND_LETTERS.index(seating.get("w", "E")), standing.kyoku // 4
+    found = {"d": own} if own == of_round else {"a": own, "r": of_round}
+    found["o"] = next(wind for wind in range(players) if wind not in (own, of_round))
+    return {letter: str(wind + 1) for letter, wind in found.items()}
+
+
+def _orders(players: int) -> list[str]:
+    """Orders of suits that a hand can be played in."""
+    return ["mps", "msp"] if players == 3 else ["".join(order) for order in permutations("mps")]
+
+
+def _is_near(kind: int, other: int) -> bool:
+    """Whether two kinds are equal, or could stand in one run."""
+    return kind == other or (kind // 9 == other // 9 < 3 and abs(kind - other) <= _SEQUENCE_REACH)
+
+
+def _own_tiles(meld: str) -> str:
+    """What the winner is dealt of a meld; the last tile of a closed kan it draws."""
+    kind, called, *own = meld.split()
+    return own[0] if own else called * (2 if kind in ("pon", "kakan") else 3)
+
+
+def _call(meld: str, seating: Seating, place: int, junk: Iterator[str]) -> str:
+    """What is played for a meld of the winner: called from each other seat in turn."""
+    kind, called, *own = meld.split()
+    winner = seating["w"]
+    others = [seat for seat in seating.values() if seat != winner] or [
+        seat for seat in "ES" if seat != winner
+    ]
+    source = others[place % len(others)]
+    match kind:
+        case "chi":
+            left = WIND_LETTERS[WIND_LETTERS.index(winner) - 1]
+            return f"{left} -{called} {winner} chi {own[0]} -{next(junk)}"
+        case "pon":
+            return f"{source} -{called} {winner} pon -{next(junk)}"
+        case "kan":
+            return f"{source} -{called} {winner} kan -"
+        case "kakan":
+            return f"{source} -{called} {winner} pon -{next(junk)} {winner} kakan {called} -"
+        case "ankan":
+            return f"{winner} ankan {called} -"
+    raise ValueError(f"{meld!r} is no meld")
+
+
+_PART_OF: Final = {"tehai": "w", "second": "v", "third": "u"}
+
+
+def hand_row(
+    row: Mapping[str, Any],
+    ways: Mapping[str, str],
+    tehai: Mapping[str, str],
+    rules: Callable[[RuleSet], bool],
+) -> HandRow:
+    """A row as its file has it.
+
+    Args:
+        row: Of the file.
+        ways: Plays by name.
+        tehai: Tehai by name, for those ``dealt``.
+        rules: Whether it can happen under a rule set.
+    """
+    melds = tuple(one.strip() for one in row.get("melds", "").split(",") if one.strip())
+    by_part = {part: row[key] for key, part in _PART_OF.items() if key in row}
+    dealt = {wind: tehai.get(tiles, tiles) for wind, tiles in row.get("dealt", {}).items()}
+    needs_four = any(meld.startswith("chi") for meld in melds) or any(
+        kind in SANMA_ABSENT_KINDS
+        for text in [*by_part.values(), *melds, row.get("win", "")]
+        for tiles in re.findall(r"[0-9]+[mps]", text)
+        for kind in parse_mpsz(tiles)
+    )
+    fill: Mapping[str, Fill] = row.get("fill", {})
+    return HandRow(
+        name=row["name"],
+        plays=row["plays"] if "plays" in row else ways[row.get("way", "ron")],
+        tehai=by_part,
+        melds=melds,
+        win=row.get("win", ""),
+        winner=row.get("winner", WIND_LETTERS),
+        players=tuple(row.get("players", (4,) if needs_four or "N" in {*dealt, *fill} else (3, 4))),
+        rules=rules,
+        suits=row.get("suits", True),
+        scene={"dealt": dealt, "fill": fill, "dora": row.get("dora", ""), "ura": row.get("ura", "")},
+        worth={
+            key: row[key]
+            for key in row
+            if key.removeprefix("second_").removeprefix("third_") in ("yaku", "han", "fu")
+        },
+    )
