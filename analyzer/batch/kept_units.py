@@ -84,7 +84,6 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
         if in_order.num_rows:
             parts[table] = write_part(out, table, file, in_order)
         del in_order
-    pa.default_memory_pool().release_unused()
     kept = unit._replace(parts=parts, logs=int((kinds <= InputKind.LOST).sum()))
     record = json.dumps({**kept._asdict(), "keys": kept.keys.hex()})
     data = written(inputs.take(numbers(order)), record)
