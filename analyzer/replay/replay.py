@@ -63,8 +63,8 @@ RIICHI: Final = int(PlayKind.RIICHI)
 RIICHI_ACCEPTED: Final = int(PlayKind.RIICHI_ACCEPTED)
 DORA: Final = int(PlayKind.DORA)
 
-FACT_FIELDS: Final = ("hand", "seat", "masks", "place", "concealed", "melded")
-"""Fields of a `Table` that facts are taken from, in the order of `facts_of`."""
+HANDS_AT_ONCE: Final = 512
+"""Tables that stay in the cache of a processor until facts are taken from them."""
 
 
 @kernel
@@ -147,10 +147,15 @@ def replay_hands(
     outcomes: Outcomes,
     players: NDArray[np.uint8],
     waits_after: NDArray[np.uint64],
+    first_row: int,
 ) -> None:
-    """Play every hand on a table of its own; ``players`` has a row per hand, ``waits_after`` per play."""
-    for row in range(len(players)):
-        table = tables[row]
+    """Play the hands from a row on, each on a table of its own, as many as there are tables.
+
+    ``players`` has a row per hand, ``waits_after`` per play.
+    """
+    for at_table in range(len(tables)):
+        row = first_row + at_table
+        table = tables[at_table]
         begin_hand(table, suits, hands, plays, row, int(players[row]))
         start = int(hands.play_offsets[row])
         stop = int(hands.play_offsets[row + 1])
@@ -175,19 +180,24 @@ def replay(events: Events) -> tuple[Facts, Illegals]:
     waits_after = np.zeros(len(plays.kind), np.uint64)
     deals = Deals._make(getattr(events.hands, name) for name in Deals._fields)
     outcomes = Outcomes._make(getattr(events.results, name) for name in Outcomes._fields)
-    if is_compiling():
-        records = np.zeros(len(players), TABLE_LAYOUT)
-        replay_hands(records, suits, deals, plays, events.calls, outcomes, players, waits_after)
-    else:
+    if not is_compiling():
         tables = plain_tables(len(players), suits)
         listed = Plays._make(column.tolist() for column in plays)
-        replay_hands(tables, suits, deals, listed, events.calls, outcomes, players, waits_after)
-        records = as_records(tables)
-    hand, seat, masks, place, concealed, melded = (
-        np.ascontiguousarray(records[name]) for name in FACT_FIELDS
-    )
-    facts = facts_of(hand, seat, masks, place, concealed, melded, waits_after)
-    return facts, illegals_of(records["illegals"])
+        replay_hands(tables, suits, deals, listed, events.calls, outcomes, players, waits_after, 0)
+        played = as_records(tables)
+        return facts_of(played)._replace(waits_after=waits_after), illegals_of(played["illegals"])
+    facts, illegals = [], []
+    records = np.empty(min(len(players), HANDS_AT_ONCE), TABLE_LAYOUT)
+    # Without hands there is one part all the same, which has no rows.
+    for first in range(0, max(len(players), 1), HANDS_AT_ONCE):
+        played = records[: len(players) - first]
+        played.view(np.uint8)[:] = 0
+        replay_hands(played, suits, deals, plays, events.calls, outcomes, players, waits_after, first)
+        facts.append(facts_of(played))
+        illegals.append(illegals_of(played["illegals"]))
+    whole = Facts._make(map(np.concatenate, zip(*facts, strict=True)))
+    found = Illegals._make(map(np.concatenate, zip(*illegals, strict=True)))
+    return whole._replace(waits_after=waits_after), found
 
 
 def illegals_of(buffers: NDArray[np.void]) -> Illegals:
@@ -202,16 +212,9 @@ def illegals_of(buffers: NDArray[np.void]) -> Illegals:
     )
 
 
-def facts_of(
-    hand: NDArray[np.int32],
-    seat: NDArray[np.int32],
-    masks: NDArray[np.uint64],
-    place: NDArray[np.uint8],
-    concealed: NDArray[np.uint8],
-    melded: NDArray[np.uint8],
-    waits_after: NDArray[np.uint64],
-) -> Facts:
-    """Columns of `Facts` from the registers of the hands."""
+def facts_of(records: NDArray[np.void]) -> Facts:
+    """Columns of `Facts` from tables, rows of `TABLE_LAYOUT`, after the last play; but no ``waits_after``."""
+    hand, seat, masks = records["hand"], records["seat"], records["masks"]
     four = slice(0, 4)
 
     def meld_columns(first: int) -> NDArray[np.int32]:
@@ -234,9 +237,9 @@ def facts_of(
         ron_calls=hand[:, r.RON_CALLS].astype(np.uint8),
         first_round=first_round,
         call_count=hand[:, r.CALL_COUNT].astype(np.uint8),
-        place=place,
-        concealed=concealed,
-        melded=melded,
+        place=records["place"].copy(),
+        concealed=records["concealed"].copy(),
+        melded=records["melded"].copy(),
         melds=meld_columns(r.MELD_CODE).astype(np.uint16),
         meld_kind=meld_columns(r.MELD_KIND).astype(np.uint8),
         meld_tile=meld_columns(r.MELD_TILE).astype(np.uint8),
@@ -269,7 +272,7 @@ def facts_of(
         scores=seat[:, :, SCORE].copy(),
         riichi_sticks=hand[:, STICKS].astype(np.uint8),
         derailed=hand[:, r.DERAILED].astype(np.bool_),
-        waits_after=waits_after,
+        waits_after=np.zeros(0, np.uint64),
     )
 
 
@@ -279,5 +282,4 @@ def blank_facts() -> Facts:
     records["hand"][:, FOURTH_WIND : FOURTH_KAN_DISCARD + 1] = -1
     records["seat"][:, :, FIRST] = NO_TILE
     records["seat"][:, :, YAOCHU_RIVER] = 1
-    hand, seat, masks, place, concealed, melded = (records[name].copy() for name in FACT_FIELDS)
-    return facts_of(hand, seat, masks, place, concealed, melded, np.zeros(0, np.uint64))
+    return facts_of(records)
