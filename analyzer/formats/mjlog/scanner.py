@@ -66,7 +66,9 @@ def scan(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
     room = _room(len(data), len(logs))
     accepted = np.zeros(len(logs), np.bool_)
     scan_batch(data, bounds, name_tables(), room, accepted)
-    return games_between(room, 0, int(accepted.sum())), accepted
+    scanned = games_between(room, 0, int(accepted.sum()))
+    # The room is let go, because of its pages others would touch more and more.
+    return Markup._make(column.copy() for column in scanned), accepted
 
 
 def _room(size: int, games: int) -> Markup:
