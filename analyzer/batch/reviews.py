@@ -20,7 +20,7 @@ from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProbl
 
 __all__ = ["Batch", "Reviewed", "Terms", "batches", "name_log", "review_all", "review_batch", "terms_of"]
 
-BATCH_LOGS: Final = 512
+BATCH_LOGS: Final = 768
 """With fewer, the overhead of NumPy calls dominates; with more, memory grows for little gain."""
 BATCH_BYTES: Final = 32 * 1024 * 1024
 BATCH_HANDS: Final = 16_384
