@@ -19,6 +19,7 @@ from analyzer.audit.verdicts import Check
 from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs
 from analyzer.formats.decoder import decode
+from analyzer.formats.element_names import TAG
 from analyzer.formats.events import Events, ReadProblem
 from analyzer.formats.headers import Headers, read_headers
 from analyzer.formats.log_id import LogId, parse_log_id
@@ -27,7 +28,11 @@ from analyzer.replay import Facts, replay
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Carry, Ryuukyoku
 
-__all__ = ["Review", "judge", "name_of_game", "review"]
+__all__ = ["Review", "TooManyHands", "judge", "name_of_game", "review"]
+
+
+class TooManyHands(Exception):
+    """Raised for logs that have more hands together than may be judged at once."""
 
 
 class Review(NamedTuple):
@@ -97,6 +102,7 @@ def review(
     rules: str | Path | RuleSet = "auto",
     checks: Collection[str] | None = None,
     first_lines: Mapping[str, int] | None = None,
+    most_hands: int | None = None,
 ) -> Review:
     """Read and judge a batch of logs.
 
@@ -106,13 +112,21 @@ def review(
         rules: ``"auto"`` to choose by log, a rule set, or one's name or file.
         checks: Ids of the checks to run; None for all.
         first_lines: By source of a log that begins midway in its file: at which line.
+        most_hands: Most hands of several logs together; None for any number.
 
     Raises:
+        TooManyHands: When they have more; nothing but their bytes was looked at then.
         UserMistake: When the rule set or a check does not exist.
     """
     asked = selected_checks(checks)
     rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
     read = _read(logs, first_lines or {})
+    if (
+        most_hands is not None
+        and len(logs) > 1
+        and np.count_nonzero(read.markup.tag == TAG.INIT) > most_hands
+    ):
+        raise TooManyHands
     names = read.names
     events = decode(read.markup, read.problems, read.lines)
     headers = read_headers(read.markup)

@@ -13,8 +13,8 @@ import numpy as np
 
 from analyzer import __version__
 from analyzer.audit.other_rules import Cause, Comparison, compare
-from analyzer.audit.review import Review, review
-from analyzer.batch.reviews import batches
+from analyzer.audit.review import Review
+from analyzer.batch.reviews import batches, in_parts
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet
 from analyzer.sources import Item
@@ -107,14 +107,14 @@ def compare_all(
         totals.unreadable += len(batch.problems)
         if not batch.logs:
             continue
-        with compiling() if batch.is_compiled else nullcontext():
-            read = review(batch.logs, checks=())
-            announced = read.headers.announcements
-            comparison = compare(read.events, read.facts, read.logs, a, b, announced)
-        differences = list(_differences(read, comparison))
-        totals.unreadable += read.unreadable
-        totals.add(comparison, differences)
-        yield from differences
+        for part, read in in_parts(batch, checks=()):
+            with compiling() if part.is_compiled else nullcontext():
+                announced = read.headers.announcements
+                comparison = compare(read.events, read.facts, read.logs, a, b, announced)
+            differences = list(_differences(read, comparison))
+            totals.unreadable += read.unreadable
+            totals.add(comparison, differences)
+            yield from differences
 
 
 def _differences(read: Review, comparison: Comparison) -> Iterator[HandDifference]:

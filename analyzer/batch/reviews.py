@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
-from analyzer.audit.review import Review, review, selected_checks
+from analyzer.audit.review import Review, TooManyHands, review, selected_checks
 from analyzer.batch.warming import REFEREE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet, load
@@ -18,13 +18,23 @@ from analyzer.sources import log_id_of
 from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProblem
 
-__all__ = ["Batch", "Reviewed", "Terms", "batches", "name_log", "review_all", "review_batch", "terms_of"]
+__all__ = [
+    "Batch",
+    "Reviewed",
+    "Terms",
+    "batches",
+    "in_parts",
+    "name_log",
+    "review_all",
+    "review_batch",
+    "terms_of",
+]
 
 BATCH_LOGS: Final = 768
 """With fewer, the overhead of NumPy calls dominates; with more, memory grows for little gain."""
 BATCH_BYTES: Final = 32 * 1024 * 1024
 BATCH_HANDS: Final = 16_384
-"""Three times the hands of an ordinary batch; a hand takes some 13 KB, however short."""
+"""Twice the hands of an ordinary batch; a hand takes some 13 KB, however short."""
 PLAIN_LOGS: Final = 16
 """The same while kernels run plain: a third of a second, and as quick as in larger ones."""
 PLAIN_HANDS: Final = 256
@@ -128,7 +138,8 @@ def batches(items: Iterable[Item]) -> Iterator[Batch]:
         gathered.append(item)
         if isinstance(item, SourceLog):
             octets += len(item.data)
-            hands += _most_hands(item.data)
+            # Once kernels run compiled, hands are counted when logs are read, which takes no time.
+            hands += _most_hands(item.data) if may_run_plain else 0
         count = len(gathered)
         is_full = count >= BATCH_LOGS or octets >= BATCH_BYTES or hands >= BATCH_HANDS
         if not is_full and may_run_plain and (count >= PLAIN_LOGS or hands >= PLAIN_HANDS):
@@ -172,12 +183,33 @@ def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
     Raises:
         UserMistake: When the rule set or a check does not exist.
     """
-    return (review_batch(batch, terms) for batch in batches(items))
+    return (reviewed for batch in batches(items) for reviewed in review_batch(batch, terms))
 
 
-def review_batch(batch: Batch, terms: Terms) -> Reviewed:
-    """Judge one batch."""
+def review_batch(batch: Batch, terms: Terms) -> Iterator[Reviewed]:
+    """Judge one batch; as several where it has too many hands."""
     if not batch.logs:
-        return Reviewed(batch, None)
-    with compiling() if batch.is_compiled else nullcontext():
-        return Reviewed(batch, review(batch.logs, terms.rules, terms.checks, batch.first_lines))
+        yield Reviewed(batch, None)
+        return
+    for part, found in in_parts(batch, terms.rules, terms.checks):
+        yield Reviewed(part, found)
+        # What was found in a part is large, and let go before the next is looked at.
+        del found
+
+
+def in_parts(
+    batch: Batch, rules: str | Path | RuleSet = "auto", checks: tuple[str, ...] | None = None
+) -> Iterator[tuple[Batch, Review]]:
+    """The review of a batch that has logs, or of each half where they have too many hands."""
+    try:
+        with compiling() if batch.is_compiled else nullcontext():
+            found = review(batch.logs, rules, checks, batch.first_lines, BATCH_HANDS)
+    except TooManyHands:
+        middle = len(batch.logs) // 2
+    else:
+        yield batch, found
+        del found
+        return
+    yield from in_parts(batch._replace(logs=batch.logs[:middle]), rules, checks)
+    rest = Batch(batch.logs[middle:], batch.first_lines, (), (), (), batch.is_compiled)
+    yield from in_parts(rest, rules, checks)

@@ -83,13 +83,13 @@ class UnitRows:
         self._rows: dict[str, list[NDArray[np.int64]]] = {}
         """How many rows the inputs have, up to the last that has any."""
 
-    def add(self, batch: Batch, reviewed: Reviewed) -> None:
+    def add(self, reviewed: Reviewed) -> None:
         """Add a batch.
 
         Raises:
             RuntimeError: When an input is not accounted for.
         """
-        first = len(self._inputs)
+        batch, first = reviewed.batch, len(self._inputs)
         found: list[tuple[int, Finding]] = []
         if reviewed.review is not None:
             self._build(batch, reviewed.review)

@@ -150,7 +150,6 @@ def do_items(
     totals = Totals()
     read = ReadKeys(unit.keys)
     for batch in group(read.noted(items)):
-        # What was found in a batch is large, and let go before the next is looked at.
         _add(rows, batch, job, totals)
     with telling_of_space(job.out):
         kept = rows.keep(folder(job.out), KeptUnit(unit.id, unit.source, unit.keys), read)
@@ -158,9 +157,11 @@ def do_items(
 
 
 def _add(rows: UnitRows, batch: Batch, job: Job, totals: Totals) -> None:
-    reviewed = review_batch(batch, job.terms)
-    rows.add(batch, reviewed)
-    totals.add(reviewed)
+    for reviewed in review_batch(batch, job.terms):
+        rows.add(reviewed)
+        totals.add(reviewed)
+        # What was found in a batch is large, and let go before the next is looked at.
+        del reviewed
     if job.read is not None:
         job.read.add(len(batch.logs))
 

@@ -1,15 +1,18 @@
 import pytest
 
 from analyzer.audit import Verdict
+from analyzer.audit.findings import unreadable
 from analyzer.batch import reviews
 from analyzer.batch.reviews import (
     BATCH_LOGS,
     PLAIN_HANDS,
     PLAIN_LOGS,
+    Batch,
     Terms,
     batches,
     name_log,
     review_all,
+    review_batch,
 )
 from analyzer.batch.warming import REFEREE
 from analyzer.errors import UserMistake
@@ -79,6 +82,19 @@ def test_logs_of_many_hands_make_small_batches(monkeypatch):
     items = [SourceLog(str(number), data) for number, data in enumerate([xml] * 4 + [json] * 3)]
 
     assert [len(batch.logs) for batch in batches(items)] == [3, 2, 2]
+
+
+def test_logs_of_many_hands_that_were_read_together_are_judged_in_parts(monkeypatch):
+    monkeypatch.setattr(reviews, "BATCH_HANDS", 100)
+    log = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/>' + b"<INIT/>" * 40 + b"</mjloggm>"
+    logs = tuple((name_log(str(number)), log) for number in range(5))
+    problems = (unreadable(name_log("6"), "is empty"),)
+
+    parts = list(review_batch(Batch(logs, problems, (), (), is_compiled=False), Terms()))
+
+    assert [len(part.review.events.hands.game) for part in parts] == [80, 40, 80]
+    assert [log.source for part in parts for log in part.review.logs] == ["0", "1", "2", "3", "4"]
+    assert [len(part.batch.problems) for part in parts] == [1, 0, 0]
 
 
 @pytest.mark.long

@@ -30,7 +30,8 @@ def kept(tmp_path, draw_kind):
     def keep(items, tables=("games", "hands", "findings"), names=KEEP, **how):
         rows, noted = UnitRows(tables, names, **how), ReadKeys(keys(7))
         for batch in batches(noted.noted((0, item) for item in items)):
-            rows.add(batch, review_batch(batch, draw_kind))
+            for reviewed in review_batch(batch, draw_kind):
+                rows.add(reviewed)
         out = folder(tmp_path / "out")
         unit = rows.keep(out, KeptUnit("0123456789abcdef", "-", keys(7)), noted)
         return unit, inputs_of(out, unit).to_pydict()

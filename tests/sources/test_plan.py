@@ -18,7 +18,7 @@ from analyzer.sources import (
     plan,
     read_unit,
 )
-from analyzer.sources.units import halves
+from analyzer.sources.units import UNIT_LOGS, halves
 from tests.sources.archives import LOG, gz, overlapping_zip, zip_of
 from tests.work import lines_run
 
@@ -525,8 +525,8 @@ def test_a_huge_archive_is_planned_with_little_held(tmp_path):
     path.write_bytes(zip_of([(f"{n}.xml", b"<") for n in range(5000)], method=0))
     units = iter(plan([path]))
 
-    assert next(units).logs == 512
-    assert sum(unit.logs for unit in units) == 5000 - 512
+    assert next(units).logs == UNIT_LOGS
+    assert sum(unit.logs for unit in units) == 5000 - UNIT_LOGS
 
 
 def test_units_are_bounded_by_bytes_too(tmp_path):
