@@ -85,8 +85,8 @@ class Listing:
         look: What is wanted and allowed.
         unit_logs: Rows of a page, about.
         leave_out: A folder to skip; empty for none.
-        unpack: Whether large packed files and tars are unpacked; otherwise each is one piece with an
-            unknown number of logs.
+        unpack: Whether the parts are asked for; otherwise a zip archive is one piece, and a large packed file
+            or tar one with an unknown number of logs.
     """
 
     look: Look
@@ -205,8 +205,12 @@ class Listing:
             yield Piece(root, part, logs=None)
 
     def _zip(self, root: Unit, blob: Blob) -> Iterator[Piece]:
-        from analyzer.sources.zips import list_members
+        from analyzer.sources.zips import count_members, list_members
 
+        if not (self.unpack or self.look.choice.asks_log):
+            # Only their number is asked for.
+            yield Piece(root, Part(""), logs=count_members(blob, self.look.limits))
+            return
         wanted = self.look.wanted_in(blob.label)
         for place, name, size, crc in list_members(blob, self.look.limits):
             if wanted(name):

@@ -23,7 +23,7 @@ from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, eve
 from analyzer.sources.packed import BARE, ZSTD, Decoder, Inflate, crc32, inflated, unpacked
 from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
 
-__all__ = ["Entry", "list_members", "open_members", "open_zip"]
+__all__ = ["Entry", "count_members", "list_members", "open_members", "open_zip"]
 
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
 _STORED: Final = 0
@@ -64,6 +64,15 @@ def list_members(blob: Blob, limits: Limits) -> Iterator[Entry]:
         yield Entry(index, _name(record), record.size, record.crc)
     if directory.problem is not None:
         raise Unreadable(directory.problem)
+
+
+def count_members(blob: Blob, limits: Limits) -> int:
+    """How many entries `list_members` gives.
+
+    Raises:
+        Unreadable: When there is no directory.
+    """
+    return sum(1 for _ in _directory(blob, limits).records())
 
 
 def open_members(blob: Blob, indices: Iterable[int], limits: Limits) -> Iterator[Member]:
