@@ -22,12 +22,15 @@ from analyzer.replay.course_plays import (
     NO_KINDS,
     OPEN_TURN,
     RIICHI_FURITEN,
+    RIICHI_WAIT_KINDS,
     RIICHI_WAIT_LIVE,
     RIICHI_WAITS,
     SHANTEN,
     TENPAI_TURN,
+    TENPAI_WAIT_KINDS,
     TENPAI_WAIT_LIVE,
     TENPAI_WAITS,
+    WAIT_KINDS,
     WAIT_LIVE,
     WALK_LAYOUT,
     Deals,
@@ -35,6 +38,7 @@ from analyzer.replay.course_plays import (
     Walk,
     Walks,
     begin_walk,
+    open_kinds,
     plain_walks,
     unseen_copies,
     walk_call,
@@ -77,6 +81,8 @@ class Course(NamedTuple):
     """First discard that left the shape tenpai."""
     tenpai_waits: NDArray[np.uint64]
     """Waits after that discard, one bit per kind; 0 without it."""
+    tenpai_wait_kinds: NDArray[np.uint8]
+    """How many of those kinds the seat did not hold all four tiles of then."""
     tenpai_wait_live: NDArray[np.uint8]
     """Tiles of those kinds that the seat did not see then."""
     open_turn: NDArray[np.uint8]
@@ -87,10 +93,15 @@ class Course(NamedTuple):
     """A NagashiEnd."""
     riichi_waits: NDArray[np.uint64]
     """Waits after the declaration tile, one bit per kind; 0 without riichi."""
+    riichi_wait_kinds: NDArray[np.uint8]
+    """How many of those kinds the seat did not hold all four tiles of then."""
     riichi_wait_live: NDArray[np.uint8]
     """Tiles of those kinds that the seat did not see then."""
     riichi_furiten: NDArray[np.bool_]
     """Some of those kinds lay among the own discards then."""
+    wait_kinds: NDArray[np.uint8]
+    """How many kinds of ``waits`` the seat does not hold all four tiles of, without a tile that it has just
+    drawn."""
     wait_live: NDArray[np.uint8]
     """Tiles of the kinds of ``waits`` that the seat does not see at the end; the tile that it has just drawn
     or wins on is not seen."""
@@ -130,6 +141,7 @@ def end_walk(walk: Walk, known: Known, row: int) -> None:
             # What it has just drawn or wins on was not to be seen before.
             live += 1 if drew or (known.winners[row, seat] and known.last_seat[row] != seat) else 0
         walk.seat[seat][WAIT_LIVE] = live
+        walk.seat[seat][WAIT_KINDS] = open_kinds(walk, seat, waits, last if drew else TILES)
 
 
 @kernel
@@ -222,13 +234,16 @@ def _course(
         kyuushu_shanten=seat[:, :, KYUUSHU_SHANTEN].astype(np.int8),
         tenpai_turn=seat[:, :, TENPAI_TURN].astype(np.uint8),
         tenpai_waits=masks[:, :, TENPAI_WAITS].copy(),
+        tenpai_wait_kinds=seat[:, :, TENPAI_WAIT_KINDS].astype(np.uint8),
         tenpai_wait_live=seat[:, :, TENPAI_WAIT_LIVE].astype(np.uint8),
         open_turn=seat[:, :, OPEN_TURN].astype(np.uint8),
         nagashi_until=seat[:, :, NAGASHI_UNTIL].astype(np.uint8),
         nagashi_end=np.where(no_discard, NagashiEnd.NONE, seat[:, :, NAGASHI_END]).astype(np.uint8),
         riichi_waits=masks[:, :, RIICHI_WAITS].copy(),
+        riichi_wait_kinds=seat[:, :, RIICHI_WAIT_KINDS].astype(np.uint8),
         riichi_wait_live=seat[:, :, RIICHI_WAIT_LIVE].astype(np.uint8),
         riichi_furiten=seat[:, :, RIICHI_FURITEN].astype(np.bool_),
+        wait_kinds=seat[:, :, WAIT_KINDS].astype(np.uint8),
         wait_live=seat[:, :, WAIT_LIVE].astype(np.uint8),
         shanten_after=after,
         shanten_offsets=offsets,

@@ -35,6 +35,7 @@ __all__ = [
     "Walk",
     "Walks",
     "begin_walk",
+    "open_kinds",
     "plain_walks",
     "seen_copies",
     "unseen_copies",
@@ -62,7 +63,10 @@ RIICHI_WAIT_LIVE: Final = SEAT_REGISTERS + 9
 RIICHI_FURITEN: Final = SEAT_REGISTERS + 10
 WAIT_LIVE: Final = SEAT_REGISTERS + 11
 TENPAI_WAIT_LIVE: Final = SEAT_REGISTERS + 12
-WALK_REGISTERS: Final = SEAT_REGISTERS + 13
+RIICHI_WAIT_KINDS: Final = SEAT_REGISTERS + 13
+WAIT_KINDS: Final = SEAT_REGISTERS + 14
+TENPAI_WAIT_KINDS: Final = SEAT_REGISTERS + 15
+WALK_REGISTERS: Final = SEAT_REGISTERS + 16
 
 NO_KINDS: Final = 255
 
@@ -140,13 +144,24 @@ def seen_copies(walk: Walk, seat: int, kind: int) -> int:
 def unseen_copies(walk: Walk, seat: int, waits: np.int64) -> int:
     """Tiles of some kinds that a seat does not see: in the wall, or in the concealed part of another."""
     found = 0
-    rest = waits
-    kind = 0
-    while rest != 0:
-        if rest & 1 != 0:
+    for kind in range(KINDS):
+        if waits >> kind & 1 != 0:
             found += 4 - seen_copies(walk, seat, kind)
-        rest >>= 1
-        kind += 1
+    return found
+
+
+@kernel
+def open_kinds(walk: Walk, seat: int, waits: np.int64, drawn: int) -> int:
+    """Kinds of which a seat does not hold all four tiles; a tile just drawn (TILES for none) is not held."""
+    found = 0
+    for kind in range(KINDS):
+        if waits >> kind & 1 == 0:
+            continue
+        for tile in range(kind * 4, kind * 4 + 4):
+            place = int(walk.place[tile])
+            if tile == drawn or place not in (CONCEALED + seat, MELD + seat, KITA_PLACE + seat):
+                found += 1
+                break
     return found
 
 
@@ -168,7 +183,6 @@ DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
 KAKAN: Final = int(PlayKind.KAKAN)
 KITA: Final = int(PlayKind.KITA)
 INDICATOR: Final = int(Place.INDICATOR)
-MELD_PLACE: Final = int(Place.MELD)
 KITA_PLACE: Final = int(Place.KITA)
 RIVER_PLACE: Final = int(Place.RIVER)
 ALIVE: Final = int(NagashiEnd.ALIVE)
@@ -248,11 +262,10 @@ def walk_call(walk: Walk, kind: int, seat: int, source: int, tiles: NDArray[np.u
     registers[CALLED] = 1
     for at in range(4):
         tile = int(tiles[at])
-        if tile == NO_TILE:
-            continue
-        if walk.place[tile] == CONCEALED + seat:
-            remove_tile(walk, seat, tile // 4)
-        walk.place[tile] = (KITA_PLACE if kind == KITA else MELD_PLACE) + seat
+        if tile != NO_TILE:
+            if walk.place[tile] == CONCEALED + seat:
+                remove_tile(walk, seat, tile // 4)
+            walk.place[tile] = (KITA_PLACE if kind == KITA else MELD) + seat
     if kind in (KAKAN, KITA):
         return
     registers[MELDS] = min(int(registers[MELDS]) + 1, 4)
@@ -272,6 +285,7 @@ def walk_riichi(walk: Walk, seat: int, waits: np.uint64) -> None:
     registers, masks = walk.seat[seat], walk.masks[seat]
     masks[RIICHI_WAITS] = waits
     registers[RIICHI_WAIT_LIVE] = unseen_copies(walk, seat, np.int64(waits))
+    registers[RIICHI_WAIT_KINDS] = open_kinds(walk, seat, np.int64(waits), TILES)
     registers[RIICHI_FURITEN] = 1 if waits & masks[RIVER] != 0 else 0
     if walk.hand[FIRST_RIICHI] == 0:
         walk.hand[FIRST_RIICHI] = seat + 1
@@ -283,3 +297,4 @@ def walk_tenpai(walk: Walk, seat: int, waits: np.uint64) -> None:
     """The discard just made is the first that leaves the seat tenpai."""
     walk.masks[seat][TENPAI_WAITS] = waits
     walk.seat[seat][TENPAI_WAIT_LIVE] = unseen_copies(walk, seat, np.int64(waits))
+    walk.seat[seat][TENPAI_WAIT_KINDS] = open_kinds(walk, seat, np.int64(waits), TILES)

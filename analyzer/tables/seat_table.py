@@ -83,7 +83,7 @@ def _end(batch: ReviewedBatch) -> Columns:
     facts, draws, claims = batch.review.facts, batch.review.draws, batch.claims
     unsound, unjudged = some(~batch.is_sound[:, None]), some(~batch.is_judged[:, None])
     tehai: dict[str, NDArray[np.generic]] = {
-        "wait_kinds": np.bitwise_count(facts.waits),
+        "wait_kinds": batch.course.wait_kinds,
         "furiten": facts.furiten != 0,
         "furiten_discard": (facts.furiten & FURITEN_DISCARD) != 0,
         "furiten_passed": (facts.furiten & FURITEN_PASSED) != 0,
@@ -141,11 +141,11 @@ def _waits_of_course(batch: ReviewedBatch) -> Columns:
     return {
         "tenpai_turn": Nullable(course.tenpai_turn, never_tenpai),
         "tenpai_waits": Waits(course.tenpai_waits, never_tenpai),
-        "tenpai_wait_kinds": Nullable(np.bitwise_count(course.tenpai_waits), never_tenpai),
+        "tenpai_wait_kinds": Nullable(course.tenpai_wait_kinds, never_tenpai),
         "tenpai_wait_live": Nullable(course.tenpai_wait_live, never_tenpai),
         "tenpai_way": Coded(np.where(never_tenpai, -1, batch.ways), WAYS),
         "riichi_waits": Waits(course.riichi_waits, no_riichi),
-        "riichi_wait_kinds": Nullable(np.bitwise_count(course.riichi_waits), no_riichi),
+        "riichi_wait_kinds": Nullable(course.riichi_wait_kinds, no_riichi),
         "riichi_wait_live": Nullable(course.riichi_wait_live, no_riichi),
         "riichi_furiten": Nullable(course.riichi_furiten, no_riichi),
         "wait_live": Nullable(course.wait_live, noten),

@@ -38,7 +38,7 @@ def win_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
         **_value(batch, rows, listed),
         **_payment(events, rows),
         **_yaku(listed, facts.kita[hand, seat]),
-        "wait_kinds": Nullable(np.bitwise_count(facts.waits[hand, seat]), unsound),
+        "wait_kinds": Nullable(batch.course.wait_kinds[hand, seat], unsound),
         "wait_live": Nullable(batch.course.wait_live[hand, seat], unsound),
     }, events.hands.game[hand]
 

@@ -234,6 +234,22 @@ def test_a_wait_for_the_first_kind_or_the_last_is_one(tile, waits):
     assert (row["wait_live"], row["keishiki"]) == (3, True)
 
 
+def test_a_kind_of_which_the_seat_holds_all_four_is_no_kind_of_its_wait():
+    # 333 + 3 + 456 and 33 + 345 + 6: the shape waits for a fifth 3m, and for 6m.
+    hand = Hand("3333456m234p789s", "147m258p369s2346z", "258m147p258s2347z", "69m147p258s34677z")
+    (row,) = seats_of(hand.riichi(0, "9m").turn(1, "9m").ryuukyoku(0))
+
+    assert (row["waits"], row["wait_kinds"]) == ("36m", 1)
+    assert (row["tenpai_wait_kinds"], row["riichi_wait_kinds"]) == (1, 1)
+
+
+def test_a_kind_of_the_wait_is_one_although_its_fourth_tile_was_just_drawn():
+    hand = Hand("3334566m234p789s", "147m258p369s2346z", "258m147p258s2347z", "69m147p258s34677z")
+    (row,) = seats_of(hand.draw(0, "3m").ryuukyoku(0))
+
+    assert (row["waits"], row["wait_kinds"]) == ("36m", 2)
+
+
 def test_a_riichi_without_its_discard_has_an_order_and_no_turn():
     hand = Hand(*READY).draw(0, "9m")
     hand.lines.append('<REACH who="0" step="1"/>')
