@@ -4,8 +4,8 @@ How a fenced block is run is told by its language:
 ``console``: lines after ``$`` are run in order, in a folder that has ``data/samples``; what they print
 must be what is shown, but for times; where nothing is shown, they must succeed.
 ``python``: a doctest, in the same folder, after the blocks before it.
-``toml``, ``python``, ``javascript``: written to the file that the first line names, as ``# hand.toml: ...``
-or ``// adapter.js``, for the blocks after it.
+``toml``, ``python``, ``javascript``: written to the file that the first line names (``# hand.toml``,
+``// adapter.js``), for the blocks after it.
 ``bash``: sets up a fresh machine; ``.ci/run`` has the same lines, see test_packaging.
 ``yaml``: a workflow of a build server, whose commands of ours must be those of sessions of the page.
 """

@@ -37,7 +37,7 @@ _COUNTED: Final = {"failure": "failures", "error": "errors", "skipped": "skipped
     ),
 )
 def command() -> None:
-    """Make the conformance pack, and let an engine answer it.
+    """Make the conformance pack of rare hands, and let an engine answer it.
 
     docs/conformance.md says what is in the pack and how an engine answers.
     """

@@ -162,6 +162,8 @@ def _told(place: str, expected: object, given: object) -> str:
 
 
 def _short(value: object) -> str:
+    if isinstance(value, dict):
+        value = {key: inner for key, inner in value.items() if key != "reasons"}
     text = "nothing" if value is None or value == [] else str(value)
     return text if len(text) <= 200 else f"{text[:200]}…"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple, TypedDict, cast
+from typing import Final, NamedTuple, NotRequired, TypedDict, cast
 
 from analyzer import __version__
 from analyzer.conformance.judging import PARTS, Judged, Verdict
@@ -28,6 +28,7 @@ class Engine(NamedTuple):
         adapter: File in ``adapters``.
         rules: Rule sets of the pack that it is asked.
         does: What of a hand it works out.
+        part: Of an engine that is asked in two ways.
     """
 
     name: str
@@ -36,11 +37,12 @@ class Engine(NamedTuple):
     adapter: str
     rules: tuple[str, ...]
     does: str
+    part: str = ""
 
     @property
     def title(self) -> str:
-        """Name and version."""
-        return f"{self.name} {self.version}"
+        """Name and version, as ``riichienv 0.4.11 (table)``."""
+        return f"{self.name} {self.version}" + (f" ({self.part})" if self.part else "")
 
     def pinned(self, sign: str) -> str:
         """As its installer wants it."""
@@ -51,18 +53,27 @@ class _Difference(TypedDict):
     """A row of explained.toml."""
 
     engine: str
-    case: str
     told: str
-    yaku: list[str]
-    on_purpose: bool
     text: str
+    case: NotRequired[str]
+    part: NotRequired[str]
+    yaku: NotRequired[list[str]]
+    on_purpose: NotRequired[bool]
 
 
 def engines() -> list[Engine]:
     """Those that engines.toml lists."""
     rows = tomllib.loads((_HERE / "engines.toml").read_text(encoding="utf-8"))["engine"]
     return [
-        Engine(row["name"], row["version"], row["from"], row["adapter"], tuple(row["rules"]), row["does"])
+        Engine(
+            row["name"],
+            row["version"],
+            row["from"],
+            row["adapter"],
+            tuple(row["rules"]),
+            row["does"],
+            row.get("part", ""),
+        )
         for row in rows
     ]
 
@@ -82,8 +93,9 @@ def _explained(engine: Engine, one: Judged) -> _Difference | None:
             row
             for row in _differences()
             if fnmatchcase(engine.title, row["engine"])
-            and fnmatchcase(one.case.name, row["case"])
-            and yaku & {*row["yaku"]}
+            and fnmatchcase(one.case.name, row.get("case", "*"))
+            and one.part == row.get("part", one.part)
+            and ("yaku" not in row or yaku & {*row["yaku"]})
             and all(fnmatchcase(line, row["told"]) for line in one.told)
         ),
         None,
@@ -109,7 +121,7 @@ def page_text(answered: Mapping[Engine, Sequence[Judged]], pack: str, day: str) 
 
 def _is_on_purpose(engine: Engine, one: Judged) -> bool:
     row = _explained(engine, one)
-    return one.verdict == Verdict.WRONG and row is not None and row["on_purpose"]
+    return one.verdict == Verdict.WRONG and row is not None and row.get("on_purpose", False)
 
 
 def _row(engine: Engine, judged: Sequence[Judged]) -> str:
@@ -142,7 +154,7 @@ def _notes(engine: Engine, judged: Sequence[Judged]) -> str:
         row = _explained(engine, one)
         if row is not None and _is_on_purpose(engine, one):
             chosen.setdefault(row["text"], []).append(f"`{one.case}`")
-    notes = [f"- on purpose: {text} ({', '.join(cases)})" for text, cases in chosen.items()]
+    notes = [f"- on purpose: {text} ({', '.join(dict.fromkeys(cases))})" for text, cases in chosen.items()]
     return "\n".join([f"## {engine.title}", "", *mistakes, *notes]) if mistakes or notes else ""
 
 
@@ -151,7 +163,9 @@ def _line(engine: Engine, one: Judged) -> str:
     row = _explained(engine, one)
     text = f": {row['text']}" if row is not None else ""
     told = "; ".join(one.told)
-    return f"- `{one.case}` ({one.part}): {told}{text}{next(_sources(one), '')}"
+    # Where no rule decides, the first reason says what it is worth.
+    why = next(_sources(one), f" – {one.reasons[0]}" if one.reasons else "")
+    return f"- `{one.case}` ({one.part}): {told}{text}{why}"
 
 
 def _sources(one: Judged) -> Iterator[str]:

@@ -9,7 +9,7 @@ from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import judge
 from benchmarks.engines.page import Engine, _differences, engines, page_text
 
-ENGINE = Engine("riichienv", "0.4.0", "PyPI", "riichienv_package.py", ("tenhou",), "the value of a hand")
+ENGINE = Engine("riichienv", "0.4.0", "PyPI", "riichienv_package.py", ("tenhou",), "its value", "evaluator")
 TSUMO = {"kyoku": "E1.0", "left": 9, "tsumo": 1}
 ORPHANS = TSUMO | {"seat": {1: {"tehai": "19m19p19s1234567z", "drawn": "1z"}}}
 # Tsumo, pinfu, tanyao: 3 han 20 fu.
@@ -34,7 +34,7 @@ def test_right_answers_are_counted():
     text = page_text({ENGINE: answered(TANYAO, 2700)}, "abc", "2026-01-02")
 
     assert row(text)[1:] == [
-        "`riichienv 0.4.0`", "PyPI", "the value of a hand", "tenhou", "1 of 1", "–", "–", "–", "0", "0", "",
+        "`riichienv 0.4.0 (evaluator)`", "PyPI", "its value", "tenhou", "1 of 1", "–", "–", "–", "0", "0", "",
     ]  # fmt: skip
     assert "2026-01-02" in text
     assert "`abc`" in text
@@ -51,7 +51,7 @@ def test_a_rule_on_purpose_is_a_note_and_does_not_count():
     text = page_text({ENGINE: answered(ORPHANS, 64000)}, "abc", "2026-01-02")
 
     assert row(text)[5:10] == ["–", "–", "–", "–", "1"]
-    assert "- on purpose: the evaluator counts the four rarer yakuman twice" in text
+    assert "- on purpose: the four rarer yakuman count twice" in text
 
 
 def test_the_page_in_docs_has_every_engine_as_pinned(root):
