@@ -9,7 +9,6 @@
   const articles = [...document.querySelectorAll("article")];
   const links = [...document.querySelectorAll("nav a")];
   const marks = [...document.querySelectorAll(".here")];
-  const calm = { block: "nearest", inline: "nearest", behavior: "instant" };
   let at = 0, turn = game.opened;
 
   const lastOf = (hand) => hand.said.length - 1;
@@ -49,6 +48,13 @@
     svg.setAttribute("aria-label", words.join(""));
   }
 
+  /** Scroll the list of hands, and never the page, so that a link is seen. */
+  function reveal(link) {
+    const list = link.closest("ol"), box = link.getBoundingClientRect(), frame = list.getBoundingClientRect();
+    if (box.left < frame.left || box.right > frame.right) list.scrollLeft += box.left - frame.left;
+    if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top;
+  }
+
   function enter(hand) {
     slider.max = String(lastOf(hand));
     who.textContent = texts[hand.who];
@@ -56,7 +62,7 @@
     links.forEach((link, place) => {
       if (place === at) {
         link.setAttribute("aria-current", "true");
-        link.scrollIntoView(calm);
+        reveal(link);
       } else link.removeAttribute("aria-current");
     });
     for (const mark of marks) mark.setAttribute("transform", `translate(${mark.dataset.gap * at} 0)`);
