@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from textwrap import TextWrapper
 from typing import Final
 
 from analyzer.view.as_text import PLAIN, meld_text, outcome_lines, river_text
 from analyzer.view.pieces import BACK, HALF, MIDDLE, TURNED, pieces, used, xml_text
-from analyzer.view.table import Table
+from analyzer.view.table import Side, Table
 from analyzer.vocabulary import WINDS, mpsz, tile_text
 
 __all__ = [
@@ -192,12 +192,19 @@ def told(table: Table) -> dict[str, str]:
     indicators = " ".join(map(tile_text, table.indicators))
     parts = {"middle": f"{table.name}, dora indicators {indicators}"}
     for side in table.sides:
-        drawn = "" if side.drawn is None else f" and {tile_text(side.drawn)}"
-        laid = "; melds " + ", ".join(meld_text(meld, PLAIN) for meld in side.melds) if side.melds else ""
-        laid += f"; kita {len(side.kita)}" if side.kita else ""
-        river = " ".join(river_text(one, PLAIN) for one in side.river) or "empty"
-        parts[f"seat {side.seat}"] = f". {WINDS[side.wind]}, seat {side.seat}, {side.score:,}"
-        parts[f"tehai {side.seat}"] = f": tehai {mpsz(side.tehai)}{drawn}"
-        parts[f"melds {side.seat}"] = laid
-        parts[f"river {side.seat}"] = f"; river {river}"
+        parts.update(_of_side(side))
     return parts
+
+
+@lru_cache(maxsize=8)
+def _of_side(side: Side) -> dict[str, str]:
+    drawn = "" if side.drawn is None else f" and {tile_text(side.drawn)}"
+    laid = "; melds " + ", ".join(meld_text(meld, PLAIN) for meld in side.melds) if side.melds else ""
+    laid += f"; kita {len(side.kita)}" if side.kita else ""
+    river = " ".join(river_text(one, PLAIN) for one in side.river) or "empty"
+    return {
+        f"seat {side.seat}": f". {WINDS[side.wind]}, seat {side.seat}, {side.score:,}",
+        f"tehai {side.seat}": f": tehai {mpsz(side.tehai)}{drawn}",
+        f"melds {side.seat}": laid,
+        f"river {side.seat}": f"; river {river}",
+    }

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from html import escape
 from typing import Final
 
@@ -23,7 +24,7 @@ MIDDLE: Final = 88
 """Half the width of the square in the middle."""
 TURNED: Final = {0: 0, 1: -90, 2: 180, 3: 90}
 """Degrees by which the zone of each seat is turned; seat 0 sits at the bottom."""
-Zones = dict[str, list[str]]
+Zones = dict[str, Sequence[str]]
 """Pieces by zone: ``middle``, and the seats as ``0`` to ``3``."""
 
 _W, _H = 30, 40
@@ -53,11 +54,17 @@ def xml_text(text: str) -> str:
 
 def pieces(table: Table) -> Zones:
     """The pieces of a table; ids of symbols begin with ``#@-``, which the picture replaces."""
-    zones: Zones = {"middle": list(_middle(table))}
+    zones: Zones = {"middle": tuple(_middle(table))}
     for side in table.sides:
         acts = table.outcome is None and table.play is not None and table.play.seat == side.seat
-        zones[str(side.seat)] = [*_strip(side), *_river(side), *_kita(side), *_label(side, acts=acts)]
+        zones[str(side.seat)] = _of_side(side, acts=acts)
     return zones
+
+
+@lru_cache(maxsize=8)
+def _of_side(side: Side, *, acts: bool) -> tuple[str, ...]:
+    """The pieces of a seat; most plays leave most seats as they are, so the last ones are kept."""
+    return (*_strip(side), *_river(side), *_kita(side), *_label(side, acts=acts))
 
 
 def used(zones: Zones) -> set[str]:

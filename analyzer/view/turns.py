@@ -125,20 +125,18 @@ def timeline(pictures: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, list[
 
 
 def _spans(turns: Sequence[Sequence[str]]) -> list[Span]:
-    spans: list[Span] = []
-    lying: dict[str, int] = {}
-    for turn, parts in enumerate(turns):
-        still: dict[str, int] = {}
-        for piece in parts:
-            place = lying.get(piece)
-            if place is None:
-                place = len(spans)
-                spans.append(Span(turn, turn, piece))
-            else:
-                spans[place] = spans[place]._replace(last=turn)
-            still[piece] = place
-        lying = still
-    return spans
+    spans: list[tuple[tuple[int, int], Span]] = []
+    lying: dict[str, tuple[int, int]] = {}
+    """Since which turn a piece is there, and its place among those of that turn."""
+    before: Sequence[str] = ()
+    for turn, parts in enumerate((*turns, ())):
+        if parts == before:
+            continue
+        still = {piece: lying.get(piece, (turn, place)) for place, piece in enumerate(parts)}
+        gone = ((since, piece) for piece, since in lying.items() if piece not in still)
+        spans += ((since, Span(since[0], turn - 1, piece)) for since, piece in gone)
+        lying, before = still, parts
+    return [span for _, span in sorted(spans)]
 
 
 def _caption(table: Table) -> str:

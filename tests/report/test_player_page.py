@@ -2,8 +2,9 @@
 
 import re
 
-import pandas as pd
 import pytest
+
+pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
 
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.errors import UserMistake
@@ -47,6 +48,7 @@ def rates(text):
     }
 
 
+@pytest.mark.long
 def test_it_counts_games_and_placements_of_the_player(archive, text):
     own = own_rows(archive, "players")
     placed = own[own["placement"].notna() & (own["players"] == 4)]
@@ -57,6 +59,7 @@ def test_it_counts_games_and_placements_of_the_player(archive, text):
     assert average == 25
 
 
+@pytest.mark.long
 def test_rates_stand_beside_those_of_all_seats(archive, text):
     seats = archive["seats"].to_pandas()
     four, own = seats[seats["players"] == 4], own_rows(archive, "seats")
@@ -68,6 +71,7 @@ def test_rates_stand_beside_those_of_all_seats(archive, text):
     assert re.search(r"<td>\d+\.\d+ % \(\d+\.\d+ % to \d+\.\d+ %\)</td>", text)
 
 
+@pytest.mark.long
 def test_the_best_and_the_worst_hands_are_drawn_and_can_be_stepped_through(archive, page, text):
     gains = sorted(own_rows(archive, "seats")["delta"].dropna().astype(int).tolist())
     titles = [int(gain.replace(",", "")) for gain in re.findall(r"<h3>([+-][\d,]+) points: ", text)]
@@ -85,6 +89,7 @@ def test_the_best_and_the_worst_hands_are_drawn_and_can_be_stepped_through(archi
     assert text.count('<figure class="hand"') == 6
 
 
+@pytest.mark.long
 def test_it_names_no_address(text):
     assert re.findall(r"(?:https?|ftp|wss?)?:?//[\w.]", text) == []
 
@@ -111,6 +116,7 @@ def test_a_run_without_players_says_what_is_missing(wrong_log, tmp_path):
 NASTY = "'; DROP TABLE players; --<script>alert(1)</script>"
 
 
+@pytest.mark.long
 def test_a_name_can_break_out_of_neither_a_query_nor_a_page(wrong_log, tmp_path):
     from urllib.parse import quote
 
@@ -123,7 +129,7 @@ def test_a_name_can_break_out_of_neither_a_query_nor_a_page(wrong_log, tmp_path)
     text = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert "alert(1)" in text
     assert "<script>alert" not in text
-    assert f"{len(pd.Series([NASTY]))} games" in text
+    assert "<h1>&#39;; DROP TABLE players; --&lt;script&gt;" in text
 
 
 @needs_browser
