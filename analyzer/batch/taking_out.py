@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.batch.inputs import flags, integers
+from analyzer.batch.inputs import integers
 from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, without
 from analyzer.batch.left_out import find_duplicates
 from analyzer.batch.totals import InputKind
@@ -57,8 +57,6 @@ def without_missed(
 
     Their rows were taken out for a log that is not there any more.  Arguments as in `without_stale`.
     """
-    if not any(flags(inputs_of(out, unit, ("is_out",)), "is_out").any() for unit in units.values()):
-        return dict(units)
     names, missed = [*units], dict[str, set[int]]()
     for log in find_duplicates(out, [*units.values()], keep_copies=keep_copies).missed:
         if came_of(log.source, labels):

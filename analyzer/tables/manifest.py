@@ -105,9 +105,5 @@ def read_manifest(folder: Folder) -> RunTables:
 
 
 def write_manifest(folder: Folder, content: Mapping[str, object]) -> None:
-    """Publish a run by its manifest.
-
-    Raises:
-        OSError: When it cannot be written.
-    """
+    """Publish a run by its manifest; an OSError where it cannot be written."""
     folder.write(MANIFEST, (json.dumps(content, indent=1) + "\n").encode())

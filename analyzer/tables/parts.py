@@ -2,6 +2,7 @@
 
 A part is `out/<table>/part-….parquet`.  Its rows are ordered by log id, and the rows of a log are contiguous.
 All parts of a unit have the same name, and their logs are in the same order.
+What cannot be read or written is an OSError.
 """
 
 from __future__ import annotations
@@ -94,11 +95,7 @@ def _rows_at(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np
 
 
 def write_part(out: Folder, table: str, file: str, rows: pa.Table) -> Part:
-    """Write the rows of a unit in one table; equal rows give equal bytes.
-
-    Raises:
-        OSError: When it cannot be written.
-    """
+    """Write the rows of a unit in one table; equal rows give equal bytes."""
     # Chunks would show in the file; dictionaries are in the order of appearance, however rows were batched.
     rows = rows.select(stored_schema(table).names).unify_dictionaries().combine_chunks()
     sink = pa.BufferOutputStream()
@@ -140,7 +137,6 @@ def read_part(source: BinaryIO, table: str, columns: Sequence[str] | None = None
 
     Raises:
         pa.ArrowInvalid: When it is damaged.
-        OSError: When it cannot be read.
     """
     names = stored_schema(table).names if columns is None else list(columns)
     texts = ("category", "string", "list<category>")
