@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.batch.deadly_logs import do_one_by_one, item_looked_at, keep_lost
@@ -26,7 +28,7 @@ from analyzer.batch.run_folder import (
 from analyzer.batch.taking_out import log_sources, refuse_damaged, without_missed, without_stale
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.work import Job, counting_logs, do_unit, telling_of_space
+from analyzer.batch.work import Job, do_unit, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
@@ -183,8 +185,9 @@ class _Reading:
             watch.begin(survey.logs, earlier)
             REFEREE.compile_for(survey.logs, workers)
 
-        with REFEREE.beside(), counting_logs() as read:
-            watch.follow(read.so_far)
+        with REFEREE.beside(), TemporaryDirectory(ignore_cleanup_errors=True) as beside:
+            read = Path(beside, "read")
+            watch.follow(partial(_size_of, read))
             units, job = self._left(self._planned), replace(self._job, read=read)
             if self._survey is None:
                 units = counted_beside(units, lambda: begin(self._planned.survey({})))
@@ -223,3 +226,11 @@ class _Reading:
                 self.new.append(report.kept)
                 totals.merge(report.totals)
                 watch(totals, report)
+
+
+def _size_of(read: Path) -> int:
+    """Logs that are read so far; those of a worker that died count twice when they are read again."""
+    try:
+        return read.stat().st_size
+    except OSError:
+        return 0

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 import pyarrow as pa
@@ -30,9 +29,7 @@ from analyzer.sources.units import Unit, read_parts
 __all__ = [
     "Job",
     "OutOfSpace",
-    "ReadLogs",
     "UnitReport",
-    "counting_logs",
     "do_items",
     "do_unit",
     "peak_mebibytes",
@@ -48,33 +45,6 @@ class OutOfSpace(AnalyzerError):
     """There is no disk space for the output of a run."""
 
 
-class ReadLogs(NamedTuple):
-    """Counts the logs that processes of this machine read, by a file that grows by a byte with each."""
-
-    path: Path
-
-    def add(self, logs: int) -> None:
-        """Count so many more; elsewhere, where there is no such folder, nothing."""
-        with suppress(OSError), self.path.open("ab") as file:
-            file.write(bytes(logs))
-
-    def so_far(self) -> int:
-        """How many; those of a worker that died count twice when they are read again."""
-        try:
-            return self.path.stat().st_size
-        except OSError:
-            return 0
-
-
-@contextmanager
-def counting_logs() -> Iterator[ReadLogs]:
-    """A count of logs for the time of the block."""
-    with TemporaryDirectory(prefix="tenhou-analyzer-", ignore_cleanup_errors=True) as folder:
-        read = ReadLogs(Path(folder, "read"))
-        read.path.touch()
-        yield read
-
-
 @dataclass(frozen=True, slots=True)
 class Job:
     """What to do with every unit of a run; sent to workers.
@@ -87,7 +57,7 @@ class Job:
         names: How the names of players are treated.
         keep_copies: Whether logs with the same bytes under different ids are all kept.
         outputs: What is written.
-        read: Is told of logs that are read.
+        read: A file that grows by a byte with each log that is read, where its folder exists.
     """
 
     out: str | Path
@@ -97,7 +67,7 @@ class Job:
     names: Names = KEEP
     keep_copies: bool = False
     outputs: Outputs = EVERYTHING
-    read: ReadLogs | None = None
+    read: Path | None = None
 
 
 class UnitReport(NamedTuple):
@@ -163,7 +133,8 @@ def _add(rows: UnitRows, batch: Batch, job: Job, totals: Totals) -> None:
         # What was found in a batch is large, and let go before the next is looked at.
         del reviewed
     if job.read is not None:
-        job.read.add(len(batch.logs))
+        with suppress(OSError), job.read.open("ab") as file:
+            file.write(bytes(len(batch.logs)))
 
 
 @contextmanager

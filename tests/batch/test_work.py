@@ -11,7 +11,7 @@ from analyzer.batch.kept_units import inputs_of, kept_units
 from analyzer.batch.reviews import Terms
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.work import Job, OutOfSpace, counting_logs, do_unit
+from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.kernels import is_compiling
@@ -173,17 +173,21 @@ def test_tables_are_built_by_compiled_kernels_where_logs_are_judged_by_them(unit
     assert compiled == [True, False]
 
 
-def test_logs_are_counted_while_their_unit_is_under_way(unit, many, job, monkeypatch):
+def test_logs_are_counted_while_their_unit_is_under_way(unit, many, job, tmp_path, monkeypatch):
     monkeypatch.setattr(reviews, "PLAIN_LOGS", 2)
     monkeypatch.setattr(reviews.REFEREE, "is_ready", lambda: False)
-    with counting_logs() as read:
-        counts = []
-        monkeypatch.setattr(Totals, "add", lambda *_: counts.append(read.so_far()))
+    read, counts = tmp_path / "beside" / "read", []
+    read.parent.mkdir()
+    read.touch()
+    monkeypatch.setattr(Totals, "add", lambda *_: counts.append(read.stat().st_size))
 
-        do_unit(unit(many(5)), replace(job, read=read))
+    do_unit(unit(many(5)), replace(job, read=read))
 
-        assert counts == [0, 2, 4]
-        assert read.so_far() == 5
-    # Its end does not disturb a worker that is late.
-    read.add(1)
-    assert read.so_far() == 0
+    assert counts == [0, 2, 4]
+    assert read.stat().st_size == 5
+
+
+def test_nobody_counts_logs_where_there_is_no_folder_for_it(unit, many, job, tmp_path):
+    do_unit(unit(many(2)), replace(job, read=tmp_path / "gone" / "read"))
+
+    assert not (tmp_path / "gone").exists()
