@@ -28,7 +28,7 @@ from analyzer.batch.run_folder import (
 from analyzer.batch.taking_out import log_sources, refuse_damaged, without_missed, without_stale
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.work import Job, do_unit, telling_of_space
+from analyzer.batch.work import Job, collecting_seldom, do_unit, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
@@ -109,7 +109,7 @@ def run(
         seal=seal_of(terms),
     )
     job = _for_workers(replace(job, choice=planned.choice), out)
-    with telling_of_space(job.out), locked(out):
+    with telling_of_space(job.out), locked(out), collecting_seldom():
         try:
             reading = _Reading(out, planned, job, engine)
             if fresh:

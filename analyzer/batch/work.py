@@ -30,6 +30,7 @@ __all__ = [
     "Job",
     "OutOfSpace",
     "UnitReport",
+    "collecting_seldom",
     "do_items",
     "do_unit",
     "peak_mebibytes",
@@ -96,7 +97,7 @@ def do_unit(unit: Unit, job: Job) -> UnitReport:
         UserMistake: When the rules or a check do not exist.
         OSError: When the folder of the run cannot be written.
     """
-    with _sparing_memory():
+    with _sparing_memory(), collecting_seldom():
         return do_items(unit, job, read_parts(unit, job.choice, job.limits), batches)
 
 
@@ -139,21 +140,30 @@ def _add(rows: UnitRows, batch: Batch, job: Job, totals: Totals) -> None:
 
 @contextmanager
 def _sparing_memory() -> Iterator[None]:
-    """Within the block few objects are looked through for garbage, and Arrow shares memory with NumPy.
+    """Within the block nothing older is looked through for garbage, and Arrow shares memory with NumPy.
 
-    Else the collector goes through all modules, kernels and items again and again, for 6 % of the time, and
-    what Arrow holds back for itself is 60 to 80 MiB.
+    Else the collector goes through all modules and kernels again and again, for 3 % of the time, and what
+    Arrow holds back for itself is 60 to 80 MiB.
     """
-    often, pool = gc.get_threshold(), pa.default_memory_pool()
+    pool = pa.default_memory_pool()
     gc.freeze()
-    gc.set_threshold(_OBJECTS_MADE)
     pa.set_memory_pool(pa.system_memory_pool())
     try:
         yield
     finally:
         pa.set_memory_pool(pool)
-        gc.set_threshold(*often)
         gc.unfreeze()
+
+
+@contextmanager
+def collecting_seldom() -> Iterator[None]:
+    """Within the block garbage is looked for seldom; else that takes 3 % of the time."""
+    often = gc.get_threshold()
+    gc.set_threshold(_OBJECTS_MADE)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*often)
 
 
 @contextmanager
