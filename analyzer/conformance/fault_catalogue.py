@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from analyzer.audit import Verdict
 from analyzer.conformance.terms import Term
 
-__all__ = ["FAULTS", "FAULTS_OF_THE_PACK", "Change", "Fault", "Place"]
+__all__ = ["FAULTS", "Change", "Fault", "Place"]
 
 _Toml: TypeAlias = Term | list[Term] | dict[str, Any]
 
@@ -53,6 +53,7 @@ class Fault(NamedTuple):
         verdict: Of the finding.
         example: A scenario that has an occasion; None where any game has.
         rules: The rule set that the scenario is played under.
+        announced: Only a log that is checked under the rules it announces gives the finding.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Fault(NamedTuple):
     verdict: Verdict
     example: str | None
     rules: str
+    announced: bool = False
 
 
 def _terms(value: _Toml) -> tuple[Term, ...]:
@@ -107,19 +109,16 @@ def _fault(row: dict[str, Any]) -> Fault:
         verdict=Verdict(finds.pop("verdict", Verdict.INCONSISTENT)),
         example=row.pop("example", None),
         rules=row.pop("rules", "tenhou"),
+        announced=finds.pop("under", None) == "auto",
     )
     if row or finds:
         raise ValueError(f"{fault.name}: {[*row, *finds]} is no key of a fault")
     return fault
 
 
-def _tables() -> list[dict[str, Any]]:
-    files = sorted(_FOLDER.glob("*.toml"))
-    return [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
-
-
 def _faults() -> dict[str, Fault]:
-    faults = [_fault(row) for table in _tables() for row in table.get("fault", [])]
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(_FOLDER.glob("*.toml"))]
+    faults = [_fault(row) for table in tables for row in table["fault"]]
     named = {fault.name: fault for fault in faults}
     if len(named) < len(faults):
         raise ValueError("two faults of the catalogue have one name")
@@ -128,8 +127,3 @@ def _faults() -> dict[str, Fault]:
 
 FAULTS: Final = _faults()
 """By name, in the order of the files."""
-
-FAULTS_OF_THE_PACK: Final = tuple(
-    FAULTS[name] for table in _tables() for name in table.get("faults_of_the_pack", [])
-)
-"""Those that twins are made with, in order of preference."""

@@ -115,4 +115,5 @@ def _write_twin(pack: PackFolder, row: LogRow, twin: Twin) -> FaultyRow:
     log = f"faulty/{row.rule_set}/{row.scenario}--{twin.fault.name}.mjlog"
     pack.write(log, twin.data)
     fault, meaning = twin.fault.name, twin.fault.meaning
-    return FaultyRow(row.scenario, row.rule_set, fault, meaning, log, row.log, twin.finding)
+    rules = "auto" if twin.fault.announced else row.rule_set
+    return FaultyRow(row.scenario, row.rule_set, fault, meaning, log, row.log, twin.finding, rules)

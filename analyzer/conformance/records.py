@@ -40,14 +40,16 @@ class FindingRow:
 
     Attributes:
         check: Id of a check of this package; its meaning is in the list of checks.
-        hand: 0-based index in the game.
-        element: Index of the element in the log, the root being 0.
+        verdict: ``inconsistent``; or ``malformed``, or ``undecided`` where the log cannot be judged.
+        hand: 0-based index in the game; None for the log as a whole.
+        element: Index of the element in the log, the root being 0; None for the log as a whole.
         seat: Seat concerned; None when not one seat.
     """
 
     check: str
-    hand: int
-    element: int
+    verdict: str
+    hand: int | None
+    element: int | None
     seat: int | None
 
 
@@ -87,6 +89,8 @@ class FaultyRow:
     log: str
     of: str
     finding: FindingRow
+    rules: str
+    """What to check it under: the rule set, or ``auto`` where the log's own announcement is at fault."""
 
 
 @dataclass(slots=True)

@@ -9,15 +9,17 @@ from analyzer.audit import Review
 from analyzer.conformance.draft import Draft, course_of
 from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.expected import findings_of
-from analyzer.conformance.fault_catalogue import FAULTS_OF_THE_PACK, Fault
+from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from analyzer.conformance.planting import plant
 from analyzer.conformance.records import FindingRow
 from analyzer.conformance.terms import NoOccasion
-from analyzer.rules import RuleSet
+from analyzer.rules import RuleSet, choose
+from analyzer.simulation.game_names import DATE, go_type_of
 
 __all__ = ["TWINS_OF_A_LOG", "Twin", "TwinMaker"]
 
 TWINS_OF_A_LOG: Final = 3
+TWINS_OF_A_FAULT: Final = 4
 
 
 class Twin(NamedTuple):
@@ -35,6 +37,7 @@ class TwinMaker:
         self._rules = rules
         self._judged = judged
         self._planted: Counter[str] = Counter()
+        self._is_announced = _announces(rules)
 
     def twins(self, game: int, data: bytes, shows: tuple[int, ...]) -> list[Twin]:
         """Twins of one log.
@@ -57,7 +60,7 @@ class TwinMaker:
         last = len(course.kyoku) - 1
         hands = dict.fromkeys((*(hand for hand in shows if hand < last), last))
         found: list[Twin] = []
-        for fault in sorted(FAULTS_OF_THE_PACK, key=lambda fault: self._planted[fault.name]):
+        for fault in self._wanted(self._judged.logs[game].log_id):
             twin = next(filter(None, (_planted(fault, honest, hand) for hand in hands)), None)
             if twin is not None:
                 found.append(twin)
@@ -66,6 +69,21 @@ class TwinMaker:
                 break
         return found
 
+    def _wanted(self, scenario: str) -> list[Fault]:
+        """Faults that have few twins, the fewest first; of those, first what the scenario is made for."""
+        found = [
+            fault
+            for fault in FAULTS.values()
+            if self._planted[fault.name] < TWINS_OF_A_FAULT and (self._is_announced or not fault.announced)
+        ]
+        return sorted(found, key=lambda fault: (self._planted[fault.name], fault.example != scenario))
+
+
+def _announces(rules: RuleSet) -> bool:
+    """Whether the logs of a rule set are checked under it when nobody names one."""
+    chosen = choose(go_type_of(rules), 0, DATE, players=rules.seats)
+    return chosen.rule_set().name == rules.name
+
 
 def _planted(fault: Fault, honest: Draft, hand: int) -> Twin | None:
     """A twin with a fault in a hand; None where it has no occasion."""
@@ -73,7 +91,6 @@ def _planted(fault: Fault, honest: Draft, hand: int) -> Twin | None:
         planted = plant(fault, honest, hand)
     except NoOccasion:
         return None
-    if planted.element is None:
-        raise ValueError(f"{fault.name} is no fault of a twin: it is of the log as a whole")
-    finding = FindingRow(fault.check, planted.hand, planted.element, planted.seat)
+    hand = None if planted.hand < 0 else planted.hand
+    finding = FindingRow(fault.check, fault.verdict, hand, planted.element, planted.seat)
     return Twin(fault, written(planted.elements), finding)

@@ -32,6 +32,8 @@ _HONBA: Final = 5
 _STICKS: Final = 4
 """The most that are told apart."""
 _SUDDEN_DEATH_HAN: Final = 2
+_ITS_ROUND: Final = 10
+"""What it counts that a row is for this round alone."""
 _CARRIERS: Final = 2
 """Draws that leave sticks, among which it may choose too."""
 _Fact: TypeAlias = tuple[str, int | str]
@@ -60,6 +62,8 @@ def deal_out(
         rules: Of the games.
         seed: Any text.
     """
+    if not rows:
+        return
     deck = _Deck([row for row in rows if row.makes_sense(rules)], rules, seed)
     for game in range(_MOST_GAMES):
         yield deck.game(f"{seed}/{rules.seats}/{rules.winds}/hands/{game}", openings[game % len(openings)])
@@ -105,9 +109,10 @@ class _Deck:
 
     def _next(self, standing: Standing, play: Play) -> tuple[str, PlayedHand]:
         """The hand to play now: one that is due if any can be played, else any."""
+        now = [due for due in self.due if WIND_LETTERS[standing.kyoku // 4] in self._rows[due[0]].round]
         for dues in (self._shuffled(self.due), self._shuffled(dict.fromkeys(self._all()))):
             for first in range(0, len(dues), _TRIED):
-                tried = [*dues[first : first + _TRIED], *self._shuffled(self._carriers)[:_CARRIERS]]
+                tried = [*now, *dues[first : first + _TRIED], *self._shuffled(self._carriers)[:_CARRIERS]]
                 found = [candidate for due in tried for candidate in self._candidates(due, standing)]
                 for _, row, seating in sorted(found, key=lambda candidate: -candidate[0]):
                     played = self._played(row, seating, standing, play)
@@ -145,11 +150,14 @@ class _Deck:
         follows = _honba_and_sticks(honba, sticks)
         seats = [(f"seat {part}", seat) for part in "wl" for seat in range(self._rules.seats)]
         leads = {(one, other) for one in follows for other in seats} | {follows}
-        return len((_pairs(seating, standing, self._rules.seats) | leads) - self._shown)
+        news = len((_pairs(seating, standing, self._rules.seats) | leads) - self._shown)
+        return news + _ITS_ROUND * bool(row.round)
 
     def _is_wanted(self, row: HandRow, standing: Standing) -> bool:
         """Whether the rules pay it now, and it does not end a game that is in its extension."""
         rules, worth = self._rules, row.worth
+        if row.round and WIND_LETTERS[standing.kyoku // 4] not in row.round:
+            return False
         if rules.ryanshi_from and standing.own_honba >= rules.ryanshi_from:
             words = [word for key in worth if key.endswith("yaku") for word in worth[key].split()]
             return "w" not in row.tehai or len([word for word in words if "dora" not in word]) > 1

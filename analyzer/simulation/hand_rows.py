@@ -36,6 +36,7 @@ class HandRow(NamedTuple):
         melds: Of the winner, in order.
         win: The winning tile.
         winner: Winds that the winner may have.
+        round: Winds that the round may have; empty for any.
         players: Numbers of players it can happen with.
         rules: Whether it can happen under a rule set.
         suits: Suits may be exchanged.
@@ -49,6 +50,7 @@ class HandRow(NamedTuple):
     melds: tuple[str, ...]
     win: str
     winner: str
+    round: str
     players: tuple[int, ...]
     rules: Callable[[RuleSet], bool]
     suits: bool
@@ -65,7 +67,9 @@ class HandRow(NamedTuple):
         parts = [part for part in _PARTS if part in used]
         for winds in permutations(WIND_LETTERS[:players], len(parts)):
             seating = dict(zip(parts, winds, strict=True))
-            if seating.get("w", "E") in self.winner and _in_turn(seating, players):
+            rounds = map(WIND_LETTERS.index, self.round or WIND_LETTERS)
+            fits = any(self._has_winds(_winds(seating, each, players)) for each in rounds)
+            if fits and seating.get("w", "E") in self.winner and _in_turn(seating, players):
                 yield seating
 
     def played_by(self, seating: Seating, standing: Standing, players: int, chance: Random) -> Scene | None:
@@ -80,8 +84,8 @@ class HandRow(NamedTuple):
         Returns:
             None where the winner has no such wind in this round.
         """
-        winds = _winds(seating, standing, players)
-        if any(letter not in winds for text in self._texts() for letter in "".join(_WIND.findall(text))):
+        winds = _winds(seating, standing.kyoku // 4, players)
+        if not self._has_winds(winds):
             return None
 
         def named(text: str) -> str:
@@ -109,8 +113,10 @@ class HandRow(NamedTuple):
             fill=self.scene.get("fill", {}),
         )
 
-    def _texts(self) -> Sequence[str]:
-        return [*self.tehai.values(), *self.melds, self.win]
+    def _has_winds(self, winds: Mapping[str, str]) -> bool:
+        """Whether there is a wind for each letter in its tiles."""
+        texts = (*self.tehai.values(), *self.melds, self.win)
+        return all(letter in winds for text in texts for found in _WIND.findall(text) for letter in found)
 
     def _junk(
         self, tehai: Mapping[str, str], melds: Sequence[str], win: str, players: int, chance: Random
@@ -157,9 +163,9 @@ def _in_turn(seating: Seating, players: int) -> bool:
     return turns == sorted(turns)
 
 
-def _winds(seating: Seating, standing: Standing, players: int) -> dict[str, str]:
-    """What the letters for winds stand for."""
-    own, of_round = WIND_LETTERS.index(seating.get("w", "E")), standing.kyoku // 4
+def _winds(seating: Seating, of_round: int, players: int) -> dict[str, str]:
+    """What the letters for winds stand for in a round."""
+    own = WIND_LETTERS.index(seating.get("w", "E"))
     found = {"d": own} if own == of_round else {"a": own, "r": of_round}
     found["o"] = next(wind for wind in range(players) if wind not in (own, of_round))
     return {letter: str(wind + 1) for letter, wind in found.items()}
@@ -238,6 +244,7 @@ def hand_row(
         melds=melds,
         win=row.get("win", ""),
         winner=row.get("winner", WIND_LETTERS),
+        round=row.get("round", ""),
         players=tuple(row.get("players", (4,) if needs_four or "N" in {*dealt, *fill} else (3, 4))),
         rules=rules,
         suits=row.get("suits", True),

@@ -15,10 +15,13 @@ from analyzer.conformance import samples, write_pack
 from analyzer.kernels import compiling
 from analyzer.rules import load, names
 from analyzer.simulation import SCENARIOS, Scenario
+from analyzer.simulation.scenarios import HANDS
 
 WHOLE = bool(os.environ.get("TENHOU_WHOLE_PACK"))
 FORMS_UNDER = ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")
 """An ordinary game is long, so that these rule sets will do for other ways to write one."""
+SOME_HANDS = 40
+"""Of single hands one in so many; tests of mutants play them all."""
 PAID_TWICE = {"double_ron": "tenhou"}
 """Scenarios of two winners, each under a rule set that pays both."""
 
@@ -45,6 +48,7 @@ def pack(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("conformance") / "pack"
     with pytest.MonkeyPatch.context() as patch, compiling() if WHOLE else nullcontext():
         patch.setattr(samples, "SCENARIOS", rows())
+        patch.setattr(samples, "HANDS", HANDS if WHOLE else HANDS[::SOME_HANDS])
         write_pack(folder, faulty=True)
     return folder
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.conformance.changes import OPERATIONS
-from analyzer.conformance.fault_catalogue import FAULTS, FAULTS_OF_THE_PACK
+from analyzer.conformance.fault_catalogue import FAULTS
 from analyzer.conformance.terms import NoOccasion, value_of
 
 KNOWN = {"honba": 2, "scores": [250, 310, 200, 240], "kind": "nm"}
@@ -58,7 +58,3 @@ def test_what_is_no_term_is_refused(term):
 
 def test_every_change_of_the_catalogue_is_an_operation():
     assert {change.operation for fault in FAULTS.values() for change in fault.changes} <= OPERATIONS.keys()
-
-
-def test_the_faults_of_the_pack_are_named_once():
-    assert len({fault.name for fault in FAULTS_OF_THE_PACK}) == len(FAULTS_OF_THE_PACK)

@@ -11,7 +11,7 @@ from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load, names
 from analyzer.simulation import scenarios
 from analyzer.simulation.scenario_games import play_scenario
-from analyzer.simulation.scenarios import SCENARIOS
+from analyzer.simulation.scenarios import HANDS, SCENARIOS
 from analyzer.simulation.scene import parse_plays
 
 SETS = [replace(load(name), winds=winds) for name in names() for winds in (1, 2)]
@@ -30,7 +30,7 @@ def attribute(name, text):
 
 
 def test_every_name_is_unique_and_easily_typed():
-    found = [row.name for row in SCENARIOS]
+    found = [row.name for row in (*SCENARIOS, *HANDS)]
 
     assert len(set(found)) == len(found)
     assert [name for name in found if not re.fullmatch(r"[a-z][a-z0-9_]*", name)] == []
@@ -101,7 +101,7 @@ def test_every_file_of_scenarios_is_read():
 
 
 def test_every_tehai_and_scene_that_files_share_is_named_by_one():
-    shared = scenarios._read("common")
+    shared = scenarios._FILES["common"]
     text = "".join((scenarios._FOLDER / f"{file}.toml").read_text("utf-8") for file in scenarios._FILES)
 
     assert [name for name in (*shared["tehai"], *shared["scenes"]) if f'"{name}' not in text] == []

@@ -1,0 +1,100 @@
+"""The hands of a pack under Tenhou's rules, as engines are told them, with what the pack expects."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from analyzer.audit import LogName, review
+from analyzer.conformance.expected import expected_games
+from analyzer.conformance.samples import samples
+from analyzer.rules import load
+from analyzer.vocabulary import WIND_LETTERS, parse_kyoku
+from tests.conformance.plain_keeper import Ended
+from tests.conformance.plain_scorer import Score
+from tests.logs import Elements
+from tests.settlement.logged_wins import LoggedWin, wins_of
+
+RULES = {4: "tenhou", 3: "tenhou-sanma"}
+
+
+class Case(NamedTuple):
+    """One hand."""
+
+    name: str
+    """Of the scenario, or of the hand where a game is made of single ones."""
+    where: str
+    game: int
+    players: int
+    kyoku: int
+    wins: tuple[LoggedWin, ...]
+    hand: dict[str, Any]
+    ended: Ended
+    end: dict[str, Any] | None
+    """How the game ends, of its last hand."""
+
+    @property
+    def scores(self) -> list[Score]:
+        """What the pack expects of each win; fu of a yakuman do not matter."""
+        return [
+            Score(
+                tuple(sorted((one["id"], one["han"]) for one in win["yaku"] if one["han"])),
+                win["han"],
+                win["fu"],
+                win["points"],
+                tuple(win["deltas"]),
+            )
+            for win in self.hand["wins"]
+        ]
+
+
+@cache
+def cases(players: int) -> tuple[Case, ...]:
+    """All hands of the pack with so many players, under Tenhou's rules of today."""
+    rules = load(RULES[players])
+    played = [sample for sample in samples(rules, "1") if not sample.scenario.startswith("noten_riichi")]
+    judged = review([(LogName(one.scenario, one.scenario), one.data) for one in played], rules.name)
+    found = []
+    for place, (sample, game) in enumerate(zip(played, expected_games(judged, rules), strict=True)):
+        logged = wins_of(Elements.of(sample.data), sample.scenario) if b"<AGARI" in sample.data else ()
+        by_hand = {int(key.split("#")[1]): tuple(wins) for key, wins in groupby(logged, lambda win: win.hand)}
+        for number, hand in enumerate(game.hands):
+            name = sample.hands[number : number + 1] or (sample.scenario,)
+            wins = by_hand.get(int(hand["first_element"]), ()) if hand["outcome"] == "win" else ()
+            wins = tuple(win._replace(honba=wins[0].honba, kyotaku=wins[0].kyotaku) for win in wins)
+            end = game.end if number + 1 == len(game.hands) else None
+            where = f"{sample.scenario} {hand['kyoku']}.{hand['honba']}"
+            kyoku = parse_kyoku(hand["kyoku"])[0]
+            found.append(
+                Case(
+                    name[0],
+                    where,
+                    place,
+                    players,
+                    kyoku,
+                    wins,
+                    hand,
+                    _ended(name[0], hand, players, kyoku),
+                    end,
+                )
+            )
+    return tuple(found)
+
+
+def _ended(name: str, hand: dict[str, Any], players: int, kyoku: int) -> Ended:
+    winds = name.split("_")[1].upper() if name.startswith("nagashi_") and hand["outcome"] == "nagashi_mangan" else ""
+    nagashi = [
+        (hand["dealer"] + WIND_LETTERS.index(wind)) % players for wind in winds if wind in WIND_LETTERS
+    ]
+    return Ended(
+        players=players,
+        dealer=hand["dealer"],
+        kyoku=kyoku,
+        honba=hand["honba"],
+        sticks=hand["kyotaku"] + len(hand["deposits"]),
+        outcome=hand["outcome"],
+        winners=tuple(win["winner"] for win in hand["wins"]),
+        tenpai=tuple(one["seat"] for one in hand["tenpai"] if one["tenpai"]),
+        nagashi=tuple(nagashi),
+    )
