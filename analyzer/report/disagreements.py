@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow.compute as pc
 
-from analyzer.report.found_games import FoundGames, find_games
-from analyzer.vocabulary import kyoku_text
+from analyzer.report.found_games import FoundGames, find_games, finding_of
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
@@ -26,6 +25,7 @@ class Disagreement(NamedTuple):
     place: str
     check: str
     message: str
+    citation: str
     picture: str
     page: str
 
@@ -62,11 +62,6 @@ def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> Disagree
 
 
 def _shown(row: Mapping[str, Any], games: FoundGames) -> Disagreement:
-    log_id = str(row["log_id"])
-    place = [log_id]
-    if row["kyoku"] is not None and row["honba"] is not None:
-        place.append(kyoku_text(row["kyoku"], row["honba"]))
-    if row["element"] is not None:
-        place.append(f"#{row['element']}")
-    picture, page = games.hand(log_id, row["hand"], row["element"])
-    return Disagreement(" ".join(place), str(row["check"]), str(row["message"]), picture, page)
+    found = finding_of(row)
+    picture, page = games.hand(found.log, found.hand, found.element)
+    return Disagreement(found.place, found.check, found.message, found.citation, picture, page)

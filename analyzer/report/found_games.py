@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,7 +25,7 @@ from analyzer.vocabulary import SEATS
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = ["FoundGames", "find_games"]
+__all__ = ["FoundGames", "find_games", "finding_of"]
 
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
 
@@ -92,11 +92,14 @@ def _findings_of(table: pa.Table, log_ids: list[str]) -> dict[str, list[Finding]
     """The findings of these logs as the run wrote them."""
     found: dict[str, list[Finding]] = defaultdict(list)
     for row in table.filter(pc.is_in(table["log_id"].cast("string"), pc.cast(log_ids, "string"))).to_pylist():
-        row.pop("game", None)
-        found[row["log_id"]].append(
-            Finding(log=row.pop("log_id"), verdict=Verdict(row.pop("verdict")), **row)
-        )
+        found[row["log_id"]].append(finding_of(row))
     return found
+
+
+def finding_of(row: Mapping[str, Any]) -> Finding:
+    """A row of the table ``findings`` as the finding that it tells."""
+    told = {name: value for name, value in row.items() if name not in ("game", "log_id", "verdict")}
+    return Finding(log=row["log_id"], verdict=Verdict(row["verdict"]), **told)
 
 
 def _names(archive: Archive, log_ids: list[str]) -> dict[tuple[str, int], str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from analyzer import __version__
+from analyzer.citing import cited_version
 from analyzer.folders import Folder
 from analyzer.report.disagreements import MOST, Disagreements
 from analyzer.report.grids import accounting, checked, contents, draws_told, no_verdicts
@@ -30,7 +30,7 @@ def run_contents(
     undecided = sum(counts["undecided"] for counts in summary["checks"].values())
     return {
         "title": f"Tenhou logs: {summary['games']:,} games",
-        "lead": f"{summary['hands']:,} hands, read and judged by tenhou-analyzer {__version__}.",
+        "lead": f"{summary['hands']:,} hands, read and judged by tenhou-analyzer {cited_version()}.",
         "is_clean": not found.how_many,
         "verdict": _verdict(found, summary["games"]),
         "doubt": _doubt(undecided, summary["unreadable"]),

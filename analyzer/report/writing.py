@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from analyzer import __version__
-from analyzer.errors import UserMistake
+from analyzer.citing import cited_version
+from analyzer.errors import UserMistake, missing_extra
 from analyzer.report.disagreements import disagreements
 from analyzer.report.run_page import run_contents, summary_of
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_player", "write_report"]
 
-_FOOT: Final = f"tenhou-analyzer {__version__}; intervals are of 95 % and know what comes from one game."
+_FOOT: Final = "intervals are of 95 % and know what comes from one game."
 
 
 def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = ()) -> None:
@@ -66,9 +66,7 @@ def _check(archive: Archive) -> None:
 
         import analyzer.report.charts  # noqa: F401
     except ImportError as error:
-        raise UserMistake(
-            "a report needs the extra 'report': pip install 'tenhou-analyzer[report]'"
-        ) from error
+        raise missing_extra("a report", "report") from error
     if len(archive.runs) > 1:
         raise UserMistake("a report is about one run; expected one folder to be loaded")
 
@@ -85,7 +83,7 @@ def _write(path: Path, template: str, contents: Mapping[str, Any], pages: Mappin
             "games": quote(games.name),
             "style": _resource("report.css"),
             "script": _resource("report.js"),
-            "foot": _FOOT,
+            "foot": f"tenhou-analyzer {cited_version()}; {_FOOT}",
             **contents,
         }
     )

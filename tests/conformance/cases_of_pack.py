@@ -83,7 +83,11 @@ def cases(players: int) -> tuple[Case, ...]:
 
 
 def _ended(name: str, hand: dict[str, Any], players: int, kyoku: int) -> Ended:
-    winds = name.split("_")[1].upper() if name.startswith("nagashi_") and hand["outcome"] == "nagashi_mangan" else ""
+    winds = (
+        name.split("_")[1].upper()
+        if name.startswith("nagashi_") and hand["outcome"] == "nagashi_mangan"
+        else ""
+    )
     nagashi = [
         (hand["dealer"] + WIND_LETTERS.index(wind)) % players for wind in winds if wind in WIND_LETTERS
     ]

@@ -99,13 +99,15 @@ def drawn_tiles(picture):
         ({"kyoku": 5, "honba": 2, "element": 0}, f"{FIRST} S2.2 #0"),
         ({"element": None}, f"{FIRST} E1.0"),
         ({"kyoku": None, "honba": None, "hand": None}, f"{FIRST} #6"),
-        ({"honba": None}, f"{FIRST} #6"),
+        ({"honba": None}, f"{FIRST} E1 #6"),
     ],
 )
 def test_a_finding_says_where_it_is_as_far_as_that_is_known(more, place):
     (shown,) = disagreements(Run([finding(**more)])).told
 
-    assert shown == (place, "draw-kind", "m", "", "")
+    assert (shown.place, shown.check, shown.message) == (place, "draw-kind", "m")
+    assert (shown.picture, shown.page) == ("", "")
+    assert shown.citation.startswith(f"{place} draw-kind")
 
 
 def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():

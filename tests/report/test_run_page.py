@@ -165,6 +165,8 @@ def test_a_finding_is_told_and_its_hand_drawn(wrong, tmp_path):
     assert "2199010110gm-00a9-0000-7d4e1dd9 E1.0 #145" in article
     assert "(+12000, -4000, -4000, -4000)" in article
     assert '<figure class="hand" style="margin:0"><svg' in article
+    cited = "2199010110gm-00a9-0000-7d4e1dd9 E1.0 #145 draw-payment by tenhou (tenhou-analyzer 0."
+    assert f"Cite as: {cited}" in article
 
 
 def test_a_finding_links_to_the_page_of_its_game_at_its_place(wrong, tmp_path):

@@ -164,8 +164,10 @@ def complaints_of(expected: Expected) -> list[str]:
     if (__version__, SCHEMA_VERSION) != expected.release:
         version, schema = expected.release
         return [
-            (f"has tenhou-analyzer {__version__} with tables of schema {SCHEMA_VERSION}; expected {version} "
-            f"with schema {schema}")
+            (
+                f"has tenhou-analyzer {__version__} with tables of schema {SCHEMA_VERSION}; expected {version} "
+                f"with schema {schema}"
+            )
         ]
     if sys.version_info[:2] != expected.python:
         wanted = ".".join(map(str, expected.python))
