@@ -38,7 +38,7 @@ from analyzer.sources.units import MOST_LOGS, UNIT_LOGS, Unit
 
 __all__ = ["Interrupted", "Outcome", "run"]
 
-_MOST_WITH_PLAYS: Final = 768
+_MOST_WITH_PLAYS: Final = 640
 """Most logs of a unit with the table ``plays``: each takes some 37 kB until it is written."""
 
 
