@@ -91,6 +91,6 @@ def _planted(fault: Fault, honest: Draft, hand: int) -> Twin | None:
         planted = plant(fault, honest, hand)
     except NoOccasion:
         return None
-    hand = None if planted.hand < 0 else planted.hand
-    finding = FindingRow(fault.check, fault.verdict, hand, planted.element, planted.seat)
+    in_hand = None if planted.hand < 0 else planted.hand
+    finding = FindingRow(fault.check, fault.verdict, in_hand, planted.element, planted.seat)
     return Twin(fault, written(planted.elements), finding)

@@ -19,7 +19,7 @@ from analyzer.simulation.hand_rows import HandRow, Seating
 from analyzer.simulation.scenario_games import Play, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
 from analyzer.simulation.standings import Standing
-from analyzer.vocabulary import WIND_LETTERS
+from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
 
 __all__ = ["DeckGame", "deal_out"]
 
@@ -177,6 +177,8 @@ class _Deck:
         if played is None or (row.worth and not played.winners.any()):
             # Another seat has the last tile, or the tiles do not suffice.
             self._give_up(row.name, seating)
+            return None
+        if (played.deposits[:, : self._rules.seats] < self._rules.riichi_points - RIICHI_STICK).any():
             return None
         return played
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from analyzer.rules import RuleSet
-from analyzer.simulation.scene import Fill, Scene
+from analyzer.simulation.scene import Fill, Scene, tile_words
 from analyzer.simulation.scene_table import waits_with
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import KINDS, SANMA_ABSENT_KINDS, WIND_LETTERS, kind_text, parse_mpsz
@@ -111,6 +111,7 @@ class HandRow(NamedTuple):
             dora=turned(self.scene.get("dora", "")),
             ura=turned(self.scene.get("ura", "")),
             fill=self.scene.get("fill", {}),
+            shunned=turned("".join(kind_text(kind) for kind in range(KINDS) if _waits(tehai) >> kind & 1)),
         )
 
     def _has_winds(self, winds: Mapping[str, str]) -> bool:
@@ -129,9 +130,7 @@ class HandRow(NamedTuple):
             for tiles in re.findall(r"[0-9]+[mpsz]", word)
             for kind in parse_mpsz(tiles)
         }
-        waits = 0
-        for tiles in tehai.values():
-            waits |= waits_with([4 * kind for kind in parse_mpsz(tiles)])
+        waits = _waits(tehai)
         absent = SANMA_ABSENT_KINDS if players == 3 else ()
         free = [
             kind
@@ -179,6 +178,14 @@ def _orders(players: int) -> list[str]:
 def _is_near(kind: int, other: int) -> bool:
     """Whether two kinds are equal, or could stand in one run."""
     return kind == other or (kind // 9 == other // 9 < 3 and abs(kind - other) <= _SEQUENCE_REACH)
+
+
+def _waits(tehai: Mapping[str, str]) -> int:
+    """What any of these tehai waits for, one bit per kind."""
+    found = 0
+    for tiles in tehai.values():
+        found |= waits_with([4 * kind for word in tile_words(tiles) for kind in parse_mpsz(word)])
+    return found
 
 
 def _own_tiles(meld: str) -> str:

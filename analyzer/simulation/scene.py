@@ -48,6 +48,7 @@ class Scene:
         dora: Indicators in the order they are shown; more are filled in.
         ura: Those under them.
         fill: By wind, what unnamed draws of a seat bring.
+        shunned: Tiles that unnamed draws do not bring.
         illegal: Illegal plays that the scene is meant to contain.
     """
 
@@ -56,6 +57,7 @@ class Scene:
     dora: str = ""
     ura: str = ""
     fill: Mapping[str, Fill] = field(default_factory=dict)
+    shunned: str = ""
     illegal: tuple[Illegal, ...] = ()
 
     def dealt(self, wind: int) -> str:

@@ -13,7 +13,7 @@ from analyzer.settlement.win_dora import dora_kind
 from analyzer.simulation.scene import Act, Scene, SceneMistake, Step, parse_plays, tile_words
 from analyzer.simulation.scene_table import Table, waits_with
 from analyzer.tiles.waits import IS_YAOCHU
-from analyzer.vocabulary import WIND_KINDS, WIND_LETTERS, TileId, parse_tiles
+from analyzer.vocabulary import WIND_KINDS, WIND_LETTERS, TileId, parse_mpsz, parse_tiles
 
 __all__ = ["Filling", "Stacked", "Stock", "stack"]
 
@@ -214,6 +214,7 @@ class Filling:
         self._players = players
         self._dora = list(stacked.dora)
         self._ura = list(stacked.ura)
+        self._shunned = {kind for word in tile_words(scene.shunned) for kind in parse_mpsz(word)}
         self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
 
     def indicator(self) -> TileId:
@@ -254,7 +255,7 @@ class Filling:
 
         def is_safe(tile: TileId) -> bool:
             fits = wind not in self._yaochu or IS_YAOCHU[tile // 4] == self._yaochu[wind]
-            return fits and not waited >> tile // 4 & 1
+            return fits and not waited >> tile // 4 & 1 and tile // 4 not in self._shunned
 
         def is_quiet(tile: TileId) -> bool:
             # One middle tile in the river, and there is neither nagashi nor suufon renda.
