@@ -20,7 +20,7 @@ from analyzer.conformance.records import (
     rule_set_text,
 )
 from analyzer.conformance.samples import Sample, samples
-from analyzer.conformance.twins import Twin, TwinMaker
+from analyzer.conformance.twins import Twin, TwinMaker, with_one_finding
 from analyzer.errors import UserMistake
 from analyzer.rules import RuleSet, load, names
 
@@ -85,6 +85,7 @@ def _write_rule_set(
     maker = TwinMaker(rules, judged)
     games = expected_games(judged, rules)
     pack.write(f"cases/{label}.jsonl", cases_text(judged, rules, label, played, games))
+    twins: list[tuple[LogRow, Twin]] = []
     for place, (sample, game) in enumerate(zip(played, games, strict=True)):
         log = f"logs/{label}/{sample.scenario}.mjlog"
         expected = f"expected/{label}/{sample.scenario}.json"
@@ -94,8 +95,9 @@ def _write_rule_set(
         pack.write(log, sample.data)
         pack.write(expected, expected_text(row, game))
         index.logs.append(row)
-        for twin in maker.twins(place, sample.data, sample.shows) if faulty else ():
-            index.faulty.append(_write_twin(pack, row, twin))
+        twins += [(row, twin) for twin in (maker.twins(place, sample.data, sample.shows) if faulty else ())]
+    kept = with_one_finding([twin for _, twin in twins], rules)
+    index.faulty += [_write_twin(pack, *one) for one, is_kept in zip(twins, kept, strict=True) if is_kept]
 
 
 def _judged(played: list[Sample], rules: RuleSet) -> Review:

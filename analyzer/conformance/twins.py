@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from analyzer.audit import Review
+from analyzer.audit import Finding, LogName, Review, Verdict, review
 from analyzer.conformance.draft import Draft, course_of
 from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.expected import findings_of
@@ -16,7 +17,7 @@ from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import RuleSet, choose
 from analyzer.simulation.game_names import DATE, go_type_of
 
-__all__ = ["TWINS_OF_A_LOG", "Twin", "TwinMaker"]
+__all__ = ["TWINS_OF_A_LOG", "Twin", "TwinMaker", "with_one_finding"]
 
 TWINS_OF_A_LOG: Final = 3
 TWINS_OF_A_FAULT: Final = 4
@@ -77,6 +78,31 @@ class TwinMaker:
             if self._planted[fault.name] < TWINS_OF_A_FAULT and (self._is_announced or not fault.announced)
         ]
         return sorted(found, key=lambda fault: (self._planted[fault.name], fault.example != scenario))
+
+
+def with_one_finding(twins: Sequence[Twin], rules: RuleSet) -> list[bool]:
+    """Whether each twin gives its finding and no other, but for what a fault leaves undecided.
+
+    Some faults have further consequences in some hands, as a call that ends the first go-round.
+    """
+    found = [False] * len(twins)
+    for name in ("auto", rules.name):
+        places = [place for place, twin in enumerate(twins) if twin.fault.announced == (name == "auto")]
+        named = [(LogName(str(place), str(place)), twins[place].data) for place in places]
+        said: dict[str, list[Finding]] = {str(place): [] for place in places}
+        for finding in review(named, name).findings if named else ():
+            said[finding.source].append(finding)
+        for place in places:
+            found[place] = _rows(said[str(place)], twins[place].fault) == [twins[place].finding]
+    return found
+
+
+def _rows(findings: Sequence[Finding], fault: Fault) -> list[FindingRow]:
+    return [
+        FindingRow(one.check, one.verdict, one.hand, one.element, one.seat)
+        for one in findings
+        if one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == (fault.check, fault.verdict)
+    ]
 
 
 def _announces(rules: RuleSet) -> bool:
