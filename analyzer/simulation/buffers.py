@@ -100,6 +100,7 @@ def first_registers(
     at[:, o.HAS_LAST_CALLS] = rules.last_discard_calls
     at[:, o.HAS_KUITAN] = rules.kuitan
     at[:, o.HAS_KITA] = rules.nuki_dora
+    at[:, o.HAS_RED_FIVES] = rules.red_fives
     at[:, o.SHOWS_AT_ONCE] = rules.open_kan_dora == OpenKanDora.AT_ONCE
     at[:, o.FURITEN_BARS] = sum(_FURITEN[grade] for grade in rules.furiten)
     at[:, o.MOST_RONS : o.MOST_RONS + 3] = 2, _DOUBLE[rules.double_ron], _TRIPLE[rules.triple_ron]

@@ -1,80 +1,29 @@
-"""What a seat makes of its chances: the yaku it works for, how dangerous a discard is, when it folds."""
+"""How dangerous a discard is, and when a seat folds."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from analyzer.kernels import kernel
-from analyzer.replay.registers import LIVE, MELD_KIND, MELD_TILE, MELDS, OPEN, PLAYERS, RIICHI_ORDER
-from analyzer.simulation.outlook import EAST, HAS_KUITAN, NERVE, Outlook, is_value, passes_safely, remaining
-from analyzer.simulation.policies import FOLDS
-from analyzer.tiles.waits import YAOCHU_MASK
-from analyzer.vocabulary import PlayKind
+from analyzer.replay.registers import LIVE, OPEN, PLAYERS, RIICHI_ORDER, SCORE
+from analyzer.simulation.outlook import EAST, NERVE, Outlook, passes_safely, remaining
+from analyzer.simulation.plans import bonus_han
+from analyzer.simulation.policies import BREAKS, FOLDS
 
-__all__ = ["NO_PLAN", "danger", "fits_plan", "gives_up", "plan_of", "threats"]
+__all__ = ["danger", "gives_up", "is_late", "open_threats", "threats"]
 
-CHI: Final = int(PlayKind.CHI)
-NO_PLAN: Final = 0
-VALUES: Final = 1
-"""Three honours of value, held or called: any other tiles will do."""
-TANYAO: Final = 2
-FLUSH: Final = 3
-"""FLUSH and the suit: one suit with honours."""
-MOST_STRAY: Final = 2
-"""Tiles that do not fit, at most, for a plan to be one."""
+LATE: Final = 6
+"""Draws left for each seat below which a hand two tiles from tenpai has little chance."""
+BOLD: Final = 7
+"""Likewise, below which one meld less makes a seat a threat."""
+LITTLE_LEFT: Final = 12_000
+"""Points below which a seat has little to lose."""
 
 
 @kernel(inline=True)
-def fits_plan(plan: int, kind: int) -> bool:
-    """Whether a tile can be part of the hand planned."""
-    if plan == TANYAO:
-        return YAOCHU_MASK >> kind & 1 == 0
-    if plan >= FLUSH:
-        return kind >= EAST or kind // 9 == plan - FLUSH
-    return True
-
-
-@kernel
-def meld_fits(plan: int, form: int, lowest: int) -> bool:
-    """Whether a meld fits a plan."""
-    return fits_plan(plan, lowest) and (form != CHI or fits_plan(plan, lowest + 2))
-
-
-@kernel
-def stray_tiles(outlook: Outlook, seat: int, plan: int) -> int:
-    """Concealed tiles that do not fit a plan; 99 where a meld does not."""
-    registers = outlook.table.seat[seat]
-    for meld in range(int(registers[MELDS])):
-        if not meld_fits(plan, int(registers[MELD_KIND + meld]), int(registers[MELD_TILE + meld])):
-            return 99
-    strays = 0
-    for kind in range(34):
-        if not fits_plan(plan, kind):
-            strays += int(outlook.table.concealed[seat][kind])
-    return strays
-
-
-@kernel
-def plan_of(outlook: Outlook, seat: int) -> int:
-    """The yaku that an open hand works for, or that a closed one would have if it called."""
-    registers = outlook.table.seat[seat]
-    for meld in range(int(registers[MELDS])):
-        if is_value(outlook, seat, int(registers[MELD_TILE + meld])):
-            return VALUES
-    for kind in range(EAST, 34):
-        if outlook.table.concealed[seat][kind] >= 3 and is_value(outlook, seat, kind):
-            return VALUES
-    if outlook.desk.at[HAS_KUITAN] != 0 and stray_tiles(outlook, seat, TANYAO) <= MOST_STRAY:
-        return TANYAO
-    for suit in range(3):
-        if stray_tiles(outlook, seat, FLUSH + suit) <= MOST_STRAY:
-            return FLUSH + suit
-    return NO_PLAN
-
-
-MANY_MELDS: Final = 3
-LATE: Final = 18
-"""Live tiles at which a hand far from tenpai is given up more easily."""
+def is_late(outlook: Outlook, turns: int) -> bool:
+    """Whether fewer draws than these are left for each seat."""
+    return int(outlook.table.hand[LIVE]) < turns * int(outlook.table.hand[PLAYERS])
 
 
 @kernel
@@ -100,7 +49,8 @@ def open_threats(outlook: Outlook, seat: int) -> int:
 def is_open_threat(outlook: Outlook, seat: int, other: int) -> bool:
     """Whether another seat has called so much that it may well be tenpai without a riichi."""
     registers = outlook.table.seat[other]
-    return other != seat and registers[RIICHI_ORDER] == 0 and registers[OPEN] >= MANY_MELDS
+    melds = int(outlook.table.hand[PLAYERS]) - (2 if is_late(outlook, BOLD) else 1)
+    return other != seat and registers[RIICHI_ORDER] == 0 and registers[OPEN] >= melds
 
 
 @kernel
@@ -137,21 +87,25 @@ def danger(outlook: Outlook, seat: int, kind: int) -> int:
 @kernel
 def gives_up(outlook: Outlook, seat: int, shanten: int) -> bool:
     """Whether a seat that is so far from tenpai folds."""
+    late = is_late(outlook, LATE)
+    if shanten >= 2 and late:
+        return True
     facing = threats(outlook, seat)
-    folds = int(outlook.desk.policies[seat][FOLDS])
-    if facing == 0:
-        folds = folds * open_threats(outlook, seat) // 2
-    if folds == 0:
+    if facing == 0 and open_threats(outlook, seat) == 0:
         return False
-    chance = folds
-    if shanten <= 0:
-        chance = folds // 5
-    elif shanten == 1:
-        chance = folds * 7 // 10
-        if outlook.table.hand[LIVE] < LATE:
-            chance += 25
-    if facing > 1:
+    chance = int(outlook.desk.policies[seat][FOLDS if shanten > 0 else BREAKS])
+    if chance == 0:
+        return False
+    if shanten == 1:
+        chance = chance * 7 // 10 + (25 if late else 0)
+    if facing == 0:
+        chance = chance * 9 // 10
+    elif facing > 1:
         chance += 20
     if outlook.table.seat[seat][OPEN] > 0 and shanten <= 1:
         chance -= 10
+    # Who has much to win or little to lose goes on.
+    chance -= 10 * min(bonus_han(outlook, seat), 4)
+    if outlook.table.seat[seat][SCORE] < LITTLE_LEFT:
+        chance -= 50
     return int(outlook.desk.at[NERVE + seat]) < chance

@@ -56,9 +56,7 @@ from analyzer.simulation.outlook import (
     MOST_RONS,
     ROUND_WIND,
     Outlook,
-    percent,
 )
-from analyzer.simulation.policies import WINS
 from analyzer.vocabulary import PlayKind
 
 __all__ = ["Scorer", "ron_winners", "wins_by_tsumo"]
@@ -230,10 +228,7 @@ def wins_by_tsumo(outlook: Outlook, scorer: Scorer, seat: int) -> bool:
     kind = int(outlook.table.seat[seat][LAST_DRAW]) // 4
     if int(outlook.table.masks[seat][WAITS]) >> kind & 1 == 0:
         return False
-    return (
-        may_win(outlook, scorer, seat, kind, True)
-        and percent(outlook.desk.at) < outlook.desk.policies[seat][WINS]
-    )
+    return may_win(outlook, scorer, seat, kind, True)
 
 
 @kernel
@@ -244,10 +239,7 @@ def wins_by_ron(outlook: Outlook, scorer: Scorer, seat: int, kind: int) -> bool:
         furiten |= FURITEN_DISCARD
     if furiten & int(outlook.desk.at[FURITEN_BARS]) != 0:
         return False
-    return (
-        may_win(outlook, scorer, seat, kind, False)
-        and percent(outlook.desk.at) < outlook.desk.policies[seat][WINS]
-    )
+    return may_win(outlook, scorer, seat, kind, False)
 
 
 @kernel

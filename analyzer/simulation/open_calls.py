@@ -19,15 +19,17 @@ from analyzer.replay.registers import (
 )
 from analyzer.replay.waiting import shanten
 from analyzer.simulation.discards import is_forbidden
-from analyzer.simulation.judgement import NO_PLAN, gives_up, plan_of
+from analyzer.simulation.judgement import gives_up, is_late
 from analyzer.simulation.outlook import (
     HAS_LAST_CALLS,
     KUIKAE_FORM,
+    NERVE,
     Outlook,
     is_value,
     percent,
 )
-from analyzer.simulation.policies import AIM, CALLS, KANS, Aim
+from analyzer.simulation.plans import NO_PLAN, VALUES, bonus_han, plan_han, plan_of
+from analyzer.simulation.policies import CALLS, COLLECTS, KANS
 from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind
 
 __all__ = ["KANS_OF_ALL", "choose_claim"]
@@ -35,14 +37,29 @@ __all__ = ["KANS_OF_ALL", "choose_claim"]
 CHI: Final = int(PlayKind.CHI)
 PON: Final = int(PlayKind.PON)
 DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-AIM_SETS: Final = int(Aim.SETS)
-AIM_ANYTHING: Final = int(Aim.ANYTHING)
 KANS_OF_ALL: Final = 4
 """Kans that all seats together may make."""
 NEVER: Final = 99
 """Stands for the shanten of a call that may not or should not be made."""
+TURNS_FOR_TENPAI: Final = 4
+"""With fewer draws left for each seat, tenpai is worth a call for the noten payment alone."""
+CHEAP: Final = 55
+"""Percent of the hands of one han that are opened for an honour of value or for tenpai."""
+WORTH_CALLING: Final = 2
+"""Han of yaku and dora, from which on a hand is opened for more than tenpai."""
 FAR: Final = 4
 """Shanten from which on nobody calls but honours of value."""
+
+
+@kernel(inline=True)
+def is_worth_calling(outlook: Outlook, seat: int, distance: int, bonus: int) -> bool:
+    """Whether what is left of a hand after a call has a yaku, and is worth opening it."""
+    if distance == 0 and is_late(outlook, TURNS_FOR_TENPAI):
+        return True
+    plan = plan_of(outlook, seat)
+    if plan == NO_PLAN or plan_han(plan) + bonus >= WORTH_CALLING:
+        return plan != NO_PLAN
+    return (plan == VALUES or distance == 0) and int(outlook.desk.at[NERVE + seat]) < CHEAP
 
 
 @kernel
@@ -64,7 +81,7 @@ def distance_after(
     registers = outlook.table.seat[seat]
     concealed = outlook.table.concealed[seat]
     kuikae = int(outlook.desk.at[KUIKAE_FORM])
-    aim = int(outlook.desk.policies[seat][AIM])
+    bonus = bonus_han(outlook, seat) + int(outlook.desk.dora[called])
     remove_tile(outlook.table, seat, low)
     remove_tile(outlook.table, seat, high)
     meld = int(registers[MELDS])
@@ -76,7 +93,8 @@ def distance_after(
         if concealed[kind] > 0 and not is_forbidden(kuikae, kind, called, other):
             distance = shanten(outlook.tables, registers)
             break
-    if distance < NEVER and aim != AIM_SETS and aim != AIM_ANYTHING and plan_of(outlook, seat) == NO_PLAN:
+    collects = outlook.desk.policies[seat][COLLECTS] != 0
+    if distance < NEVER and not collects and not is_worth_calling(outlook, seat, distance, bonus):
         distance = NEVER
     registers[MELDS] = meld
     registers[MELD_KIND + meld] = 0
@@ -104,10 +122,10 @@ def wants_pon(outlook: Outlook, seat: int, kind: int) -> bool:
     if not considers_calls(outlook, seat):
         return False
     now = shanten(outlook.tables, outlook.table.seat[seat])
-    if now <= 0 and outlook.desk.policies[seat][AIM] != AIM_SETS:
+    if now <= 0 and outlook.desk.policies[seat][COLLECTS] == 0:
         return False
     after = distance_after(outlook, seat, PON, kind, kind, kind, kind, NO_TILE)
-    if outlook.desk.policies[seat][AIM] == AIM_SETS:
+    if outlook.desk.policies[seat][COLLECTS] != 0:
         return after < NEVER
     if gives_up(outlook, seat, now):
         return False
@@ -165,7 +183,7 @@ def choose_claim(outlook: Outlook, seat: int, kind: int) -> tuple[int, int, int]
         if wants_pon(outlook, other, kind):
             return PON, other, NO_TILE
     following = (seat + 1) % players
-    if players == 3 or kind >= 27 or outlook.desk.policies[following][AIM] == AIM_SETS:
+    if players == 3 or kind >= 27 or outlook.desk.policies[following][COLLECTS] != 0:
         return 0, NO_SEAT, NO_TILE
     if not considers_calls(outlook, following):
         return 0, NO_SEAT, NO_TILE
@@ -177,7 +195,7 @@ def choose_claim(outlook: Outlook, seat: int, kind: int) -> tuple[int, int, int]
 def wants_daiminkan(outlook: Outlook, seat: int) -> bool:
     """Whether a seat that holds three of a discard makes an open kan: seldom, unless it collects kans."""
     kans = int(outlook.desk.policies[seat][KANS])
-    if outlook.desk.policies[seat][AIM] == AIM_SETS:
+    if outlook.desk.policies[seat][COLLECTS] != 0:
         return percent(outlook.desk.at) < kans
     if outlook.table.seat[seat][OPEN] == 0:
         return False

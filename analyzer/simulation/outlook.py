@@ -70,7 +70,8 @@ SAFE: Final = 36
 NERVE: Final = 40
 """Four chances, 0-99, one for each seat and hand: who has little nerve folds."""
 HAS_KUITAN: Final = 44
-REGISTERS: Final = 45
+HAS_RED_FIVES: Final = 45
+REGISTERS: Final = 46
 
 EAST: Final = 27
 DRAGONS: Final = 31
@@ -86,6 +87,8 @@ class Desk(NamedTuple):
     """Shape (REGISTERS,)."""
     seen: NDArray[np.int64]
     """Shape (34,): tiles of each kind that lie open to all, or that this game does not have."""
+    dora: NDArray[np.int64]
+    """Shape (34,): indicators shown that point at each kind."""
     policies: NDArray[np.int64]
     """Shape (4, columns of a policy)."""
     reach: NDArray[np.int64]
@@ -96,6 +99,7 @@ DESK_LAYOUT: Final = np.dtype(
     [
         ("at", np.int64, (REGISTERS,)),
         ("seen", np.int64, (KINDS,)),
+        ("dora", np.int64, (KINDS,)),
         ("policies", np.int64, (SEATS, COLUMNS)),
         ("reach", np.int64, (KINDS,)),
     ],

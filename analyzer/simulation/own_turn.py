@@ -22,7 +22,7 @@ from analyzer.replay.registers import (
 from analyzer.replay.waiting import shanten, waits_now
 from analyzer.simulation.discards import shanten_without
 from analyzer.simulation.judgement import threats
-from analyzer.simulation.open_calls import AIM_SETS, KANS_OF_ALL
+from analyzer.simulation.open_calls import KANS_OF_ALL
 from analyzer.simulation.outlook import (
     HAS_KITA,
     RIICHI_POINTS,
@@ -31,7 +31,8 @@ from analyzer.simulation.outlook import (
     percent,
     remaining,
 )
-from analyzer.simulation.policies import AIM, KANS, KITA, RIICHI
+from analyzer.simulation.plans import NO_PLAN, bonus_han, plan_han, plan_of, stray_tiles
+from analyzer.simulation.policies import COLLECTS, KANS, RIICHI
 from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import NO_TILE, PlayKind
 
@@ -60,7 +61,7 @@ def ankan_keeps_waits(outlook: Outlook, suits: SuitTables, seat: int, kind: int)
 @kernel
 def kan_costs_nothing(outlook: Outlook, seat: int, kind: int) -> bool:
     """Whether a seat is as near to tenpai after a kan, and no other seat in riichi would profit from it."""
-    if outlook.desk.policies[seat][AIM] == AIM_SETS:
+    if outlook.desk.policies[seat][COLLECTS] != 0:
         return True
     registers = outlook.table.seat[seat]
     before = shanten(outlook.tables, registers)
@@ -116,13 +117,13 @@ def makes_kita(outlook: Outlook, seat: int) -> bool:
         return False
     if outlook.table.concealed[seat][NORTH] == 0:
         return False
-    if registers[RIICHI_ORDER] > 0 and int(registers[LAST_DRAW]) // 4 != NORTH:
-        return False
-    return percent(outlook.desk.at) < int(outlook.desk.policies[seat][KITA])
+    return registers[RIICHI_ORDER] == 0 or int(registers[LAST_DRAW]) // 4 == NORTH
 
 
-FEW_TILES: Final = 4
+FEW_TILES: Final = 5
 """Fewer to wait for are seldom worth a riichi."""
+ENOUGH_HAN: Final = 4
+"""With so many a hand that has a yaku is seldom worth a riichi."""
 
 
 @kernel
@@ -161,11 +162,17 @@ def declares_riichi(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -
         return False
     remove_tile(outlook.table, seat, kind)
     tiles = waiting_tiles(outlook, seat, int(waits_now(outlook.table, suits, seat)))
+    plan = plan_of(outlook, seat)
+    han = 0
+    if plan != NO_PLAN and stray_tiles(outlook, seat, plan) == 0:
+        han = plan_han(plan) + bonus_han(outlook, seat)
     add_tile(outlook.table, seat, kind)
     if tiles < 0:
         return False
-    if outlook.table.masks[seat][WAITS] != 0:
+    if outlook.table.masks[seat][WAITS] != 0 and tiles < FEW_TILES:
         chance //= 6
     if tiles < FEW_TILES:
-        chance //= 3
+        chance = chance * 6 // 10
+    if han >= ENOUGH_HAN:
+        chance //= 5
     return percent(at) < chance

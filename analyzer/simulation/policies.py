@@ -3,41 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum, unique
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "AIM",
-    "CALLS",
-    "COLUMNS",
-    "DECLARES_ABORT",
-    "ECHOES_WINDS",
-    "FOLDS",
-    "KANS",
-    "KITA",
-    "POLICIES",
-    "RIICHI",
-]
-__all__ += ["WINS", "Aim", "Policy", "mixes", "policy", "policy_rows"]
-
-
-@unique
-class Aim(IntEnum):
-    """What the discards of a seat work for."""
-
-    TENPAI = 0
-    """Fewest tiles from tenpai; of equals the one that leaves most tiles to get nearer."""
-    NOTEN = 1
-    """As far from tenpai as possible."""
-    YAOCHU_RIVER = 2
-    """Discards of terminals and honours as long as there are any (nagashi mangan)."""
-    SETS = 3
-    """Pairs and triplets, for pons and kans."""
-    ANYTHING = 4
-    """Any tile that may be discarded."""
+__all__ = ["BREAKS", "CALLS", "COLLECTS", "COLUMNS", "FOLDS", "KANS", "POLICIES", "RIICHI"]
+__all__ += ["Policy", "mixes", "policy", "policy_rows"]
 
 
 class Policy(NamedTuple):
@@ -45,56 +17,45 @@ class Policy(NamedTuple):
 
     name: str
     meaning: str
-    aim: Aim = Aim.TENPAI
     riichi: int = 0
     """When tenpai is reached; a sixth of it in later turns."""
     calls: int = 0
-    """Chi and pon: of tiles that bring tenpai nearer and leave a yaku, or by aim `Aim.SETS` of every pair."""
+    """Chi and pon: of tiles that bring tenpai nearer and leave a yaku that is worth it."""
     kans: int = 0
-    kita: int = 100
-    abort: int = 0
-    """Declaring kyuushu kyuuhai."""
-    echoes_winds: int = 0
-    """Discarding first the wind that all seats before discarded first (suufon renda)."""
     folds: int = 0
-    """Giving up a hand that is two tiles from tenpai, once another seat is in riichi; nearer ones less."""
-    wins: int = 100
-    """Winning where it may."""
+    """Giving up a hand that is two tiles from tenpai, once another seat is a threat; a nearer one less."""
+    breaks: int = 0
+    """Giving up tenpai, likewise."""
+    collects: bool = False
+    """Keeps pairs and triplets alone, and calls each: for calls and kans, whatever they are worth."""
 
 
 # Columns of `policy_rows`, in the order of the fields of Policy.
-AIM: Final = 0
-RIICHI: Final = 1
-CALLS: Final = 2
-KANS: Final = 3
-KITA: Final = 4
-DECLARES_ABORT: Final = 5
-ECHOES_WINDS: Final = 6
-FOLDS: Final = 7
-WINS: Final = 8
-COLUMNS: Final = 9
+RIICHI: Final = 0
+CALLS: Final = 1
+KANS: Final = 2
+FOLDS: Final = 3
+BREAKS: Final = 4
+COLLECTS: Final = 5
+COLUMNS: Final = 6
 
 POLICIES: Final = (
-    Policy("steady", "calls for a cheap yaku, folds", riichi=80, calls=80, kans=40, abort=80, folds=100),
-    Policy("caller", "calls what brings it nearer", riichi=70, calls=95, kans=50, abort=75, folds=98),
-    Policy("patient", "works for a closed tenpai", riichi=95, calls=45, kans=30, abort=80, folds=100),
-    Policy("careful", "gives up early", riichi=80, calls=60, kans=20, abort=80, folds=100),
-    Policy("brave", "seldom folds", riichi=95, calls=80, kans=50, abort=70, folds=65),
+    Policy("steady", "declares most riichi, folds", riichi=90, calls=80, kans=40, folds=78, breaks=38),
+    Policy("caller", "calls what brings it nearer", riichi=80, calls=95, kans=50, folds=76, breaks=38),
+    Policy("patient", "works for a closed tenpai", riichi=95, calls=45, kans=30, folds=78, breaks=38),
+    Policy("careful", "gives up early", riichi=60, calls=90, kans=20, folds=84, breaks=42),
+    Policy("brave", "seldom folds", riichi=95, calls=80, kans=50, folds=55, breaks=25),
+    Policy("reserved", "keeps many a tenpai dama", riichi=58, calls=95, kans=30, folds=58, breaks=64),
+    Policy("quick", "calls most, folds less", riichi=60, calls=98, kans=50, folds=54, breaks=60),
     Policy("silent", "works for a closed tenpai and says nothing", folds=80),
-    Policy("aimless", "discards anything that may be discarded", Aim.ANYTHING, riichi=50, calls=20, kans=50),
-    Policy("folder", "breaks its tehai from the first discard on", Aim.NOTEN, kita=0),
-    Policy("terminals", "discards terminals and honours", Aim.YAOCHU_RIVER, wins=0),
-    Policy("collector", "calls every pair and makes every kan", Aim.SETS, calls=100, kans=100, wins=0),
-    Policy("winds", "discards first the wind that was discarded first", Aim.NOTEN, echoes_winds=100),
-    Policy("quitter", "declares kyuushu kyuuhai whenever it can, and folds", Aim.NOTEN, abort=100),
+    Policy("collector", "calls every pair and makes every kan", calls=100, kans=100, collects=True),
 )
 
 _MIXES: Final = {
     3: (
-        ("steady", "careful", "caller"),
-        ("careful", "steady", "steady"),
-        ("patient", "caller", "careful"),
-        ("caller", "careful", "patient"),
+        ("reserved", "reserved", "quick"),
+        ("quick", "reserved", "reserved"),
+        ("reserved", "quick", "reserved"),
     ),
     4: (
         ("steady", "caller", "careful", "brave"),

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.beginnings import begin_hand
-from analyzer.replay.registers import DEALER, TABLE_LAYOUT, Tables, plain_tables
+from analyzer.replay.registers import DEALER, PLAYERS, TABLE_LAYOUT, Tables, plain_tables
 from analyzer.replay.replay import play_one
 from analyzer.rules import RuleSet
 from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
+from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.buffers import filled, first_registers, new_buffers, tiles_seen
 from analyzer.simulation.may_win import Scorer
 from analyzer.simulation.outlook import (
@@ -50,6 +51,12 @@ KITA: Final = int(PlayKind.KITA)
 DORA: Final = int(PlayKind.DORA)
 
 
+@kernel(inline=True)
+def next_kind(outlook: Outlook, kind: int) -> int:
+    """The kind that an indicator of a kind makes dora."""
+    return int(NEXT_KIND_SANMA[kind] if outlook.table.hand[PLAYERS] == 3 else NEXT_KIND[kind])
+
+
 @kernel
 def show(outlook: Outlook, buffers: Buffers, row: int) -> None:
     """Count the tiles that the play just made lays open."""
@@ -58,6 +65,8 @@ def show(outlook: Outlook, buffers: Buffers, row: int) -> None:
     seen = outlook.desk.seen
     if kind in (DISCARD, DORA, KAKAN, KITA):
         seen[tile // 4] += 1
+        if kind == DORA:
+            outlook.desk.dora[next_kind(outlook, tile // 4)] += 1
     elif CHI <= kind < KITA:
         call = int(buffers.plays.row[row])
         for place in range(4):
@@ -74,6 +83,7 @@ def play_hand(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buff
     at = outlook.desk.at
     at[SEAT] = int(table.hand[DEALER])
     at[PHASE] = TO_DRAW
+    outlook.desk.dora[next_kind(outlook, int(wall.indicators[0]) // 4)] += 1
     for seat in range(4):
         at[NERVE + seat] = percent(at)
     while True:

@@ -21,6 +21,7 @@ from analyzer.replay.registers import (
     LIVE,
     PLAYERS,
     RIICHI_ORDER,
+    RIICHI_TURN,
     YAOCHU_COUNT,
 )
 from analyzer.simulation.discards import choose_discard
@@ -42,10 +43,8 @@ from analyzer.simulation.outlook import (
     SUUKAIKAN_FORM,
     WINNERS,
     Outlook,
-    percent,
 )
 from analyzer.simulation.own_turn import choose_kan, declares_riichi, makes_kita
-from analyzer.simulation.policies import DECLARES_ABORT
 from analyzer.simulation.writing import (
     Wall,
     copy_to_discard,
@@ -82,6 +81,8 @@ WON: Final = 0
 """End of a hand that somebody wins; the others are a DrawKind."""
 GOES_ON: Final = 255
 KYUUSHU_KINDS: Final = 9
+MOST_KYUUSHU: Final = 10
+"""With more kinds a seat goes for thirteen orphans."""
 AFTER_DISCARD: Final = 1
 AT_ONCE: Final = 2
 """Forms of suukaikan."""
@@ -121,9 +122,7 @@ def declares_kyuushu(outlook: Outlook, seat: int) -> bool:
         or registers[DISCARDS] > 0
     ):
         return False
-    if registers[YAOCHU_COUNT] < KYUUSHU_KINDS:
-        return False
-    return percent(outlook.desk.at) < int(outlook.desk.policies[seat][DECLARES_ABORT])
+    return KYUUSHU_KINDS <= int(registers[YAOCHU_COUNT]) <= MOST_KYUUSHU
 
 
 @kernel
@@ -254,8 +253,9 @@ def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Bu
         at[PHASE] = TO_DISCARD
     elif phase == TO_DISCARD:
         at[PHASE] = HAS_DISCARDED
-        drawn = int(outlook.table.seat[seat][LAST_DRAW])
-        tile = copy_to_discard(outlook.table.place, seat, int(at[PLANNED]), drawn)
+        tile = int(outlook.table.seat[seat][LAST_DRAW])
+        if outlook.table.seat[seat][RIICHI_TURN] == 0:
+            tile = copy_to_discard(outlook.table.place, seat, int(at[PLANNED]), tile)
         write(plays, at, DISCARD, seat, tile, ABSENT)
     else:
         return answer_discard(outlook, buffers, seat)

@@ -22,7 +22,7 @@ from analyzer.simulation.outlook import (
     REPLACEMENT,
     WRITTEN,
 )
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS, PlayKind
+from analyzer.vocabulary import ABSENT, AKA_IDS, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS, PlayKind
 
 __all__ = ["Wall", "copy_to_discard", "write", "write_chi", "write_deposit", "write_draw"]
 __all__ += ["write_indicator", "write_kita", "write_own_kan", "write_set"]
@@ -95,8 +95,8 @@ def write_deposit(
 
 @kernel
 def copy_to_discard(place: NDArray[np.uint8], seat: int, kind: int, drawn: int) -> int:
-    """Which copy of a kind a seat discards: the one just drawn, else the highest, so a red five last."""
-    if drawn // 4 == kind and int(place[drawn]) == CONCEALED + seat:
+    """Which copy of a kind a seat discards: the one just drawn, else the highest; a red five last."""
+    if drawn // 4 == kind and drawn not in AKA_IDS and int(place[drawn]) == CONCEALED + seat:
         return drawn
     for copy in range(3, -1, -1):
         if int(place[kind * 4 + copy]) == CONCEALED + seat:

@@ -14,15 +14,12 @@ def test_every_policy_has_a_name_of_its_own():
 
 def test_columns_are_the_fields_after_name_and_meaning():
     columns = {
-        "aim": policies.AIM,
         "riichi": policies.RIICHI,
         "calls": policies.CALLS,
         "kans": policies.KANS,
-        "kita": policies.KITA,
-        "abort": policies.DECLARES_ABORT,
-        "echoes_winds": policies.ECHOES_WINDS,
         "folds": policies.FOLDS,
-        "wins": policies.WINS,
+        "breaks": policies.BREAKS,
+        "collects": policies.COLLECTS,
     }
 
     assert [Policy._fields.index(name) - 2 for name in columns] == list(columns.values())
@@ -30,11 +27,11 @@ def test_columns_are_the_fields_after_name_and_meaning():
 
 
 def test_rows_hold_a_policy_for_each_seat():
-    rows = policy_rows([policy("brave"), policy("silent")])
+    rows = policy_rows([policy("collector"), policy("silent")])
 
     assert rows.shape == (2, policies.COLUMNS)
     assert rows[1, policies.RIICHI] == 0
-    assert rows[:, policies.WINS].tolist() == [100, 100]
+    assert rows[:, policies.COLLECTS].tolist() == [1, 0]
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -19,7 +19,7 @@ from analyzer.tiles.counts import counts
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators
 
-GREEDY = ("brave", "collector", "aimless", "caller")
+GREEDY = ("brave", "collector", "collector", "caller")
 """Who together make every kind of call."""
 
 
