@@ -21,7 +21,8 @@ from analyzer.view.plays import Play
 from analyzer.view.table import Meld, MeldTile, RiverTile, Side, Table
 from analyzer.vocabulary import PlayKind, kind_text, parse_mpsz, parse_tiles
 
-SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+TESTS = Path(__file__).resolve().parents[1]
+SAMPLES = TESTS.parent / "data" / "samples"
 
 ENDINGS = {
     "ron": ("00a9-0000-d45e94d0", "E1.0"),
@@ -42,13 +43,13 @@ ENDINGS = {
     "pao": ("00a9-0000-0bff2f2e", "E1.1"),
     "counted_yakuman": ("00a9-0000-dc5e7029", "E1.0"),
 }
-"""By name: which log of the samples, and which of its hands."""
+"""By name: which log, and which of its hands."""
 
 
 @cache
 def sample(name: str) -> Game:
-    """A game of the samples by the end of its name."""
-    (path,) = SAMPLES.glob(f"*{name}*")
+    """A game by the end of its name: one of `tests/games`, which stay as they are, else of the samples."""
+    path, *_ = (*TESTS.glob(f"games/*{name}*"), *SAMPLES.glob(f"*{name}*"))
     return analyzer.read(path)
 
 
