@@ -163,12 +163,8 @@ def complaints_of(expected: Expected) -> list[str]:
     """Why this process is unsuitable for the work, as predicates of a worker."""
     if (__version__, SCHEMA_VERSION) != expected.release:
         version, schema = expected.release
-        return [
-            (
-                f"has tenhou-analyzer {__version__} with tables of schema {SCHEMA_VERSION}; expected {version} "
-                f"with schema {schema}"
-            )
-        ]
+        told = f"has tenhou-analyzer {__version__} with tables of schema {SCHEMA_VERSION}"
+        return [f"{told}; expected {version} with schema {schema}"]
     if sys.version_info[:2] != expected.python:
         wanted = ".".join(map(str, expected.python))
         return [f"runs Python {sys.version_info.major}.{sys.version_info.minor}; expected {wanted}"]
