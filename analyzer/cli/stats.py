@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from analyzer.cli.completion import complete_statistics
-from analyzer.cli.options import example, format_option
+from analyzer.cli.options import example, format_option, quiet_option
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
 @click.option("--recount", is_flag=True, help="Count the whole catalogue into DIR/stats.parquet.")
 @click.option("--list", "lists", is_flag=True, help="List statistics, with words only those that have them.")
 @click.option("--definitions", is_flag=True, help="Print the definitions and exit.")
+@quiet_option
 def command(
     folder: str | None,
     names: tuple[str, ...],
@@ -99,6 +100,7 @@ def command(
     recount: bool,
     lists: bool,
     definitions: bool,
+    quiet: bool,
 ) -> None:
     """Print statistics over the tables of a run, with sample sizes and intervals.
 
@@ -126,7 +128,7 @@ def command(
         for one in (folder, *also):
             write_anew(one)
     archive = load_archive(folder, *also)
-    with Progress(quiet=False) as progress:
+    with Progress(quiet=quiet) as progress:
         progress.begin(sum(part.rows for run in archive.runs for part in run.parts_of("games")))
         results = archive.results(
             names,

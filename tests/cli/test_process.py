@@ -168,8 +168,8 @@ def without(*closed, words):
     [
         ["validate", "honest.mjlog", "--checks", "draw-kind"],
         ["show", "honest.mjlog"],
-        ["stats", "out", "draw_rate"],
-        ["stats", "out", "draw_rate", "--format", "json"],
+        ["stats", "out", "draw_rate", "-q"],
+        ["stats", "out", "draw_rate", "-q", "--format", "json"],
         ["schema"],
         ["run", "honest.mjlog", "-o", "again", "-q", "--checks", "draw-kind"],
     ],
