@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -141,4 +140,6 @@ def one_game(data: bytes, place: int) -> tuple[bytes, int]:
 
     if lines.looks_like_mjai(data):
         return lines.one_game(data, place)
+    import json
+
     return json.dumps(document.games_of(data)[place].value).encode(), 1

@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES
+from analyzer.formats.element_names import ATTRIBUTES, TAG
 from analyzer.formats.events import Events, Oddity, ReadProblem
+from analyzer.formats.markup import Markup
 from analyzer.vocabulary import ABSENT, NO_TILE
 
 __all__ = ["blank_what_is_unstated", "in_lines", "without_unstated"]
@@ -33,16 +34,20 @@ def _games(problems: Sequence[ReadProblem], *forms: Oddity) -> list[int]:
     return [problem.game for problem in problems if problem.code in forms]
 
 
-def blank_what_is_unstated(events: Events, problems: Sequence[ReadProblem]) -> None:
+def blank_what_is_unstated(events: Events, markup: Markup, problems: Sequence[ReadProblem]) -> None:
     """Blank what a log does not state and its elements had to: dice, fu, points, final results.
 
-    In an mjlog, 0 stands for fu and final results that it was converted without: only kokushi has 0 fu,
-    and in no game have all seats a result of 0.
+    In an mjlog that was converted, which has no SHUFFLE, 0 stands for fu and final results that the other
+    form lacked: only kokushi has 0 fu, and in no game have all seats a result of 0.
     """
     results = events.results
+    shuffles = np.flatnonzero(markup.tag == TAG.SHUFFLE)
+    seeded = np.searchsorted(markup.game_offsets, shuffles, side="right") - 1
+    converted = ~np.isin(events.hands.game[results.hand], seeded)
     without_fu = results.ten[:, 0] == 0
-    results.ten[without_fu & ~np.isin(results.yakuman, _KOKUSHI).any(axis=1), 0] = ABSENT
-    results.final_results[(results.final_results == 0).all(axis=1)] = ABSENT
+    unstated = converted & without_fu & ~np.isin(results.yakuman, _KOKUSHI).any(axis=1)
+    results.ten[unstated, 0] = ABSENT
+    results.final_results[converted & (results.final_results == 0).all(axis=1)] = ABSENT
     games = _games(problems, *_FORMS)
     if not games:
         return

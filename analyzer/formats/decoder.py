@@ -62,7 +62,7 @@ def decode(
             break
         capacity = met
     events = _trimmed(columns, walk)
-    blank_what_is_unstated(events, problems)
+    blank_what_is_unstated(events, markup, problems)
     walked = without_unstated(walk.oddities[:met], problems)
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):

@@ -5,7 +5,6 @@ Smaller files stay whole, and `formats` finds the games in them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
@@ -71,6 +70,8 @@ def _begins(line: bytes) -> tuple[bool, bool]:
 
 def _value(line: bytes) -> object:
     """The value of a line of JSON; None where it is none."""
+    import json
+
     try:
         return json.loads(line.strip(_BLANK))
     except (ValueError, RecursionError):
