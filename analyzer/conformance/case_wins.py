@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.conformance.case_hands import Json
@@ -41,6 +42,10 @@ def _win(note: HandNote, facts: Json, seat: Seat, rules: RuleSet) -> Json:
     own, dealer, is_tsumo = note.seats[seat], note.kyoku % SEATS, note.tsumo is not None
     written = facts["seat"]
     melds = written[str(seat)].get("melds", []) if isinstance(written, dict) else []
+
+    def from_dealer(match: re.Match[str]) -> str:
+        return f"from {(int(match[1]) - dealer) % rules.seats}"
+
     off = (
         None if is_tsumo or note.last_seat is None else WIND_LETTERS[(note.last_seat - dealer) % rules.seats]
     )
@@ -49,7 +54,7 @@ def _win(note: HandNote, facts: Json, seat: Seat, rules: RuleSet) -> Json:
         "tehai": own.tehai,
         "win": own.drawn if is_tsumo else note.last_tile,
         "tsumo": is_tsumo,
-        "melds": melds,
+        "melds": [re.sub(r"from (\d)", from_dealer, meld) for meld in melds],
         "kita": own.kita,
         "seat_wind": WIND_LETTERS[(seat - dealer) % rules.seats],
         "round_wind": WIND_LETTERS[note.kyoku // SEATS],

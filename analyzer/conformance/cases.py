@@ -69,7 +69,7 @@ def cases_text(
         for hand, ended in enumerate(game.hands):
             end = game.end if hand == len(game.hands) - 1 else None
             uses = _uses(ended, end)
-            if hand not in sample.shows and uses in used:
+            if (hand not in sample.shows and uses in used) or table.is_beyond_words(number, hand):
                 continue
             facts = table.facts(number, hand)
             key = json.dumps(facts)
@@ -111,6 +111,12 @@ class _Table:
     def _row(self, game: int, hand: int) -> tuple[int, Situation]:
         row = int(self._judged.events.games.hand_offsets[game]) + hand
         return row, Situation._make(column[[row]] for column in self._situation)
+
+    def is_beyond_words(self, game: int, hand: int) -> bool:
+        """Whether the first discard of a seat declares riichi after a call, which no key of a hand tells."""
+        row, _ = self._row(game, hand)
+        facts = self._judged.facts
+        return bool(((facts.riichi_turn[row] == 1) & ~facts.double_riichi[row]).any())
 
     def facts(self, game: int, hand: int) -> Json:
         """A hand as `analyzer.settle` takes it."""

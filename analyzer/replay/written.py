@@ -239,6 +239,9 @@ def _copy_at(layout: _Layout, seat: int, text: str) -> int:
     (kind,) = parse_mpsz(text)
     places = (Place.RIVER + seat, Place.MELD + seat, Place.KITA + seat)
     copies = [tile for tile in range(4 * kind, 4 * kind + 4) if is_aka(tile) == (text[0] == "0")]
+    if all(tile in layout.taken for tile in copies):
+        # Without red fives the fourth five is written like the others.
+        copies += [tile for tile in range(4 * kind, 4 * kind + 4) if text[0] != "0" and is_aka(tile)]
     lying = [tile for tile in copies if layout.facts.place[0, tile] in places]
     return lying[-1] if lying else layout.take(text)[0]
 

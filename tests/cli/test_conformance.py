@@ -28,6 +28,7 @@ def pack(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         few = [row for row in SCENARIOS if row.name in ("tenpai_1", "bust_by_ron")]
         patch.setattr(samples, "SCENARIOS", few)
+        patch.setattr(samples, "HANDS", ())
         write_pack(folder, rule_sets=["tenhou", "wrc"])
     return folder
 

@@ -15,6 +15,7 @@ from analyzer.conformance.cases import read_cases
 from analyzer.errors import UserMistake
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS
+from analyzer.simulation.scenarios import HANDS
 
 SHOWN = (
     "tenpai_2", "nagashi_mangan", "kyuushu_9", "sanchahou", "suukaikan_2_2", "karaten_split", "noten_riichi",
@@ -30,6 +31,7 @@ def pack(tmp_path_factory):
     folder = tmp_path_factory.mktemp("cases") / "pack"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name in SHOWN])
+        patch.setattr(sampling, "HANDS", HANDS[::20])
         write_pack(folder, rule_sets=RULE_SETS)
     return folder
 
