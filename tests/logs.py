@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+_ROOT = Path(__file__).resolve().parents[1]
 _CORPUS = os.environ.get("TENHOU_CORPUS")
 
 needs_corpus = pytest.mark.skipif(
@@ -31,6 +32,16 @@ def corpus_bytes(path: Path) -> bytes:
     """XML of a real log."""
     data = path.read_bytes()
     return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+
+
+def fixed_logs() -> list[Path]:
+    """Games that stay as they are: rare ones of `data/samples` and ordinary ones of `tests/games`.
+
+    Ordinary games, which have the seed of their walls, change with the players of the simulator.
+    """
+    samples = (_ROOT / "data" / "samples").glob("*.mjlog")
+    rare = [path for path in samples if b"<SHUFFLE" not in path.read_bytes()]
+    return sorted([*rare, *(_ROOT / "tests" / "games").glob("*.mjlog")], key=lambda path: path.name)
 
 
 class Elements(list[str]):

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from analyzer.audit import LogName, Verdict, review
@@ -18,8 +17,8 @@ from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import RuleSet, load
 from analyzer.rules.grades import Rounding
 from analyzer.simulation import simulate
+from tests.logs import fixed_logs
 
-SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 OUTSIDE = ("rule-set", "wall-seed")
 """Checks of the log as a whole: their findings stand in no hand."""
 
@@ -57,7 +56,7 @@ def _draft(data: bytes, rules: RuleSet, course: Course) -> Draft:
 
 @cache
 def samples() -> list[Honest]:
-    paths = sorted(SAMPLES.glob("*.mjlog"))
+    paths = fixed_logs()
     return honest_logs([(LogName(path.stem, path.name), path.read_bytes()) for path in paths])
 
 

@@ -17,9 +17,9 @@ import pytest
 from analyzer.audit import LogName, Verdict, review
 from tests.audit.test_made_faults import IDLE, ron
 from tests.hands import Hand, log_of
-from tests.logs import Elements
+from tests.logs import Elements, fixed_logs
 
-SAMPLES = sorted((Path(__file__).resolve().parents[2] / "data" / "samples").glob("*.mjlog"))
+SAMPLES = fixed_logs()
 RESULT = "<(AGARI|RYUUKYOKU)"
 HONBA, STICKS = 1, 2
 Change = Mapping[int, int]

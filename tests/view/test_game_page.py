@@ -18,6 +18,7 @@ from analyzer.view import Game
 from analyzer.view.as_text import PLAIN
 from analyzer.view.picture import described
 from tests.hands import Hand
+from tests.logs import fixed_logs
 from tests.view.browser import colours, console, needs_browser, phone_words, printed_pages, screenshot
 from tests.view.hands import ENDINGS, SAMPLES, ending, sample, tehai
 from tests.view.pages import Tab, a_tab
@@ -48,7 +49,7 @@ class Page(HTMLParser):
 @cache
 def wrong_game() -> Game:
     """A game of nine hands: the third pays seat 0 for nothing, the fifth says a wrong score after riichi."""
-    (path,) = SAMPLES.glob("*d45e94d0*")
+    (path,) = (path for path in fixed_logs() if "d45e94d0" in path.name)
     data = path.read_bytes().replace(b'sc="260,0,240,-80', b'sc="260,3,240,-80')
     return analyzer.read(data.replace(b'<REACH who="0" ten="230,', b'<REACH who="0" ten="231,'))
 
