@@ -167,7 +167,7 @@ def test_findings_and_errors_as_text() -> None:
 
 def test_a_test_case_of_junit_is_harmless_too() -> None:
     lost = Unreadable(finding(), NAMES[0])
-    form, totals, judged = JUnitFormat(), Totals(), Reviewed(Batch((), (lost,), (), (), False), None)
+    form, totals, judged = JUnitFormat(), Totals(), Reviewed(Batch((), {}, (lost,), (), (), False), None)
     totals.add(judged)
     list(form.batch(judged))
 

@@ -90,7 +90,7 @@ def test_logs_of_many_hands_that_were_read_together_are_judged_in_parts(monkeypa
     logs = tuple((name_log(str(number)), log) for number in range(5))
     problems = (unreadable(name_log("6"), "is empty"),)
 
-    parts = list(review_batch(Batch(logs, problems, (), (), is_compiled=False), Terms()))
+    parts = list(review_batch(Batch(logs, {}, problems, (), (), is_compiled=False), Terms()))
 
     assert [len(part.review.events.hands.game) for part in parts] == [80, 40, 80]
     assert [log.source for part in parts for log in part.review.logs] == ["0", "1", "2", "3", "4"]

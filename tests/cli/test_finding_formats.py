@@ -99,7 +99,7 @@ def test_junit_names_a_log_after_its_worst_finding():
         found("draw-payment", Verdict.INCONSISTENT),
     )
     form = JUnitFormat()
-    list(form.batch(Reviewed(Batch((), findings, (), (), False), None)))
+    list(form.batch(Reviewed(Batch((), {}, findings, (), (), False), None)))
 
     totals = Totals(inputs=1, unreadable=1)
     suite = ET.fromstring("\n".join(form.end(totals, 0.5))).find("testsuite")  # noqa: S314

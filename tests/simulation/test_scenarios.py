@@ -1,6 +1,7 @@
 """The table of scenarios: what users may ask for, and the games that come of it."""
 
 import re
+import tomllib
 from dataclasses import replace
 
 import pytest
@@ -94,10 +95,16 @@ def test_a_scenario_that_makes_no_sense_under_a_rule_set_is_refused():
         play_scenario(BY_NAME["suufon_renda"], "1", load("wrc"))
 
 
-def test_every_file_of_scenarios_is_read():
-    files = {path.stem for path in scenarios._FOLDER.glob("*.toml")}
+def test_every_row_of_every_file_can_be_asked_for():
+    rows = [
+        row["name"]
+        for path in scenarios._FOLDER.glob("*.toml")
+        for key in ("scenario", "hands")
+        for row in tomllib.loads(path.read_text("utf-8")).get(key, ())
+    ]
 
-    assert files == {*scenarios._FILES, "common"}
+    assert len(rows) > 400
+    assert sorted(rows) == sorted(row.name for row in (*SCRIPTED, *HANDS))
 
 
 def test_every_tehai_and_scene_that_files_share_is_named_by_one():

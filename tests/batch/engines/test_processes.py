@@ -11,6 +11,7 @@ import pytest
 from analyzer.batch.engines import Work
 from analyzer.batch.engines.processes import automatic, processes
 from analyzer.errors import AnalyzerError
+from analyzer.sources.units import UNIT_LOGS
 from tests.batch.engines.trials import (
     ROOT,
     done,
@@ -177,7 +178,7 @@ analyzer.run(sys.argv[1], sys.argv[2], workers=2)
 def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, honest):
     """Every worker imports the script, which would start a run of its own."""
     (tmp_path / "logs").mkdir()
-    for number in range(600):
+    for number in range(UNIT_LOGS + 1):
         (tmp_path / "logs" / f"{number}.mjlog").write_bytes(honest + b"<!-- %d -->" % number)
     (tmp_path / "script.py").write_text(SCRIPT)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
