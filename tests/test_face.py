@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from pkgutil import iter_modules
 from types import FunctionType
@@ -188,3 +189,8 @@ def test_a_run_refuses_what_it_cannot_do_before_it_writes(folder, tmp_path, monk
     with pytest.raises(UserMistake, match=message):
         analyzer.run(folder, tmp_path / "out", **asked)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", sorted(set(analyzer.__all__) - {"__version__"}))
+def test_the_help_of_every_public_name_has_an_example(name):
+    assert "Examples:\n" in inspect.getdoc(getattr(analyzer, name))

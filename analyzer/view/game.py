@@ -217,6 +217,12 @@ class Game(Writable):
         review: Columns of the log: events, facts, settlements, findings.
         situation: Honba, sticks and indicators of each hand.
         named: What to call the players instead of what the log calls them; None for their names.
+
+    Examples:
+        >>> from analyzer import read, simulate
+        >>> game = read(next(simulate(1, "example", scenario="suufon_renda"))[1])
+        >>> game.hands["E1.0"].settlement().draw.kind
+        'suufon_renda'
     """
 
     name: LogName
