@@ -48,20 +48,37 @@ def test_it_starts_with_a_question_and_ends_with_its_answer(path):
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-def test_it_is_committed_without_output(path):
+def test_it_is_committed_with_its_outputs_and_nothing_of_the_machine(path):
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     code = [cell for cell in cells if cell["cell_type"] == "code"]
 
-    assert [(cell["outputs"], cell["execution_count"]) for cell in code] == [([], None)] * len(code)
+    assert [cell["execution_count"] for cell in code] == [*range(1, len(code) + 1)]
+    assert code[-1]["outputs"]
+    assert {kind_of_output(output) for cell in code for output in cell["outputs"]} <= {
+        "execute_result", "display_data", "stdout",
+    }  # fmt: skip
     assert [cell["metadata"] for cell in cells] == [{}] * len(cells)
+    assert path.stat().st_size < 1_000_000
+
+
+def kind_of_output(output):
+    return output["name"] if output["output_type"] == "stream" else output["output_type"]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
 def test_it_names_no_address_and_draws_without_a_network(path):
     text = "\n".join(source for _, source in sources(path))
+    everything = NAMESPACE.sub("", path.read_text(encoding="utf-8").replace('\\"', '"'))
 
-    assert ADDRESS.findall(text) == []
+    assert ADDRESS.findall(everything) == []
     assert ("alt.Chart(" in text) <= ('alt.renderers.enable("svg")' in text)
+
+
+def texts_of(output):
+    """What is read of an output; pictures depend on the fonts of a machine."""
+    if output["output_type"] == "stream":
+        return ["".join(output["text"])] if output["name"] == "stdout" else []
+    return ["".join(text) for kind, text in output["data"].items() if kind in ("text/plain", "text/html")]
 
 
 class Played:
@@ -71,6 +88,7 @@ class Played:
         self.outputs = [output for cell in cells if cell.cell_type == "code" for output in cell.outputs]
         last = [cell for cell in cells if cell.cell_type == "code"][-1]
         self.said = "".join(output.text for output in last.outputs).splitlines()
+        self.texts = [one for output in self.outputs for one in texts_of(output)]
 
     def shown(self, kind):
         """Everything shown in a form, such as ``text/html``."""
@@ -126,6 +144,15 @@ def hands(checkout):
         return [hand for log in logs for hand in log.split("<INIT")[1:]]
 
     return texts
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
+def test_what_it_puts_out_is_what_is_committed(play, path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+
+    assert play(int(path.name[0])).texts == [text for output in outputs for text in texts_of(output)]
 
 
 DRAW = re.compile(r'<RYUUKYOKU(?![^>]* type="(?!nm))[^>]*>')
