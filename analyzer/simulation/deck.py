@@ -158,7 +158,7 @@ class _Deck:
         rules, worth = self._rules, row.worth
         if row.round and WIND_LETTERS[standing.kyoku // 4] not in row.round:
             return False
-        if rules.ryanshi_from and standing.own_honba >= rules.ryanshi_from:
+        if rules.ryanshi_from and standing.honba >= rules.ryanshi_from:
             words = [word for key in worth if key.endswith("yaku") for word in worth[key].split()]
             return "w" not in row.tehai or len([word for word in words if "dora" not in word]) > 1
         if standing.kyoku // 4 >= rules.winds:
