@@ -19,6 +19,10 @@ from tests.settlement.logged_wins import LoggedWin, wins_of
 RULES = {4: "tenhou", 3: "tenhou-sanma"}
 
 
+_NAGASHI = {"nagashi_mangan": "S", "nagashi_dealer": "E", "nagashi_tenpai": "W", "double_nagashi": "EW"}
+"""Winds of the seats that make it, in scenarios of whole games; names of single hands tell it."""
+
+
 class Case(NamedTuple):
     """One hand."""
 
@@ -83,14 +87,10 @@ def cases(players: int) -> tuple[Case, ...]:
 
 
 def _ended(name: str, hand: dict[str, Any], players: int, kyoku: int) -> Ended:
-    winds = (
-        name.split("_")[1].upper()
-        if name.startswith("nagashi_") and hand["outcome"] == "nagashi_mangan"
-        else ""
-    )
-    nagashi = [
-        (hand["dealer"] + WIND_LETTERS.index(wind)) % players for wind in winds if wind in WIND_LETTERS
-    ]
+    winds = ""
+    if hand["outcome"] == "nagashi_mangan":
+        winds = _NAGASHI.get(name) or name.split("_")[1].upper()
+    nagashi = [(hand["dealer"] + WIND_LETTERS.index(wind)) % players for wind in winds]
     return Ended(
         players=players,
         dealer=hand["dealer"],

@@ -78,7 +78,8 @@ def texts_of(output):
     """What is read of an output; pictures depend on the fonts of a machine."""
     if output["output_type"] == "stream":
         return ["".join(output["text"])] if output["name"] == "stdout" else []
-    return ["".join(text) for kind, text in output["data"].items() if kind in ("text/plain", "text/html")]
+    data = output["data"]
+    return ["".join(data[kind]) for kind in ("text/plain", "text/html") if kind in data]
 
 
 class Played:
