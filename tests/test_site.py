@@ -61,8 +61,10 @@ class Loaded(HTMLParser):
 
 
 def test_the_command_is_the_one_that_is_documented():
-    assert COMMAND in (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert COMMAND in (ROOT / "docs" / "site" / "mkdocs.yml").read_text(encoding="utf-8")
+    documented = f"NO_MKDOCS_2_WARNING=1 {COMMAND}"
+
+    assert documented in (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert documented in (ROOT / "docs" / "site" / "mkdocs.yml").read_text(encoding="utf-8")
 
 
 def test_every_document_and_notebook_has_a_page(site):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from enum import StrEnum, unique
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from analyzer.conformance.cases import Case
+from analyzer.errors import nearest
 from analyzer.settlement.yaku_names import Yaku
 
 __all__ = ["PARTS", "Judged", "UnreadableAnswerError", "Verdict", "judge", "unanswered"]
@@ -133,9 +133,8 @@ def _judge_part(case: Case, part: str, answer: Json) -> Judged:
 def _check_keys(given: Json, known: Iterable[str], place: str) -> None:
     for key in given:
         if key not in known:
-            near = get_close_matches(str(key), list(known), n=1)
-            told = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
-            raise UnreadableAnswerError(f"answered with an unknown key {place}{key}; {told}")
+            near = nearest(str(key), known, f"; known are {', '.join(known)}")
+            raise UnreadableAnswerError(f"answered with an unknown key {place}{key}{near}")
 
 
 def _differences(expected: object, given: object, place: str) -> Iterator[str]:
