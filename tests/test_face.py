@@ -194,3 +194,13 @@ def test_a_run_refuses_what_it_cannot_do_before_it_writes(folder, tmp_path, monk
 @pytest.mark.parametrize("name", sorted(set(analyzer.__all__) - {"__version__"}))
 def test_the_help_of_every_public_name_has_an_example(name):
     assert "Examples:\n" in inspect.getdoc(getattr(analyzer, name))
+
+
+def test_without_red_fives_the_fourth_five_is_written_like_the_others():
+    # Riichi and two dora, 40 fu: 20, closed ron 10, the concealed triplet of fives 4.
+    winner = {"tehai": "34555m678p234s22z", "riichi": 3, "river": "9s 9s 9s"}
+    facts = {"kyoku": "E1.0", "left": 20, "last": "discard 1 5m", "ron": [0], "indicators": "1z"}
+
+    settled = analyzer.settle(facts | {"seat": {"0": winner, "1": {"river": "5m"}}}, "wrc")
+
+    assert [(win.han, win.fu, win.points) for win in settled.wins] == [(3, 40, 7700)]
