@@ -81,12 +81,14 @@ class Query:
             if cluster == "game" and self.view.is_of_game(axis.columns)
         }
         self.is_by_game = cluster == "game"
-        self._varying = [axis.sql for at, axis in enumerate(first.axes) if at not in self.fixed]
+        varying = [axis for at, axis in enumerate(first.axes) if at not in self.fixed]
+        self._varying = [axis.sql for axis in varying]
         player = _player(self.view) if cluster == "player" else ()
         # Who has no name is somebody else in every game.
         self._key = f"coalesce({quoted(player[0])}, game || ' ' || {player[1]})" if player else "game"
         own = [part for measure in self.measures for part in (measure.value, measure.of) if part]
-        parts = [*own, *first.axes, *self._where, *([first.compare] if first.compare else [])]
+        # Axes that are alike in a game are read apart: no row needs a join for them.
+        parts = [*own, *varying, *self._where, *([first.compare] if first.compare else [])]
         names = (name for part in parts for name in sorted(part.columns))
         self.used = [*dict.fromkeys(("game", *player, *names))]
 
