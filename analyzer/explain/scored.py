@@ -94,7 +94,7 @@ def score(
     words, called = _words(situation), tuple(_meld(meld.strip()) for meld in listed)
     rule_set = rules if isinstance(rules, RuleSet) else load(rules)
     seat = _seat("seat_wind", seat_wind, rule_set)
-    _check(words, called, is_dealer=seat == 0, tsumo=tsumo)
+    _check(words, called, kita=kita, is_dealer=seat == 0, tsumo=tsumo)
     if not isinstance(honba, int) or honba < 0:
         raise _mistake(f"honba: expected a whole number from 0, found {honba!r}")
     if kita and rule_set.seats != _WITH_KITA:
@@ -109,7 +109,7 @@ def score(
         "indicators": indicators,
         "ura": ura,
         "seat": {str(seat): own},
-        **(_drawn(words, seat) if tsumo else _ronned(words, seat, off, win)),
+        **(_drawn(words, called, seat) if tsumo else _ronned(words, seat, off, win)),
     }
     note = hand_of(table, _NAME)
     seats = [replace(one, melds=called) if at == seat else one for at, one in enumerate(note.seats)]
@@ -129,8 +129,13 @@ def _own(words: set[str]) -> dict[str, object]:
     return own
 
 
-def _drawn(words: set[str], seat: Seat) -> dict[str, object]:
-    return {"tsumo": seat} | ({"replaces": "kan"} if "rinshan" in words else {})
+def _drawn(words: set[str], melds: tuple[MeldNote, ...], seat: Seat) -> dict[str, object]:
+    replaced = "kan" if _has_kan(melds) else "kita"
+    return {"tsumo": seat} | ({"replaces": replaced} if "rinshan" in words else {})
+
+
+def _has_kan(melds: tuple[MeldNote, ...]) -> bool:
+    return any(meld.kind not in (PlayKind.CHI, PlayKind.PON) for meld in melds)
 
 
 def _ronned(words: set[str], seat: Seat, loser: Seat, win: str) -> dict[str, object]:
@@ -160,15 +165,14 @@ def _seat(name: str, wind: str, rules: RuleSet) -> Seat:
     return winds.index(wind)
 
 
-def _check(words: set[str], melds: tuple[MeldNote, ...], *, is_dealer: bool, tsumo: bool) -> None:
+def _check(words: set[str], melds: tuple[MeldNote, ...], *, kita: int, is_dealer: bool, tsumo: bool) -> None:
     """Refuse a situation that cannot be."""
     is_open = any(meld.kind != PlayKind.ANKAN for meld in melds)
-    has_kan = any(meld.kind not in (PlayKind.CHI, PlayKind.PON) for meld in melds)
     impossible = (
         ({*_BY_RON} if tsumo else {*_BY_TSUMO}, "a tsumo" if tsumo else "a ron"),
         ({*_RIICHI} if is_open else set(), "an open hand"),
         ({*_FIRST} if melds else set(), "a hand with melds"),
-        (set() if has_kan else {"rinshan"}, "a hand without a kan"),
+        (set() if _has_kan(melds) or kita else {"rinshan"}, "a hand without a kan or kita"),
         ({"chiihou", "renhou"} if is_dealer else {"tenhou"}, "the dealer" if is_dealer else "a child"),
         (set() if words & {*_RIICHI} else {"ippatsu"}, "a hand without riichi"),
         ({"riichi"} if "double riichi" in words else set(), "double riichi"),

@@ -161,6 +161,22 @@ def test_yaku_fu_and_limit_are_named():
     assert found.is_certain
 
 
+def test_the_tile_drawn_for_a_kita_wins_with_rinshan():
+    """Tenhou replaces a kita from the dead wall, as a kan, and its logs give rinshan for that tile."""
+    won = {"seat_wind": "S", "round_wind": "E", "tsumo": True, "situation": "rinshan"}
+    found = score("123456789p11s99p", "9p", "tenhou-sanma", kita=1, **won)
+
+    # 1 han each for rinshan and menzen tsumo, 2 for ittsuu, 1 for the north set aside.
+    assert [(one.id, one.han) for one in found.yaku] == [
+        (Yaku.RINSHAN, 1),
+        (Yaku.MENZEN_TSUMO, 1),
+        (Yaku.ITTSUU, 2),
+        (Yaku.DORA, 1),
+    ]
+    with pytest.raises(UserMistake, match="rinshan does not go with a hand without a kan or kita"):
+        score("123456789p11s99p", "9p", "tenhou-sanma", **won)
+
+
 def test_sticks_go_to_the_winner_and_honba_come_from_the_loser():
     found = score(*PINFU, "tenhou", **CHILD, honba=2, sticks=3, loser="W")
 
@@ -193,7 +209,11 @@ def test_a_hand_that_is_no_win_says_why(tiles, how, no_win):
         (PINFU, {"situation": "houtei", "tsumo": True}, "situation: houtei does not go with a tsumo"),
         (PINFU, {"situation": "ippatsu"}, "situation: ippatsu does not go with a hand without riichi"),
         (PINFU, {"situation": "tenhou", "tsumo": True}, "situation: tenhou does not go with a child"),
-        (PINFU, {"situation": "rinshan", "tsumo": True}, "rinshan does not go with a hand without a kan"),
+        (
+            PINFU,
+            {"situation": "rinshan", "tsumo": True},
+            "rinshan does not go with a hand without a kan or kita",
+        ),
         (PINFU, {"situation": "riichi, double riichi"}, "riichi does not go with double riichi"),
         (PINFU, {"situation": "richi"}, "'richi' is not known; known are riichi, double riichi"),
         (PINFU, {"seat_wind": "Q"}, "seat_wind: expected one of E, S, W, N, found 'Q'"),
