@@ -14,9 +14,9 @@ from tests.batch.archives import CONTAINERS, OF_JSON, Log, folder, phoenix_logs,
 from tests.batch.conftest import rows_in
 from tests.logs import corpus_bytes, corpus_paths
 
-UNIT_LOGS = 60
-"""More than are read without compiling, and fewer than there are with the corpus."""
-FROM_CORPUS = int(os.environ.get("TENHOU_SAME_TABLES", "60"))
+UNIT_LOGS = 20
+"""Fewer than there are, with or without the corpus."""
+FROM_CORPUS = int(os.environ.get("TENHOU_SAME_TABLES", "12"))
 """Real games, at most; with 500 it is those of the whole corpus."""
 
 JSON_LACKS = {
