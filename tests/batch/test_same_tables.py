@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from analyzer.batch.outputs import Outputs
@@ -16,8 +14,6 @@ from tests.logs import corpus_bytes, corpus_paths
 
 UNIT_LOGS = 20
 """Fewer than there are, with or without the corpus."""
-FROM_CORPUS = int(os.environ.get("TENHOU_SAME_TABLES", "12"))
-"""Real games, at most; with 500 it is those of the whole corpus."""
 
 JSON_LACKS = {
     "games": {"has_seed"},
@@ -31,12 +27,13 @@ JSON_LACKS = {
 """Columns of what tenhou.net/6 lacks: the seed of the wall, the tehai shown at a draw, the fu of a limit."""
 
 
-@pytest.fixture(scope="module")
-def logs(root):
-    """The samples; with the corpus at hand, real games too."""
+@pytest.fixture(scope="module", params=[12, pytest.param(60, marks=pytest.mark.long)])
+def logs(request, root):
+    """The samples; with the corpus at hand, so many real games too."""
     samples = [Log(path.stem, path.read_bytes()) for path in (root / "data/samples").glob("*.mjlog")]
     real = [
-        Log(path.name.partition(".")[0], corpus_bytes(path)) for path in corpus_paths("phoenix")[:FROM_CORPUS]
+        Log(path.name.partition(".")[0], corpus_bytes(path))
+        for path in corpus_paths("phoenix")[: request.param]
     ]
     return sorted(samples + real)
 
