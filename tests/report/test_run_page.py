@@ -256,7 +256,17 @@ def test_names_that_the_run_has_hashed_are_those_of_its_tables(report_of, tmp_pa
     assert f"East seat 0 {hashed} · South seat 1 " in text
 
 
-def test_the_same_run_gives_the_same_bytes(archive, report, tmp_path):
+def test_the_same_run_gives_the_same_bytes(wrong, tmp_path):
+    pages = [tmp_path / folder / "r.html" for folder in ("one", "two")]
+    for page in pages:
+        page.parent.mkdir()
+        write_report(wrong, page)
+
+    assert pages[0].read_bytes() == pages[1].read_bytes()
+
+
+@pytest.mark.long
+def test_the_same_run_gives_the_same_charts(archive, report, tmp_path):
     write_report(archive, tmp_path / "r.html")
 
     assert (tmp_path / "r.html").read_bytes() == report.read_bytes()

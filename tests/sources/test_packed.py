@@ -94,7 +94,7 @@ def test_a_tar_archive_inside_is_opened_at_once(packing):
 @ALL
 def test_a_packed_tar_archive_cut_short_gives_the_members_before(packing):
     noise = np.random.default_rng(20261121)
-    logs = [(str(n), noise.bytes(200_000)) for n in range(20)]
+    logs = [(str(n), noise.bytes(120_000)) for n in range(20)]
     whole = PACKERS[packing](tar_of(logs))
 
     members, problem = inside(whole[: len(whole) // 2])

@@ -10,8 +10,10 @@ from tests.replay.walked import Table, call_of, shanten, tables_of, waits
 
 pytestmark = needs_corpus
 
-# Some of four players and some of three, some old.
-PATHS = [*corpus_paths("phoenix")[::100], *corpus_paths("phoenix")[30:400:120], *corpus_paths("edge")[:3]]
+PHOENIX = corpus_paths("phoenix")
+FEW = [path for path in PHOENIX if "gm-00b9-" in path.name][:1] + PHOENIX[30:31] + corpus_paths("edge")[:1]
+"""One of three players, one of four, one old."""
+MORE = PHOENIX[::100] + PHOENIX[150:400:120] + corpus_paths("edge")[1:3]
 RED = {16: "0m", 52: "0p", 88: "0s"}
 
 
@@ -108,7 +110,9 @@ def rows_of(path):
     return list(hands.values())
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [*FEW, *(pytest.param(path, marks=pytest.mark.long) for path in MORE)], ids=lambda path: path.stem
+)
 def test_every_play_of_a_real_game_is_what_its_elements_give(path):
     told = [table.rows for table in tables_of(corpus_bytes(path).decode(), Told)]
 

@@ -248,8 +248,9 @@ def test_a_win_that_states_nothing_has_nulls():
 
 
 @needs_corpus
-def test_rows_of_real_logs_are_what_their_text_says():
-    paths = corpus_paths("phoenix")[::8]
+@pytest.mark.parametrize("every", [40, pytest.param(8, marks=pytest.mark.long)])
+def test_rows_of_real_logs_are_what_their_text_says(every):
+    paths = corpus_paths("phoenix")[::every]
     logs = [(LogName(path.name.partition(".")[0], path.name), corpus_bytes(path)) for path in paths]
     tables = build_tables(review(logs, checks=["well-formed"]))
 
@@ -283,8 +284,9 @@ def test_rows_of_real_logs_are_what_their_text_says():
 
 
 @needs_corpus
-def test_tables_of_real_logs_stand_beside_each_other_by_counts_alone():
-    paths = [*corpus_paths("phoenix")[3::10], *corpus_paths("edge")]
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.long)])
+def test_tables_of_real_logs_stand_beside_each_other_by_counts_alone(every):
+    paths = [*corpus_paths("phoenix")[3 :: 10 * every], *corpus_paths("edge")[::every]]
     logs = [(LogName(path.name.partition(".")[0], path.name), corpus_bytes(path)) for path in paths]
     tables = {name: table.to_pylist() for name, table in build_tables(review(logs)).items()}
 
