@@ -17,9 +17,6 @@ from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from tests.audit.planting import Honest, due, found, honest_logs, planted_in, samples, scenario
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
-LOGS_OF_A_FAULT = 2
-"""Real logs that a fault is planted in."""
-
 each_fault = pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 
 
@@ -47,8 +44,9 @@ def test_a_fault_is_found_named_and_located_and_nothing_else_is_said(fault: Faul
 
 @needs_corpus
 @each_fault
-def test_a_fault_of_a_real_log_is_found_named_and_located(fault: Fault) -> None:
-    logs = list(islice(planted_in(fault, real_logs_from(fault)), LOGS_OF_A_FAULT))
+@pytest.mark.parametrize("how_many", [1, pytest.param(4, marks=pytest.mark.long)])
+def test_a_fault_of_a_real_log_is_found_named_and_located(fault: Fault, how_many: int) -> None:
+    logs = list(islice(planted_in(fault, real_logs_from(fault)), how_many))
     if not logs:
         pytest.skip("none of these real logs has an occasion")
 

@@ -176,7 +176,7 @@ def without(*closed, words):
     ids=lambda words: "-".join(words[:1] + words[4:]),
 )
 @pytest.mark.parametrize("closed", CLOSED, ids="-".join)
-def test_nobody_who_listens_is_no_error(call, logs, words, closed):
+def test_nobody_who_listens_is_no_error(call, logs, words, closed, few_statistics):
     if words[0] == "stats":
         call("run", "honest.mjlog", "-o", "out", "-q", "--checks", "draw-kind")
 

@@ -14,7 +14,10 @@ def out(root, tmp_path):
     return tmp_path / "out"
 
 
-def test_one_file_is_written_and_named(call, out, tmp_path):
+def test_one_file_is_written_and_named(call, out, tmp_path, monkeypatch):
+    # Charts take seconds; they have tests of their own.
+    monkeypatch.setattr("analyzer.report.figures.chapters", lambda _: [])
+
     result = call("report", out, "-o", tmp_path / "r.html")
 
     assert (result.exit_code, result.stdout) == (0, f"{tmp_path / 'r.html'}\n")

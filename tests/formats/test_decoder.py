@@ -557,6 +557,11 @@ def assert_batch_is_its_games(together: Events, alone: list[Events]) -> None:
         np.testing.assert_array_equal(together.results.hand[results] - hands.start, single.results.hand)
 
 
+def some_real_logs() -> list[bytes]:
+    paths = [*corpus_paths("phoenix")[::50], *corpus_paths("edge")[::10]]
+    return [corpus_bytes(path) for path in paths]
+
+
 def test_games_read_together_are_the_games_read_alone():
     together, alone = batch(HAND_MADE)
 
@@ -575,16 +580,22 @@ def test_compiled_and_plain_decoding_give_the_same_arrays():
 
 
 @needs_corpus
-def test_compiled_and_plain_decoding_give_the_same_arrays_for_real_logs():
-    logs = [corpus_bytes(path) for path in [*corpus_paths("phoenix")[::50], *corpus_paths("edge")[::10]]]
-    plain, alone = batch(logs)
-
-    with compiling():
-        compiled, _alone = batch(logs)
+def test_real_games_read_together_are_the_games_read_alone():
+    logs = some_real_logs()
 
     assert len(logs) >= 20
+    assert_batch_is_its_games(*batch(logs))
+
+
+@pytest.mark.long
+@needs_corpus
+def test_compiled_and_plain_decoding_give_the_same_arrays_for_real_logs():
+    plain, _alone = batch(some_real_logs())
+
+    with compiling():
+        compiled, _alone = batch(some_real_logs())
+
     assert_same(compiled, plain)
-    assert_batch_is_its_games(plain, alone)
 
 
 @needs_all_logs

@@ -76,12 +76,12 @@ def test_the_first_tenpai_is_the_first_discard_without_shanten():
     assert found.tenpai_turn.any()
 
 
-def test_tenpai_by_shanten_is_tenpai_by_waits():
-    for path in corpus_paths("phoenix")[:20]:
+@pytest.mark.parametrize("every", [150, pytest.param(25, marks=pytest.mark.long)])
+def test_tenpai_by_shanten_is_tenpai_by_waits(every):
+    for path in corpus_paths("phoenix")[::every]:
         events = events_of(path)
         facts, _ = replay(events)
-        with kernels.compiling():
-            found = course_of(events, facts)
+        found = course_of(events, facts)
         discards = np.flatnonzero(events.plays.kind == PlayKind.DISCARD)
         hand = np.searchsorted(events.hands.play_offsets, discards, side="right") - 1
         order = np.lexsort((discards, events.plays.seat[discards], hand))
@@ -89,6 +89,7 @@ def test_tenpai_by_shanten_is_tenpai_by_waits():
         np.testing.assert_array_equal(found.shanten_after == 0, facts.waits_after[discards[order]] != 0)
 
 
+@pytest.mark.long
 def test_compiled_moments_of_real_games_equal_plain_moments():
     for path in PATHS[::4]:
         events = events_of(path)

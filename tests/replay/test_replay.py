@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from analyzer import kernels
 from analyzer.formats.decoder import decode
@@ -294,6 +295,7 @@ def test_no_real_hand_has_an_illegal_event_and_every_tile_lies_in_one_place() ->
     assert (shown == drawn).all()
 
 
+@pytest.mark.long
 @needs_corpus
 def test_compiled_and_plain_replays_give_the_same_facts() -> None:
     paths = corpus_paths("phoenix")[::40]

@@ -55,6 +55,7 @@ def test_a_tehai_without_waits_has_no_shape_and_stays_as_it_was():
     np.testing.assert_array_equal(concealed, before)
 
 
+@pytest.mark.long
 def test_compiled_shapes_equal_plain_shapes():
     concealed = np.stack([counts(tehai) for tehai in SHAPES])
     plain = wait_shapes(concealed, waits(concealed))
