@@ -281,6 +281,7 @@ def test_riichienv_reads_the_lines(path, tmp_path):
     assert [kyoku.scores for kyoku in kyokus] == sample(path).events.hands.scores[:, :players].tolist()
 
 
+@cache
 def simulated(scenario, players=4):
     log_id, data = next(simulate(1, "convert", players=players, scenario=scenario))
     return log_id, reviewed(data, log_id)
