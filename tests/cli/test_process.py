@@ -171,7 +171,7 @@ def without(*closed, words):
         ["stats", "out", "draw_rate", "-q"],
         ["stats", "out", "draw_rate", "-q", "--format", "json"],
         ["schema"],
-        ["run", "honest.mjlog", "-o", "again", "-q", "--tables", "hands"],
+        ["run", "honest.mjlog", "-o", "again", "-q", "--checks", "draw-kind", "--tables", "hands"],
     ],
     ids=lambda words: "-".join(words[:1] + words[4:]),
 )
