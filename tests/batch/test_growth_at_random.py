@@ -42,9 +42,8 @@ def disturbed(sources, job, stop):
             return
 
 
-@settings(max_examples=25)
-@given(steps=st.lists(step, min_size=1, max_size=5))
-def test_a_run_over_everything_gives_what_a_fresh_one_gives(honest, wrong, steps):
+def compare_after(steps, honest, wrong):
+    """A run over everything after these steps, and a fresh one."""
     contents = {"honest": honest, "wrong": wrong, "spaced": honest + b"\n", "no log": b"<nolog/>"}
     with tempfile.TemporaryDirectory() as folder:
         here, held = Path(folder), {name: {} for name in SOURCES}
@@ -62,3 +61,16 @@ def test_a_run_over_everything_gives_what_a_fresh_one_gives(honest, wrong, steps
 
         assert told(grown.out) == told(fresh.out)
         assert outcome.totals.accounts() == once.totals.accounts()
+
+
+@settings(max_examples=8)
+@given(steps=st.lists(step, min_size=1, max_size=5))
+def test_a_run_over_everything_gives_what_a_fresh_one_gives(honest, wrong, steps):
+    compare_after(steps, honest, wrong)
+
+
+@pytest.mark.long
+@settings(max_examples=50)
+@given(steps=st.lists(step, min_size=1, max_size=5))
+def test_a_run_over_everything_gives_what_a_fresh_one_gives_after_many_more_steps(honest, wrong, steps):
+    compare_after(steps, honest, wrong)

@@ -323,8 +323,17 @@ def test_whatever_else_lies_in_a_folder_is_told(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("rows", [1, 9_000], ids=["small", "large"])
-@pytest.mark.parametrize("data", [bytes(30), b"<html>503", gz(b"none")], ids=["zeros", "page", "packed"])
+@pytest.mark.parametrize(
+    ("data", "rows"),
+    [
+        pytest.param(bytes(30), 1, id="zeros"),
+        pytest.param(b"<html>503", 1, id="page"),
+        pytest.param(gz(b"none"), 1, id="packed"),
+        pytest.param(bytes(30), 9_000, id="zeros-large", marks=pytest.mark.long),
+        pytest.param(b"<html>503", 9_000, id="page-large"),
+        pytest.param(gz(b"none"), 9_000, id="packed-large", marks=pytest.mark.long),
+    ],
+)
 def test_rows_of_a_table_of_logs_are_handed_on_whatever_they_hold(tmp_path, read_stream, data, rows):
     path = database(tmp_path / "1.db", "phoenix-logs", [(f"row-{n}", data) for n in range(rows)])
     plain = b"none" if data.startswith(b"\x1f") else data
