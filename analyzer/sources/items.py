@@ -128,7 +128,7 @@ def place_at(where: str) -> Place:
     return Store(where) if is_url(where) else Path(where)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Member:
     """One member of a container: its bytes, or the reason why there are none.
 

@@ -212,9 +212,10 @@ class Listing:
             yield Piece(root, Part(""), logs=count_members(blob, self.look.limits))
             return
         wanted = self.look.wanted_in(blob.label)
-        for place, name, size, crc in list_members(blob, self.look.limits):
-            if wanted(name):
-                yield Piece(root, Part(name, place, size, crc), counted=None)
+        for record in list_members(blob, self.look.limits):
+            if wanted(record.shown):
+                part = Part(record.shown, record.place, record.size, record.crc)
+                yield Piece(root, part, counted=None)
 
     def _database(self, root: Unit, blob: Blob) -> Iterator[Piece]:
         from analyzer.sources.sqlite import pages

@@ -7,25 +7,22 @@ from __future__ import annotations
 
 import mmap
 import struct
-from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import BinaryIO, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.sources.items import Limits, Unreadable
+from analyzer.sources.zip_entries import FULL32, Damaged, Entries, entry_of, large, read_entries, shown
 
 __all__ = ["LOCAL", "LOCAL_MAGIC", "Directory", "Record", "read_directory"]
 
 LOCAL_MAGIC: Final = b"PK\x03\x04"
 LOCAL: Final = struct.Struct("<4s5H3L2H")
 """Magic, version, flags, method, time, date, CRC-32, packed size, size, length of name, of extra."""
-_ENTRY_MAGIC: Final = b"PK\x01\x02"
-_ENTRY: Final = struct.Struct("<4s6H3L5H2L")
-_STATED: Final = struct.Struct("<8x2H4x3L2H10xL")
-"""The fields used of an entry: flags, method, CRC-32, packed size, size, length of name, of extra, offset."""
 _END_MAGIC: Final = b"PK\x05\x06"
 _END: Final = struct.Struct("<4s4H2LH")
 _LOCATOR_MAGIC: Final = b"PK\x06\x07"
@@ -33,40 +30,41 @@ _LOCATOR: Final = struct.Struct("<4sLQL")
 _END64_MAGIC: Final = b"PK\x06\x06"
 _END64: Final = struct.Struct("<4sQ2H2L4Q")
 _SIZES_MAGIC: Final = b"PK\x07\x08"
-_FULL16: Final = 0xFFFF
-_FULL32: Final = 0xFFFFFFFF
-_ZIP64: Final = 1
 _SIZES_FOLLOW: Final = 0x8
 _LONGEST_COMMENT: Final = 0xFFFF
 _MOST_DIRECTORY: Final = 256 * 1024 * 1024
 _NOWHERE: Final = 2**62
 """Where a missing directory begins: behind everything."""
+_AT_ONCE: Final = 1024
+"""Entries that are looked up together."""
 
 
 class Record(NamedTuple):
     """One member as the directory states it.
 
     Attributes:
+        place: Its place in the directory, 0-based.
         name: Its name as bytes.
+        shown: Its name, printable.
         flags: General purpose bits.
         method: Compression method.
         crc: CRC-32 of the unpacked bytes.
         packed: Packed size.
         size: Unpacked size.
         offset: Position of its header, from the start of the archive proper.
+        overlaps: Whether its data overlap another member or the directory.
     """
 
+    place: int
     name: bytes
+    shown: str
     flags: int
     method: int
     crc: int
     packed: int
     size: int
     offset: int
-
-
-class _Damaged(Exception):
-    """Raised for a damaged directory."""
+    overlaps: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,35 +72,43 @@ class Directory:
     """All members of an archive.
 
     Attributes:
-        data: The directory as in the file.
-        places: Position of each entry in it, int64.
+        entries: What the directory says of each.
         overlapping: Whether the data of an entry overlap another member or the directory, bool.
         shift: Bytes before the archive proper.
         problem: What is wrong with the archive as a whole; listed members can still be read.
     """
 
-    data: bytes
-    places: NDArray[np.int64]
+    entries: Entries
     overlapping: NDArray[np.bool_]
     shift: int
     problem: str | None
 
-    def records(self) -> Iterator[tuple[int, Record]]:
-        """Places and records of all members but folders."""
-        for index, place in enumerate(self.places.tolist()):
-            record = _record(self.data, place)
-            if not record.name.endswith(b"/"):
-                yield index, record
+    def files(self) -> NDArray[np.int64]:
+        """Places of all members but folders."""
+        return np.flatnonzero(~self.entries.are_folders())
 
-    def record(self, index: int) -> Record:
-        """The record at a place in the directory."""
-        if not 0 <= index < len(self.places):
-            raise Unreadable(f"has {len(self.places)} members, none at {index}")
-        return _record(self.data, int(self.places[index]))
+    def records(self, places: Iterable[int]) -> Iterator[Record]:
+        """The records at some places in the directory, in this order.
 
-    def overlaps(self, index: int) -> bool:
-        """Whether the data of a member overlap another."""
-        return bool(self.overlapping[index])
+        Raises:
+            Unreadable: At a place that the directory does not have.
+        """
+        wanted = iter(places)
+        while some := [*islice(wanted, _AT_ONCE)]:
+            members = np.array(some, np.int64)
+            missing = np.flatnonzero((members < 0) | (members >= len(self.entries)))
+            if len(missing):
+                yield from self._records(members[: missing[0]])
+                raise Unreadable(f"has {len(self.entries)} members, none at {members[missing[0]]}")
+            yield from self._records(members)
+
+    def _records(self, members: NDArray[np.int64]) -> Iterator[Record]:
+        entries = self.entries.some(members)
+        names, sizes = entries.names(), entries.sizes()
+        stated = (entries.field(name) for name in ("flags", "method", "crc"))
+        columns = (*stated, sizes.packed, sizes.size, sizes.offset, self.overlapping[members])
+        rest = (column.tolist() for column in columns)
+        return map(Record._make, zip(members.tolist(), names, shown(names), *rest, strict=True))
 
 
 def read_directory(stream: BinaryIO, limits: Limits) -> Directory:
@@ -115,20 +121,22 @@ def read_directory(stream: BinaryIO, limits: Limits) -> Directory:
     problem: str | None = None
     try:
         data, start, shift = _central(stream, size)
-        places = _places(data, limits)
-    except _Damaged as error:
+        entries = read_entries(data, limits)
+    except Damaged as error:
         problem = f"is a damaged zip archive: {error}"
-        data, start, shift = _rebuilt(stream, size, limits), _NOWHERE, 0
-        places = _places(data, limits)
-        if not len(places):
+        start, shift = _NOWHERE, 0
+        entries = read_entries(_rebuilt(stream, size, limits), limits)
+        if not len(entries):
             raise Unreadable(problem) from None
-    starts, ends, sizes = _extents(data, places)
-    overlapping = _overlapping(starts, ends, start - shift)
+    sizes = entries.sizes()
+    ends = sizes.offset + LOCAL.size + entries.field("name") + sizes.packed
+    overlapping = _overlapping(sizes.offset, ends, start - shift)
     budget = max(limits.free_bytes, size * limits.ratio)
-    affordable = int(np.searchsorted(np.cumsum(np.where(overlapping, 0, sizes)), budget, side="right"))
-    if affordable < len(places):
+    counted = np.where(overlapping, 0, np.minimum(sizes.size, _NOWHERE // max(1, len(entries))))
+    affordable = int(np.searchsorted(np.cumsum(counted), budget, side="right"))
+    if affordable < len(entries):
         problem = f"unpacks to more than {limits.ratio} times its size"
-    return Directory(data, places[:affordable], overlapping[:affordable], shift, problem)
+    return Directory(entries.some(slice(affordable)), overlapping[:affordable], shift, problem)
 
 
 def _central(stream: BinaryIO, size: int) -> tuple[bytes, int, int]:
@@ -138,29 +146,29 @@ def _central(stream: BinaryIO, size: int) -> tuple[bytes, int, int]:
     tail = stream.read()
     place = tail.rfind(_END_MAGIC)
     if place < 0 or len(tail) - place < _END.size:
-        raise _Damaged("its directory is missing")
+        raise Damaged("its directory is missing")
     end = tail_start + place
     _, disk, first_disk, here, count, length, offset, comment = _END.unpack_from(tail, place)
     if tail[place + _END.size + comment :].strip(b"\0"):
         # The end of an archive inside this one, whose own is missing.
-        raise _Damaged("its directory is missing")
+        raise Damaged("its directory is missing")
     if disk != first_disk or here != count:
-        raise _Damaged("it is one part of several")
+        raise Damaged("it is one part of several")
     if place >= _LOCATOR.size and tail.startswith(_LOCATOR_MAGIC, place - _LOCATOR.size):
         _, _, end64, _ = _LOCATOR.unpack_from(tail, place - _LOCATOR.size)
         end, length, offset = _end64(stream, end64, end - _LOCATOR.size)
     start = end - length
     if start < 0 or start < offset:
-        raise _Damaged("its directory is not where it should be")
+        raise Damaged("its directory is not where it should be")
     if length > _MOST_DIRECTORY:
         raise Unreadable(f"has a directory of {length} bytes")
     stream.seek(0)
     if start > offset and stream.read(len(LOCAL_MAGIC)) == LOCAL_MAGIC:
-        raise _Damaged("its directory is that of an archive inside")
+        raise Damaged("its directory is that of an archive inside")
     stream.seek(start)
     data = stream.read(length)
     if len(data) < length:
-        raise _Damaged("its directory is cut short")
+        raise Damaged("its directory is cut short")
     return data, start, start - offset
 
 
@@ -173,69 +181,7 @@ def _end64(stream: BinaryIO, stated: int, before: int) -> tuple[int, int, int]:
         if len(data) == _END64.size and data.startswith(_END64_MAGIC):
             *_, length, offset = _END64.unpack(data)
             return place, length, offset
-    raise _Damaged("its end record is missing")
-
-
-def _places(data: bytes, limits: Limits) -> NDArray[np.int64]:
-    """Positions of the entries, int64."""
-    places, place, size = array("q"), 0, len(data)
-    while place < size:
-        if size - place < _ENTRY.size or not data.startswith(_ENTRY_MAGIC, place):
-            raise _Damaged("its directory is damaged")
-        places.append(place)
-        if len(places) > limits.members:
-            raise Unreadable(f"has more than {limits.members} members")
-        lengths = data[place + 28 : place + 34]
-        place += _ENTRY.size + sum(struct.unpack("<3H", lengths))
-    if place > size:
-        raise _Damaged("its directory is cut short")
-    return np.frombuffer(places, np.int64)
-
-
-def _record(data: bytes, place: int) -> Record:
-    flags, method, crc, packed, size, name, extra, offset = _STATED.unpack_from(data, place)
-    start = place + _ENTRY.size
-    if _FULL32 in (packed, size, offset):
-        size, packed, offset = _large(data[start + name : start + name + extra], size, packed, offset)
-    return Record(data[start : start + name], flags, method, crc, packed, size, offset)
-
-
-def _large(extra: bytes, *small: int) -> list[int]:
-    """Size, packed size and offset; those beyond 32 bits are in an extra field."""
-    values, place = list(small), 0
-    while place + 4 <= len(extra):
-        kind, length = struct.unpack_from("<2H", extra, place)
-        place += 4
-        if kind == _ZIP64:
-            field = extra[place : place + length]
-            for index, value in enumerate(values):
-                if value == _FULL32 and len(field) >= 8:
-                    values[index], field = int.from_bytes(field[:8], "little"), field[8:]
-        place += length
-    return values
-
-
-def _extents(
-    data: bytes, places: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Stated start, end (exclusive) and size of every member, int64."""
-    octets = np.frombuffer(data, np.uint8)
-    packed, sizes, starts = (_fields(octets, places + at, "<u4") for at in (20, 24, 42))
-    ends = starts + LOCAL.size + _fields(octets, places + 28, "<u2") + packed
-    is_large = (packed == _FULL32) | (sizes == _FULL32) | (starts == _FULL32)
-    for index in np.flatnonzero(is_large).tolist():
-        record = _record(data, int(places[index]))
-        starts[index] = min(record.offset, _NOWHERE)
-        ends[index] = min(record.offset + LOCAL.size + len(record.name) + record.packed, _NOWHERE)
-        sizes[index] = min(record.size, _NOWHERE // len(places))
-    return starts, ends, sizes
-
-
-def _fields(octets: NDArray[np.uint8], places: NDArray[np.int64], dtype: str) -> NDArray[np.int64]:
-    """The number at each position, int64."""
-    width = np.dtype(dtype).itemsize
-    found: NDArray[np.int64] = octets[places[:, None] + np.arange(width)].view(dtype)[:, 0].astype(np.int64)
-    return found
+    raise Damaged("its end record is missing")
 
 
 def _overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], limit: int) -> NDArray[np.bool_]:
@@ -260,15 +206,13 @@ def _rebuilt(stream: BinaryIO, size: int, limits: Limits) -> bytes:
         while 0 <= place <= size - LOCAL.size and len(entries) <= limits.members:
             _, _, flags, method, _, _, crc, packed, unpacked, name, extra = LOCAL.unpack_from(data, place)
             start = place + LOCAL.size + name + extra
-            if _FULL32 in (packed, unpacked):
-                unpacked, packed = _large(data[start - extra : start], unpacked, packed)
+            if FULL32 in (packed, unpacked):
+                unpacked, packed = large(data[start - extra : start], unpacked, packed)
             follows = data.find(LOCAL_MAGIC, start + packed)
             if flags & _SIZES_FOLLOW and not packed:
                 crc, packed, unpacked = _sizes_behind(data, start, follows if follows >= 0 else size)
-            large = struct.pack("<2H3Q", _ZIP64, 24, unpacked, packed, place)
-            sizes = (crc, _FULL32, _FULL32, name, len(large), 0, 0, 0, 0, _FULL32)
-            entry = _ENTRY.pack(_ENTRY_MAGIC, 0, 0, flags, method, 0, 0, *sizes)
-            entries.append(entry + data[place + LOCAL.size : place + LOCAL.size + name].ljust(name) + large)
+            stated = data[place + LOCAL.size : place + LOCAL.size + name].ljust(name)
+            entries.append(entry_of(stated, flags, method, crc, packed, unpacked, place))
             place = follows
     return b"".join(entries)
 

@@ -16,14 +16,14 @@ import struct
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, everything
 from analyzer.sources.packed import BARE, ZSTD, Decoder, Inflate, crc32, inflated, unpacked
 from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
 
-__all__ = ["Entry", "count_members", "list_members", "open_members", "open_zip"]
+__all__ = ["count_members", "list_members", "open_members", "open_zip"]
 
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
 _STORED: Final = 0
@@ -36,23 +36,7 @@ _AHEAD: Final = 64 * 1024
 """Bytes read at once; members mostly lie in the order in which they are asked for."""
 
 
-class Entry(NamedTuple):
-    """What the directory states about a member.
-
-    Attributes:
-        place: Its place in the directory, 0-based.
-        name: Name within the archive, printable.
-        size: Stated unpacked size.
-        crc: Stated CRC-32.
-    """
-
-    place: int
-    name: str
-    size: int
-    crc: int
-
-
-def list_members(blob: Blob, limits: Limits) -> Iterator[Entry]:
+def list_members(blob: Blob, limits: Limits) -> Iterator[Record]:
     """Entries of the directory without folders; reads no member.
 
     Raises:
@@ -60,8 +44,7 @@ def list_members(blob: Blob, limits: Limits) -> Iterator[Entry]:
             come first) or the archive as a whole exceeds the limits.
     """
     directory = _directory(blob, limits)
-    for index, record in directory.records():
-        yield Entry(index, _name(record), record.size, record.crc)
+    yield from directory.records(directory.files())
     if directory.problem is not None:
         raise Unreadable(directory.problem)
 
@@ -72,10 +55,10 @@ def count_members(blob: Blob, limits: Limits) -> int:
     Raises:
         Unreadable: When there is no directory.
     """
-    return sum(1 for _ in _directory(blob, limits).records())
+    return len(_directory(blob, limits).files())
 
 
-def open_members(blob: Blob, indices: Iterable[int], limits: Limits) -> Iterator[Member]:
+def open_members(blob: Blob, places: Iterable[int], limits: Limits) -> Iterator[Member]:
     """The members at these places in the directory, in this order.
 
     A member that cannot be read is given with the reason; the others follow.
@@ -85,13 +68,12 @@ def open_members(blob: Blob, indices: Iterable[int], limits: Limits) -> Iterator
     """
     directory = _directory(blob, limits)
     with blob.open(_AHEAD) as stream:
-        for index in indices:
-            record = directory.record(index)
+        for record in directory.records(places):
             try:
-                data = _read(stream, directory, index, record, limits)
-                yield Member(_name(record), data, grown=len(data) / max(record.packed, 1))
+                data = _read(stream, directory.shift, record, limits)
+                yield Member(record.shown, data, grown=len(data) / max(record.packed, 1))
             except Unreadable as error:
-                yield Member(_name(record), b"", str(error))
+                yield Member(record.shown, b"", str(error))
 
 
 def open_zip(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
@@ -101,7 +83,7 @@ def open_zip(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterato
         Unreadable: As `list_members`.
     """
     directory = _directory(blob, limits)
-    places = (index for index, record in directory.records() if wanted(_name(record)))
+    places = (record.place for record in directory.records(directory.files()) if wanted(record.shown))
     yield from open_members(blob, places, limits)
     if directory.problem is not None:
         raise Unreadable(directory.problem)
@@ -118,23 +100,25 @@ def _directory_of(blob: Blob, _version: object, limits: Limits) -> Directory:
         return read_directory(stream, limits)
 
 
-def _read(stream: BinaryIO, directory: Directory, index: int, record: Record, limits: Limits) -> bytes:
+def _read(stream: BinaryIO, shift: int, record: Record, limits: Limits) -> bytes:
     """The bytes of one member; they must match everything that the directory states."""
-    if directory.overlaps(index):
+    if record.overlaps:
         raise Unreadable("overlaps another member of its archive")
     if record.flags & _ENCRYPTED:
         raise Unreadable("is encrypted")
     if record.size > limits.nested_bytes:
         raise Unreadable(f"holds more than {limits.nested_bytes} bytes, too many for a log")
-    stream.seek(record.offset + directory.shift)
-    header = stream.read(LOCAL.size)
+    stream.seek(record.offset + shift)
+    header = stream.read(LOCAL.size + len(record.name))
     if len(header) < LOCAL.size or not header.startswith(LOCAL_MAGIC):
         raise Unreadable("is damaged: no header where the directory says")
-    name_size, extra_size = LOCAL.unpack(header)[-2:]
-    behind = stream.read(name_size + extra_size)
-    name = behind[:name_size]
-    if name != record.name:
-        raise Unreadable(f"is damaged: its header names it {printable(name.decode('utf-8', 'replace'))!r}")
+    name, extra_size = header[LOCAL.size :], int.from_bytes(header[28:30], "little")
+    name_size = int.from_bytes(header[26:28], "little")
+    if name != record.name or name_size != len(name):
+        longer = (name + stream.read(max(0, name_size - len(name))))[:name_size]
+        raise Unreadable(f"is damaged: its header names it {printable(longer.decode('utf-8', 'replace'))!r}")
+    if extra_size:
+        stream.read(extra_size)
     data = _unpacked(stream, record)
     if len(data) != record.size:
         raise Unreadable(f"is damaged: unpacks to other than the {record.size} bytes stated")
@@ -209,11 +193,3 @@ def _lzma_decoder(part: _Part, size: int) -> Callable[[], Decoder]:
         }
     ]
     return lambda: lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters)
-
-
-def _name(record: Record) -> str:
-    try:
-        name = record.name.decode("utf-8")
-    except UnicodeDecodeError:
-        name = record.name.decode("cp437")
-    return printable(name)

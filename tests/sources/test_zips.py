@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs
 from analyzer.sources.items import Blob, Member, Unreadable
-from analyzer.sources.zips import Entry, list_members, open_members, open_zip
+from analyzer.sources.zips import list_members, open_members, open_zip
 from tests.sources.archives import (
     LOG,
     PACKERS,
@@ -264,12 +264,9 @@ def test_names_and_sizes_are_listed_without_reading_a_member(tmp_path):
     data[data.index(LOG)] ^= 1
     blob = Blob("it", None, bytes(data))
 
-    entries = list(list_members(blob, Limits()))
+    listed = [(entry.place, entry.shown, entry.size, entry.crc) for entry in list_members(blob, Limits())]
 
-    assert entries == [
-        Entry(1, "a/1", len(LOG), zlib.crc32(LOG)),
-        Entry(2, "2", 2 * len(LOG), zlib.crc32(LOG * 2)),
-    ]
+    assert listed == [(1, "a/1", len(LOG), zlib.crc32(LOG)), (2, "2", 2 * len(LOG), zlib.crc32(LOG * 2))]
     assert list(open_members(blob, [2], Limits())) == [Member("2", LOG * 2)]
     assert list(open_members(blob, [2, 1], Limits())) == [
         Member("2", LOG * 2),
@@ -283,7 +280,7 @@ def test_an_archive_that_was_written_anew_is_read_anew(tmp_path):
     for names in (["1"], ["1", "2"]):
         path.write_bytes(zip_of([(name, LOG) for name in names]))
 
-        assert [entry.name for entry in list_members(blob, Limits())] == names
+        assert [entry.shown for entry in list_members(blob, Limits())] == names
 
 
 def test_places_beyond_the_directory_are_refused():
