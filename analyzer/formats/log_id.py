@@ -14,12 +14,14 @@ from typing import Final, NamedTuple
 __all__ = ["GoType", "LogId", "Room", "parse_log_id"]
 
 _LOG_ID: Final = re.compile(
-    r"(?<![0-9A-Za-z])([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})?gm-([0-9a-f]{4})-([CL]?[0-9]{4,9})-"
+    r"(?<![0-9A-Za-z])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4})-([CL]?[0-9]{4,9})-"
     r"(x?[0-9a-f]{8,12})(?![0-9A-Za-z])",
     re.ASCII,
 )
 _IDS_KEPT: Final = 1 << 11
 """Several rooms ask for the ids of one batch, one after another."""
+_DAYS_KEPT: Final = 1 << 9
+"""A day has thousands of logs."""
 
 
 @unique
@@ -104,12 +106,17 @@ def parse_log_id(text: str) -> LogId | None:
         169
     """
     for match in _LOG_ID.finditer(text):
-        year, month, day, hour, go_type, lobby, tail = match.groups()
-        if hour is not None and hour > "23":
-            continue
-        try:
-            begun = date(int(year), int(month), int(day))
-        except ValueError:
-            continue
-        return LogId(match[0], begun, None if hour is None else int(hour), int(go_type, 16), lobby, tail)
+        day, hour, go_type, lobby, tail = match.groups()
+        begun = _day(day)
+        if begun is not None and (hour is None or hour <= "23"):
+            return LogId(match[0], begun, None if hour is None else int(hour), int(go_type, 16), lobby, tail)
     return None
+
+
+@lru_cache(_DAYS_KEPT)
+def _day(digits: str) -> date | None:
+    """The day that eight digits name; None where there is none."""
+    try:
+        return date(int(digits[:4]), int(digits[4:6]), int(digits[6:]))
+    except ValueError:
+        return None

@@ -23,10 +23,11 @@ KEYS: Final = 1 << 64
 """`log_key` is below this."""
 
 _NAMED_BY_ID: Final = re.compile(
-    r"(?:log=)?(\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[CL]?\d{4,9}-x?[0-9a-f]{8,12})(?:&tw=[0-3])?(?:\.\w{1,6})*$",
-    re.ASCII,
+    r"(?:.*[/!\\?])?(?:log=)?(\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[CL]?\d{4,9}-x?[0-9a-f]{8,12})"
+    r"(?:&tw=[0-3])?(?:\.\w{1,6})*$",
+    re.ASCII | re.DOTALL,
 )
-"""How clients and archives name a file: the id, the seat it was seen from, extensions."""
+"""How clients and archives name a file: where it lies, the id, the seat it was seen from, extensions."""
 _GO: Final = re.compile(rb"<GO\s([^>]*)>")
 _TYPE: Final = re.compile(rb"""\btype\s*=\s*["'](\d{1,9})["']""")
 _LOBBY: Final = re.compile(rb"""\blobby\s*=\s*["']([CL]?\d{1,9})["']""")
@@ -151,8 +152,7 @@ def log_id_of(source: str) -> str:
         >>> log_id_of("my/east-3.xml")
         'my/east-3.xml'
     """
-    start = max(_last_place(source), source.rfind("?")) + 1
-    match = _NAMED_BY_ID.match(source, start)
+    match = _NAMED_BY_ID.match(source)
     return match[1] if match else source
 
 
