@@ -77,7 +77,7 @@ def _count_draws(review: Review, counts: NDArray[np.int32]) -> None:
 
 
 def _count_findings(review: Review, counts: NDArray[np.int32]) -> None:
-    games = {name: game for game, name in enumerate(review.logs)}
+    games = {name: game for game, name in enumerate(review.logs)} if review.findings else {}
     verdicts = list(Verdict)
     for finding in review.findings:
         game = games.get(LogName(finding.log, finding.source))

@@ -6,11 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
 from analyzer.audit.review import Review, TooManyHands, review, selected_checks
+from analyzer.batch.game_counts import COUNTS, count_games
 from analyzer.batch.warming import REFEREE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet, load
@@ -83,12 +88,18 @@ class Batch(NamedTuple):
     """Whether kernels run compiled on it."""
 
 
-class Reviewed(NamedTuple):
+@dataclass(frozen=True)
+class Reviewed:
     """A batch, judged."""
 
     batch: Batch
     review: Review | None
     """None where the batch has no logs."""
+
+    @cached_property
+    def counts(self) -> NDArray[np.int32]:
+        """As from `count_games`; shape (games, COUNTS)."""
+        return np.zeros((0, COUNTS), np.int32) if self.review is None else count_games(self.review)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -101,7 +112,7 @@ class Reviewed(NamedTuple):
         """Rows of databases that hold no log."""
         return sum(one.rows for one in self.batch.absent)
 
-    @property
+    @cached_property
     def inputs(self) -> int:
         """Number of inputs: every log, each further game of one that holds several, and everything else.
 
@@ -110,6 +121,9 @@ class Reviewed(NamedTuple):
         others = len(self.batch.problems) + len(self.batch.skipped) + self.absent
         if self.review is None:
             return others
+        # So it is unless a log was refused, or holds several games.
+        if self.review.logs == tuple(name for name, _ in self.batch.logs):
+            return others + len(self.review.logs)
         given = Counter(name.source for name, _ in self.batch.logs)
         said = Counter(name.source for name in self.review.logs)
         said.update(refused.finding.source for refused in self.review.refused)
@@ -153,7 +167,8 @@ def batches(items: Iterable[Item]) -> Iterator[Batch]:
 
 
 def _batch(items: Iterable[Item]) -> Batch:
-    logs, first_lines, problems = [], {}, []
+    logs, first_lines = [], {}
+    problems, skipped, absent = [], [], []
     for item in items:
         if isinstance(item, SourceLog):
             logs.append((name_log(item.source), item.data))
@@ -161,14 +176,12 @@ def _batch(items: Iterable[Item]) -> Batch:
                 first_lines[item.source] = item.line
         elif isinstance(item, SourceProblem):
             problems.append(unreadable(name_log(item.source), item.reason))
-    return Batch(
-        tuple(logs),
-        first_lines,
-        tuple(problems),
-        tuple(item for item in items if isinstance(item, Skipped)),
-        tuple(item for item in items if isinstance(item, Absent)),
-        REFEREE.pays(len(logs)),
-    )
+        elif isinstance(item, Skipped):
+            skipped.append(item)
+        else:
+            absent.append(item)
+    is_compiled = REFEREE.pays(len(logs))
+    return Batch(tuple(logs), first_lines, tuple(problems), tuple(skipped), tuple(absent), is_compiled)
 
 
 def _most_hands(data: bytes) -> int:

@@ -22,7 +22,6 @@ from analyzer.batch.game_counts import (
     HANDS,
     TALLIES,
     VERDICTS,
-    count_games,
     count_unreadable,
 )
 from analyzer.batch.reviews import Reviewed
@@ -131,7 +130,7 @@ class Totals:
             whole += judged.review.refused
             self.games += len(judged.review.logs)
             self.add_rule_sets(judged.review.rule_sets)
-            self._add(count_games(judged.review).sum(axis=0))
+            self._add(judged.counts.sum(axis=0))
         self.unreadable += len(whole)
         for one in whole:
             self._add(count_unreadable(one.finding))
