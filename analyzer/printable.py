@@ -31,6 +31,8 @@ def printable(text: str) -> str:
         >>> print(printable("log\n1"))
         log\x0a1
     """
+    if text.isascii() and text.isprintable():
+        return text
     return _OBEYED.sub(_escaped, text) if _OBEYED.search(text) else text
 
 

@@ -27,15 +27,19 @@ class _Held:
     logs: int = 0
     size: int = 0
 
-    def add(self, piece: Piece) -> None:
+    def takes(self, piece: Piece, most: int) -> bool:
+        """Add a piece, unless it is too much or goes alone."""
+        logs, size = self.logs + (piece.logs or 0), self.size + piece.part.size
+        if self.pieces and (
+            logs > most
+            or size > (UNIT_BYTES if piece.item is None else CARRIED_BYTES)
+            or piece.window is not None
+            or self.pieces[-1].window is not None
+        ):
+            return False
         self.pieces.append(piece)
-        self.logs += piece.logs or 0
-        self.size += piece.part.size
-
-    def has_room_for(self, piece: Piece, most: int) -> bool:
-        bytes_at_most = UNIT_BYTES if piece.item is None else CARRIED_BYTES
-        is_small = self.logs + (piece.logs or 0) <= most and self.size + piece.part.size <= bytes_at_most
-        return is_small and piece.window is None and self.pieces[-1].window is None
+        self.logs, self.size = logs, size
+        return True
 
 
 def grouped(
@@ -64,15 +68,16 @@ def grouped(
             most_now = _now(unit_logs, most, given)
         root = piece.root
         players = _players(piece) if by_players else None
-        waiting = held.get(players)
-        if waiting is not None and not waiting.has_room_for(piece, most_now):
+        if players not in held:
+            held[players] = _Held()
+        if not held[players].takes(piece, most_now):
             given += 1
             most_now = _now(unit_logs, most, given)
-            yield held.pop(players).pieces
-            waiting = None
-        if waiting is None:
-            waiting = held[players] = _Held()
-        waiting.add(piece)
+            yield held[players].pieces
+            # Behind what others hold, whose pieces came first.
+            del held[players]
+            held[players] = _Held()
+            held[players].takes(piece, most_now)
     for of_players in held.values():
         yield of_players.pieces
 

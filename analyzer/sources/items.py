@@ -191,7 +191,7 @@ class Limits:
 
     def ratio_inside(self, grown: float) -> int:
         """The ratio of the limits `inside`."""
-        return max(1, int(self.ratio / max(grown, 1.0)))
+        return self.ratio if grown <= 1 else max(1, int(self.ratio / grown))
 
 
 class Blob(NamedTuple):

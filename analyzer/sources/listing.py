@@ -27,9 +27,9 @@ from analyzer.sources.items import (
     Skipped,
     SourceLog,
     SourceProblem,
+    Unreadable,
     os_words,
     path_inside,
-    told,
 )
 from analyzer.sources.stored import files_of, stamp_of
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit
@@ -215,7 +215,8 @@ class Listing:
         for record in list_members(blob, self.look.limits):
             if wanted(record.shown):
                 part = Part(record.shown, record.place, record.size, record.crc)
-                yield Piece(root, part, counted=None)
+                # By place, because there may be millions.
+                yield Piece(root, part, None, 1, None)
 
     def _database(self, root: Unit, blob: Blob) -> Iterator[Piece]:
         from analyzer.sources.sqlite import pages
@@ -272,8 +273,12 @@ def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) ->
 
 def _told(label: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces; where reading fails, the last one carries the reason."""
-    for piece in told(label, pieces):
-        yield _problem(*piece) if isinstance(piece, SourceProblem) else piece
+    try:
+        yield from pieces
+    except Unreadable as error:
+        yield _problem(label, str(error))
+    except OSError as error:
+        yield _problem(label, os_words(error))
 
 
 def _carried(root: Unit, item: Item) -> Piece:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
-from itertools import islice, repeat
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from analyzer.folders import Store, is_url
@@ -186,14 +186,15 @@ def read_parts(
 
 
 def _placed(unit: Unit, look: Look) -> Iterator[tuple[int, Item]]:
-    place = -1
+    place, last = -1, len(unit.parts) - 1
     for items in told(unit.source, _READERS[unit.kind](unit, look)):
-        place = min(place + 1, len(unit.parts) - 1)
+        place = min(place + 1, last)
         if isinstance(items, SourceProblem):
             yield place, items
         else:
             # What is at hand already needs no watching.
-            yield from zip(repeat(place), items if isinstance(items, tuple) else told(unit.source, items))
+            for item in items if isinstance(items, tuple) else told(unit.source, items):
+                yield place, item
 
 
 def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:

@@ -25,6 +25,8 @@ from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record
 
 __all__ = ["count_members", "list_members", "open_members", "open_zip"]
 
+_LENGTHS: Final = struct.Struct("<26x2H")
+"""Lengths of name and extra in `LOCAL`."""
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
 _STORED: Final = 0
 _DEFLATE: Final = 8
@@ -112,11 +114,11 @@ def _read(stream: BinaryIO, shift: int, record: Record, limits: Limits) -> bytes
     header = stream.read(LOCAL.size + len(record.name))
     if len(header) < LOCAL.size or not header.startswith(LOCAL_MAGIC):
         raise Unreadable("is damaged: no header where the directory says")
-    name, extra_size = header[LOCAL.size :], int.from_bytes(header[28:30], "little")
-    name_size = int.from_bytes(header[26:28], "little")
+    name_size, extra_size = _LENGTHS.unpack_from(header)
+    name = header[LOCAL.size :]
     if name != record.name or name_size != len(name):
-        longer = (name + stream.read(max(0, name_size - len(name))))[:name_size]
-        raise Unreadable(f"is damaged: its header names it {printable(longer.decode('utf-8', 'replace'))!r}")
+        name = (name + stream.read(max(0, name_size - len(name))))[:name_size]
+        raise Unreadable(f"is damaged: its header names it {printable(name.decode('utf-8', 'replace'))!r}")
     if extra_size:
         stream.read(extra_size)
     data = _unpacked(stream, record)
