@@ -12,18 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.tiles.suits import POW5, SuitTables
+from analyzer.tiles.suits import POW5
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import KINDS, SEATS, TILES
 
 __all__ = [
     "TABLE_LAYOUT",
     "Held",
-    "Illegals",
     "Table",
     "Tables",
     "add_tile",
-    "as_records",
+    "clear_table",
     "plain_tables",
     "remove_tile",
     "report",
@@ -123,14 +122,6 @@ ILLEGALS_PER_HAND: Final = 16
 """More than these are not kept: the hand is hopeless and said to be so."""
 
 
-class Illegals(NamedTuple):
-    """Buffers for illegal events; ``used[0]`` rows are in use."""
-
-    used: NDArray[np.int64]
-    rows: NDArray[np.int32]
-    """Shape (capacity, 5): hand, seat, element, code, tile."""
-
-
 class Table(NamedTuple):
     """State of one hand.
 
@@ -152,8 +143,9 @@ class Table(NamedTuple):
     """Shape (4, 34)."""
     melded: NDArray[np.uint8]
     """Shape (4, 34)."""
-    illegals: Illegals
-    suits: SuitTables
+    illegals: NDArray[np.int32]
+    """Shape (ILLEGALS_PER_HAND, 5): hand, seat, element, code and tile of illegal events; ``REPORTED`` rows
+    are in use."""
 
 
 TABLE_LAYOUT: Final = np.dtype(
@@ -164,7 +156,7 @@ TABLE_LAYOUT: Final = np.dtype(
         ("place", np.uint8, (TILES,)),
         ("concealed", np.uint8, (SEATS, KINDS)),
         ("melded", np.uint8, (SEATS, KINDS)),
-        ("illegals", [("used", np.int64, (1,)), ("rows", np.int32, (ILLEGALS_PER_HAND, 5))]),
+        ("illegals", np.int32, (ILLEGALS_PER_HAND, 5)),
     ],
     align=True,
 )
@@ -174,35 +166,31 @@ Tables = list[Table] | NDArray[np.void]
 """Tables of many hands: lists, or rows of `TABLE_LAYOUT`."""
 
 
-def plain_tables(count: int, suits: SuitTables) -> list[Table]:
+def plain_tables(count: int) -> list[Table]:
     """Tables before the deal, as lists."""
-
-    def zeros(*shape: int) -> NDArray[np.int32]:
-        """Lists of zeros, which kernels read and write as they do arrays."""
-        return cast("NDArray[np.int32]", np.zeros(shape, np.int32).tolist())
-
+    blank = np.zeros(1, TABLE_LAYOUT)[0]
     return [
-        Table(
-            hand=zeros(HAND_REGISTERS),
-            seat=zeros(SEATS, SEAT_REGISTERS),
-            masks=cast("NDArray[np.uint64]", zeros(SEATS, MASKS)),
-            place=cast("NDArray[np.uint8]", zeros(TILES)),
-            concealed=cast("NDArray[np.uint8]", zeros(SEATS, KINDS)),
-            melded=cast("NDArray[np.uint8]", zeros(SEATS, KINDS)),
-            illegals=Illegals(cast("NDArray[np.int64]", zeros(1)), zeros(ILLEGALS_PER_HAND, 5)),
-            suits=suits,
-        )
+        # Kernels read and write lists as they do arrays.
+        Table._make(cast("NDArray[np.int32]", blank[name].tolist()) for name in Table._fields)
         for _ in range(count)
     ]
 
 
-def as_records(tables: list[Table]) -> NDArray[np.void]:
-    """Tables that are lists, as rows of `TABLE_LAYOUT`."""
-    records = np.zeros(len(tables), TABLE_LAYOUT)
-    for name in TABLE_LAYOUT.names or ():
-        for row, table in enumerate(tables):
-            records[name][row] = getattr(table, name)
-    return records
+@kernel
+def clear_table(table: Table) -> None:
+    """Make it a table before the deal again."""
+    for register in range(HAND_REGISTERS):
+        table.hand[register] = 0
+    for seat in range(SEATS):
+        for register in range(SEAT_REGISTERS):
+            table.seat[seat][register] = 0
+        for mask in range(MASKS):
+            table.masks[seat][mask] = 0
+        for kind in range(KINDS):
+            table.concealed[seat][kind] = 0
+            table.melded[seat][kind] = 0
+    for tile in range(TILES):
+        table.place[tile] = 0
 
 
 @kernel
@@ -211,15 +199,13 @@ def report(table: Table, row: int, seat: int, element: int, code: int, tile: int
     hand = table.hand
     if hand[DERAILED] != 0 or hand[REPORTED] >= ILLEGALS_PER_HAND:
         return
+    noted = table.illegals[hand[REPORTED]]
     hand[REPORTED] += 1
-    at = int(table.illegals.used[0])
-    noted = table.illegals.rows[at]
     noted[0] = row
     noted[1] = seat
     noted[2] = element
     noted[3] = code
     noted[4] = tile
-    table.illegals.used[0] = at + 1
     if code == 1 or 3 <= code <= 6 or code == 18:  # Illegal.DERAILING; a test keeps the two in step
         hand[DERAILED] = 1
 

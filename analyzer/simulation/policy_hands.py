@@ -190,7 +190,7 @@ def play_batch(
         lists = [
             Desk(*fields) for fields in zip(*(desks[name].tolist() for name in Desk._fields), strict=True)
         ]
-        tables = plain_tables(count, suits)
+        tables = plain_tables(count)
         play_hands(undealt, players, tables, lists, suits, [distances()], wall, scoring, buffers, ends)
         at = np.array([desk.at for desk in lists])
     winners = (at[:, WINNERS, None] >> np.arange(SEATS) & 1).astype(np.bool_)

@@ -1,0 +1,174 @@
+"""Columns of `Facts` from the registers of all hands: what the kernels leave at the end of each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.kernels import kernel
+from analyzer.replay import registers as r
+from analyzer.replay.facts import Facts, Illegals
+from analyzer.replay.registers import (
+    DEALER,
+    FIRST,
+    FOURTH_KAN,
+    FOURTH_KAN_DISCARD,
+    FOURTH_RIICHI,
+    FOURTH_WIND,
+    HAND_REGISTERS,
+    ILLEGALS_PER_HAND,
+    LAST_KIND,
+    LAST_SEAT,
+    LAST_TILE,
+    LIVE,
+    PLAY_COUNT,
+    PLAYERS,
+    REPORTED,
+    SCORE,
+    SEAT_REGISTERS,
+    STICKS,
+    WAITS,
+    YAOCHU_RIVER,
+    Table,
+)
+from analyzer.replay.seats import every_seat
+from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES
+
+__all__ = ["Ends", "blank_ends", "blank_facts", "facts_of", "illegals_of", "keep_end"]
+
+Small = TypeVar("Small", np.uint8, np.uint16)
+
+
+class Ends(NamedTuple):
+    """Tables of all hands after the last play, the same register of all hands together."""
+
+    hand: NDArray[np.int32]
+    """Shape (HAND_REGISTERS, hands)."""
+    seat: NDArray[np.int32]
+    """Shape (SEAT_REGISTERS, hands, 4)."""
+    waits: NDArray[np.uint64]
+    """Shape (hands, 4)."""
+    place: NDArray[np.uint8]
+    concealed: NDArray[np.uint8]
+    melded: NDArray[np.uint8]
+    illegals: NDArray[np.int32]
+    """As in `Table`, behind an axis of hands."""
+
+
+def blank_ends(hands: int) -> Ends:
+    """Room for the ends of so many hands."""
+    return Ends(
+        hand=np.zeros((HAND_REGISTERS, hands), np.int32),
+        seat=np.zeros((SEAT_REGISTERS, hands, SEATS), np.int32),
+        waits=np.zeros((hands, SEATS), np.uint64),
+        place=np.zeros((hands, TILES), np.uint8),
+        concealed=np.zeros((hands, SEATS, KINDS), np.uint8),
+        melded=np.zeros((hands, SEATS, KINDS), np.uint8),
+        # Most hands have none; pages that are never touched take no memory.
+        illegals=np.empty((hands, ILLEGALS_PER_HAND, 5), np.int32),
+    )
+
+
+@kernel
+def keep_end(table: Table, ends: Ends, row: int) -> None:
+    """Keep the table of a hand."""
+    for register in range(HAND_REGISTERS):
+        ends.hand[register, row] = table.hand[register]
+    for seat in range(SEATS):
+        registers = table.seat[seat]
+        for register in range(SEAT_REGISTERS):
+            ends.seat[register, row, seat] = registers[register]
+        ends.waits[row, seat] = table.masks[seat][WAITS]
+        for kind in range(KINDS):
+            ends.concealed[row, seat, kind] = table.concealed[seat][kind]
+            ends.melded[row, seat, kind] = table.melded[seat][kind]
+    for tile in range(TILES):
+        ends.place[row, tile] = table.place[tile]
+    for illegal in range(int(table.hand[REPORTED])):
+        for column in range(5):
+            ends.illegals[row, illegal, column] = table.illegals[illegal][column]
+
+
+def illegals_of(ends: Ends) -> Illegals:
+    """The illegal events of all hands."""
+    rows = ends.illegals[np.arange(ILLEGALS_PER_HAND) < ends.hand[REPORTED, :, None]]
+    return Illegals(
+        hand=rows[:, 0].copy(),
+        seat=rows[:, 1].astype(np.uint8),
+        element=rows[:, 2].copy(),
+        code=rows[:, 3].astype(np.uint8),
+        tile=rows[:, 4].astype(np.uint8),
+    )
+
+
+def facts_of(ends: Ends, waits_after: NDArray[np.uint64]) -> Facts:
+    """Columns of `Facts`."""
+    hand, seat = ends.hand, ends.seat
+
+    def of_melds(first: int, dtype: type[Small]) -> NDArray[Small]:
+        return seat[first : first + 4].transpose(1, 2, 0).astype(dtype, "C")
+
+    return Facts(
+        players=hand[PLAYERS].astype(np.uint8),
+        dealer=hand[DEALER].astype(np.uint8),
+        live_tiles=hand[LIVE].astype(np.int16),
+        draws=seat[r.DRAWS].astype(np.uint8),
+        discards=seat[r.DISCARDS].astype(np.uint8),
+        play_count=hand[PLAY_COUNT].astype(np.int16),
+        last_kind=hand[LAST_KIND].astype(np.uint8),
+        last_seat=hand[LAST_SEAT].astype(np.uint8),
+        last_tile=hand[LAST_TILE].astype(np.uint8),
+        last_replacement=hand[r.LAST_REPLACEMENT].astype(np.uint8),
+        end=hand[r.END].astype(np.uint8),
+        winners=seat[r.WINNER].astype(np.bool_),
+        ron_calls=hand[r.RON_CALLS].astype(np.uint8),
+        first_round=(hand[r.CALL_COUNT] == 0) & every_seat(seat[r.DISCARDS] <= 1),
+        call_count=hand[r.CALL_COUNT].astype(np.uint8),
+        place=ends.place,
+        concealed=ends.concealed,
+        melded=ends.melded,
+        melds=of_melds(r.MELD_CODE, np.uint16),
+        meld_kind=of_melds(r.MELD_KIND, np.uint8),
+        meld_tile=of_melds(r.MELD_TILE, np.uint8),
+        meld_source=of_melds(r.MELD_SOURCE, np.uint8),
+        meld_count=seat[r.MELDS].astype(np.uint8),
+        open_melds=seat[r.OPEN].astype(np.uint8),
+        kans=seat[r.KANS].astype(np.uint8),
+        kita=seat[r.KITAS].astype(np.uint8),
+        first_discard=seat[FIRST].astype(np.uint8),
+        river_yaochu=seat[YAOCHU_RIVER].astype(np.bool_),
+        river_called=seat[r.RIVER_CALLED].astype(np.bool_),
+        yaochu_kinds=seat[r.YAOCHU_COUNT].astype(np.uint8),
+        riichi_turn=seat[r.RIICHI_TURN].astype(np.uint8),
+        riichi_order=seat[r.RIICHI_ORDER].astype(np.uint8),
+        riichi_accepted=seat[r.ACCEPTED].astype(np.bool_),
+        riichi_passed=seat[r.PASSED].astype(np.bool_),
+        riichi_live_tiles=seat[r.RIICHI_LIVE].astype(np.int16),
+        riichi_score=seat[r.RIICHI_SCORE].copy(),
+        double_riichi=seat[r.DOUBLE].astype(np.bool_),
+        ippatsu=seat[r.IPPATSU].astype(np.bool_),
+        waits=ends.waits,
+        wait_outside_concealed=seat[r.WAIT_OUTSIDE_CONCEALED].astype(np.bool_),
+        wait_outside_own=seat[r.WAIT_OUTSIDE_OWN].astype(np.bool_),
+        wait_unseen=seat[r.WAIT_UNSEEN].astype(np.bool_),
+        furiten=seat[r.FURITEN].astype(np.uint8),
+        fourth_wind=hand[FOURTH_WIND].astype(np.int16),
+        fourth_riichi=hand[FOURTH_RIICHI].astype(np.int16),
+        fourth_kan=hand[FOURTH_KAN].astype(np.int16),
+        fourth_kan_discard=hand[FOURTH_KAN_DISCARD].astype(np.int16),
+        scores=seat[SCORE].copy(),
+        riichi_sticks=hand[STICKS].astype(np.uint8),
+        derailed=hand[r.DERAILED].astype(np.bool_),
+        waits_after=waits_after,
+    )
+
+
+def blank_facts() -> Facts:
+    """Facts of one hand: nothing dealt, nothing played; indices say never, the first discard no tile."""
+    ends = blank_ends(1)
+    ends.hand[FOURTH_WIND : FOURTH_KAN_DISCARD + 1] = -1
+    ends.seat[FIRST] = NO_TILE
+    ends.seat[YAOCHU_RIVER] = 1
+    return facts_of(ends, np.zeros(0, np.uint64))
