@@ -10,13 +10,14 @@ expect, so no loop has to check where its log ends.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import TAG, UNKNOWN
-from analyzer.formats.markup import INTEGERS, MAX_HANDS, Markup, empty_markup, games_between
+from analyzer.formats.markup import INTEGERS, MAX_HANDS, Markup, concatenate, empty_markup, games_between
 from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
 from analyzer.formats.mjlog.scan_bytes import (
     NOWHERE,
@@ -33,6 +34,9 @@ from analyzer.formats.mjlog.scan_bytes import (
 from analyzer.kernels import kernel
 
 __all__ = ["scan"]
+
+BYTES_AT_ONCE: Final = 2**20
+"""Bytes whose elements stay in the cache of a processor until they are copied."""
 
 ROOT_START: Final = tuple(b"<mjloggm")
 ROOT_END: Final = tuple(b"</mjloggm>")
@@ -60,22 +64,30 @@ def scan(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
         The markup of the logs that were accepted, in order; and for each log whether it was.
     """
     offered = [log if len(log) <= MAX_BYTES else b"" for log in logs]
-    data = np.frombuffer(b"\0".join((*offered, b"\0\0\0")), np.uint8)
     bounds = np.zeros(len(logs) + 1, np.int64)
     np.cumsum([len(log) + 1 for log in offered], out=bounds[1:])
-    room = _room(len(data), len(logs))
+    groups = _groups(bounds)
+    room = _room(max((int(bounds[stop] - bounds[first]) for first, stop in groups), default=0), len(logs))
     accepted = np.zeros(len(logs), np.bool_)
-    scan_batch(data, bounds, name_tables(), room, accepted)
-    scanned = games_between(room, 0, int(accepted.sum()))
-    # The room is let go, because of its pages others would touch more and more.
-    return Markup._make(column.copy() for column in scanned), accepted
+    parts = []
+    for first, stop in groups:
+        data = np.frombuffer(b"\0".join((*offered[first:stop], b"\0\0\0")), np.uint8)
+        within = accepted[first:stop]
+        scan_batch(data, bounds[first : stop + 1] - bounds[first], name_tables(), room, within)
+        scanned = games_between(room, 0, int(within.sum()))
+        parts.append(Markup._make(column.copy() for column in scanned))
+    return concatenate(parts), accepted
+
+
+def _groups(bounds: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """First log of each group, and the one after its last: `BYTES_AT_ONCE` each, or one log more."""
+    ends = np.searchsorted(bounds, np.arange(BYTES_AT_ONCE, bounds[-1] + BYTES_AT_ONCE, BYTES_AT_ONCE))
+    stops = [0, *dict.fromkeys(np.minimum(ends, len(bounds) - 1).tolist())]
+    return list(pairwise(stops))
 
 
 def _room(size: int, games: int) -> Markup:
-    """Room for the most that so many bytes hold: an element takes four, an attribute five, a number two.
-
-    Rows that are never touched take no memory.
-    """
+    """Room for the most that so many bytes hold: an element takes four, an attribute five, a number two."""
     return empty_markup(games, size // 4 + 1, size // 5 + 1, size // 2 + 1, size)
 
 
