@@ -5,15 +5,29 @@ Worked out apart from `replay`, because only the tables ask for it.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.events import Calls, Events, Plays
 from analyzer.kernels import is_compiling, kernel
-from analyzer.replay import course_plays as w
 from analyzer.replay.course_plays import (
+    Deals,
+    NagashiEnd,
+    begin_walk,
+    open_kinds,
+    unseen_copies,
+    walk_call,
+    walk_discard,
+    walk_draw,
+    walk_riichi,
+    walk_tenpai,
+)
+from analyzer.replay.facts import Facts, Place
+from analyzer.replay.moments import Moments, blank_moments, note_moment
+from analyzer.replay.registers import DISCARDS, SEAT_REGISTERS
+from analyzer.replay.walk_registers import (
     HAIPAI_SHANTEN,
     KYUUSHU_KINDS,
     KYUUSHU_SHANTEN,
@@ -33,25 +47,14 @@ from analyzer.replay.course_plays import (
     WAIT_KINDS,
     WAIT_LIVE,
     WALK_LAYOUT,
-    Deals,
-    NagashiEnd,
+    WALK_REGISTERS,
     Walk,
     Walks,
-    begin_walk,
-    open_kinds,
-    plain_walks,
-    unseen_copies,
-    walk_call,
-    walk_discard,
-    walk_draw,
-    walk_riichi,
-    walk_tenpai,
+    clear_walk,
+    plain_walk,
 )
-from analyzer.replay.facts import Facts, Place
-from analyzer.replay.moments import Moments, blank_moments, note_moment
-from analyzer.replay.registers import DISCARDS
 from analyzer.tiles.shanten import Distances, distance_record, distances
-from analyzer.vocabulary import TILES, PlayKind
+from analyzer.vocabulary import SEATS, TILES, PlayKind
 
 __all__ = ["NO_KINDS", "Course", "NagashiEnd", "course_of"]
 
@@ -62,6 +65,9 @@ CHI: Final = int(PlayKind.CHI)
 KITA: Final = int(PlayKind.KITA)
 DORA: Final = int(PlayKind.DORA)
 INDICATOR: Final = int(Place.INDICATOR)
+NO_RIVER: Final = int(NagashiEnd.NONE)
+
+Small = TypeVar("Small", np.int8, np.uint8, np.bool_)
 
 
 class Course(NamedTuple):
@@ -127,6 +133,16 @@ class Known(NamedTuple):
     waits_after: NDArray[np.uint64]
 
 
+class Ends(NamedTuple):
+    """What is kept of the walks of all hands, the same register of all hands together."""
+
+    seat: NDArray[np.int32]
+    """Shape (registers of a course alone, hands, 4)."""
+    tenpai_waits: NDArray[np.uint64]
+    riichi_waits: NDArray[np.uint64]
+    """Shape (hands, 4)."""
+
+
 @kernel
 def end_walk(walk: Walk, known: Known, row: int) -> None:
     """Count what is left of the waits."""
@@ -145,6 +161,19 @@ def end_walk(walk: Walk, known: Known, row: int) -> None:
 
 
 @kernel
+def keep_walk(walk: Walk, ends: Ends, row: int) -> None:
+    """Keep what a course is made of."""
+    for seat in range(SEATS):
+        registers = walk.seat[seat]
+        if registers[DISCARDS] == 0:
+            registers[NAGASHI_END] = NO_RIVER
+        for register in range(SEAT_REGISTERS, WALK_REGISTERS):
+            ends.seat[register - SEAT_REGISTERS, row, seat] = registers[register]
+        ends.tenpai_waits[row, seat] = walk.masks[seat][TENPAI_WAITS]
+        ends.riichi_waits[row, seat] = walk.masks[seat][RIICHI_WAITS]
+
+
+@kernel
 def walk_hands(
     walks: Walks,
     tables: list[Distances],
@@ -155,14 +184,16 @@ def walk_hands(
     offsets: NDArray[np.int64],
     shanten_after: NDArray[np.int8],
     moments: Moments,
+    ends: Ends,
 ) -> None:
-    """Go through every hand.
+    """Go through every hand, with the one walk of ``walks``, which so stays in the cache of the processor.
 
-    Fills the rows of ``walks``, ``shanten_after`` from ``offsets`` on, and ``moments`` unless they are empty.
+    Fills ``ends``, ``shanten_after`` from ``offsets`` on, and ``moments`` unless they are empty.
     """
     moment = 0
+    walk = walks[0]
     for row in range(len(known.players)):
-        walk = walks[row]
+        clear_walk(walk)
         begin_walk(walk, tables[0], deals, row)
         for at in range(int(deals.play_offsets[row]), int(deals.play_offsets[row + 1])):
             kind = int(plays.kind[at])
@@ -189,6 +220,7 @@ def walk_hands(
                 note_moment(walk, tables[0], moments, moment, kind, seat, tile)
                 moment += 1
         end_walk(walk, known, row)
+        keep_walk(walk, ends, row)
 
 
 def course_of(events: Events, facts: Facts, *, moments: bool = False) -> Course:
@@ -206,46 +238,39 @@ def course_of(events: Events, facts: Facts, *, moments: bool = False) -> Course:
     np.cumsum(facts.discards.ravel(), out=offsets[1:])
     after = np.zeros(offsets[-1], np.int8)
     noted = blank_moments(int(np.count_nonzero(events.plays.kind <= KITA)) if moments else 0)
-    if is_compiling():
-        records = np.zeros(count, WALK_LAYOUT)
-        record = cast("list[Distances]", distance_record())
-        walk_hands(records, record, deals, events.plays, events.calls, known, offsets, after, noted)
-        return _course(records["seat"], records["masks"], after, offsets, noted)
-    walks = plain_walks(count)
-    listed = Plays._make(column.tolist() for column in events.plays)
-    walk_hands(walks, [distances()], deals, listed, events.calls, known, offsets, after, noted)
-    seat = np.array([walk.seat for walk in walks], np.int32).reshape(count, 4, w.WALK_REGISTERS)
-    masks = np.array([walk.masks for walk in walks], np.uint64).reshape(count, 4, w.MASKS)
-    return _course(seat, masks, after, offsets, noted)
+    ends = Ends(
+        np.empty((WALK_REGISTERS - SEAT_REGISTERS, count, SEATS), np.int32),
+        *(np.empty((count, SEATS), np.uint64) for _ in range(2)),
+    )
+    walks: Walks = np.zeros(1, WALK_LAYOUT)
+    tables, plays = cast("list[Distances]", distance_record()), events.plays
+    if not is_compiling():
+        walks, tables = [plain_walk()], [distances()]
+        plays = Plays._make(column.tolist() for column in plays)
+    walk_hands(walks, tables, deals, plays, events.calls, known, offsets, after, noted, ends)
 
+    def of_seats(register: int, dtype: type[Small]) -> NDArray[Small]:
+        column: NDArray[Small] = ends.seat[register - SEAT_REGISTERS].astype(dtype)
+        return column
 
-def _course(
-    seat: NDArray[np.int32],
-    masks: NDArray[np.uint64],
-    after: NDArray[np.int8],
-    offsets: NDArray[np.int64],
-    moments: Moments,
-) -> Course:
-    """Columns from the registers of the hands."""
-    no_discard = seat[:, :, DISCARDS] == 0
     return Course(
-        haipai_shanten=seat[:, :, HAIPAI_SHANTEN].astype(np.int8),
-        kyuushu_kinds=seat[:, :, KYUUSHU_KINDS].astype(np.uint8),
-        kyuushu_shanten=seat[:, :, KYUUSHU_SHANTEN].astype(np.int8),
-        tenpai_turn=seat[:, :, TENPAI_TURN].astype(np.uint8),
-        tenpai_waits=masks[:, :, TENPAI_WAITS].copy(),
-        tenpai_wait_kinds=seat[:, :, TENPAI_WAIT_KINDS].astype(np.uint8),
-        tenpai_wait_live=seat[:, :, TENPAI_WAIT_LIVE].astype(np.uint8),
-        open_turn=seat[:, :, OPEN_TURN].astype(np.uint8),
-        nagashi_until=seat[:, :, NAGASHI_UNTIL].astype(np.uint8),
-        nagashi_end=np.where(no_discard, NagashiEnd.NONE, seat[:, :, NAGASHI_END]).astype(np.uint8),
-        riichi_waits=masks[:, :, RIICHI_WAITS].copy(),
-        riichi_wait_kinds=seat[:, :, RIICHI_WAIT_KINDS].astype(np.uint8),
-        riichi_wait_live=seat[:, :, RIICHI_WAIT_LIVE].astype(np.uint8),
-        riichi_furiten=seat[:, :, RIICHI_FURITEN].astype(np.bool_),
-        wait_kinds=seat[:, :, WAIT_KINDS].astype(np.uint8),
-        wait_live=seat[:, :, WAIT_LIVE].astype(np.uint8),
+        haipai_shanten=of_seats(HAIPAI_SHANTEN, np.int8),
+        kyuushu_kinds=of_seats(KYUUSHU_KINDS, np.uint8),
+        kyuushu_shanten=of_seats(KYUUSHU_SHANTEN, np.int8),
+        tenpai_turn=of_seats(TENPAI_TURN, np.uint8),
+        tenpai_waits=ends.tenpai_waits,
+        tenpai_wait_kinds=of_seats(TENPAI_WAIT_KINDS, np.uint8),
+        tenpai_wait_live=of_seats(TENPAI_WAIT_LIVE, np.uint8),
+        open_turn=of_seats(OPEN_TURN, np.uint8),
+        nagashi_until=of_seats(NAGASHI_UNTIL, np.uint8),
+        nagashi_end=of_seats(NAGASHI_END, np.uint8),
+        riichi_waits=ends.riichi_waits,
+        riichi_wait_kinds=of_seats(RIICHI_WAIT_KINDS, np.uint8),
+        riichi_wait_live=of_seats(RIICHI_WAIT_LIVE, np.uint8),
+        riichi_furiten=of_seats(RIICHI_FURITEN, np.bool_),
+        wait_kinds=of_seats(WAIT_KINDS, np.uint8),
+        wait_live=of_seats(WAIT_LIVE, np.uint8),
         shanten_after=after,
         shanten_offsets=offsets,
-        moments=moments,
+        moments=noted,
     )

@@ -1,12 +1,9 @@
-"""A second pass through each hand for its course: the table, and what each kind of play does to it.
-
-Rows of integers as in `registers`.
-"""
+"""What each kind of play does to the table of a course, and what a seat sees of it."""
 
 from __future__ import annotations
 
 from enum import IntEnum, unique
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,25 +15,44 @@ from analyzer.replay.registers import (
     DRAWS,
     LAST_DRAW,
     MELDS,
-    SEAT_REGISTERS,
     YAOCHU_COUNT,
     add_tile,
     remove_tile,
 )
 from analyzer.replay.waiting import shanten
+from analyzer.replay.walk_registers import (
+    CALLED,
+    CALLS,
+    FIRST_RIICHI,
+    HAIPAI_SHANTEN,
+    KYUUSHU_KINDS,
+    KYUUSHU_SHANTEN,
+    NAGASHI_END,
+    NAGASHI_UNTIL,
+    NO_KINDS,
+    OPEN_TURN,
+    RIICHI_FURITEN,
+    RIICHI_WAIT_KINDS,
+    RIICHI_WAIT_LIVE,
+    RIICHI_WAITS,
+    RIVER,
+    SAFE,
+    SHANTEN,
+    TENPAI_TURN,
+    TENPAI_WAIT_KINDS,
+    TENPAI_WAIT_LIVE,
+    TENPAI_WAITS,
+    Walk,
+)
 from analyzer.tiles.shanten import Distances
 from analyzer.tiles.waits import YAOCHU_MASK
-from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES, PlayKind
+from analyzer.vocabulary import KINDS, NO_TILE, TILES, PlayKind
 
 __all__ = [
-    "WALK_LAYOUT",
     "Deals",
     "NagashiEnd",
-    "Walk",
-    "Walks",
     "begin_walk",
     "open_kinds",
-    "plain_walks",
     "seen_copies",
     "unseen_copies",
     "walk_call",
@@ -46,87 +62,9 @@ __all__ = [
     "walk_tenpai",
 ]
 
-# Registers of a seat, behind those of the replay, of which a few are kept as well.
-HAIPAI_SHANTEN: Final = SEAT_REGISTERS
-KYUUSHU_KINDS: Final = SEAT_REGISTERS + 1
-"""Of the first draw; NO_KINDS where there is none, or not in time."""
-KYUUSHU_SHANTEN: Final = SEAT_REGISTERS + 2
-SHANTEN: Final = SEAT_REGISTERS + 3
-"""After the last discard, or of the deal."""
-CALLED: Final = SEAT_REGISTERS + 4
-"""1 from an own call to the discard that follows."""
-TENPAI_TURN: Final = SEAT_REGISTERS + 5
-OPEN_TURN: Final = SEAT_REGISTERS + 6
-NAGASHI_UNTIL: Final = SEAT_REGISTERS + 7
-NAGASHI_END: Final = SEAT_REGISTERS + 8
-RIICHI_WAIT_LIVE: Final = SEAT_REGISTERS + 9
-RIICHI_FURITEN: Final = SEAT_REGISTERS + 10
-WAIT_LIVE: Final = SEAT_REGISTERS + 11
-TENPAI_WAIT_LIVE: Final = SEAT_REGISTERS + 12
-RIICHI_WAIT_KINDS: Final = SEAT_REGISTERS + 13
-WAIT_KINDS: Final = SEAT_REGISTERS + 14
-TENPAI_WAIT_KINDS: Final = SEAT_REGISTERS + 15
-WALK_REGISTERS: Final = SEAT_REGISTERS + 16
-
-NO_KINDS: Final = 255
-
-# Masks of a seat, one bit per kind.
-RIVER: Final = 0
-RIICHI_WAITS: Final = 1
-TENPAI_WAITS: Final = 2
-SAFE: Final = 3
-"""Of the seat that declared riichi first: kinds in its river, or that have passed since."""
-MASKS: Final = 4
-
-# Registers of a hand.
-CALLS: Final = 0
-"""Calls of any kind so far."""
-FIRST_RIICHI: Final = 1
-"""The seat that declared riichi first, plus one; 0 before."""
-WALK_HAND_REGISTERS: Final = 2
-
 CONCEALED: Final = int(Place.CONCEALED)
 MELD: Final = int(Place.MELD)
 UNSEEN: Final = int(Place.UNSEEN)
-
-
-class Walk(NamedTuple):
-    """State of one hand; in compiled code a row of `WALK_LAYOUT`, in plain code lists."""
-
-    hand: NDArray[np.int32]
-    """Shape (WALK_HAND_REGISTERS,)."""
-    seat: NDArray[np.int32]
-    """Shape (4, WALK_REGISTERS)."""
-    masks: NDArray[np.uint64]
-    """Shape (4, MASKS)."""
-    place: NDArray[np.uint8]
-    """Shape (136,)."""
-    concealed: NDArray[np.uint8]
-    """Shape (4, 34)."""
-
-
-WALK_LAYOUT: Final = np.dtype(
-    [
-        ("hand", np.int32, (WALK_HAND_REGISTERS,)),
-        ("seat", np.int32, (SEATS, WALK_REGISTERS)),
-        ("masks", np.uint64, (SEATS, MASKS)),
-        ("place", np.uint8, (TILES,)),
-        ("concealed", np.uint8, (SEATS, KINDS)),
-    ],
-    align=True,
-)
-
-Walks = list[Walk] | NDArray[np.void]
-"""Many hands: lists, or rows of `WALK_LAYOUT`."""
-
-
-def plain_walks(count: int) -> list[Walk]:
-    """Hands before the deal, as lists."""
-    empty = np.zeros(1, WALK_LAYOUT)[0]
-    return [
-        Walk._make(cast("NDArray[np.int32]", empty[name].tolist()) for name in Walk._fields)
-        for _ in range(count)
-    ]
 
 
 @kernel

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.replay.course_plays import FIRST_RIICHI, SAFE, SHANTEN, Walk, seen_copies
+from analyzer.replay.course_plays import seen_copies
 from analyzer.replay.registers import DISCARDS
 from analyzer.replay.waiting import shanten
+from analyzer.replay.walk_registers import FIRST_RIICHI, SAFE, SHANTEN, Walk
 from analyzer.tiles.shanten import Distances
 from analyzer.vocabulary import PlayKind
 
