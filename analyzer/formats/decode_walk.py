@@ -69,6 +69,7 @@ def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
                     kinds[play] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD
                     actors[play] = actor
                     tiles_[play] = tile
+                    rows[play] = ABSENT
                     elements[play] = element - first
                     play += 1
                 else:

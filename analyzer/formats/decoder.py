@@ -115,12 +115,12 @@ def _games(markup: Markup) -> Games:
 
 
 def _plays(plays: int) -> Plays:
-    # Every play sets all of these but ``row``, which few plays have.
+    # Every play sets all of these.
     return Plays(
         kind=np.empty(plays, np.uint8),
         seat=np.empty(plays, np.uint8),
         tile=np.empty(plays, np.uint8),
-        row=np.full(plays, ABSENT, np.int32),
+        row=np.empty(plays, np.int32),
         element=np.empty(plays, np.int32),
     )
 

@@ -36,10 +36,13 @@ def numbers(
 def texts(values: Sequence[str | None]) -> pa.Array:
     """An Arrow array of strings; None becomes null."""
     null = np.array([value is None for value in values], np.bool_) if None in values else None
-    encoded = [b"" if value is None else value.encode() for value in values]
+    known = [value or "" for value in values]
+    joined = "".join(known)
+    # Letters of ASCII are one byte each; to encode every text by itself takes as long as all else here.
+    sizes = map(len, known if joined.isascii() else map(str.encode, known))
     offsets = np.zeros(len(values) + 1, np.int32)
-    np.cumsum([*map(len, encoded)], out=offsets[1:])
-    return strings(b"".join(encoded), offsets, null)
+    np.cumsum([*sizes], out=offsets[1:])
+    return strings(joined.encode(), offsets, null)
 
 
 def strings(

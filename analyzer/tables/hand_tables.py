@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.log_id import GoType
+from analyzer.replay.seats import sum_of_seats
 from analyzer.tables.categories import DRAW_KINDS, END_KINDS
 from analyzer.tables.column_values import Coded, Columns, Nullable, logged, of_go_types, some
 from analyzer.tables.reviewed_batch import ReviewedBatch
@@ -39,12 +40,12 @@ def _end(batch: ReviewedBatch) -> Columns:
     return {
         "end": Coded(claims.end.astype(np.int32), END_KINDS),
         "draw_kind": _draw_kinds(claims.draw_kind),
-        "winner_count": claims.winners.sum(axis=1),
+        "winner_count": sum_of_seats(claims.winners),
         "winner": Nullable(claims.winner, nobody),
         "loser": Nullable(claims.loser, no_loser),
         "is_tsumo": Nullable(no_loser, nobody),
         "live_tiles": Nullable(review.facts.live_tiles, some(~batch.is_sound)),
-        "tenpai_count": Nullable(review.draws.tenpai.sum(axis=1), some(~batch.is_judged)),
+        "tenpai_count": Nullable(sum_of_seats(review.draws.tenpai), some(~batch.is_judged)),
     }
 
 
@@ -58,20 +59,20 @@ def _draw_kinds(kinds: NDArray[np.uint8]) -> Coded:
 def _play(batch: ReviewedBatch) -> Columns:
     facts = batch.review.facts
     return {
-        "draws": facts.draws.sum(axis=1),
-        "discards": facts.discards.sum(axis=1),
+        "draws": sum_of_seats(facts.draws),
+        "discards": sum_of_seats(facts.discards),
         "turn": facts.discards.max(axis=1, initial=0),
         "calls": facts.call_count,
-        "kans": facts.kans.sum(axis=1),
-        "kita": facts.kita.sum(axis=1),
-        "open_seats": (facts.open_melds > 0).sum(axis=1),
+        "kans": sum_of_seats(facts.kans),
+        "kita": sum_of_seats(facts.kita),
+        "open_seats": sum_of_seats(facts.open_melds > 0),
     }
 
 
 def _riichi(batch: ReviewedBatch) -> Columns:
     facts = batch.review.facts
     declared = facts.riichi_order > 0
-    count = declared.sum(axis=1)
+    count = sum_of_seats(declared)
     first = np.where(declared, facts.riichi_order, SEATS + 1).argmin(axis=1)
     turn = facts.riichi_turn[np.arange(len(first)), first]
     return {
@@ -126,8 +127,8 @@ def draw_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
         "kind": _draw_kinds(batch.claims.draw_kind[rows]),
         "kind_computed": _draw_kinds(np.where(unjudged, 0, draws.kind[rows]).astype(np.uint8)),
         "live_tiles": Nullable(facts.live_tiles[rows], some(~batch.is_sound[rows])),
-        "riichi_count": (facts.riichi_order[rows] > 0).sum(axis=1),
-        "tenpai_count": Nullable(draws.tenpai[rows].sum(axis=1), unjudged),
+        "riichi_count": sum_of_seats(facts.riichi_order[rows] > 0),
+        "tenpai_count": Nullable(sum_of_seats(draws.tenpai[rows]), unjudged),
         "is_dealer_tenpai": Nullable(draws.tenpai[rows, dealer], unjudged),
         **_per_seat(batch, rows, unjudged),
     }, hands.game[rows]
