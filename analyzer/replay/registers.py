@@ -233,12 +233,12 @@ def add_tile(table: Held, seat: int, kind: int) -> None:
     registers = table.seat[seat]
     registers[TILE_COUNT] += 1
     registers[SUIT_CODE + kind // 9] += POW5[kind % 9]
-    if count == 0:
-        registers[KIND_COUNT] += 1
-        registers[YAOCHU_COUNT] += YAOCHU_MASK >> kind & 1
-    elif count == 1:
-        registers[PAIR_COUNT] += 1
-        registers[YAOCHU_PAIR] += YAOCHU_MASK >> kind & 1
+    # No processor foresees how many a seat holds, so there is no branch on it.
+    is_first, is_second, yaochu = int(count == 0), int(count == 1), YAOCHU_MASK >> kind & 1
+    registers[KIND_COUNT] += is_first
+    registers[PAIR_COUNT] += is_second
+    registers[YAOCHU_COUNT] += is_first & yaochu
+    registers[YAOCHU_PAIR] += is_second & yaochu
 
 
 @kernel(inline=True)
@@ -252,9 +252,8 @@ def remove_tile(table: Held, seat: int, kind: int) -> None:
     registers = table.seat[seat]
     registers[TILE_COUNT] -= 1
     registers[SUIT_CODE + kind // 9] -= POW5[kind % 9]
-    if count == 1:
-        registers[KIND_COUNT] -= 1
-        registers[YAOCHU_COUNT] -= YAOCHU_MASK >> kind & 1
-    elif count == 2:
-        registers[PAIR_COUNT] -= 1
-        registers[YAOCHU_PAIR] -= YAOCHU_MASK >> kind & 1
+    was_one, was_two, yaochu = int(count == 1), int(count == 2), YAOCHU_MASK >> kind & 1
+    registers[KIND_COUNT] -= was_one
+    registers[PAIR_COUNT] -= was_two
+    registers[YAOCHU_COUNT] -= was_one & yaochu
+    registers[YAOCHU_PAIR] -= was_two & yaochu
