@@ -5,7 +5,7 @@ Worked out apart from `replay`, because only the tables ask for it.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,8 +66,6 @@ KITA: Final = int(PlayKind.KITA)
 DORA: Final = int(PlayKind.DORA)
 INDICATOR: Final = int(Place.INDICATOR)
 NO_RIVER: Final = int(NagashiEnd.NONE)
-
-Small = TypeVar("Small", np.int8, np.uint8, np.bool_)
 
 
 class Course(NamedTuple):
@@ -136,8 +134,8 @@ class Known(NamedTuple):
 class Ends(NamedTuple):
     """What is kept of the walks of all hands, the same register of all hands together."""
 
-    seat: NDArray[np.int32]
-    """Shape (registers of a course alone, hands, 4)."""
+    seat: NDArray[np.uint8]
+    """Shape (registers of a course alone, hands, 4): their lowest bytes, which is all that they fill."""
     tenpai_waits: NDArray[np.uint64]
     riichi_waits: NDArray[np.uint64]
     """Shape (hands, 4)."""
@@ -168,7 +166,7 @@ def keep_walk(walk: Walk, ends: Ends, row: int) -> None:
         if registers[DISCARDS] == 0:
             registers[NAGASHI_END] = NO_RIVER
         for register in range(SEAT_REGISTERS, WALK_REGISTERS):
-            ends.seat[register - SEAT_REGISTERS, row, seat] = registers[register]
+            ends.seat[register - SEAT_REGISTERS, row, seat] = int(registers[register]) & 255
         ends.tenpai_waits[row, seat] = walk.masks[seat][TENPAI_WAITS]
         ends.riichi_waits[row, seat] = walk.masks[seat][RIICHI_WAITS]
 
@@ -239,7 +237,7 @@ def course_of(events: Events, facts: Facts, *, moments: bool = False) -> Course:
     after = np.zeros(offsets[-1], np.int8)
     noted = blank_moments(int(np.count_nonzero(events.plays.kind <= KITA)) if moments else 0)
     ends = Ends(
-        np.empty((WALK_REGISTERS - SEAT_REGISTERS, count, SEATS), np.int32),
+        np.empty((WALK_REGISTERS - SEAT_REGISTERS, count, SEATS), np.uint8),
         *(np.empty((count, SEATS), np.uint64) for _ in range(2)),
     )
     walks: Walks = np.zeros(1, WALK_LAYOUT)
@@ -249,27 +247,26 @@ def course_of(events: Events, facts: Facts, *, moments: bool = False) -> Course:
         plays = Plays._make(column.tolist() for column in plays)
     walk_hands(walks, tables, deals, plays, events.calls, known, offsets, after, noted, ends)
 
-    def of_seats(register: int, dtype: type[Small]) -> NDArray[Small]:
-        column: NDArray[Small] = ends.seat[register - SEAT_REGISTERS].astype(dtype)
-        return column
+    def of_seats(register: int) -> NDArray[np.uint8]:
+        return ends.seat[register - SEAT_REGISTERS]
 
     return Course(
-        haipai_shanten=of_seats(HAIPAI_SHANTEN, np.int8),
-        kyuushu_kinds=of_seats(KYUUSHU_KINDS, np.uint8),
-        kyuushu_shanten=of_seats(KYUUSHU_SHANTEN, np.int8),
-        tenpai_turn=of_seats(TENPAI_TURN, np.uint8),
+        haipai_shanten=of_seats(HAIPAI_SHANTEN).view(np.int8),
+        kyuushu_kinds=of_seats(KYUUSHU_KINDS),
+        kyuushu_shanten=of_seats(KYUUSHU_SHANTEN).view(np.int8),
+        tenpai_turn=of_seats(TENPAI_TURN),
         tenpai_waits=ends.tenpai_waits,
-        tenpai_wait_kinds=of_seats(TENPAI_WAIT_KINDS, np.uint8),
-        tenpai_wait_live=of_seats(TENPAI_WAIT_LIVE, np.uint8),
-        open_turn=of_seats(OPEN_TURN, np.uint8),
-        nagashi_until=of_seats(NAGASHI_UNTIL, np.uint8),
-        nagashi_end=of_seats(NAGASHI_END, np.uint8),
+        tenpai_wait_kinds=of_seats(TENPAI_WAIT_KINDS),
+        tenpai_wait_live=of_seats(TENPAI_WAIT_LIVE),
+        open_turn=of_seats(OPEN_TURN),
+        nagashi_until=of_seats(NAGASHI_UNTIL),
+        nagashi_end=of_seats(NAGASHI_END),
         riichi_waits=ends.riichi_waits,
-        riichi_wait_kinds=of_seats(RIICHI_WAIT_KINDS, np.uint8),
-        riichi_wait_live=of_seats(RIICHI_WAIT_LIVE, np.uint8),
-        riichi_furiten=of_seats(RIICHI_FURITEN, np.bool_),
-        wait_kinds=of_seats(WAIT_KINDS, np.uint8),
-        wait_live=of_seats(WAIT_LIVE, np.uint8),
+        riichi_wait_kinds=of_seats(RIICHI_WAIT_KINDS),
+        riichi_wait_live=of_seats(RIICHI_WAIT_LIVE),
+        riichi_furiten=of_seats(RIICHI_FURITEN).astype(np.bool_),
+        wait_kinds=of_seats(WAIT_KINDS),
+        wait_live=of_seats(WAIT_LIVE),
         shanten_after=after,
         shanten_offsets=offsets,
         moments=noted,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,8 @@ from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES
 
 __all__ = ["Ends", "blank_ends", "blank_facts", "facts_of", "illegals_of", "keep_end"]
 
-Small = TypeVar("Small", np.uint8, np.uint16)
+WIDE: Final = (SCORE, r.RIICHI_SCORE, *range(r.MELD_CODE, r.MELD_CODE + SEATS))
+"""Registers of seats that may not fit a byte: points, and the codes of the melds."""
 
 
 class Ends(NamedTuple):
@@ -46,8 +47,10 @@ class Ends(NamedTuple):
 
     hand: NDArray[np.int32]
     """Shape (HAND_REGISTERS, hands)."""
-    seat: NDArray[np.int32]
-    """Shape (SEAT_REGISTERS, hands, 4)."""
+    seat: NDArray[np.uint8]
+    """Shape (SEAT_REGISTERS, hands, 4): their lowest bytes, which is all that most ever fill."""
+    wide: NDArray[np.int32]
+    """Shape (len(WIDE), hands, 4): registers that may be wider."""
     waits: NDArray[np.uint64]
     """Shape (hands, 4)."""
     place: NDArray[np.uint8]
@@ -61,7 +64,8 @@ def blank_ends(hands: int) -> Ends:
     """Room for the ends of so many hands."""
     return Ends(
         hand=np.zeros((HAND_REGISTERS, hands), np.int32),
-        seat=np.zeros((SEAT_REGISTERS, hands, SEATS), np.int32),
+        seat=np.zeros((SEAT_REGISTERS, hands, SEATS), np.uint8),
+        wide=np.zeros((len(WIDE), hands, SEATS), np.int32),
         waits=np.zeros((hands, SEATS), np.uint64),
         place=np.zeros((hands, TILES), np.uint8),
         concealed=np.zeros((hands, SEATS, KINDS), np.uint8),
@@ -79,7 +83,9 @@ def keep_end(table: Table, ends: Ends, row: int) -> None:
     for seat in range(SEATS):
         registers = table.seat[seat]
         for register in range(SEAT_REGISTERS):
-            ends.seat[register, row, seat] = registers[register]
+            ends.seat[register, row, seat] = int(registers[register]) & 255
+        for place in range(len(WIDE)):
+            ends.wide[place, row, seat] = registers[WIDE[place]]
         ends.waits[row, seat] = table.masks[seat][WAITS]
         for kind in range(KINDS):
             ends.concealed[row, seat, kind] = table.concealed[seat][kind]
@@ -107,15 +113,15 @@ def facts_of(ends: Ends, waits_after: NDArray[np.uint64]) -> Facts:
     """Columns of `Facts`."""
     hand, seat = ends.hand, ends.seat
 
-    def of_melds(first: int, dtype: type[Small]) -> NDArray[Small]:
-        return seat[first : first + 4].transpose(1, 2, 0).astype(dtype, "C")
+    def of_melds(first: int) -> NDArray[np.uint8]:
+        return seat[first : first + 4].transpose(1, 2, 0).copy()
 
     return Facts(
         players=hand[PLAYERS].astype(np.uint8),
         dealer=hand[DEALER].astype(np.uint8),
         live_tiles=hand[LIVE].astype(np.int16),
-        draws=seat[r.DRAWS].astype(np.uint8),
-        discards=seat[r.DISCARDS].astype(np.uint8),
+        draws=seat[r.DRAWS],
+        discards=seat[r.DISCARDS],
         play_count=hand[PLAY_COUNT].astype(np.int16),
         last_kind=hand[LAST_KIND].astype(np.uint8),
         last_seat=hand[LAST_SEAT].astype(np.uint8),
@@ -129,36 +135,36 @@ def facts_of(ends: Ends, waits_after: NDArray[np.uint64]) -> Facts:
         place=ends.place,
         concealed=ends.concealed,
         melded=ends.melded,
-        melds=of_melds(r.MELD_CODE, np.uint16),
-        meld_kind=of_melds(r.MELD_KIND, np.uint8),
-        meld_tile=of_melds(r.MELD_TILE, np.uint8),
-        meld_source=of_melds(r.MELD_SOURCE, np.uint8),
-        meld_count=seat[r.MELDS].astype(np.uint8),
-        open_melds=seat[r.OPEN].astype(np.uint8),
-        kans=seat[r.KANS].astype(np.uint8),
-        kita=seat[r.KITAS].astype(np.uint8),
-        first_discard=seat[FIRST].astype(np.uint8),
+        melds=ends.wide[2:].transpose(1, 2, 0).astype(np.uint16, "C"),
+        meld_kind=of_melds(r.MELD_KIND),
+        meld_tile=of_melds(r.MELD_TILE),
+        meld_source=of_melds(r.MELD_SOURCE),
+        meld_count=seat[r.MELDS],
+        open_melds=seat[r.OPEN],
+        kans=seat[r.KANS],
+        kita=seat[r.KITAS],
+        first_discard=seat[FIRST],
         river_yaochu=seat[YAOCHU_RIVER].astype(np.bool_),
         river_called=seat[r.RIVER_CALLED].astype(np.bool_),
-        yaochu_kinds=seat[r.YAOCHU_COUNT].astype(np.uint8),
-        riichi_turn=seat[r.RIICHI_TURN].astype(np.uint8),
-        riichi_order=seat[r.RIICHI_ORDER].astype(np.uint8),
+        yaochu_kinds=seat[r.YAOCHU_COUNT],
+        riichi_turn=seat[r.RIICHI_TURN],
+        riichi_order=seat[r.RIICHI_ORDER],
         riichi_accepted=seat[r.ACCEPTED].astype(np.bool_),
         riichi_passed=seat[r.PASSED].astype(np.bool_),
         riichi_live_tiles=seat[r.RIICHI_LIVE].astype(np.int16),
-        riichi_score=seat[r.RIICHI_SCORE].copy(),
+        riichi_score=ends.wide[1],
         double_riichi=seat[r.DOUBLE].astype(np.bool_),
         ippatsu=seat[r.IPPATSU].astype(np.bool_),
         waits=ends.waits,
         wait_outside_concealed=seat[r.WAIT_OUTSIDE_CONCEALED].astype(np.bool_),
         wait_outside_own=seat[r.WAIT_OUTSIDE_OWN].astype(np.bool_),
         wait_unseen=seat[r.WAIT_UNSEEN].astype(np.bool_),
-        furiten=seat[r.FURITEN].astype(np.uint8),
+        furiten=seat[r.FURITEN],
         fourth_wind=hand[FOURTH_WIND].astype(np.int16),
         fourth_riichi=hand[FOURTH_RIICHI].astype(np.int16),
         fourth_kan=hand[FOURTH_KAN].astype(np.int16),
         fourth_kan_discard=hand[FOURTH_KAN_DISCARD].astype(np.int16),
-        scores=seat[SCORE].copy(),
+        scores=ends.wide[0],
         riichi_sticks=hand[STICKS].astype(np.uint8),
         derailed=hand[r.DERAILED].astype(np.bool_),
         waits_after=waits_after,

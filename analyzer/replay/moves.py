@@ -224,8 +224,7 @@ def on_discard(
     registers[DISCARDS] += 1
     if registers[DISCARDS] == 1:
         registers[FIRST] = tile
-    if YAOCHU_MASK >> kind & 1 == 0:
-        registers[YAOCHU_RIVER] = 0
+    registers[YAOCHU_RIVER] = int(registers[YAOCHU_RIVER]) & YAOCHU_MASK >> kind
     table.masks[seat][RIVER] |= np.uint64(1) << np.uint64(kind)
     note_first_discards(table, play, seat)
     if hand[FOURTH_KAN] >= 0 and hand[FOURTH_KAN_DISCARD] < 0:

@@ -210,6 +210,11 @@ def report(table: Table, row: int, seat: int, element: int, code: int, tile: int
         hand[DERAILED] = 1
 
 
+CODE_OF: Final = np.array([SUIT_CODE + kind // 9 for kind in range(KINDS)])
+WEIGHT_OF: Final = np.array([POW5[kind % 9] for kind in range(KINDS)])
+"""Register of the suit code that a kind is part of, and its weight there."""
+
+
 class Held(Protocol):
     """What `add_tile` and `remove_tile` need of a table: concealed parts, and the registers of seats."""
 
@@ -232,7 +237,7 @@ def add_tile(table: Held, seat: int, kind: int) -> None:
     held[kind] = count + 1
     registers = table.seat[seat]
     registers[TILE_COUNT] += 1
-    registers[SUIT_CODE + kind // 9] += POW5[kind % 9]
+    registers[CODE_OF[kind]] += WEIGHT_OF[kind]
     # No processor foresees how many a seat holds, so there is no branch on it.
     is_first, is_second, yaochu = int(count == 0), int(count == 1), YAOCHU_MASK >> kind & 1
     registers[KIND_COUNT] += is_first
@@ -251,7 +256,7 @@ def remove_tile(table: Held, seat: int, kind: int) -> None:
     held[kind] = count - 1
     registers = table.seat[seat]
     registers[TILE_COUNT] -= 1
-    registers[SUIT_CODE + kind // 9] -= POW5[kind % 9]
+    registers[CODE_OF[kind]] -= WEIGHT_OF[kind]
     was_one, was_two, yaochu = int(count == 1), int(count == 2), YAOCHU_MASK >> kind & 1
     registers[KIND_COUNT] -= was_one
     registers[PAIR_COUNT] -= was_two

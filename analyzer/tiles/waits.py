@@ -34,8 +34,8 @@ def standard_waits(tables: SuitTables, man: int, pin: int, sou: int, honours: in
     word1 = int(tables.numbers[pin])
     word2 = int(tables.numbers[sou])
     word3 = int(tables.honours[honours])
-    # A word is 0 only for a suit of 3k tiles that is no sets.
-    if word0 == 0 or word1 == 0 or word2 == 0 or word3 == 0:
+    # A word is 0 only for a suit of 3k tiles that is no sets; no processor foresees which, so one branch.
+    if word0 * word1 * word2 * word3 == 0:
         return 0
     residue0 = word0 >> RESIDUE_SHIFT
     residue1 = word1 >> RESIDUE_SHIFT
