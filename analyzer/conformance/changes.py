@@ -9,12 +9,11 @@ from typing import Final
 
 from analyzer.conformance import computed_changes
 from analyzer.conformance.elements import Element
-from analyzer.conformance.fault_scene import Scene
 from analyzer.conformance.idle_hand import play_on
 from analyzer.conformance.meaning import number, numbers, points, text
+from analyzer.conformance.scene import Scene
 from analyzer.conformance.seating import reseat
 from analyzer.conformance.terms import NoOccasion, Term
-from analyzer.conformance.tile_words import naming_attributes
 
 __all__ = ["OPERATIONS"]
 
@@ -172,7 +171,7 @@ def _replace_tiles(scene: Scene, new: Mapping[int, int]) -> None:
     if scene.kind() in ("draw", "discard"):
         element.name = f"{element.name[0]}{new.get(scene.tile(), scene.tile())}"
         return
-    for name in naming_attributes(scene):
+    for name in scene.naming_attributes():
         element.set_numbers(name, [new.get(tile, tile) for tile in element.numbers(name)])
     if scene.kind() == "INIT":
         seed = element.numbers("seed")

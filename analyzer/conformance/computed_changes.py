@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.conformance.fault_scene import Scene
 from analyzer.conformance.meaning import number, numbers
+from analyzer.conformance.scene import Scene
 from analyzer.conformance.terms import NoOccasion, Term
 from analyzer.settlement.exhaustive import noten_penalty
 from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.conformance.elements import Element
-from analyzer.conformance.fault_scene import DISCARD_TAGS, DRAW_TAGS, Scene
+from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, Scene
 from analyzer.vocabulary import SANMA_ABSENT_KINDS, SEATS, TILES
 
 __all__ = ["play_on"]

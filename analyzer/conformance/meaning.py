@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, cast
 
+from analyzer.conformance import words
 from analyzer.conformance.fault_catalogue import Place
-from analyzer.conformance.fault_scene import Scene
-from analyzer.conformance.log_words import WORDS
+from analyzer.conformance.scene import Scene
 from analyzer.conformance.terms import NoOccasion, Term, Value, value_of
 from analyzer.vocabulary import Seat
 
@@ -18,6 +18,24 @@ _LISTS: Final = (
     *("hai", "hai0", "hai1", "hai2", "hai3"),
 )
 """Attributes that are lists even where they have one number."""
+_PARTS: Final = {
+    "result": ("AGARI", "RYUUKYOKU"),
+    "play": ("draw", "discard", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU"),
+}
+"""Kinds of elements by the word that a place has for them."""
+
+
+def _word(name: str) -> Callable[..., Value]:
+    """What a property or method of `Scene` says."""
+    found = getattr(Scene, name)
+    return cast("Callable[..., Value]", found.fget if isinstance(found, property) else found)
+
+
+_WORDS: Final[dict[str, Callable[..., Value]]] = {
+    **{name: _word(name) for name in vars(Scene) if not name.startswith("_")},
+    **{name: getattr(words, name) for name in words.__all__},
+}
+"""By name; each takes the element and what the term gives it."""
 
 
 def value(scene: Scene, term: Term) -> Value:
@@ -27,14 +45,14 @@ def value(scene: Scene, term: Term) -> Value:
         NoOccasion: When a word of it has no meaning there.
     """
 
-    def words(name: str, arguments: Sequence[Value]) -> Value:
+    def said(name: str, arguments: Sequence[Value]) -> Value:
         if name in scene.names and not arguments:
             return scene.names[name]
-        if name in WORDS:
-            return WORDS[name](scene, *arguments)
+        if name in _WORDS:
+            return _WORDS[name](scene, *arguments)
         return _attribute(scene, name)
 
-    return value_of(term, words)
+    return value_of(term, said)
 
 
 def _attribute(scene: Scene, name: str) -> Value:
@@ -108,12 +126,7 @@ def _fitting(scene: Scene, place: Place) -> list[Scene]:
 
 
 def _is(scene: Scene, find: str) -> bool:
-    kind = scene.kind()
-    groups = {
-        "result": ("AGARI", "RYUUKYOKU"),
-        "play": ("draw", "discard", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU"),
-    }
-    return kind in groups.get(find, (find,))
+    return scene.kind() in _PARTS.get(find, (find,))
 
 
 def _within(scene: Scene, within: str) -> range:

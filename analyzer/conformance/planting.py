@@ -9,8 +9,8 @@ from analyzer.conformance.changes import OPERATIONS
 from analyzer.conformance.draft import Draft
 from analyzer.conformance.elements import Element
 from analyzer.conformance.fault_catalogue import Change, Fault
-from analyzer.conformance.fault_scene import Scene
 from analyzer.conformance.meaning import all_of, holds, number, one_of, value
+from analyzer.conformance.scene import Scene
 from analyzer.conformance.terms import NoOccasion
 from analyzer.vocabulary import Seat
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.conformance.elements import Element
-from analyzer.conformance.fault_scene import Scene
+from analyzer.conformance.scene import Scene
 from analyzer.vocabulary import SEATS, Seat
 
 __all__ = ["reseat"]

@@ -7,14 +7,14 @@ texts, lists, arithmetic, comparisons, ``and or not``, an element of a list, and
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Final, TypeAlias
+from types import CodeType
+from typing import Any, Final, TypeAlias
 
 from analyzer.vocabulary import TILES
 
-__all__ = ["NoOccasion", "Term", "Value", "Words", "value_of"]
+__all__ = ["NoOccasion", "Term", "Value", "Words", "flat", "value_of"]
 
 Value: TypeAlias = int | str | list[int]
 Term: TypeAlias = int | str
@@ -26,19 +26,13 @@ class NoOccasion(LookupError):
     """A log has no place for a fault here, or the fault would change the course of the game."""
 
 
-_ARITHMETIC: Final[dict[type[ast.operator], Callable[[int, int], int]]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
-_COMPARISONS: Final[dict[type[ast.cmpop], Callable[[int, int], bool]]] = {
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
+_SYNTAX: Final = (
+    *(ast.Expression, ast.Constant, ast.Name, ast.Load, ast.Call, ast.List, ast.Subscript, ast.Compare),
+    *(ast.UnaryOp, ast.Not, ast.USub, ast.BoolOp, ast.And, ast.Or),
+    *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod),
+    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
+)
+"""Without attributes, and with no names but ours, a term reaches nothing else."""
 
 
 def value_of(term: Term, words: Words) -> Value:
@@ -48,74 +42,47 @@ def value_of(term: Term, words: Words) -> Value:
         NoOccasion: When a word has no meaning here, or a list is too short.
         ValueError: When the text is no term.
     """
-    return term if isinstance(term, int) else _value(_parsed(term), words)
+    if isinstance(term, int):
+        return term
+    try:
+        found = eval(_code_of(term), {"__builtins__": {}}, _Names(words))  # noqa: S307 - _SYNTAX only
+    except IndexError as error:
+        raise NoOccasion(str(error)) from None
+    except TypeError as error:
+        raise ValueError(f"{term!r} is no term: {error}") from None
+    return int(found) if isinstance(found, bool) else found
+
+
+class _Names(dict[str, Any]):
+    """What the names of a term stand for; one that is called ends with ``()``."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+
+    def __missing__(self, name: str) -> object:
+        word = name.removesuffix("()")
+        if word == name:
+            return self._words(name, ())
+        return _FUNCTIONS.get(word, lambda *arguments: self._words(word, arguments))
 
 
 @cache
-def _parsed(term: str) -> ast.expr:
-    return ast.parse(term, mode="eval").body
+def _code_of(term: str) -> CodeType:
+    tree = ast.parse(term, mode="eval")
+    for node in ast.walk(tree):
+        is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
+        if not isinstance(node, _SYNTAX) or is_chain:
+            raise ValueError(f"{ast.unparse(node)} is no term")
+        if isinstance(node, ast.Call):
+            if not isinstance(node.func, ast.Name):
+                raise ValueError(f"{ast.unparse(node)} is no term")
+            node.func.id += "()"
+    return compile(tree, "<term>", "eval")
 
 
-def _value(node: ast.expr, words: Words) -> Value:
-    match node:
-        case ast.Constant(value=int() | str() as value):
-            return value
-        case ast.Name(id=name):
-            return words(name, ())
-        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
-            values = [_value(one, words) for one in arguments]
-            return _FUNCTIONS[name](*values) if name in _FUNCTIONS else words(name, values)
-        case ast.List(elts=parts):
-            return [_number(_value(part, words)) for part in parts]
-        case ast.Subscript(value=of, slice=place):
-            return _element(_numbers(_value(of, words)), _number(_value(place, words)))
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return int(not _value(operand, words))
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_number(_value(operand, words))
-        case ast.BoolOp(op=ast.And(), values=parts):
-            return int(all(_value(part, words) for part in parts))
-        case ast.BoolOp(values=parts):
-            return int(any(_value(part, words) for part in parts))
-        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _ARITHMETIC:
-            return _ARITHMETIC[type(sign)](_number(_value(left, words)), _number(_value(right, words)))
-        case ast.Compare(left=left, ops=[sign], comparators=[right]):
-            return int(_compare(_value(left, words), sign, _value(right, words)))
-    raise ValueError(f"{ast.unparse(node)} is no term")
-
-
-def _compare(left: Value, sign: ast.cmpop, right: Value) -> bool:
-    match sign:
-        case ast.Eq():
-            return left == right
-        case ast.NotEq():
-            return left != right
-        case ast.In():
-            return left in _numbers(right)
-        case ast.NotIn():
-            return left not in _numbers(right)
-    return _COMPARISONS[type(sign)](_number(left), _number(right))
-
-
-def _element(numbers: list[int], place: int) -> int:
-    if not -len(numbers) <= place < len(numbers):
-        raise NoOccasion(f"no element {place} of {len(numbers)}")
-    return numbers[place]
-
-
-def _number(value: Value) -> int:
-    if not isinstance(value, int):
-        raise ValueError(f"{value!r} is no number")
-    return value
-
-
-def _numbers(value: Value) -> list[int]:
-    if not isinstance(value, list):
-        raise ValueError(f"{value!r} is no list of numbers")
-    return value
-
-
-def _all_of(values: Sequence[Value]) -> Iterator[int]:
+def flat(values: Sequence[Value]) -> Iterator[int]:
+    """Numbers, and those of lists."""
     for one in values:
         yield from one if isinstance(one, list) else [int(one)]
 
@@ -133,11 +100,7 @@ def _exchanged(items: list[int], one: int, another: int) -> list[int]:
 
 
 def _without(items: list[int], *gone: Value) -> list[int]:
-    return [one for one in items if one not in _all_of(gone)]
-
-
-def _is_simple(tile: int) -> bool:
-    return tile < 108 and tile // 4 % 9 not in (0, 8)
+    return [one for one in items if one not in flat(gone)]
 
 
 _FUNCTIONS: Final[dict[str, Callable[..., Value]]] = {
@@ -146,7 +109,7 @@ _FUNCTIONS: Final[dict[str, Callable[..., Value]]] = {
     "first": _first,
     "in_order": sorted,
     "backwards": lambda items: items[::-1],
-    "joined": lambda *parts: [*_all_of(parts)],
+    "joined": lambda *parts: [*flat(parts)],
     "without": _without,
     "replaced": lambda items, old, new: [new if one == old else one for one in items],
     "exchanged": _exchanged,
@@ -158,7 +121,7 @@ _FUNCTIONS: Final[dict[str, Callable[..., Value]]] = {
     "same_kind": lambda tiles, tile: [one for one in tiles if one // 4 == tile // 4],
     "other_kind": lambda tiles, tile: [one for one in tiles if one // 4 != tile // 4],
     "alone": lambda tiles: [tile for tile in tiles if sum(one // 4 == tile // 4 for one in tiles) == 1],
-    "simples": lambda tiles: [tile for tile in tiles if _is_simple(tile)],
+    "simples": lambda tiles: [tile for tile in tiles if tile < 108 and tile // 4 % 9 not in (0, 8)],
     "tile_besides": lambda tiles: next(tile for tile in range(36, TILES) if tile not in tiles),
 }
 """Words that need no log, of lists and of tiles; the README of the catalogue says what they mean."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from analyzer.audit import LogName, review
 from analyzer.conformance.draft import Draft, course_of
 from analyzer.conformance.elements import elements_of
-from analyzer.conformance.fault_scene import Scene
+from analyzer.conformance.scene import Scene
 from analyzer.rules import load
 from tests.hands import Hand, log_of
 

@@ -1,28 +1,36 @@
-"""Words of tiles: who holds which, which of them a hand does not name, and what a call is made of."""
+"""Words of tiles and of yaku: who holds what, what a hand does not name, what a call or a win is made of.
+
+Every function of `__all__` is a word of the catalogue of faults; those of `Scene` are the others.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
 from typing import Final
 
 import numpy as np
 
-from analyzer.conformance.fault_scene import DISCARD_TAGS, DRAW_TAGS, Scene
-from analyzer.conformance.terms import NoOccasion, Value
+from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, Scene
+from analyzer.conformance.terms import NoOccasion
 from analyzer.formats.meld_codes import decode_call, encode_pon
 from analyzer.replay.facts import Place
 from analyzer.settlement.win_dora import dora_kind
+from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import NO_TILE, SANMA_ABSENT_KINDS, SEATS, TILES, PlayKind, Seat, TileId
 
-__all__ = ["WORDS", "naming_attributes"]
+__all__ = ["call", "called_tiles", "dealt", "drawn", "free_tiles", "fu", "han", "han_of", "held"]
+__all__ += [
+    "idle_indicator",
+    "laid",
+    "pon_code",
+    "real_yaku",
+    "seats_holding",
+    "tehai",
+    "unseen",
+    "with_yaku",
+]
 
-_NAMING: Final = re.compile("hai[0-3]?|doraHai|doraHaiUra|machi")
-
-
-def naming_attributes(scene: Scene) -> Iterator[str]:
-    """Attributes of an element whose numbers are tiles."""
-    return (name for name in scene.element.attributes if _NAMING.fullmatch(name))
+_DORA: Final = (int(Yaku.DORA), int(Yaku.AKA_DORA), int(Yaku.URA_DORA))
+"""In the order in which Tenhou names them, behind all others."""
 
 
 def _in_game(scene: Scene) -> list[TileId]:
@@ -108,7 +116,7 @@ def named_tiles(scene: Scene) -> list[TileId]:
             named.add(one.element.numbers("seed")[5])
         elif one.kind() == "N":
             named |= {*called_tiles(one)}
-        for name in naming_attributes(one):
+        for name in one.naming_attributes():
             named |= {*one.element.numbers(name)}
     return sorted(named)
 
@@ -132,17 +140,37 @@ def idle_indicator(scene: Scene) -> TileId:
     return idle[0]
 
 
-WORDS: Final[tuple[Callable[..., Value], ...]] = (
-    drawn,
-    laid,
-    tehai,
-    dealt,
-    pon_code,
-    seats_holding,
-    idle_indicator,
-    call,
-    called_tiles,
-    held,
-    unseen,
-    free_tiles,
-)
+def fu(scene: Scene) -> int:
+    """Fu of a win, as it states them."""
+    return scene.element.numbers("ten")[0]
+
+
+def han(scene: Scene) -> int:
+    """Han of a win without yakuman, dora included."""
+    return sum(scene.element.numbers("yaku")[1::2])
+
+
+def real_yaku(scene: Scene) -> list[int]:
+    """Ids of the yaku of a win, dora left out."""
+    return [number for number in scene.element.numbers("yaku")[::2] if number not in _DORA]
+
+
+def han_of(scene: Scene, yaku: int) -> int:
+    """Han of one yaku of a win; 0 where it is not among them."""
+    numbers = scene.element.numbers("yaku")
+    return dict(zip(numbers[::2], numbers[1::2], strict=True)).get(yaku, 0)
+
+
+def with_yaku(scene: Scene, yaku: int, han: int) -> list[int]:
+    """The yaku of a win, with so many han of one of them, which is put in its place; none for 0 han."""
+    numbers = scene.element.numbers("yaku")
+    pairs = [pair for pair in zip(numbers[::2], numbers[1::2], strict=True) if pair[0] != yaku]
+    if han:
+        place = sum(_yaku_order(number) < _yaku_order(yaku) for number, _ in pairs)
+        pairs.insert(place, (yaku, han))
+    return [part for pair in pairs for part in pair]
+
+
+def _yaku_order(yaku: int) -> int:
+    """Riichi and ippatsu come first, then yaku by their ids, then dora, red fives and ura dora."""
+    return 100 + _DORA.index(yaku) if yaku in _DORA else {1: -2, 2: -1}.get(yaku, yaku)
