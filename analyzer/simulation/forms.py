@@ -1,7 +1,7 @@
 """Other forms of logs, as they are found in old or stripped archives.
 
-A form changes how a log is written, not what was played, so it can be put on any log of ours.  Two forms
-need walls of their own, made from seeds of the time; `play_early` plays games from them.
+A form changes how a log is written, not what was played, so it can be put on any log of ours.  Three need
+games with walls from seeds of their time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Form(NamedTuple):
         meaning: One line.
         write: The log in this form, from one in Tenhou's form of today; both XML.
         players: Numbers of players it was seen or is possible with.
-        seeds: The seeds that its walls come from; for another form than BASE64 see `play_early`.
+        seeds: The seeds that its walls come from.
         times: Names of the rule sets that it belongs to, each with the date that the log id has to have for
             the rule set to be chosen by it; empty for any of both.
     """

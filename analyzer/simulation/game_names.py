@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from analyzer.formats.encoder import Frame
 from analyzer.rules import RuleSet
-from analyzer.wall import GAME_KEY_WORDS, Seed, SeedForm, Walls, walls_of
+from analyzer.vocabulary import SEATS
+from analyzer.wall import GAME_KEY_WORDS, Seed, SeedForm, Walls, layout_of, walls_of
 
 __all__ = ["DATE", "WallSupply", "frame_of", "game_seed", "go_type_of", "log_id_of", "ranked_go_type"]
 
@@ -57,13 +58,15 @@ def log_id_of(name: str, go_type: int, game: int = 0) -> str:
     return f"{DATE:%Y%m%d}10gm-{go_type:04x}-0000-{tail:08x}"
 
 
-def frame_of(names: tuple[str, str, str, str], seed: str | None) -> Frame:
+def frame_of(names: Sequence[str], seed: str | None = None) -> Frame:
     """What a log says beside the play.  All players have one grade, which shows that nobody played.
 
     Args:
-        names: Of the four seats; empty for the empty one.
+        names: Of the seats.
         seed: Text of the shuffle seed; None for a log without.
     """
+    first, second, third, fourth = (*names, "")[:SEATS]
+    names = first, second, third, fourth
     taken = [bool(name) for name in names]
     return Frame(
         seed=seed,
@@ -74,24 +77,36 @@ def frame_of(names: tuple[str, str, str, str], seed: str | None) -> Frame:
     )
 
 
+_KEY_WORDS: Final = {SeedForm.BASE64: GAME_KEY_WORDS, SeedForm.HEX: 32, SeedForm.PER_HAND: 8}
 _WALLS_AT_FIRST: Final = 12
 """Of most games the hands."""
 
 
-def game_seed(name: str) -> Seed:
-    """Shuffle seed of a game: SHAKE-256 of its name, as long as a key is."""
-    key = hashlib.shake_256(f"{name}/wall".encode()).digest(4 * GAME_KEY_WORDS)
-    return Seed(np.frombuffer(key, dtype="<u4").astype(np.uint32), SeedForm.BASE64)
+def game_seed(name: str, form: SeedForm = SeedForm.BASE64) -> Seed:
+    """Shuffle seed of a game, or of a hand of early 2009: SHAKE-256 of its name, as long as a key is."""
+    key = hashlib.shake_256(f"{name}/wall".encode()).digest(4 * _KEY_WORDS[form])
+    return Seed(np.frombuffer(key, dtype="<u4").astype(np.uint32), form)
 
 
 class WallSupply:
-    """Walls of games, made some hands ahead."""
+    """Walls of games, made some hands ahead.
 
-    def __init__(self, seeds: Sequence[Seed], players: int) -> None:
-        self._seeds = seeds
+    Args:
+        names: Of the games; all follows from them.
+        players: 3 or 4.
+        form: Of the seeds; those PER_HAND follow from the names with the index of the hand.
+
+    Attributes:
+        layout: Of the walls.
+    """
+
+    def __init__(self, names: Sequence[str], players: int, form: SeedForm = SeedForm.BASE64) -> None:
+        self.layout = layout_of(players, form)
+        self._names = names
         self._players = players
+        self._form = form
         self._ready = 0
-        self._row_of_game = np.zeros(len(seeds), np.int64)
+        self._row_of_game = np.zeros(len(names), np.int64)
         self._walls: Walls
 
     def hand(self, index: int, games: NDArray[np.int64]) -> Walls:
@@ -101,8 +116,16 @@ class WallSupply:
         rows = self._row_of_game[games] + index
         return Walls(self._walls.tiles[rows], self._walls.dice[rows])
 
+    def seeds(self, game: int, hands: int) -> list[Seed]:
+        """The seed of a game, or one of each of its first hands."""
+        if self._form != SeedForm.PER_HAND:
+            return [game_seed(self._names[game], self._form)]
+        return [game_seed(f"{self._names[game]}/{hand}", self._form) for hand in range(hands)]
+
     def _make(self, hands: int, games: NDArray[np.int64]) -> None:
-        seeds = [self._seeds[game] for game in games.tolist()]
-        self._walls = walls_of(seeds, [hands] * len(seeds), [self._players] * len(seeds))
-        self._row_of_game[games] = np.arange(len(seeds)) * hands
+        seeds = [seed for game in games.tolist() for seed in self.seeds(game, hands)]
+        self._walls = walls_of(
+            seeds, [hands * len(games) // len(seeds)] * len(seeds), [self._players] * len(seeds)
+        )
+        self._row_of_game[games] = np.arange(len(games)) * hands
         self._ready = hands

@@ -15,7 +15,7 @@ from analyzer.formats.events import Events, Hands
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Kuikae, OpenKanDora
-from analyzer.simulation.game_names import WallSupply, frame_of, game_seed
+from analyzer.simulation.game_names import WallSupply, frame_of
 from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
 from analyzer.simulation.policies import Policy, policy_rows
 from analyzer.simulation.policy_hands import play_batch
@@ -24,17 +24,18 @@ from analyzer.simulation.standings import Standings, opening
 from analyzer.simulation.writing import Wall
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS
 from analyzer.wall import (
+    Layout,
+    SeedForm,
     Walls,
     dora_indicators,
     haipai,
-    layout_of,
     live_draws,
     replacements,
     seed_text,
     ura_indicators,
 )
 
-__all__ = ["Plan", "PlayedGames", "Seats", "game_seed", "play_games", "play_round"]
+__all__ = ["Plan", "PlayedGames", "Seats", "play_games", "play_round"]
 
 _REPLACEMENTS: Final = 8
 
@@ -49,7 +50,12 @@ class Seats(NamedTuple):
 
 
 def play_round(
-    standings: Standings, games: NDArray[np.int64], walls: Walls, seats: Seats, rules: RuleSet
+    standings: Standings,
+    games: NDArray[np.int64],
+    walls: Walls,
+    layout: Layout,
+    seats: Seats,
+    rules: RuleSet,
 ) -> Round:
     """Deal, play and settle one hand of each of some games.
 
@@ -57,6 +63,7 @@ def play_round(
         standings: Of all games.
         games: Which of them; shape (hands,).
         walls: Of the hands.
+        layout: Of the walls.
         seats: Of the hands.
         rules: Of all these games.
 
@@ -65,12 +72,12 @@ def play_round(
             mistake of this package.
     """
     own_honba = standings.own_honba[games]
-    hands = _init(standings, games, walls, rules.seats)
-    wall = _wall(walls, rules.seats)
+    hands = _init(standings, games, walls, layout)
+    wall = _wall(walls, layout)
     played = play_batch(hands, wall, seats.policies, seats.chances, own_honba, rules)
     dealt = hands._replace(play_offsets=played.play_offsets)
     events = one_hand_each(dealt, played.plays, played.calls, played.deposits, rules.seats)
-    ura = ura_indicators(walls.tiles, layout_of(rules.seats))
+    ura = ura_indicators(walls.tiles, layout)
     done = settled_round(events, Ending(played.winners), rules, ura, own_honba)
     illegal = set(done.illegals.code.tolist()) - _allowed(rules)
     if illegal:
@@ -90,10 +97,9 @@ def _allowed(rules: RuleSet) -> set[int]:
     return {int(code) for code, is_allowed in settled_by_rules.items() if is_allowed}
 
 
-def _init(standings: Standings, games: NDArray[np.int64], walls: Walls, players: int) -> Hands:
+def _init(standings: Standings, games: NDArray[np.int64], walls: Walls, layout: Layout) -> Hands:
     """What INIT says, for some of the games."""
     count = len(games)
-    layout = layout_of(players)
     dealer = standings.dealer[games]
     each = np.arange(count + 1, dtype=np.int32)
     return Hands(
@@ -115,9 +121,8 @@ def _init(standings: Standings, games: NDArray[np.int64], walls: Walls, players:
     )
 
 
-def _wall(walls: Walls, players: int) -> Wall:
+def _wall(walls: Walls, layout: Layout) -> Wall:
     """Tiles to come."""
-    layout = layout_of(players)
     spare = np.full((len(walls.tiles), _REPLACEMENTS), NO_TILE, np.uint8)
     dead = replacements(walls.tiles, layout)
     spare[:, : dead.shape[1]] = dead
@@ -132,13 +137,13 @@ class Plan:
         name: Text that the wall and all chances follow from.
         go_type: Bits of GO.
         policies: One per player.
-        names: Of the four seats; empty for the empty one.
+        names: Of the seats.
     """
 
     name: str
     go_type: int
     policies: tuple[Policy, ...]
-    names: tuple[str, str, str, str]
+    names: tuple[str, ...]
 
 
 class PlayedGames(NamedTuple):
@@ -149,30 +154,37 @@ class PlayedGames(NamedTuple):
     """One per game."""
 
 
-def play_games(plans: Sequence[Plan], rules: RuleSet) -> PlayedGames:
+def play_games(plans: Sequence[Plan], rules: RuleSet, form: SeedForm = SeedForm.BASE64) -> PlayedGames:
     """Play games to their end.
 
     Args:
         plans: One per game, at least one; games do not influence one another.
         rules: Of all the games.
+        form: Of the seeds that their walls come from.
     """
-    seeds = [game_seed(plan.name) for plan in plans]
+    names = [plan.name for plan in plans]
     policies = np.stack([policy_rows([*plan.policies, plan.policies[0]][:SEATS]) for plan in plans])
-    supply = WallSupply(seeds, rules.seats)
+    supply = WallSupply(names, rules.seats, form)
     standings = opening(len(plans), rules)
     rounds: list[Events] = []
     games_of_rounds: list[NDArray[np.int64]] = []
     games = np.arange(len(plans))
     while len(games):
         walls = supply.hand(len(rounds), games)
-        chances = _chances([plans[game].name for game in games.tolist()], len(rounds))
-        played = play_round(standings, games, walls, Seats(policies[games], chances), rules)
+        chances = _chances([names[game] for game in games.tolist()], len(rounds))
+        seats = Seats(policies[games], chances)
+        played = play_round(standings, games, walls, supply.layout, seats, rules)
         rounds.append(played.events)
         games_of_rounds.append(games)
         games = games[~standings.advance(games, played)]
     go_types = np.array([plan.go_type for plan in plans], np.int32)
     events = whole_games(rounds, games_of_rounds, go_types, rules.seats)
-    frames = (frame_of(plan.names, seed_text(seed)) for plan, seed in zip(plans, seeds, strict=True))
+    frames: list[Frame] = []
+    for game, plan in enumerate(plans):
+        seeds = tuple(map(seed_text, supply.seeds(game, int(standings.hands_played[game]))))
+        of_hands = form == SeedForm.PER_HAND
+        frame = frame_of(plan.names, None if of_hands else seeds[0])
+        frames.append(frame._replace(hand_seeds=seeds) if of_hands else frame)
     return PlayedGames(with_owari(events, np.arange(len(plans)), *standings.final()), tuple(frames))
 
 

@@ -11,12 +11,12 @@ from analyzer.errors import UserMistake
 from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Events
 from analyzer.rules import RuleSet
-from analyzer.simulation.game_names import WallSupply, frame_of, game_seed, go_type_of, log_id_of
+from analyzer.simulation.game_names import WallSupply, frame_of, go_type_of, log_id_of
 from analyzer.simulation.given_hands import PlayedHand, play_one
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
 from analyzer.simulation.scene_player import play_scene
 from analyzer.simulation.standings import Standing
-from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat
+from analyzer.vocabulary import NO_TILE, WIND_LETTERS, Seat
 
 __all__ = ["Play", "closer", "play_hands", "play_scenario"]
 
@@ -78,7 +78,7 @@ def play_hands(
     Raises:
         RuntimeError: When a hand is illegal, or not an end by the rules.
     """
-    supply = WallSupply([game_seed(name)], rules.seats)
+    supply = WallSupply([name], rules.seats)
 
     def play(scene: Scene, standing: Standing) -> PlayedHand:
         wall = supply.hand(standing.hands_played, _GAME)
@@ -87,14 +87,9 @@ def play_hands(
         return play_scene(scene, standing, rules, tiles, (first, second))
 
     go_type = go_type_of(rules)
-    frame = frame_of(_names(rules.seats), None)
+    frame = frame_of([f"script {seat}" for seat in range(rules.seats)])
     events, frame = play_one(lambda standing: next_hand(standing, play), frame, rules, go_type)
     return log_id_of(name, go_type), events, frame
-
-
-def _names(players: int) -> tuple[str, str, str, str]:
-    first, second, third, fourth = (f"script {seat}" if seat < players else "" for seat in range(SEATS))
-    return first, second, third, fourth
 
 
 def closer(standing: Standing, players: int) -> Scene:

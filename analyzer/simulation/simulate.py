@@ -15,7 +15,6 @@ from analyzer.kernels import compiling
 from analyzer.kernels.beside import KernelSet
 from analyzer.rules import RuleSet, choose, load
 from analyzer.simulation.deck import deal_out
-from analyzer.simulation.early import play_early
 from analyzer.simulation.game_names import DATE, go_type_of, log_id_of, ranked_go_type
 from analyzer.simulation.hand_rows import HandRow
 from analyzer.simulation.policies import mixes, policy
@@ -24,7 +23,6 @@ from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import HANDS, SCENARIOS
 from analyzer.simulation.scene import Scenario
 from analyzer.vocabulary import RIICHI_STICK
-from analyzer.wall import SeedForm
 
 __all__ = ["LENGTHS", "SIMULATOR", "compile_simulator", "scenario_log", "simulate"]
 
@@ -125,8 +123,7 @@ def _rule_set(rules: str | Path, players: int, length: str | None, played_on: da
 
 
 def _plan(name: str, rules: RuleSet, policies: tuple[str, ...]) -> Plan:
-    first, second, third, *fourth = (f"sim{seat} {each}" for seat, each in enumerate(policies))
-    names = (first, second, third, fourth[0] if fourth else "")
+    names = tuple(f"sim{seat} {each}" for seat, each in enumerate(policies))
     return Plan(name, go_type_of(rules), tuple(policy(each) for each in policies), names)
 
 
@@ -172,10 +169,8 @@ def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -
     form, each = scenario.form, f"{name}/{game}"
     if form is None:
         _, events, frame = play_scenario(scenario, each, rules)
-    elif form.seeds == SeedForm.BASE64:
-        events, (frame,) = play_games([_plan(each, rules, mixes(rules.seats)[0])], rules)
     else:
-        events, frame = play_early(each, form.seeds, rules)
+        events, (frame,) = play_games([_plan(each, rules, mixes(rules.seats)[0])], rules, form.seeds)
     (data,) = write_games(encode(events, [frame]))
     log_id = log_id_of(name, go_type_of(rules), game)
     return (log_id, data) if form is None else (form.log_id(log_id, rules), form.write(data))
