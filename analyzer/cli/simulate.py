@@ -100,6 +100,6 @@ def command(
     from analyzer.simulation.archives import open_archive
 
     played = simulate(games, seed, players=int(players), length=length, scenario=scenario, rules=rules)
-    with open_archive(out) as archive:
+    with open_archive(out) as add:
         for log_id, data in watched(played, games, SIMULATOR, quiet=quiet):
-            archive.add(log_id, data)
+            add(log_id, data)

@@ -6,15 +6,16 @@ import gzip
 import os
 import sqlite3
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import parse_log_id
 
-__all__ = ["Archive", "open_archive"]
+__all__ = ["open_archive"]
 
 _ZIP: Final = (".zip",)
 _DATABASE: Final = (".db", ".sqlite", ".sqlite3")
@@ -41,85 +42,19 @@ CREATE TABLE file_index (file TEXT PRIMARY KEY, size INTEGER);
 """
 
 
-class Archive(Protocol):
-    """Takes logs one after the other."""
-
-    def add(self, log_id: str, data: bytes) -> None:
-        """Write one log."""
-
-    def add_gzip(self, log_id: str, packed: bytes) -> None:
-        """Write one log that is packed already, as it is."""
-
-
-class _Folder:
-    """One file each; other files are left alone."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def add(self, log_id: str, data: bytes) -> None:
-        """Write one log."""
-        self._path.mkdir(parents=True, exist_ok=True)
-        with _renamed(self._path / f"{log_id}.mjlog") as unfinished:
-            unfinished.write_bytes(data)
-
-    add_gzip = add
-
-
-class _Zip:
-    """One member each, the same bytes at any time and on any system."""
-
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self._archive = archive
-
-    def add(self, log_id: str, data: bytes) -> None:
-        """Write one log."""
-        self._add(log_id, data, zipfile.ZIP_DEFLATED)
-
-    def add_gzip(self, log_id: str, packed: bytes) -> None:
-        """Write one log that is packed already, as it is."""
-        self._add(log_id, packed, zipfile.ZIP_STORED)
-
-    def _add(self, log_id: str, data: bytes, method: int) -> None:
-        member = zipfile.ZipInfo(f"{log_id}.mjlog", _EPOCH_OF_ZIP)
-        member.compress_type = method
-        member.create_system, member.external_attr = _UNIX, _READABLE
-        self._archive.writestr(member, data)
-
-
-class _Database:
-    """One row each, as if it had been downloaded."""
-
-    def __init__(self, database: sqlite3.Connection) -> None:
-        self._database = database
-
-    def add(self, log_id: str, data: bytes) -> None:
-        """Write one log."""
-        self.add_gzip(log_id, gzip.compress(data, mtime=0))
-
-    def add_gzip(self, log_id: str, packed: bytes) -> None:
-        """Write one log that is packed already, as it is."""
-        game = parse_log_id(log_id)
-        if game is None:
-            raise ValueError(f"{log_id!r} is no log id")
-        row = (
-            log_id,
-            f"{game.day:%Y-%m-%d}T{log_id[8:10]}:00",
-            3 if game.go_type & _SANMA else 4,
-            0 if game.go_type & _HANCHAN else 1,
-            1,
-            0,
-            packed,
-        )
-        self._database.execute("INSERT INTO logs VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+Add: TypeAlias = Callable[[str, bytes], object]
+"""Writes one log, given its id and its bytes."""
 
 
 @contextmanager
-def open_archive(path: Path) -> Iterator[Archive]:
+def open_archive(path: Path) -> Iterator[Add]:
     """Somewhere to write logs to, by the ending of its name: ``.zip``, ``.db`` or ``.sqlite``, else a folder.
 
     A finished archive replaces one of the same name; an unfinished one leaves nothing behind.
-    A folder is made with its first log.
+    A folder is made with its first log; other files in it are left alone.
+
+    Returns:
+        What writes a log, given its id and its bytes.
 
     Raises:
         UserMistake: When there is a folder where a file is to be, or a file where a folder is to be.
@@ -129,18 +64,44 @@ def open_archive(path: Path) -> Iterator[Archive]:
     if path.is_dir() if is_file else path.is_file():
         raise UserMistake(f"{path} is a {'folder' if is_file else 'file'}")
     if not is_file:
-        yield _Folder(path)
+        yield partial(_add_file, path)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     with _renamed(path) as unfinished:
         if suffix in _ZIP:
             with zipfile.ZipFile(unfinished, "w") as archive:
-                yield _Zip(archive)
+                yield partial(_add_member, archive)
         else:
             with closing(sqlite3.connect(unfinished)) as database:
                 database.executescript(_SCHEMA)
-                yield _Database(database)
+                yield partial(_add_row, database)
                 database.commit()
+
+
+def _add_file(folder: Path, log_id: str, data: bytes) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with _renamed(folder / f"{log_id}.mjlog") as unfinished:
+        unfinished.write_bytes(data)
+
+
+def _add_member(archive: zipfile.ZipFile, log_id: str, data: bytes) -> None:
+    """The same bytes at any time and on any system."""
+    member = zipfile.ZipInfo(f"{log_id}.mjlog", _EPOCH_OF_ZIP)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.create_system, member.external_attr = _UNIX, _READABLE
+    archive.writestr(member, data)
+
+
+def _add_row(database: sqlite3.Connection, log_id: str, data: bytes) -> None:
+    """As if it had been downloaded."""
+    game = parse_log_id(log_id)
+    if game is None:
+        raise ValueError(f"{log_id!r} is no log id")
+    began = f"{game.day:%Y-%m-%d}T{log_id[8:10]}:00"
+    players = 3 if game.go_type & _SANMA else 4
+    is_tonpuu = 0 if game.go_type & _HANCHAN else 1
+    row = (log_id, began, players, is_tonpuu, 1, 0, gzip.compress(data, mtime=0))
+    database.execute("INSERT INTO logs VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
 
 @contextmanager

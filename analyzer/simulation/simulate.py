@@ -100,7 +100,7 @@ def _scenario(name: str, rules: RuleSet) -> Scenario | HandRow:
 def _day_of(scenario: str | None) -> date:
     """The latest day on which games of a scenario were logged so."""
     forms = [row.form for row in SCENARIOS if row.name == scenario and row.form is not None]
-    return max((day for form in forms for _, day in form.times), default=DATE)
+    return max((day for form in forms for day in form.times.values()), default=DATE)
 
 
 def _rule_set(rules: str | Path, players: int, length: str | None, played_on: date) -> RuleSet:

@@ -15,9 +15,9 @@ LOGS = {HANCHAN: b"<mjloggm/>", SANMA_TONPUU: b"<mjloggm ver='2.3'/>"}
 
 
 def write_to(path, logs=LOGS):
-    with open_archive(path) as archive:
+    with open_archive(path) as add:
         for log_id, data in logs.items():
-            archive.add(log_id, data)
+            add(log_id, data)
     return path
 
 

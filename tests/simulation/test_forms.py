@@ -22,7 +22,7 @@ LATE = [form.name for form in FORMS if form.seeds == SeedForm.BASE64]
 
 def rules_of(form, players):
     """The rule set that a form belongs to, the last if there are several."""
-    fit = [name for name, _ in form.times if load(name).seats == players]
+    fit = [name for name in form.times if load(name).seats == players]
     return load(fit[-1] if fit else "tenhou" if players == 4 else "tenhou-sanma")
 
 
@@ -36,7 +36,6 @@ def sample(rules):
     raise LookupError(rules.name)
 
 
-@cache
 def early_game(form):
     """Log id and bytes of a game from the seeds of a form, not written in it yet."""
     scenario = replace(next(row for row in SCENARIOS if row.form is form), form=form._replace(write=bytes))
