@@ -9,10 +9,8 @@ from typing import Final
 
 from analyzer.conformance import computed_changes
 from analyzer.conformance.elements import Element
-from analyzer.conformance.idle_hand import play_on
 from analyzer.conformance.meaning import number, numbers, points, text
 from analyzer.conformance.scene import Scene
-from analyzer.conformance.seating import reseat
 from analyzer.conformance.terms import NoOccasion, Term
 
 __all__ = ["OPERATIONS"]
@@ -206,8 +204,8 @@ def restate(scene: Scene, table: Mapping[str, Term]) -> None:
 _ALL: Final[tuple[Callable[..., None], ...]] = (
     *(set_, add, append, drop, swap, remove, insert, repeat, move),
     *(remove_hand, repeat_hand, hand_behind_the_next, forget_wall, swap_tiles, replace_tile),
-    *(pay, pay_instead, pay_here, carry, restate, play_on, reseat),
-    *computed_changes.OPERATIONS,
+    *(pay, pay_instead, pay_here, carry, restate),
+    *(getattr(computed_changes, name) for name in computed_changes.__all__),
 )
 OPERATIONS: Final = {operation.__name__.strip("_").replace("_", "-"): operation for operation in _ALL}
 """By name; each takes the element and the terms, or the table, that a change gives it."""

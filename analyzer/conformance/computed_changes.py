@@ -1,24 +1,35 @@
-"""Changes that have to be worked out: payments by the rules, honba and sticks through hands, the end.
+"""Changes that have to be worked out: payments, honba and sticks through hands, the end, other seats.
 
 What the rules give is asked of the settlement, never of the checks.
+Every function of `__all__` is an operation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 
+from analyzer.conformance.elements import Element
 from analyzer.conformance.meaning import number, numbers
-from analyzer.conformance.scene import Scene
+from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, Scene
 from analyzer.conformance.terms import NoOccasion, Term
 from analyzer.settlement.exhaustive import noten_penalty
 from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points
 from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
-from analyzer.vocabulary import NO_SEAT, Seat
+from analyzer.vocabulary import NO_SEAT, SANMA_ABSENT_KINDS, SEATS, TILES, Seat
 
-__all__ = ["OPERATIONS"]
+__all__ = ["carry_honba", "carry_sticks", "end_game", "end_results", "end_scores", "pay_honba"]
+__all__ += ["pay_noten", "play_on", "reseat", "state_end", "value"]
+
+_SEAT_ATTRIBUTES: Final = ("oya", "who", "fromWho", "paoWho")
+_TEHAI: Final = re.compile("hai[0-3]")
+_DEAD_WALL: Final = 14
+_DEALT: Final = 13
+_STRIDE: Final = 7
+"""Coprime to the number of tiles of both walls, so that neighbours lie far apart."""
 
 
 def pay_noten(scene: Scene, tenpai: Term) -> None:
@@ -154,14 +165,96 @@ def end_results(scene: Scene, results: Term) -> None:
     scene.draft.write_end(scene.draft.end_by_rules()[0], numbers(scene, results))
 
 
-OPERATIONS: Final[tuple[Callable[..., None], ...]] = (
-    pay_noten,
-    value,
-    pay_honba,
-    carry_honba,
-    carry_sticks,
-    end_game,
-    state_end,
-    end_scores,
-    end_results,
-)
+def play_on(scene: Scene, _: int) -> None:
+    """Let a hand follow the last result, and the game end after it."""
+    draft, hand, at = scene.draft, scene.hand, scene.index
+    kyoku, honba, sticks = draft.course.following[hand].tolist()
+    del draft.elements[at + 1 :]
+    draft.elements += _idle_hand(draft.seats, (kyoku, honba, sticks), draft.scores_after(at))
+    draft.settle_end(sticks)
+
+
+def _idle_hand(seats: int, start: tuple[int, int, int], scores: list[int]) -> list[Element]:
+    """A hand in which every seat discards what it draws and never comes near tenpai.
+
+    Copies of a kind lie far apart, so that nobody is dealt a pair; the first discards are simples, so that
+    nobody makes nagashi mangan.
+    """
+    kyoku, honba, sticks = start
+    tiles = [tile for tile in range(TILES) if seats == SEATS or tile // 4 not in SANMA_ABSENT_KINDS]
+    spread = sorted(tiles, key=lambda tile: (tile % 4, tile // 4))
+    dealt = [
+        [spread[(seat + seats * place) * _STRIDE % len(spread)] for place in range(_DEALT)]
+        for seat in range(seats)
+    ]
+    live = [tile for tile in spread if not any(tile in tehai for tehai in dealt)]
+    simples = [tile for tile in live if tile < 108 and tile // 4 % 9 not in (0, 8)][:seats]
+    order = simples + [tile for tile in live if tile not in simples]
+    dealer, seated = kyoku % SEATS, [f"{score // 100}" for score in scores] + ["0"] * (SEATS - seats)
+    init = {
+        "seed": f"{kyoku},{honba},{sticks},0,0,{order.pop()}",
+        "ten": ",".join(seated),
+        "oya": f"{dealer}",
+    }
+    for seat in range(SEATS):
+        init[f"hai{seat}"] = ",".join(map(str, dealt[seat])) if seat < seats else ""
+    elements = [Element("INIT", init)]
+    for turn, tile in enumerate(order[: len(tiles) - _DEAD_WALL - _DEALT * seats]):
+        seat = (dealer + turn) % seats
+        elements += [Element(f"{tags[seat]}{tile}", {}) for tags in (DRAW_TAGS, DISCARD_TAGS)]
+    unmoved = ",".join(f"{score},0" for score in seated)
+    elements.append(Element("RYUUKYOKU", {"ba": f"{honba},{sticks}", "sc": unmoved, "owari": ""}))
+    return elements
+
+
+def reseat(scene: Scene, by: int) -> None:
+    """Let every seat play the hand of the seat ``by`` places before it, and carry the scores on.
+
+    Raises:
+        NoOccasion: When the game would take another course.
+    """
+    draft, hand = scene.draft, scene.hand
+    seated = [(seat + by) % draft.seats for seat in range(draft.seats)] + list(range(draft.seats, SEATS))
+    old = draft.scores_after(draft.results(hand)[-1])
+    scores: list[int] = []
+    for index in draft.span(hand):
+        element = draft[index]
+        _rename(element, seated)
+        if element.name == "INIT":
+            scores = element.numbers("ten")
+        elif element.name == "REACH" and element.attributes["step"] == "2":
+            scores[int(element.attributes["who"])] -= 10
+            if "ten" in element.attributes:
+                element.set_numbers("ten", scores)
+        elif element.name in ("AGARI", "RYUUKYOKU"):
+            scores = _pay(element, scores, seated)
+    new = draft.scores_after(draft.results(hand)[-1])
+    draft.carry(draft.span(hand).stop, {seat: new[seat] - old[seat] for seat in range(draft.seats)})
+
+
+def _rename(element: Element, seated: list[Seat]) -> None:
+    """Name the seats that now play an element."""
+    for tags in (DRAW_TAGS, DISCARD_TAGS):
+        if element.name[0] in tags and element.name[1:].isdigit():
+            element.name = tags[seated[tags.index(element.name[0])]] + element.name[1:]
+    for name in _SEAT_ATTRIBUTES:
+        if name in element.attributes:
+            element.attributes[name] = str(seated[int(element.attributes[name])])
+    moved = {
+        f"hai{seated[int(name[3])]}" if _TEHAI.fullmatch(name) else name: text
+        for name, text in element.attributes.items()
+    }
+    in_order = iter(sorted(filter(_TEHAI.fullmatch, moved)))
+    names = [next(in_order) if _TEHAI.fullmatch(name) else name for name in moved]
+    element.attributes = {name: moved[name] for name in names}
+
+
+def _pay(element: Element, scores: list[int], seated: list[Seat]) -> list[int]:
+    """Let a result pay the seats that now play it; returns the scores after it, in hundreds."""
+    numbers = element.numbers("sc")
+    deltas = numbers[1:8:2]
+    for seat, delta in enumerate(deltas):
+        numbers[2 * seat] = scores[seat]
+        numbers[2 * seated[seat] + 1] = delta
+    element.set_numbers("sc", numbers)
+    return [before + delta for before, delta in zip(scores, numbers[1:8:2], strict=True)]
