@@ -11,15 +11,11 @@ import click
 import numpy as np
 
 from analyzer.audit import review
-from analyzer.audit.settled_wins import situation_of
 from analyzer.batch.reviews import name_log
 from analyzer.conformance.expected import expected_games
 from analyzer.conformance.grading import elements_of, houses
-from analyzer.explain.one_hand import one_hand
-from analyzer.explain.settled_hand import settled_hand
 from analyzer.replay.facts import take
 from analyzer.rules import load
-from analyzer.settlement.settle import Situation
 from analyzer.sources import iter_logs
 
 TARGET: Final = Path(__file__).parents[1] / "analyzer" / "conformance" / "measured.toml"
@@ -55,14 +51,11 @@ def _of_log(source: str, data: bytes) -> Iterator[tuple[str, set[str]]]:
         return
     rules = load(judged.rule_sets[0])
     wrong = {one.hand for one in judged.findings if one.verdict != "undecided"}
-    situation = situation_of(judged.events, judged.facts, judged.next, judged.draws)
     (game,) = expected_games(judged, rules)
-    for row, hand in enumerate(game.hands):
-        if row in wrong or hand["outcome"] == "none":
+    for row, settled in enumerate(game.settled):
+        if row in wrong or settled.outcome == "none":
             continue
-        one = Situation._make(column[[row]] for column in situation)
         facts = take(judged.facts, np.array([row]))
-        settled = settled_hand(one_hand(facts, rules, one))
         end = game.end if row == len(game.hands) - 1 and None not in wrong else None
         parts = elements_of(settled, end, facts)
         if row == len(game.hands) - 1 and end is None:

@@ -95,7 +95,7 @@ def _uses(hand: Json, end: Json | None) -> str:
     wins = cast("list[dict[str, object]]", hand["wins"])
     values = [[win[name] for name in ("yaku", "fu", "limit", "pao")] for win in wins]
     reasons = [*cast("list[Json]", hand["reasons"]), *(cast("list[Json]", end["reasons"]) if end else ())]
-    rules = sorted({str(one["rule"]) for one in reasons})
+    rules = sorted({f"{one['rule']} {one.get('value')}" for one in reasons})
     return json.dumps([hand["outcome"], values, rules, end and end["cause"]])
 
 

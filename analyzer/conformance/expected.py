@@ -1,12 +1,11 @@
-"""What a rule set makes of every hand of a log, as the JSON of the pack.
+"""What a rule set makes of every hand of a log, as the JSON of the pack: each as `analyzer.settle` gives it.
 
-Points, scores and deltas are points; tiles are mpsz; seats are 0-3.  docs/conformance.md tells what every
-key means: a change of a name or a meaning is a new version of the pack.
+docs/conformance.md tells what every key means: a change of a name or a meaning is a new version of the pack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,16 +15,12 @@ from analyzer.audit.settled_hands import last_results
 from analyzer.audit.settled_wins import situation_of
 from analyzer.explain.next_hand import game_over, result_reasons
 from analyzer.explain.one_hand import one_hand
-from analyzer.explain.outcome import computed_win, in_turn, liable_seats
-from analyzer.explain.reason import Reason
 from analyzer.explain.settled_hand import SettledHand, settled_hand
-from analyzer.replay.facts import Facts, take
+from analyzer.replay.facts import take
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
-from analyzer.settlement.settle import Situation, Wins
-from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
-from analyzer.tiles.counts import mask_text
-from analyzer.vocabulary import LIMITS, RIICHI_STICK, kind_text, kyoku_text
+from analyzer.settlement.settle import Situation
+from analyzer.vocabulary import RIICHI_STICK
 
 __all__ = ["ExpectedGame", "Json", "expected_games", "findings_of"]
 
@@ -41,11 +36,13 @@ class ExpectedGame(NamedTuple):
         end: The end of the game; None where the log stops before it.
         findings: What our referee says of the log: nothing, but where a scenario is about a fault of play
             or of the log's form.
+        settled: The hands as records.
     """
 
     hands: list[Json]
     end: Json | None
     findings: list[Json]
+    settled: tuple[SettledHand, ...] = ()
 
 
 def expected_games(judged: Review, rules: RuleSet) -> list[ExpectedGame]:
@@ -59,16 +56,10 @@ def expected_games(judged: Review, rules: RuleSet) -> list[ExpectedGame]:
     games: list[ExpectedGame] = []
     for game, name in enumerate(judged.logs):
         first, stop = judged.events.games.hand_offsets[game : game + 2].tolist()
-        hands: list[Json] = []
-        settled: list[SettledHand] = []
-        for row in range(first, stop):
-            hand, by_rules = _hand(judged, situation, row, rules)
-            following = _next(by_rules) if row + 1 < stop else None
-            reasons = _reasons(by_rules.reasons)
-            hands.append({"hand": row - first, **hand, "next": following, "reasons": reasons})
-            settled.append(by_rules)
+        settled = tuple(_settled(judged, situation, row, rules) for row in range(first, stop))
+        hands = [_hand(judged, row, rules, hand) for row, hand in enumerate(settled, first)]
         end = _end(judged, settled, stop - 1, rules)
-        games.append(ExpectedGame(hands, end, [_finding(one) for one in findings_of(judged, name)]))
+        games.append(ExpectedGame(hands, end, [_finding(one) for one in findings_of(judged, name)], settled))
     return games
 
 
@@ -86,74 +77,25 @@ def _finding(finding: Finding) -> Json:
     return {name: getattr(finding, name) for name in kept}
 
 
-def _reasons(reasons: Iterable[Reason]) -> list[Json]:
-    return [{"text": one.text, "rule": one.ruling, "source": one.source} for one in reasons]
-
-
-def _hand(judged: Review, situation: Situation, row: int, rules: RuleSet) -> tuple[Json, SettledHand]:
-    """One hand, and its settlement with the reasons."""
+def _settled(judged: Review, situation: Situation, row: int, rules: RuleSet) -> SettledHand:
     facts = take(judged.facts, np.array([row]))
-    settled = one_hand(facts, rules, Situation._make(column[[row]] for column in situation))
-    shown = settled_hand(settled)
-    hands, seats, wins = judged.events.hands, slice(0, rules.seats), settled.settled.wins
-    before, paid = hands.scores[row, seats], facts.riichi_passed[0, seats]
-    hand: Json = {
-        "kyoku": kyoku_text(int(hands.kyoku[row])),
-        "honba": int(hands.honba[row]),
-        "kyotaku": int(hands.kyotaku[row]),
-        "dealer": int(facts.dealer[0]),
+    return settled_hand(one_hand(facts, rules, Situation._make(column[[row]] for column in situation)))
+
+
+def _hand(judged: Review, row: int, rules: RuleSet, settled: SettledHand) -> Json:
+    """The hand, with the scores around it and where it stands in its log."""
+    hands, seats = judged.events.hands, slice(0, rules.seats)
+    before, paid = hands.scores[row, seats], judged.facts.riichi_passed[row, seats]
+    return {
+        "dealer": int(judged.facts.dealer[row]),
+        "sticks": int(hands.kyotaku[row]),
+        "deposits": np.flatnonzero(paid).tolist(),
+        "scores_before": before.tolist(),
+        "scores_after": (before - RIICHI_STICK * paid + settled.deltas).tolist(),
         "first_element": int(hands.element[row]),
         "last_element": int(judged.events.results.element[last_results(judged.events)[row]]),
-        "scores_before": before.tolist(),
-        "deposits": np.flatnonzero(paid).tolist(),
-        "outcome": shown.outcome,
-        "wins": [_win(wins, win, rules) for win in in_turn(wins, np.flatnonzero(wins.is_valid))],
-        "tenpai": _tenpai(facts, shown.tenpai) if settled.asks_tenpai else [],
-        "deltas": shown.deltas,
-        "final_points": shown.final_points,
-        "scores_after": (before - RIICHI_STICK * paid + shown.deltas).tolist(),
+        **{name: value for name, value in settled.to_dict().items() if name != "rule_set"},
     }
-    return hand, shown
-
-
-def _next(settled: SettledHand) -> Json:
-    """The hand that follows."""
-    kyoku, _, honba = (settled.next_hand or ".0").partition(".")
-    return {"kyoku": kyoku, "honba": int(honba), "kyotaku": settled.kyotaku, "dealer": settled.next_dealer}
-
-
-def _win(wins: Wins, row: int, rules: RuleSet) -> Json:
-    """One win that is paid; a yakuman counts 13 han, or 26 where it counts twice."""
-    win, scores = computed_win(wins, row, rules), wins.scores
-    listed = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU]
-    yakuman = [number for number in scores.yakuman[row].tolist() if number != NO_YAKU]
-    listed += [(number, 26 if rules.double_yakuman and number in TWICE else 13) for number in yakuman]
-    liable = liable_seats(wins, row, rules)
-    return {
-        "winner": win.winner,
-        "loser": None if win.winner == win.loser else win.loser,
-        "tile": kind_text(int(wins.facts.win_kind[row])),
-        "yaku": [{"id": number, "name": Yaku(number).text, "han": han} for number, han in listed],
-        "han": int(scores.han[row]),
-        "fu": win.fu,
-        "limit": LIMITS[win.limit] if win.limit else None,
-        "points": win.points,
-        "pao": [{"yakuman": yaku.text, "seat": seat} for yaku, seat in liable],
-        "deltas": win.deltas,
-    }
-
-
-def _tenpai(facts: Facts, tenpai: Sequence[bool]) -> list[Json]:
-    """Every seat at a draw; its waits are the kinds that complete its shape, whether they count or not."""
-    return [
-        {
-            "seat": seat,
-            "tenpai": is_tenpai,
-            "waits": mask_text(int(facts.waits[0, seat])),
-            "furiten": bool(facts.furiten[0, seat]),
-        }
-        for seat, is_tenpai in enumerate(tenpai)
-    ]
 
 
 def _end(judged: Review, settled: Sequence[SettledHand], last: int, rules: RuleSet) -> Json | None:
@@ -170,9 +112,10 @@ def _end(judged: Review, settled: Sequence[SettledHand], last: int, rules: RuleS
     )
     results = final_results(scores + left, rules, penalties)
     over = game_over(cause, scores[0], rules, won=hand.outcome == "win")
+    reasons = [over, *result_reasons(hand.kyotaku, left[0], penalties[0], rules)]
     return {
         "cause": cause.text,
         "scores": (scores + left)[0].tolist(),
         "results": results[0].tolist(),
-        "reasons": _reasons([over, *result_reasons(hand.kyotaku, left[0], penalties[0], rules)]),
+        "reasons": [{"text": one.text, "rule": one.ruling, "source": one.source} for one in reasons],
     }

@@ -26,7 +26,7 @@ __all__ = [
     "rule_set_text",
 ]
 
-SCHEMA: Final = "tenhou-analyzer-conformance 1"
+SCHEMA: Final = "tenhou-analyzer-conformance 2"
 """Raised whenever a field of any file is renamed, removed, or changes its meaning."""
 
 
@@ -122,7 +122,7 @@ def expected_text(row: LogRow, game: ExpectedGame) -> bytes:
     """The expected settlement of a log."""
     content = {"schema": SCHEMA, **asdict(row)}
     del content["expected"]
-    return _text({**content, **game._asdict()})
+    return _text({**content, "hands": game.hands, "end": game.end, "findings": game.findings})
 
 
 def rule_set_text(label: str, rules: RuleSet) -> bytes:

@@ -43,14 +43,19 @@ class Case(NamedTuple):
         """What the pack expects of each win; fu of a yakuman do not matter."""
         return [
             Score(
-                tuple(sorted((one["id"], one["han"]) for one in win["yaku"] if one["han"])),
-                win["han"],
+                tuple(sorted((one["id"], han_of(one)) for one in win["yaku"] if han_of(one))),
+                sum(map(han_of, win["yaku"])),
                 win["fu"],
                 win["points"],
                 tuple(win["deltas"]),
             )
             for win in self.hand["wins"]
         ]
+
+
+def han_of(yaku: dict[str, Any]) -> int:
+    """Han, 13 for a yakuman."""
+    return int(yaku["han"] or 13 * yaku["yakuman"])
 
 
 @cache
@@ -68,8 +73,8 @@ def cases(players: int) -> tuple[Case, ...]:
             wins = by_hand.get(int(hand["first_element"]), ()) if hand["outcome"] == "win" else ()
             wins = tuple(win._replace(honba=wins[0].honba, kyotaku=wins[0].kyotaku) for win in wins)
             end = game.end if number + 1 == len(game.hands) else None
-            where = f"{sample.scenario} {hand['kyoku']}.{hand['honba']}"
-            kyoku = parse_kyoku(hand["kyoku"])[0]
+            where = f"{sample.scenario} {hand['hand']}"
+            kyoku = parse_kyoku(hand["hand"])[0]
             found.append(
                 Case(
                     name[0],
@@ -95,10 +100,10 @@ def _ended(name: str, hand: dict[str, Any], players: int, kyoku: int) -> Ended:
         players=players,
         dealer=hand["dealer"],
         kyoku=kyoku,
-        honba=hand["honba"],
-        sticks=hand["kyotaku"] + len(hand["deposits"]),
+        honba=parse_kyoku(hand["hand"])[1] or 0,
+        sticks=hand["sticks"] + len(hand["deposits"]),
         outcome=hand["outcome"],
         winners=tuple(win["winner"] for win in hand["wins"]),
-        tenpai=tuple(one["seat"] for one in hand["tenpai"] if one["tenpai"]),
+        tenpai=tuple((hand["draw"] or {}).get("tenpai") or ()),
         nagashi=tuple(nagashi),
     )

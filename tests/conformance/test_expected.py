@@ -11,6 +11,7 @@ from analyzer.conformance.elements import elements_of
 from analyzer.conformance.expected import expected_games, findings_of
 from analyzer.rules import load
 from analyzer.simulation import simulate
+from analyzer.vocabulary import kyoku_text
 from tests.conformance.made_game import drawn_hand, won_hand
 from tests.hands import log_of
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
@@ -26,12 +27,11 @@ def settled(scenario, rules="tenhou"):
 
 def test_one_tenpai_seat_is_paid_by_three():
     hand = settled("tenpai_1").hands[0]
-    (tenpai,) = (one["seat"] for one in hand["tenpai"] if one["tenpai"])
+    (tenpai,) = hand["draw"]["tenpai"]
 
     assert hand["outcome"] == "exhaustive"
     assert list(hand["deltas"]) == [3000 if seat == tenpai else -1000 for seat in range(4)]
-    assert hand["next"]["honba"] == 1
-    assert hand["next"]["kyoku"] == ("E1" if tenpai == hand["dealer"] else "E2")
+    assert hand["next_hand"] == ("E1.1" if tenpai == hand["dealer"] else "E2.1")
 
 
 def test_a_hand_of_the_closing_kind_is_worth_3900():
@@ -50,19 +50,19 @@ def test_a_liable_seat_shares_a_ron_of_daisangen():
     (win,) = hand["wins"]
     (liable,) = win["pao"]
 
-    assert liable["yakuman"] == "daisangen"
+    assert liable["yaku"] == "daisangen"
     assert win["deltas"][win["loser"]] == -win["points"] // 2
-    assert win["deltas"][liable["seat"]] == -win["points"] // 2 - 300 * hand["honba"]
-    assert (win["limit"], win["han"]) == ("yakuman", 13)
+    assert win["deltas"][liable["seat"]] == -win["points"] // 2 - 300 * int(hand["hand"].split(".")[1])
+    assert (win["limit"], win["yakuman"]) == ("yakuman", 1)
 
 
 def test_a_suukaikan_moves_no_points_and_the_dealer_stays():
     hand = settled("suukaikan_2_2").hands[0]
 
     assert hand["outcome"] == "suukaikan"
-    assert hand["deltas"] == (0, 0, 0, 0)
-    assert hand["tenpai"] == []
-    assert (hand["next"]["kyoku"], hand["next"]["honba"]) == ("E1", 1)
+    assert hand["deltas"] == [0, 0, 0, 0]
+    assert hand["draw"]["tenpai"] is None
+    assert hand["next_hand"] == "E1.1"
 
 
 @pytest.mark.parametrize(
@@ -93,18 +93,18 @@ def test_the_dealer_ends_the_game_by_the_rule_of_wins_or_that_of_draws(scenario)
 
 
 @pytest.mark.parametrize(
-    ("rules", "scenario", "yakuman", "han"),
+    ("rules", "scenario", "yakuman", "times"),
     [
-        ("tenhou", "suuankou_tanki", "suuankou tanki", 13),
-        ("mahjong-soul", "suuankou_tanki", "suuankou tanki", 26),
-        ("mahjong-soul", "suuankou", "suuankou", 13),
+        ("tenhou", "suuankou_tanki", "suuankou tanki", 1),
+        ("mahjong-soul", "suuankou_tanki", "suuankou tanki", 2),
+        ("mahjong-soul", "suuankou", "suuankou", 1),
     ],
 )
-def test_a_yakuman_counts_26_han_only_where_the_rules_double_it(rules, scenario, yakuman, han):
+def test_a_yakuman_counts_twice_only_where_the_rules_double_it(rules, scenario, yakuman, times):
     (win,) = next(hand["wins"] for hand in settled(scenario, rules).hands if hand["wins"])
 
-    assert [(one["name"], one["han"]) for one in win["yaku"]] == [(yakuman, han)]
-    assert (win["han"], win["points"] // 16000) == (han, 2 * han // 13)
+    assert [(one["name"], one["yakuman"]) for one in win["yaku"]] == [(yakuman, times)]
+    assert (win["yakuman"], win["points"] // 16000) == (times, 2 * times)
 
 
 @pytest.fixture(scope="module")
@@ -121,20 +121,18 @@ def test_a_draw_is_told_with_every_seat_and_its_place_in_the_log():
     elements = elements_of(data)
     hand, after = game.hands[:2]
     riichi = {int(one.attributes["who"]) for one in elements[: hand["last_element"]] if one.name == "REACH"}
-    seats = [seat for seat, one in enumerate(hand["tenpai"]) if one["tenpai"]]
+    seats = hand["draw"]["tenpai"]
 
     assert [elements[hand[place]].name for place in ("first_element", "last_element")] == [
         "INIT",
         "RYUUKYOKU",
     ]
     assert after["first_element"] == hand["last_element"] + 1
-    assert (hand["hand"], hand["outcome"], hand["kyoku"], hand["honba"]) == (0, "exhaustive", "E1", 0)
+    assert (hand["hand"], hand["outcome"], hand["dealer"]) == ("E1.0", "exhaustive", 0)
     assert {*hand["deposits"]} == riichi
-    assert [one["seat"] for one in hand["tenpai"]] == [0, 1, 2, 3]
-    assert [bool(one["waits"]) for one in hand["tenpai"]] == [one["tenpai"] for one in hand["tenpai"]]
     assert sum(delta > 0 for delta in hand["deltas"]) == len(seats)
-    assert hand["next"]["kyotaku"] == len(riichi)
-    assert (hand["next"]["kyoku"], hand["next"]["dealer"]) == (("E1", 0) if 0 in seats else ("E2", 1))
+    assert hand["kyotaku"] == len(riichi)
+    assert (hand["next_hand"], hand["next_dealer"]) == (("E1.1", 0) if 0 in seats else ("E2.1", 1))
 
 
 def test_a_ron_as_the_rules_settle_it(made):
@@ -145,17 +143,22 @@ def test_a_ron_as_the_rules_settle_it(made):
             "winner": 2,
             "loser": 1,
             "tile": "8s",
-            "yaku": [{"id": 18, "name": "haku", "han": 1}],
+            "yaku": [{"id": 18, "name": "haku", "han": 1, "yakuman": 0}],
             "han": 1,
             "fu": 40,
+            # 20, 10 for a closed hand, 8 for a closed triplet of honours, 2 for the wait on the pair.
+            "fu_parts": won["wins"][0]["fu_parts"],
             "limit": None,
+            "yakuman": 0,
             "points": 1300,
             "pao": [],
-            "deltas": (0, -1600, 2600, 0),
+            "deltas": [0, -1600, 2600, 0],
+            "is_certain": True,
         }
     ]
     assert (won["first_element"], won["last_element"], won["outcome"]) == (16, 25, "win")
-    assert (won["honba"], won["kyotaku"], won["deposits"], won["tenpai"]) == (1, 1, [], [])
+    assert sorted(part["fu"] for part in won["wins"][0]["fu_parts"]) == [2, 8, 10, 20]
+    assert (won["hand"], won["sticks"], won["deposits"], won["draw"]) == ("E1.1", 1, [], None)
     assert (won["scores_before"], won["scores_after"]) == (
         [27000, 24000, 24000, 24000],
         [27000, 22400, 26600, 24000],
@@ -173,13 +176,6 @@ def test_a_tsumo_has_no_loser():
     assert win["loser"] is None
     assert (win["points"], win["deltas"][win["winner"]]) == (32000, 32000)
     assert win["deltas"][hand["dealer"]] == -16000
-
-
-def test_a_wait_in_the_own_river_is_furiten():
-    tenpai = [one for one in settled("furiten_tenpai").hands[0]["tenpai"] if one["furiten"]]
-
-    assert [one["tenpai"] for one in tenpai] == [True]
-    assert tenpai[0]["waits"]
 
 
 def test_findings_are_of_one_log_and_not_of_its_wall():
@@ -215,10 +211,10 @@ def test_real_games_go_on_and_end_as_expected(name, players, go_type):
             result = events.hands.result_offsets[row + 1] - 1
             said = events.results.scores[result] + events.results.deltas[result]
             assert list(hand["scores_after"]) == said[:players].tolist()
-            if hand["next"] is not None:
+            if hand is not game.hands[-1]:
                 assert events.hands.scores[row + 1][:players].tolist() == list(hand["scores_after"])
-                assert (hand["next"]["honba"], hand["next"]["kyotaku"]) == (
-                    events.hands.honba[row + 1],
+                assert (hand["next_hand"], hand["kyotaku"]) == (
+                    kyoku_text(int(events.hands.kyoku[row + 1]), int(events.hands.honba[row + 1])),
                     events.hands.kyotaku[row + 1],
                 )
         assert game.findings == []

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.simulation.scenarios import HANDS
-from tests.conformance.cases_of_pack import Case, cases
+from tests.conformance.cases_of_pack import Case, cases, han_of
 from tests.settlement.second_opinions import as_printed, as_riichienv, by_mahjong, by_riichienv
 
 pytestmark = pytest.mark.long
@@ -31,7 +31,8 @@ def expected(case: Case) -> list[tuple[list[str], int, int | None]]:
     for win in case.hand["wins"]:
         words = [word for one in win["yaku"] for word in named(one["id"], one["han"])]
         is_yakuman = any(one["id"] in range(37, 52) for one in win["yaku"])
-        found.append((sorted(words), win["han"], None if is_yakuman else win["fu"]))
+        han = sum(map(han_of, win["yaku"]))
+        found.append((sorted(words), han, None if is_yakuman else win["fu"]))
     return found
 
 

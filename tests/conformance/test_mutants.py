@@ -63,13 +63,13 @@ def plain(score: Score, players: int) -> Score:
 
 def keeps_wrong(case: Case, keeper: Keeper) -> bool:
     """Whether a keeper pays a draw otherwise than the pack, or goes on with another hand."""
-    hand, after = case.hand, case.hand["next"]
+    hand = case.hand
     is_told = hand["outcome"] != "win" and (hand["outcome"] != "nagashi_mangan" or case.ended.nagashi)
     if is_told and keeper.deltas(case.ended) != [*hand["deltas"]]:
         return True
-    if case.end is not None or not after["kyoku"]:
+    if case.end is not None or hand["next_hand"] is None:
         return False
-    return keeper.following(case.ended) != (parse_kyoku(after["kyoku"])[0], after["honba"], after["kyotaku"])
+    return keeper.following(case.ended) != (*parse_kyoku(hand["next_hand"]), hand["kyotaku"])
 
 
 @each_table

@@ -11,7 +11,7 @@ ROW = LogRow("tenpai_1", "One seat is tenpai.", "tenhou", 4, (0, 2), "logs/a.mjl
 def test_an_index_is_indented_by_one_and_has_its_files_in_order():
     lines = index_text(Index("1", logs=[ROW]), {"b": "22", "a": "11"}).decode().split("\n")
 
-    assert lines[:2] == ["{", ' "schema": "tenhou-analyzer-conformance 1",']
+    assert lines[:2] == ["{", ' "schema": "tenhou-analyzer-conformance 2",']
     assert '   "shows": [0, 2],' in lines
     assert lines[-6:] == [' "sha256": {', '  "a": "11",', '  "b": "22"', " }", "}", ""]
 
