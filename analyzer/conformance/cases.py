@@ -11,11 +11,16 @@ from typing import Final, NamedTuple, cast
 
 from analyzer.audit import Review
 from analyzer.audit.settled_wins import situation_of
-from analyzer.conformance.case_hands import Json, facts_of_log
-from analyzer.conformance.case_play import mjai_of_hands, wall_of
-from analyzer.conformance.case_wins import wins_of, with_bumped_rons
 from analyzer.conformance.expected import ExpectedGame
 from analyzer.conformance.grading import grades_of
+from analyzer.conformance.questions import (
+    Json,
+    facts_of_log,
+    mjai_of_hands,
+    wall_of,
+    wins_of,
+    with_bumped_rons,
+)
 from analyzer.conformance.samples import Sample
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.settled_hand import settle_note

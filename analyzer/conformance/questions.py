@@ -1,0 +1,264 @@
+"""A hand of a log as an engine is told it: the facts of docs/facts.md, the wins that are called, plays, wall.
+
+Nothing is said of what came of it: who is paid, and which draw it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from analyzer.audit import Review
+from analyzer.explain.outcome import Outcome
+from analyzer.explain.settled_hand import settle_note
+from analyzer.formats.mjai.writer import write_mjai
+from analyzer.formats.one_game import OneGame
+from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts, take
+from analyzer.replay.notation import HandNote, hand_of
+from analyzer.rules import RuleSet
+from analyzer.rules.grades import DoubleRon, TripleRon
+from analyzer.settlement.settle import Situation
+from analyzer.view.plays import Play, plays_of
+from analyzer.view.table import Meld, Side, dealt_table, tables_of
+from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
+from analyzer.wall.layout import layout_of
+
+__all__ = ["Json", "facts_of_log", "mjai_of_hands", "wall_of", "wins_of", "with_bumped_rons"]
+
+Json: TypeAlias = dict[str, object]
+_KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
+_REPLACED: Final = (*_KANS, PlayKind.KITA)
+_NO_TURN: Final = (PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
+"""Plays in which no tile changes its place."""
+_CLAIMS: Final = ("hora", "ryukyoku", "end_kyoku", "end_game")
+_UNFINISHED: Final = Outcome("none", (), None, None)
+
+
+def facts_of_log(judged: Review, row: int, situation: Situation, rules: RuleSet) -> Json:
+    """One hand up to its last play and who wins on it, as `analyzer.settle` takes it.
+
+    Args:
+        judged: Any number of games.
+        row: Of the hand.
+        situation: One row, of this hand.
+        rules: The rule set; without red fives in it, tiles are written without them.
+    """
+    facts = take(judged.facts, np.array([row]))
+    plays = plays_of(judged.events, row)
+    dealt = dealt_table(judged.events, row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
+    table = tables_of(dealt, plays, _UNFINISHED, ura=(), stick=rules.riichi_stick)[-1]
+    under = [tile for tile in situation.ura[0].tolist() if tile != NO_TILE]
+    found: Json = {
+        "kyoku": table.name,
+        "players": rules.seats,
+        "scores": [side.score for side in table.sides],
+        "sticks": table.sticks,
+        "left": table.live_tiles,
+        "indicators": "".join(_text([tile], rules) for tile in table.indicators),
+        "ura": "".join(_text([tile], rules) for tile in under),
+        **_last(plays, rules),
+        **_called(facts, rules),
+        "own_honba": int(situation.own_honba[0]),
+    }
+    if facts.kans[0].sum() == SEATS:
+        found["discards_since_fourth_kan"] = _since_fourth_kan(plays)
+    found["seat"] = {str(side.seat): _seat(side, facts, rules) for side in table.sides}
+    return found
+
+
+def _text(tiles: Iterable[TileId], rules: RuleSet) -> str:
+    return mpsz(tiles, with_aka=rules.red_fives)
+
+
+def _last(plays: tuple[Play, ...], rules: RuleSet) -> Json:
+    """The last play, and what its draw replaced."""
+    moved = [play for play in plays if play.kind not in _NO_TURN]
+    if not moved:
+        return {}
+    last = moved[-1]
+    # The tile that is drawn is with its seat.
+    tile = None if last.kind == PlayKind.DRAW else last.tile if last.tile is not None else last.tiles[0]
+    text = "" if tile is None else f" {_text([tile], rules)}"
+    found: Json = {"last": f"{last.kind.name.lower()} {last.seat}{text}"}
+    before = moved[-2] if len(moved) > 1 else last
+    if last.kind == PlayKind.DRAW and before.seat == last.seat and before.kind in _REPLACED:
+        found["replaces"] = "kita" if before.kind == PlayKind.KITA else "kan"
+    return found
+
+
+def _called(facts: Facts, rules: RuleSet) -> Json:
+    """Who calls a win; of head bumps a log names the first alone."""
+    winners = np.flatnonzero(facts.winners[0, : rules.seats]).tolist()
+    last, calls = int(facts.last_seat[0]), int(facts.ron_calls[0])
+    others = [(last + turn) % rules.seats for turn in range(1, rules.seats)]
+    if winners == [last]:
+        return {"tsumo": last}
+    if calls > len(winners):  # Sanchahou, which is a draw without winners.
+        return {"ron": others}
+    return {"ron": [seat for seat in others if seat in winners]} if winners else {}
+
+
+def _since_fourth_kan(plays: tuple[Play, ...]) -> int:
+    fourth = [place for place, play in enumerate(plays) if play.kind in _KANS][3]
+    return sum(play.kind == PlayKind.DISCARD for play in plays[fourth:])
+
+
+def _seat(side: Side, facts: Facts, rules: RuleSet) -> Json:
+    """What one seat holds and did; the keys that docs/facts.md lists, without those that say nothing."""
+    seat = side.seat
+    turn, furiten = int(facts.riichi_turn[0, seat]), int(facts.furiten[0, seat])
+    stated: Json = {
+        "drawn": None if side.drawn is None else _text([side.drawn], rules),
+        "melds": [_meld(meld, rules) for meld in side.melds],
+        "kita": len(side.kita),
+        "riichi": turn,
+        "ippatsu": bool(facts.ippatsu[0, seat]),
+        "passed": bool(furiten & (FURITEN_PASSED | FURITEN_RIICHI)),
+    }
+    river = " ".join(
+        f"{_text([one.tile], rules)}{'' if one.called_by is None else '*'}" for one in side.river
+    )
+    tehai: Json = {"tehai": _text(side.tehai, rules), "river": river}
+    return tehai | {name: value for name, value in stated.items() if value}
+
+
+def _meld(meld: Meld, rules: RuleSet) -> str:
+    tiles = _text((one.tile for one in meld.tiles), rules)
+    return f"{meld.kind.name.lower()} {tiles}" + ("" if meld.source is None else f" from {meld.source}")
+
+
+def with_bumped_rons(facts: Json, rules: RuleSet) -> Json:
+    """The facts of a log with the rons that a head bump leaves out of it."""
+    bumps = rules.double_ron == DoubleRon.HEAD_BUMP or rules.triple_ron == TripleRon.HEAD_BUMP
+    called = facts.get("ron")
+    if not bumps or not isinstance(called, list) or len(called) > 1:
+        return facts
+    loser = hand_of(facts, "case").last_seat or 0
+    behind = [(called[0] + turn) % rules.seats for turn in range(1, (loser - called[0]) % rules.seats)]
+    also = [
+        seat
+        for seat in behind
+        if settle_note(hand_of(facts | {"ron": [seat]}, "case"), rules).outcome == "win"
+    ]
+    return facts | {"ron": [*called, *also]}
+
+
+def wins_of(facts: Json, rules: RuleSet) -> list[Json]:
+    """For each seat that calls a win: the arguments of `analyzer.score`, and which ``seat`` it is."""
+    note = hand_of(facts, "case")
+    seats = note.ron if note.tsumo is None else (note.tsumo,)
+    return [_win(note, facts, seat, rules) for seat in seats]
+
+
+def _win(note: HandNote, facts: Json, seat: Seat, rules: RuleSet) -> Json:
+    own, dealer, is_tsumo = note.seats[seat], note.kyoku % SEATS, note.tsumo is not None
+    written = facts["seat"]
+    melds = written[str(seat)].get("melds", []) if isinstance(written, dict) else []
+
+    def from_dealer(match: re.Match[str]) -> str:
+        return f"from {(int(match[1]) - dealer) % rules.seats}"
+
+    off = (
+        None if is_tsumo or note.last_seat is None else WIND_LETTERS[(note.last_seat - dealer) % rules.seats]
+    )
+    return {
+        "seat": seat,
+        "tehai": own.tehai,
+        "win": own.drawn if is_tsumo else note.last_tile,
+        "tsumo": is_tsumo,
+        "melds": [re.sub(r"from (\d)", from_dealer, meld) for meld in melds],
+        "kita": own.kita,
+        "seat_wind": WIND_LETTERS[(seat - dealer) % rules.seats],
+        "round_wind": WIND_LETTERS[note.kyoku // SEATS],
+        "situation": [*_situation(note, seat, is_dealer=seat == dealer)],
+        "loser": off,
+        "indicators": note.indicators,
+        "ura": note.ura if own.riichi else "",
+        "honba": note.honba,
+        "sticks": facts["sticks"],
+    }
+
+
+def _situation(note: HandNote, seat: Seat, *, is_dealer: bool) -> Iterator[str]:
+    """The words of `analyzer.score` for how a hand is won."""
+    own = note.seats[seat]
+    if own.riichi:
+        yield "double riichi" if own.riichi == 1 else "riichi"
+    if own.ippatsu:
+        yield "ippatsu"
+    untouched = not own.river and not any(one.melds or one.kita for one in note.seats)
+    if note.tsumo is not None:
+        if note.replaces is not None:
+            yield "rinshan"
+        elif note.left == 0:
+            yield "haitei"
+        if untouched:
+            yield "tenhou" if is_dealer else "chiihou"
+    elif note.last_kind == PlayKind.KAKAN:
+        yield "chankan"
+    elif note.last_kind == PlayKind.DISCARD:
+        if note.left == 0:
+            yield "houtei"
+        if untouched and not is_dealer:
+            yield "renhou"
+
+
+def mjai_of_hands(judged: Review, game: int) -> list[list[Json]]:
+    """The events of every hand of a game, each from ``start_game`` to the last play.
+
+    What came of it is left out: who is paid, and which draw it is.
+    """
+    lines = write_mjai(OneGame(judged.events, judged.headers, game)).text.splitlines()
+    start, *events = map(json.loads, lines)
+    hands: list[list[Json]] = []
+    for event in events:
+        if event["type"] == "start_kyoku":
+            hands.append([start])
+        if event["type"] not in _CLAIMS:
+            hands[-1].append(event)
+    return hands
+
+
+def wall_of(judged: Review, row: int, situation: Situation, rules: RuleSet) -> list[str]:
+    """The wall of a hand, from the first tile dealt to the end of the dead wall.
+
+    Tiles that the hand does not show lie where they are left, in ascending order.
+    """
+    layout, hands = layout_of(rules.seats), judged.events.hands
+    wall = np.full(len(layout.tiles), NO_TILE, np.uint8)
+    dealer = int(judged.facts.dealer[row])
+    for turn, places in enumerate(layout.haipai):
+        wall[places] = hands.haipai[row, (dealer + turn) % rules.seats]
+    drawn, replaced, shown = _taken(plays_of(judged.events, row))
+    under = [tile for tile in situation.ura[0].tolist() if tile != NO_TILE]
+    indicators = [int(hands.indicator[row]), *shown]
+    for tiles, places in (
+        (drawn, layout.draws),
+        (replaced, layout.replacements),
+        (indicators, layout.dora),
+        (under, layout.ura),
+    ):
+        wall[places[: len(tiles)]] = tiles
+    wall[wall == NO_TILE] = np.setdiff1d(layout.tiles, wall)
+    return [tile_text(tile, with_aka=rules.red_fives) for tile in wall[::-1].tolist()]
+
+
+def _taken(plays: tuple[Play, ...]) -> tuple[list[int], list[int], list[int]]:
+    """Tiles drawn in turn, replacement tiles, and indicators of kans."""
+    drawn: list[int] = []
+    replaced: list[int] = []
+    shown: list[int] = []
+    before: Play | None = None
+    for play in plays:
+        if play.kind == PlayKind.DORA and play.tile is not None:
+            shown.append(play.tile)
+        if play.kind == PlayKind.DRAW and play.tile is not None:
+            is_replacement = before is not None and before.kind in _REPLACED
+            (replaced if is_replacement else drawn).append(play.tile)
+        if play.kind not in _NO_TURN:
+            before = play
+    return drawn, replaced, shown
