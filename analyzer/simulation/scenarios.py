@@ -1,7 +1,9 @@
 """Every rare thing that a game can be asked for: the files of ``analyzer/scenarios``, and the forms of logs.
 
 A file has one table ``[[scenario]]`` for each, with the fields of `Scenario`; a game of one scene has the
-fields of `Scene` beside them.  ``common.toml`` has the tehai and the scenes that other files name.
+fields of `Scene` beside them, others have ``scenes``, each a table or a name, with ``* 3`` behind it for
+three.  ``rules`` has by rule the value that it needs, or several of which one will do, or either by number of
+players.  ``common.toml`` has the tehai and the scenes that other files name.
 """
 
 from __future__ import annotations
@@ -9,78 +11,34 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, TypedDict, cast
+from typing import Any, Final, TypeAlias
 
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.forms import FORMS
 from analyzer.simulation.hand_rows import hand_row
-from analyzer.simulation.scene import Fill, Scenario, Scene, Script
+from analyzer.simulation.scene import Scenario, Scene, Script
 
 __all__ = ["HANDS", "SCENARIOS", "Scenario", "openings", "scripted_scenarios"]
 
 _FOLDER: Final = Path(__file__).parents[1] / "scenarios"
 
-_One: TypeAlias = bool | int | str
-_Wanted: TypeAlias = _One | list[_One]
+_Row: TypeAlias = Mapping[str, Any]
 
-
-class _SceneRow(TypedDict, total=False):
-    """A scene; its fields are those of `Scene`."""
-
-    plays: str
-    haipai: Mapping[str, str]
-    """By wind: tiles, or the name of a tehai."""
-    dora: str
-    ura: str
-    fill: Mapping[str, Fill]
-    illegal: Sequence[str]
-
-
-class _Row(_SceneRow, total=False):
-    """A scenario; its fields are those of `Scenario`, or those of its only scene."""
-
-    name: str
-    meaning: str
-    players: Sequence[int]
-    """3 and 4 if it is missing."""
-    rules: Mapping[str, _Wanted | Mapping[str, _Wanted]]
-    """By rule: the value that it needs, or several of which one will do, or either by number of players."""
-    scenes: Sequence[str | _SceneRow]
-    """Scenes and names of scenes, with ``* 3`` behind a name for three of them."""
-    sanma: Sequence[str | _SceneRow]
-    shows: Sequence[int]
-
-
-class _File(TypedDict, total=False):
-    """What a file may have."""
-
-    scenario: Sequence[_Row]
-    tehai: Mapping[str, str]
-    scenes: Mapping[str, _SceneRow]
-    hands: Sequence[Mapping[str, Any]]
-    """As `HandRow` has them."""
-    ways: Mapping[str, str]
-    opening: Sequence[_Row]
-    """What games of ``hands`` begin with, in turn."""
-
-
-_FILES: Final[Mapping[str, _File]] = {
-    file.stem: cast("_File", tomllib.loads(file.read_text(encoding="utf-8")))
-    for file in sorted(_FOLDER.glob("*.toml"))
+_FILES: Final[Mapping[str, _Row]] = {
+    file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(_FOLDER.glob("*.toml"))
 }
 
 
-def _common(key: Literal["tehai", "scenes", "ways"]) -> Mapping[str, Any]:
+def _common(key: str) -> _Row:
     """What files name for all of them."""
     return {name: value for file in _FILES.values() for name, value in file.get(key, {}).items()}
 
 
-_TEHAI: Final[Mapping[str, str]] = _common("tehai")
-_SCENES: Final[Mapping[str, _SceneRow]] = _common("scenes")
+_TEHAI, _SCENES, _WAYS = map(_common, ("tehai", "scenes", "ways"))
 
 
-def _scene(row: _SceneRow) -> Scene:
+def _scene(row: _Row) -> Scene:
     return Scene(
         plays=row["plays"],
         haipai={wind: _TEHAI.get(tiles, tiles) for wind, tiles in row.get("haipai", {}).items()},
@@ -91,7 +49,7 @@ def _scene(row: _SceneRow) -> Scene:
     )
 
 
-def _script(rows: Sequence[str | _SceneRow]) -> Script:
+def _script(rows: Sequence[str | _Row]) -> Script:
     scenes: list[Scene] = []
     for row in rows:
         if isinstance(row, str):
@@ -102,10 +60,10 @@ def _script(rows: Sequence[str | _SceneRow]) -> Script:
     return Script(tuple(scenes))
 
 
-def _needs(wanted: Mapping[str, _Wanted | Mapping[str, _Wanted]]) -> Callable[[RuleSet], bool]:
+def _needs(wanted: _Row) -> Callable[[RuleSet], bool]:
     """Whether a rule set has the values that a scenario needs."""
 
-    def meets(rules: RuleSet, name: str, value: _Wanted | Mapping[str, _Wanted]) -> bool:
+    def meets(rules: RuleSet, name: str, value: object) -> bool:
         if isinstance(value, Mapping):
             value = value[str(rules.seats)]
         accepted = value if isinstance(value, list) else [value]
@@ -137,8 +95,6 @@ _FORMS: Final = tuple(
     Scenario(name=form.name, meaning=form.meaning, players=form.players, rules=form.makes_sense, form=form)
     for form in FORMS
 )
-
-_WAYS: Final[Mapping[str, str]] = _common("ways")
 
 HANDS: Final = tuple(
     hand_row(row, _WAYS, _TEHAI, _needs(row.get("rules", {})))
