@@ -8,14 +8,13 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Calls, Events, Hands, Plays
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
-from analyzer.simulation.results_of_play import Ending, Round, settled_round
+from analyzer.simulation.results_of_play import Round, settled_round
 from analyzer.simulation.standings import Standing, opening
-from analyzer.vocabulary import ABSENT, NO_TILE, SEATS, TileId
+from analyzer.vocabulary import ABSENT, SEATS, TileId
 
 __all__ = ["HandSource", "PlayedHand", "init_row", "play_one"]
 
@@ -34,10 +33,6 @@ class PlayedHand(NamedTuple):
     """Shape (4,): who wins; off the last tile of another seat, or on the own draw just made."""
     ura: NDArray[np.uint8]
     """Shape (any,): the tiles under the dora indicators, in the order these are shown; more are not read."""
-    declared_noten: NDArray[np.bool_] | None = None
-    """Shape (4,): who calls itself noten at an exhaustive draw."""
-    chombo: NDArray[np.bool_] | None = None
-    """Shape (4,): whose chombo voids the hand for a reason that plays do not show."""
     illegal: tuple[Illegal, ...] = ()
     """Kinds of illegal plays that the hand is meant to contain."""
     plays_on: bool = False
@@ -80,15 +75,13 @@ def init_row(
 
 
 _GAME: Final = np.zeros(1, np.int64)
-_INDICATORS: Final = 8
 
 
-def play_one(hand_source: HandSource, frame: Frame, rules: RuleSet, go_type: int) -> tuple[Events, Frame]:
+def play_one(hand_source: HandSource, rules: RuleSet, go_type: int) -> Events:
     """Play a game of hands that somebody gives.
 
     Args:
         hand_source: Asked for hand after hand, with where the game stands.
-        frame: What the log says beside; given back.
         rules: Of the game.
         go_type: Bits of GO.
 
@@ -102,38 +95,19 @@ def play_one(hand_source: HandSource, frame: Frame, rules: RuleSet, go_type: int
     standings = opening(1, rules)
     rounds: list[Events] = []
     over = False
-    while not over:
-        hand = hand_source(standings.of(0))
-        if hand is None:
-            break
-        played = _settled(hand, standings.of(0), rules)
+    while not over and (hand := hand_source(standings.of(0))) is not None:
+        played = _settled(hand, standings.own_honba, rules)
         rounds.append(played.events)
         over = bool(standings.advance(_GAME, played, np.array([hand.plays_on]))[0])
     events = whole_games(rounds, [_GAME] * len(rounds), np.array([go_type], np.int32), rules.seats)
-    if over:
-        events = with_owari(events, _GAME, *standings.final())
-    return events, frame
+    return with_owari(events, _GAME, *standings.final()) if over else events
 
 
-def _settled(hand: PlayedHand, standing: Standing, rules: RuleSet) -> Round:
+def _settled(hand: PlayedHand, own_honba: NDArray[np.int32], rules: RuleSet) -> Round:
     plays = hand.plays._replace(element=np.arange(len(hand.plays.kind), dtype=np.int32))
-    offsets = np.array([0, len(plays.kind)], np.int32)
-    events = one_hand_each(
-        hand.hands._replace(play_offsets=offsets), plays, hand.calls, hand.deposits, rules.seats
-    )
-    ending = Ending(
-        hand.winners[None],
-        None if hand.declared_noten is None else hand.declared_noten[None],
-        None if hand.chombo is None else hand.chombo[None],
-    )
-    played = settled_round(events, ending, rules, _ura(hand), np.array([standing.own_honba], np.int32))
+    hands = hand.hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
+    events = one_hand_each(hands, plays, hand.calls, hand.deposits, rules.seats)
+    played = settled_round(events, hand.winners[None], rules, hand.ura[None], own_honba)
     if set(played.illegals.code.tolist()) != set(hand.illegal):
         raise RuntimeError(f"illegal plays {played.illegals.code.tolist()}, expected {[*hand.illegal]}")
     return played
-
-
-def _ura(hand: PlayedHand) -> NDArray[np.uint8]:
-    """Shape (1, 8)."""
-    ura = np.full((1, _INDICATORS), NO_TILE, np.uint8)
-    ura[0, : len(hand.ura)] = hand.ura[:_INDICATORS]
-    return ura

@@ -19,7 +19,7 @@ from analyzer.simulation.game_names import WallSupply, frame_of
 from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
 from analyzer.simulation.policies import Policy, policy_rows
 from analyzer.simulation.policy_hands import play_batch
-from analyzer.simulation.results_of_play import Ending, Round, settled_round
+from analyzer.simulation.results_of_play import Round, settled_round
 from analyzer.simulation.standings import Standings, opening
 from analyzer.simulation.writing import Wall
 from analyzer.vocabulary import ABSENT, NO_TILE, SEATS
@@ -78,7 +78,7 @@ def play_round(
     dealt = hands._replace(play_offsets=played.play_offsets)
     events = one_hand_each(dealt, played.plays, played.calls, played.deposits, rules.seats)
     ura = ura_indicators(walls.tiles, layout)
-    done = settled_round(events, Ending(played.winners), rules, ura, own_honba)
+    done = settled_round(events, played.winners, rules, ura, own_honba)
     illegal = set(done.illegals.code.tolist()) - _allowed(rules)
     if illegal:
         raise RuntimeError(f"simulated plays are illegal: codes {sorted(illegal)}")

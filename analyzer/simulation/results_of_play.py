@@ -16,7 +16,7 @@ from analyzer.settlement.settle import Settlement, Situation, settle_hands
 from analyzer.simulation.logged_wins import held_tiles, win_columns
 from analyzer.vocabulary import ASKS_TENPAI, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["Ending", "Round", "outline", "results_of", "settled_round"]
+__all__ = ["Round", "outline", "results_of", "settled_round"]
 
 _NO_RESULT: Final = split_results(empty_results(1))
 _ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
@@ -160,17 +160,6 @@ def _named_kind(facts: Facts, settled: Settlement) -> NDArray[np.uint8]:
     return np.where(is_chombo, otherwise, settled.draw.kind).astype(np.uint8)
 
 
-class Ending(NamedTuple):
-    """What ends hands, beyond their plays; shape (hands, 4)."""
-
-    winners: NDArray[np.bool_]
-    """Who wins, off the last tile of another seat or on the own draw just made."""
-    declared_noten: NDArray[np.bool_] | None = None
-    """Who calls itself noten at an exhaustive draw."""
-    chombo: NDArray[np.bool_] | None = None
-    """Whose chombo voids the hand for a reason that plays do not show."""
-
-
 class Round(NamedTuple):
     """Hands that are over."""
 
@@ -183,39 +172,35 @@ class Round(NamedTuple):
 
 def settled_round(
     events: Events,
-    ending: Ending,
+    winners: NDArray[np.bool_],
     rules: RuleSet,
     ura: NDArray[np.uint8],
     own_honba: NDArray[np.int32] | None = None,
+    chombo: NDArray[np.bool_] | None = None,
 ) -> Round:
     """Settle hands as the rules do, and write down what a log says of the outcome.
 
     Args:
         events: What was played; every hand has plays, results are not read.
-        ending: Of the same hands.
+        winners: Shape (hands, 4): who wins, off the last tile of another seat or on the own draw just made.
         rules: Of all these games.
         ura: Shape (hands, any): the tiles under the dora indicators, in the order these are shown; those
             under indicators that are not shown are not read.
         own_honba: Shape (hands,): honba that each dealer has earned alone.
+        chombo: Shape (hands, 4): whose chombo voids the hand for a reason that plays do not show.
 
     Raises:
         RuntimeError: When play stopped where the rules do not end a hand, or somebody won with a hand that
             they do not pay.
     """
     hands = events.hands
-    played = outline(events, ending.winners)
+    played = outline(events, winners)
     facts, illegals = replay(played)
     own = np.zeros(len(hands.game), np.int32) if own_honba is None else own_honba
     indicators = indicators_of_hands(events)
     situation = Situation(hands.kyoku, hands.honba, indicators, _turned(ura, indicators), own)
-    seats = slice(0, rules.seats)
-    settled = settle_hands(
-        facts,
-        rules,
-        situation,
-        None if ending.declared_noten is None else ending.declared_noten[:, seats],
-        None if ending.chombo is None else ending.chombo[:, seats],
-    )
+    by_seat = None if chombo is None else chombo[:, : rules.seats]
+    settled = settle_hands(facts, rules, situation, chombo=by_seat)
     unpaid = np.flatnonzero(~settled.wins.is_valid).tolist()
     if unpaid:
         raise RuntimeError(f"wins that {rules.name} does not pay: rows {unpaid}")

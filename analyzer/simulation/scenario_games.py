@@ -87,9 +87,8 @@ def play_hands(
         return play_scene(scene, standing, rules, tiles, (first, second))
 
     go_type = go_type_of(rules)
-    frame = frame_of([f"script {seat}" for seat in range(rules.seats)])
-    events, frame = play_one(lambda standing: next_hand(standing, play), frame, rules, go_type)
-    return log_id_of(name, go_type), events, frame
+    events = play_one(lambda standing: next_hand(standing, play), rules, go_type)
+    return log_id_of(name, go_type), events, frame_of([f"script {seat}" for seat in range(rules.seats)])
 
 
 def closer(standing: Standing, players: int) -> Scene:

@@ -10,7 +10,6 @@ from functools import cache
 
 import numpy as np
 
-from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Events
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
@@ -26,7 +25,6 @@ LIMITS = ("", " mangan", " haneman", " baiman", " sanbaiman", " yakuman")
 SEED = "told"
 TONPUU = "/tonpuu"
 """Behind the name of a rule set: the same for East alone."""
-NOBODY = Frame(None, ("", "", "", ""), (0,) * 4, (1500.0,) * 4, ("C",) * 4)
 
 SCENARIOS = {row.name: row for row in ALL}
 
@@ -57,7 +55,7 @@ def scenes_of(name: str, rules: RuleSet) -> Events:
         scene = next(scenes, None)
         return None if scene is None else play_scene(scene, standing, rules, wall)
 
-    return play_one(next_hand, NOBODY, rules, 0)[0]
+    return play_one(next_hand, rules, 0)
 
 
 def shown(name: str, rules: str) -> list[str]:

@@ -154,8 +154,8 @@ def first_hand(name, players, seed, rules=None):
         )
 
     names = ("a", "b", "c", "d" if players == 4 else "")
-    events, frame = play_one(once, frame_of(names, None), rules, go_type_of(rules))
-    return write_games(encode(events, [frame]))[0]
+    events = play_one(once, rules, go_type_of(rules))
+    return write_games(encode(events, [frame_of(names)]))[0]
 
 
 @pytest.fixture(scope="module")

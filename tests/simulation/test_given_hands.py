@@ -8,13 +8,11 @@ from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load
-from analyzer.simulation.game_names import frame_of
 from analyzer.simulation.given_hands import play_one
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.simulation.rounds import played_hand
 
-FRAME = frame_of(("a", "b", "c", "d"), None)
 NINE_KINDS = "258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z"
 
 
@@ -35,7 +33,7 @@ def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
         asked.append((standing.kyoku, standing.honba, standing.kyotaku, standing.dealer, standing.scores))
         return played_hand(events, standing.hands_played)
 
-    played, _ = play_one(source, FRAME, rules, go_type)
+    played = play_one(source, rules, go_type)
 
     said = zip(
         *(column.tolist() for column in (events.hands.kyoku, events.hands.honba, events.hands.kyotaku)),
@@ -54,10 +52,9 @@ def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
 def test_a_game_that_is_given_no_more_hands_stops_without_its_end():
     hands = iter([played_hand(nine_kinds(), 0), None])
 
-    played, frame = play_one(lambda _: next(hands), FRAME, load("tenhou"), 169)
+    played = play_one(lambda _: next(hands), load("tenhou"), 169)
 
     assert (len(played.hands.game), played.results.has_owari.tolist()) == (1, [False])
-    assert frame is FRAME
 
 
 def test_an_illegal_play_must_be_meant():
@@ -66,7 +63,7 @@ def test_an_illegal_play_must_be_meant():
     hands = iter([hand, None])
 
     with pytest.raises(RuntimeError, match="illegal plays"):
-        play_one(lambda _: next(hands), FRAME, load("tenhou"), 169)
+        play_one(lambda _: next(hands), load("tenhou"), 169)
 
 
 def test_a_hand_that_is_legal_though_it_is_said_not_to_be_is_a_mistake():
@@ -74,4 +71,4 @@ def test_a_hand_that_is_legal_though_it_is_said_not_to_be_is_a_mistake():
     hands = iter([hand, None])
 
     with pytest.raises(RuntimeError, match="illegal plays"):
-        play_one(lambda _: next(hands), FRAME, load("tenhou"), 169)
+        play_one(lambda _: next(hands), load("tenhou"), 169)

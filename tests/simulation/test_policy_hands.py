@@ -12,7 +12,7 @@ from analyzer.simulation.given_hands import init_row
 from analyzer.simulation.joining import one_hand_each
 from analyzer.simulation.policies import mixes, policy, policy_rows
 from analyzer.simulation.policy_hands import play_batch
-from analyzer.simulation.results_of_play import Ending, settled_round
+from analyzer.simulation.results_of_play import settled_round
 from analyzer.simulation.standings import Standing
 from analyzer.simulation.writing import Wall
 from analyzer.tiles.counts import counts
@@ -62,7 +62,7 @@ def settled(rules, hands, played, ura, own):
         played.deposits,
         rules.seats,
     )
-    return settled_round(events, Ending(played.winners), rules, ura, own)
+    return settled_round(events, played.winners, rules, ura, own)
 
 
 def unlawful(illegals, rules):

@@ -10,7 +10,7 @@ from analyzer.formats.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import load
 from analyzer.rules.grades import TripleRon
-from analyzer.simulation.results_of_play import Ending, settled_round
+from analyzer.simulation.results_of_play import settled_round
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, mpsz
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
@@ -48,7 +48,7 @@ def ura_of(events):
 def settled(events, winners=None, rules="tenhou", ura=None, **ending):
     rule_set = load(rules) if isinstance(rules, str) else rules
     who = winners_of(events) if winners is None else np.isin(np.arange(4), winners)[None]
-    return settled_round(events, Ending(who, **ending), rule_set, ura_of(events) if ura is None else ura)
+    return settled_round(events, who, rule_set, ura_of(events) if ura is None else ura, **ending)
 
 
 def tiles(row):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyzer.rules import load
-from analyzer.simulation.results_of_play import Ending, settled_round
+from analyzer.simulation.results_of_play import settled_round
 from analyzer.simulation.standings import opening
 from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand
@@ -20,7 +20,7 @@ def round_won_by(*winners, scores=(25000,) * 4, kyoku="E1.0", rules="tenhou", **
     )  # fmt: skip
     events = hand.turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
     who = np.isin(np.arange(4), winners)[None]
-    return settled_round(events, Ending(who, **ending), load(rules), NO_URA)
+    return settled_round(events, who, load(rules), NO_URA, **ending)
 
 
 def advanced(played, rules="tenhou", **options):
