@@ -8,22 +8,26 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.events import Calls, Events, Hands, Plays
+from analyzer.formats.events import Calls, Events, Plays
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
 from analyzer.simulation.results_of_play import Round, settled_round
-from analyzer.simulation.standings import Standing, opening
-from analyzer.vocabulary import ABSENT, SEATS, TileId
+from analyzer.simulation.standings import Standing, Standings, opening
+from analyzer.vocabulary import TileId
 
-__all__ = ["HandSource", "PlayedHand", "init_row", "play_one"]
+__all__ = ["HandSource", "PlayedHand", "play_one"]
 
 
 class PlayedHand(NamedTuple):
     """One hand as it was played, up to its result."""
 
-    hands: Hands
-    """One row, from `init_row`; ``play_offsets`` and ``result_offsets`` are not read."""
+    haipai: NDArray[np.uint8]
+    """Shape (4, 13): tile ids in dealt order; NO_TILE for the empty seat."""
+    indicator: TileId
+    """The first dora indicator."""
+    dice: tuple[int, int]
+    """Each die minus one, as logged."""
     plays: Plays
     """``row`` counts from 0; ``element`` is not read."""
     calls: Calls
@@ -41,37 +45,6 @@ class PlayedHand(NamedTuple):
 
 HandSource: TypeAlias = Callable[[Standing], PlayedHand | None]
 """Gives the next hand of a game; None where the game is to stop unfinished."""
-
-
-def init_row(
-    standing: Standing, haipai: NDArray[np.uint8], indicator: TileId, dice: tuple[int, int] = (0, 0)
-) -> Hands:
-    """What INIT says of a hand: one row of `Hands`.
-
-    Args:
-        standing: Before the hand.
-        haipai: Shape (4, 13): tile ids in dealt order; NO_TILE for the empty seat.
-        indicator: The first dora indicator.
-        dice: Each die minus one, as logged.
-    """
-    one = np.zeros(1, np.int32)
-    return Hands(
-        game=one,
-        element=one.copy(),
-        kyoku=np.array([standing.kyoku], np.int32),
-        honba=np.array([standing.honba], np.int32),
-        kyotaku=np.array([standing.kyotaku], np.int32),
-        dice=np.array([dice], np.uint8),
-        indicator=np.array([indicator], np.uint8),
-        dealer=np.array([standing.dealer], np.uint8),
-        scores=np.array([standing.scores], np.int32),
-        chips=np.full((1, SEATS), ABSENT, np.int32),
-        haipai=haipai.reshape(1, SEATS, -1).astype(np.uint8),
-        play_offsets=np.zeros(2, np.int32),
-        result_offsets=np.zeros(2, np.int32),
-        readable=np.ones(1, np.bool_),
-        complete=np.ones(1, np.bool_),
-    )
 
 
 _GAME: Final = np.zeros(1, np.int64)
@@ -96,18 +69,23 @@ def play_one(hand_source: HandSource, rules: RuleSet, go_type: int) -> Events:
     rounds: list[Events] = []
     over = False
     while not over and (hand := hand_source(standings.of(0))) is not None:
-        played = _settled(hand, standings.own_honba, rules)
+        played = _settled(hand, standings)
         rounds.append(played.events)
         over = bool(standings.advance(_GAME, played, np.array([hand.plays_on]))[0])
     events = whole_games(rounds, [_GAME] * len(rounds), np.array([go_type], np.int32), rules.seats)
     return with_owari(events, _GAME, *standings.final()) if over else events
 
 
-def _settled(hand: PlayedHand, own_honba: NDArray[np.int32], rules: RuleSet) -> Round:
-    plays = hand.plays._replace(element=np.arange(len(hand.plays.kind), dtype=np.int32))
-    hands = hand.hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
-    events = one_hand_each(hands, plays, hand.calls, hand.deposits, rules.seats)
-    played = settled_round(events, hand.winners[None], rules, hand.ura[None], own_honba)
+def _settled(hand: PlayedHand, standings: Standings) -> Round:
+    indicator, dice = np.array([hand.indicator], np.uint8), np.array([hand.dice], np.uint8)
+    count = len(hand.plays.kind)
+    hands = standings.init(_GAME, hand.haipai[None], indicator, dice)._replace(
+        play_offsets=np.array([0, count], np.int32)
+    )
+    plays = hand.plays._replace(element=np.arange(count, dtype=np.int32))
+    events = one_hand_each(hands, plays, hand.calls, hand.deposits, standings.rules.seats)
+    winners, ura = hand.winners[None], hand.ura[None]
+    played = settled_round(events, winners, standings.rules, ura, standings.own_honba)
     if set(played.illegals.code.tolist()) != set(hand.illegal):
         raise RuntimeError(f"illegal plays {played.illegals.code.tolist()}, expected {[*hand.illegal]}")
     return played

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.rules import RuleSet
-from analyzer.simulation.given_hands import PlayedHand, init_row
+from analyzer.simulation.given_hands import PlayedHand
 from analyzer.simulation.scene import Act, Scene, SceneMistake, Step
 from analyzer.simulation.scene_table import Phase, Table
 from analyzer.simulation.scene_tiles import Filling, stack
@@ -66,7 +66,9 @@ def play_scene(
         haipai[seat] = sorted(dealt[wind], key=wall.index)
     ura = [filling.ura_indicator() for _ in range(_INDICATORS)]
     return PlayedHand(
-        hands=init_row(standing, haipai, indicator, dice),
+        haipai=haipai,
+        indicator=indicator,
+        dice=dice,
         plays=plays,
         calls=calls,
         deposits=deposits,

@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.events import Hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.shibari import own_honba_after_each
 from analyzer.simulation.results_of_play import Round
-from analyzer.vocabulary import SEATS, DrawKind, Seat
+from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat
 
 __all__ = ["Standing", "Standings", "opening"]
 
@@ -62,6 +63,40 @@ class Standings:
             dealer=int(self.dealer[game]),
             scores=tuple(self.scores[game].tolist()),
             own_honba=int(self.own_honba[game]),
+        )
+
+    def init(
+        self,
+        games: NDArray[np.int64],
+        haipai: NDArray[np.uint8],
+        indicator: NDArray[np.uint8],
+        dice: NDArray[np.uint8],
+    ) -> Hands:
+        """What INIT says of the next hand of some games; no plays and no results yet.
+
+        Args:
+            games: Which; shape (hands,).
+            haipai: Shape (hands, 4, 13): tile ids in dealt order; NO_TILE for the empty seat.
+            indicator: The first dora indicators; shape (hands,).
+            dice: Each die minus one, as logged; shape (hands, 2).
+        """
+        count = len(games)
+        return Hands(
+            game=np.arange(count, dtype=np.int32),
+            element=np.zeros(count, np.int32),
+            kyoku=self.kyoku[games],
+            honba=self.honba[games],
+            kyotaku=self.kyotaku[games],
+            dice=dice,
+            indicator=indicator,
+            dealer=self.dealer[games],
+            scores=self.scores[games],
+            chips=np.full((count, SEATS), ABSENT, np.int32),
+            haipai=haipai,
+            play_offsets=np.zeros(count + 1, np.int32),
+            result_offsets=np.zeros(count + 1, np.int32),
+            readable=np.ones(count, np.bool_),
+            complete=np.ones(count, np.bool_),
         )
 
     def advance(

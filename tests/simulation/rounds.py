@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analyzer.formats.events import Calls, Hands, Plays
+from analyzer.formats.events import Calls, Plays
 from analyzer.simulation.given_hands import PlayedHand
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 
@@ -19,9 +19,9 @@ def played_hand(events, hand):
             winners = results.shown[row, :, 0] != NO_TILE
         if results.has_ura[row]:
             ura = results.ura[row]
-    return PlayedHand(
-        Hands._make(column[hand : hand + 1] for column in events.hands), plays, calls, deposits, winners, ura
-    )
+    hands = events.hands
+    dealt = hands.haipai[hand], int(hands.indicator[hand]), tuple(hands.dice[hand].tolist())
+    return PlayedHand(*dealt, plays, calls, deposits, winners, ura)
 
 
 def plays_of(events, hand):

@@ -8,12 +8,11 @@ from analyzer.formats.meld_codes import decode_call
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Illegal
 from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten, OpenKanDora
-from analyzer.simulation.given_hands import init_row
 from analyzer.simulation.joining import one_hand_each
 from analyzer.simulation.policies import mixes, policy, policy_rows
 from analyzer.simulation.policy_hands import play_batch
 from analyzer.simulation.results_of_play import settled_round
-from analyzer.simulation.standings import Standing
+from analyzer.simulation.standings import opening
 from analyzer.simulation.writing import Wall
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
@@ -35,18 +34,12 @@ def batch(rules, count, *, mix=None, honba=0, own_honba=0, seed=1):
     dead = replacements(tiles, layout)
     spare = np.pad(dead, ((0, 0), (0, 8 - dead.shape[1])), constant_values=NO_TILE)
     wall = Wall(live_draws(tiles, layout), spare, dora_indicators(tiles, layout))
-    first = Standing(0, 0, honba, 0, 0, (25000,) * seats + (0,) * (4 - seats), own_honba)
-    row = init_row(first, np.zeros((4, 13), np.uint8), 0)
-    hands = (
-        type(row)
-        ._make(np.repeat(column, count, axis=0) for column in row)
-        ._replace(
-            kyoku=kyoku,
-            dealer=dealer,
-            indicator=wall.indicators[:, 0].copy(),
-            haipai=haipai(tiles, dealer, layout),
-        )
-    )
+    standings = opening(count, rules)
+    standings.kyoku, standings.dealer, standings.honba[:] = kyoku, dealer, honba
+    standings.scores[:, :seats] = 25000
+    nothing = np.zeros((count, 2), np.uint8)
+    dealt_tiles = haipai(tiles, dealer, layout)
+    hands = standings.init(np.arange(count), dealt_tiles, wall.indicators[:, 0].copy(), nothing)
     named = [mix] * count if mix else [mixes(seats)[hand % len(mixes(seats))] for hand in range(count)]
     policies = np.stack([policy_rows([*map(policy, names), policy(names[0])][:4]) for names in named])
     chances = draw.integers(1, 2**32, count).astype(np.int64)
@@ -190,8 +183,10 @@ def dealt(rules, haipai_of_seats, draws, mix, **standing):
     live = [tile for text in draws for tile in ids(text, taken)]
     rest = [tile for tile in range(135, -1, -1) if tile not in taken]
     dead, rest = rest[:14], rest[14:]
-    first = Standing(0, 0, standing.get("honba", 0), 0, 0, (25000,) * 4, 0)
-    hands = init_row(first, np.array(rows, np.uint8), dead[0])
+    first = opening(1, rules)
+    first.honba[:], first.scores[:] = standing.get("honba", 0), 25000
+    indicator, dice = np.array([dead[0]], np.uint8), np.zeros((1, 2), np.uint8)
+    hands = first.init(np.zeros(1, np.int64), np.array([rows], np.uint8), indicator, dice)
     walls = Wall(
         np.array([live + rest], np.uint8),
         np.array([dead[5:9] + [NO_TILE] * 4], np.uint8),
