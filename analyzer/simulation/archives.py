@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from analyzer.errors import UserMistake
-from analyzer.formats.log_id import parse_log_id
+from analyzer.formats.log_id import GoType, parse_log_id
 
 __all__ = ["open_archive"]
 
@@ -22,8 +22,6 @@ _DATABASE: Final = (".db", ".sqlite", ".sqlite3")
 _EPOCH_OF_ZIP: Final = (1980, 1, 1, 0, 0, 0)
 _READABLE: Final = 0o644 << 16
 _UNIX: Final = 3
-_HANCHAN: Final = 0x8
-_SANMA: Final = 0x10
 
 # The schema of houou-logs 1.0 to 2.0, src/houou_logs/db.py.
 _SCHEMA: Final = """
@@ -98,8 +96,8 @@ def _add_row(database: sqlite3.Connection, log_id: str, data: bytes) -> None:
     if game is None:
         raise ValueError(f"{log_id!r} is no log id")
     began = f"{game.day:%Y-%m-%d}T{log_id[8:10]}:00"
-    players = 3 if game.go_type & _SANMA else 4
-    is_tonpuu = 0 if game.go_type & _HANCHAN else 1
+    players = 3 if game.go_type & GoType.SANMA else 4
+    is_tonpuu = 0 if game.go_type & GoType.HANCHAN else 1
     row = (log_id, began, players, is_tonpuu, 1, 0, gzip.compress(data, mtime=0))
     database.execute("INSERT INTO logs VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 

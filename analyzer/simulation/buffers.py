@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from analyzer.simulation import outlook as o
 from analyzer.simulation.turns import Buffers
 from analyzer.vocabulary import ABSENT, KINDS, NO_SEAT, NO_TILE, SEATS, PlayKind
 
-__all__ = ["Filled", "call_codes", "filled", "first_registers", "new_buffers", "tiles_seen"]
+__all__ = ["call_codes", "filled", "first_registers", "new_buffers", "tiles_seen"]
 
 _PLAYS_PER_HAND: Final = 256
 _CALLS_PER_HAND: Final = 32
@@ -36,17 +36,6 @@ _COPIES: Final = 4
 _SANMA: Final = 3
 _ABSENT_IN_SANMA: Final = slice(1, 8)
 """Kinds from 2 to 8 man."""
-
-
-class Filled(NamedTuple):
-    """What was played in the hands of a batch."""
-
-    plays: Plays
-    calls: Calls
-    deposits: NDArray[np.int32]
-    """Shape (deposits, 4), points."""
-    play_offsets: NDArray[np.int32]
-    """Shape (hands + 1,)."""
 
 
 def new_buffers(count: int) -> Buffers:
@@ -120,27 +109,28 @@ def tiles_seen(hands: Hands, rules: RuleSet) -> NDArray[np.int64]:
     return seen
 
 
-def _in_use(ends: NDArray[np.int64], per_hand: int) -> NDArray[np.int64]:
-    """Which rows of a buffer are in use; ``ends`` is the row after the last of each hand."""
+def _in_use(ends: NDArray[np.int64], per_hand: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Rows of a buffer in use, and their offsets; ``ends`` is the row after the last of each hand."""
     used = ends - np.arange(len(ends)) * per_hand
-    return np.flatnonzero(np.arange(per_hand) < used[:, None])
+    rows = np.flatnonzero(np.arange(per_hand) < used[:, None])
+    return rows, np.concatenate([[0], np.cumsum(used)]).astype(np.int32)
 
 
-def _offsets(ends: NDArray[np.int64], per_hand: int) -> NDArray[np.int32]:
-    used = ends - np.arange(len(ends)) * per_hand
-    return np.concatenate([[0], np.cumsum(used)]).astype(np.int32)
-
-
-def filled(buffers: Buffers, at: NDArray[np.int64]) -> Filled:
+def filled(
+    buffers: Buffers, at: NDArray[np.int64]
+) -> tuple[Plays, Calls, NDArray[np.int32], NDArray[np.int32]]:
     """The rows in use, with the references from plays to calls and deposits moved accordingly.
 
     Args:
         buffers: As `play_hands` left them.
         at: Registers as it left them.
+
+    Returns:
+        Plays, calls, deposits (shape (deposits, 4), points), and the offsets of plays (shape (hands + 1,)).
     """
-    play_rows = _in_use(at[:, o.PLAY], _PLAYS_PER_HAND)
-    call_rows = _in_use(at[:, o.CALL], _CALLS_PER_HAND)
-    deposit_rows = _in_use(at[:, o.DEPOSIT], _DEPOSITS_PER_HAND)
+    play_rows, play_offsets = _in_use(at[:, o.PLAY], _PLAYS_PER_HAND)
+    call_rows, _ = _in_use(at[:, o.CALL], _CALLS_PER_HAND)
+    deposit_rows, _ = _in_use(at[:, o.DEPOSIT], _DEPOSITS_PER_HAND)
     plays = Plays._make(column[play_rows] for column in buffers.plays)
     calls = Calls._make(column[call_rows] for column in buffers.calls)
     is_deposit = plays.kind == PlayKind.RIICHI_ACCEPTED
@@ -152,7 +142,7 @@ def filled(buffers: Buffers, at: NDArray[np.int64]) -> Filled:
     calls.code[made] = call_codes(
         plays.kind[callers], plays.seat[callers], plays.tile[callers], Calls._make(c[made] for c in calls)
     )
-    return Filled(plays, calls, buffers.deposits[deposit_rows], _offsets(at[:, o.PLAY], _PLAYS_PER_HAND))
+    return plays, calls, buffers.deposits[deposit_rows], play_offsets
 
 
 def call_codes(

@@ -14,10 +14,10 @@ from typing import Final, NamedTuple, TypeAlias
 from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Events
 from analyzer.rules import RuleSet
-from analyzer.simulation.given_hands import PlayedHand
 from analyzer.simulation.hand_rows import HandRow, Seating
 from analyzer.simulation.scenario_games import Play, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
+from analyzer.simulation.scene_player import PlayedHand
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.encoder import Frame
+from analyzer.formats.log_id import GoType
 from analyzer.rules import RuleSet
 from analyzer.vocabulary import SEATS
 from analyzer.wall import GAME_KEY_WORDS, Seed, SeedForm, Walls, layout_of, walls_of
@@ -19,12 +20,6 @@ __all__ = ["DATE", "WallSupply", "frame_of", "game_seed", "go_type_of", "log_id_
 
 DATE: Final = date(2199, 1, 1)
 """In every log id: no game of a real archive, and no old rules, bear such a date."""
-
-_RANKED_HOUOU: Final = 0xA1
-_NO_RED: Final = 0x2
-_NO_KUITAN: Final = 0x4
-_HANCHAN: Final = 0x8
-_SANMA: Final = 0x10
 
 _STEP: Final = 0x9E3779B1
 """Odd, so that multiples of it repeat only after 2^32; large, so that ids look like Tenhou's."""
@@ -35,14 +30,14 @@ _EMPTY_RATE: Final = 1500.0
 
 def ranked_go_type(*, players: int, winds: int) -> int:
     """Bits of GO of a ranked game in the Phoenix room."""
-    return _RANKED_HOUOU | (_HANCHAN if winds > 1 else 0) | (_SANMA if players == 3 else 0)
+    ranked = GoType.RANKED | GoType.TOKUJOU | GoType.JOUKYUU
+    return int(ranked | GoType.HANCHAN * (winds > 1) | GoType.SANMA * (players == 3))
 
 
 def go_type_of(rules: RuleSet) -> int:
     """Bits of GO of such a game, as far as they can say the rules."""
     bits = ranked_go_type(players=rules.seats, winds=rules.winds)
-    bits |= 0 if rules.red_fives else _NO_RED
-    return bits | (0 if rules.kuitan else _NO_KUITAN)
+    return bits | GoType.NO_AKA * (not rules.red_fives) | GoType.NO_KUITAN * (not rules.kuitan)
 
 
 def log_id_of(name: str, go_type: int, game: int = 0) -> str:

@@ -72,20 +72,10 @@ def _codes(
     return codes
 
 
-def _yaku(listed: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Ids and han as results have them; shape (wins, 24, 2)."""
-    yaku = np.full((len(listed), _YAKU, 2), ABSENT, np.int32)
-    part = yaku[:, : listed.shape[1]]
-    part[:] = np.where(listed[:, :, :1] == NO_YAKU, ABSENT, listed.astype(np.int32))
-    return yaku
-
-
 def _indicators(shown: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Indicators as results have them; shape (wins, 8)."""
-    columns = np.full((len(shown), _INDICATORS), NO_TILE, np.uint8)
-    part = shown[:, :_INDICATORS]
-    columns[:, : part.shape[1]] = part
-    return columns
+    missing = max(0, _INDICATORS - shown.shape[1])
+    return np.pad(shown[:, :_INDICATORS], ((0, 0), (0, missing)), constant_values=NO_TILE)
 
 
 def _liable(wins: Wins, rules: RuleSet) -> NDArray[np.uint8]:
@@ -117,15 +107,16 @@ def win_columns(
     dora = _indicators(situation.indicators[hand])
     in_riichi = facts.riichi_turn[hand, winner] > 0
     under = in_riichi[:, None] & (dora != NO_TILE)
-    yakuman = scores.yakuman[rows]
+    yakuman, yaku = scores.yakuman[rows].astype(np.int32), scores.yaku[rows].astype(np.int32)
+    yaku[yaku[:, :, 0] == NO_YAKU] = ABSENT
     return {
         "loser": wins.table.loser[rows],
         "shown": shown,
         "machi": machi,
         "melds": _codes(events, facts, hand, winner),
         "ten": np.stack([column[rows] for column in (scores.fu, scores.points, scores.limit)], axis=1),
-        "yaku": _yaku(scores.yaku[rows]),
-        "yakuman": np.where(yakuman == NO_YAKU, ABSENT, yakuman.astype(np.int32)),
+        "yaku": np.pad(yaku, ((0, 0), (0, _YAKU - yaku.shape[1]), (0, 0)), constant_values=ABSENT),
+        "yakuman": np.where(yakuman == NO_YAKU, np.int32(ABSENT), yakuman),
         "dora": dora,
         "ura": np.where(under, _indicators(situation.ura[hand]), np.uint8(NO_TILE)),
         "has_ura": in_riichi,

@@ -16,7 +16,7 @@ from analyzer.settlement.settle import Settlement, Situation, settle_hands
 from analyzer.simulation.logged_wins import held_tiles, win_columns
 from analyzer.vocabulary import ASKS_TENPAI, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["Round", "outline", "results_of", "settled_round"]
+__all__ = ["Round", "settled_round"]
 
 _NO_RESULT: Final = split_results(empty_results(1))
 _ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
@@ -68,30 +68,18 @@ def _ended(events: Events, rows: _Rows, results: Results) -> Events:
     )
 
 
-def outline(events: Events, winners: NDArray[np.bool_]) -> Events:
-    """Events with results that say who won and off whom: enough to play the hands again.
-
-    Args:
-        events: Their results are not read; every hand has plays.
-        winners: Shape (hands, 4).
-    """
+def _outline(events: Events, winners: NDArray[np.bool_]) -> Events:
+    """Events with results that say who won and off whom: enough to play the hands again."""
     last_seat = _last_seat(events)
     rows = _rows(winners, last_seat)
     loser = np.where(rows.winner == NO_SEAT, np.uint8(NO_SEAT), last_seat[rows.hand])
     return _ended(events, rows, _blank(rows)._replace(loser=loser))
 
 
-def results_of(
+def _results_of(
     events: Events, facts: Facts, settled: Settlement, situation: Situation, rules: RuleSet
 ) -> Events:
     """Events with the results that Tenhou would log, but for ``owari``.
-
-    Args:
-        events: Without results, or those of `outline`.
-        facts: Of its hands.
-        settled: Of the same.
-        situation: Of the same.
-        rules: Of the settlement.
 
     Source: format description, 4.5 and 4.6; the results of the real logs, field by field.
     """
@@ -194,7 +182,7 @@ def settled_round(
             they do not pay.
     """
     hands = events.hands
-    played = outline(events, winners)
+    played = _outline(events, winners)
     facts, illegals = replay(played)
     own = np.zeros(len(hands.game), np.int32) if own_honba is None else own_honba
     indicators = indicators_of_hands(events)
@@ -207,7 +195,7 @@ def settled_round(
     unended = np.flatnonzero(~settled.won & (settled.draw.kind == 0)).tolist()
     if unended:
         raise RuntimeError(f"hands that {rules.name} does not end here: rows {unended}")
-    return Round(results_of(played, facts, settled, situation, rules), facts, illegals, settled)
+    return Round(_results_of(played, facts, settled, situation, rules), facts, illegals, settled)
 
 
 def _turned(ura: NDArray[np.uint8], indicators: NDArray[np.uint8]) -> NDArray[np.uint8]:

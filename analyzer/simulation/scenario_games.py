@@ -12,16 +12,20 @@ from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Events
 from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import WallSupply, frame_of, go_type_of, log_id_of
-from analyzer.simulation.given_hands import PlayedHand, play_one
+from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
+from analyzer.simulation.results_of_play import Round, settled_round
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
-from analyzer.simulation.scene_player import play_scene
-from analyzer.simulation.standings import Standing
+from analyzer.simulation.scene_player import PlayedHand, play_scene
+from analyzer.simulation.standings import Standing, Standings, opening
 from analyzer.vocabulary import NO_TILE, WIND_LETTERS, Seat
 
-__all__ = ["Play", "closer", "play_hands", "play_scenario"]
+__all__ = ["HandSource", "Play", "closer", "play_hands", "play_one", "play_scenario"]
 
 Play: TypeAlias = Callable[[Scene, Standing], PlayedHand]
 """Plays a scene where a game stands."""
+
+HandSource: TypeAlias = Callable[[Standing], PlayedHand | None]
+"""Gives the next hand of a game; None where the game is to stop unfinished."""
 
 _GAME: Final = np.zeros(1, np.int64)
 _CLOSER: Final = "223344p3456667s"
@@ -104,3 +108,44 @@ def closer(standing: Standing, players: int) -> Scene:
     loser = min((seat for seat in range(players) if seat != winner), key=by_score)
     wins, pays = (WIND_LETTERS[(seat - standing.dealer) % players] for seat in (winner, loser))
     return Scene(haipai={wins: _CLOSER}, plays=f"{wins} - {pays} -2s {wins} ron", dora="3z")
+
+
+def play_one(hand_source: HandSource, rules: RuleSet, go_type: int) -> Events:
+    """Play a game of hands that somebody gives.
+
+    Args:
+        hand_source: Asked for hand after hand, with where the game stands.
+        rules: Of the game.
+        go_type: Bits of GO.
+
+    Returns:
+        The game as a log would state it; without ``owari`` where the source gave no more hands.
+
+    Raises:
+        RuntimeError: When a hand has other illegal plays than it is said to have, play stopped where the
+            rules do not end a hand, or somebody won with a hand that they do not pay.
+    """
+    standings = opening(1, rules)
+    rounds: list[Events] = []
+    over = False
+    while not over and (hand := hand_source(standings.of(0))) is not None:
+        played = _settled(hand, standings)
+        rounds.append(played.events)
+        over = bool(standings.advance(_GAME, played, np.array([hand.plays_on]))[0])
+    events = whole_games(rounds, [_GAME] * len(rounds), np.array([go_type], np.int32), rules.seats)
+    return with_owari(events, _GAME, *standings.final()) if over else events
+
+
+def _settled(hand: PlayedHand, standings: Standings) -> Round:
+    indicator, dice = np.array([hand.indicator], np.uint8), np.array([hand.dice], np.uint8)
+    count = len(hand.plays.kind)
+    hands = standings.init(_GAME, hand.haipai[None], indicator, dice)._replace(
+        play_offsets=np.array([0, count], np.int32)
+    )
+    plays = hand.plays._replace(element=np.arange(count, dtype=np.int32))
+    events = one_hand_each(hands, plays, hand.calls, hand.deposits, standings.rules.seats)
+    winners, ura = hand.winners[None], hand.ura[None]
+    played = settled_round(events, winners, standings.rules, ura, standings.own_honba)
+    if set(played.illegals.code.tolist()) != set(hand.illegal):
+        raise RuntimeError(f"illegal plays {played.illegals.code.tolist()}, expected {[*hand.illegal]}")
+    return played

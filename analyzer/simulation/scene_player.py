@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.events import Calls, Plays
+from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
-from analyzer.simulation.given_hands import PlayedHand
 from analyzer.simulation.scene import Act, Scene, SceneMistake, Step
 from analyzer.simulation.scene_table import Phase, Table
 from analyzer.simulation.scene_tiles import Filling, stack
@@ -26,12 +27,36 @@ from analyzer.vocabulary import (
     tile_text,
 )
 
-__all__ = ["play_scene"]
+__all__ = ["PlayedHand", "play_scene"]
 
 _HAIPAI: Final = 13
 _INDICATORS: Final = 5
 _CLAIMS: Final = {Act.CHI: PlayKind.CHI, Act.PON: PlayKind.PON, Act.DAIMINKAN: PlayKind.DAIMINKAN}
 _NORTH: Final = "4z"
+
+
+class PlayedHand(NamedTuple):
+    """One hand as it was played, up to its result."""
+
+    haipai: NDArray[np.uint8]
+    """Shape (4, 13): tile ids in dealt order; NO_TILE for the empty seat."""
+    indicator: TileId
+    """The first dora indicator."""
+    dice: tuple[int, int]
+    """Each die minus one, as logged."""
+    plays: Plays
+    """``row`` counts from 0; ``element`` is not read."""
+    calls: Calls
+    deposits: NDArray[np.int32]
+    """Shape (deposits, 4), points."""
+    winners: NDArray[np.bool_]
+    """Shape (4,): who wins; off the last tile of another seat, or on the own draw just made."""
+    ura: NDArray[np.uint8]
+    """Shape (any,): the tiles under the dora indicators, in the order these are shown; more are not read."""
+    illegal: tuple[Illegal, ...] = ()
+    """Kinds of illegal plays that the hand is meant to contain."""
+    plays_on: bool = False
+    """Where the rules let the dealer end the game after this hand: the dealer does not."""
 
 
 def play_scene(

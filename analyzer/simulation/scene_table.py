@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.events import Calls, Plays
+from analyzer.replay.beginnings import LIVE_FOUR, LIVE_SANMA
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import OpenKanDora, Suukaikan
@@ -38,7 +39,6 @@ __all__ = ["Meld", "Phase", "Table", "Written", "waits_with"]
 
 _FOUR: Final = 4
 """Kans, riichi or first winds that may end a hand."""
-_LIVE_TILES: Final = {4: 136 - 14 - 4 * 13, 3: 108 - 14 - 3 * 13}
 _CALLS: Final = range(PlayKind.CHI, PlayKind.KITA + 1)
 
 
@@ -150,7 +150,7 @@ class Table:
     ) -> None:
         self.concealed = [set(tiles) for tiles in haipai]
         self.waits = [waits_with(tiles) for tiles in haipai]
-        self.live = _LIVE_TILES[rules.seats]
+        self.live = LIVE_FOUR if rules.seats == SEATS else LIVE_SANMA
         self.turn = standing.dealer
         self.phase = Phase.DRAW
         self.drawn: TileId = NO_TILE

@@ -13,11 +13,10 @@ import numpy as np
 from analyzer.formats.events import Events
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.simulation.given_hands import PlayedHand, play_one
-from analyzer.simulation.scenario_games import play_scenario
+from analyzer.simulation.scenario_games import play_one, play_scenario
 from analyzer.simulation.scenarios import SCENARIOS as ALL
 from analyzer.simulation.scene import Scenario
-from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.scene_player import PlayedHand, play_scene
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import ABSENT, NO_SEAT, SANMA_ABSENT_KINDS, TILES, EndKind, kyoku_text
 

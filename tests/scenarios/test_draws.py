@@ -15,8 +15,7 @@ from analyzer.formats.encoder import encode
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load
 from analyzer.simulation.game_names import frame_of, game_seed, go_type_of
-from analyzer.simulation.given_hands import play_one
-from analyzer.simulation.scenario_games import play_scenario
+from analyzer.simulation.scenario_games import play_one, play_scenario
 from analyzer.simulation.scenarios import scripted_scenarios
 from analyzer.simulation.scene_player import play_scene
 from analyzer.vocabulary import NO_TILE

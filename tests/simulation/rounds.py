@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyzer.formats.events import Calls, Plays
-from analyzer.simulation.given_hands import PlayedHand
+from analyzer.simulation.scene_player import PlayedHand
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 
 
