@@ -14,6 +14,8 @@ __all__ = ["danger", "gives_up", "is_late", "open_threats", "threats"]
 
 LATE: Final = 6
 """Draws left for each seat below which a hand two tiles from tenpai has little chance."""
+LAST: Final = 3
+"""Likewise, below which of three players nobody goes on for tenpai alone: their noten payment is small."""
 BOLD: Final = 7
 """Likewise, below which one meld less makes a seat a threat."""
 LITTLE_LEFT: Final = 12_000
@@ -89,6 +91,8 @@ def gives_up(outlook: Outlook, seat: int, shanten: int) -> bool:
     """Whether a seat that is so far from tenpai folds."""
     late = is_late(outlook, LATE)
     if shanten >= 2 and late:
+        return True
+    if shanten == 1 and outlook.table.hand[PLAYERS] == 3 and is_late(outlook, LAST):
         return True
     facing = threats(outlook, seat)
     if facing == 0 and open_threats(outlook, seat) == 0:

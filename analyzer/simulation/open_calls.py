@@ -54,7 +54,7 @@ FAR: Final = 4
 @kernel(inline=True)
 def is_worth_calling(outlook: Outlook, seat: int, distance: int, bonus: int) -> bool:
     """Whether what is left of a hand after a call has a yaku, and is worth opening it."""
-    if distance == 0 and is_late(outlook, TURNS_FOR_TENPAI):
+    if distance == 0 and outlook.table.hand[PLAYERS] > 3 and is_late(outlook, TURNS_FOR_TENPAI):
         return True
     plan = plan_of(outlook, seat)
     if plan == NO_PLAN or plan_han(plan) + bonus >= WORTH_CALLING:

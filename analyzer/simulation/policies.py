@@ -45,8 +45,8 @@ POLICIES: Final = (
     Policy("patient", "works for a closed tenpai", riichi=95, calls=45, kans=30, folds=78, breaks=38),
     Policy("careful", "gives up early", riichi=60, calls=90, kans=20, folds=84, breaks=42),
     Policy("brave", "seldom folds", riichi=95, calls=80, kans=50, folds=55, breaks=25),
-    Policy("reserved", "keeps many a tenpai dama", riichi=58, calls=95, kans=30, folds=58, breaks=64),
-    Policy("quick", "calls most, folds less", riichi=60, calls=98, kans=50, folds=54, breaks=60),
+    Policy("reserved", "keeps many a tenpai dama", riichi=66, calls=95, kans=40, folds=58, breaks=57),
+    Policy("quick", "calls most, folds less", riichi=68, calls=98, kans=60, folds=54, breaks=53),
     Policy("silent", "works for a closed tenpai and says nothing", folds=80),
     Policy("collector", "calls every pair and makes every kan", calls=100, kans=100, collects=True),
 )

@@ -51,9 +51,9 @@ def test_the_page_has_every_rate_of_play():
 def test_what_the_page_says_of_simulated_play_is_within_a_tenth_of_real_play(players):
     real, simulated = stated(players, 0), stated(players, 1)
 
-    assert {name: real[name][0] for name in real} == pytest.approx(
-        {name: simulated[name][0] for name in simulated}, rel=0.1
-    )
+    for name, (value, *_) in real.items():
+        # That of all games, and those of the seeds with the lowest and the highest.
+        assert simulated[name] == pytest.approx([value] * 3, rel=0.1), name
 
 
 @pytest.mark.long
@@ -64,7 +64,7 @@ def test_games_are_played_at_the_rates_of_the_page(players, tmp_path):
 
     found, page = counted(logs, players, tmp_path), stated(players, 1)
 
-    # 1,000 games and the 4,000 of the page: twice the interval leaves no room for chance in sixteen rates.
+    # 1,000 games and the 15,000 of the page: twice the interval leaves no room for chance in sixteen rates.
     for name, (value, low, high) in found.items():
         assert abs(value - page[name][0]) <= high - low, name
 
