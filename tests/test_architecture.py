@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,11 +86,14 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports_of(source: str, module: str, *, is_package: bool = False) -> Iterator[Import]:
+@cache
+def imports_of(source: str, module: str, *, is_package: bool = False) -> tuple[Import, ...]:
     """Every import of a module's text, relative names made absolute."""
-    for node in ast.walk(ast.parse(source)):
-        for name in names_asked_for(node, module, is_package):
-            yield Import(room_of(module), name, node.lineno)
+    return tuple(
+        Import(room_of(module), name, node.lineno)
+        for node in ast.walk(ast.parse(source))
+        for name in names_asked_for(node, module, is_package)
+    )
 
 
 def names_asked_for(node: ast.AST, module: str, is_package: bool) -> list[str]:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
@@ -32,6 +33,7 @@ def every_dependency() -> list[Requirement]:
     return [Requirement(one) for one in listed if not one.startswith(PROJECT["name"])]
 
 
+@cache
 def pins(lock: str) -> list[Requirement]:
     """The lines of a constraints file."""
     lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()

@@ -20,7 +20,7 @@ from tests.settlement.logged_wins import LoggedWin, wins_of
 from tests.settlement.second_opinions import as_printed, as_riichienv, by_mahjong, by_riichienv
 from tests.simulation.scripted import PLAYED, scripted_logs
 
-FEW_GAMES = 4
+FEW_GAMES = 3
 """Of each rule set, played plain; long tests play those below compiled."""
 GAMES = {4: 200, 3: 150}
 FEWER_GAMES = 40
