@@ -213,7 +213,9 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-LONG_SESSIONS = ("archives.md", "cluster.md", "conformance.md", "research.md", "show.md", "simulation.md")
+LONG_SESSIONS = {
+    "archives.md", "cluster.md", "conformance.md", "mjai.md", "research.md", "show.md", "simulation.md",
+}  # fmt: skip
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
