@@ -248,7 +248,8 @@ def course_of(events: Events, facts: Facts, *, moments: bool = False) -> Course:
     walk_hands(walks, tables, deals, plays, events.calls, known, offsets, after, noted, ends)
 
     def of_seats(register: int) -> NDArray[np.uint8]:
-        return ends.seat[register - SEAT_REGISTERS]
+        column: NDArray[np.uint8] = ends.seat[register - SEAT_REGISTERS]
+        return column
 
     return Course(
         haipai_shanten=of_seats(HAIPAI_SHANTEN).view(np.int8),

@@ -44,6 +44,11 @@ ROOT_END: Final = tuple(b"</mjloggm>")
 LESS, MORE, SLASH, BLANK, QUOTE, EQUALS, RETURN, LINE_FEED = b'<>/ "=\r\n'
 
 
+# Once so much was freed, glibc keeps what is freed for the next batch, and does not ask the system for new pages
+# again and again.  Nothing is touched here, so it takes no memory; elsewhere it does nothing.
+np.empty(30 * 1024 * 1024, np.uint8)
+
+
 class Cursor(NamedTuple):
     """The place reached in the bytes, and how many rows of the markup are in use."""
 
