@@ -44,8 +44,8 @@ ROOT_END: Final = tuple(b"</mjloggm>")
 LESS, MORE, SLASH, BLANK, QUOTE, EQUALS, RETURN, LINE_FEED = b'<>/ "=\r\n'
 
 
-# Once so much was freed, glibc keeps what is freed for the next batch, and does not ask the system for new pages
-# again and again.  Nothing is touched here, so it takes no memory; elsewhere it does nothing.
+# Once a block of this size was freed, glibc keeps what is freed, so that the next batch need not ask the
+# system for pages again.  The block is never touched and takes no memory; other allocators do not mind.
 np.empty(30 * 1024 * 1024, np.uint8)
 
 
