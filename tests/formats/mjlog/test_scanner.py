@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from analyzer.errors import MalformedLog
 from analyzer.formats.element_names import TAGS
 from analyzer.formats.markup import MAX_HANDS, Form, MarkupBuilder, concatenate
+from analyzer.formats.mjlog import scanner
 from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS, read_markup
 from analyzer.formats.mjlog.scanner import scan
 from analyzer.kernels import compiling
@@ -228,6 +229,18 @@ def test_any_known_element_is_scanned(elements):
     text = "".join(f"<{tag}/><T{number}/>" for tag, number in elements)
 
     assert accepts(f"{HEAD}{text}{END}".encode())
+
+
+@pytest.mark.parametrize("at_once", [1, len(LOG), 2 * len(LOG), 5 * len(LOG)])
+def test_logs_are_scanned_alike_however_many_at_once(monkeypatch, at_once):
+    sanma = SANMA_GAME.encode()
+    logs = [LOG, b"<mjloggm>", sanma, b"", LOG + b"\n", sanma[:-1], LOG]
+    monkeypatch.setattr(scanner, "BYTES_AT_ONCE", at_once)
+
+    markup, accepted = scan(logs)
+
+    assert accepted.tolist() == [True, False, True, False, True, False, True]
+    assert same(markup, concatenate([read_markup(log)[0] for log in (LOG, sanma, LOG, LOG)]))
 
 
 def test_a_log_that_is_refused_leaves_nothing_behind():
