@@ -119,6 +119,8 @@ def _ways(table: str) -> dict[str, Any]:
         "use_dictionary": [leaf for leaf in columns if leaf not in (*deltas, "game")],
         "compression": {leaf: "zstd" for leaf, column in columns.items() if _is_compressed(table, column)},
         "write_statistics": [leaf for leaf in columns if leaf in _PRUNING],
+        # So often is asked whether a page is full; the default of 1,024 rows takes 2 % longer.
+        "write_batch_size": 8192,
     }
 
 
