@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
@@ -23,19 +23,15 @@ _OF_ONE_SIZE: Final = 16
 class _Held:
     """Pieces that become one unit."""
 
-    pieces: list[Piece] = field(default_factory=list)
-    logs: int = 0
-    size: int = 0
+    pieces: list[Piece]
+    logs: int
+    size: int
 
     def takes(self, piece: Piece, most: int) -> bool:
         """Add a piece, unless it is too much or goes alone."""
         logs, size = self.logs + (piece.logs or 0), self.size + piece.part.size
-        if self.pieces and (
-            logs > most
-            or size > (UNIT_BYTES if piece.item is None else CARRIED_BYTES)
-            or piece.window is not None
-            or self.pieces[-1].window is not None
-        ):
+        is_small = logs <= most and size <= (UNIT_BYTES if piece.item is None else CARRIED_BYTES)
+        if not is_small or piece.window is not None or self.pieces[-1].window is not None:
             return False
         self.pieces.append(piece)
         self.logs, self.size = logs, size
@@ -68,16 +64,13 @@ def grouped(
             most_now = _now(unit_logs, most, given)
         root = piece.root
         players = _players(piece) if by_players else None
-        if players not in held:
-            held[players] = _Held()
-        if not held[players].takes(piece, most_now):
-            given += 1
-            most_now = _now(unit_logs, most, given)
-            yield held[players].pieces
-            # Behind what others hold, whose pieces came first.
-            del held[players]
-            held[players] = _Held()
-            held[players].takes(piece, most_now)
+        waiting = held.get(players)
+        if waiting is None or not waiting.takes(piece, most_now):
+            if waiting is not None:
+                given += 1
+                most_now = _now(unit_logs, most, given)
+                yield held.pop(players).pieces
+            held[players] = _Held([piece], piece.logs or 0, piece.part.size)
     for of_players in held.values():
         yield of_players.pieces
 

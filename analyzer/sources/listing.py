@@ -27,9 +27,9 @@ from analyzer.sources.items import (
     Skipped,
     SourceLog,
     SourceProblem,
-    Unreadable,
     os_words,
     path_inside,
+    told,
 )
 from analyzer.sources.stored import files_of, stamp_of
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit
@@ -273,12 +273,8 @@ def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) ->
 
 def _told(label: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces; where reading fails, the last one carries the reason."""
-    try:
-        yield from pieces
-    except Unreadable as error:
-        yield _problem(label, str(error))
-    except OSError as error:
-        yield _problem(label, os_words(error))
+    for piece in told(label, pieces):
+        yield _problem(*piece) if isinstance(piece, SourceProblem) else piece
 
 
 def _carried(root: Unit, item: Item) -> Piece:

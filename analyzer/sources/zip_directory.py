@@ -49,8 +49,8 @@ class Record(NamedTuple):
         flags: General purpose bits.
         method: Compression method.
         crc: CRC-32 of the unpacked bytes.
-        packed: Packed size.
         size: Unpacked size.
+        packed: Packed size.
         offset: Position of its header, from the start of the archive proper.
         overlaps: Whether its data overlap another member or the directory.
     """
@@ -61,8 +61,8 @@ class Record(NamedTuple):
     flags: int
     method: int
     crc: int
-    packed: int
     size: int
+    packed: int
     offset: int
     overlaps: bool
 
@@ -104,10 +104,9 @@ class Directory:
 
     def _records(self, members: NDArray[np.int64]) -> Iterator[Record]:
         entries = self.entries.some(members)
-        names, sizes = entries.names(), entries.sizes()
+        names = entries.names()
         stated = (entries.field(name) for name in ("flags", "method", "crc"))
-        columns = (*stated, sizes.packed, sizes.size, sizes.offset, self.overlapping[members])
-        rest = (column.tolist() for column in columns)
+        rest = (column.tolist() for column in (*stated, *entries.sizes(), self.overlapping[members]))
         return map(Record._make, zip(members.tolist(), names, shown(names), *rest, strict=True))
 
 
@@ -128,11 +127,11 @@ def read_directory(stream: BinaryIO, limits: Limits) -> Directory:
         entries = read_entries(_rebuilt(stream, size, limits), limits)
         if not len(entries):
             raise Unreadable(problem) from None
-    sizes = entries.sizes()
-    ends = sizes.offset + LOCAL.size + entries.field("name") + sizes.packed
-    overlapping = _overlapping(sizes.offset, ends, start - shift)
+    sizes, packed, starts = entries.sizes()
+    ends = starts + LOCAL.size + entries.field("name") + packed
+    overlapping = _overlapping(starts, ends, start - shift)
     budget = max(limits.free_bytes, size * limits.ratio)
-    counted = np.where(overlapping, 0, np.minimum(sizes.size, _NOWHERE // max(1, len(entries))))
+    counted = np.where(overlapping, 0, np.minimum(sizes, _NOWHERE // max(1, len(entries))))
     affordable = int(np.searchsorted(np.cumsum(counted), budget, side="right"))
     if affordable < len(entries):
         problem = f"unpacks to more than {limits.ratio} times its size"

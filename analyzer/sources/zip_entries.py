@@ -6,7 +6,7 @@ import struct
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,16 +41,6 @@ class Damaged(Exception):
     """Raised for a damaged directory."""
 
 
-class _Sizes(NamedTuple):
-    """What entries state about their data, at most `_MOST`; int64, one value per entry."""
-
-    packed: NDArray[np.int64]
-    size: NDArray[np.int64]
-    """Unpacked."""
-    offset: NDArray[np.int64]
-    """Position of the header, from the start of the archive proper."""
-
-
 @dataclass(frozen=True, slots=True)
 class Entries:
     """Some entries of a directory.
@@ -77,17 +67,15 @@ class Entries:
         found: NDArray[np.int64] = everywhere[name][self.places].astype(np.int64)
         return found
 
-    def sizes(self) -> _Sizes:
-        """What they state about their data."""
-        found = _Sizes(self.field("packed"), self.field("size"), self.field("offset"))
-        is_large = (found.packed == FULL32) | (found.size == FULL32) | (found.offset == FULL32)
-        few = np.flatnonzero(is_large)
+    def sizes(self) -> NDArray[np.int64]:
+        """Sizes, packed sizes and positions of the headers, each at most `_MOST`; shape (3, entries)."""
+        found = np.array([self.field("size"), self.field("packed"), self.field("offset")])
+        few = np.flatnonzero((found == FULL32).any(axis=0))
         starts = self._ends_of_names()[few]
         stops = starts + self.field("extra")[few]
         for index, start, stop in zip(few.tolist(), starts.tolist(), stops.tolist(), strict=True):
-            small = (int(column[index]) for column in (found.size, found.packed, found.offset))
-            size, packed, offset = (min(value, _MOST) for value in large(self.data[start:stop], *small))
-            found.size[index], found.packed[index], found.offset[index] = size, packed, offset
+            stated = large(self.data[start:stop], *found[:, index].tolist())
+            found[:, index] = [min(value, _MOST) for value in stated]
         return found
 
     def are_folders(self) -> NDArray[np.bool_]:
