@@ -21,6 +21,7 @@ from analyzer.sources.items import (
     SourceLog,
     SourceProblem,
     Wanted,
+    everything,
     os_words,
     told,
 )
@@ -53,6 +54,8 @@ class Look(NamedTuple):
 
     def wanted_in(self, source: str) -> Wanted:
         """Tells whether a member of a source may be wanted, by its name."""
+        if not self.choice.asks_log:
+            return everything
         return lambda name: not self.choice.rules_out(f"{source}!{name}")
 
     def inside(self, grown: float) -> Look:
