@@ -13,7 +13,7 @@ from analyzer.rules import RuleSet
 from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
 from analyzer.settlement.shibari import is_paarenchan, least_yaku_han
 from analyzer.simulation import outlook as o
-from analyzer.simulation.turns import Buffers
+from analyzer.simulation.writing import Buffers
 from analyzer.vocabulary import ABSENT, KINDS, NO_SEAT, NO_TILE, SEATS, PlayKind
 
 __all__ = ["call_codes", "filled", "first_registers", "new_buffers", "tiles_seen"]

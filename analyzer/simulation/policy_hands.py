@@ -36,8 +36,8 @@ from analyzer.simulation.outlook import (
     Outlook,
     percent,
 )
-from analyzer.simulation.turns import GOES_ON, TO_DRAW, Buffers, choose_play
-from analyzer.simulation.writing import Wall
+from analyzer.simulation.turns import GOES_ON, TO_DRAW, choose_play
+from analyzer.simulation.writing import Buffers, Wall
 from analyzer.tiles.shanten import Distances, distance_record, distances
 from analyzer.tiles.suits import SuitTables, suit_tables
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind

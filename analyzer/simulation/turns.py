@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.events import Calls, Plays
 from analyzer.kernels import kernel
 from analyzer.replay.registers import (
     ACCEPTED_COUNT,
@@ -46,6 +45,7 @@ from analyzer.simulation.outlook import (
 )
 from analyzer.simulation.own_turn import choose_kan, declares_riichi, makes_kita
 from analyzer.simulation.writing import (
+    Buffers,
     Wall,
     copy_to_discard,
     write,
@@ -60,7 +60,7 @@ from analyzer.simulation.writing import (
 from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, DrawKind, PlayKind
 
-__all__ = ["GOES_ON", "TO_DRAW", "WON", "Buffers", "choose_play"]
+__all__ = ["GOES_ON", "TO_DRAW", "WON", "choose_play"]
 
 DRAW: Final = int(PlayKind.DRAW)
 DISCARD: Final = int(PlayKind.DISCARD)
@@ -102,16 +102,6 @@ ROBBABLE: Final = 7
 """It has laid a tile down for a kakan or kita."""
 
 
-class Buffers(NamedTuple):
-    """Where plays are written; the rows of each hand follow one another."""
-
-    plays: Plays
-    calls: Calls
-    """Codes are not written."""
-    deposits: NDArray[np.int32]
-    waits_after: NDArray[np.uint64]
-
-
 @kernel
 def declares_kyuushu(outlook: Outlook, seat: int) -> bool:
     """Whether a seat that has drawn its first tile, before any call, ends the hand."""
@@ -151,13 +141,13 @@ def choose_own_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers
     if declares_kyuushu(outlook, seat):
         return KYUUSHU_KYUUHAI
     if makes_kita(outlook, seat):
-        write_kita(buffers.plays, buffers.calls, at, outlook.table.place, seat, drawn)
+        write_kita(outlook, buffers, seat, drawn)
         at[PHASE] = ROBBABLE
         return GOES_ON
     kan = choose_kan(outlook, suits, seat)
     if kan != NO_TILE:
         is_closed = int(outlook.table.concealed[seat][kan]) == 4
-        write_own_kan(buffers.plays, buffers.calls, at, outlook.table.place, seat, kan, drawn, is_closed)
+        write_own_kan(outlook, buffers, seat, kan, drawn, is_closed)
         at[INDICATORS_DUE] += 1
         # The indicator of a closed kan is shown at once.
         at[HELD_BACK] = 0 if is_closed or at[SHOWS_AT_ONCE] else 1
@@ -170,7 +160,7 @@ def choose_own_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers
     at[PLANNED] = choose_discard(outlook, seat)
     if declares_riichi(outlook, suits, seat, int(at[PLANNED])):
         at[DECLARED] = 1
-        write(buffers.plays, at, RIICHI, seat, NO_TILE, ABSENT)
+        write(outlook, buffers, RIICHI, seat, NO_TILE, ABSENT)
     return GOES_ON
 
 
@@ -198,7 +188,7 @@ def answer_discard(outlook: Outlook, buffers: Buffers, seat: int) -> int:
     at = outlook.desk.at
     if at[DECLARED] == 1:
         at[DECLARED] = 0
-        write_deposit(buffers.plays, at, buffers.deposits, outlook.table.seat, seat)
+        write_deposit(outlook, buffers, seat)
         return GOES_ON
     end = end_after_discard(outlook.table.hand, at)
     if end != GOES_ON:
@@ -211,11 +201,10 @@ def answer_discard(outlook: Outlook, buffers: Buffers, seat: int) -> int:
         return GOES_ON
     at[SEAT] = caller
     at[PHASE] = HAS_CALLED
-    place = outlook.table.place
     if call == CHI:
-        write_chi(buffers.plays, buffers.calls, at, place, caller, called, seat, lowest)
+        write_chi(outlook, buffers, caller, called, seat, lowest)
         return GOES_ON
-    write_set(buffers.plays, buffers.calls, at, place, caller, called, seat, 3 if call == PON else 4)
+    write_set(outlook, buffers, caller, called, seat, 3 if call == PON else 4)
     if call != PON:
         at[INDICATORS_DUE] += 1
         at[HELD_BACK] = 0 if at[SHOWS_AT_ONCE] else 1
@@ -232,7 +221,6 @@ def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Bu
         well, which the settlement decides.
     """
     at = outlook.desk.at
-    plays = buffers.plays
     seat = int(at[SEAT])
     phase = int(at[PHASE])
     if phase in (HAS_DISCARDED, ROBBABLE):
@@ -242,10 +230,10 @@ def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Bu
         return SUUKAIKAN
     if phase in (TO_REPLACE, TO_DISCARD) and at[INDICATORS_DUE] > at[HELD_BACK]:
         at[INDICATORS_DUE] -= 1
-        write_indicator(plays, at, wall)
+        write_indicator(outlook, buffers, wall)
     elif phase in (TO_DRAW, TO_REPLACE):
         at[PHASE] = HAS_DRAWN
-        write_draw(plays, at, wall, seat, phase == TO_REPLACE)
+        write_draw(outlook, buffers, wall, seat, phase == TO_REPLACE)
     elif phase == HAS_DRAWN:
         return choose_own_play(outlook, scorer, suits, buffers, seat)
     elif phase == HAS_CALLED:
@@ -255,8 +243,8 @@ def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Bu
         at[PHASE] = HAS_DISCARDED
         tile = int(outlook.table.seat[seat][LAST_DRAW])
         if outlook.table.seat[seat][RIICHI_TURN] == 0:
-            tile = copy_to_discard(outlook.table.place, seat, int(at[PLANNED]), tile)
-        write(plays, at, DISCARD, seat, tile, ABSENT)
+            tile = copy_to_discard(outlook, seat, int(at[PLANNED]), tile)
+        write(outlook, buffers, DISCARD, seat, tile, ABSENT)
     else:
         return answer_discard(outlook, buffers, seat)
     return GOES_ON
