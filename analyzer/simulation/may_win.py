@@ -141,12 +141,12 @@ def read_hand(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: 
 
 
 @kernel
-def yaku_han(scorer: Scorer, read: Hand, bonus: int) -> int:
+def yaku_han(scorer: Scorer, read: Hand, tsumo: int, bonus: int) -> int:
     """Han of yaku of the decomposition that pays most with so many dora; 13 and more with a yakuman."""
     hand = Hand(
         read.melds,
         read.closed,
-        read.tsumo,
+        tsumo,
         read.win_kind,
         read.seat_wind,
         read.round_winds,
@@ -169,11 +169,11 @@ def has_yaku(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: b
         return True
     read = read_hand(outlook, scorer, seat, kind, is_tsumo, fixed & ~RENHOU)
     if least <= 1:
-        return yaku_han(scorer, read, 0) >= least
+        return yaku_han(scorer, read, read.tsumo, 0) >= least
     # Which decomposition pays most, and so which yaku count, depends on dora that nobody sees before the win.
     enough = True
     for bonus in range(MOST_DORA):
-        enough = enough and yaku_han(scorer, read, bonus) >= least
+        enough = enough and yaku_han(scorer, read, read.tsumo, bonus) >= least
     return enough
 
 
@@ -193,19 +193,9 @@ def has_yaku_with_all(
             fixed = situation(outlook, scorer, seat, is_tsumo)
             read = read_hand(outlook, scorer, seat, each, False, fixed)
             # ... but counts as drawn where it is.
-            tried = Hand(
-                read.melds,
-                read.closed,
-                1 if is_tsumo else 0,
-                each,
-                read.seat_wind,
-                read.round_winds,
-                read.present,
-                read.fixed,
-                0,
-            )
+            tsumo = 1 if is_tsumo else 0
             for bonus in range(MOST_DORA):
-                enough = enough and yaku_han(scorer, tried, bonus) >= least
+                enough = enough and yaku_han(scorer, read, tsumo, bonus) >= least
     if is_tsumo:
         concealed[kind] = int(concealed[kind]) + 1
     return enough

@@ -15,27 +15,11 @@ from analyzer.simulation.scene_table import Table, waits_with
 from analyzer.tiles.waits import IS_YAOCHU
 from analyzer.vocabulary import WIND_KINDS, WIND_LETTERS, TileId, parse_mpsz, parse_tiles
 
-__all__ = ["Filling", "Stacked", "Stock", "stack"]
+__all__ = ["Filling", "Stacked", "stack"]
 
 _HAIPAI: Final = 13
 _TAKES: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
 _KITA_TILE: Final = "4z"
-
-
-class Stock:
-    """Tiles that the scene does not name, in the order of the wall."""
-
-    def __init__(self, tiles: Sequence[TileId]) -> None:
-        self._tiles = list(tiles)
-
-    def take(self, *wishes: Callable[[TileId], bool]) -> TileId | None:
-        """The first tile that meets all wishes; else all but the last, and so on down to the first wish."""
-        for count in range(len(wishes), 0, -1):
-            for tile in self._tiles:
-                if all(wish(tile) for wish in wishes[:count]):
-                    self._tiles.remove(tile)
-                    return tile
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +36,8 @@ class Stacked:
     ura: tuple[TileId, ...]
     named: frozenset[int]
     """Kinds that the scene names in anybody's hand."""
-    stock: Stock
+    stock: list[TileId]
+    """What it does not name, in the order of the wall."""
 
 
 @dataclass(slots=True)
@@ -186,7 +171,7 @@ def _with_ids(scene: Scene, reader: _Reader, wall: Sequence[TileId]) -> Stacked:
     draws = {place: ids(step.tiles[0])[0] for place, step in enumerate(reader.steps) if step.act == Act.DRAW}
     named = frozenset(tile // 4 for tile in taken)
     dora, ura = ids(scene.dora), ids(scene.ura)
-    stock = Stock([tile for tile in wall if tile not in taken])
+    stock = [tile for tile in wall if tile not in taken]
     return Stacked(tuple(reader.steps), draws, haipai, dora, ura, named, stock)
 
 
@@ -278,7 +263,11 @@ class Filling:
         return int(indicated[0, 0]) not in self._stacked.named
 
     def _take(self, *wishes: Wish) -> TileId:
-        tile = self._stacked.stock.take(*wishes)
-        if tile is None:
-            raise SceneMistake(f"no harmless tile is left for {self._scene.plays!r}")
-        return tile
+        """The first tile that meets all wishes; else all but the last, and so on down to the first wish."""
+        stock = self._stacked.stock
+        for count in range(len(wishes), 0, -1):
+            for tile in stock:
+                if all(wish(tile) for wish in wishes[:count]):
+                    stock.remove(tile)
+                    return tile
+        raise SceneMistake(f"no harmless tile is left for {self._scene.plays!r}")
