@@ -8,11 +8,11 @@ from pathlib import Path
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
 from analyzer.conformance.expected import expected_games
-from analyzer.conformance.folder import PackFolder
 from analyzer.conformance.records import (
     FaultyRow,
     Index,
     LogRow,
+    PackFolder,
     RuleSetRow,
     expected_text,
     index_text,

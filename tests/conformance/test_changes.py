@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.changes import OPERATIONS
 from analyzer.conformance.draft import Draft
 from analyzer.conformance.elements import Element, written
+from analyzer.conformance.planting import OPERATIONS
 from analyzer.conformance.terms import NoOccasion
 from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, scene_at, won_hand
 

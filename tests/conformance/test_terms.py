@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.conformance.changes import OPERATIONS
 from analyzer.conformance.fault_catalogue import FAULTS
+from analyzer.conformance.planting import OPERATIONS
 from analyzer.conformance.terms import NoOccasion, value_of
 
 KNOWN = {"honba": 2, "scores": [250, 310, 200, 240], "kind": "nm"}
