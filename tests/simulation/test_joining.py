@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from analyzer.formats.decoder import decode
-from analyzer.formats.events import Results
+from analyzer.formats.events import Hands, Results
 from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.simulation.joining import one_hand_each, whole_games
-from tests.simulation.rounds import played_hand, plays_of
+from tests.simulation.rounds import plays_of
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def side_by_side(events):
 def part_of(events, hand):
     results = slice(*events.hands.result_offsets[hand : hand + 2])
     count = results.stop - results.start
-    hands = played_hand(events, hand).hands
+    hands = Hands._make(column[hand : hand + 1] for column in events.hands)
     plays, calls, deposits = plays_of(events, hand)
     hands = hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
     alone = one_hand_each(hands, plays, calls, deposits, 4)
