@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
@@ -49,6 +49,8 @@ class Standpoint:
         Raises:
             NoOccasion: When the log ends before.
         """
+        if offset == 0:
+            return self
         place = self.index + offset
         if not 0 <= place < len(self.draft.elements):
             raise NoOccasion("no such element")
@@ -56,7 +58,7 @@ class Standpoint:
 
     def at(self, place: int) -> Self:
         """The element at a place of the log."""
-        return replace(self, element=self.draft[place], hint=place)
+        return type(self)(self.draft, self.draft[place], self.names, place)
 
     def over(self, indices: range) -> Iterator[Self]:
         """The elements at some places of the log."""
