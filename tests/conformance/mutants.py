@@ -133,3 +133,33 @@ KEEPERS: dict[str, Keeper] = {
     "the deal moves by two": replace(KEEPER, moves_by=2),
 }
 SANMA_KEEPERS: dict[str, Keeper] = {"noten payment of 3000 in sanma": replace(KEEPER, noten_points=3000)}
+
+_NO_CHI = "an open hand without a triplet needs a chi"
+_NO_RUN = "runs of characters need tiles that are not in the game"
+_NO_NORTH = "there is no North seat"
+FOUR_ALONE: dict[str, str] = {
+    "pinfu open too": _NO_CHI,
+    "no fu for open form": _NO_CHI,
+    "10 fu more for open form": _NO_CHI,
+    "does not know seat north": _NO_NORTH,
+    "one han more for seat north": _NO_NORTH,
+    "seat north closed alone": _NO_NORTH,
+    "does not know sanshoku": _NO_RUN,
+    "one han more for sanshoku": _NO_RUN,
+    "sanshoku open as closed": _NO_RUN,
+    "sanshoku closed alone": _NO_RUN,
+    "sanshoku closed as open": _NO_RUN,
+}
+"""Mutants of four players: with three they would be right in every hand, and why."""
+
+
+def mutants(players: int) -> dict[str, Scorer]:
+    """The wrong scorers of a table."""
+    if players == 4:
+        return MUTANTS
+    return {name: one for name, one in MUTANTS.items() if name not in FOUR_ALONE} | SANMA_MUTANTS
+
+
+def keepers(players: int) -> dict[str, Keeper]:
+    """The wrong keepers of a table."""
+    return KEEPERS if players == 4 else KEEPERS | SANMA_KEEPERS
