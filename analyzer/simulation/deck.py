@@ -25,7 +25,6 @@ __all__ = ["DeckGame", "deal_out"]
 
 _TRIED: Final = 6
 """Rows among which the one is chosen that shows most that is new."""
-_MOST_GAMES: Final = 300
 _MOST_HANDS: Final = 20
 """Of one game, after which it is brought to its end."""
 _HONBA: Final = 5
@@ -65,10 +64,13 @@ def deal_out(
     if not rows:
         return
     deck = _Deck([row for row in rows if row.makes_sense(rules)], rules, seed)
-    for game in range(_MOST_GAMES):
-        yield deck.game(f"{seed}/{rules.seats}/{rules.winds}/hands/{game}", openings[game % len(openings)])
-        if not deck.due:
-            return
+    played, in_vain = 0, 0
+    while deck.due and in_vain < len(openings):
+        left = len(deck.due)
+        opening = openings[played % len(openings)]
+        yield deck.game(f"{seed}/{rules.seats}/{rules.winds}/hands/{played}", opening)
+        played += 1
+        in_vain = 0 if len(deck.due) < left else in_vain + 1
 
 
 class _Deck:
@@ -93,12 +95,12 @@ class _Deck:
             if len(hands) < len(opening):
                 hands.append("")
                 return play(opening[len(hands) - 1], standing)
-            if len(hands) >= len(opening) + _MOST_HANDS:
+            if len(hands) >= len(opening) + _MOST_HANDS or not self.due:
                 hands.append("")
-                return play(closer(standing, self._rules.seats), standing)
+                return play(closer(standing, self._rules.seats, name), standing)
             row, played = self._next(standing, play)
             hands.append(row)
-            return played
+            return played or play(closer(standing, self._rules.seats, name), standing)
 
         try:
             log_id, events, frame = play_hands(name, self._rules, next_hand)
@@ -107,8 +109,8 @@ class _Deck:
             raise
         return DeckGame(log_id, events, frame, tuple(hands))
 
-    def _next(self, standing: Standing, play: Play) -> tuple[str, PlayedHand]:
-        """The hand to play now: one that is due if any can be played, else any."""
+    def _next(self, standing: Standing, play: Play) -> tuple[str, PlayedHand | None]:
+        """The hand to play now: one that is due if any can be played, else any; none where nothing can be."""
         now = [due for due in self.due if WIND_LETTERS[standing.kyoku // 4] in self._rows[due[0]].round]
         for dues in (self._shuffled(self.due), self._shuffled(dict.fromkeys(self._all()))):
             for first in range(0, len(dues), _TRIED):
@@ -120,7 +122,7 @@ class _Deck:
                         self.due.pop((row.name, _role(seating)), None)
                         self._shown |= _pairs(seating, standing, self._rules.seats)
                         return row.name, played
-        raise RuntimeError(f"no hand of {self._rules.name} can be played at {standing}")
+        return "", None
 
     def _all(self) -> Iterator[_Due]:
         return ((name, _role(seating)) for name, seatings in self._seatings.items() for seating in seatings)

@@ -58,8 +58,10 @@ class HandRow(NamedTuple):
     worth: Mapping[str, Any]
 
     def makes_sense(self, rules: RuleSet) -> bool:
-        """Whether it can happen under a rule set."""
-        return rules.seats in self.players and self.rules(rules)
+        """Whether it can happen under a rule set, whose games come to its round."""
+        rounds = WIND_LETTERS[: rules.winds + rules.extension_winds]
+        is_reached = not self.round or any(wind in rounds for wind in self.round)
+        return rules.seats in self.players and is_reached and self.rules(rules)
 
     def seatings(self, players: int) -> Iterator[Seating]:
         """Every way to give its parts to seats; winners stand in the order in which they are paid."""

@@ -28,8 +28,14 @@ HandSource: TypeAlias = Callable[[Standing], PlayedHand | None]
 """Gives the next hand of a game; None where the game is to stop unfinished."""
 
 _GAME: Final = np.zeros(1, np.int64)
-_CLOSER: Final = "223344p3456667s"
-"""Pinfu, tanyao, iipeikou on 2s: 3,900 for a child in every rule set, with yaku enough for any shibari."""
+_CLOSERS: Final = (
+    ("223344p3456667s", "2s"),
+    ("2234567p334455s", "8p"),
+    ("44556688p45667s", "8s"),
+    ("3455678p223344s", "2p"),
+)
+"""Tehai and winning tile: pinfu, tanyao, iipeikou, 3,900 for a child in every rule set, with yaku enough for
+any shibari."""
 
 
 def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> tuple[str, Events, Frame]:
@@ -56,7 +62,7 @@ def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> tuple[str, E
     def next_hand(standing: Standing, play: Play) -> PlayedHand:
         index = standing.hands_played
         if index >= len(script.scenes):
-            return play(closer(standing, rules.seats), standing)
+            return play(closer(standing, rules.seats, scenario.name), standing)
         return play(script.scenes[index], standing)._replace(plays_on=index + 1 < len(script.scenes))
 
     try:
@@ -95,10 +101,11 @@ def play_hands(
     return log_id_of(name, go_type), events, frame_of([f"script {seat}" for seat in range(rules.seats)])
 
 
-def closer(standing: Standing, players: int) -> Scene:
+def closer(standing: Standing, players: int, name: str) -> Scene:
     """The leading child wins 3,900 off the leader of the others, in its second turn, which is no renhou.
 
-    So the deal moves on with every hand, nobody's score runs out, and somebody reaches the target.
+    So the deal moves on with every hand, nobody's score runs out, and somebody reaches the target.  Games of
+    other names have other hands.
     """
 
     def by_score(seat: Seat) -> tuple[int, Seat]:
@@ -107,7 +114,8 @@ def closer(standing: Standing, players: int) -> Scene:
     winner = min((seat for seat in range(players) if seat != standing.dealer), key=by_score)
     loser = min((seat for seat in range(players) if seat != winner), key=by_score)
     wins, pays = (WIND_LETTERS[(seat - standing.dealer) % players] for seat in (winner, loser))
-    return Scene(haipai={wins: _CLOSER}, plays=f"{wins} - {pays} -2s {wins} ron", dora="3z")
+    tehai, tile = _CLOSERS[(sum(name.encode()) + standing.hands_played) % len(_CLOSERS)]
+    return Scene(haipai={wins: tehai}, plays=f"{wins} - {pays} -{tile} {wins} ron", dora="3z")
 
 
 def play_one(hand_source: HandSource, rules: RuleSet, go_type: int) -> Events:

@@ -49,12 +49,16 @@ def _scene(row: _Row) -> Scene:
     )
 
 
-def _script(rows: Sequence[str | _Row]) -> Script:
+def _script(rows: Sequence[str | _Row], name: str = "") -> Script:
+    """The scenes of a scenario; its name says which of several comes first."""
     scenes: list[Scene] = []
     for row in rows:
         if isinstance(row, str):
-            name, _, times = row.partition(" * ")
-            scenes += [_scene(_SCENES[name])] * int(times or 1)
+            named, _, times = row.partition(" * ")
+            found = _SCENES[named]
+            several = found if isinstance(found, list) else [found]
+            for _ in range(int(times or 1)):
+                scenes.append(_scene(several[(sum(name.encode()) + len(scenes)) % len(several)]))
         else:
             scenes.append(_scene(row))
     return Script(tuple(scenes))
@@ -79,8 +83,8 @@ def _scenario(row: _Row) -> Scenario:
         name=row["name"],
         meaning=row["meaning"],
         players=tuple(row.get("players", (3, 4))),
-        script=_script(row.get("scenes", [row])),
-        sanma=_script(row["sanma"]) if "sanma" in row else None,
+        script=_script(row.get("scenes", [row]), row["name"]),
+        sanma=_script(row["sanma"], row["name"]) if "sanma" in row else None,
         rules=_needs(row.get("rules", {})),
         shows=tuple(row.get("shows", (0,))),
     )
@@ -107,7 +111,7 @@ HANDS: Final = tuple(
 def openings(players: int) -> list[tuple[Scene, ...]]:
     """What games of `HANDS` begin with, in turn."""
     rows = [row for file in _FILES.values() for row in file.get("opening", ())]
-    return [_script(row["sanma" if players == 3 else "scenes"]).scenes for row in rows]
+    return [_script(row["sanma" if players == 3 else "scenes"], row["name"]).scenes for row in rows]
 
 
 SCENARIOS: Final = (*(row for file in _FILES for row in scripted_scenarios(file)), *_FORMS)
