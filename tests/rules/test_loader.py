@@ -19,6 +19,8 @@ SHIPPED = (
     "tenhou-chip",
     "tenhou-sanma",
     "tenhou-sanma-2010",
+    "tenhou-sanma-tonpuu",
+    "tenhou-tonpuu",
     "wrc",
 )
 TENHOU = (resources.files("analyzer.rules") / "sets" / "tenhou.toml").read_text(encoding="utf-8")
