@@ -10,6 +10,8 @@ from analyzer.audit import LogName, review
 from analyzer.conformance.expected import expected_games
 from analyzer.conformance.samples import samples
 from analyzer.rules import load
+from analyzer.simulation import SCENARIOS
+from analyzer.simulation.scenarios import HANDS
 from analyzer.vocabulary import WIND_LETTERS, parse_kyoku
 from tests.conformance.plain_keeper import Ended
 from tests.conformance.plain_scorer import Score
@@ -19,7 +21,13 @@ from tests.settlement.logged_wins import LoggedWin, wins_of
 RULES = {4: "tenhou", 3: "tenhou-sanma"}
 
 
-_NAGASHI = {"nagashi_mangan": "S", "nagashi_dealer": "E", "nagashi_tenpai": "W", "double_nagashi": "EW"}
+_NAGASHI = {
+    "nagashi_mangan": "S",
+    "nagashi_dealer": "E",
+    "nagashi_tenpai": "W",
+    "double_nagashi": "EW",
+    "bust_by_nagashi": "W",
+}
 """Winds of the seats that make it, in scenarios of whole games; names of single hands tell it."""
 
 
@@ -37,6 +45,8 @@ class Case(NamedTuple):
     ended: Ended
     end: dict[str, Any] | None
     """How the game ends, of its last hand."""
+    last_seat: int
+    """Whose play is the last."""
 
     @property
     def scores(self) -> list[Score]:
@@ -59,12 +69,20 @@ def han_of(yaku: dict[str, Any]) -> int:
 
 
 @cache
-def cases(players: int) -> tuple[Case, ...]:
-    """All hands of the pack with so many players, under Tenhou's rules of today."""
+def cases(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
+    """All hands of the pack with so many players, under Tenhou's rules of today.
+
+    Of tonpuusen those of scenarios that no hanchan has.
+    """
     rules = load(RULES[players])
-    played = [sample for sample in samples(rules, "1") if not sample.scenario.startswith("noten_riichi")]
+    known = {row.name for row in (*SCENARIOS, *HANDS) if row.makes_sense(rules)} if is_tonpuu else set()
+    rules = load(f"{rules.name}-tonpuu") if is_tonpuu else rules
+    played = [
+        sample for sample in samples(rules, "1", known) if not sample.scenario.startswith("noten_riichi")
+    ]
     judged = review([(LogName(one.scenario, one.scenario), one.data) for one in played], rules.name)
-    found = []
+    found: list[Case] = []
+    row = 0
     for place, (sample, game) in enumerate(zip(played, expected_games(judged, rules), strict=True)):
         logged = wins_of(Elements.of(sample.data), sample.scenario) if b"<AGARI" in sample.data else ()
         by_hand = {int(key.split("#")[1]): tuple(wins) for key, wins in groupby(logged, lambda win: win.hand)}
@@ -86,8 +104,10 @@ def cases(players: int) -> tuple[Case, ...]:
                     hand,
                     _ended(name[0], hand, players, kyoku),
                     end,
+                    int(judged.events.plays.seat[judged.events.hands.play_offsets[row + 1] - 1]),
                 )
             )
+            row += 1
     return tuple(found)
 
 
