@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final, TypeAlias
 
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
-from analyzer.conformance.expected import expected_games
+from analyzer.conformance.expected import ExpectedGame, Json, expected_games
 from analyzer.conformance.records import (
     FaultyRow,
     Index,
@@ -26,6 +27,12 @@ from analyzer.rules import RuleSet, load, names
 
 __all__ = ["write_pack"]
 
+_WHOLE: Final = ("tenhou", "tenhou-sanma")
+"""Rule sets that come first, and so have every scenario; of others those that they settle otherwise."""
+_COMPARED: Final = ("outcome", "wins", "draw", "deltas", "final_points")
+_FOLLOWING: Final = ("next_hand", "next_dealer", "kyotaku")
+_Settled: TypeAlias = list[tuple[Sample, ExpectedGame]]
+
 
 def write_pack(
     folder: Path,
@@ -37,6 +44,7 @@ def write_pack(
 ) -> int:
     """Write the pack: every scenario under every rule set in which it can happen, with its settlement.
 
+    Rule sets differ in few rules: what one settles as the first with as many players did is not repeated.
     The same arguments give the same bytes on every platform.
 
     Args:
@@ -57,12 +65,14 @@ def write_pack(
         raise UserMistake("two rule sets of a pack have one name; expected different ones")
     with PackFolder(folder) as pack:
         index = Index(seed=seed)
-        for rules in chosen:
+        firsts: dict[int, _Settled] = {}
+        for rules in sorted(chosen, key=lambda one: one.name not in _WHOLE):
             games = []
-            for sample in samples(rules, seed):
+            for sample in samples(rules, seed, _alike(firsts.get(rules.seats, []), rules)):
                 games.append(sample)
                 played()
-            _write_rule_set(pack, index, rules, games, faulty=faulty)
+            settled = _write_rule_set(pack, index, rules, games, faulty=faulty)
+            firsts.setdefault(rules.seats, settled)
         pack.write("README.md", readme_text(faulty=faulty))
         pack.write("index.json", index_text(index, pack.files))
     return len(pack.files)
@@ -73,9 +83,35 @@ def _label(rules: RuleSet) -> str:
     return Path(rules.name).stem if rules.name.endswith(".toml") else rules.name
 
 
+def _alike(first: _Settled, rules: RuleSet) -> set[str]:
+    """Scenarios and single hands that a rule set settles as the one did under which they were played."""
+    if not first:
+        return set()
+    judged = _judged([sample for sample, _ in first], rules)
+    names: set[str] = set()
+    differing: set[str] = set()
+    for (sample, before), after in zip(first, expected_games(judged, rules), strict=True):
+        for hand in sample.shows:
+            name = sample.hands[hand] if sample.hands else sample.scenario
+            names.add(name)
+            with_end = not sample.hands
+            if _settlement(before, hand, with_end=with_end) != _settlement(after, hand, with_end=with_end):
+                differing.add(name)
+    return names - differing
+
+
+def _settlement(game: ExpectedGame, hand: int, *, with_end: bool) -> Json:
+    """What a rule set makes of a hand, without the reasons; of a single one without the end of its game."""
+    names = (*_COMPARED, *_FOLLOWING) if hand + 1 < len(game.hands) else _COMPARED
+    settled = {name: game.hands[hand][name] for name in names}
+    if with_end and hand + 1 == len(game.hands) and game.end is not None:
+        settled["end"] = {key: value for key, value in game.end.items() if key != "reasons"}
+    return settled
+
+
 def _write_rule_set(
     pack: PackFolder, index: Index, rules: RuleSet, played: list[Sample], *, faulty: bool
-) -> None:
+) -> _Settled:
     """Write the files of one rule set, and add its rows to the index."""
     label = _label(rules)
     file = f"rules/{label}.json"
@@ -98,6 +134,7 @@ def _write_rule_set(
         twins += [(row, twin) for twin in (maker.twins(place, sample.data, sample.shows) if faulty else ())]
     kept = with_one_finding([twin for _, twin in twins], rules)
     index.faulty += [_write_twin(pack, *one) for one, is_kept in zip(twins, kept, strict=True) if is_kept]
+    return [*zip(played, games, strict=True)]
 
 
 def _judged(played: list[Sample], rules: RuleSet) -> Review:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import RuleSet
 from analyzer.simulation import SCENARIOS, Scenario, simulate
 from analyzer.simulation.deck import deal_out
+from analyzer.simulation.hand_rows import HandRow
 from analyzer.simulation.scenarios import HANDS, openings
 from analyzer.wall import SeedForm
 
@@ -29,10 +30,15 @@ class Sample(NamedTuple):
     """Names of its hands, where they are rows of `HANDS`; empty for a hand that is none."""
 
 
-def samples(rules: RuleSet, seed: str) -> Iterator[Sample]:
+def samples(rules: RuleSet, seed: str, left_out: Collection[str] = ()) -> Iterator[Sample]:
     """Every scenario that can happen under a rule set, and every hand, played under it.
 
     Scenarios about the form of logs have one game in common, so that only the form differs.
+
+    Args:
+        rules: The rule set.
+        seed: Any text.
+        left_out: Names of scenarios and of hands that are not played.
     """
 
     @cache
@@ -41,15 +47,15 @@ def samples(rules: RuleSet, seed: str) -> Iterator[Sample]:
         return data
 
     for row in SCENARIOS:
-        if row.makes_sense(rules):
+        if row.makes_sense(rules) and row.name not in left_out:
             data = game(row.name) if _has_own_game(row) else _in_form(row, game(None))
             yield Sample(row.name, row.meaning, row.shows, data)
-    yield from _games_of_hands(rules, seed)
+    yield from _games_of_hands([row for row in HANDS if row.name not in left_out], rules, seed)
 
 
-def _games_of_hands(rules: RuleSet, seed: str) -> Iterator[Sample]:
-    """Games until every hand of the scenarios was played by dealer and child."""
-    for number, game in enumerate(deal_out(HANDS, openings(rules.seats), rules, seed), 1):
+def _games_of_hands(rows: Sequence[HandRow], rules: RuleSet, seed: str) -> Iterator[Sample]:
+    """Games until every hand was played by dealer and child."""
+    for number, game in enumerate(deal_out(rows, openings(rules.seats), rules, seed), 1):
         (data,) = write_games(encode(game.events, [game.frame]))
         shows = tuple(place for place, name in enumerate(game.hands) if name)
         named = ", ".join(dict.fromkeys(filter(None, game.hands)))

@@ -1,4 +1,7 @@
-"""A pack made once: each scenario under one rule set in turn, or the whole if TENHOU_WHOLE_PACK is set."""
+"""Packs made once: of some scenarios, and at length each under one rule set in turn, or all of them.
+
+The environment variable TENHOU_WHOLE_PACK makes the long one the whole pack.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,23 @@ from analyzer.simulation.scenarios import HANDS
 WHOLE = bool(os.environ.get("TENHOU_WHOLE_PACK"))
 FORMS_UNDER = ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")
 """An ordinary game is long, so that these rule sets will do for other ways to write one."""
-SOME_HANDS = 40
+SOME, EVERY = "some_scenarios", "every_scenario"
+SOME_ROWS = (
+    "tenpai_2", "kyuushu_9", "sanchahou", "noten_riichi", "chankan", "haitei", "kan_dora_and_kan_ura",
+    "double_ron", "pao_daisangen_ron", "four_han_30_fu", "bust_by_ron", "agari_yame", "kita_ron",
+    "duplicate_attributes",
+)  # fmt: skip
+SOME_SETS = ("tenhou", "tenhou-sanma", "wrc")
+SOME_HANDS = {SOME: 60, EVERY: 40}
 """Of single hands one in so many; tests of mutants play them all."""
 PAID_TWICE = {"double_ron": "tenhou"}
 """Scenarios of two winners, each under a rule set that pays both."""
 
 
-def rows() -> list[Scenario]:
-    """The scenarios, each under one rule set where it makes sense; none that has no such."""
+def rows(pack: str) -> list[Scenario]:
+    """The scenarios of a pack; of the long one each under one rule set where it makes sense."""
+    if pack == SOME:
+        return [row for row in SCENARIOS if row.name in SOME_ROWS]
     if WHOLE:
         return list(SCENARIOS)
     found = []
@@ -43,13 +55,14 @@ def only_under(row: Scenario, name: str) -> Scenario:
     return replace(row, rules=lambda rules: rules.name == name)
 
 
-@pytest.fixture(scope="session")
-def pack(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("conformance") / "pack"
-    with pytest.MonkeyPatch.context() as patch, compiling() if WHOLE else nullcontext():
-        patch.setattr(samples, "SCENARIOS", rows())
-        patch.setattr(samples, "HANDS", HANDS if WHOLE else HANDS[::SOME_HANDS])
-        write_pack(folder, faulty=True)
+@pytest.fixture(scope="session", params=[SOME, pytest.param(EVERY, marks=pytest.mark.long)])
+def pack(request, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("conformance") / request.param
+    is_whole = WHOLE and request.param == EVERY
+    with pytest.MonkeyPatch.context() as patch, compiling() if is_whole else nullcontext():
+        patch.setattr(samples, "SCENARIOS", rows(request.param))
+        patch.setattr(samples, "HANDS", HANDS if is_whole else HANDS[:: SOME_HANDS[request.param]])
+        write_pack(folder, faulty=True, rule_sets=SOME_SETS if request.param == SOME else None)
     return folder
 
 

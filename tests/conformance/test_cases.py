@@ -9,34 +9,15 @@ from itertools import chain
 import pytest
 
 import analyzer
-from analyzer.conformance import samples as sampling
-from analyzer.conformance import write_pack
 from analyzer.conformance.cases import read_cases
 from analyzer.errors import UserMistake
 from analyzer.rules import load
-from analyzer.simulation import SCENARIOS
-from analyzer.simulation.scenarios import HANDS
+from tests.conformance.conftest import SOME, SOME_SETS
 
-SHOWN = (
-    "tenpai_2", "nagashi_mangan", "kyuushu_9", "sanchahou", "suukaikan_2_2", "karaten_split", "noten_riichi",
-    "every_call", "kan_dora_and_kan_ura", "chankan", "rinshan", "haitei", "houtei", "double_riichi", "tenhou",
-    "double_ron", "triple_ron", "pao_daisangen_ron", "pao_beside_another_yakuman", "kokushi_thirteen",
-    "bust_by_noten", "agari_yame", "kita",
-)  # fmt: skip
-RULE_SETS = ("tenhou", "tenhou-sanma", "wrc")
+of_some = pytest.mark.parametrize("pack", [SOME], indirect=True)
 
 
-@pytest.fixture(scope="module")
-def pack(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("cases") / "pack"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name in SHOWN])
-        patch.setattr(sampling, "HANDS", HANDS[::20])
-        write_pack(folder, rule_sets=RULE_SETS)
-    return folder
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def cases(pack):
     return read_cases(pack)
 
@@ -127,7 +108,7 @@ def name_in_mjai(tile):
     return f"5{tile[1]}r" if tile[0] == "0" else tile
 
 
-@pytest.mark.parametrize("rule_set", RULE_SETS)
+@pytest.mark.parametrize("rule_set", SOME_SETS)
 def test_a_wall_deals_what_was_played(cases, rule_set):
     rules = load(rule_set)
     for case in cases:
@@ -178,6 +159,7 @@ def test_every_part_of_a_case_has_a_grade_with_its_evidence(cases):
             assert grade[evidence[grade["grade"]]], case
 
 
+@of_some
 def test_a_head_bump_names_all_who_call(cases):
     (bumped,) = (case for case in cases if case.name == "wrc/double_ron/1")
 
@@ -192,10 +174,12 @@ def test_no_two_cases_ask_the_same(cases):
     assert len({*asked}) == len(asked)
 
 
+@of_some
 def test_only_some_rule_sets_are_read(pack):
     assert {case.name.split("/")[0] for case in read_cases(pack, ["wrc"])} == {"wrc"}
 
 
+@of_some
 def test_what_is_no_pack_is_one_line(tmp_path, pack):
     with pytest.raises(UserMistake, match="has no conformance pack; `tenhou-analyzer conformance make"):
         read_cases(tmp_path)

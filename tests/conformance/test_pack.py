@@ -20,8 +20,10 @@ from analyzer.errors import UserMistake
 from analyzer.kernels import compiling
 from analyzer.rules import load, names
 from analyzer.simulation import SCENARIOS
-from tests.conformance.conftest import WHOLE, rows
+from analyzer.simulation.scenarios import HANDS
+from tests.conformance.conftest import EVERY, WHOLE, read, rows
 
+SINGLE = {row.name for row in HANDS}
 FORMS = [row.name for row in SCENARIOS if row.form is not None]
 FAULTS_OF_PLAY = ("noten_riichi", "noten_riichi_suucha")
 
@@ -57,22 +59,28 @@ def test_the_index_names_every_file_with_its_digest(pack, index):
     assert index["sha256"] == {name: hashlib.sha256(data).hexdigest() for name, data in there.items()}
 
 
-def test_every_scenario_is_there_under_each_rule_set_where_it_makes_sense(index):
-    for rule_set in index["rule_sets"]:
-        rules = load(rule_set["name"])
-        due = [row.name for row in rows() if row.makes_sense(rules)]
-
-        played = [row["scenario"] for row in index["logs"] if row["rule_set"] == rules.name]
-        assert [name for name in played if not name.startswith("hands_")] == due
-        assert played[-1].startswith("hands_")
+def played(index, rule_set):
+    """Names of the scenarios and single hands that a pack has of a rule set."""
+    logs = [row for row in index["logs"] if row["rule_set"] == rule_set]
+    return {name for row in logs for name in (row["hands"] or [row["scenario"]]) if name}
 
 
+@pytest.mark.parametrize("rule_set", ["tenhou", "tenhou-sanma"])
+def test_every_scenario_that_makes_sense_is_there_under_the_first_rule_sets(pack, index, rule_set):
+    due = {row.name for row in rows(pack.name) if row.makes_sense(load(rule_set))}
+
+    assert {name for name in played(index, rule_set) if name not in SINGLE} == due
+    assert played(index, rule_set) & SINGLE
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pack", [EVERY], indirect=True)
 def test_the_pack_that_is_tested_has_every_scenario_and_rule_set(index):
     shipped = [load(name) for name in names()]
     possible = {row.name for row in SCENARIOS if any(row.makes_sense(rules) for rules in shipped)}
 
     assert {row["scenario"] for row in index["logs"] if not row["hands"]} == possible
-    assert [row["name"] for row in index["rule_sets"]] == list(names())
+    assert {row["name"] for row in index["rule_sets"]} == {*names()}
 
 
 def test_every_file_says_which_version_it_is_of(pack):
@@ -196,6 +204,19 @@ def few(monkeypatch):
     names = ("tenpai_1", "bust_by_ron", "kyuushu_9")
     monkeypatch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name in names])
     monkeypatch.setattr(sampling, "HANDS", ())
+
+
+def test_another_rule_set_repeats_only_what_it_settles_otherwise(tmp_path, monkeypatch):
+    names = ("tenpai_1", "bust_by_ron", "four_han_30_fu", "kyuushu_9")
+    monkeypatch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name in names])
+    monkeypatch.setattr(sampling, "HANDS", [row for row in HANDS if row.name in ("haku", "four_han_30")])
+
+    write_pack(tmp_path / "pack", rule_sets=["wrc", "tenhou"])
+    index = read(tmp_path / "pack" / "index.json")
+
+    # WRC rounds four han and 30 fu up, plays on below zero, and has no kyuushu kyuuhai.
+    assert played(index, "tenhou") == {*names, "haku", "four_han_30"}
+    assert played(index, "wrc") - {"haku"} == {"bust_by_ron", "four_han_30_fu", "four_han_30"}
 
 
 def test_the_same_arguments_give_the_same_bytes(few, tmp_path):
