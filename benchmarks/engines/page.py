@@ -16,6 +16,8 @@ from analyzer.conformance.judging import PARTS, Judged, Verdict
 __all__ = ["Engine", "engines", "page_text"]
 
 _HERE: Final = Path(__file__).parent
+_NAMED: Final = 12
+"""Cases that are named behind the first of an explanation."""
 
 
 class Engine(NamedTuple):
@@ -58,6 +60,8 @@ class _Difference(TypedDict):
     case: NotRequired[str]
     part: NotRequired[str]
     yaku: NotRequired[list[str]]
+    tsumo: NotRequired[bool]
+    winners: NotRequired[int]
     on_purpose: NotRequired[bool]
 
 
@@ -88,6 +92,7 @@ def _explained(engine: Engine, one: Judged) -> _Difference | None:
     """The explanation of a wrong part: one that speaks of each of its lines."""
     wins = cast("list[dict[str, list[dict[str, str]]]]", one.case.expected["wins"])
     yaku = {row["name"] for win in wins for row in win["yaku"]}
+    is_tsumo = any(win["loser"] is None for win in wins)
     return next(
         (
             row
@@ -96,6 +101,8 @@ def _explained(engine: Engine, one: Judged) -> _Difference | None:
             and fnmatchcase(one.case.name, row.get("case", "*"))
             and one.part == row.get("part", one.part)
             and ("yaku" not in row or yaku & {*row["yaku"]})
+            and row.get("tsumo", is_tsumo) == is_tsumo
+            and row.get("winners", len(wins)) == len(wins)
             and all(fnmatchcase(line, row["told"]) for line in one.told)
         ),
         None,
@@ -147,25 +154,36 @@ def _row(engine: Engine, judged: Sequence[Judged]) -> str:
 
 
 def _notes(engine: Engine, judged: Sequence[Judged]) -> str:
-    wrong = [one for one in judged if one.verdict in (Verdict.WRONG, Verdict.BROKEN)]
-    mistakes = [_line(engine, one) for one in wrong if not _is_on_purpose(engine, one)]
-    chosen: dict[str, list[str]] = {}
-    for one in wrong:
-        row = _explained(engine, one)
-        if row is not None and _is_on_purpose(engine, one):
-            chosen.setdefault(row["text"], []).append(f"`{one.case}`")
-    notes = [f"- on purpose: {text} ({', '.join(dict.fromkeys(cases))})" for text, cases in chosen.items()]
-    return "\n".join([f"## {engine.title}", "", *mistakes, *notes]) if mistakes or notes else ""
+    """What is wrong: by explanation, and case by case what has none."""
+    unexplained: list[Judged] = []
+    groups: dict[tuple[bool, str], list[Judged]] = {}
+    for one in judged:
+        if one.verdict in (Verdict.WRONG, Verdict.BROKEN):
+            row = _explained(engine, one)
+            if row is None:
+                unexplained.append(one)
+            else:
+                groups.setdefault((row.get("on_purpose", False), row["text"]), []).append(one)
+    notes = [f"- {_line(one)}" for one in unexplained]
+    notes += [
+        _group(text, ones, on_purpose=on_purpose) for (on_purpose, text), ones in sorted(groups.items())
+    ]
+    return "\n".join([f"## {engine.title}", "", *notes]) if notes else ""
 
 
-def _line(engine: Engine, one: Judged) -> str:
-    """One mistake: where, what the engine gives and what is right, why, and by which rule and source."""
-    row = _explained(engine, one)
-    text = f": {row['text']}" if row is not None else ""
-    told = "; ".join(one.told)
+def _group(text: str, ones: Sequence[Judged], *, on_purpose: bool) -> str:
+    """An explanation with the first case that it explains, and the names of others."""
+    names = [*dict.fromkeys(f"`{one.case}`" for one in ones)][1:]
+    others = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+    more = f"; likewise {others}" if names else ""
+    return f"- {'on purpose: ' if on_purpose else ''}{text}. {_line(ones[0])}{more}"
+
+
+def _line(one: Judged) -> str:
+    """One mistake: where, what the engine gives and what is right, and by which rule and source."""
     # Where no rule decides, the first reason says what it is worth.
     why = next(_sources(one), f" – {one.reasons[0]}" if one.reasons else "")
-    return f"- `{one.case}` ({one.part}): {told}{text}{why}"
+    return f"`{one.case}` ({one.part}): {'; '.join(one.told)}{why}"
 
 
 def _sources(one: Judged) -> Iterator[str]:
