@@ -201,13 +201,13 @@ def test_a_twin_is_its_log_with_a_difference(pack, index):
 @pytest.fixture
 def few(monkeypatch):
     """Scenarios reduced to three, so that a pack is made at once."""
-    names = ("tenpai_1", "bust_by_ron", "kyuushu_9")
+    names = ("bust_by_ron", "bust_by_tsumo", "bust_of_the_dealer")
     monkeypatch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name in names])
     monkeypatch.setattr(sampling, "HANDS", ())
 
 
 def test_another_rule_set_repeats_only_what_it_settles_otherwise(tmp_path, monkeypatch):
-    names = ("tenpai_1", "bust_by_ron", "four_han_30_fu", "kyuushu_9")
+    names = ("bust_by_ron", "bust_by_noten", "four_han_30_fu", "kyuushu_9")
     monkeypatch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name in names])
     monkeypatch.setattr(sampling, "HANDS", [row for row in HANDS if row.name in ("haku", "four_han_30")])
 
@@ -232,7 +232,7 @@ def test_another_seed_gives_other_logs(few, tmp_path):
     one, two = files_of(tmp_path / "one"), files_of(tmp_path / "two")
 
     assert one.keys() == two.keys()
-    assert one["logs/tenhou/tenpai_1.mjlog"] != two["logs/tenhou/tenpai_1.mjlog"]
+    assert one["logs/tenhou/bust_by_ron.mjlog"] != two["logs/tenhou/bust_by_ron.mjlog"]
 
 
 def test_the_number_of_files_is_told(few, tmp_path):
@@ -293,18 +293,19 @@ def test_a_failure_on_the_way_leaves_the_old_pack(few, tmp_path, monkeypatch):
     assert files_of(tmp_path) == before
 
 
-def test_a_rule_set_of_ones_own_is_named_by_its_file(few, tmp_path, root):
+def test_a_rule_set_of_ones_own_is_named_by_its_file(few, tmp_path, root, monkeypatch):
     shipped = (root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
     own = tmp_path / "house.toml"
     own.write_text(
         shipped.replace("noten_penalty_points = { value = 3000", "noten_penalty_points = { value = 6000")
     )
 
+    monkeypatch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name == "bust_by_noten"])
     write_pack(tmp_path / "pack", rule_sets=[str(own)])
 
-    game = json.loads(files_of(tmp_path / "pack")["expected/house/tenpai_1.json"])
+    game = json.loads(files_of(tmp_path / "pack")["expected/house/bust_by_noten.json"])
     assert game["rule_set"] == "house"
-    assert sorted(game["hands"][0]["deltas"]) == [-2000, -2000, -2000, 6000]
+    assert sorted(game["hands"][2]["deltas"]) == [-3000, -3000, 3000, 3000]
 
 
 def test_two_rule_sets_of_one_name_are_refused(tmp_path, root):
