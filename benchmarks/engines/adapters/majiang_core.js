@@ -7,12 +7,12 @@ const { WINDS, YAKU, split, scoredWins, serve } = require("./lines");
 const FROM = { 1: "+", 2: "=", 3: "-" };
 const inTheirWords = (tile) => tile[1] + tile[0];
 
-// Seats that a tile came from, by how many turns they come after the winner.
-const meldOf = (text, seat) => {
+// Seats that a tile came from, by how many turns they come after the winner; a case counts them from the dealer.
+const meldOf = (text, menfeng) => {
   const [kind, tiles, , source] = text.split(" ");
   const suit = tiles.slice(-1), ranks = tiles.slice(0, -1).split("").sort((a, b) => (+a || 5) - (+b || 5));
   if (kind === "ankan") return suit + ranks.join("");
-  const from = FROM[(Number(source) - seat + 4) % 4];
+  const from = FROM[(Number(source) - menfeng + 4) % 4];
   // A red five that was drawn stands before the called one.
   if (kind === "chi") return suit + ranks[0] + "-" + ranks.slice(1).join("");
   if (kind === "kakan") return suit + ranks.slice(0, 3).join("") + from + ranks[3];
@@ -37,7 +37,7 @@ const ruleOf = (rules) =>
 const score = (win, rules, first) => {
   const menfeng = WINDS.indexOf(win.seat_wind), situation = new Set(win.situation);
   const tiles = [...split(win.tehai), ...(win.tsumo ? [win.win] : [])].map(inTheirWords).join("");
-  const melds = win.melds.map((text) => meldOf(text, win.seat));
+  const melds = win.melds.map((text) => meldOf(text, menfeng));
   const shoupai = Majiang.Shoupai.fromString([tiles, ...melds].join(","));
   const off = win.tsumo ? null : inTheirWords(win.win) + FROM[(WINDS.indexOf(win.loser) - menfeng + 4) % 4];
   const inRiichi = situation.has("double riichi") ? 2 : situation.has("riichi") ? 1 : 0;
