@@ -62,6 +62,8 @@ class _Difference(TypedDict):
     yaku: NotRequired[list[str]]
     tsumo: NotRequired[bool]
     winners: NotRequired[int]
+    pao: NotRequired[bool]
+    outcome: NotRequired[str]
     on_purpose: NotRequired[bool]
 
 
@@ -93,6 +95,8 @@ def _explained(engine: Engine, one: Judged) -> _Difference | None:
     wins = cast("list[dict[str, list[dict[str, str]]]]", one.case.expected["wins"])
     yaku = {row["name"] for win in wins for row in win["yaku"]}
     is_tsumo = any(win["loser"] is None for win in wins)
+    is_paid_by_another = any(win["pao"] for win in wins)
+    outcome = one.case.expected["outcome"]
     return next(
         (
             row
@@ -103,6 +107,8 @@ def _explained(engine: Engine, one: Judged) -> _Difference | None:
             and ("yaku" not in row or yaku & {*row["yaku"]})
             and row.get("tsumo", is_tsumo) == is_tsumo
             and row.get("winners", len(wins)) == len(wins)
+            and row.get("pao", is_paid_by_another) == is_paid_by_another
+            and row.get("outcome", outcome) == outcome
             and all(fnmatchcase(line, row["told"]) for line in one.told)
         ),
         None,

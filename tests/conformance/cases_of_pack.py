@@ -47,6 +47,8 @@ class Case(NamedTuple):
     """How the game ends, of its last hand."""
     last_seat: int
     """Whose play is the last."""
+    is_shown: bool
+    """Whether it is one of those that its log is there for, and so a JSON case."""
 
     @property
     def scores(self) -> list[Score]:
@@ -105,10 +107,16 @@ def cases(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
                     _ended(name[0], hand, players, kyoku),
                     end,
                     int(judged.events.plays.seat[judged.events.hands.play_offsets[row + 1] - 1]),
+                    number in sample.shows,
                 )
             )
             row += 1
     return tuple(found)
+
+
+def shown(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
+    """Those of `cases` that the pack is there for; the others bring games to their end."""
+    return tuple(case for case in cases(players, is_tonpuu=is_tonpuu) if case.is_shown)
 
 
 def _ended(name: str, hand: dict[str, Any], players: int, kyoku: int) -> Ended:

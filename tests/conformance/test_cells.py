@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import WIND_LETTERS, PlayKind
-from tests.conformance.cases_of_pack import Case, cases
+from tests.conformance.cases_of_pack import Case, shown
 from tests.conformance.plain_scorer import HAN, YAKUMAN
 
 pytestmark = pytest.mark.long
@@ -84,7 +84,7 @@ def form_of(case: Case, place: int) -> str:
 
 def wins(players: int) -> Iterator[tuple[Case, int, set[int]]]:
     """Each win: its case, its place among the winners, its yaku."""
-    for case in cases(players):
+    for case in shown(players):
         for place, win in enumerate(case.hand["wins"] if case.wins else ()):
             yield case, place, {one["id"] for one in win["yaku"]}
 
@@ -214,12 +214,12 @@ def every_seat(players: int) -> tuple[set[str], set[str]]:
     found = set()
     for case, place, _ in wins(players):
         win, (honba, sticks) = case.wins[place], _least(case)
-        shown = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {case.kyoku // 4}"]
-        shown.append(f"wind {(win.winner - win.dealer) % players}")
-        shown += [] if win.is_tsumo else [f"loser {win.loser}"]
+        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {case.kyoku // 4}"]
+        cells.append(f"wind {(win.winner - win.dealer) % players}")
+        cells += [] if win.is_tsumo else [f"loser {win.loser}"]
         found.add(f"dealer {win.dealer}, {win.winner} wins off {win.loser}")
-        found |= {f"{part}, {honba} honba" for part in shown} | {f"{part}, {sticks} sticks" for part in shown}
-        found |= {f"{shown[2]}, {shown[1]}", f"{shown[2]}, {shown[3]}", f"{honba} honba, {sticks} sticks"}
+        found |= {f"{part}, {honba} honba" for part in cells} | {f"{part}, {sticks} sticks" for part in cells}
+        found |= {f"{cells[2]}, {cells[1]}", f"{cells[2]}, {cells[3]}", f"{honba} honba, {sticks} sticks"}
     return due, found
 
 
@@ -244,8 +244,8 @@ def every_dora(players: int) -> tuple[set[str], set[str]]:
             for kind in (tile // 4 for tile in win.indicators)
             if _next(kind, players) in held
         }
-        for text, shown in (("", win.indicators), ("ura ", win.ura_indicators)):
-            if any(_next(tile // 4, players) in held for tile in shown[1:]):
+        for text, tiles in (("", win.indicators), ("ura ", win.ura_indicators)):
+            if any(_next(tile // 4, players) in held for tile in tiles[1:]):
                 found.add(f"second {text}indicator")
     return due, found
 
@@ -272,7 +272,7 @@ def several_rons(players: int) -> tuple[set[str], set[str]]:
     if players == 4:
         due |= {f"{wind} would pay three" for wind in winds}
     found = set()
-    for case in cases(players):
+    for case in shown(players):
         dealer = case.hand["dealer"]
         if len(case.hand["wins"]) == 2:
             winners = sorted((win["winner"] - dealer) % players for win in case.hand["wins"])
@@ -297,7 +297,7 @@ def every_draw(players: int) -> tuple[set[str], set[str]]:
     if players == 4:
         due |= {"suufon_renda", "suucha_riichi", "sanchahou"}
     found = set()
-    for case in cases(players):
+    for case in shown(players):
         hand, outcome = case.hand, case.hand["outcome"]
         held = "".join(winds[(seat - hand["dealer"]) % players] for seat in case.ended.tenpai)
         tenpai = "".join(sorted(held, key=winds.index)) or "nobody"
@@ -324,12 +324,12 @@ def every_end(players: int) -> tuple[set[str], set[str]]:
     due |= {f"target after {place} by {way}" for place in ("South", "West") for way in ways}
     due |= {f"West by {way}" for way in ways} | {"exactly the target", "West to its end"}
     due |= {"sticks left", "sticks left, two at the top"}
-    return due, {cell for case in cases(players) for cell in _ends(case, 2)}
+    return due, {cell for case in shown(players) for cell in _ends(case, 2)}
 
 
 def every_end_of_tonpuu(players: int) -> tuple[set[str], set[str]]:
     due = {"target after East by win", "South by win", "target after South by win", "South to its end"}
-    return due, {cell for case in cases(players, is_tonpuu=True) for cell in _ends(case, 1)}
+    return due, {cell for case in shown(players, is_tonpuu=True) for cell in _ends(case, 1)}
 
 
 def _ends(case: Case, winds: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.vocabulary import parse_kyoku
-from tests.conformance.cases_of_pack import Case, cases
+from tests.conformance.cases_of_pack import Case, cases, shown
 from tests.conformance.mutants import FOUR_ALONE, KEEPER, MUTANTS, PLAIN, keepers, mutants
 from tests.conformance.plain_keeper import Keeper
 from tests.conformance.plain_scorer import Score, Scorer
@@ -58,7 +58,7 @@ def test_every_wrong_scorer_is_caught(players):
     uncaught = [
         name
         for name, one in mutants(players).items()
-        if not any(is_wrong(case, one) for case in cases(players))
+        if not any(is_wrong(case, one) for case in shown(players))
     ]
 
     assert uncaught == []
@@ -69,7 +69,7 @@ def test_every_wrong_keeper_is_caught(players):
     uncaught = [
         name
         for name, one in keepers(players).items()
-        if not any(keeps_wrong(case, one) for case in cases(players))
+        if not any(keeps_wrong(case, one) for case in shown(players))
     ]
 
     assert uncaught == []
