@@ -136,7 +136,7 @@ GOES_ON = {
 
 
 def shows(name: str) -> int:
-    (hand,) = next(row.shows for row in GAME_ENDS if row.name == name)
+    *_, hand = next(row.shows for row in GAME_ENDS if row.name == name)
     return hand
 
 
@@ -161,9 +161,18 @@ def test_a_scripted_game_goes_on_after_the_hand_that_shows_it(name: str, rules: 
     assert events.hands.scores[shows(name) + 1, : len(scores)].tolist() == scores
 
 
+BY_CELLS = {
+    "exact_zero_by_noten", "exact_zero_by_ron", "bust_by_nagashi", "bust_of_all_others", "bust_of_the_dealer",
+    "agari_yame_second", "tenpai_yame_second", "tenpai_yame_below_target", "sudden_death_by_draw",
+    "exact_target_of_three", "whole_tonpuu",
+}  # fmt: skip
+"""What these show is told from their scores by tests/conformance/test_cells.py."""
+
+
 def test_every_end_of_a_game_has_an_expectation() -> None:
     expected = {(name, load(rules.removesuffix("/tonpuu")).seats) for name, rules in (*ENDED, *GOES_ON)}
-    assert expected == {(row.name, players) for row in GAME_ENDS for players in row.players}
+    due = {(row.name, players) for row in GAME_ENDS for players in row.players if row.name not in BY_CELLS}
+    assert expected == due
 
 
 def test_the_tie_is_of_two_riichi_seats_tenpai() -> None:
