@@ -83,7 +83,8 @@ def test_where_the_rules_are_not_known_it_is_undecided():
 def test_an_ura_indicator_under_that_of_the_fifth_kan_is_one_too_many():
     log = Elements(played())
     at = log.find("<AGARI")
-    shown = {int(tile) for element in log for tile in element.replace('"', ",").split(",") if tile.isdigit()}
+    hand = log[: at + 1]
+    shown = {int(tile) for element in hand for tile in element.replace('"', ",").split(",") if tile.isdigit()}
     spare = next(tile for tile in range(72, 108) if tile not in shown)
     log.set_numbers(at, "doraHaiUra", [*log.numbers(at, "doraHaiUra"), spare])
 
