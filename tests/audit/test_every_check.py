@@ -17,6 +17,9 @@ from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from tests.audit.planting import Honest, due, found, honest_logs, planted_in, samples, scenario
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
+LOGS_OF_A_FAULT = 4
+"""Real logs that a fault is planted in."""
+
 each_fault = pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 
 
@@ -42,11 +45,11 @@ def test_a_fault_is_found_named_and_located_and_nothing_else_is_said(fault: Faul
     assert found(fault, log, planted) == due(fault, planted)
 
 
+@pytest.mark.long
 @needs_corpus
 @each_fault
-@pytest.mark.parametrize("how_many", [1, pytest.param(4, marks=pytest.mark.long)])
-def test_a_fault_of_a_real_log_is_found_named_and_located(fault: Fault, how_many: int) -> None:
-    logs = list(islice(planted_in(fault, real_logs_from(fault)), how_many))
+def test_a_fault_of_a_real_log_is_found_named_and_located(fault: Fault) -> None:
+    logs = list(islice(planted_in(fault, real_logs_from(fault)), LOGS_OF_A_FAULT))
     if not logs:
         pytest.skip("none of these real logs has an occasion")
 

@@ -12,7 +12,7 @@ from tests.batch.archives import CONTAINERS, OF_JSON, Log, folder, phoenix_logs,
 from tests.batch.conftest import rows_in
 from tests.logs import corpus_bytes, corpus_paths
 
-UNIT_LOGS = 20
+UNIT_LOGS = 12
 """Fewer than there are, with or without the corpus."""
 
 JSON_LACKS = {
@@ -27,7 +27,7 @@ JSON_LACKS = {
 """Columns of what tenhou.net/6 lacks: the seed of the wall, the tehai shown at a draw, the fu of a limit."""
 
 
-@pytest.fixture(scope="module", params=[12, pytest.param(60, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[0, pytest.param(60, marks=pytest.mark.long)])
 def logs(request, root):
     """The samples; with the corpus at hand, so many real games too."""
     samples = [Log(path.stem, path.read_bytes()) for path in (root / "data/samples").glob("*.mjlog")]

@@ -192,6 +192,7 @@ def test_what_matches_and_cannot_be_read_is_not_readable(call, logs):
     assert result.stderr == "Error: nothing readable; expected at least one mjlog\n"
 
 
+@pytest.mark.long
 def test_logs_that_end_before_their_first_hand_are_a_run_of_their_own(call, logs, honest, few_statistics):
     """Nobody's hands: all tables of hands are empty, every statistic counts nothing."""
     few_statistics.undo()

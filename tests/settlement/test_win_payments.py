@@ -284,6 +284,7 @@ def test_real_double_rons_are_among_the_wins():
     assert real_table(wins).takes_pot.tolist().count(False) > 10
 
 
+@pytest.mark.long
 def test_compiled_kernels_pay_wins_alike():
     wins = [
         {"winner": 1, "loser": 2, "honba": 2, "kyotaku": 1},

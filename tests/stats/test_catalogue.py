@@ -42,6 +42,7 @@ def test_no_statistic_has_the_name_of_a_topic_or_a_former_one():
     assert {*CATALOGUE.names} & {*CATALOGUE.former} == set()
 
 
+@pytest.mark.long
 def test_every_statistic_can_be_counted_over_the_samples_by_what_it_is_usually_shown_by(samples):
     archive = load_archive(samples)
     usual = {one.usual for one in CATALOGUE if one.usual}

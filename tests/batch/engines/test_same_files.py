@@ -56,6 +56,7 @@ def killing(engine, out):
     return killed
 
 
+@pytest.mark.long
 def test_two_processes_write_the_same_files(archive, one_after_another, tmp_path):
     assert files_of(archive, tmp_path / "out", engine=processes(2)) == one_after_another
 

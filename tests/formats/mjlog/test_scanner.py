@@ -65,6 +65,7 @@ def test_every_phoenix_log_is_scanned_as_it_is_read():
     assert scanned_as_read(logs) == len(logs)
 
 
+@pytest.mark.long
 @needs_corpus
 def test_edge_cases_are_scanned_as_they_are_read_or_left_to_the_reader():
     logs = [corpus_bytes(path) for folder in ("edge", "seed-examples") for path in corpus_paths(folder)]
