@@ -44,7 +44,9 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command", [pytest.param(one, marks=[pytest.mark.long] * (one == "simulate")) for one in COMMANDS]
+)
 def test_a_large_command_says_once_that_it_compiles_and_where_to(command, call, many, begun, tmp_path):
     result = call(*COMMANDS[command])
 
