@@ -180,12 +180,35 @@ def test_the_first_hand_is_that_draw(looks, name, players, seed):
     assert (look.draw.get("type"), look.shown(), look.deltas()) == (kind, shown, deltas[4 - players])
 
 
+# By number of tenpai seats: what one gets, and what another pays, in hundreds.
+NOTEN = {4: [(0, 0), (30, 10), (15, 15), (10, 30), (0, 0)], 3: [(0, 0), (20, 10), (10, 20), (0, 0)]}
+TENPAI_SETS = [row for row in DRAWS if row.name.startswith("tenpai_sets_")]
+
+
+@pytest.mark.parametrize("players", [4, 3])
+def test_every_set_of_seats_is_tenpai_under_every_dealer_and_paid(players):
+    rules, found = rules_for(players), []
+    for row in (row for row in TENPAI_SETS if players in row.players):
+        _, events, frame = play_scenario(row, "1", rules)
+        text = write_games(encode(events, [frame]))[0].decode()
+        hands = re.findall(r'<INIT [^>]*oya="(\d)".*?<RYUUKYOKU ([^>]*)/>', text)
+        for dealer, draw in (hands[at] for at in row.shows):
+            tenpai = {int(seat) for seat in re.findall(r"hai(\d)=", draw)}
+            gets, pays = NOTEN[players][len(tenpai)]
+            numbers = [int(one) for one in re.search(r'sc="([^"]*)"', draw)[1].split(",")]
+
+            due = [gets if seat in tenpai else -pays for seat in range(players)]
+            assert numbers[1 : 2 * players : 2] == due, (row.name, dealer, tenpai)
+            found.append((dealer, *sorted(tenpai)))
+
+    # Sixteen sets (eight) under four dealers (three), each once.
+    assert len(set(found)) == len(found) == 2**players * players
+
+
 def test_every_draw_of_tenhou_is_expected_here():
     known = {row.name for row in DRAWS if any(row.makes_sense(rules_for(n)) for n in row.players)}
-    # Every set in turn: tests/conformance/test_cells.py names them, and a plain keeper pays them.
-    by_cells = {name for name in known if name.startswith("tenpai_sets_")}
 
-    assert known - by_cells == set(EXPECTED)
+    assert known - {row.name for row in TENPAI_SETS} == set(EXPECTED)
 
 
 def test_the_whole_referee_finds_nothing_but_that_the_logs_are_cut(logs):
