@@ -77,6 +77,7 @@ class Adapter:
         self._process: subprocess.Popen[bytes] | None = None
         self._said: deque[bytes] = deque(maxlen=1)
         """The last line on standard error."""
+        self._listener: Thread | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -110,7 +111,8 @@ class Adapter:
         )
         if process.stderr is not None:
             self._said.clear()
-            Thread(target=_listen, args=(process.stderr, self._said), daemon=True).start()
+            self._listener = Thread(target=_listen, args=(process.stderr, self._said), daemon=True)
+            self._listener.start()
         return process
 
     def _exchange(self, process: subprocess.Popen[bytes], question: Json, limit: float) -> bytes:
@@ -143,6 +145,9 @@ class Adapter:
     def _death(self, process: subprocess.Popen[bytes]) -> str:
         try:
             status = f"exit status {process.wait(1)}"
+            # What it said last may be on its way; somebody it started may keep its error output open.
+            if self._listener is not None:
+                self._listener.join(1)
         except subprocess.TimeoutExpired:
             status = "its output is closed"
         said = b"".join(self._said).decode(errors="replace").strip()
