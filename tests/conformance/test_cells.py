@@ -193,7 +193,7 @@ def every_limit(players: int) -> tuple[set[str], set[str]]:
 
 def _least(case: Case) -> tuple[int, int]:
     """Honba and sticks of a hand, those beyond the last counted as it."""
-    return min(case.hand["honba"], HONBA[-1]), min(case.ended.sticks, STICKS[-1])
+    return min(int(case.hand["hand"].rpartition(".")[2]), HONBA[-1]), min(case.ended.sticks, STICKS[-1])
 
 
 def every_seat(players: int) -> tuple[set[str], set[str]]:
@@ -341,7 +341,7 @@ def _ends(case: Case, winds: int) -> Iterator[str]:
     if end is None:
         if min(scores) == 0:
             yield f"zero by {_how(case)} goes on"
-        if case.kyoku == last and hand["next"]["dealer"] == hand["dealer"]:
+        if case.kyoku == last and hand["next_dealer"] == hand["dealer"]:
             is_top = scores[hand["dealer"]] == max(scores)
             yield f"no yame by {way}, {'below the target' if is_top else 'second'}"
         elif case.kyoku == last:

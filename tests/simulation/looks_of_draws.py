@@ -32,6 +32,16 @@ def tenpai_of(count: int):
     return look
 
 
+def noten_payments(_game: Game, hand: Hand) -> bool:
+    """3,000 points in all, with three players 2,000, from those who are noten to those who are tenpai."""
+    ready, all_of_it = tenpai(hand), 10 * (hand.players - 1)
+    noten = hand.players - len(ready)
+    if not ready or not noten:
+        return exhausted(hand) and not any(hand.deltas)
+    due = [all_of_it // len(ready) if seat in ready else -all_of_it // noten for seat in range(hand.players)]
+    return exhausted(hand) and hand.deltas == due
+
+
 def riichi_draw(_game: Game, hand: Hand) -> bool:
     return exhausted(hand) and bool(hand.accepted) and set(hand.accepted) <= set(hand.shown)
 
@@ -226,6 +236,8 @@ def kita_chain(_game: Game, hand: Hand) -> bool:
 
 LOOKS_OF_DRAWS = {
     **{f"tenpai_{count}": tenpai_of(count) for count in range(5)},
+    **{f"tenpai_sets_{number}": noten_payments for number in range(1, 5)},
+    **{f"tenpai_sets_of_three_{number}": noten_payments for number in range(1, 3)},
     "riichi_draw": riichi_draw,
     "furiten_tenpai": furiten_tenpai,
     "yakuless_tenpai": yakuless_tenpai,

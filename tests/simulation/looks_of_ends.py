@@ -47,6 +47,27 @@ def by_noten(hand: Hand, seat: int) -> bool:
     return exhausted(hand) and seat not in tenpai(hand)
 
 
+def by_nagashi(hand: Hand, seat: int) -> bool:
+    return hand.draw_type == "nm" and seat not in hand.nagashi()
+
+
+def bust_of_all_others(game: Game, hand: Hand) -> bool:
+    below = [seat for seat, score in enumerate(hand.after) if score < 0]
+    return game.is_last(hand) and hand.wins[0].tsumo and len(below) == game.players - 1
+
+
+def bust_of_the_dealer(game: Game, hand: Hand) -> bool:
+    return bust(by_ron)(game, hand) and hand.after[hand.dealer] < 0
+
+
+def exact_zero_by_noten(game: Game, hand: Hand) -> bool:
+    return exact_zero(game, hand) and exhausted(hand) and hand.after.index(0) not in tenpai(hand)
+
+
+def exact_zero_by_ron(game: Game, hand: Hand) -> bool:
+    return exact_zero(game, hand) and by_ron(hand, hand.after.index(0))
+
+
 def exact_zero(game: Game, hand: Hand) -> bool:
     return min(hand.after) == 0 and not game.is_last(hand) and 0 in game.next_of(hand).scores
 
@@ -90,9 +111,16 @@ def tonpuu(game: Game, hand: Hand) -> bool:
 
 
 def tonpuu_south_round(game: Game, hand: Hand) -> bool:
-    before = game.hands[game.hands.index(hand) - 1]
-    last_of_east = before.kyoku == LAST_OF_SOUTH[game.players] - SOUTH
-    return is_tonpuu(game) and hand.kyoku == SOUTH and last_of_east and not reached(before)
+    """The last hand of East after which nobody has the target, or the first of South."""
+    last = LAST_OF_SOUTH[game.players] - SOUTH
+    east = next(one for one in reversed(game.hands) if one.kyoku == last)
+    south = game.next_of(east)
+    return is_tonpuu(game) and not reached(east) and south.kyoku == SOUTH and hand in (east, south)
+
+
+def whole_tonpuu(game: Game, hand: Hand) -> bool:
+    last = hand.kyoku == LAST_OF_SOUTH[game.players] and game.is_last(hand)
+    return is_tonpuu(game) and last and not reached(hand)
 
 
 def dealer_won_last(hand: Hand) -> bool:
@@ -105,6 +133,10 @@ def agari_yame(game: Game, hand: Hand) -> bool:
 
 def agari_yame_not_first(game: Game, hand: Hand) -> bool:
     return dealer_won_last(hand) and not is_top(hand, hand.dealer) and not game.is_last(hand)
+
+
+def agari_yame_second(game: Game, hand: Hand) -> bool:
+    return agari_yame_not_first(game, hand) and hand.after[hand.dealer] >= TARGET[game.players]
 
 
 def agari_yame_below_target(game: Game, hand: Hand) -> bool:
@@ -120,6 +152,24 @@ def top_dealer_tenpai(hand: Hand) -> bool:
         and is_top(hand, hand.dealer)
         and reached(hand)
     )
+
+
+def tenpai_going_on(game: Game, hand: Hand) -> bool:
+    last = hand.kyoku == LAST_OF_SOUTH[hand.players] and exhausted(hand)
+    return last and hand.dealer in tenpai(hand) and game.next_of(hand).kyoku == hand.kyoku
+
+
+def tenpai_yame_second(game: Game, hand: Hand) -> bool:
+    enough = hand.after[hand.dealer] >= TARGET[game.players]
+    return tenpai_going_on(game, hand) and enough and not is_top(hand, hand.dealer)
+
+
+def tenpai_yame_below_target(game: Game, hand: Hand) -> bool:
+    return tenpai_going_on(game, hand) and is_top(hand, hand.dealer) and not reached(hand)
+
+
+def sudden_death_by_draw(game: Game, hand: Hand) -> bool:
+    return sudden_death(game, hand) and exhausted(hand)
 
 
 def tenpai_yame(game: Game, hand: Hand) -> bool:
@@ -150,16 +200,27 @@ LOOKS_OF_ENDS: Final[dict[str, Look]] = {
     "bust_by_ron": bust(by_ron),
     "bust_by_tsumo": bust(by_tsumo),
     "bust_by_noten": bust(by_noten),
+    "bust_by_nagashi": bust(by_nagashi),
+    "bust_of_all_others": bust_of_all_others,
+    "bust_of_the_dealer": bust_of_the_dealer,
     "exact_zero": exact_zero,
+    "exact_zero_by_noten": exact_zero_by_noten,
+    "exact_zero_by_ron": exact_zero_by_ron,
     "west_round": west_round,
     "sudden_death": sudden_death,
     "whole_extension": whole_extension,
     "no_extension": no_extension,
+    "sudden_death_by_draw": sudden_death_by_draw,
     "exact_target": exact_target,
+    "exact_target_of_three": exact_target,
+    "whole_tonpuu": whole_tonpuu,
     "tonpuu": tonpuu,
     "tonpuu_south_round": tonpuu_south_round,
     "agari_yame": agari_yame,
     "agari_yame_not_first": agari_yame_not_first,
+    "agari_yame_second": agari_yame_second,
+    "tenpai_yame_second": tenpai_yame_second,
+    "tenpai_yame_below_target": tenpai_yame_below_target,
     "agari_yame_below_target": agari_yame_below_target,
     "tenpai_yame": tenpai_yame,
     "no_tenpai_yame": no_tenpai_yame,

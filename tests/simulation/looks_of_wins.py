@@ -222,6 +222,39 @@ def pao(kinds: range, needed: int, end: str) -> Callable[[Hand, Win], bool]:
     return look
 
 
+def with_honba_and_sticks(win: Win, players: int) -> bool:
+    """The winner gets 300 points a honba, with three players 200, and the sticks."""
+    honba, sticks = win.ba
+    return win.deltas[win.seat] * 100 == win.points + 100 * (players - 1) * honba + 1000 * sticks
+
+
+def seats(game: Game, hand: Hand) -> bool:
+    """One seat wins, or a draw adds to honba and sticks."""
+    if not hand.wins:
+        return hand.draw_type in ("", "yao9") and not game.is_last(hand)
+    return len(hand.wins) == 1 and with_honba_and_sticks(hand.wins[0], game.players)
+
+
+def double_rons(game: Game, hand: Hand) -> bool:
+    """The nearer has the honba, the farther none."""
+    if [win.tsumo for win in hand.wins] != [False, False]:
+        return False
+    near, far = hand.wins
+    turns = [(win.seat - win.loser) % game.players for win in hand.wins]
+    alone = far.deltas[far.seat] * 100 == far.points
+    return (
+        turns == sorted(turns)
+        and near.loser == far.loser
+        and alone
+        and with_honba_and_sticks(near, game.players)
+    )
+
+
+def three_rons(game: Game, hand: Hand) -> bool:
+    """Of three who could win, all do, or one, or none: by the rule set."""
+    return hand.draw_type == "ron3" or triple_ron(game, hand)
+
+
 LOOKS_OF_WINS: Final[dict[str, Look]] = {
     "riichi_ippatsu_tsumo": only(riichi_ippatsu_tsumo),
     "double_riichi": only(double_riichi),
@@ -240,6 +273,12 @@ LOOKS_OF_WINS: Final[dict[str, Look]] = {
     "double_ron": double_ron,
     "double_ron_with_dealer": double_ron_with_dealer,
     "triple_ron": triple_ron,
+    "double_rons": double_rons,
+    "double_rons_of_three": double_rons,
+    "three_rons_off_every_seat": three_rons,
+    **{f"seats_{number}": seats for number in range(1, 8)},
+    **{f"seats_of_three_{number}": seats for number in range(1, 6)},
+    **{f"west_{what}{players}": seats for what in ("honba", "sticks") for players in ("", "_of_three")},
     "pao_daisangen_tsumo": only(pao(DRAGONS, 3, "tsumo")),
     "pao_daisangen_ron": only(pao(DRAGONS, 3, "ron")),
     "pao_daisangen_ron_from_giver": only(pao(DRAGONS, 3, "giver")),
