@@ -236,7 +236,7 @@ def _refuse_absent(database: Database, view: View, column: str, value: str | int
     database.show_all(wanted)
     widest = next(one for one in view.chain if column in one.columns())
     rows = f"({widest.select([column])}) WHERE {name} IS NOT NULL"
-    query = f"{view.shapes.with_clause(wanted)}SELECT DISTINCT {name} FROM {rows}"
+    query = f"SELECT DISTINCT {name} FROM {rows}"
     found = [row[0] for row in database.rows(query)]
     if value in found or not found:
         return

@@ -20,7 +20,7 @@ from analyzer.stats.views import Over
 
 __all__ = ["Counts", "count"]
 
-_CHUNK_GAMES: Final = 4_000
+_CHUNK_GAMES: Final = 5_000
 """Games of a chunk where several queries share the rows that it holds."""
 _QUERY_GAMES: Final = 20_000
 """Games of a chunk for a single query."""
@@ -52,7 +52,7 @@ def count(
         for table, names in one.view.tables(one.used).items():
             wanted.setdefault(table, set()).update(names)
     for units in _chunks(database.units, _CHUNK_GAMES if len(made) > 1 else _QUERY_GAMES):
-        database.show(units, wanted)
+        database.show(units, wanted, holds_helpers=len(made) > 1)
         chunk = _Chunk(database, counts)
         for _, together in groupby(made, lambda one: one.top.name):
             chunk.count_alike([*together])
@@ -95,16 +95,29 @@ class _Cells(NamedTuple):
 
     def sums(self, values: Array) -> Array:
         """Sums of whole numbers of rows over each cell."""
-        if self.starts is not None:
-            return np.add.reduceat(values, self.starts, dtype=object if values.dtype == object else np.int64)
-        return sums_over(self.numbers(), values, len(self.groups))
+        if self.starts is None:
+            return sums_over(self.numbers(), values, len(self.groups))
+        if values.dtype != object:
+            values = values.astype(np.int64, copy=False)
+        return np.add.reduceat(values, self.starts)
+
+    def set_bits(self, bits: pa.BooleanArray) -> Array:
+        """How many rows of each cell are true; there are no nulls."""
+        if self.starts is None or bits.offset:
+            return self.sums(bits.to_numpy(zero_copy_only=False).view(np.uint8))
+        data = np.frombuffer(bits.buffers()[1], np.uint8, -(-self.rows // 8))
+        before = np.concatenate([[0], np.cumsum(np.bitwise_count(data), dtype=np.int64)])
+        edges = np.append(self.starts, self.rows)
+        # Of the byte that an edge lies in, the bits before it; the last edge may lie behind all.
+        within = np.append(data, np.uint8(0))[edges >> 3] & ((1 << (edges & 7)) - 1)
+        return np.diff(before[edges >> 3] + np.bitwise_count(within))
 
     def numbers(self) -> Array:
         """Cell of each row."""
         if self.of_rows is not None:
             return self.of_rows
         assert self.starts is not None  # noqa: S101 (there is one or the other)
-        return np.repeat(np.arange(len(self.groups)), np.diff(self.starts, append=self.rows))
+        return np.repeat(np.arange(len(self.groups), dtype=np.int32), np.diff(self.starts, append=self.rows))
 
 
 class _Chunk:
@@ -112,21 +125,19 @@ class _Chunk:
 
     def __init__(self, database: Database, counts: Sequence[Counts]) -> None:
         self._database, self._counts = database, counts
-        self._games: dict[str, pa.Table] = {}
+        self._games: dict[str, tuple[Array, Array, list[Key]]] = {}
 
     def count_alike(self, made: Sequence[Query]) -> None:
         """Count queries over the same rows: several share a table of these, joined once."""
         over, top = None, made[0].top
         if len(made) > 1:
             names = {name for one in made for name in one.wanted_of_top()}
-            over = Over(f"tables.{quoted('joined rows')}", top.name, frozenset(names))
-            helpers = top.shapes.with_clause(top.tables(names))
-            rows = top.select(sorted(names))
-            self._database.run(f"CREATE OR REPLACE TABLE {over.table} AS {helpers}{rows}")
+            over = Over(quoted("joined rows"), top.name, frozenset(names))
+            self._database.hold("joined rows", self._database.table(top.select(sorted(names))))
         for one in made:
             self._count(one, self._database.table(one.sql(over)))
         if over:
-            self._database.run(f"DROP TABLE {over.table}")
+            self._database.forget("joined rows")
 
     def _count(self, query: Query, rows: pa.Table) -> None:
         """Add what rows have of each statistic of a query."""
@@ -153,23 +164,31 @@ class _Chunk:
             of_rows, _ = codes_of([rows["k"], *varying], rows.num_rows)
         first = pa.array(first_of(of_rows) if of_rows is not None else starts)
         clusters = rows["k"].take(first).combine_chunks()
-        axes = iter([column.take(first) for column in varying])
-        fixed = iter(self._of_games(query, clusters.to_numpy()) if query.fixed else [])
-        columns = [next(fixed) if at in query.fixed else next(axes) for at in range(query.axes)]
-        groups, coded = codes_of(columns, len(first))
         players = None if query.is_by_game else clusters
-        return _Cells(rows.num_rows, of_rows, starts, groups, keys_of(coded, groups), players)
+        groups, keys = self._of_games(query, clusters.to_numpy()) if query.fixed else (None, [])
+        if varying or groups is None:
+            axes = [column.take(first) for column in varying]
+            groups, coded = codes_of([*([] if groups is None else [pa.array(groups)]), *axes], len(first))
+            keys = [_key(query, keys, key) for key in keys_of(coded, groups)]
+        return _Cells(rows.num_rows, of_rows, starts, groups, keys, players)
 
-    def _of_games(self, query: Query, games: Array) -> list[pa.ChunkedArray]:
-        """The axes that are alike in a game, for some games."""
+    def _of_games(self, query: Query, games: Array) -> tuple[Array, list[Key]]:
+        """Groups of some games by the axes that are alike in a game, and the values of each group."""
         sql = query.view.select_of_games([*query.fixed.values()])
         if sql not in self._games:
             table = self._database.table(sql)
-            self._games[sql] = table.take(pa.array(np.argsort(table["k"].to_numpy())))
-        known = self._games[sql]
-        places = np.searchsorted(known["k"].to_numpy(), games)
-        columns: list[pa.ChunkedArray] = known.take(pa.array(places)).columns
-        return columns[1:]
+            groups, coded = codes_of(table.columns[1:], table.num_rows)
+            order = np.argsort(table["k"].to_numpy())
+            self._games[sql] = table["k"].to_numpy()[order], groups[order], keys_of(coded, groups)
+        known, groups, keys = self._games[sql]
+        return groups[np.searchsorted(known, games)], keys
+
+
+def _key(query: Query, fixed: Sequence[Key], key: Key) -> Key:
+    """The values of all axes in their order."""
+    alike = iter(fixed[key[0]] if query.fixed else ())
+    varying = iter(key[1:] if query.fixed else key)
+    return tuple(next(alike) if at in query.fixed else next(varying) for at in range(query.axes))
 
 
 def _runs(games: pa.ChunkedArray) -> Array | None:
@@ -191,11 +210,10 @@ def _summed(cells: _Cells, column: pa.Array, scale: int | None) -> tuple[Array, 
     if scale == FINE:
         # What is no number, as 0 / 0 or 1 / 0, does not count.
         column = pc.if_else(pc.is_finite(column), column, None)
-    there = pc.is_valid(column).to_numpy(zero_copy_only=False)
-    values = pc.fill_null(column, False if scale is None else 0).to_numpy(zero_copy_only=False)
-    n = cells.sums(there.view(np.uint8))
+    n = cells.set_bits(pc.is_valid(column))
     if scale is None:
-        return cells.sums(values.view(np.uint8)), n
+        return cells.set_bits(pc.fill_null(column, False)), n
+    values = pc.fill_null(column, 0).to_numpy()
     if scale == FINE:
         values = np.rint(values * float(FINE))
     most = float(np.abs(values).max(initial=0)) * float(n.max(initial=0))
@@ -205,22 +223,29 @@ def _summed(cells: _Cells, column: pa.Array, scale: int | None) -> tuple[Array, 
 
 def _shares(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Piece:
     """A distribution: rows of each category in each cell, and rows that count."""
-    there = [pc.is_valid(column).to_numpy(zero_copy_only=False) for column in columns]
-    if measure.is_list:
-        rows = [pc.list_parent_indices(column).to_numpy() for column in columns]
-        items = [pc.list_flatten(column) for column in columns]
-    else:
-        rows = [np.flatnonzero(one) for one in there]
-        items = [column.drop_null() for column in columns]
-    n = [cells.sums(one.view(np.uint8)) for one in there]
+    there = [pc.is_valid(column) for column in columns]
+    items = [pc.list_flatten(column) if measure.is_list else column.drop_null() for column in columns]
+    n = [cells.set_bits(one) for one in there]
     categories = pc.dictionary_encode(pa.concat_arrays(items))
     labels = categories.dictionary.to_pylist()
     codes = np.split(np.asarray(categories.indices), np.cumsum([len(one) for one in items])[:-1])
-    numbers = cells.numbers()
-    pairs = [numbers[row] * len(labels) + code for row, code in zip(rows, codes, strict=True)]
-    found, t = _counted(pairs, len(cells.groups) * len(labels))
+    most = len(cells.groups) * len(labels)
+    numbers = cells.numbers().astype(np.int32 if most < 1 << 31 else np.int64, copy=False)
+    pairs = []
+    for column, valid, code in zip(columns, there, codes, strict=True):
+        if measure.is_list:
+            of_item = numbers[pc.list_parent_indices(column).to_numpy()]
+        else:
+            of_item = numbers if len(code) == len(numbers) else numbers[_true(valid)]
+        pairs.append(of_item * len(labels) + code)
+    found, t = _counted(pairs, most)
     cell, category = np.divmod(found, max(len(labels), 1))
     return Piece(cells.groups, cells.keys, cells.players, n, cell, category, labels, t)
+
+
+def _true(bits: pa.BooleanArray) -> Array:
+    """Where bits are set."""
+    return np.flatnonzero(bits.to_numpy(zero_copy_only=False))
 
 
 def _counted(pairs: Sequence[Array], most: int) -> tuple[Array, list[Array]]:

@@ -97,21 +97,31 @@ class Database:
         self._connection.close()
         self._spill.cleanup()
 
-    def show(self, units: Sequence[Unit], wanted: Mapping[str, Collection[str]]) -> None:
-        """Make the stored tables hold the rows of some units.
+    def show(
+        self, units: Sequence[Unit], wanted: Mapping[str, Collection[str]], *, holds_helpers: bool = False
+    ) -> None:
+        """Make the tables hold the rows of some units.
 
         Args:
             units: The units.
-            wanted: Columns of stored tables, and of helper tables that queries will make of them.
+            wanted: Columns of stored and helper tables that queries will need.
+            holds_helpers: Make the rows of helper tables once, not in each query.
 
         Raises:
             UserMistake: When a run left a table out, or a part is missing or damaged.
         """
-        wanted = self.views.shapes.with_helpers(wanted)
-        stored = {table: names for table, names in wanted.items() if table in TABLES}
+        shapes = self.views.shapes
+        needed = shapes.with_helpers(wanted)
+        stored = {table: names for table, names in needed.items() if table in TABLES}
         self._shown = (units, stored)
         for table, names in stored.items():
             self.run(f"CREATE OR REPLACE VIEW tables.{quoted(table)} AS {self._rows(table, units, names)}")
+        for table in shapes.helpers:
+            if table in needed and holds_helpers:
+                listed = ", ".join(map(quoted, sorted(needed[table])))
+                self.hold(table, self.table(f"SELECT {listed} FROM ({shapes.helper(table)})"))
+            elif table in needed:
+                self.run(f"CREATE OR REPLACE VIEW {quoted(table)} AS {shapes.helper(table)}")
 
     def show_all(self, wanted: Mapping[str, Collection[str]]) -> None:
         """Make tables hold the rows of all units, as `show`."""
@@ -151,6 +161,14 @@ class Database:
         """Run a statement without a result."""
         with self._told():
             self._connection.execute(sql)
+
+    def hold(self, name: str, rows: pa.Table) -> None:
+        """Make rows a table, which stays theirs: nothing is copied."""
+        self._connection.register(name, rows)
+
+    def forget(self, name: str) -> None:
+        """Let rows go that are held."""
+        self._connection.unregister(name)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """The rows of a query."""

@@ -106,8 +106,7 @@ class Query:
         values = [_value(measure, side) for measure in self.measures for side in self._conditions]
         made += [f"{value} AS v{at}" for at, value in enumerate(values)]
         rows = self.view.select(self.used, self._where, over)
-        helpers = "" if over else self.view.shapes.with_clause(self.view.tables(self.used))
-        return f"{helpers}SELECT {', '.join(made)} FROM ({rows})"
+        return f"SELECT {', '.join(made)} FROM ({rows})"
 
 
 def _player(view: View) -> tuple[str, ...]:
@@ -153,10 +152,8 @@ def selected(runs: Sequence[RunTables], query: str) -> pa.Table:
         elif table in TABLES:
             wanted.setdefault(table, set()).update(views.shapes.columns_of(table))
             made |= {table: f"SELECT * FROM tables.{quoted(table)}"} if name == table else {}
-    needed = views.shapes.with_helpers(wanted)
-    helpers = {one: views.shapes.helper(one) for one in views.shapes.helpers if one in needed}
     with Database(runs, views) as database:
         database.show_all(wanted)
-        for name, rows in (helpers | made).items():
+        for name, rows in made.items():
             database.run(f"CREATE VIEW {quoted(name)} AS {rows}")
         return database.table(query)

@@ -50,12 +50,6 @@ class Shapes:
         self._tables = given
         self._columns: dict[str, dict[str, str]] = {}
 
-    def with_clause(self, wanted: Mapping[str, Collection[str]]) -> str:
-        """The beginning of a query over tables that makes the helper tables among them."""
-        needed = self.with_helpers(wanted)
-        made = [f"{quoted(name)} AS ({self.helper(name)})" for name in self.helpers if name in needed]
-        return f"WITH {', '.join(made)} " if made else ""
-
     def place(self, table: str) -> str:
         """A table as queries name it: stored ones are in a schema of their own."""
         return quoted(table) if table in self._tables else f"tables.{quoted(table)}"

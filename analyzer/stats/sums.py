@@ -5,7 +5,7 @@ Every sum is one of whole numbers, so values do not depend on chunks, threads or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ __all__ = ["SAFE", "Array", "Counts", "Key", "Piece", "Sums", "codes_of", "first
 SAFE: Final = float(1 << 62)
 """Sums below this do not overflow."""
 _EXACT: Final = float(1 << 53)
-_HALF: Final = 1 << 61
+_HALF: Final = float(1 << 61)
 
 Key = tuple[Any, ...]
 Array = NDArray[Any]
@@ -51,28 +51,42 @@ class Piece(NamedTuple):
     t: Sequence[Array]
 
 
-class Sums(dict[Key, Array]):
-    """Rows of sums by key."""
+class Sums:
+    """Rows of sums by key.
 
-    def add(self, key: Key, values: Array) -> None:
-        """Add a row of whole numbers."""
-        found = self.get(key)
-        self[key] = values if found is None else _narrow((found + values).tolist())
+    Args:
+        width: Number of sums of a row.
+
+    Attributes:
+        places: The row of each key.
+        rows: The sums: whole numbers, of Python where sums of two could overflow.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.places: dict[Key, int] = {}
+        self.rows: Array = np.zeros((0, width), np.int64)
+
+    def add(self, keys: Iterable[Key], rows: Array) -> None:
+        """Add rows to those of the same keys; no key is there twice."""
+        at = [self.places.setdefault(key, len(self.places)) for key in keys]
+        if rows.dtype == object or max(_largest(self.rows), _largest(rows)) >= _HALF:
+            self.rows, rows = self.rows.astype(object), rows.astype(object)
+        more = np.zeros((len(self.places) - len(self.rows), self.rows.shape[1]), self.rows.dtype)
+        self.rows = np.concatenate([self.rows, more])
+        self.rows[at] += rows
 
     def over(self, shorter: Callable[[Key], Key]) -> Sums:
         """The sums of all rows that have the same shorter key."""
-        made = Sums()
-        if not self:
-            return made
-        places: dict[Key, int] = {}
-        place = [places.setdefault(shorter(key), len(places)) for key in self]
-        rows = np.stack([*self.values()])
-        if rows.dtype != object and float(np.abs(rows).max()) * len(rows) >= SAFE:
-            rows = rows.astype(object)
-        sums = np.zeros((len(places), rows.shape[1]), rows.dtype)
-        np.add.at(sums, place, rows)
-        made.update(zip(places, sums, strict=True))
+        made = Sums(self.rows.shape[1])
+        at = [made.places.setdefault(shorter(key), len(made.places)) for key in self.places]
+        rows = self.rows.astype(object) if _largest(self.rows) * len(at) >= SAFE else self.rows
+        made.rows = np.zeros((len(made.places), rows.shape[1]), rows.dtype)
+        np.add.at(made.rows, at, rows)
         return made
+
+    def __getitem__(self, key: Key) -> list[int]:
+        row: list[int] = self.rows[self.places[key]].tolist()
+        return row
 
 
 class Counts:
@@ -87,28 +101,30 @@ class Counts:
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
-        self.whole, self.parts = Sums(), Sums()
+        sides, pairs = (2, 3) if asked.compare else (1, 1)
+        self.whole = Sums(2 * sides - 1 + sides + pairs)
+        self.parts = Sums(sides + pairs + sides * sides)
         self.pieces: list[Piece] = []
 
     def add(self, one: Piece) -> None:
         """Add whole clusters."""
         count, width = len(one.keys), max(len(one.labels), 1)
-        whole = [sums_over(one.groups, values, count) for values in _whole(one.n)]
-        for group in np.flatnonzero(whole[0]).tolist():
-            self.whole.add(one.keys[group], _row(whole, group))
+        whole = _sums_of(one.groups, _whole(one.n), count)
+        counted = whole[:, 0] > 0
+        groups = np.flatnonzero(counted).tolist()
+        self.whole.add([one.keys[group] for group in groups], whole[groups])
         at = one.groups[one.cells] * width + one.categories
-        numbers = _part(one.t, [side[one.cells] for side in one.n])
-        parts = [sums_over(at, values, count * width) for values in numbers]
-        for number in np.flatnonzero(np.bincount(at, minlength=1)).tolist():
-            group, code = divmod(number, width)
-            if whole[0][group]:
-                self.parts.add((*one.keys[group], one.labels[code]), _row(parts, number))
+        parts = _sums_of(at, _part(one.t, [side[one.cells] for side in one.n]), count * width)
+        found = np.flatnonzero(np.bincount(at, minlength=count * width))
+        found = found[counted[found // width]]
+        pairs = zip(*(one.tolist() for one in np.divmod(found, width)), strict=True)
+        keys = [(*one.keys[group], one.labels[label]) for group, label in pairs]
+        self.parts.add(keys, parts[found])
 
     def join(self, whole: Sums, parts: Sums) -> None:
         """Add the sums of other whole clusters."""
         for own, others in ((self.whole, whole), (self.parts, parts)):
-            for key, values in others.items():
-                own.add(key, values)
+            own.add(others.places, others.rows)
 
     def join_pieces(self) -> None:
         """Add the pieces, which have parts of the same clusters."""
@@ -156,8 +172,8 @@ class Counts:
         """Group, category and sums of all with rows that count."""
         sides = 2 if self.asked.compare else 1
         heads, pairs = (3, 3) if sides == 2 else (1, 1)
-        for key, values in self.parts.items():
-            whole, part = self.whole[key[:-1]].tolist(), values.tolist()
+        for key, part in zip(self.parts.places, self.parts.rows.tolist(), strict=True):
+            whole = self.whole[key[:-1]]
             clusters, n, nn = whole[:heads], whole[heads : heads + sides], whole[heads + sides :]
             t, tt, tn = part[:sides], part[sides : sides + pairs], part[sides + pairs :]
             if any(n):
@@ -184,13 +200,14 @@ def _pairs(sides: Sequence[Array]) -> list[Array]:
     return [one * other for at, one in enumerate(sides) for other in sides[at:]]
 
 
-def _row(sums: Sequence[Array], at: int) -> Array:
-    return _narrow([int(one[at]) for one in sums])
+def _largest(rows: Array) -> float:
+    """The largest of some numbers without their signs."""
+    return float(max(rows.max(initial=0), -rows.min(initial=0)))
 
 
-def _narrow(numbers: list[int]) -> Array:
-    """Whole numbers as Python's where sums of two could overflow."""
-    return np.array(numbers, np.int64 if max(map(abs, numbers)) < _HALF else object)
+def _sums_of(groups: Array, columns: Sequence[Array], count: int) -> Array:
+    """Sums of columns over each group: a row of each."""
+    return np.stack([sums_over(groups, one, count) for one in columns], axis=1)
 
 
 def _joined(pieces: Sequence[Sequence[Key]]) -> tuple[Array, list[Key]]:
