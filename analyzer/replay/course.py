@@ -200,15 +200,17 @@ def walk_hands(
             if kind == DRAW:
                 walk_draw(walk, tables[0], seat, tile)
             elif kind == DISCARD:
+                # Read for every discard, so that the processor fetches the next ones in time.
+                waits = known.waits_after[at]
                 walk_discard(walk, tables[0], seat, tile)
                 registers = walk.seat[seat]
                 turn = int(registers[DISCARDS])
                 if turn <= known.discards[row, seat]:
                     shanten_after[offsets[row * 4 + seat] + turn - 1] = registers[SHANTEN]
                 if turn == registers[TENPAI_TURN]:
-                    walk_tenpai(walk, seat, known.waits_after[at])
+                    walk_tenpai(walk, seat, waits)
                 if turn == known.riichi_turn[row, seat]:
-                    walk_riichi(walk, seat, known.waits_after[at])
+                    walk_riichi(walk, seat, waits)
             elif CHI <= kind <= KITA:
                 call = int(plays.row[at])
                 walk_call(walk, kind, seat, int(calls.source[call]), calls.tiles[call])
