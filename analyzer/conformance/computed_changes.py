@@ -1,28 +1,26 @@
-"""Changes that have to be worked out: payments, honba and sticks through hands, the end, other seats.
+"""Changes that have to be worked out: values of wins, honba and sticks through hands, other seats.
 
 What the rules give is asked of the settlement, never of the checks.
-Every function of `__all__` is an operation.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
 
+from analyzer.conformance.draft import NoOccasion
 from analyzer.conformance.elements import Element
-from analyzer.conformance.meaning import number, numbers
 from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, Scene
-from analyzer.conformance.terms import NoOccasion, Term
-from analyzer.settlement.exhaustive import noten_penalty
+from analyzer.conformance.terms import Term, value
+from analyzer.conformance.words import simples
 from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points
 from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
 from analyzer.vocabulary import NO_SEAT, SANMA_ABSENT_KINDS, SEATS, TILES, Seat
 
-__all__ = ["carry_honba", "carry_sticks", "end_game", "end_results", "end_scores", "pay_honba"]
-__all__ += ["pay_noten", "play_on", "reseat", "state_end", "value"]
+__all__ = ["OPERATIONS"]
 
 _SEAT_ATTRIBUTES: Final = ("oya", "who", "fromWho", "paoWho")
 _TEHAI: Final = re.compile("hai[0-3]")
@@ -32,19 +30,7 @@ _STRIDE: Final = 7
 """Coprime to the number of tiles of both walls, so that neighbours lie far apart."""
 
 
-def pay_noten(scene: Scene, tenpai: Term) -> None:
-    """Let a draw pay as if these seats were tenpai: ``"without(shown, dealer)"``."""
-    draft, seats = scene.draft, numbers(scene, tenpai)
-    mask = np.array([[seat in seats for seat in range(draft.seats)]])
-    _pay_if_other(scene, noten_penalty(mask, draft.rules)[0].tolist())
-
-
-def _pay_if_other(scene: Scene, due: list[int]) -> None:
-    if due != scene.draft.deltas(scene.index)[: scene.draft.seats]:
-        scene.draft.pay_instead(scene.index, due)
-
-
-def value(scene: Scene, table: Mapping[str, Term]) -> None:
+def set_value(scene: Scene, table: Mapping[str, Term]) -> None:
     """Let a win without yakuman have other yaku or fu, its points by the rules, and pay them.
 
     Args:
@@ -55,38 +41,36 @@ def value(scene: Scene, table: Mapping[str, Term]) -> None:
         NoOccasion: When other han are worth the same.
     """
     element, rules = scene.element, scoring_rules(scene.draft.rules)
-    yaku = numbers(scene, table.get("yaku", "yaku"))
-    fu, points, old_limit = element.numbers("ten")
-    fu = number(scene, table.get("fu", fu))
-    han = number(scene, table.get("han", sum(yaku[1::2])))
+    yaku = value(scene, table.get("yaku", "yaku"))
+    fu = value(scene, table.get("fu", "ten[0]"))
+    han = value(scene, table.get("han", sum(yaku[1::2])))
     limit = limit_of(han, fu, rules.counted_yakuman)
     base = base_points(han, fu, limit, rules.kiriage_mangan)
-    winner, loser = number(scene, "winner"), number(scene, "loser")
-    is_dealer = int(winner == scene.draft.dealer(scene.hand))
-    due = win_points(base, is_dealer, int(winner == loser), scene.draft.seats, rules.even_tsumo)
-    if "han" in table and (due, limit) == (points, old_limit):
+    is_dealer, is_tsumo = int(scene.winner == scene.dealer), int(scene.winner == scene.loser)
+    due = win_points(base, is_dealer, is_tsumo, scene.seats, rules.even_tsumo)
+    if "han" in table and [due, limit] == scene["ten"][1:]:
         raise NoOccasion("so many han are worth the same")
     element.set_numbers("yaku", yaku)
     element.set_numbers("ten", [fu, due, limit])
-    _pay_if_other(scene, _payments(scene, winner, loser, base))
+    scene.draft.pay_instead(scene.index, _payments(scene, base))
 
 
-def _payments(scene: Scene, winner: Seat, loser: Seat, base: int) -> list[int]:
+def _payments(scene: Scene, base: int) -> list[int]:
     """Payments of base points with the honba and sticks of a win, nobody being liable."""
-    honba, kyotaku = scene.element.numbers("ba")
-    is_first = scene.index == next(iter(scene.draft.results(scene.hand)))
+    honba, kyotaku = scene["ba"]
+    is_first = scene.index == scene.draft.results(scene.hand)[0]
     table = WinTable(
-        winner=np.array([winner], np.uint8),
-        loser=np.array([loser], np.uint8),
-        dealer=np.array([scene.draft.dealer(scene.hand)], np.uint8),
+        winner=np.array([scene.winner], np.uint8),
+        loser=np.array([scene.loser], np.uint8),
+        dealer=np.array([scene.dealer], np.uint8),
         honba=np.array([honba if is_first else 0], np.int32),
         kyotaku=np.array([kyotaku], np.int32),
         takes_pot=np.ones(1, np.bool_),
         pao_seat=np.full((1, len(LIABILITIES)), NO_SEAT, np.uint8),
     )
     nothing = np.zeros((1, len(LIABILITIES)), np.int32)
-    paid: list[int] = win_payments(np.array([base], np.int32), nothing, table, scene.draft.rules)[0].tolist()
-    return paid
+    paid = win_payments(np.array([base], np.int32), nothing, table, scene.draft.rules)[0]
+    return [int(points) for points in paid]
 
 
 def pay_honba(scene: Scene, honba: Term) -> None:
@@ -95,83 +79,60 @@ def pay_honba(scene: Scene, honba: Term) -> None:
     Raises:
         NoOccasion: When a liable seat pays.
     """
-    if "paoWho" in scene.element.attributes:
+    if scene.has("paoWho"):
         raise NoOccasion("a liable seat pays the honba")
-    draft, winner, loser = scene.draft, number(scene, "winner"), number(scene, "loser")
-    more = number(scene, honba)
-    if winner == loser:
-        changes = {seat: -more * draft.rules.honba_tsumo for seat in range(draft.seats) if seat != winner}
+    more, rules = value(scene, honba), scene.draft.rules
+    if scene.winner == scene.loser:
+        others = (seat for seat in range(scene.seats) if seat != scene.winner)
+        changes = dict.fromkeys(others, -more * rules.honba_tsumo)
     else:
-        changes = {loser: -more * draft.rules.honba_ron}
-    draft.pay(scene.index, {**changes, winner: -sum(changes.values())})
+        changes = {scene.loser: -more * rules.honba_ron}
+    scene.draft.pay(scene.index, {**changes, scene.winner: -sum(changes.values())})
 
 
 def carry_honba(scene: Scene, by: Term) -> None:
     """Let the hand of an INIT have so many honba more, and those that follow until the deal moves on."""
-    more, draft = number(scene, by), scene.draft
-    for hand in range(scene.hand, len(draft.inits())):
-        init, results = draft.init_of(hand), draft.results(hand)
-        if hand > scene.hand and draft[init].numbers("seed")[1] == 0:
+    more = value(scene, by)
+    for init in _hands_from(scene):
+        if init.hand > scene.hand and init["seed"][1] == 0:
             return
-        _add(scene, init, "seed", 1, more)
-        for index in results:
-            _add(scene, index, "ba", 0, more)
-        if draft[results[0]].name == "AGARI":
-            pay_honba(scene.beside(results[0] - scene.index), more)
+        _add(init, "seed", 1, more)
+        for result in init.results:
+            _add(result, "ba", 0, more)
+        if init.results[0].kind == "AGARI":
+            pay_honba(init.results[0], more)
 
 
 def carry_sticks(scene: Scene, by: Term) -> None:
     """Let so many sticks more lie on the table from an INIT on, until somebody takes them."""
-    more, draft = number(scene, by), scene.draft
-    for hand in range(scene.hand, len(draft.inits())):
-        init, result = draft.init_of(hand), draft.results(hand)[0]
-        _add(scene, init, "seed", 2, more)
-        _add(scene, result, "ba", 1, more)
-        if draft[result].name == "AGARI":
-            draft.pay(result, {int(draft[result].attributes["who"]): 1000 * more})
+    more, draft = value(scene, by), scene.draft
+    for init in _hands_from(scene):
+        result = init.results[0]
+        _add(init, "seed", 2, more)
+        _add(result, "ba", 1, more)
+        if result.kind == "AGARI":
+            draft.pay(result.index, {result.winner: 1000 * more})
             return
-    draft.settle_end(int(draft.course.following[-1, 2]) + more)
+    draft.settle_end(int(draft.judged.next.kyotaku[draft.row(-1)]) + more)
 
 
-def _add(scene: Scene, index: int, name: str, place: int, by: int) -> None:
-    changed = scene.draft[index].numbers(name)
+def _hands_from(scene: Scene) -> Iterator[Scene]:
+    """The INIT of a hand, and those that follow."""
+    return map(scene.init, range(len(scene.draft.inits()) - scene.hand))
+
+
+def _add(scene: Scene, name: str, place: int, by: int) -> None:
+    changed = scene.element.numbers(name)
     changed[place] += by
-    scene.draft[index].set_numbers(name, changed)
-
-
-def end_game(scene: Scene, sticks: Term) -> None:
-    """Let the game end with a result, with so many sticks left on the table."""
-    left = number(scene, sticks)
-    del scene.draft.elements[scene.index + 1 :]
-    scene.element.attributes["owari"] = ""
-    scene.draft.settle_end(left)
-
-
-def state_end(scene: Scene, sticks: Term) -> None:
-    """Let a result state the end of the game, with so many sticks left, and the log go on."""
-    tail = scene.draft.elements[scene.index + 1 :]
-    end_game(scene, sticks)
-    scene.draft.elements += tail
-
-
-def end_scores(scene: Scene, scores: Term) -> None:
-    """Let the game end with other scores, and the results that these give."""
-    final = numbers(scene, scores)
-    scene.draft.write_end(final, scene.draft.results_of(final))
-
-
-def end_results(scene: Scene, results: Term) -> None:
-    """Let the game end with other results, its scores being right."""
-    scene.draft.write_end(scene.draft.end_by_rules()[0], numbers(scene, results))
+    scene.element.set_numbers(name, changed)
 
 
 def play_on(scene: Scene, _: int) -> None:
     """Let a hand follow the last result, and the game end after it."""
-    draft, hand, at = scene.draft, scene.hand, scene.index
-    kyoku, honba, sticks = draft.course.following[hand].tolist()
-    del draft.elements[at + 1 :]
-    draft.elements += _idle_hand(draft.seats, (kyoku, honba, sticks), draft.scores_after(at))
-    draft.settle_end(sticks)
+    draft, after, row = scene.draft, scene.draft.judged.next, scene.draft.row(scene.hand)
+    start = int(after.kyoku[row]), int(after.honba[row]), scene.sticks_after
+    draft.elements[scene.index + 1 :] = _idle_hand(scene.seats, start, scene.scores_after)
+    draft.settle_end(scene.sticks_after)
 
 
 def _idle_hand(seats: int, start: tuple[int, int, int], scores: list[int]) -> list[Element]:
@@ -188,8 +149,8 @@ def _idle_hand(seats: int, start: tuple[int, int, int], scores: list[int]) -> li
         for seat in range(seats)
     ]
     live = [tile for tile in spread if not any(tile in tehai for tehai in dealt)]
-    simples = [tile for tile in live if tile < 108 and tile // 4 % 9 not in (0, 8)][:seats]
-    order = simples + [tile for tile in live if tile not in simples]
+    first = simples(live)[:seats]
+    order = first + [tile for tile in live if tile not in first]
     dealer, seated = kyoku % SEATS, [f"{score // 100}" for score in scores] + ["0"] * (SEATS - seats)
     init = {
         "seed": f"{kyoku},{honba},{sticks},0,0,{order.pop()}",
@@ -213,12 +174,11 @@ def reseat(scene: Scene, by: int) -> None:
     Raises:
         NoOccasion: When the game would take another course.
     """
-    draft, hand = scene.draft, scene.hand
+    draft = scene.draft
     seated = [(seat + by) % draft.seats for seat in range(draft.seats)] + list(range(draft.seats, SEATS))
-    old = draft.scores_after(draft.results(hand)[-1])
+    old = scene.results[-1].scores_after
     scores: list[int] = []
-    for index in draft.span(hand):
-        element = draft[index]
+    for element in (one.element for one in scene.over(scene.span)):
         _rename(element, seated)
         if element.name == "INIT":
             scores = element.numbers("ten")
@@ -228,8 +188,8 @@ def reseat(scene: Scene, by: int) -> None:
                 element.set_numbers("ten", scores)
         elif element.name in ("AGARI", "RYUUKYOKU"):
             scores = _pay(element, scores, seated)
-    new = draft.scores_after(draft.results(hand)[-1])
-    draft.carry(draft.span(hand).stop, {seat: new[seat] - old[seat] for seat in range(draft.seats)})
+    new = scene.results[-1].scores_after
+    draft.carry(scene.span.stop, {seat: new[seat] - old[seat] for seat in range(draft.seats)})
 
 
 def _rename(element: Element, seated: list[Seat]) -> None:
@@ -258,3 +218,13 @@ def _pay(element: Element, scores: list[int], seated: list[Seat]) -> list[int]:
         numbers[2 * seated[seat] + 1] = delta
     element.set_numbers("sc", numbers)
     return [before + delta for before, delta in zip(scores, numbers[1:8:2], strict=True)]
+
+
+OPERATIONS: Final[Mapping[str, Callable[..., None]]] = {
+    "value": set_value,
+    "pay-honba": pay_honba,
+    "carry-honba": carry_honba,
+    "carry-sticks": carry_sticks,
+    "play-on": play_on,
+    "reseat": reseat,
+}

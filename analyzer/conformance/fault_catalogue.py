@@ -5,27 +5,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from analyzer.audit import Verdict
-from analyzer.conformance.terms import Term
+from analyzer.conformance.terms import Place, Term
 
-__all__ = ["FAULTS", "Change", "Fault", "Place"]
-
-_Toml: TypeAlias = Term | list[Term] | dict[str, Any]
+__all__ = ["FAULTS", "Change", "Fault"]
 
 _FOLDER: Final = Path(__file__).parent.with_name("faults")
-
-
-class Place(NamedTuple):
-    """Which element of a log: the one at ``nth`` of those that are sought and fit."""
-
-    find: str = "this"
-    within: str = "hand"
-    such: tuple[Term, ...] = ()
-    nth: int = 0
-    offset: int = 0
-    each: bool = False
 
 
 class Change(NamedTuple):
@@ -64,56 +51,44 @@ class Fault(NamedTuple):
     changes: tuple[Change, ...]
     check: str
     found: Place
-    seat: Term | None
-    verdict: Verdict
-    example: str | None
-    rules: str
+    verdict: Verdict = Verdict.INCONSISTENT
+    seat: Term | None = None
+    example: str | None = None
+    rules: str = "tenhou"
     announced: bool = False
 
 
-def _terms(value: _Toml) -> tuple[Term, ...]:
-    if isinstance(value, dict):
-        raise ValueError(f"{value} is a table, expected a term or a list of terms")
+def _terms(value: Term | list[Term]) -> tuple[Term, ...]:
     return tuple(value) if isinstance(value, list) else (value,)
 
 
-def _place(value: _Toml, within: str) -> Place:
+def _place(value: int | str | dict[str, Any], within: str) -> Place:
     """A place from a number of elements behind, a word, or a table."""
     if isinstance(value, int):
         return Place(offset=value)
-    if isinstance(value, list):
-        raise ValueError(f"{value} is a list, expected a place")
-    row: dict[str, Any] = {"find": value} if isinstance(value, str) else dict(value)
-    row["such"] = _terms(row.get("such", []))
-    return Place(**{"within": within, **row})
+    row = {"find": value} if isinstance(value, str) else value
+    return Place(**{"within": within, **row, "such": _terms(row.get("such", []))})
 
 
-def _change(row: Mapping[str, Any]) -> Change:
-    ((operation, argument),) = ((key, value) for key, value in row.items() if key != "in")
-    arguments = (argument,) if isinstance(argument, dict) else _terms(argument)
-    return Change(operation, arguments, _place(row.get("in", 0), "rest"))
+def _change(row: dict[str, Any]) -> Change:
+    place = _place(row.pop("in", 0), "rest")
+    ((operation, argument),) = row.items()
+    return Change(operation, (argument,) if isinstance(argument, dict) else _terms(argument), place)
 
 
 def _fault(row: dict[str, Any]) -> Fault:
-    finds = dict(row.pop("finds"))
-    fault = Fault(
-        name=row.pop("name"),
-        meaning=row.pop("meaning"),
+    finds = row.pop("finds")
+    return Fault(
         at=_place(row.pop("at"), "hand"),
         when=_terms(row.pop("when", [])),
         names=row.pop("let", {}),
         changes=tuple(map(_change, row.pop("change"))),
-        check=finds.pop("check"),
         found=_place(finds.pop("at", 0), "rest"),
-        seat=finds.pop("seat", None),
         verdict=Verdict(finds.pop("verdict", Verdict.INCONSISTENT)),
-        example=row.pop("example", None),
-        rules=row.pop("rules", "tenhou"),
         announced=finds.pop("under", None) == "auto",
+        **row,
+        **finds,
     )
-    if row or finds:
-        raise ValueError(f"{fault.name}: {[*row, *finds]} is no key of a fault")
-    return fault
 
 
 def _faults() -> dict[str, Fault]:

@@ -1,33 +1,36 @@
-"""Scene: one element of a log under change, how another is found from it, and what words say of it.
+"""Scene: one element of a log under change, how others are found from it, and what can be said of it.
 
-Its properties and methods are words of the catalogue of faults; those of `Standpoint` are not.
+Its properties and methods are words of the catalogue of faults.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from analyzer.conformance.draft import Draft
+from analyzer.conformance.draft import Draft, NoOccasion
 from analyzer.conformance.elements import Element
-from analyzer.conformance.terms import NoOccasion, Value, flat
-from analyzer.settlement.exhaustive import nagashi_payment
+from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
 from analyzer.vocabulary import SEATS, Seat, TileId
 
-__all__ = ["DISCARD_TAGS", "DRAW_TAGS", "Scene"]
+__all__ = ["DISCARD_TAGS", "DRAW_TAGS", "Scene", "Value"]
 
+Value: TypeAlias = Any
+"""Of a word or term: mostly a number, a text or a list of numbers."""
 DRAW_TAGS, DISCARD_TAGS = "TUVW", "DEFG"
-_NAMING: Final = re.compile("hai[0-3]?|doraHai|doraHaiUra|machi")
-_ABORTS: Final = ("yao9", "reach4", "ron3", "kan4", "kaze4")
+_LISTS: Final = (
+    *("ba", "seed", "ten", "sc", "chip", "m", "yaku", "yakuman", "doraHai", "doraHaiUra"),
+    *("hai", "hai0", "hai1", "hai2", "hai3"),
+)
+"""Attributes that are lists even where they have one number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standpoint:
-    """One element of a draft, with the names that a fault gives to values."""
+class Scene:
+    """One element of a draft, its hand and the table, with the names that a fault gives to values."""
 
     draft: Draft
     element: Element
@@ -43,30 +46,33 @@ class Standpoint:
             return self.hint
         return self.draft.index_of(self.element)
 
-    def beside(self, offset: int) -> Self:
+    def beside(self, offset: int) -> Scene:
         """The element so many places behind this one.
 
         Raises:
             NoOccasion: When the log ends before.
         """
-        if offset == 0:
-            return self
         place = self.index + offset
         if not 0 <= place < len(self.draft.elements):
             raise NoOccasion("no such element")
-        return self.at(place)
+        return Scene(self.draft, self.draft[place], self.names, place)
 
-    def at(self, place: int) -> Self:
-        """The element at a place of the log."""
-        return type(self)(self.draft, self.draft[place], self.names, place)
-
-    def over(self, indices: range) -> Iterator[Self]:
+    def over(self, indices: Iterable[int]) -> Iterator[Scene]:
         """The elements at some places of the log."""
-        return map(self.at, indices)
+        return (Scene(self.draft, self.draft[place], self.names, place) for place in indices)
 
-    def whole_hand(self) -> range:
-        """Indices of the elements of its hand."""
-        return self.draft.span(self.draft.hand_of(self.index))
+    def init(self, offset: int) -> Scene:
+        """The INIT so many hands later."""
+        return next(self.over(self.draft.span(self.hand + offset)))
+
+    @property
+    def results(self) -> list[Scene]:
+        """The results of its hand."""
+        return [*self.over(self.draft.results(self.hand))]
+
+    def has(self, name: str) -> bool:
+        """The element has an attribute."""
+        return name in self.element.attributes
 
     def attribute(self, name: str) -> str:
         """Text of an attribute.
@@ -74,19 +80,50 @@ class Standpoint:
         Raises:
             NoOccasion: When the element has none of the name.
         """
-        if name not in self.element.attributes:
+        if not self.has(name):
             raise NoOccasion(f"no attribute {name}")
         return self.element.attributes[name]
 
-    def naming_attributes(self) -> list[str]:
-        """Attributes of the element whose numbers are tiles."""
-        return [*filter(_NAMING.fullmatch, self.element.attributes)]
+    def __getitem__(self, name: str) -> Value:
+        """An attribute as a number, a list of numbers, a list of texts, or a text."""
+        text = self.attribute(name)
+        if name in _LISTS or "," in text:
+            parts = text.split(",") if text else []
+            return parts if any("." in part for part in parts) else [int(part) for part in parts]
+        return int(text) if text.removeprefix("-").isdigit() else text
 
+    @property
+    def kind(self) -> str:
+        """``draw``, ``discard``, or the tag."""
+        name = self.element.name
+        if name[1:].isdigit():
+            return "draw" if name[0] in DRAW_TAGS else "discard"
+        return name
 
-class Scene(Standpoint):
-    """What words say of an element, of its hand and of the table; ``offset`` means one beside it."""
+    @property
+    def tile(self) -> TileId:
+        """Tile that is drawn or discarded."""
+        if self.kind not in ("draw", "discard"):
+            raise NoOccasion("neither draw nor discard")
+        return int(self.element.name[1:])
 
-    __slots__ = ()
+    @property
+    def seat(self) -> Seat:
+        """Seat that plays the element."""
+        if self.kind in ("draw", "discard"):
+            return (DRAW_TAGS + DISCARD_TAGS).index(self.element.name[0]) % 4
+        return int(self.attribute("who"))
+
+    @property
+    def tsumogiri(self) -> bool:
+        """The element is the discard of the tile just drawn."""
+        before = self.beside(-1)
+        return (before.kind, self.kind) == ("draw", "discard") and before.tile == self.tile
+
+    @property
+    def passed(self) -> bool:
+        """Nobody calls or wins on the discard, and it declares no riichi."""
+        return self.kind == "discard" and self.beside(1).kind in ("draw", "RYUUKYOKU")
 
     @property
     def seats(self) -> int:
@@ -99,168 +136,139 @@ class Scene(Standpoint):
         return self.draft.hand_of(self.index)
 
     @property
+    def span(self) -> range:
+        """Indices of the elements of its hand."""
+        return self.draft.span(self.hand)
+
+    @property
+    def length(self) -> int:
+        """How many elements its hand has."""
+        return len(self.span)
+
+    @property
+    def is_last(self) -> bool:
+        """No hand follows."""
+        return self.hand == len(self.draft.inits()) - 1
+
+    @property
     def dealer(self) -> Seat:
         """Dealer of the hand."""
         return self.draft.dealer(self.hand)
 
-    def is_last(self) -> bool:
-        """No hand follows."""
-        return self.draft.is_last(self.hand)
-
+    @property
     def stays(self) -> bool:
         """The dealer stays after the hand, if the game goes on."""
-        return bool(self.draft.course.stays[self.hand])
+        judged, row = self.draft.judged, self.draft.row(self.hand)
+        return bool(judged.next.kyoku[row] == judged.events.hands.kyoku[row])
 
+    @property
     def may_end(self) -> bool:
         """The dealer may end the game after the hand, or go on."""
-        return bool(self.draft.course.may_end[self.hand])
+        return bool(self.draft.judged.endings.may_end[self.draft.row(self.hand)])
 
+    @property
     def sticks_after(self) -> int:
         """Riichi sticks on the table after the hand."""
-        return int(self.draft.course.following[self.hand, 2])
+        return int(self.draft.judged.next.kyotaku[self.draft.row(self.hand)])
 
+    @property
     def has_wall(self) -> bool:
         """The log has the seed of its walls."""
         return any(element.name == "SHUFFLE" for element in self.draft.elements)
 
     def rule(self, name: str) -> Value:
         """Value of a rule."""
-        found = self.draft.rules.value(name)
-        return found if isinstance(found, str) else int(found)  # type: ignore[arg-type]
-
-    def start(self, offset: int, name: str) -> list[int]:
-        """Numbers of an attribute of the INIT so many hands later."""
-        return self.draft[self.draft.init_of(self.hand + offset)].numbers(name)
+        return self.draft.rules.value(name)
 
     def following(self, seat: Seat) -> Seat:
         """Seat whose turn is next."""
         return (seat + 1) % self.seats
 
-    def other(self, *taken: Value) -> Seat:
+    def other(self, *taken: Seat) -> Seat:
         """The first seat that is none of these."""
         for seat in range(self.seats):
-            if seat not in flat(taken):
+            if seat not in taken:
                 return seat
         raise NoOccasion("no other seat")
 
-    def has(self, name: str, offset: int = 0) -> bool:
-        """The element has an attribute."""
-        return name in self.beside(offset).element.attributes
+    def of_kind(self, kind: str) -> list[Scene]:
+        """The elements of a kind that the hand has."""
+        return [one for one in self.over(self.span) if one.kind == kind]
 
-    def kind(self, offset: int = 0) -> str:
-        """``draw``, ``discard``, or the tag."""
-        name = self.beside(offset).element.name
-        if name[1:].isdigit():
-            return "draw" if name[0] in DRAW_TAGS else "discard"
-        return name
-
-    def tile(self, offset: int = 0) -> TileId:
-        """Tile that is drawn or discarded."""
-        if self.kind(offset) not in ("draw", "discard"):
-            raise NoOccasion("neither draw nor discard")
-        return int(self.beside(offset).element.name[1:])
-
-    def seat(self, offset: int = 0) -> Seat:
-        """Seat that plays the element."""
-        if self.kind(offset) in ("draw", "discard"):
-            return (DRAW_TAGS + DISCARD_TAGS).index(self.beside(offset).element.name[0]) % 4
-        return int(self.beside(offset).attribute("who"))
-
-    def tsumogiri(self, offset: int = 0) -> bool:
-        """The element is the discard of the tile just drawn."""
-        kinds = self.kind(offset - 1), self.kind(offset)
-        return kinds == ("draw", "discard") and self.tile(offset - 1) == self.tile(offset)
-
-    def passed(self, offset: int = 0) -> bool:
-        """Nobody calls or wins on the discard, and it declares no riichi."""
-        return self.kind(offset) == "discard" and self.kind(offset + 1) in ("draw", "RYUUKYOKU")
-
-    def winners(self) -> list[Seat]:
-        """Winners of the hand."""
-        return [one.seat() for one in self._of_hand("AGARI")]
-
-    def riichi_seats(self) -> list[Seat]:
-        """Seats that declare riichi in the hand."""
-        return [one.seat() for one in self._of_hand("REACH")]
-
-    def count_of(self, kind: str) -> int:
-        """How many elements of a kind the hand has."""
-        return len(self._of_hand(kind))
-
-    def _of_hand(self, kind: str) -> list[Scene]:
-        return [one for one in self.over(self.whole_hand()) if one.kind() == kind]
-
+    @property
     def tenpai_at_the_draw(self) -> list[Seat]:
         """Seats that show their tehai at the exhaustive draw of the hand."""
-        for one in self._of_hand("RYUUKYOKU"):
+        for one in self.of_kind("RYUUKYOKU"):
             if not one.has("type"):
-                return one.shown()
+                return one.shown
         raise NoOccasion("no exhaustive draw")
 
+    @property
     def idle_from_here(self) -> bool:
         """The seat discards what it draws until the hand ends, and nobody calls it."""
-        discards = [one for one in self._rest() if one.kind() == "discard" and one.seat() == self.seat()]
-        return all(one.tsumogiri() and one.passed() for one in discards)
+        discards = [one for one in self._rest() if one.kind == "discard" and one.seat == self.seat]
+        return all(one.tsumogiri and one.passed for one in discards)
 
+    @property
     def draws_left(self) -> int:
         """How many tiles are drawn in the hand from here on."""
-        return sum(one.kind() == "draw" for one in self._rest())
+        return sum(one.kind == "draw" for one in self._rest())
 
     def _rest(self) -> Iterator[Scene]:
-        return self.over(range(self.index, self.whole_hand().stop))
+        return self.over(range(self.index, self.span.stop))
 
-    def stated(self, name: str, offset: int) -> list[int]:
-        """Numbers of an attribute of the element so many places behind."""
-        return self.beside(offset).element.numbers(name)
-
+    @property
     def standing(self) -> list[int]:
         """Scores in hundreds as INIT or a riichi stick before the element states them."""
-        before = self.over(range(self.whole_hand().start, self.index))
+        before = self.over(range(self.span.start, self.index))
         return [one.element.numbers("ten") for one in before if one.has("ten")][-1]
 
+    @property
     def winner(self) -> Seat:
         """Winner of an AGARI."""
         return int(self.attribute("who"))
 
+    @property
     def loser(self) -> Seat:
         """Seat whose tile is won on: the winner itself for a tsumo."""
         return int(self.attribute("fromWho"))
 
-    def paid(self) -> list[int]:
-        """Points that a result moves, by seat."""
-        return self.draft.deltas(self.index)[: self.seats]
+    def tehai(self, seat: Seat) -> list[TileId]:
+        """Tiles that the element shows of a seat."""
+        return self.element.numbers(f"hai{seat}")
 
-    def most_paid(self) -> Seat:
-        """The first of the seats that are paid most."""
-        return self.paid().index(max(self.paid()))
-
-    def least_paid(self) -> Seat:
-        """The first of the seats that pay most."""
-        return self.paid().index(min(self.paid()))
-
+    @property
     def shown(self) -> list[Seat]:
         """Seats that show their tehai."""
         return [seat for seat in range(SEATS) if self.has(f"hai{seat}")]
 
-    def another_abort(self) -> str:
-        """The ``type`` of another abortive draw."""
-        return _ABORTS[_ABORTS.index(self.attribute("type")) - 1]
+    @property
+    def paid(self) -> list[int]:
+        """Points that a result moves, by seat."""
+        return self.draft.deltas(self.index)
 
+    @property
     def scores_after(self) -> list[int]:
         """Scores after a result."""
         return self.draft.scores_after(self.index)
 
+    @property
     def final_scores(self) -> list[int]:
-        """Scores at the end of the game, by the rules."""
-        return self.draft.end_by_rules()[0]
+        """Scores at the end of the game if it ends with this result, by the rules."""
+        return self.draft.final_scores(self.index)
 
+    @property
     def final_results(self) -> list[int]:
-        """Results at the end of the game in points, by the rules."""
-        return self.draft.end_by_rules()[1]
+        """Results at the end of the game in points, likewise."""
+        return self.draft.results_of(self.final_scores)
 
     def nagashi(self, seat: Seat) -> list[int]:
         """Payments if a seat had made nagashi mangan."""
         made = np.arange(self.seats)[None] == seat
-        dealers = self.draft.course.dealer[self.hand : self.hand + 1]
-        payments: list[int] = nagashi_payment(made, dealers, self.draft.rules)[0].tolist()
-        return payments
+        dealers = np.array([self.dealer], np.uint8)
+        return [int(points) for points in nagashi_payment(made, dealers, self.draft.rules)[0]]
+
+    def noten_payment(self, tenpai: list[Seat]) -> list[int]:
+        """Payments if these seats are tenpai."""
+        mask = np.array([[seat in tenpai for seat in range(self.seats)]])
+        return [int(points) for points in noten_penalty(mask, self.draft.rules)[0]]

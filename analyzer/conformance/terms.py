@@ -1,127 +1,145 @@
-"""Terms of the catalogue of faults: ``"honba > 0"``, ``"other(winner, loser)"``, ``"-1000 * sticks"``.
+"""Terms and places of the catalogue of faults: ``"ba[0] > 0"``, ``"other(winner, loser)"``, ``"tile // 4"``.
 
-A term is a number, or text in the syntax of Python's expressions without anything that runs code: numbers,
-texts, lists, arithmetic, comparisons, ``and or not``, an element of a list, and words with arguments.
+A term is a number, or a Python expression over the names that a fault gives, the properties and methods of
+`Scene`, the words of `words.py`, and the attributes of the element.  It is part of the package, as code is.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from types import CodeType
-from typing import Any, Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from analyzer.vocabulary import TILES
+from analyzer.conformance.draft import NoOccasion
+from analyzer.conformance.scene import Scene, Value
+from analyzer.conformance.words import FUNCTIONS, WORDS
+from analyzer.vocabulary import Seat
 
-__all__ = ["NoOccasion", "Term", "Value", "Words", "flat", "value_of"]
+__all__ = ["Place", "Term", "all_of", "filled", "holds", "one_of", "points", "text", "value"]
 
-Value: TypeAlias = int | str | list[int]
 Term: TypeAlias = int | str
-Words: TypeAlias = Callable[[str, Sequence[Value]], Value]
-"""Value of a word with its arguments; raises NoOccasion where it has no meaning."""
-
-
-class NoOccasion(LookupError):
-    """A log has no place for a fault here, or the fault would change the course of the game."""
-
-
-_SYNTAX: Final = (
-    *(ast.Expression, ast.Constant, ast.Name, ast.Load, ast.Call, ast.List, ast.Subscript, ast.Compare),
-    *(ast.UnaryOp, ast.Not, ast.USub, ast.BoolOp, ast.And, ast.Or),
-    *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod),
-    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
-)
-"""Without attributes, and with no names but ours, a term reaches nothing else."""
-
-
-def value_of(term: Term, words: Words) -> Value:
-    """Value of a term; truth is 1 or 0.
-
-    Raises:
-        NoOccasion: When a word has no meaning here, or a list is too short.
-        ValueError: When the text is no term.
-    """
-    if isinstance(term, int):
-        return term
-    try:
-        found = eval(_code_of(term), {"__builtins__": {}}, _Names(words))  # noqa: S307 - _SYNTAX only
-    except IndexError as error:
-        raise NoOccasion(str(error)) from None
-    except TypeError as error:
-        raise ValueError(f"{term!r} is no term: {error}") from None
-    return int(found) if isinstance(found, bool) else found
-
-
-class _Names(dict[str, Any]):
-    """What the names of a term stand for; one that is called ends with ``()``."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__()
-        self._words = words
-
-    def __missing__(self, name: str) -> object:
-        word = name.removesuffix("()")
-        if word == name:
-            return self._words(name, ())
-        return _FUNCTIONS.get(word, lambda *arguments: self._words(word, arguments))
+_BRACED: Final = re.compile(r"\{([^}]*)\}")
+_PARTS: Final = {
+    "result": ("AGARI", "RYUUKYOKU"),
+    "play": ("draw", "discard", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU"),
+}
+"""Kinds of elements by the word that a place has for them."""
 
 
 @cache
-def _code_of(term: str) -> CodeType:
+def _compiled(term: str) -> tuple[CodeType, set[str]]:
+    """A term as code, and the names that it uses."""
     tree = ast.parse(term, mode="eval")
-    for node in ast.walk(tree):
-        is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
-        if not isinstance(node, _SYNTAX) or is_chain:
-            raise ValueError(f"{ast.unparse(node)} is no term")
-        if isinstance(node, ast.Call):
-            if not isinstance(node.func, ast.Name):
-                raise ValueError(f"{ast.unparse(node)} is no term")
-            node.func.id += "()"
-    return compile(tree, "<term>", "eval")
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    own = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return compile(tree, "<term>", "eval"), {node.id for node in names} - own
 
 
-def flat(values: Sequence[Value]) -> Iterator[int]:
-    """Numbers, and those of lists."""
-    for one in values:
-        yield from one if isinstance(one, list) else [int(one)]
+def _meaning(scene: Scene, name: str) -> Value:
+    if name in scene.names:
+        return scene.names[name]
+    if hasattr(Scene, name):
+        return getattr(scene, name)
+    if name in WORDS:
+        return partial(WORDS[name], scene)
+    return FUNCTIONS[name] if name in FUNCTIONS else scene[name]
 
 
-def _first(items: list[int], number: int) -> list[int]:
-    if len(items) < number:
-        raise NoOccasion("too few")
-    return items[:number]
+def value(scene: Scene, term: Term) -> Value:
+    """Value of a term said of an element.
+
+    Raises:
+        NoOccasion: When a word of it has no meaning there, or a list is too short.
+    """
+    if not isinstance(term, str):
+        return term
+    code, names = _compiled(term)
+    try:
+        return eval(code, {name: _meaning(scene, name) for name in names} | {"__builtins__": {}})  # noqa: S307
+    except IndexError as error:
+        raise NoOccasion(str(error)) from None
 
 
-def _exchanged(items: list[int], one: int, another: int) -> list[int]:
-    changed = list(items)
-    changed[one], changed[another] = changed[another], changed[one]
-    return changed
+def text(scene: Scene, term: Term) -> str:
+    """Value of a term as attributes have it."""
+    found = value(scene, term)
+    return ",".join(map(str, found)) if isinstance(found, list) else str(found)
 
 
-def _without(items: list[int], *gone: Value) -> list[int]:
-    return [one for one in items if one not in flat(gone)]
+def filled(scene: Scene, pattern: str) -> str:
+    """Text with the terms in its braces worked out."""
+    return _BRACED.sub(lambda found: text(scene, found[1]), pattern)
 
 
-_FUNCTIONS: Final[dict[str, Callable[..., Value]]] = {
-    "count": len,
-    "max": max,
-    "first": _first,
-    "in_order": sorted,
-    "backwards": lambda items: items[::-1],
-    "joined": lambda *parts: [*flat(parts)],
-    "without": _without,
-    "replaced": lambda items, old, new: [new if one == old else one for one in items],
-    "exchanged": _exchanged,
-    "negated": lambda items: [-one for one in items],
-    "plus": lambda items, place, by: [one + by * (at == place) for at, one in enumerate(items)],
-    "ranked": lambda scores: sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat)),
-    "copies": lambda tile: [tile // 4 * 4 + copy for copy in range(4)],
-    "kinds": lambda tiles: sorted({tile // 4 for tile in tiles}),
-    "same_kind": lambda tiles, tile: [one for one in tiles if one // 4 == tile // 4],
-    "other_kind": lambda tiles, tile: [one for one in tiles if one // 4 != tile // 4],
-    "alone": lambda tiles: [tile for tile in tiles if sum(one // 4 == tile // 4 for one in tiles) == 1],
-    "simples": lambda tiles: [tile for tile in tiles if tile < 108 and tile // 4 % 9 not in (0, 8)],
-    "tile_besides": lambda tiles: next(tile for tile in range(36, TILES) if tile not in tiles),
-}
-"""Words that need no log, of lists and of tiles; the README of the catalogue says what they mean."""
+def holds(scene: Scene, terms: Sequence[Term]) -> bool:
+    """Whether terms are true of an element; where a word has no meaning, they are not."""
+    try:
+        return all(value(scene, term) for term in terms)
+    except NoOccasion:
+        return False
+
+
+def points(scene: Scene, table: Mapping[str, Term]) -> dict[Seat, int]:
+    """Points by seat from a table of terms; ``others`` are the seats at the table that it does not name."""
+    changes = {value(scene, seat): value(scene, term) for seat, term in table.items() if seat != "others"}
+    if "others" in table:
+        rest = value(scene, table["others"])
+        changes |= {seat: rest for seat in range(scene.seats) if seat not in changes}
+    return changes
+
+
+class Place(NamedTuple):
+    """Which element of a log: the one at ``nth`` of those that are sought and fit."""
+
+    find: str = "this"
+    within: str = "hand"
+    such: tuple[Term, ...] = ()
+    nth: int = 0
+    offset: int = 0
+    each: bool = False
+
+
+def one_of(scene: Scene, place: Place) -> Scene:
+    """The element that a place means, seen from another.
+
+    Raises:
+        NoOccasion: When there is none.
+    """
+    if place.find == "this":
+        return scene.beside(place.offset)
+    found = _fitting(scene, place)
+    if not -len(found) <= place.nth < len(found):
+        raise NoOccasion("no such element")
+    return found[place.nth].beside(place.offset)
+
+
+def all_of(scene: Scene, place: Place) -> list[Scene]:
+    """All elements that a place means, if it means each; else the one."""
+    return _fitting(scene, place) if place.each else [one_of(scene, place)]
+
+
+def _fitting(scene: Scene, place: Place) -> list[Scene]:
+    kinds = _PARTS.get(place.find, (place.find,))
+    sought = [one for one in scene.over(_within(scene, place.within)) if one.kind in kinds]
+    return [one for one in sought if holds(one, place.such)]
+
+
+def _within(scene: Scene, within: str) -> range:
+    """Indices of a part of the log: a hand, or what comes before or after the element."""
+    match within:
+        case "hand":
+            return scene.span
+        case "next hand":
+            return scene.draft.span(scene.hand + 1)
+        case "rest":
+            return range(scene.index + 1, scene.span.stop)
+        case "before":
+            return range(scene.span.start, scene.index)
+        case "after":
+            return range(scene.index + 1, len(scene.draft.elements))
+        case "log":
+            return range(len(scene.draft.elements))
+    raise ValueError(f"{within!r} is no part of a log")

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from analyzer.audit import Finding, LogName, Review, Verdict, review
-from analyzer.conformance.draft import Draft, course_of
+from analyzer.conformance.draft import Draft, NoOccasion
 from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.expected import findings_of
 from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from analyzer.conformance.planting import plant
 from analyzer.conformance.records import FindingRow
-from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import RuleSet, choose
 from analyzer.simulation.game_names import DATE, go_type_of
 
@@ -56,9 +55,8 @@ class TwinMaker:
         elements = elements_of(data)
         if written(elements) != data:
             return []
-        course = course_of(self._judged, game)
-        honest = Draft(elements, self._rules, course)
-        last = len(course.kyoku) - 1
+        honest = Draft(elements, self._rules, self._judged, game)
+        last = len(honest.inits()) - 1
         hands = dict.fromkeys((*(hand for hand in shows if hand < last), last))
         found: list[Twin] = []
         for fault in self._wanted(self._judged.logs[game].log_id):

@@ -8,12 +8,11 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from analyzer.audit import LogName, Verdict, review
-from analyzer.conformance.draft import Course, Draft, course_of
+from analyzer.audit import LogName, Review, Verdict, review
+from analyzer.conformance.draft import Draft, NoOccasion
 from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.planting import Planted, plant
-from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import RuleSet, load
 from analyzer.rules.grades import Rounding
 from analyzer.simulation import simulate
@@ -39,17 +38,17 @@ def honest_logs(logs: Sequence[tuple[LogName, bytes]], rules: str = "auto") -> l
     for game, (name, rule_set) in enumerate(zip(judged.logs, judged.rule_sets, strict=True)):
         if name not in faulty and rule_set is not None:
             with suppress(NoOccasion):
-                draft = _draft(dict(logs)[name], load(rule_set), course_of(judged, game))
+                draft = _draft(dict(logs)[name], load(rule_set), judged, game)
                 found.append(Honest(name, draft, rules))
     return found
 
 
-def _draft(data: bytes, rules: RuleSet, course: Course) -> Draft:
+def _draft(data: bytes, rules: RuleSet, judged: Review, game: int) -> Draft:
     """The log to be changed, with the rounding of results that it has: of some days either is right."""
-    draft = Draft(elements_of(data), rules, course)
+    draft = Draft(elements_of(data), rules, judged, game)
     if any(draft.penalties):
         other = Rounding.HALF_AWAY if rules.rounding == Rounding.NONE else Rounding.NONE
-        rounded = Draft(elements_of(data), replace(rules, rounding=other), course)
+        rounded = Draft(elements_of(data), replace(rules, rounding=other), judged, game)
         return draft if any(rounded.penalties) else rounded
     return draft
 

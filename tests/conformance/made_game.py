@@ -8,7 +8,7 @@ In the game of three, a seat sets a north aside, and all are noten at the draw.
 from __future__ import annotations
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.draft import Draft, course_of
+from analyzer.conformance.draft import Draft
 from analyzer.conformance.elements import elements_of
 from analyzer.conformance.scene import Scene
 from analyzer.rules import load
@@ -64,7 +64,7 @@ def draft_of(*hands, rules="tenhou"):
     """The log of some hands, to be changed."""
     data = log_of(*hands)
     judged = review([(LogName("made", "made"), data)], rules, checks=["well-formed"])
-    return Draft(elements_of(data), load(rules), course_of(judged, 0))
+    return Draft(elements_of(data), load(rules), judged, 0)
 
 
 def scene_at(draft, place, **names):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.draft import Draft
-from analyzer.conformance.elements import Element, written
+from analyzer.conformance.draft import Draft, NoOccasion
+from analyzer.conformance.elements import Element, elements_of, written
 from analyzer.conformance.planting import OPERATIONS
-from analyzer.conformance.terms import NoOccasion
+from analyzer.rules import load
 from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, scene_at, won_hand
+from tests.hands import log_of
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +52,9 @@ IN_THE_LOG = [
     ("AGARI", "set", {"yaku": "'19,1'"}, {"AGARI": {"yaku": "19,1"}}),
     ("AGARI", "set", {"ba[0]": "ba[1] + 1"}, {"AGARI": {"ba": "2,1"}}),
     ("RYUUKYOKU", "set", {"type": "'nm'"}, {"RYUUKYOKU": {"type": "nm"}}),
-    ("AGARI", "add", {"ten[0]": 10, "ba[1]": -1}, {"AGARI": {"ten": "50,1300,0", "ba": "1,0"}}),
-    ("AGARI", "append", {"yaku": ",52,1"}, {"AGARI": {"yaku": "18,1,52,1"}}),
+    ("AGARI", "set", {"ten[0]": "ten[0] + 10", "ba[1]": 0}, {"AGARI": {"ten": "50,1300,0", "ba": "1,0"}}),
+    ("AGARI", "set", {"owari[1]": "'7.5'"}, {"AGARI": {"owari": "270,7.5,224,-27.6,266,6.6,240,-16.0"}}),
+    ("AGARI", "set", {"yaku": "[*yaku, 52, 1]"}, {"AGARI": {"yaku": "18,1,52,1"}}),
     ("AGARI", "pay-here", {"winner": 100, "loser": -100}, {"AGARI": {"sc": "270,0,240,-17,240,27,240,0"}}),
     ("AGARI", "restate", {"winner": 500}, {"AGARI": {"sc": "270,0,240,-16,245,26,240,0"}}),
     ("INIT 1", "restate", {"3": -500}, {"INIT 1": {"ten": "270,240,240,235"}}),
@@ -83,16 +85,6 @@ def test_attributes_are_dropped_if_they_are_there(four):
         changed(four, "AGARI", "drop", "m")
 
 
-def test_numbers_are_swapped_between_attributes(four):
-    draft = changed(four, "INIT", "swap", "hai0[0]", "hai1[12]")
-    before, after = (scene_at(of, "INIT").element for of in (four, draft))
-
-    assert differences(four, draft).keys() == {"INIT"}
-    assert (after.numbers("hai0")[0], after.numbers("hai1")[12]) == (128, 0)
-    assert after.numbers("hai0")[1:] == before.numbers("hai0")[1:]
-    assert after.numbers("hai1")[:12] == before.numbers("hai1")[:12]
-
-
 HEAD = ["mjloggm", "GO", "UN", "TAIKYOKU"]
 DRAWN = ["INIT", "T33", "REACH", "D33", "REACH", "U69", "E69", "V70", "F70", "W34", "G34", "RYUUKYOKU"]
 WON = ["INIT", "T105", "D0", "N", "G133", "T69", "D69", "U102", "E102", "AGARI"]
@@ -108,10 +100,10 @@ WON = ["INIT", "T105", "D0", "N", "G133", "T69", "D69", "U102", "E102", "AGARI"]
         ("U", "move", [1], [*HEAD, *DRAWN[:5], "E69", "U69", *DRAWN[7:], *WON]),
         ("E 1", "move", [1], [*HEAD, *DRAWN, *WON[:-2], "AGARI", "E102"]),
         ("U", "insert", ["BYE who={seat}", "T5"], [*HEAD, *DRAWN[:5], "BYE", "T5", *DRAWN[5:], *WON]),
-        ("V", "remove-hand", [1], [*HEAD, *WON]),
-        ("AGARI", "remove-hand", [1], [*HEAD, *DRAWN]),
-        ("V", "repeat-hand", [1], [*HEAD, *DRAWN, *DRAWN, *WON]),
-        ("INIT", "hand-behind-the-next", [1], [*HEAD, *WON, *DRAWN]),
+        ("INIT", "remove", ["length"], [*HEAD, *WON]),
+        ("INIT 1", "remove", ["length"], [*HEAD, *DRAWN]),
+        ("INIT", "repeat", ["length"], [*HEAD, *DRAWN, *DRAWN, *WON]),
+        ("INIT", "move", ["init(1).length", "length"], [*HEAD, *WON, *DRAWN]),
     ],
 )
 def test_elements_are_taken_away_and_put_in(four, place, operation, arguments, expected):
@@ -127,15 +119,15 @@ def test_new_elements_have_their_attributes_and_copies_are_their_own(four):
     assert copied[-1].attributes is not copied[-2].attributes
 
 
-@pytest.mark.parametrize(("place", "by"), [("AGARI", 1), ("E 1", 2)])
+@pytest.mark.parametrize(("place", "by"), [("AGARI", [1]), ("E 1", [2]), ("INIT", [11, "length"])])
 def test_nothing_is_moved_behind_the_end_of_the_log(four, place, by):
     with pytest.raises(NoOccasion, match="the log ends before"):
-        changed(four, place, "move", by)
+        changed(four, place, "move", *by)
 
 
 def test_the_hand_behind_the_last_is_no_occasion(four):
     with pytest.raises(NoOccasion, match="no hand 2"):
-        changed(four, "AGARI", "hand-behind-the-next", 1)
+        changed(four, "INIT 1", "move", "init(1).length", "length")
 
 
 def test_walls_are_forgotten_wherever_a_log_states_their_seeds(four):
@@ -213,11 +205,6 @@ def test_scores_that_a_riichi_states_are_carried_too(four):
     assert "REACH" not in differences(four, draft)
 
 
-def test_paying_what_is_paid_is_no_occasion(four):
-    with pytest.raises(NoOccasion, match="it pays this already"):
-        changed(four, "RYUUKYOKU", "pay-instead", "[3000, -1000, -1000, -1000]")
-
-
 @pytest.mark.parametrize(
     ("less", "possible"), [(24_000, True), (24_100, False)], ids=["1000 points are left", "900 are left"]
 )
@@ -234,6 +221,7 @@ def test_a_riichi_needs_its_stick(four, less, possible):
 @pytest.mark.parametrize(
     ("tenpai", "deltas"),
     [
+        ("[0]", [3000, -1000, -1000, -1000]),
         ("[1]", [-1000, 3000, -1000, -1000]),
         ("[0, 2]", [1500, -1500, 1500, -1500]),
         ("[1, 2, 3]", [-3000, 1000, 1000, 1000]),
@@ -241,7 +229,7 @@ def test_a_riichi_needs_its_stick(four, less, possible):
     ],
 )
 def test_a_draw_pays_other_seats_as_tenpai(four, tenpai, deltas):
-    draft = changed(four, "RYUUKYOKU", "pay-noten", tenpai)
+    draft = changed(four, "RYUUKYOKU", "pay-instead", f"noten_payment({tenpai})")
 
     assert draft.deltas(15) == deltas
     assert scene_at(draft, "INIT 1").element.numbers("ten") == [240 + deltas[0] // 100] + [
@@ -250,7 +238,7 @@ def test_a_draw_pays_other_seats_as_tenpai(four, tenpai, deltas):
 
 
 def test_a_draw_that_pays_so_already_stays(four):
-    assert differences(four, changed(four, "RYUUKYOKU", "pay-noten", "[0]")) == {}
+    assert differences(four, changed(four, "RYUUKYOKU", "pay-instead", "noten_payment([0])")) == {}
 
 
 VALUES = [
@@ -259,7 +247,7 @@ VALUES = [
     ({"yaku": "with_yaku(52, 2)"}, "18,1,52,2", "40,5200,0", (-5500, 6500)),
     ({"yaku": "with_yaku(52, 3)"}, "18,1,52,3", "40,8000,1", (-8300, 9300)),
     ({"fu": 30}, "18,1", "30,1000,0", (-1300, 2300)),
-    ({"fu": "fu + 10"}, "18,1", "50,1600,0", (-1900, 2900)),
+    ({"fu": "ten[0] + 10"}, "18,1", "50,1600,0", (-1900, 2900)),
     ({"han": 2}, "18,1", "40,2600,0", (-2900, 3900)),
 ]
 
@@ -376,32 +364,30 @@ def test_sticks_that_nobody_takes_are_the_winners_of_the_game(three):
     assert draft[13].attributes["owari"] == "360,31.0,350,-5.0,350,-25.0,0,0.0"
 
 
-@pytest.mark.parametrize(
-    ("operation", "left", "expected"),
-    [("end-game", 0, [*HEAD, *DRAWN]), ("state-end", 0, [*HEAD, *DRAWN, *WON])],
-)
-def test_the_game_ends_with_a_result_and_the_log_too_or_not(four, operation, left, expected):
-    draft = changed(four, "RYUUKYOKU", operation, left)
+def test_a_result_states_the_end_of_the_game_and_the_log_goes_on(four):
+    draft = changed(four, "RYUUKYOKU", "end", {})
 
-    assert names(draft) == expected
-    # 27,000, and 24,000 in the order of the seats.
-    assert draft[15].attributes["owari"] == "270,37.0,240,4.0,240,-16.0,240,-26.0"
-
-
-def test_sticks_left_at_the_end_are_of_the_first(four):
-    draft = changed(four, "RYUUKYOKU", "end-game", "sticks_after")
-
+    assert names(draft) == [*HEAD, *DRAWN, *WON]
+    # 27,000 and the stick that is left, and 24,000 in the order of the seats.
     assert draft[15].attributes["owari"] == "280,38.0,240,4.0,240,-16.0,240,-26.0"
 
 
+@pytest.mark.parametrize(("left", "first"), [(0, "270,37.0"), (1, "280,38.0"), (2, "290,39.0")])
+def test_sticks_left_at_the_end_are_of_the_first(four, left, first):
+    draft = four.fresh()
+    draft.write_end(15, draft.final_scores(15, left))
+
+    assert draft[15].attributes["owari"] == f"{first},240,4.0,240,-16.0,240,-26.0"
+
+
 def test_the_game_ends_with_other_scores_and_the_results_of_these(four):
-    draft = changed(four, "AGARI", "end-scores", "exchanged(final_scores, 0, 1)")
+    draft = changed(four, "AGARI", "end", {"scores": "exchanged(final_scores, 0, 1)"})
 
     assert differences(four, draft) == {"AGARI": {"owari": "224,-27.6,270,37.0,266,6.6,240,-16.0"}}
 
 
 def test_the_game_ends_with_other_results_of_the_same_scores(four):
-    draft = changed(four, "AGARI", "end-results", "plus(plus(final_results, 0, -100), 3, 100)")
+    draft = changed(four, "AGARI", "end", {"results": "plus(plus(final_results, 0, -100), 3, 100)"})
 
     assert differences(four, draft) == {"AGARI": {"owari": "270,36.9,224,-27.6,266,6.6,240,-15.9"}}
 
@@ -419,7 +405,7 @@ def test_the_end_is_written_as_the_log_writes_it(four, old, new):
     draft = four.fresh()
     draft[25].attributes["owari"] = old
 
-    draft.write_end([27000, 22400, 26600, 24000], [36900, -27600, 6600, -16000])
+    draft.write_end(25, [27000, 22400, 26600, 24000], [36900, -27600, 6600, -16000])
 
     assert draft[25].attributes["owari"] == new
 
@@ -427,10 +413,10 @@ def test_the_end_is_written_as_the_log_writes_it(four, old, new):
 def test_what_chombo_took_of_the_final_results_stays_taken(four):
     penalized = [Element(one.name, dict(one.attributes)) for one in four.elements]
     penalized[25].attributes["owari"] = "270,37.0,224,-47.6,266,6.6,240,-16.0"
-    draft = Draft(penalized, four.rules, four.course)
+    draft = Draft(penalized, four.rules, four.judged, 0)
 
     assert draft.penalties == [0, -20_000, 0, 0]
-    assert draft.end_by_rules() == ([27000, 22400, 26600, 24000], [37000, -47600, 6600, -16000])
+    assert draft.results_of(draft.final_scores(25)) == [37000, -47600, 6600, -16000]
 
 
 def test_a_log_without_an_end_is_no_draft(four):
@@ -441,7 +427,7 @@ def test_a_log_without_an_end_is_no_draft(four):
         else:
             del elements[15]
         with pytest.raises(NoOccasion, match="stops before"):
-            Draft(elements, four.rules, four.course)
+            Draft(elements, four.rules, four.judged, 0)
 
 
 # What a hand in which nothing happens is, whatever it is made of.
@@ -545,18 +531,16 @@ def test_a_draft_knows_its_hands(four):
     assert (four.seats, four.inits(), four.results(0), four.results(1)) == (4, [4, 16], [15], [25])
     assert [four.hand_of(at) for at in (3, 4, 15, 16, 25)] == [-1, 0, 0, 1, 1]
     assert (four.span(0), four.span(1)) == (range(4, 16), range(16, 26))
-    assert [four.is_last(hand) for hand in (0, 1)] == [False, True]
     for hand in (-1, 2):
         with pytest.raises(NoOccasion, match="no hand"):
-            four.init_of(hand)
+            four.span(hand)
 
 
-def test_the_course_of_a_game_is_of_that_game_alone():
-    draft = draft_of(drawn_hand(), won_hand())
+def test_a_draft_is_of_one_game_of_a_batch():
+    logs = [log_of(won_hand()), log_of(drawn_hand(), won_hand())]
+    judged = review([(LogName(str(at), "made"), data) for at, data in enumerate(logs)], "tenhou")
 
-    assert draft.course.kyoku.tolist() == [0, 0]
-    assert draft.course.dealer.tolist() == [0, 0]
-    assert draft.course.stays.tolist() == [True, False]
-    assert draft.course.won.tolist() == [False, True]
-    assert draft.course.played_out.tolist() == [True, True]
-    assert draft.course.following.tolist() == [[0, 1, 1], [1, 0, 0]]
+    draft = Draft(elements_of(logs[1]), load("tenhou"), judged, 1)
+
+    assert [draft.row(hand) for hand in (0, 1, -1)] == [1, 2, 2]
+    assert [scene_at(draft, place).stays for place in ("INIT", "INIT 1")] == [True, False]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.draft import Draft, course_of
+from analyzer.conformance.draft import Draft, NoOccasion
 from analyzer.conformance.elements import elements_of
 from analyzer.conformance.fault_catalogue import FAULTS
-from analyzer.conformance.terms import NoOccasion
 from analyzer.rules import load
 from analyzer.simulation import simulate
 
@@ -22,19 +21,19 @@ def test_names_are_unique_and_meanings_one_sentence():
 def draft():
     """The game of a scenario in which one seat is tenpai at the first draw, as it was played."""
     ((_, data),) = simulate(1, "1", players=4, scenario="tenpai_1", rules="tenhou")
-    return Draft(elements_of(data), load("tenhou"), course_of(review([(LogName("a", "a"), data)]), 0))
+    return Draft(elements_of(data), load("tenhou"), review([(LogName("a", "a"), data)]), 0)
 
 
 def test_a_changed_payment_is_carried_to_the_end(draft):
     changed = draft.fresh()
     at = changed.results(0)[-1]
     last = changed.results(len(changed.inits()) - 1)[-1]
-    before, final = changed.scores_after(last), changed.end_by_rules()[0]
+    before, final = changed.scores_after(last), changed.final_scores(last)
 
     changed.pay(at, {0: 100, 1: -100})
 
     assert changed.scores_after(last) == [before[0] + 100, before[1] - 100, *before[2:]]
-    assert changed.end_by_rules()[0] == [final[0] + 100, final[1] - 100, *final[2:]]
+    assert changed.final_scores(last) == [final[0] + 100, final[1] - 100, *final[2:]]
     assert changed[last].attributes["owari"] != draft[last].attributes["owari"]
 
 

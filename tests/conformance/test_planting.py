@@ -7,12 +7,13 @@ from collections import Counter
 import pytest
 
 from analyzer.audit import LogName, Verdict, review
+from analyzer.conformance.draft import NoOccasion
 from analyzer.conformance.elements import elements_of
-from analyzer.conformance.fault_catalogue import Change, Fault, Place
+from analyzer.conformance.fault_catalogue import Change, Fault
 from analyzer.conformance.planting import plant
 from analyzer.conformance.records import FindingRow
 from analyzer.conformance.samples import samples
-from analyzer.conformance.terms import NoOccasion
+from analyzer.conformance.terms import Place
 from analyzer.conformance.twins import TWINS_OF_A_LOG, TwinMaker
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
