@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
-from typing import Final, TypeAlias, TypedDict, cast
+from typing import Any, Final, TypeAlias, cast
 
 from analyzer.explain.reason import Reason
 from analyzer.explain.settled_hand import SettledHand
@@ -26,32 +26,15 @@ Json: TypeAlias = dict[str, object]
 _ENDS: Final = (Area.GAME_END, Area.RESULT)
 
 
-class _Dispute(TypedDict):
-    """What sources read in more than one way."""
-
-    element: str
-    """With ``*`` for any text."""
-    rule_sets: list[str]
-    readings: list[dict[str, str]]
-    """Each a ``reading``, and who holds it (``by``)."""
-
-
-class _Grades(TypedDict):
-    houses: dict[str, list[str]]
-    """Rule sets whose real hands count together."""
-    stated: dict[str, str]
-    """Source of elements by their first word, where no rule of a set has one."""
-    disputed: list[_Dispute]
-
-
 @cache
-def _table(name: str) -> Json:
+def _table(name: str) -> dict[str, Any]:
     return tomllib.loads((files("analyzer.conformance") / name).read_text(encoding="utf-8"))
 
 
 def houses() -> dict[str, list[str]]:
     """Rule sets by house, whose real hands count together."""
-    return cast("_Grades", _table("grades.toml"))["houses"]
+    found: dict[str, list[str]] = _table("grades.toml")["houses"]
+    return found
 
 
 def elements_of(settled: SettledHand, end: Json | None, facts: Facts) -> dict[str, dict[str, str]]:
@@ -130,7 +113,7 @@ def grades_of(settled: SettledHand, end: Json | None, facts: Facts, rules: RuleS
 
 
 def _disputed(elements: dict[str, str], rules: RuleSet) -> Json | None:
-    for dispute in cast("_Grades", _table("grades.toml"))["disputed"]:
+    for dispute in _table("grades.toml")["disputed"]:
         held = any(fnmatchcase(rules.name, name) for name in dispute["rule_sets"])
         about = next((one for one in elements if fnmatchcase(one, dispute["element"])), None)
         if held and about is not None:
@@ -140,11 +123,11 @@ def _disputed(elements: dict[str, str], rules: RuleSet) -> Json | None:
 
 def _grade(elements: dict[str, str], rules: RuleSet) -> Json:
     house = next((house for house, names in houses().items() if rules.name in names), "")
-    counts = cast("dict[str, int]", _table("measured.toml").get(house, {}))
+    counts: dict[str, int] = _table("measured.toml").get(house, {})
     rarest = min(elements, key=lambda one: counts.get(one, 0))
     if counts.get(rarest):
         return {"grade": "measured", "hands": counts[rarest], "about": rarest}
-    stated = cast("_Grades", _table("grades.toml"))["stated"]
+    stated = _table("grades.toml")["stated"]
     unseen = {
         one: source or stated[one.split()[0]] for one, source in elements.items() if not counts.get(one)
     }

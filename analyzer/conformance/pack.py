@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from analyzer import __version__
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
 from analyzer.conformance.expected import ExpectedGame, Json, expected_games
-from analyzer.conformance.records import (
-    FaultyRow,
-    Index,
-    LogRow,
-    PackFolder,
-    RuleSetRow,
-    expected_text,
-    index_text,
-    readme_text,
-    rule_set_text,
-)
+from analyzer.conformance.pack_folder import PackFolder
 from analyzer.conformance.samples import Sample, samples
 from analyzer.conformance.twins import Twin, TwinMaker, with_one_finding
 from analyzer.errors import UserMistake
-from analyzer.rules import RuleSet, load, names
+from analyzer.rules import RULES, RuleSet, load, names
 
 __all__ = ["write_pack"]
 
@@ -32,6 +24,8 @@ _WHOLE: Final = ("tenhou", "tenhou-sanma")
 _COMPARED: Final = ("outcome", "wins", "draw", "deltas", "final_points")
 _FOLLOWING: Final = ("next_hand", "next_dealer", "kyotaku")
 _Settled: TypeAlias = list[tuple[Sample, ExpectedGame]]
+_Rows: TypeAlias = dict[str, list[Json]]
+"""Of the index, by its key; docs/conformance.md tells what every key of a row means."""
 
 
 def write_pack(
@@ -64,7 +58,7 @@ def write_pack(
     if len({_label(rules) for rules in chosen}) < len(chosen):
         raise UserMistake("two rule sets of a pack have one name; expected different ones")
     with PackFolder(folder) as pack:
-        index = Index(seed=seed)
+        index: _Rows = {"rule_sets": [], "logs": [], "faulty": []}
         firsts: dict[int, _Settled] = {}
         for rules in sorted(chosen, key=lambda one: one.name not in _WHOLE):
             games = []
@@ -73,8 +67,9 @@ def write_pack(
                 played()
             settled = _write_rule_set(pack, index, rules, games, faulty=faulty)
             firsts.setdefault(rules.seats, settled)
-        pack.write("README.md", readme_text(faulty=faulty))
-        pack.write("index.json", index_text(index, pack.files))
+        pack.write("README.md", _readme(faulty=faulty))
+        head = {"package": f"tenhou-analyzer {__version__}", "seed": seed}
+        pack.write_json("index.json", {**head, **index, "sha256": dict(sorted(pack.files.items()))})
     return len(pack.files)
 
 
@@ -110,31 +105,49 @@ def _settlement(game: ExpectedGame, hand: int, *, with_end: bool) -> Json:
 
 
 def _write_rule_set(
-    pack: PackFolder, index: Index, rules: RuleSet, played: list[Sample], *, faulty: bool
+    pack: PackFolder, index: _Rows, rules: RuleSet, played: list[Sample], *, faulty: bool
 ) -> _Settled:
     """Write the files of one rule set, and add its rows to the index."""
-    label = _label(rules)
-    file = f"rules/{label}.json"
-    pack.write(file, rule_set_text(label, rules))
-    index.rule_sets.append(RuleSetRow(label, rules.title, rules.seats, file))
-    judged = _judged(played, rules)
-    maker = TwinMaker(rules, judged)
-    games = expected_games(judged, rules)
+    label, judged = _label(rules), _judged(played, rules)
+    games, maker = expected_games(judged, rules), TwinMaker(rules, judged)
+    row: Json = {"name": label, "title": rules.title}
+    index["rule_sets"].append({**row, "players": rules.seats, "file": f"rules/{label}.json"})
+    pack.write_json(f"rules/{label}.json", {**row, "rules": _rules(rules)})
     pack.write(f"cases/{label}.jsonl", cases_text(judged, rules, label, played, games))
-    twins: list[tuple[LogRow, Twin]] = []
+    twins: list[tuple[Json, Twin]] = []
     for place, (sample, game) in enumerate(zip(played, games, strict=True)):
-        log = f"logs/{label}/{sample.scenario}.mjlog"
+        row = {
+            "scenario": sample.scenario,
+            "meaning": sample.meaning,
+            "rule_set": label,
+            "players": rules.seats,
+            "shows": sample.shows,
+            "log": f"logs/{label}/{sample.scenario}.mjlog",
+        }
         expected = f"expected/{label}/{sample.scenario}.json"
-        row = LogRow(
-            sample.scenario, sample.meaning, label, rules.seats, sample.shows, log, expected, sample.hands
-        )
-        pack.write(log, sample.data)
-        pack.write(expected, expected_text(row, game))
-        index.logs.append(row)
+        index["logs"].append({**row, "expected": expected, "hands": sample.hands})
+        pack.write(f"{row['log']}", sample.data)
+        pack.write_json(expected, {**row, "hands": game.hands, "end": game.end, "findings": game.findings})
         twins += [(row, twin) for twin in (maker.twins(place, sample.data, sample.shows) if faulty else ())]
     kept = with_one_finding([twin for _, twin in twins], rules)
-    index.faulty += [_write_twin(pack, *one) for one, is_kept in zip(twins, kept, strict=True) if is_kept]
+    for (row, twin), is_kept in zip(twins, kept, strict=True):
+        if is_kept:
+            index["faulty"].append(_write_twin(pack, row, twin))
     return [*zip(played, games, strict=True)]
+
+
+def _rules(rules: RuleSet) -> dict[str, Json]:
+    """Every rule of a set: value, meaning and source."""
+    return {
+        name: {"value": rules.value(name), "meaning": rule.meaning, "source": rules.source(name)}
+        for name, (_, rule) in RULES.items()
+    }
+
+
+def _readme(*, faulty: bool) -> bytes:
+    text = (files("analyzer.conformance") / "pack_readme.md").read_text(encoding="utf-8")
+    head, _, tail = text.partition("<!-- faulty -->\n")
+    return (head + tail if faulty else head).encode()
 
 
 def _judged(played: list[Sample], rules: RuleSet) -> Review:
@@ -150,9 +163,17 @@ def _judged(played: list[Sample], rules: RuleSet) -> Review:
     return judged
 
 
-def _write_twin(pack: PackFolder, row: LogRow, twin: Twin) -> FaultyRow:
-    log = f"faulty/{row.rule_set}/{row.scenario}--{twin.fault.name}.mjlog"
+def _write_twin(pack: PackFolder, row: Json, twin: Twin) -> Json:
+    """Write a twin; returns its row of the index, with what to check it under."""
+    log = f"faulty/{row['rule_set']}/{row['scenario']}--{twin.fault.name}.mjlog"
     pack.write(log, twin.data)
-    fault, meaning = twin.fault.name, twin.fault.meaning
-    rules = "auto" if twin.fault.announced else row.rule_set
-    return FaultyRow(row.scenario, row.rule_set, fault, meaning, log, row.log, twin.finding, rules)
+    return {
+        "scenario": row["scenario"],
+        "rule_set": row["rule_set"],
+        "fault": twin.fault.name,
+        "meaning": twin.fault.meaning,
+        "log": log,
+        "of": row["log"],
+        "finding": twin.finding._asdict(),
+        "rules": "auto" if twin.fault.announced else row["rule_set"],
+    }

@@ -12,14 +12,31 @@ from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.expected import findings_of
 from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from analyzer.conformance.planting import plant
-from analyzer.conformance.records import FindingRow
 from analyzer.rules import RuleSet, choose
 from analyzer.simulation.game_names import DATE, go_type_of
 
-__all__ = ["TWINS_OF_A_LOG", "Twin", "TwinMaker", "with_one_finding"]
+__all__ = ["TWINS_OF_A_LOG", "FindingRow", "Twin", "TwinMaker", "with_one_finding"]
 
 TWINS_OF_A_LOG: Final = 3
 TWINS_OF_A_FAULT: Final = 4
+
+
+class FindingRow(NamedTuple):
+    """The finding that a twin must give: its check, and where.
+
+    Attributes:
+        check: Id of a check of this package; its meaning is in the list of checks.
+        verdict: ``inconsistent``; or ``malformed``, or ``undecided`` where the log cannot be judged.
+        hand: 0-based index in the game; None for the log as a whole.
+        element: Index of the element in the log, the root being 0; None for the log as a whole.
+        seat: Seat concerned; None when not one seat.
+    """
+
+    check: str
+    verdict: str
+    hand: int | None
+    element: int | None
+    seat: int | None
 
 
 class Twin(NamedTuple):

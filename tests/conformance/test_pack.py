@@ -253,6 +253,16 @@ def test_without_faulty_there_are_no_twins_and_no_word_of_them(few, tmp_path):
     assert b"fault" not in there["README.md"]
 
 
+def test_with_faulty_the_readme_tells_of_them_too(few, tmp_path):
+    write_pack(tmp_path / "short", rule_sets=["tenhou"])
+    write_pack(tmp_path / "whole", faulty=True, rule_sets=["tenhou"])
+    short, whole = ((tmp_path / name / "README.md").read_text("utf-8") for name in ("short", "whole"))
+
+    assert whole.startswith(short)
+    assert "faulty/" in whole
+    assert "<!--" not in whole
+
+
 def test_a_pack_is_replaced_whole(few, tmp_path):
     write_pack(tmp_path / "pack", faulty=True, rule_sets=["tenhou"])
     write_pack(tmp_path / "pack", rule_sets=["wrc"])
@@ -290,7 +300,7 @@ def test_a_rule_set_that_does_not_exist_leaves_nothing_behind(tmp_path):
 def test_a_failure_on_the_way_leaves_the_old_pack(few, tmp_path, monkeypatch):
     write_pack(tmp_path / "pack", rule_sets=["tenhou"])
     before = files_of(tmp_path)
-    monkeypatch.setattr("analyzer.conformance.pack.index_text", lambda *_: 1 / 0)
+    monkeypatch.setattr("analyzer.conformance.pack._readme", lambda **_: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         write_pack(tmp_path / "pack", rule_sets=["wrc"])

@@ -11,10 +11,9 @@ from analyzer.conformance.draft import NoOccasion
 from analyzer.conformance.elements import elements_of
 from analyzer.conformance.fault_catalogue import Change, Fault
 from analyzer.conformance.planting import plant
-from analyzer.conformance.records import FindingRow
 from analyzer.conformance.samples import samples
 from analyzer.conformance.terms import Place
-from analyzer.conformance.twins import TWINS_OF_A_LOG, TwinMaker
+from analyzer.conformance.twins import TWINS_OF_A_LOG, FindingRow, TwinMaker
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
 from tests.conformance.made_game import draft_of, drawn_hand, won_hand
