@@ -7,27 +7,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from functools import cache
 from typing import Final
 
 import numpy as np
 
 from analyzer.conformance.draft import NoOccasion
-from analyzer.conformance.elements import Element
+from analyzer.conformance.elements import Element, elements_of
 from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, Scene
 from analyzer.conformance.terms import Term, value
-from analyzer.conformance.words import simples
 from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points
 from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
-from analyzer.vocabulary import NO_SEAT, SANMA_ABSENT_KINDS, SEATS, TILES, Seat
+from analyzer.simulation import simulate
+from analyzer.vocabulary import NO_SEAT, SEATS, Seat
 
 __all__ = ["OPERATIONS"]
 
 _SEAT_ATTRIBUTES: Final = ("oya", "who", "fromWho", "paoWho")
 _TEHAI: Final = re.compile("hai[0-3]")
-_DEAD_WALL: Final = 14
-_DEALT: Final = 13
-_STRIDE: Final = 7
-"""Coprime to the number of tiles of both walls, so that neighbours lie far apart."""
 
 
 def set_value(scene: Scene, table: Mapping[str, Term]) -> None:
@@ -128,44 +126,33 @@ def _add(scene: Scene, name: str, place: int, by: int) -> None:
 
 
 def play_on(scene: Scene, _: int) -> None:
-    """Let a hand follow the last result, and the game end after it."""
+    """Let a hand in which nobody is ever tenpai follow the last result, and the game end after it."""
     draft, after, row = scene.draft, scene.draft.judged.next, scene.draft.row(scene.hand)
-    start = int(after.kyoku[row]), int(after.honba[row]), scene.sticks_after
-    draft.elements[scene.index + 1 :] = _idle_hand(scene.seats, start, scene.scores_after)
-    draft.settle_end(scene.sticks_after)
+    kyoku, honba, sticks = (int(column[row]) for column in (after.kyoku, after.honba, after.kyotaku))
+    init, *plays, result = deepcopy(_idle_hand(draft.rules.name, scene.seats))
+    for element in (init, *plays):
+        _rename(element, _seated(kyoku % SEATS, scene.seats))
+    scores = [score // 100 for score in scene.scores_after] + [0] * (SEATS - scene.seats)
+    init.set_numbers("seed", [kyoku, honba, sticks, *init.numbers("seed")[3:]])
+    init.set_numbers("ten", scores)
+    result.set_numbers("ba", [honba, sticks])
+    result.set_numbers("sc", [part for score in scores for part in (score, 0)])
+    draft.elements[scene.index + 1 :] = [init, *plays, result]
+    draft.settle_end(sticks)
 
 
-def _idle_hand(seats: int, start: tuple[int, int, int], scores: list[int]) -> list[Element]:
-    """A hand in which every seat discards what it draws and never comes near tenpai.
+@cache
+def _idle_hand(rules: str, seats: int) -> list[Element]:
+    """The first hand of a scenario that is a draw with nobody tenpai."""
+    ((_, data),) = simulate(1, "1", players=seats, scenario="tenpai_0", rules=rules)
+    elements = elements_of(data)
+    first, second = [at for at, element in enumerate(elements) if element.name == "INIT"][:2]
+    return elements[first:second]
 
-    Copies of a kind lie far apart, so that nobody is dealt a pair; the first discards are simples, so that
-    nobody makes nagashi mangan.
-    """
-    kyoku, honba, sticks = start
-    tiles = [tile for tile in range(TILES) if seats == SEATS or tile // 4 not in SANMA_ABSENT_KINDS]
-    spread = sorted(tiles, key=lambda tile: (tile % 4, tile // 4))
-    dealt = [
-        [spread[(seat + seats * place) * _STRIDE % len(spread)] for place in range(_DEALT)]
-        for seat in range(seats)
-    ]
-    live = [tile for tile in spread if not any(tile in tehai for tehai in dealt)]
-    first = simples(live)[:seats]
-    order = first + [tile for tile in live if tile not in first]
-    dealer, seated = kyoku % SEATS, [f"{score // 100}" for score in scores] + ["0"] * (SEATS - seats)
-    init = {
-        "seed": f"{kyoku},{honba},{sticks},0,0,{order.pop()}",
-        "ten": ",".join(seated),
-        "oya": f"{dealer}",
-    }
-    for seat in range(SEATS):
-        init[f"hai{seat}"] = ",".join(map(str, dealt[seat])) if seat < seats else ""
-    elements = [Element("INIT", init)]
-    for turn, tile in enumerate(order[: len(tiles) - _DEAD_WALL - _DEALT * seats]):
-        seat = (dealer + turn) % seats
-        elements += [Element(f"{tags[seat]}{tile}", {}) for tags in (DRAW_TAGS, DISCARD_TAGS)]
-    unmoved = ",".join(f"{score},0" for score in seated)
-    elements.append(Element("RYUUKYOKU", {"ba": f"{honba},{sticks}", "sc": unmoved, "owari": ""}))
-    return elements
+
+def _seated(by: int, seats: int) -> list[Seat]:
+    """The seat that plays what another did, so many places behind it."""
+    return [*((seat + by) % seats for seat in range(seats)), *range(seats, SEATS)]
 
 
 def reseat(scene: Scene, by: int) -> None:
@@ -174,8 +161,7 @@ def reseat(scene: Scene, by: int) -> None:
     Raises:
         NoOccasion: When the game would take another course.
     """
-    draft = scene.draft
-    seated = [(seat + by) % draft.seats for seat in range(draft.seats)] + list(range(draft.seats, SEATS))
+    draft, seated = scene.draft, _seated(by, scene.seats)
     old = scene.results[-1].scores_after
     scores: list[int] = []
     for element in (one.element for one in scene.over(scene.span)):
