@@ -1,4 +1,7 @@
-"""A program that answers cases: a JSON line in, a JSON line out, and nothing that it does stops the run."""
+"""A program that answers cases: a JSON line in, a JSON line out, and nothing that it does stops the run.
+
+``python -m analyzer.conformance.adapters package.module:function`` makes such a program of a function.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import traceback
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread, Timer
 from types import TracebackType
@@ -50,7 +55,7 @@ def command_of(adapter: str) -> list[str]:
         UserMistake: When there is no such program.
     """
     if _FUNCTION.match(adapter):
-        return [sys.executable, "-m", "analyzer.conformance.function_adapter", adapter]
+        return [sys.executable, "-m", "analyzer.conformance.adapters", adapter]
     try:
         words = shlex.split(adapter)
     except ValueError as error:
@@ -195,3 +200,27 @@ def _read(answer: bytes, question: Json) -> Json:
 def _shown(answer: bytes) -> str:
     text = answer.decode(errors="replace").strip()
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+
+
+def _answer_with(adapter: str) -> None:
+    """Answer every line with what the function gives for it; what it prints goes to standard error."""
+    module, _, name = adapter.partition(":")
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
+        os.dup2(2, 1)
+        function = getattr(import_module(module), name)
+        for line in sys.stdin.buffer:
+            question = json.loads(line)
+            try:
+                answer = {**function(question), "case": question["case"]}
+                text = json.dumps(answer)
+            except Exception as error:  # noqa: BLE001 - it is the user's, and the next case may do
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                where = f"{Path(place.filename).name}, line {place.lineno}"
+                told = f"{type(error).__name__}: {error} ({where})"
+                text = json.dumps({"case": question["case"], "error": told})
+            answers.write(f"{text}\n")
+            answers.flush()
+
+
+if __name__ == "__main__":
+    _answer_with(sys.argv[1])

@@ -98,10 +98,6 @@ class Draft:
         """Indices of the results of a hand."""
         return [index for index in self.span(hand) if self[index].name in _RESULTS]
 
-    def dealer(self, hand: int) -> Seat:
-        """Dealer of a hand."""
-        return int(self[self.span(hand).start].attributes["oya"])
-
     def deltas(self, index: int) -> list[int]:
         """Points that a result moves, of the seats at the table."""
         return [100 * number for number in self[index].numbers("sc")[1 : 2 * self.seats : 2]]

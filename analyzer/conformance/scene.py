@@ -153,7 +153,7 @@ class Scene:
     @property
     def dealer(self) -> Seat:
         """Dealer of the hand."""
-        return self.draft.dealer(self.hand)
+        return int(self.init(0).attribute("oya"))
 
     @property
     def stays(self) -> bool:
