@@ -52,7 +52,7 @@ def _of_log(source: str, data: bytes) -> Iterator[tuple[str, set[str]]]:
     rules = load(judged.rule_sets[0])
     wrong = {one.hand for one in judged.findings if one.verdict != "undecided"}
     (game,) = expected_games(judged, rules)
-    for row, settled in enumerate(game.settled):
+    for row, settled in enumerate(game.hands):
         if row in wrong or settled.outcome == "none":
             continue
         facts = take(judged.facts, np.array([row]))

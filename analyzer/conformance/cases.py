@@ -73,7 +73,7 @@ def cases_text(
     for number, (sample, game) in enumerate(zip(samples, games, strict=True)):
         for hand, ended in enumerate(game.hands):
             end = game.end if hand == len(game.hands) - 1 else None
-            uses = _uses(ended, end)
+            uses = _uses(ended.to_dict(), end)
             if (hand not in sample.shows and uses in used) or table.is_beyond_words(number, hand):
                 continue
             facts = table.facts(number, hand)
@@ -141,8 +141,8 @@ class _Table:
 
 def _taken_before(game: ExpectedGame, hand: int) -> list[int]:
     """Points that earlier hands of the game take from the final results."""
-    taken = [cast("list[int]", one["final_points"]) for one in game.hands]
-    return [sum(seat[:hand]) for seat in zip(*taken, strict=True)]
+    taken = zip(*(one.final_points for one in game.hands), strict=True)
+    return [sum(seat[:hand]) for seat in taken]
 
 
 def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:

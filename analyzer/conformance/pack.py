@@ -98,7 +98,8 @@ def _alike(first: _Settled, rules: RuleSet) -> set[str]:
 def _settlement(game: ExpectedGame, hand: int, *, with_end: bool) -> Json:
     """What a rule set makes of a hand, without the reasons; of a single one without the end of its game."""
     names = (*_COMPARED, *_FOLLOWING) if hand + 1 < len(game.hands) else _COMPARED
-    settled = {name: game.hands[hand][name] for name in names}
+    hand_in_full = game.hands[hand].to_dict()
+    settled = {name: hand_in_full[name] for name in names}
     if with_end and hand + 1 == len(game.hands) and game.end is not None:
         settled["end"] = {key: value for key, value in game.end.items() if key != "reasons"}
     return settled
@@ -115,19 +116,19 @@ def _write_rule_set(
     pack.write_json(f"rules/{label}.json", {**row, "rules": _rules(rules)})
     pack.write(f"cases/{label}.jsonl", cases_text(judged, rules, label, played, games))
     twins: list[tuple[Json, Twin]] = []
-    for place, (sample, game) in enumerate(zip(played, games, strict=True)):
+    for place, sample in enumerate(played):
+        log = f"logs/{label}/{sample.scenario}.mjlog"
         row = {
             "scenario": sample.scenario,
             "meaning": sample.meaning,
             "rule_set": label,
             "players": rules.seats,
             "shows": sample.shows,
-            "log": f"logs/{label}/{sample.scenario}.mjlog",
+            "log": log,
+            "hands": sample.hands,
         }
-        expected = f"expected/{label}/{sample.scenario}.json"
-        index["logs"].append({**row, "expected": expected, "hands": sample.hands})
-        pack.write(f"{row['log']}", sample.data)
-        pack.write_json(expected, {**row, "hands": game.hands, "end": game.end, "findings": game.findings})
+        index["logs"].append(row)
+        pack.write(log, sample.data)
         twins += [(row, twin) for twin in (maker.twins(place, sample.data, sample.shows) if faulty else ())]
     kept = with_one_finding([twin for _, twin in twins], rules)
     for (row, twin), is_kept in zip(twins, kept, strict=True):

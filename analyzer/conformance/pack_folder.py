@@ -16,7 +16,7 @@ from analyzer.errors import UserMistake
 __all__ = ["PackFolder"]
 
 _NAME: Final = "tenhou-analyzer-conformance "
-_SCHEMA: Final = f"{_NAME}2"
+_SCHEMA: Final = f"{_NAME}3"
 """The number is raised whenever a field of any file is renamed, removed, or changes its meaning."""
 _INDEX: Final = "index.json"
 _NUMBERS: Final = re.compile(r"\[\n([-0-9,\s]*)\]")

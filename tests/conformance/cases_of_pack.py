@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.expected import expected_games
 from analyzer.conformance.samples import samples
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS
@@ -15,6 +14,7 @@ from analyzer.simulation.scenarios import HANDS
 from analyzer.vocabulary import WIND_LETTERS, parse_kyoku
 from tests.conformance.plain_keeper import Ended
 from tests.conformance.plain_scorer import Score
+from tests.conformance.settled_games import games_of
 from tests.logs import Elements
 from tests.settlement.logged_wins import LoggedWin, wins_of
 
@@ -85,12 +85,12 @@ def cases(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
     judged = review([(LogName(one.scenario, one.scenario), one.data) for one in played], rules.name)
     found: list[Case] = []
     row = 0
-    for place, (sample, game) in enumerate(zip(played, expected_games(judged, rules), strict=True)):
+    for place, (sample, game) in enumerate(zip(played, games_of(judged, rules), strict=True)):
         logged = wins_of(Elements.of(sample.data), sample.scenario) if b"<AGARI" in sample.data else ()
         by_hand = {int(key.split("#")[1]): tuple(wins) for key, wins in groupby(logged, lambda win: win.hand)}
         for number, hand in enumerate(game.hands):
             name = sample.hands[number : number + 1] or (sample.scenario,)
-            wins = by_hand.get(int(hand["first_element"]), ()) if hand["outcome"] == "win" else ()
+            wins = by_hand.get(hand["element"], ()) if hand["outcome"] == "win" else ()
             wins = tuple(win._replace(honba=wins[0].honba, kyotaku=wins[0].kyotaku) for win in wins)
             end = game.end if number + 1 == len(game.hands) else None
             where = f"{sample.scenario} {hand['hand']}"

@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 
+from analyzer.audit import LogName, review
 from analyzer.conformance import samples, write_pack
 from analyzer.kernels import compiling
 from analyzer.rules import load, names
 from analyzer.simulation import SCENARIOS, Scenario
 from analyzer.simulation.scenarios import HANDS
+from tests.conformance.settled_games import Game, games_of
 
 WHOLE = bool(os.environ.get("TENHOU_WHOLE_PACK"))
 FORMS_UNDER = ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")
@@ -69,9 +71,14 @@ def index(pack) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def games(pack, index) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Each log of the index with its expected settlement."""
-    return [(row, read(pack / row["expected"])) for row in index["logs"]]
+def games(pack, index) -> list[tuple[dict[str, Any], Game]]:
+    """Each log of the index with what its rule set makes of it."""
+    found = []
+    for name in dict.fromkeys(row["rule_set"] for row in index["logs"]):
+        mine = [row for row in index["logs"] if row["rule_set"] == name]
+        logs = [(LogName(row["log"], row["log"]), (pack / row["log"]).read_bytes()) for row in mine]
+        found += zip(mine, games_of(review(logs, name), load(name)), strict=True)
+    return found
 
 
 def read(path: Path) -> dict[str, Any]:

@@ -25,23 +25,17 @@ def cases(pack):
     return read_cases(pack)
 
 
-def log_of(case, pack):
-    """The hand of the log that a case is, as the pack expects it to be settled."""
-    rule_set, scenario, hand = case.name.split("/")
-    text = (pack / "expected" / rule_set / f"{scenario}.json").read_text(encoding="utf-8")
-    game = json.loads(text)
-    return game["hands"][int(hand)], game
-
-
-def test_a_case_ends_as_its_log_does(cases, pack):
+def test_a_case_ends_as_its_log_does(cases, games):
+    logs = {(row["rule_set"], row["scenario"]): game for row, game in games}
     for case in cases:
-        hand, game = log_of(case, pack)
-        expected = case.expected
+        rule_set, scenario, number = case.name.split("/")
+        game = logs[rule_set, scenario]
+        hand, expected = game.hands[int(number)], case.expected
 
         assert (expected["outcome"], expected["deltas"]) == (hand["outcome"], hand["deltas"]), case
         assert [win["fu"] for win in expected["wins"]] == [win["fu"] for win in hand["wins"]], case
         assert expected["next_hand"] == hand["next_hand"], case
-        assert expected["end"] == (game["end"] if hand is game["hands"][-1] else None), case
+        assert expected["end"] == (game.end if hand is game.hands[-1] else None), case
 
 
 def test_a_case_settled_by_hand_is_what_it_expects(cases):

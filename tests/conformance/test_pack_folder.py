@@ -15,7 +15,7 @@ def test_json_is_indented_by_one_and_says_its_version(tmp_path):
 
     assert data.decode().split("\n") == [
         "{",
-        ' "schema": "tenhou-analyzer-conformance 2",',
+        ' "schema": "tenhou-analyzer-conformance 3",',
         ' "shows": [0, 2],',
         ' "hands": [',
         "  {",

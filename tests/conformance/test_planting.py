@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -13,10 +14,11 @@ from analyzer.conformance.fault_catalogue import Change, Fault
 from analyzer.conformance.planting import plant
 from analyzer.conformance.samples import samples
 from analyzer.conformance.terms import Place
-from analyzer.conformance.twins import TWINS_OF_A_LOG, FindingRow, TwinMaker
+from analyzer.conformance.twins import TWINS_OF_A_LOG, FindingRow, TwinMaker, findings_of
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
 from tests.conformance.made_game import draft_of, drawn_hand, won_hand
+from tests.hands import log_of
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +135,20 @@ def test_a_log_with_findings_or_with_bytes_to_be_repaired_has_no_twins(played):
 
     assert maker.twins(0, faulty, (0,)) == []
     assert TwinMaker(load("tenhou"), judged).twins(0, data.replace(b"><", b">\n<"), (0,)) == []
+
+
+def test_findings_are_of_one_log_and_not_of_its_wall(played):
+    cut = log_of(drawn_hand(), won_hand())
+    names = [LogName("a", "x"), LogName("a", "y"), LogName("b", "y")]
+    judged = review(list(zip(names, (played[0], cut, cut), strict=True)), "tenhou")
+
+    of_the_wall = replace(judged.findings[0], source="x", check="wall-tiles")
+    judged = judged._replace(findings=(of_the_wall, *judged.findings))
+
+    found = [findings_of(judged, name) for name in names]
+
+    assert found[0] == []
+    assert [{(one.log, one.source) for one in those} for those in found[1:]] == [{("a", "y")}, {("b", "y")}]
 
 
 def test_a_twin_has_the_finding_of_its_fault_where_the_log_differs(played):
