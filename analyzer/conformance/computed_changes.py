@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -22,13 +22,16 @@ from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
 from analyzer.simulation import simulate
 from analyzer.vocabulary import NO_SEAT, SEATS, Seat
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "Operation", "named"]
+
+Operation: TypeAlias = Callable[..., None]
+"""Takes an element, and the terms or the table that a change gives it."""
 
 _SEAT_ATTRIBUTES: Final = ("oya", "who", "fromWho", "paoWho")
 _TEHAI: Final = re.compile("hai[0-3]")
 
 
-def set_value(scene: Scene, table: Mapping[str, Term]) -> None:
+def revalue(scene: Scene, table: Mapping[str, Term]) -> None:
     """Let a win without yakuman have other yaku or fu, its points by the rules, and pay them.
 
     Args:
@@ -206,11 +209,9 @@ def _pay(element: Element, scores: list[int], seated: list[Seat]) -> list[int]:
     return [before + delta for before, delta in zip(scores, numbers[1:8:2], strict=True)]
 
 
-OPERATIONS: Final[Mapping[str, Callable[..., None]]] = {
-    "value": set_value,
-    "pay-honba": pay_honba,
-    "carry-honba": carry_honba,
-    "carry-sticks": carry_sticks,
-    "play-on": play_on,
-    "reseat": reseat,
-}
+def named(*operations: Operation) -> dict[str, Operation]:
+    """Operations by name, which is that of the function with ``-`` for ``_``."""
+    return {one.__name__.strip("_").replace("_", "-"): one for one in operations}
+
+
+OPERATIONS: Final = named(revalue, pay_honba, carry_honba, carry_sticks, play_on, reseat)

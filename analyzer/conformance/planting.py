@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from analyzer.conformance import computed_changes
+from analyzer.conformance.computed_changes import Operation, named
 from analyzer.conformance.draft import Draft, NoOccasion, Points
 from analyzer.conformance.elements import Element
 from analyzer.conformance.fault_catalogue import Fault
@@ -132,30 +133,19 @@ def end(scene: Scene, table: Mapping[str, Term]) -> None:
     scene.draft.write_end(scene.index, scores, results)
 
 
-_Operation = Callable[..., None]
-
-
-def _of_points(change: Callable[[Draft, int, Points], None]) -> _Operation:
+def _of_points(change: Callable[[Draft, int, Points], None]) -> Operation:
     """A change by points of seats: ``{winner = 100, loser = -100}``."""
     return lambda scene, table: change(scene.draft, scene.index, points(scene, table))
 
 
-OPERATIONS: Final[Mapping[str, _Operation]] = {
-    "set": set_,
-    "drop": drop,
-    "insert": insert,
-    "remove": remove,
-    "repeat": repeat,
-    "move": move,
-    "forget-wall": forget_wall,
-    "swap-tiles": swap_tiles,
-    "replace-tile": replace_tile,
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    **named(
+        set_, drop, insert, remove, repeat, move, forget_wall, swap_tiles, replace_tile, pay_instead, end
+    ),
     "pay": _of_points(Draft.pay),
     "pay-here": _of_points(Draft.pay_here),
     "carry": _of_points(Draft.carry),
     "restate": _of_points(Draft.restate),
-    "pay-instead": pay_instead,
-    "end": end,
     **computed_changes.OPERATIONS,
 }
 """By name; each takes the element and the terms, or the table, that a change gives it."""

@@ -254,7 +254,7 @@ VALUES = [
 
 @pytest.mark.parametrize(("table", "yaku", "ten", "paid"), VALUES)
 def test_a_win_of_another_value_is_paid_by_the_rules(four, table, yaku, ten, paid):
-    draft = changed(four, "AGARI", "value", table)
+    draft = changed(four, "AGARI", "revalue", table)
     win = scene_at(draft, "AGARI").element
 
     assert (win.attributes["yaku"], win.attributes["ten"]) == (yaku, ten)
@@ -264,7 +264,7 @@ def test_a_win_of_another_value_is_paid_by_the_rules(four, table, yaku, ten, pai
 
 def test_han_that_are_worth_the_same_are_no_occasion(four):
     with pytest.raises(NoOccasion, match="worth the same"):
-        changed(four, "AGARI", "value", {"han": 1})
+        changed(four, "AGARI", "revalue", {"han": 1})
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_a_tsumo_of_another_value_is_shared(four, who, table, deltas):
     draft = four.fresh()
     draft[25].attributes |= {"who": f"{who}", "fromWho": f"{who}"}
 
-    OPERATIONS["value"](scene_at(draft, "AGARI"), table)
+    OPERATIONS["revalue"](scene_at(draft, "AGARI"), table)
 
     assert draft.deltas(25) == deltas
 
@@ -292,7 +292,7 @@ def test_honba_are_of_the_first_winner_alone(four):
     draft.elements.append(second)
     second.attributes |= {"who": "3", "ba": "1,0", "sc": "270,0,224,-13,266,0,240,13"}
 
-    OPERATIONS["value"](scene_at(draft, "AGARI 1"), {"yaku": "with_yaku(52, 1)"})
+    OPERATIONS["revalue"](scene_at(draft, "AGARI 1"), {"yaku": "with_yaku(52, 1)"})
 
     assert draft.deltas(26) == [0, -2600, 0, 2600]
 
