@@ -52,13 +52,14 @@ def _of_log(source: str, data: bytes) -> Iterator[tuple[str, set[str]]]:
     rules = load(judged.rule_sets[0])
     wrong = {one.hand for one in judged.findings if one.verdict != "undecided"}
     (game,) = expected_games(judged, rules)
-    for row, settled in enumerate(game.hands):
+    for row, hand in enumerate(game):
+        settled = hand.settled
         if row in wrong or settled.outcome == "none":
             continue
         facts = take(judged.facts, np.array([row]))
-        end = game.end if row == len(game.hands) - 1 and None not in wrong else None
+        end = None if None in wrong else hand.end
         parts = elements_of(settled, end, facts)
-        if row == len(game.hands) - 1 and end is None:
+        if row == len(game) - 1 and end is None:
             parts.pop("flow")
         yield rules.name, {element for part in parts.values() for element in part}
 

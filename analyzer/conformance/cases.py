@@ -10,24 +10,16 @@ from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 from analyzer.audit import Review
-from analyzer.audit.settled_wins import situation_of
-from analyzer.conformance.expected import ExpectedGame
+from analyzer.conformance.expected import ExpectedHand
 from analyzer.conformance.grading import grades_of
-from analyzer.conformance.questions import (
-    Json,
-    facts_of_log,
-    mjai_of_hands,
-    wall_of,
-    wins_of,
-    with_bumped_rons,
-)
+from analyzer.conformance.questions import Json, facts_of_log, mjai_of_hands, wall_of, wins_of
 from analyzer.conformance.samples import Sample
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.settled_hand import settle_note
+from analyzer.replay.facts import Facts
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
 from analyzer.rules import RULES, RuleSet
-from analyzer.settlement.settle import Situation
 
 __all__ = ["Case", "cases_text", "digest", "read_cases"]
 
@@ -56,7 +48,11 @@ class Case(NamedTuple):
 
 
 def cases_text(
-    judged: Review, rules: RuleSet, label: str, samples: Sequence[Sample], games: Sequence[ExpectedGame]
+    judged: Review,
+    rules: RuleSet,
+    label: str,
+    samples: Sequence[Sample],
+    games: Sequence[Sequence[ExpectedHand]],
 ) -> bytes:
     """The cases of one rule set, a line each: hands that show something, and others that use other rules.
 
@@ -67,82 +63,62 @@ def cases_text(
         samples: The same logs.
         games: What must come of each.
     """
-    table = _Table(judged, rules, label)
+    plays = cache(partial(mjai_of_hands, judged))
     lines: dict[str, str] = {}
     used: set[str] = set()
-    for number, (sample, game) in enumerate(zip(samples, games, strict=True)):
-        for hand, ended in enumerate(game.hands):
-            end = game.end if hand == len(game.hands) - 1 else None
-            uses = _uses(ended.to_dict(), end)
-            if (hand not in sample.shows and uses in used) or table.is_beyond_words(number, hand):
+    for game, (sample, hands) in enumerate(zip(samples, games, strict=True)):
+        for number, hand in enumerate(hands):
+            uses, is_shown = _uses(hand), number in sample.shows
+            if (uses in used and not is_shown) or _is_beyond_words(judged.facts, hand.row):
                 continue
-            facts = table.facts(number, hand)
+            used.add(uses)
+            facts = facts_of_log(judged, hand.row, hand.situation, rules)
             key = json.dumps(facts)
             # Scenarios about the form of logs have one game in common.
             if key not in lines:
-                note = hand_of(facts, "case")
-                settled = settle_note(note, rules)
                 case = {
-                    "case": f"{label}/{sample.scenario}/{hand}",
-                    "shows": sample.meaning if hand in sample.shows else f"another hand of {sample.scenario}",
-                    **table.question(number, hand, facts),
-                    "final_points": _taken_before(game, hand),
-                    "expected": settled.to_dict() | {"rule_set": label, "end": end},
-                    "grades": grades_of(settled, end, facts_of_note(note), rules),
+                    "case": f"{label}/{sample.scenario}/{number}",
+                    "shows": sample.meaning if is_shown else f"another hand of {sample.scenario}",
+                    "rules": {"name": label} | {name: rules.value(name) for name in RULES},
+                    "hand": facts,
+                    "wins": wins_of(facts, rules),
+                    "mjai": plays(game)[number],
+                    "wall": wall_of(judged, hand.row, hand.situation, rules),
+                    "final_points": _taken(hands[:number], rules),
+                    **_answer(facts, rules, label, hand.end),
                 }
                 lines[key] = json.dumps(case, ensure_ascii=False)
-            used.add(uses)
     return "".join(f"{line}\n" for line in lines.values()).encode()
 
 
-def _uses(hand: Json, end: Json | None) -> str:
+def _uses(hand: ExpectedHand) -> str:
     """The yaku, values and rules that a settlement uses."""
-    wins = cast("list[dict[str, object]]", hand["wins"])
+    settled, end = hand.settled.to_dict(), hand.end
+    wins = cast("list[dict[str, object]]", settled["wins"])
     values = [[win[name] for name in ("yaku", "fu", "limit", "pao")] for win in wins]
-    reasons = [*cast("list[Json]", hand["reasons"]), *(cast("list[Json]", end["reasons"]) if end else ())]
+    reasons = [*cast("list[Json]", settled["reasons"]), *(cast("list[Json]", end["reasons"]) if end else ())]
     rules = sorted({f"{one['rule']} {one.get('value')}" for one in reasons})
-    return json.dumps([hand["outcome"], values, rules, end and end["cause"]])
+    return json.dumps([settled["outcome"], values, rules, end and end["cause"]])
 
 
-class _Table:
-    """The hands of the logs of one rule set, as questions."""
-
-    def __init__(self, judged: Review, rules: RuleSet, label: str) -> None:
-        self._judged, self._rules = judged, rules
-        self._situation = situation_of(judged.events, judged.facts, judged.next, judged.draws)
-        self._values = {"name": label} | {name: rules.value(name) for name in RULES}
-        self._plays = cache(partial(mjai_of_hands, judged))
-
-    def _row(self, game: int, hand: int) -> tuple[int, Situation]:
-        row = int(self._judged.events.games.hand_offsets[game]) + hand
-        return row, Situation._make(column[[row]] for column in self._situation)
-
-    def is_beyond_words(self, game: int, hand: int) -> bool:
-        """Whether the first discard of a seat declares riichi after a call, which no key of a hand tells."""
-        row, _ = self._row(game, hand)
-        facts = self._judged.facts
-        return bool(((facts.riichi_turn[row] == 1) & ~facts.double_riichi[row]).any())
-
-    def facts(self, game: int, hand: int) -> Json:
-        """A hand as `analyzer.settle` takes it."""
-        facts = facts_of_log(self._judged, *self._row(game, hand), self._rules)
-        return with_bumped_rons(facts, self._rules)
-
-    def question(self, game: int, hand: int, facts: Json) -> Json:
-        """What an engine is told of it."""
-        return {
-            "rules": self._values,
-            "hand": facts,
-            "wins": wins_of(facts, self._rules),
-            "mjai": self._plays(game)[hand],
-            "wall": wall_of(self._judged, *self._row(game, hand), self._rules),
-        }
+def _is_beyond_words(facts: Facts, row: int) -> bool:
+    """Whether the first discard of a seat declares riichi after a call, which no key of a hand tells."""
+    return bool(((facts.riichi_turn[row] == 1) & ~facts.double_riichi[row]).any())
 
 
-def _taken_before(game: ExpectedGame, hand: int) -> list[int]:
+def _taken(before: Sequence[ExpectedHand], rules: RuleSet) -> list[int]:
     """Points that earlier hands of the game take from the final results."""
-    taken = zip(*(one.final_points for one in game.hands), strict=True)
-    return [sum(seat[:hand]) for seat in taken]
+    return [sum(one.settled.final_points[seat] for one in before) for seat in range(rules.seats)]
+
+
+def _answer(facts: Json, rules: RuleSet, label: str, end: Json | None) -> Json:
+    """What is expected, and how certain it is."""
+    note = hand_of(facts, "case")
+    settled = settle_note(note, rules)
+    return {
+        "expected": settled.to_dict() | {"rule_set": label, "end": end},
+        "grades": grades_of(settled, end, facts_of_note(note), rules),
+    }
 
 
 def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:

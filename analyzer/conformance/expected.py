@@ -18,42 +18,51 @@ from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.settlement.settle import Situation
 
-__all__ = ["ExpectedGame", "Json", "expected_games"]
+__all__ = ["ExpectedHand", "Json", "expected_games"]
 
 Json: TypeAlias = dict[str, object]
 
 
-class ExpectedGame(NamedTuple):
-    """One log settled under one rule set."""
+class ExpectedHand(NamedTuple):
+    """One hand settled under one rule set.
 
-    hands: tuple[SettledHand, ...]
+    Attributes:
+        row: Of the hand in the review.
+        situation: What stands beside the table, one row.
+        settled: The hand.
+        end: Of the game, with its reasons, if this is its last hand; None where it goes on, or the log stops.
+    """
+
+    row: int
+    situation: Situation
+    settled: SettledHand
     end: Json | None
-    """The end of the game with its reasons; None where the log stops before it."""
 
 
-def expected_games(judged: Review, rules: RuleSet) -> list[ExpectedGame]:
-    """What a rule set makes of every game of a batch that it judges.
+def expected_games(judged: Review, rules: RuleSet) -> list[list[ExpectedHand]]:
+    """The hands of every game of a batch as a rule set settles them.
 
     Args:
         judged: The batch, reviewed under ``rules``; every hand complete.
         rules: The rule set.
     """
-    situation = situation_of(judged.events, judged.facts, judged.next, judged.draws)
-    games: list[ExpectedGame] = []
+    situations = situation_of(judged.events, judged.facts, judged.next, judged.draws)
+    games = []
     for first, stop in itertools.pairwise(judged.events.games.hand_offsets.tolist()):
-        hands = tuple(_settled(judged, situation, row, rules) for row in range(first, stop))
-        games.append(ExpectedGame(hands, _end(judged, hands, stop - 1, rules)))
+        hands: list[ExpectedHand] = []
+        for row in range(first, stop):
+            situation = Situation._make(column[[row]] for column in situations)
+            settled = settled_hand(one_hand(take(judged.facts, np.array([row])), rules, situation))
+            hands.append(ExpectedHand(row, situation, settled, None))
+        if hands:
+            hands[-1] = hands[-1]._replace(end=_end(judged, [one.settled for one in hands], stop - 1, rules))
+        games.append(hands)
     return games
-
-
-def _settled(judged: Review, situation: Situation, row: int, rules: RuleSet) -> SettledHand:
-    facts = take(judged.facts, np.array([row]))
-    return settled_hand(one_hand(facts, rules, Situation._make(column[[row]] for column in situation)))
 
 
 def _end(judged: Review, settled: Sequence[SettledHand], last: int, rules: RuleSet) -> Json | None:
     """How the rules end a game whose last hand is that row; None where they do not: the log stops before."""
-    if not settled or not (judged.endings.cause[last] or judged.endings.may_end[last]):
+    if not (judged.endings.cause[last] or judged.endings.may_end[last]):
         return None
     cause = EndCause(int(judged.endings.cause[last])) or EndCause.YAME
     seats, hand = slice(0, rules.seats), settled[-1]

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from analyzer import __version__
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
-from analyzer.conformance.expected import ExpectedGame, Json, expected_games
+from analyzer.conformance.expected import ExpectedHand, Json, expected_games
 from analyzer.conformance.pack_folder import PackFolder
 from analyzer.conformance.samples import Sample, samples
 from analyzer.conformance.twins import Twin, TwinMaker, with_one_finding
@@ -23,7 +23,7 @@ _WHOLE: Final = ("tenhou", "tenhou-sanma")
 """Rule sets that come first, and so have every scenario; of others those that they settle otherwise."""
 _COMPARED: Final = ("outcome", "wins", "draw", "deltas", "final_points")
 _FOLLOWING: Final = ("next_hand", "next_dealer", "kyotaku")
-_Settled: TypeAlias = list[tuple[Sample, ExpectedGame]]
+_Settled: TypeAlias = list[tuple[Sample, list[ExpectedHand]]]
 _Rows: TypeAlias = dict[str, list[Json]]
 """Of the index, by its key; docs/conformance.md tells what every key of a row means."""
 
@@ -90,19 +90,20 @@ def _alike(first: _Settled, rules: RuleSet) -> set[str]:
             name = sample.hands[hand] if sample.hands else sample.scenario
             names.add(name)
             with_end = not sample.hands
-            if _settlement(before, hand, with_end=with_end) != _settlement(after, hand, with_end=with_end):
+            one, other = (_settlement(game, hand, with_end=with_end) for game in (before, after))
+            if one != other:
                 differing.add(name)
     return names - differing
 
 
-def _settlement(game: ExpectedGame, hand: int, *, with_end: bool) -> Json:
+def _settlement(game: Sequence[ExpectedHand], hand: int, *, with_end: bool) -> Json:
     """What a rule set makes of a hand, without the reasons; of a single one without the end of its game."""
-    names = (*_COMPARED, *_FOLLOWING) if hand + 1 < len(game.hands) else _COMPARED
-    hand_in_full = game.hands[hand].to_dict()
-    settled = {name: hand_in_full[name] for name in names}
-    if with_end and hand + 1 == len(game.hands) and game.end is not None:
-        settled["end"] = {key: value for key, value in game.end.items() if key != "reasons"}
-    return settled
+    names = (*_COMPARED, *_FOLLOWING) if hand + 1 < len(game) else _COMPARED
+    settled, end = game[hand].settled.to_dict(), game[hand].end
+    compared = {name: settled[name] for name in names}
+    if with_end and end is not None:
+        compared["end"] = {key: value for key, value in end.items() if key != "reasons"}
+    return compared
 
 
 def _write_rule_set(

@@ -27,7 +27,7 @@ from analyzer.view.table import Meld, Side, dealt_table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
 from analyzer.wall.layout import layout_of
 
-__all__ = ["Json", "facts_of_log", "mjai_of_hands", "wall_of", "wins_of", "with_bumped_rons"]
+__all__ = ["Json", "facts_of_log", "mjai_of_hands", "wall_of", "wins_of"]
 
 Json: TypeAlias = dict[str, object]
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
@@ -67,7 +67,7 @@ def facts_of_log(judged: Review, row: int, situation: Situation, rules: RuleSet)
     if facts.kans[0].sum() == SEATS:
         found["discards_since_fourth_kan"] = _since_fourth_kan(plays)
     found["seat"] = {str(side.seat): _seat(side, facts, rules) for side in table.sides}
-    return found
+    return _with_bumped_rons(found, rules)
 
 
 def _text(tiles: Iterable[TileId], rules: RuleSet) -> str:
@@ -131,7 +131,7 @@ def _meld(meld: Meld, rules: RuleSet) -> str:
     return f"{meld.kind.name.lower()} {tiles}" + ("" if meld.source is None else f" from {meld.source}")
 
 
-def with_bumped_rons(facts: Json, rules: RuleSet) -> Json:
+def _with_bumped_rons(facts: Json, rules: RuleSet) -> Json:
     """The facts of a log with the rons that a head bump leaves out of it."""
     bumps = rules.double_ron == DoubleRon.HEAD_BUMP or rules.triple_ron == TripleRon.HEAD_BUMP
     called = facts.get("ron")

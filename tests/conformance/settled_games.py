@@ -21,10 +21,10 @@ class Game(NamedTuple):
 def games_of(judged: Review, rules: RuleSet) -> list[Game]:
     """The logs of a batch under the rule set that it was reviewed under."""
     found = []
-    hands, row = judged.events.hands, 0
+    hands = judged.events.hands
     for game in expected_games(judged, rules):
         told = []
-        for settled in game.hands:
+        for row, _, settled, _ in game:
             before, paid = hands.scores[row, : rules.seats], judged.facts.riichi_passed[row, : rules.seats]
             around = {
                 "dealer": int(judged.facts.dealer[row]),
@@ -35,6 +35,5 @@ def games_of(judged: Review, rules: RuleSet) -> list[Game]:
                 "element": int(hands.element[row]),
             }
             told.append(settled.to_dict() | around)
-            row += 1
-        found.append(Game(told, game.end))
+        found.append(Game(told, game[-1].end))
     return found
