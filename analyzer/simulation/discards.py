@@ -5,28 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.kernels import kernel
-from analyzer.replay.registers import (
-    CALLED_KIND,
-    CALLED_OTHER,
-    OPEN,
-    add_tile,
-    remove_tile,
-)
+from analyzer.replay.registers import CALLED_KIND, CALLED_OTHER, OPEN, add_tile, remove_tile
 from analyzer.replay.waiting import shanten
-from analyzer.simulation.judgement import danger, gives_up, open_threats, threats
-from analyzer.simulation.outlook import (
-    EAST,
-    KUIKAE_FORM,
-    Outlook,
-    is_value,
-    percent,
-    remaining,
+from analyzer.simulation.desk import EAST, Outlook, is_value, remaining
+from analyzer.simulation.judgement import (
+    NO_PLAN,
+    bonus_of,
+    danger,
+    fits_plan,
+    flush_plan,
+    gives_up,
+    kinds_of_runs,
+    open_threats,
+    plan_of,
+    threats,
 )
-from analyzer.simulation.plans import NO_PLAN, bonus_of, fits_plan, flush_plan, kinds_of_runs, plan_of
-from analyzer.simulation.policies import COLLECTS
 from analyzer.vocabulary import NO_TILE
 
-__all__ = ["choose_discard", "is_forbidden", "shanten_without"]
+__all__ = ["NEVER", "choose_discard", "is_forbidden", "shanten_without"]
 
 NEVER: Final = 99
 """Stands for the shanten after a discard that is barred."""
@@ -59,8 +55,9 @@ def usefulness(outlook: Outlook, seat: int, kind: int) -> int:
 
 
 @kernel(inline=True)
-def is_forbidden(kuikae: int, kind: int, called: int, other: int) -> bool:
-    """Whether a discard is barred by the call just made (喰い替え)."""
+def is_forbidden(outlook: Outlook, kind: int, called: int, other: int) -> bool:
+    """Whether a discard is barred by a call of a kind, at the other end of a chi another (喰い替え)."""
+    kuikae = outlook.desk.kuikae
     return (kuikae >= 1 and kind == called) or (kuikae >= 2 and kind == other)
 
 
@@ -109,13 +106,7 @@ def ukeire(outlook: Outlook, seat: int, less: int, distance: int, helpful: int) 
 
 @kernel
 def rank_of_discard(
-    outlook: Outlook,
-    seat: int,
-    kind: int,
-    nearest: int,
-    plan: int,
-    helpful: int,
-    runs: int,
+    outlook: Outlook, seat: int, kind: int, nearest: int, plan: int, helpful: int, runs: int
 ) -> int:
     """How little a seat likes to discard a kind, of those that keep it as near to tenpai.
 
@@ -132,14 +123,14 @@ def rank_of_discard(
 
 
 @kernel
-def safest_discard(outlook: Outlook, seat: int, kuikae: int, called: int, other: int) -> int:
-    """The kind that is least dangerous; of equals the one of which the seat holds most."""
+def safest_discard(outlook: Outlook, seat: int) -> int:
+    """Of what it may discard the least dangerous kind; of equals the one of which the seat holds most."""
     chosen = NO_TILE
     lowest = 0
     for kind in range(34):
-        held = int(outlook.table.concealed[seat][kind])
-        if held == 0 or is_forbidden(kuikae, kind, called, other):
+        if outlook.desk.reach[kind] == NEVER:
             continue
+        held = int(outlook.table.concealed[seat][kind])
         rank = 1000 * danger(outlook, seat, kind) - 10 * held + usefulness(outlook, seat, kind)
         if chosen == NO_TILE or rank < lowest:
             chosen = kind
@@ -148,17 +139,19 @@ def safest_discard(outlook: Outlook, seat: int, kuikae: int, called: int, other:
 
 
 @kernel
-def useful_discard(outlook: Outlook, seat: int, kuikae: int, called: int, other: int) -> int:
+def choose_discard(outlook: Outlook, seat: int) -> int:
     """The kind that keeps a seat nearest to tenpai, or a safe one if it gives up."""
     reach = outlook.desk.reach
+    called = int(outlook.table.hand[CALLED_KIND])
+    other = int(outlook.table.hand[CALLED_OTHER])
     nearest = NEVER
     for kind in range(34):
         reach[kind] = NEVER
-        if outlook.table.concealed[seat][kind] > 0 and not is_forbidden(kuikae, kind, called, other):
+        if outlook.table.concealed[seat][kind] > 0 and not is_forbidden(outlook, kind, called, other):
             reach[kind] = shanten_without(outlook, seat, kind)
             nearest = min(nearest, int(reach[kind]))
     if gives_up(outlook, seat, nearest):
-        return safest_discard(outlook, seat, kuikae, called, other)
+        return safest_discard(outlook, seat)
     plan = NO_PLAN
     if outlook.table.seat[seat][OPEN] > 0:
         plan = plan_of(outlook, seat)
@@ -179,30 +172,3 @@ def useful_discard(outlook: Outlook, seat: int, kuikae: int, called: int, other:
             chosen = kind
             lowest = rank
     return chosen
-
-
-@kernel
-def most_single_discard(outlook: Outlook, seat: int, kuikae: int, called: int, other: int) -> int:
-    """A kind of which a seat that collects sets holds fewest."""
-    chosen = NO_TILE
-    lowest = 0
-    for kind in range(34):
-        held = int(outlook.table.concealed[seat][kind])
-        if held == 0 or is_forbidden(kuikae, kind, called, other):
-            continue
-        rank = 100 * held + percent(outlook.desk.at)
-        if chosen == NO_TILE or rank < lowest:
-            chosen = kind
-            lowest = rank
-    return chosen
-
-
-@kernel
-def choose_discard(outlook: Outlook, seat: int) -> int:
-    """Kind that a seat discards, one that the call just made does not forbid."""
-    kuikae = int(outlook.desk.at[KUIKAE_FORM])
-    called = int(outlook.table.hand[CALLED_KIND])
-    other = int(outlook.table.hand[CALLED_OTHER])
-    if outlook.desk.policies[seat][COLLECTS] != 0:
-        return most_single_discard(outlook, seat, kuikae, called, other)
-    return useful_discard(outlook, seat, kuikae, called, other)

@@ -12,17 +12,15 @@ from numpy.typing import NDArray
 
 from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Events
-from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import Kuikae, OpenKanDora
+from analyzer.simulation.desk import POLICIES, Policy
 from analyzer.simulation.game_names import WallSupply, frame_of
 from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
-from analyzer.simulation.policies import Policy, policy_rows
 from analyzer.simulation.policy_hands import play_batch
-from analyzer.simulation.results_of_play import Round, settled_round
+from analyzer.simulation.results_of_play import Round, allowed_plays, settled_round
 from analyzer.simulation.standings import Standings, opening
-from analyzer.simulation.writing import Wall
-from analyzer.vocabulary import NO_TILE, SEATS
+from analyzer.simulation.turns import Wall
+from analyzer.vocabulary import NO_TILE
 from analyzer.wall import (
     Layout,
     SeedForm,
@@ -44,7 +42,7 @@ def _play_round(
     standings: Standings,
     games: NDArray[np.int64],
     supply: WallSupply,
-    policies: NDArray[np.int64],
+    policies: Sequence[Sequence[Policy]],
     chances: NDArray[np.int64],
 ) -> Round:
     """Deal, play and settle one hand of each of some games.
@@ -63,22 +61,10 @@ def _play_round(
     dealt_and_played = hands._replace(play_offsets=played.play_offsets)
     events = one_hand_each(dealt_and_played, played.plays, played.calls, played.deposits, rules.seats)
     done = settled_round(events, played.winners, rules, ura_indicators(walls.tiles, layout), own_honba)
-    illegal = set(done.illegals.code.tolist()) - _allowed(rules)
+    illegal = set(done.illegals.code.tolist()) - allowed_plays(rules)
     if illegal:
         raise RuntimeError(f"simulated plays are illegal: codes {sorted(illegal)}")
     return done
-
-
-def _allowed(rules: RuleSet) -> set[int]:
-    """Plays that the replay reports as illegal and these rules allow."""
-    settled_by_rules = {
-        Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
-        Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,
-        Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,
-        Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
-        Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
-    }
-    return {int(code) for code, is_allowed in settled_by_rules.items() if is_allowed}
 
 
 def _replacements(walls: Walls, layout: Layout) -> NDArray[np.uint8]:
@@ -96,14 +82,12 @@ class Plan:
     Attributes:
         name: Text that the wall and all chances follow from.
         go_type: Bits of GO.
-        policies: One per player.
-        names: Of the seats.
+        policies: Names, one per player.
     """
 
     name: str
     go_type: int
-    policies: tuple[Policy, ...]
-    names: tuple[str, ...]
+    policies: tuple[str, ...]
 
 
 def play_games(
@@ -120,7 +104,7 @@ def play_games(
         The games, and what the log of each says beside.
     """
     names = [plan.name for plan in plans]
-    policies = np.stack([policy_rows([*plan.policies, plan.policies[0]][:SEATS]) for plan in plans])
+    policies = [[POLICIES[each] for each in plan.policies] for plan in plans]
     supply = WallSupply(names, rules.seats, form)
     standings = opening(len(plans), rules)
     rounds: list[Events] = []
@@ -128,7 +112,7 @@ def play_games(
     games = np.arange(len(plans))
     while len(games):
         chances = _chances([names[game] for game in games.tolist()], len(rounds))
-        played = _play_round(standings, games, supply, policies[games], chances)
+        played = _play_round(standings, games, supply, [policies[game] for game in games.tolist()], chances)
         rounds.append(played.events)
         games_of_rounds.append(games)
         games = games[~standings.advance(games, played)]
@@ -138,7 +122,9 @@ def play_games(
     for game, plan in enumerate(plans):
         seeds = tuple(map(seed_text, supply.seeds(game, int(standings.hands_played[game]))))
         of_hands = form == SeedForm.PER_HAND
-        frame = frame_of(plan.names, None if of_hands else seeds[0])
+        frame = frame_of(
+            [f"sim{seat} {each}" for seat, each in enumerate(plan.policies)], None if of_hands else seeds[0]
+        )
         frames.append(frame._replace(hand_seeds=seeds) if of_hands else frame)
     return with_owari(events, np.arange(len(plans)), *standings.final()), frames
 

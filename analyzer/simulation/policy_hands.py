@@ -7,7 +7,7 @@ second notion of what a play does to a table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,94 +15,25 @@ from numpy.typing import NDArray
 from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.beginnings import begin_hand
-from analyzer.replay.registers import DEALER, PLAYERS, TABLE_LAYOUT, Tables, plain_tables
-from analyzer.replay.replay import play_one
+from analyzer.replay.registers import TABLE_LAYOUT, Tables, plain_tables
 from analyzer.rules import RuleSet
 from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
-from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
-from analyzer.simulation.buffers import filled, first_registers, new_buffers, tiles_seen
+from analyzer.simulation.desk import Desk, Outlook, Policy, new_desks, plain_desks
 from analyzer.simulation.may_win import Scorer
-from analyzer.simulation.outlook import (
-    DESK_LAYOUT,
-    FIRST_PLAY,
-    NERVE,
-    PHASE,
-    PLAY,
-    SEAT,
-    WINNERS,
-    WRITTEN,
-    Desk,
-    Outlook,
-    percent,
-)
-from analyzer.simulation.turns import GOES_ON, TO_DRAW, choose_play
-from analyzer.simulation.writing import Buffers, Wall
+from analyzer.simulation.turns import Wall, play_hand
+from analyzer.simulation.writing import Buffers, filled, new_buffers
 from analyzer.tiles.shanten import Distances, distance_record, distances
 from analyzer.tiles.suits import SuitTables, suit_tables
-from analyzer.vocabulary import NO_TILE, SEATS, PlayKind
+from analyzer.vocabulary import SEATS
 
 __all__ = ["Played", "play_batch", "play_hands"]
-
-DISCARD: Final = int(PlayKind.DISCARD)
-CHI: Final = int(PlayKind.CHI)
-KAKAN: Final = int(PlayKind.KAKAN)
-KITA: Final = int(PlayKind.KITA)
-DORA: Final = int(PlayKind.DORA)
-
-
-@kernel(inline=True)
-def next_kind(outlook: Outlook, kind: int) -> int:
-    """The kind that an indicator of a kind makes dora."""
-    return int(NEXT_KIND_SANMA[kind] if outlook.table.hand[PLAYERS] == 3 else NEXT_KIND[kind])
-
-
-@kernel
-def show(outlook: Outlook, buffers: Buffers, row: int) -> None:
-    """Count the tiles that the play just made lays open."""
-    kind = int(buffers.plays.kind[row])
-    tile = int(buffers.plays.tile[row])
-    seen = outlook.desk.seen
-    if kind in (DISCARD, DORA, KAKAN, KITA):
-        seen[tile // 4] += 1
-        if kind == DORA:
-            outlook.desk.dora[next_kind(outlook, tile // 4)] += 1
-    elif CHI <= kind < KITA:
-        call = int(buffers.plays.row[row])
-        for place in range(4):
-            part = int(buffers.calls.tiles[call, place])
-            # The tile called lies open already.
-            if part != NO_TILE and part != int(buffers.calls.called[call]):
-                seen[part // 4] += 1
-
-
-@kernel
-def play_hand(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, wall: Wall) -> int:
-    """Play a hand that has been dealt to its end; returns as `choose_play`."""
-    table = outlook.table
-    at = outlook.desk.at
-    at[SEAT] = int(table.hand[DEALER])
-    at[PHASE] = TO_DRAW
-    outlook.desk.dora[next_kind(outlook, int(wall.indicators[0]) // 4)] += 1
-    for seat in range(4):
-        at[NERVE + seat] = percent(at)
-    while True:
-        end = choose_play(outlook, scorer, suits, buffers, wall)
-        if end != GOES_ON:
-            return end
-        if at[WRITTEN] != 0:
-            at[WRITTEN] = 0
-            row = int(at[PLAY])
-            play = row - int(at[FIRST_PLAY])
-            play_one(table, suits, buffers.plays, buffers.calls, 0, play, row, buffers.waits_after)
-            show(outlook, buffers, row)
-            at[PLAY] = row + 1
 
 
 @kernel
 def play_hands(
     hands: Hands,
-    players: NDArray[np.uint8],
+    players: int,
     tables: Tables,
     desks: Sequence[Desk],
     suits: SuitTables,
@@ -110,29 +41,40 @@ def play_hands(
     walls: Wall,
     scoring: ScoringRules,
     buffers: Buffers,
-    ends: NDArray[np.uint8],
+    ends: NDArray[np.int64],
 ) -> None:
     """Play every hand of a batch.
 
     Args:
         hands: What INIT says; its ``play_offsets`` are zero.
-        players: Shape (hands,).
+        players: 3 or 4.
         tables: One per hand, before the deal: the replay's records, or its lists in plain code.
-        desks: One per hand, likewise: rules, chances, policies and first rows of the buffers; they say
-            afterwards how far the buffers are filled, and who has won.
+        desks: One per hand, likewise.
         suits: From `suit_tables`.
         distances: One entry: from `distances`, or compiled the record.
         walls: The hands in front.
         scoring: From `scoring_rules`.
-        buffers: Written.
-        ends: Shape (hands,), written: WON or a DrawKind.
+        buffers: Written, hand after hand.
+        ends: Shape (hands, 5), written: WON or a DrawKind, the mask of the winners, and the rows after the
+            last play, call and deposit.
     """
     scorer = Scorer(scoring, new_scratch())
     for row in range(len(ends)):
         outlook = Outlook(desks[row], tables[row], distances[0])
+        desk = outlook.desk
+        if row > 0:
+            desk.play = int(ends[row - 1, 2])
+            desk.call = int(ends[row - 1, 3])
+            desk.deposit = int(ends[row - 1, 4])
+        desk.first_play = desk.play
+        desk.first_call = desk.call
         wall = Wall(walls.live[row], walls.replacements[row], walls.indicators[row])
-        begin_hand(tables[row], suits, hands, buffers.plays, row, int(players[row]))
-        ends[row] = play_hand(outlook, scorer, suits, buffers, wall)
+        begin_hand(tables[row], suits, hands, buffers.plays, row, players)
+        ends[row, 0] = play_hand(outlook, scorer, suits, buffers, wall)
+        ends[row, 1] = desk.winners
+        ends[row, 2] = desk.play
+        ends[row, 3] = desk.call
+        ends[row, 4] = desk.deposit
 
 
 class Played(NamedTuple):
@@ -145,7 +87,7 @@ class Played(NamedTuple):
     """Shape (deposits, 4), points."""
     play_offsets: NDArray[np.int32]
     """Shape (hands + 1,)."""
-    ends: NDArray[np.uint8]
+    ends: NDArray[np.int64]
     """Shape (hands,): 0 where a seat wins, else a DrawKind; EXHAUSTIVE stands for nagashi mangan as well,
     which the settlement tells apart."""
     winners: NDArray[np.bool_]
@@ -155,7 +97,7 @@ class Played(NamedTuple):
 def play_batch(
     hands: Hands,
     wall: Wall,
-    policies: NDArray[np.int64],
+    policies: Sequence[Sequence[Policy]],
     chances: NDArray[np.int64],
     own_honba: NDArray[np.int32],
     rules: RuleSet,
@@ -165,33 +107,26 @@ def play_batch(
     Args:
         hands: What INIT says, one row per hand; ``play_offsets`` are not read.
         wall: Tiles to come, rows as ``hands``.
-        policies: Shape (hands, 4, columns of a policy).
+        policies: Of the seats of each hand.
         chances: Shape (hands,): what the chances of each hand start from, words of 32 bits that are not zero.
         own_honba: Shape (hands,): honba that the dealer has earned alone; only paarenchan asks.
         rules: Of all these games.
     """
     count = len(hands.game)
-    buffers, ends, suits = new_buffers(count), np.zeros(count, np.uint8), suit_tables()
-    desks = np.zeros(count, DESK_LAYOUT)
-    desks["at"] = first_registers(hands, chances, own_honba, rules)
-    desks["seen"], desks["policies"] = tiles_seen(hands, rules), policies
+    buffers, ends, suits = new_buffers(count), np.zeros((count, 5), np.int64), suit_tables()
+    desks = new_desks(hands, policies, chances, own_honba, rules)
     undealt = hands._replace(play_offsets=np.zeros(count + 1, np.int32))
-    players, scoring = np.full(count, rules.seats, np.uint8), scoring_rules(rules)
+    scoring = scoring_rules(rules)
     # Choosing columns of a wall turns its layout in memory, and every other layout would be compiled anew.
     wall = Wall(*(np.ascontiguousarray(tiles) for tiles in wall))
-    at: NDArray[np.int64] = desks["at"]
     if is_compiling():
-        records = np.zeros(count, TABLE_LAYOUT)
-        # Records have the fields of a Desk and of Distances.
-        desk_records, record = cast("list[Desk]", desks), cast("list[Distances]", distance_record())
-        play_hands(undealt, players, records, desk_records, suits, record, wall, scoring, buffers, ends)
+        # Records have the fields of a Desk, a Table and Distances.
+        some_desks, distant = cast("list[Desk]", desks), cast("list[Distances]", distance_record())
+        tables: Tables = np.zeros(count, TABLE_LAYOUT)
     else:
-        # Plain code reads a list three times as fast as an array.
-        lists = [
-            Desk(*fields) for fields in zip(*(desks[name].tolist() for name in Desk._fields), strict=True)
-        ]
-        tables = plain_tables(count)
-        play_hands(undealt, players, tables, lists, suits, [distances()], wall, scoring, buffers, ends)
-        at = np.array([desk.at for desk in lists])
-    winners = (at[:, WINNERS, None] >> np.arange(SEATS) & 1).astype(np.bool_)
-    return Played(*filled(buffers, at), ends, winners)
+        some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
+    play_hands(undealt, rules.seats, tables, some_desks, suits, distant, wall, scoring, buffers, ends)
+    plays, calls, deposits = filled(buffers, *ends[-1, 2:].tolist())
+    offsets = np.append(0, ends[:, 2]).astype(np.int32)
+    winners = (ends[:, 1, None] >> np.arange(SEATS) & 1).astype(np.bool_)
+    return Played(plays, calls, deposits, offsets, ends[:, 0], winners)

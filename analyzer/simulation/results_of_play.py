@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from analyzer.audit.settled_wins import indicators_of_hands
 from analyzer.formats.events import Events, Results
 from analyzer.formats.wide_rows import empty_results, split_results
-from analyzer.replay import Facts, Illegals, replay
+from analyzer.replay import Facts, Illegal, Illegals, replay
 from analyzer.rules import RuleSet
+from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
 from analyzer.settlement.settle import Settlement, Situation, settle_hands
 from analyzer.simulation.logged_wins import held_tiles, win_columns
 from analyzer.vocabulary import ASKS_TENPAI, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["Round", "settled_round"]
+__all__ = ["Round", "allowed_plays", "settled_round"]
 
 _NO_RESULT: Final = split_results(empty_results(1))
 _ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
@@ -196,6 +197,19 @@ def settled_round(
     if unended:
         raise RuntimeError(f"hands that {rules.name} does not end here: rows {unended}")
     return Round(_results_of(played, facts, settled, situation, rules), facts, illegals, settled)
+
+
+def allowed_plays(rules: RuleSet) -> set[int]:
+    """Plays that the replay reports as illegal and these rules allow."""
+    settled_by_rules = {
+        Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
+        Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,
+        Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,
+        Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
+        Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
+        Illegal.FIFTH_KAN: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
+    }
+    return {int(code) for code, isallowed_plays in settled_by_rules.items() if isallowed_plays}
 
 
 def _turned(ura: NDArray[np.uint8], indicators: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -13,7 +13,7 @@ from analyzer.formats.events import Events
 from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import WallSupply, frame_of, go_type_of, log_id_of
 from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
-from analyzer.simulation.results_of_play import Round, settled_round
+from analyzer.simulation.results_of_play import Round, allowed_plays, settled_round
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
 from analyzer.simulation.scene_player import PlayedHand, play_scene
 from analyzer.simulation.standings import Standing, Standings, opening
@@ -145,15 +145,13 @@ def play_one(hand_source: HandSource, rules: RuleSet, go_type: int) -> Events:
 
 
 def _settled(hand: PlayedHand, standings: Standings) -> Round:
-    indicator, dice = np.array([hand.indicator], np.uint8), np.array([hand.dice], np.uint8)
-    count = len(hand.plays.kind)
-    hands = standings.init(_GAME, hand.haipai[None], indicator, dice)._replace(
-        play_offsets=np.array([0, count], np.int32)
-    )
-    plays = hand.plays._replace(element=np.arange(count, dtype=np.int32))
-    events = one_hand_each(hands, plays, hand.calls, hand.deposits, standings.rules.seats)
-    winners, ura = hand.winners[None], hand.ura[None]
-    played = settled_round(events, winners, standings.rules, ura, standings.own_honba)
-    if set(played.illegals.code.tolist()) != set(hand.illegal):
-        raise RuntimeError(f"illegal plays {played.illegals.code.tolist()}, expected {[*hand.illegal]}")
+    rules = standings.rules
+    offsets = np.array([0, len(hand.plays.kind)], np.int32)
+    hands = hand.hands._replace(play_offsets=offsets)
+    events = one_hand_each(hands, hand.plays, hand.calls, hand.deposits, rules.seats)
+    played = settled_round(events, hand.winners[None], rules, hand.ura[None], standings.own_honba)
+    allowed = allowed_plays(rules)
+    found, meant = {*played.illegals.code.tolist()} - allowed, {*hand.illegal} - allowed
+    if found != meant:
+        raise RuntimeError(f"illegal plays {sorted(found)}, expected {sorted(meant)}")
     return played

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.events import Calls, Plays
+from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.scene import Act, Scene, SceneMistake, Step
-from analyzer.simulation.scene_table import Phase, Table
-from analyzer.simulation.scene_tiles import Filling, stack
+from analyzer.simulation.scene_table import Table
+from analyzer.simulation.scene_tiles import Filling, Stacked, stack
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import (
     NO_TILE,
@@ -38,14 +38,9 @@ _NORTH: Final = "4z"
 class PlayedHand(NamedTuple):
     """One hand as it was played, up to its result."""
 
-    haipai: NDArray[np.uint8]
-    """Shape (4, 13): tile ids in dealt order; NO_TILE for the empty seat."""
-    indicator: TileId
-    """The first dora indicator."""
-    dice: tuple[int, int]
-    """Each die minus one, as logged."""
+    hands: Hands
+    """What INIT says, as a batch of one."""
     plays: Plays
-    """``row`` counts from 0; ``element`` is not read."""
     calls: Calls
     deposits: NDArray[np.int32]
     """Shape (deposits, 4), points."""
@@ -80,82 +75,63 @@ def play_scene(
     """
     stacked = stack(scene, rules.seats, wall)
     filling = Filling(scene, stacked, rules.seats)
-    indicator = filling.indicator()
-    winds = [(seat - standing.dealer) % rules.seats for seat in range(rules.seats)]
-    dealt = {wind: filling.haipai(wind) for wind in range(rules.seats)}
-    table = Table(standing, rules, [dealt[wind] for wind in winds], filling.indicator)
-    winners = _Player(scene, stacked.steps, stacked.draws, filling, table, standing.dealer).play()
-    plays, calls, deposits = table.written.columns()
     haipai = np.full((SEATS, _HAIPAI), NO_TILE, np.uint8)
-    for seat, wind in enumerate(winds):
-        haipai[seat] = sorted(dealt[wind], key=wall.index)
-    ura = [filling.ura_indicator() for _ in range(_INDICATORS)]
-    return PlayedHand(
-        haipai=haipai,
-        indicator=indicator,
-        dice=dice,
-        plays=plays,
-        calls=calls,
-        deposits=deposits,
-        winners=winners,
-        ura=np.array(ura, np.uint8),
-        illegal=(*scene.illegal, *sorted(table.illegal)),
-    )
+    indicator = filling.indicator()
+    for wind in range(rules.seats):
+        haipai[(standing.dealer + wind) % rules.seats] = sorted(filling.haipai(wind), key=wall.index)
+    hands = standing.hands(haipai, indicator, dice)
+    table = Table(hands, standing.own_honba, rules, filling.indicator)
+    winners = _Player(scene, stacked, filling, table, standing.dealer).play()
+    ura = np.array([filling.ura_indicator() for _ in range(_INDICATORS)], np.uint8)
+    return PlayedHand(hands, *table.columns(), winners, ura, scene.illegal)
 
 
 class _Player:
     """Leads the seats of a table through the steps of a scene."""
 
-    def __init__(
-        self,
-        scene: Scene,
-        steps: Sequence[Step],
-        draws: dict[int, TileId],
-        filling: Filling,
-        table: Table,
-        dealer: Seat,
-    ) -> None:
+    def __init__(self, scene: Scene, stacked: Stacked, filling: Filling, table: Table, dealer: Seat) -> None:
         self._scene = scene
-        self._steps = steps
-        self._draws = draws
+        self._steps = stacked.steps
+        self._draws = stacked.draws
         self._filling = filling
         self._table = table
         self._dealer = dealer
-        self._players = len(table.concealed)
+        self._players = len(table.waits)
         self._winners = np.zeros(SEATS, np.bool_)
 
     def play(self) -> NDArray[np.bool_]:
         """Play every step; returns who wins."""
+        table = self._table
         for place, step in enumerate(self._steps):
             if step.act == Act.RON:
-                self._winners[self._seat(step)] = self._table.phase != Phase.OVER
+                self._winners[self._seat(step)] = not table.is_over
                 continue
-            self._table.let_pass()
-            if self._table.phase != Phase.OVER:
+            table.let_pass()
+            if not table.is_over:
                 self._take(place, step)
         if not self._winners.any() and self._steps[-1].act != Act.KYUUSHU:
-            self._table.let_pass()
-            if self._table.phase != Phase.OVER:
+            table.let_pass()
+            if not table.is_over:
                 raise SceneMistake(f"{self._scene.plays!r} does not come to an end")
         return self._winners
 
     def _take(self, place: int, step: Step) -> None:
         table = self._table
         if step.act == Act.PLAY_ON:
-            while table.phase != Phase.OVER and (table.live > step.live or table.phase != Phase.DRAW):
+            while not table.is_over and (table.live > step.live or table.is_amid_turn):
                 self._go_on()
         elif step.act in _CLAIMS:
             self._claim(step)
         else:
-            while table.turn != self._seat(step) and table.phase != Phase.OVER:
+            while table.turn != self._seat(step) and not table.is_over:
                 self._go_on()
-            if table.phase != Phase.OVER:
+            if not table.is_over:
                 self._act(place, step)
 
     def _go_on(self) -> None:
         """The seat whose turn it is draws, or discards what it drew."""
         table = self._table
-        if table.phase != Phase.ACT:
+        if not table.has_drawn:
             table.draw(self._filling.draw(table, self._wind(table.turn), None))
         elif table.drawn == NO_TILE:
             raise SceneMistake(f"{self._scene.plays!r}: a seat has called and names no discard")
@@ -167,11 +143,11 @@ class _Player:
         """What a seat does in its turn, its draw before it where one is due."""
         table = self._table
         if step.act == Act.DRAW:
-            if table.phase == Phase.ACT:
+            if table.has_drawn:
                 self._fail(step, "draws a second time")
             table.draw(self._draws[place])
             return
-        if table.phase != Phase.ACT:
+        if not table.has_drawn:
             table.draw(self._filling.draw(table, step.wind, self._planned(place)))
         match step.act:
             case Act.DISCARD:
@@ -179,9 +155,10 @@ class _Player:
             case Act.RIICHI:
                 table.riichi()
             case Act.ANKAN:
-                table.ankan(self._copies(step, step.tiles[0], 4))
+                tiles = self._copies(step, step.tiles[0], 4)
+                table.kan(table.drawn if table.drawn in tiles else tiles[0], is_closed=True)
             case Act.KAKAN:
-                table.kakan(self._held(step, step.tiles[0]))
+                table.kan(self._held(step, step.tiles[0]), is_closed=False)
             case Act.KITA:
                 table.kita(self._held(step, _NORTH))
             case Act.TSUMO:
@@ -212,7 +189,7 @@ class _Player:
     def _held(self, step: Step, word: str, *but: TileId) -> TileId:
         """A tile that the seat holds: red only where asked for or no other is left, the one drawn first."""
         (kind,) = parse_mpsz(word)
-        held = [tile for tile in self._table.concealed[self._seat(step)] if tile // 4 == kind]
+        held = [tile for tile in self._table.held(self._seat(step)) if tile // 4 == kind]
         free = [tile for tile in held if tile not in but]
         if not free:
             self._fail(step, f"needs {word}, which the seat does not hold")

@@ -245,8 +245,8 @@ class Filling:
         def is_quiet(tile: TileId) -> bool:
             # One middle tile in the river, and there is neither nagashi nor suufon renda.
             if discard is None:
-                return wind in self._yaochu or bool(table.rivers[seat]) or not IS_YAOCHU[tile // 4]
-            return not waits_with(sorted((table.concealed[seat] | {tile}) - {discard}))
+                return wind in self._yaochu or table.has_discarded(seat) or not IS_YAOCHU[tile // 4]
+            return not waits_with(sorted((table.held(seat) | {tile}) - {discard}))
 
         spare = (self._is_spare,) if wind not in self._yaochu else ()
         return self._take(is_safe, is_quiet, *spare)

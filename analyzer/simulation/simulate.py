@@ -15,9 +15,9 @@ from analyzer.kernels import compiling
 from analyzer.kernels.beside import KernelSet
 from analyzer.rules import RuleSet, choose, load
 from analyzer.simulation.deck import deal_out
+from analyzer.simulation.desk import MIXES
 from analyzer.simulation.game_names import DATE, go_type_of, log_id_of, ranked_go_type
 from analyzer.simulation.hand_rows import HandRow
-from analyzer.simulation.policies import mixes, policy
 from analyzer.simulation.policy_games import Plan, play_games
 from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import HANDS, SCENARIOS
@@ -122,13 +122,8 @@ def _rule_set(rules: str | Path, players: int, length: str | None, played_on: da
     return choose(go_type, 0, played_on, players=players).rule_set()
 
 
-def _plan(name: str, rules: RuleSet, policies: tuple[str, ...]) -> Plan:
-    names = tuple(f"sim{seat} {each}" for seat, each in enumerate(policies))
-    return Plan(name, go_type_of(rules), tuple(policy(each) for each in policies), names)
-
-
 def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[Log]:
-    go_type, mixed = go_type_of(rules), mixes(rules.seats)
+    go_type, mixed = go_type_of(rules), MIXES[rules.seats]
     first = 0
     with SIMULATOR.beside():
         SIMULATOR.compile_for(games)
@@ -136,7 +131,7 @@ def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[Log]:
             at_once = _GAMES_AT_ONCE if SIMULATOR.is_ready() else _GAMES_AT_ONCE_PLAIN
             some = range(first, min(first + at_once, games))
             first = some.stop
-            plans = [_plan(f"{name}/{game}", rules, mixed[game % len(mixed)]) for game in some]
+            plans = [Plan(f"{name}/{game}", go_type, mixed[game % len(mixed)]) for game in some]
             with compiling() if SIMULATOR.pays(len(some)) else nullcontext():
                 events, frames = play_games(plans, rules)
                 played = write_games(encode(events, frames))
@@ -170,7 +165,9 @@ def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -
     if form is None:
         _, events, frame = play_scenario(scenario, each, rules)
     else:
-        events, (frame,) = play_games([_plan(each, rules, mixes(rules.seats)[0])], rules, form.seeds)
+        events, (frame,) = play_games(
+            [Plan(each, go_type_of(rules), MIXES[rules.seats][0])], rules, form.seeds
+        )
     (data,) = write_games(encode(events, [frame]))
     log_id = log_id_of(name, go_type_of(rules), game)
     return (log_id, data) if form is None else (form.log_id(log_id, rules), form.write(data))

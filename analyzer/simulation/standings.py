@@ -13,7 +13,7 @@ from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.shibari import own_honba_after_each
 from analyzer.simulation.results_of_play import Round
-from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat
+from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat, TileId
 
 __all__ = ["Standing", "Standings", "opening"]
 
@@ -34,6 +34,44 @@ class Standing(NamedTuple):
     """Of four seats, points; 0 for the empty one."""
     own_honba: int
     """Honba that the dealer has earned alone."""
+
+    def hands(self, haipai: NDArray[np.uint8], indicator: TileId, dice: tuple[int, int]) -> Hands:
+        """What INIT says of the hand, as a batch of one; arguments as `Standings.init`, without the hands."""
+        dealer, shown, thrown = (np.array([one], np.uint8) for one in (self.dealer, indicator, dice))
+        kyoku, honba, kyotaku = (np.array([one], np.int32) for one in (self.kyoku, self.honba, self.kyotaku))
+        scores = np.array([self.scores], np.int32)
+        return _hands(kyoku, honba, kyotaku, dealer, scores, haipai[None], shown, thrown)
+
+
+def _hands(
+    kyoku: NDArray[np.int32],
+    honba: NDArray[np.int32],
+    kyotaku: NDArray[np.int32],
+    dealer: NDArray[np.uint8],
+    scores: NDArray[np.int32],
+    haipai: NDArray[np.uint8],
+    indicator: NDArray[np.uint8],
+    dice: NDArray[np.uint8],
+) -> Hands:
+    """One hand of each of as many games."""
+    count = len(kyoku)
+    return Hands(
+        game=np.arange(count, dtype=np.int32),
+        element=np.zeros(count, np.int32),
+        kyoku=kyoku,
+        honba=honba,
+        kyotaku=kyotaku,
+        dice=dice,
+        indicator=indicator,
+        dealer=dealer,
+        scores=scores,
+        chips=np.full((count, SEATS), ABSENT, np.int32),
+        haipai=haipai,
+        play_offsets=np.zeros(count + 1, np.int32),
+        result_offsets=np.zeros(count + 1, np.int32),
+        readable=np.ones(count, np.bool_),
+        complete=np.ones(count, np.bool_),
+    )
 
 
 @dataclass(slots=True)
@@ -80,24 +118,9 @@ class Standings:
             indicator: The first dora indicators; shape (hands,).
             dice: Each die minus one, as logged; shape (hands, 2).
         """
-        count = len(games)
-        return Hands(
-            game=np.arange(count, dtype=np.int32),
-            element=np.zeros(count, np.int32),
-            kyoku=self.kyoku[games],
-            honba=self.honba[games],
-            kyotaku=self.kyotaku[games],
-            dice=dice,
-            indicator=indicator,
-            dealer=self.dealer[games],
-            scores=self.scores[games],
-            chips=np.full((count, SEATS), ABSENT, np.int32),
-            haipai=haipai,
-            play_offsets=np.zeros(count + 1, np.int32),
-            result_offsets=np.zeros(count + 1, np.int32),
-            readable=np.ones(count, np.bool_),
-            complete=np.ones(count, np.bool_),
-        )
+        kyoku, honba, kyotaku = self.kyoku[games], self.honba[games], self.kyotaku[games]
+        dealer, scores = self.dealer[games], self.scores[games]
+        return _hands(kyoku, honba, kyotaku, dealer, scores, haipai, indicator, dice)
 
     def advance(
         self, games: NDArray[np.int64], played: Round, plays_on: NDArray[np.bool_] | None = None

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.element_names import PLAY, numbered
 from analyzer.kernels import kernel
 from analyzer.replay.registers import (
     ACCEPTED_COUNT,
     CALL_COUNT,
+    DEALER,
     DISCARDS,
     FOURTH_KAN,
     FOURTH_KAN_DISCARD,
@@ -23,60 +25,28 @@ from analyzer.replay.registers import (
     RIICHI_TURN,
     YAOCHU_COUNT,
 )
+from analyzer.simulation.declarations import NORTH, choose_claim, choose_kan, declares_riichi, makes_kita
+from analyzer.simulation.desk import Outlook, percent
 from analyzer.simulation.discards import choose_discard
 from analyzer.simulation.may_win import Scorer, ron_winners, wins_by_tsumo
-from analyzer.simulation.open_calls import choose_claim
-from analyzer.simulation.outlook import (
-    DECLARED,
-    HAS_KYUUSHU_KYUUHAI,
-    HAS_SUUCHA_RIICHI,
-    HAS_SUUFON_RENDA,
-    HELD_BACK,
-    INDICATORS_DUE,
-    MOST_RONS,
-    PHASE,
-    PLANNED,
-    SAFE,
-    SEAT,
-    SHOWS_AT_ONCE,
-    SUUKAIKAN_FORM,
-    WINNERS,
-    Outlook,
-)
-from analyzer.simulation.own_turn import choose_kan, declares_riichi, makes_kita
 from analyzer.simulation.writing import (
     Buffers,
-    Wall,
+    apply,
     copy_to_discard,
+    show_indicator,
     write,
     write_chi,
     write_deposit,
-    write_draw,
-    write_indicator,
     write_kita,
     write_own_kan,
     write_set,
 )
 from analyzer.tiles.suits import SuitTables
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, DrawKind, PlayKind
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, DrawKind
 
-__all__ = ["GOES_ON", "TO_DRAW", "WON", "choose_play"]
+__all__ = ["GOES_ON", "WON", "Wall", "end_after_discard", "play_hand"]
 
-DRAW: Final = int(PlayKind.DRAW)
-DISCARD: Final = int(PlayKind.DISCARD)
-CHI: Final = int(PlayKind.CHI)
-PON: Final = int(PlayKind.PON)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-KITA: Final = int(PlayKind.KITA)
-RIICHI: Final = int(PlayKind.RIICHI)
-DORA: Final = int(PlayKind.DORA)
-EXHAUSTIVE: Final = int(DrawKind.EXHAUSTIVE)
-SUUFON_RENDA: Final = int(DrawKind.SUUFON_RENDA)
-KYUUSHU_KYUUHAI: Final = int(DrawKind.KYUUSHU_KYUUHAI)
-SUUCHA_RIICHI: Final = int(DrawKind.SUUCHA_RIICHI)
-SUUKAIKAN: Final = int(DrawKind.SUUKAIKAN)
-SANCHAHOU: Final = int(DrawKind.SANCHAHOU)
+ENDED: Final = numbered(DrawKind.__members__)
 WON: Final = 0
 """End of a hand that somebody wins; the others are a DrawKind."""
 GOES_ON: Final = 255
@@ -88,7 +58,7 @@ AT_ONCE: Final = 2
 """Forms of suukaikan."""
 NOBODY_PAID: Final = 0
 
-# What the seat whose turn it is does next (`PHASE`).
+# What the seat whose turn it is does next (`Desk.phase`).
 TO_DRAW: Final = 0
 TO_REPLACE: Final = 1
 """Draws after a kan or kita."""
@@ -102,149 +72,189 @@ ROBBABLE: Final = 7
 """It has laid a tile down for a kakan or kita."""
 
 
+class Wall(NamedTuple):
+    """Tiles of a hand that are still to come, or of every hand of a batch with the hands in front."""
+
+    live: NDArray[np.uint8]
+    """In the order they are drawn; likewise the following two."""
+    replacements: NDArray[np.uint8]
+    indicators: NDArray[np.uint8]
+
+
 @kernel
 def declares_kyuushu(outlook: Outlook, seat: int) -> bool:
     """Whether a seat that has drawn its first tile, before any call, ends the hand."""
     registers = outlook.table.seat[seat]
-    if (
-        outlook.desk.at[HAS_KYUUSHU_KYUUHAI] == 0
-        or outlook.table.hand[CALL_COUNT] > 0
-        or registers[DISCARDS] > 0
-    ):
+    untouched = outlook.table.hand[CALL_COUNT] == 0 and registers[DISCARDS] == 0
+    if outlook.desk.kyuushu_kyuuhai == 0 or not untouched:
         return False
     return KYUUSHU_KINDS <= int(registers[YAOCHU_COUNT]) <= MOST_KYUUSHU
 
 
 @kernel
-def end_after_discard(hand: NDArray[np.int32], at: NDArray[np.int64]) -> int:
+def end_after_discard(outlook: Outlook) -> int:
     """The DrawKind that the discard just made brings about, or GOES_ON."""
-    if at[SUUKAIKAN_FORM] == AFTER_DISCARD and hand[FOURTH_KAN_DISCARD] >= 0:
-        return SUUKAIKAN
-    if at[HAS_SUUCHA_RIICHI] and hand[ACCEPTED_COUNT] == 4:
-        return SUUCHA_RIICHI
-    if at[HAS_SUUFON_RENDA] and hand[FOURTH_WIND] >= 0:
-        return SUUFON_RENDA
+    desk, hand = outlook.desk, outlook.table.hand
+    if desk.suukaikan == AFTER_DISCARD and hand[FOURTH_KAN_DISCARD] >= 0:
+        return ENDED.SUUKAIKAN
+    if desk.suucha_riichi != 0 and hand[ACCEPTED_COUNT] == 4:
+        return ENDED.SUUCHA_RIICHI
+    if desk.suufon_renda != 0 and hand[FOURTH_WIND] >= 0:
+        return ENDED.SUUFON_RENDA
     if hand[LIVE] <= 0:
-        return EXHAUSTIVE
+        return ENDED.EXHAUSTIVE
     return GOES_ON
+
+
+@kernel
+def earn_indicator(outlook: Outlook, is_closed: bool) -> None:
+    """A kan was made: its indicator is due, that of a closed kan at once."""
+    desk = outlook.desk
+    desk.indicators_due += 1
+    desk.held_back = 0 if is_closed or desk.shows_at_once != 0 else 1
 
 
 @kernel
 def choose_own_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, seat: int) -> int:
     """A seat has drawn: kyuushu kyuuhai, kita, a kan, riichi, or a discard planned."""
-    at = outlook.desk.at
+    desk = outlook.desk
     drawn = int(outlook.table.seat[seat][LAST_DRAW])
-    at[HELD_BACK] = 0
+    desk.held_back = 0
     if wins_by_tsumo(outlook, scorer, seat):
-        at[WINNERS] = 1 << seat
+        desk.winners = 1 << seat
         return WON
     if declares_kyuushu(outlook, seat):
-        return KYUUSHU_KYUUHAI
+        return ENDED.KYUUSHU_KYUUHAI
     if makes_kita(outlook, seat):
-        write_kita(outlook, buffers, seat, drawn)
-        at[PHASE] = ROBBABLE
+        write_kita(outlook, buffers, seat, copy_to_discard(outlook, seat, NORTH, drawn))
+        desk.phase = ROBBABLE
         return GOES_ON
     kan = choose_kan(outlook, suits, seat)
     if kan != NO_TILE:
         is_closed = int(outlook.table.concealed[seat][kan]) == 4
-        write_own_kan(outlook, buffers, seat, kan, drawn, is_closed)
-        at[INDICATORS_DUE] += 1
-        # The indicator of a closed kan is shown at once.
-        at[HELD_BACK] = 0 if is_closed or at[SHOWS_AT_ONCE] else 1
-        at[PHASE] = TO_REPLACE if is_closed else ROBBABLE
+        write_own_kan(outlook, buffers, seat, copy_to_discard(outlook, seat, kan, drawn), is_closed)
+        earn_indicator(outlook, is_closed)
+        desk.phase = TO_REPLACE if is_closed else ROBBABLE
         return GOES_ON
-    at[PHASE] = TO_DISCARD
+    desk.phase = TO_DISCARD
     if outlook.table.seat[seat][RIICHI_ORDER] > 0:
-        at[PLANNED] = drawn // 4
+        desk.planned = drawn // 4
         return GOES_ON
-    at[PLANNED] = choose_discard(outlook, seat)
-    if declares_riichi(outlook, suits, seat, int(at[PLANNED])):
-        at[DECLARED] = 1
-        write(outlook, buffers, RIICHI, seat, NO_TILE, ABSENT)
+    desk.planned = choose_discard(outlook, seat)
+    if declares_riichi(outlook, suits, seat, desk.planned):
+        desk.declared = 1
+        write(outlook, buffers, PLAY.RIICHI, seat, NO_TILE, ABSENT)
     return GOES_ON
 
 
 @kernel
 def answer_tile(outlook: Outlook, scorer: Scorer, seat: int) -> int:
     """A seat has laid a tile down: others win on it, or it passes."""
-    at = outlook.desk.at
+    desk = outlook.desk
     kind = int(outlook.table.hand[LAST_TILE]) // 4
-    winners = ron_winners(outlook, scorer, seat, kind)
+    winners, count = ron_winners(outlook, scorer, seat, kind)
     if winners != 0:
-        at[WINNERS] = winners
-        count = 0
-        for other in range(4):
-            count += winners >> other & 1
-        return SANCHAHOU if at[MOST_RONS + count - 1] == NOBODY_PAID else WON
+        desk.winners = winners
+        return ENDED.SANCHAHOU if desk.paid_rons[count] == NOBODY_PAID else WON
     for other in range(int(outlook.table.hand[PLAYERS])):
         if outlook.table.seat[other][RIICHI_ORDER] > 0:
-            at[SAFE + other] |= 1 << kind
+            desk.safe[other] |= 1 << kind
     return GOES_ON
 
 
 @kernel
 def answer_discard(outlook: Outlook, buffers: Buffers, seat: int) -> int:
     """A discard has passed: its stick is paid, the hand ends, somebody calls, or the next seat draws."""
-    at = outlook.desk.at
-    if at[DECLARED] == 1:
-        at[DECLARED] = 0
+    desk = outlook.desk
+    if desk.declared == 1:
+        desk.declared = 0
         write_deposit(outlook, buffers, seat)
         return GOES_ON
-    end = end_after_discard(outlook.table.hand, at)
+    end = end_after_discard(outlook)
     if end != GOES_ON:
         return end
     called = int(outlook.table.hand[LAST_TILE])
     call, caller, lowest = choose_claim(outlook, seat, called // 4)
     if caller == NO_SEAT:
-        at[SEAT] = (seat + 1) % int(outlook.table.hand[PLAYERS])
-        at[PHASE] = TO_DRAW
+        desk.turn = (seat + 1) % int(outlook.table.hand[PLAYERS])
+        desk.phase = TO_DRAW
         return GOES_ON
-    at[SEAT] = caller
-    at[PHASE] = HAS_CALLED
-    if call == CHI:
+    desk.turn = caller
+    desk.phase = HAS_CALLED
+    if call == PLAY.CHI:
         write_chi(outlook, buffers, caller, called, seat, lowest)
         return GOES_ON
-    write_set(outlook, buffers, caller, called, seat, 3 if call == PON else 4)
-    if call != PON:
-        at[INDICATORS_DUE] += 1
-        at[HELD_BACK] = 0 if at[SHOWS_AT_ONCE] else 1
-        at[PHASE] = TO_REPLACE
+    write_set(outlook, buffers, caller, called, seat, 3 if call == PLAY.PON else 4)
+    if call != PLAY.PON:
+        earn_indicator(outlook, False)
+        desk.phase = TO_REPLACE
     return GOES_ON
 
 
 @kernel
-def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, wall: Wall) -> int:
-    """Write the next play, or none where only the phase moves.
+def write_draw(outlook: Outlook, buffers: Buffers, wall: Wall, seat: int) -> None:
+    """A seat draws, from the live wall or the dead wall."""
+    desk = outlook.desk
+    if desk.phase == TO_REPLACE:
+        tile = int(wall.replacements[desk.replacement])
+        desk.replacement += 1
+    else:
+        tile = int(wall.live[desk.live])
+        desk.live += 1
+    write(outlook, buffers, PLAY.DRAW, seat, tile, ABSENT)
+    desk.phase = HAS_DRAWN
 
-    Returns:
-        GOES_ON, WON, or the DrawKind that has ended the hand; EXHAUSTIVE stands for nagashi mangan as
-        well, which the settlement decides.
-    """
-    at = outlook.desk.at
-    seat = int(at[SEAT])
-    phase = int(at[PHASE])
+
+@kernel
+def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, wall: Wall) -> int:
+    """Write the next play, or none where only the phase moves; returns as `play_hand`."""
+    desk = outlook.desk
+    seat = desk.turn
+    phase = desk.phase
     if phase in (HAS_DISCARDED, ROBBABLE):
-        at[PHASE] = PASSED if phase == HAS_DISCARDED else TO_REPLACE
+        desk.phase = PASSED if phase == HAS_DISCARDED else TO_REPLACE
         return answer_tile(outlook, scorer, seat)
-    if phase == TO_REPLACE and at[SUUKAIKAN_FORM] == AT_ONCE and outlook.table.hand[FOURTH_KAN] >= 0:
-        return SUUKAIKAN
-    if phase in (TO_REPLACE, TO_DISCARD) and at[INDICATORS_DUE] > at[HELD_BACK]:
-        at[INDICATORS_DUE] -= 1
-        write_indicator(outlook, buffers, wall)
+    if phase == TO_REPLACE and desk.suukaikan == AT_ONCE and outlook.table.hand[FOURTH_KAN] >= 0:
+        return ENDED.SUUKAIKAN
+    if phase in (TO_REPLACE, TO_DISCARD) and desk.indicators_due > desk.held_back:
+        desk.indicators_due -= 1
+        write(outlook, buffers, PLAY.DORA, NO_SEAT, int(wall.indicators[desk.indicator]), ABSENT)
+        desk.indicator += 1
     elif phase in (TO_DRAW, TO_REPLACE):
-        at[PHASE] = HAS_DRAWN
-        write_draw(outlook, buffers, wall, seat, phase == TO_REPLACE)
+        write_draw(outlook, buffers, wall, seat)
     elif phase == HAS_DRAWN:
         return choose_own_play(outlook, scorer, suits, buffers, seat)
     elif phase == HAS_CALLED:
-        at[PLANNED] = choose_discard(outlook, seat)
-        at[PHASE] = TO_DISCARD
+        desk.planned = choose_discard(outlook, seat)
+        desk.phase = TO_DISCARD
     elif phase == TO_DISCARD:
-        at[PHASE] = HAS_DISCARDED
+        desk.phase = HAS_DISCARDED
         tile = int(outlook.table.seat[seat][LAST_DRAW])
         if outlook.table.seat[seat][RIICHI_TURN] == 0:
-            tile = copy_to_discard(outlook, seat, int(at[PLANNED]), tile)
-        write(outlook, buffers, DISCARD, seat, tile, ABSENT)
+            tile = copy_to_discard(outlook, seat, desk.planned, tile)
+        write(outlook, buffers, PLAY.DISCARD, seat, tile, ABSENT)
     else:
         return answer_discard(outlook, buffers, seat)
     return GOES_ON
+
+
+@kernel
+def play_hand(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, wall: Wall) -> int:
+    """Play a hand that has been dealt to its end.
+
+    Returns:
+        WON, or the DrawKind that has ended the hand; EXHAUSTIVE stands for nagashi mangan as well, which
+        the settlement decides.
+    """
+    desk = outlook.desk
+    desk.turn = int(outlook.table.hand[DEALER])
+    desk.phase = TO_DRAW
+    show_indicator(outlook, int(wall.indicators[0]))
+    for seat in range(SEATS):
+        desk.nerve[seat] = percent(desk)
+    end = GOES_ON
+    while end == GOES_ON:
+        end = choose_play(outlook, scorer, suits, buffers, wall)
+        if desk.written != 0:
+            apply(outlook, suits, buffers)
+    return end

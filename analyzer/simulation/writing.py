@@ -1,4 +1,4 @@
-"""Plays written as the replay reads them, into the buffers of a batch."""
+"""Plays written as the replay reads them, into buffers with room for any hands, and applied by it."""
 
 from __future__ import annotations
 
@@ -7,105 +7,123 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.element_names import PLAY
 from analyzer.formats.events import Calls, Plays
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
-from analyzer.replay.registers import SCORE
-from analyzer.simulation.outlook import (
-    CALL,
-    DEPOSIT,
-    FIRST_CALL,
-    FIRST_PLAY,
-    INDICATOR,
-    LIVE_TILE,
-    PLAY,
-    REPLACEMENT,
-    WRITTEN,
-    Outlook,
-)
-from analyzer.vocabulary import ABSENT, AKA_IDS, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS, PlayKind
+from analyzer.replay.registers import PLAYERS, SCORE
+from analyzer.replay.replay import play_one
+from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
+from analyzer.simulation.desk import Outlook
+from analyzer.tiles.suits import SuitTables
+from analyzer.vocabulary import AKA_IDS, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS
 
-__all__ = ["Buffers", "Wall", "copy_to_discard", "write", "write_chi", "write_deposit", "write_draw"]
-__all__ += ["write_indicator", "write_kita", "write_own_kan", "write_set"]
+__all__ = ["Buffers", "apply", "copy_to_discard", "filled", "new_buffers", "new_call", "show_indicator"]
+__all__ += ["write", "write_call", "write_chi", "write_deposit", "write_own_kan", "write_set"]
 
-DRAW: Final = int(PlayKind.DRAW)
-CHI: Final = int(PlayKind.CHI)
-PON: Final = int(PlayKind.PON)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-ANKAN: Final = int(PlayKind.ANKAN)
-KITA: Final = int(PlayKind.KITA)
-RIICHI_ACCEPTED: Final = int(PlayKind.RIICHI_ACCEPTED)
-DORA: Final = int(PlayKind.DORA)
 CONCEALED: Final = int(Place.CONCEALED)
 NORTH: Final = 30
+_PLAYS_PER_HAND: Final = 256
+_CALLS_PER_HAND: Final = 32
+_DEPOSITS_PER_HAND: Final = 4
+"""Rows of the buffers for each hand: more than any hand can need."""
 
 
 class Buffers(NamedTuple):
-    """Where plays are written; the rows of each hand follow one another."""
+    """Where plays are written, hand after hand."""
 
     plays: Plays
     calls: Calls
-    """Codes are not written."""
     deposits: NDArray[np.int32]
     waits_after: NDArray[np.uint64]
 
 
-class Wall(NamedTuple):
-    """Tiles of a hand that are still to come, or of every hand of a batch with the hands in front."""
+def new_buffers(hands: int) -> Buffers:
+    """Empty buffers for so many hands."""
+    plays, calls = hands * _PLAYS_PER_HAND, hands * _CALLS_PER_HAND
+    return Buffers(
+        Plays(
+            kind=np.zeros(plays, np.uint8),
+            seat=np.zeros(plays, np.uint8),
+            tile=np.zeros(plays, np.uint8),
+            row=np.zeros(plays, np.int32),
+            element=np.zeros(plays, np.int32),
+        ),
+        Calls(
+            code=np.zeros(calls, np.uint16),
+            tiles=np.full((calls, 4), NO_TILE, np.uint8),
+            called=np.full(calls, NO_TILE, np.uint8),
+            source=np.full(calls, NO_SEAT, np.uint8),
+        ),
+        deposits=np.zeros((hands * _DEPOSITS_PER_HAND, SEATS), np.int32),
+        waits_after=np.zeros(plays, np.uint64),
+    )
 
-    live: NDArray[np.uint8]
-    """In the order they are drawn; likewise the following two."""
-    replacements: NDArray[np.uint8]
-    indicators: NDArray[np.uint8]
+
+def filled(buffers: Buffers, plays: int, calls: int, deposits: int) -> tuple[Plays, Calls, NDArray[np.int32]]:
+    """The first rows: so many plays, calls and deposits."""
+    return (
+        Plays._make(column[:plays] for column in buffers.plays),
+        Calls._make(column[:calls] for column in buffers.calls),
+        buffers.deposits[:deposits],
+    )
 
 
 @kernel
 def write(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, row: int) -> None:
     """Write the next play; it is applied afterwards."""
-    at = outlook.desk.at
+    desk = outlook.desk
     plays = buffers.plays
-    place = int(at[PLAY])
-    plays.kind[place] = kind
-    plays.seat[place] = seat
-    plays.tile[place] = tile
-    plays.row[place] = row
-    plays.element[place] = place - int(at[FIRST_PLAY])
-    at[WRITTEN] = 1
+    plays.kind[desk.play] = kind
+    plays.seat[desk.play] = seat
+    plays.tile[desk.play] = tile
+    plays.row[desk.play] = row
+    plays.element[desk.play] = desk.play - desk.first_play
+    desk.written = 1
 
 
 @kernel
-def write_draw(outlook: Outlook, buffers: Buffers, wall: Wall, seat: int, is_replacement: bool) -> None:
-    """A seat draws, from the live wall or the dead wall."""
-    at = outlook.desk.at
-    if is_replacement:
-        tile = int(wall.replacements[at[REPLACEMENT]])
-        at[REPLACEMENT] += 1
-    else:
-        tile = int(wall.live[at[LIVE_TILE]])
-        at[LIVE_TILE] += 1
-    write(outlook, buffers, DRAW, seat, tile, ABSENT)
+def apply(outlook: Outlook, suits: SuitTables, buffers: Buffers) -> None:
+    """Apply the play just written, as the replay does, and count the tiles that it lays open."""
+    desk = outlook.desk
+    row = desk.play
+    plays, calls = buffers.plays, buffers.calls
+    play_one(outlook.table, suits, plays, calls, 0, row - desk.first_play, row, buffers.waits_after)
+    desk.play = row + 1
+    desk.written = 0
+    kind = int(plays.kind[row])
+    tile = int(plays.tile[row])
+    if kind in (PLAY.DISCARD, PLAY.DORA, PLAY.KAKAN, PLAY.KITA):
+        desk.seen[tile // 4] += 1
+        if kind == PLAY.DORA:
+            show_indicator(outlook, tile)
+    elif PLAY.CHI <= kind < PLAY.KITA:
+        call = int(plays.row[row])
+        for place in range(4):
+            part = int(calls.tiles[call, place])
+            # The tile called lies open already.
+            if part != NO_TILE and part != int(calls.called[call]):
+                desk.seen[part // 4] += 1
 
 
-@kernel
-def write_indicator(outlook: Outlook, buffers: Buffers, wall: Wall) -> None:
-    """The next indicator is shown."""
-    at = outlook.desk.at
-    tile = int(wall.indicators[at[INDICATOR]])
-    at[INDICATOR] += 1
-    write(outlook, buffers, DORA, NO_SEAT, tile, ABSENT)
+@kernel(inline=True)
+def show_indicator(outlook: Outlook, tile: int) -> None:
+    """An indicator makes a kind dora."""
+    kind = tile // 4
+    outlook.desk.dora[
+        int(NEXT_KIND_SANMA[kind] if outlook.table.hand[PLAYERS] == 3 else NEXT_KIND[kind])
+    ] += 1
 
 
 @kernel
 def write_deposit(outlook: Outlook, buffers: Buffers, seat: int) -> None:
     """The riichi of a seat stands; the replay has not paid its stick yet."""
-    at = outlook.desk.at
-    row = int(at[DEPOSIT])
-    at[DEPOSIT] = row + 1
+    desk = outlook.desk
     for other in range(SEATS):
         stick = RIICHI_STICK if other == seat else 0
-        buffers.deposits[row, other] = int(outlook.table.seat[other][SCORE]) - stick
-    write(outlook, buffers, RIICHI_ACCEPTED, seat, NO_TILE, row)
+        buffers.deposits[desk.deposit, other] = int(outlook.table.seat[other][SCORE]) - stick
+    write(outlook, buffers, PLAY.RIICHI_ACCEPTED, seat, NO_TILE, desk.deposit)
+    desk.deposit += 1
 
 
 @kernel(inline=True)
@@ -128,8 +146,8 @@ def copy_to_discard(outlook: Outlook, seat: int, kind: int, drawn: int) -> int:
 @kernel
 def new_call(outlook: Outlook, buffers: Buffers, called: int, source: int) -> int:
     """Row of the next call, its tiles still empty."""
-    row = int(outlook.desk.at[CALL])
-    outlook.desk.at[CALL] = row + 1
+    row = outlook.desk.call
+    outlook.desk.call = row + 1
     buffers.calls.called[row] = called
     buffers.calls.source[row] = source
     for place in range(4):
@@ -138,19 +156,45 @@ def new_call(outlook: Outlook, buffers: Buffers, called: int, source: int) -> in
 
 
 @kernel
+def write_call(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, row: int) -> None:
+    """Write a call whose tiles are there, ascending; its code is that of `analyzer.formats.meld_codes`."""
+    calls = buffers.calls
+    called = int(calls.called[row])
+    relative = (int(calls.source[row]) - seat) % SEATS
+    lowest = int(calls.tiles[row, 0]) // 4
+    if kind == PLAY.CHI:
+        code = (lowest // 9 * 7 + lowest % 9) * 3 + called // 4 - lowest << 10 | 4
+        for step in range(3):
+            code |= (int(calls.tiles[row, step]) % 4) << (3 + 2 * step)
+    elif kind in (PLAY.PON, PLAY.KAKAN):
+        fourth = tile % 4
+        if kind == PLAY.PON:
+            # The copies of a kind are 0 to 3, six in all: what three of them lack to that is the fourth.
+            fourth = 6
+            for step in range(3):
+                fourth -= int(calls.tiles[row, step]) % 4
+        place = called % 4 - (1 if called % 4 > fourth else 0)
+        code = (lowest * 3 + place) << 9 | fourth << 5 | (8 if kind == PLAY.PON else 16)
+    else:
+        code = tile << 8 | (32 if kind == PLAY.KITA else 0)
+    calls.code[row] = code | relative
+    write(outlook, buffers, kind, seat, tile, row)
+
+
+@kernel
 def write_set(outlook: Outlook, buffers: Buffers, seat: int, called: int, source: int, size: int) -> None:
     """Pon (three tiles) or daiminkan (four) of the discard ``called``; the lowest copies held go with it."""
     row = new_call(outlook, buffers, called, source)
-    filled = 0
+    place = 0
     wanted = size - 1
     for copy in range(4):
         tile = called // 4 * 4 + copy
         if tile != called and (wanted == 0 or not holds(outlook, seat, tile)):
             continue
         wanted -= 0 if tile == called else 1
-        buffers.calls.tiles[row, filled] = tile
-        filled += 1
-    write(outlook, buffers, PON if size == 3 else DAIMINKAN, seat, called, row)
+        buffers.calls.tiles[row, place] = tile
+        place += 1
+    write_call(outlook, buffers, PLAY.PON if size == 3 else PLAY.DAIMINKAN, seat, called, row)
 
 
 @kernel
@@ -163,34 +207,30 @@ def write_chi(outlook: Outlook, buffers: Buffers, seat: int, called: int, source
         for copy in range(3, -1, -1):
             if kind != called // 4 and holds(outlook, seat, kind * 4 + copy):
                 buffers.calls.tiles[row, step] = kind * 4 + copy
-    write(outlook, buffers, CHI, seat, called, row)
+    write_call(outlook, buffers, PLAY.CHI, seat, called, row)
 
 
 @kernel
-def write_own_kan(
-    outlook: Outlook, buffers: Buffers, seat: int, kind: int, drawn: int, is_closed: bool
-) -> None:
+def write_own_kan(outlook: Outlook, buffers: Buffers, seat: int, tile: int, is_closed: bool) -> None:
     """A closed kan, or a tile added to a pon, which keeps the pon's called tile and source."""
-    at = outlook.desk.at
     calls = buffers.calls
+    kind = tile // 4
     called = NO_TILE
     source = seat
     if not is_closed:
-        for row in range(int(at[FIRST_CALL]), int(at[CALL])):
+        for row in range(outlook.desk.first_call, outlook.desk.call):
             if int(calls.tiles[row, 0]) // 4 == kind and int(calls.tiles[row, 2]) // 4 == kind:
                 called = int(calls.called[row])
                 source = int(calls.source[row])
-    tile = copy_to_discard(outlook, seat, kind, drawn)
     row = new_call(outlook, buffers, called, source)
     for copy in range(4):
         calls.tiles[row, copy] = kind * 4 + copy
-    write(outlook, buffers, ANKAN if is_closed else KAKAN, seat, tile, row)
+    write_call(outlook, buffers, PLAY.ANKAN if is_closed else PLAY.KAKAN, seat, tile, row)
 
 
 @kernel
-def write_kita(outlook: Outlook, buffers: Buffers, seat: int, drawn: int) -> None:
+def write_kita(outlook: Outlook, buffers: Buffers, seat: int, tile: int) -> None:
     """A North is set aside."""
     row = new_call(outlook, buffers, NO_TILE, seat)
-    tile = copy_to_discard(outlook, seat, NORTH, drawn)
     buffers.calls.tiles[row, 0] = tile
-    write(outlook, buffers, KITA, seat, tile, row)
+    write_call(outlook, buffers, PLAY.KITA, seat, tile, row)

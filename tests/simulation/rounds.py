@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analyzer.formats.events import Calls, Plays
+from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.simulation.scene_player import PlayedHand
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 
@@ -19,9 +19,8 @@ def played_hand(events, hand):
             winners = results.shown[row, :, 0] != NO_TILE
         if results.has_ura[row]:
             ura = results.ura[row]
-    hands = events.hands
-    dealt = hands.haipai[hand], int(hands.indicator[hand]), tuple(hands.dice[hand].tolist())
-    return PlayedHand(*dealt, plays, calls, deposits, winners, ura)
+    hands = Hands._make(column[hand : hand + 1] for column in events.hands)
+    return PlayedHand(hands, plays, calls, deposits, winners, ura)
 
 
 def plays_of(events, hand):

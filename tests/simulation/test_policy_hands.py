@@ -8,18 +8,22 @@ from analyzer.formats.meld_codes import decode_call
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Illegal
 from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten, OpenKanDora
+from analyzer.simulation.desk import MIXES, POLICIES, Policy
 from analyzer.simulation.joining import one_hand_each
-from analyzer.simulation.policies import mixes, policy, policy_rows
 from analyzer.simulation.policy_hands import play_batch
 from analyzer.simulation.results_of_play import settled_round
 from analyzer.simulation.standings import opening
-from analyzer.simulation.writing import Wall
+from analyzer.simulation.turns import Wall
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators
 
-GREEDY = ("brave", "collector", "collector", "caller")
+COLLECTOR = Policy(calls=100, kans=800)
+"""Makes every call that leaves a yaku, and every kan."""
+GREEDY = [POLICIES["brave"], COLLECTOR, COLLECTOR, POLICIES["caller"]]
 """Who together make every kind of call."""
+SILENT = [Policy(folds=80)] * 4
+"""Who work for a closed tenpai and say nothing."""
 
 
 def batch(rules, count, *, mix=None, honba=0, own_honba=0, seed=1):
@@ -40,8 +44,8 @@ def batch(rules, count, *, mix=None, honba=0, own_honba=0, seed=1):
     nothing = np.zeros((count, 2), np.uint8)
     dealt_tiles = haipai(tiles, dealer, layout)
     hands = standings.init(np.arange(count), dealt_tiles, wall.indicators[:, 0].copy(), nothing)
-    named = [mix] * count if mix else [mixes(seats)[hand % len(mixes(seats))] for hand in range(count)]
-    policies = np.stack([policy_rows([*map(policy, names), policy(names[0])][:4]) for names in named])
+    mixed = [mix] if mix else [[POLICIES[name] for name in names] for names in MIXES[seats]]
+    policies = [mixed[hand % len(mixed)] for hand in range(count)]
     chances = draw.integers(1, 2**32, count).astype(np.int64)
     own = np.full(count, own_honba, np.int32)
     return hands, wall, policies, chances, own, ura_indicators(tiles, layout)
@@ -97,7 +101,7 @@ def test_plays_and_wins_are_legal_under_every_rule_set(name, mix):
 def test_wins_have_the_yaku_that_ryanshi_and_paarenchan_ask_for(honba, own_honba):
     rules = load("sanma-ryanshi")
     hands, wall, policies, chances, own, ura = batch(
-        rules, 30, mix=("caller",) * 3, honba=honba, own_honba=own_honba
+        rules, 30, mix=[POLICIES["caller"]] * 3, honba=honba, own_honba=own_honba
     )
 
     played = play_batch(hands, wall, policies, chances, own, rules)
@@ -142,7 +146,7 @@ def test_compiled_hands_equal_plain_ones(name):
 def test_no_seat_plays_by_tiles_that_it_cannot_see():
     """Another wall and other hands of the others, but the first seat draws the same: it discards the same."""
     rules = load("tenhou")
-    hands, wall, policies, chances, own, _ = batch(rules, 12, mix=("steady",) * 4)
+    hands, wall, policies, chances, own, _ = batch(rules, 12, mix=[POLICIES["steady"]] * 4)
     hands = hands._replace(kyoku=np.zeros(12, np.int32), dealer=np.zeros(12, np.uint8))
     # The hidden tiles: those of the other seats, and all of the wall but the dealer's first draw.
     hidden = np.concatenate([hands.haipai[:, 1:].reshape(12, -1), wall.live[:, 1:]], axis=1)
@@ -192,11 +196,7 @@ def dealt(rules, haipai_of_seats, draws, mix, **standing):
         np.array([dead[5:9] + [NO_TILE] * 4], np.uint8),
         np.array([dead[:5]], np.uint8),
     )
-    policies = np.stack([policy_rows([policy(name) for name in mix])])
-    return play_batch(hands, walls, policies, np.array([7]), np.zeros(1, np.int32), rules)
-
-
-SILENT = ("silent",) * 4
+    return play_batch(hands, walls, [mix], np.array([7]), np.zeros(1, np.int32), rules)
 
 
 def test_a_complete_first_draw_is_tenhou():

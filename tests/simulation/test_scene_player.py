@@ -71,7 +71,7 @@ def test_a_tile_discarded_after_a_call_is_dealt():
     hand = played(haipai={"W": "99p"}, plays="E -9p W pon -1s ...")
 
     assert told(hand)[:4] == ["0+9p", "0-9p", "2 pon 9p", "2-1s"]
-    assert "1s" in {tile_text(tile) for tile in hand.haipai[2].tolist()}
+    assert "1s" in {tile_text(tile) for tile in hand.hands.haipai[0][2].tolist()}
 
 
 def test_seats_that_are_skipped_discard_what_they_draw():
@@ -176,8 +176,8 @@ def test_no_tile_is_anywhere_twice(seed):
     hand = played(haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z -9p S kan - ...", seed=seed)
     drawn = hand.plays.tile[(hand.plays.kind == PlayKind.DRAW) | (hand.plays.kind == PlayKind.DORA)]
 
-    lying = [*hand.haipai.ravel().tolist(), *drawn.tolist(), *hand.ura.tolist()]
-    lying.append(hand.indicator)
+    lying = [*hand.hands.haipai[0].ravel().tolist(), *drawn.tolist(), *hand.ura.tolist()]
+    lying.append(int(hand.hands.indicator[0]))
 
     assert len(set(lying)) == len(lying)
 
@@ -185,7 +185,7 @@ def test_no_tile_is_anywhere_twice(seed):
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4", "5"])
 def test_seats_without_a_haipai_are_dealt_noten_ones(seed):
     hand = played(plays="...", seed=seed)
-    dealt = np.stack([counts(mpsz(tiles.tolist())) for tiles in hand.haipai])
+    dealt = np.stack([counts(mpsz(tiles.tolist())) for tiles in hand.hands.haipai[0]])
 
     assert waits(dealt).tolist() == [0, 0, 0, 0]
 
@@ -211,7 +211,7 @@ def test_a_seat_filled_with_terminals_and_honours_discards_nothing_else(seed):
 def test_indicators_that_are_not_named_make_no_dora_of_named_tiles(seed):
     """All honours are named, and an indicator in the circle of winds or dragons makes dora of one."""
     hand = played(haipai={"E": "1234567z"}, plays="E ankan 1z - ...", seed=seed)
-    shown = [hand.indicator, *hand.plays.tile[hand.plays.kind == PlayKind.DORA].tolist()]
+    shown = [int(hand.hands.indicator[0]), *hand.plays.tile[hand.plays.kind == PlayKind.DORA].tolist()]
 
     assert all(tile < 27 * 4 for tile in [*shown, *hand.ura.tolist()])
 

@@ -1,0 +1,246 @@
+"""How seats play, and what they decide by: their own tiles, what lies open, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.formats.events import Hands
+from analyzer.kernels import kernel
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
+from analyzer.replay.registers import DEALER, PLAYERS, RIVER, Table
+from analyzer.rules import RuleSet
+from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
+from analyzer.settlement.shibari import is_paarenchan, least_yaku_han
+from analyzer.tiles.shanten import Distances
+from analyzer.vocabulary import KINDS, SANMA_ABSENT_KINDS, SEATS
+
+__all__ = ["MIXES", "POLICIES", "Desk", "Outlook", "Policy", "is_value", "new_desks", "passes_safely"]
+__all__ += ["percent", "remaining"]
+
+EAST: Final = 27
+DRAGONS: Final = 31
+_COPIES: Final = 4
+
+
+class Policy(NamedTuple):
+    """Inclinations of one seat, as chances in percent; it knows nothing of what other seats hold."""
+
+    riichi: int = 0
+    """When tenpai is reached; a sixth of it in later turns."""
+    calls: int = 0
+    """Chi and pon: of tiles that bring tenpai nearer and leave a yaku that is worth it."""
+    kans: int = 0
+    folds: int = 0
+    """Giving up a hand that is two tiles from tenpai, once another seat is a threat; a nearer one less."""
+    breaks: int = 0
+    """Giving up tenpai, likewise."""
+
+
+POLICIES: Final = {
+    "steady": Policy(riichi=90, calls=80, kans=40, folds=78, breaks=38),
+    "caller": Policy(riichi=80, calls=95, kans=50, folds=76, breaks=38),
+    "patient": Policy(riichi=95, calls=45, kans=30, folds=78, breaks=38),
+    "careful": Policy(riichi=60, calls=90, kans=20, folds=84, breaks=42),
+    "brave": Policy(riichi=95, calls=80, kans=50, folds=55, breaks=25),
+    "reserved": Policy(riichi=66, calls=95, kans=40, folds=58, breaks=57),
+    "quick": Policy(riichi=68, calls=98, kans=60, folds=54, breaks=53),
+}
+
+MIXES: Final = {
+    3: (
+        ("reserved", "reserved", "quick"),
+        ("quick", "reserved", "reserved"),
+        ("reserved", "quick", "reserved"),
+    ),
+    4: (
+        ("steady", "caller", "careful", "brave"),
+        ("caller", "steady", "brave", "careful"),
+        ("careful", "steady", "caller", "patient"),
+        ("brave", "caller", "careful", "steady"),
+    ),
+}
+"""Policies of ordinary games, by players, game by game in turn; in the mean near to real outcomes."""
+
+
+@dataclass(slots=True)
+class Desk:
+    """What is kept of a hand beside the table.
+
+    As with `Table`, plain code gets this, and compiled code a record with the same fields.
+    """
+
+    play: int
+    """Row of the plays to be written next; likewise ``call`` and ``deposit``."""
+    call: int
+    deposit: int
+    first_play: int
+    first_call: int
+    live: int
+    """Index of the next tile of the live wall; likewise ``replacement`` and ``indicator``."""
+    replacement: int
+    indicator: int
+    indicators_due: int
+    """Indicators that kans have earned and nobody has shown yet."""
+    held_back: int
+    """1 while the newest of them waits for the replacement tile (daiminkan, kakan)."""
+    phase: int
+    turn: int
+    """Seat whose turn it is."""
+    planned: int
+    """Kind that this seat is going to discard."""
+    declared: int
+    """1 from a riichi until its stick is paid."""
+    chance: int
+    """State of the generator of chances, a word that is not zero."""
+    written: int
+    """1 when a play was written and is not yet applied."""
+    winners: int
+    """One bit per seat that wins."""
+    round_wind: int
+    """A kind."""
+    # Rules that bind play, by the names that they have in `RuleSet`.
+    riichi_points: int
+    riichi_tiles: int
+    suufon_renda: int
+    kyuushu_kyuuhai: int
+    suucha_riichi: int
+    last_discard_calls: int
+    kuitan: int
+    nuki_dora: int
+    red_fives: int
+    suukaikan: int
+    """0 no draw, 1 after the discard that follows, 2 at once."""
+    kuikae: int
+    """0 allowed, 1 the kind called is forbidden, 2 the other end of a chi as well."""
+    furiten: int
+    """Bits of the furiten that bars a seat from ron."""
+    shows_at_once: int
+    """1 where the indicator of an open kan is shown before its replacement draw."""
+    paid_rons: NDArray[np.int64]
+    """Shape (4,): who is paid of so many rons: 0 nobody, 1 the nearest seat, 2 all."""
+    least_yaku: NDArray[np.int64]
+    """Shape (4,): han of yaku that a win of the seat needs."""
+    safe: NDArray[np.int64]
+    """Shape (4,): masks of the kinds that passed a seat since its riichi."""
+    nerve: NDArray[np.int64]
+    """Shape (4,): a chance, 0-99, for each seat and hand: who has little nerve folds."""
+    riichi: NDArray[np.int64]
+    """Shape (4,): of the policy of each seat; likewise the following four."""
+    calls: NDArray[np.int64]
+    kans: NDArray[np.int64]
+    folds: NDArray[np.int64]
+    breaks: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    """Shape (34,): tiles of each kind that lie open to all, or that this game does not have."""
+    dora: NDArray[np.int64]
+    """Shape (34,): indicators shown that point at each kind."""
+    reach: NDArray[np.int64]
+    """Shape (34,): memory for the shanten after each discard."""
+
+
+_OF_KINDS: Final = ("seen", "dora", "reach")
+_OF_SEATS: Final = ("paid_rons", "least_yaku", "safe", "nerve", *Policy._fields)
+_SHAPES: Final = dict.fromkeys(_OF_KINDS, (KINDS,)) | dict.fromkeys(_OF_SEATS, (SEATS,))
+_LAYOUT: Final = np.dtype([(each.name, np.int64, _SHAPES.get(each.name, ())) for each in fields(Desk)])
+
+_AS_THEY_ARE: Final = (
+    *("riichi_points", "riichi_tiles", "suufon_renda", "kyuushu_kyuuhai", "suucha_riichi"),
+    *("last_discard_calls", "kuitan", "nuki_dora", "red_fives"),
+)
+_SUUKAIKAN: Final = {Suukaikan.AFTER_DISCARD: 1, Suukaikan.AT_ONCE: 2}
+_KUIKAE: Final = {Kuikae.ALLOWED: 0, Kuikae.SAME_TILE: 1, Kuikae.FORBIDDEN: 2}
+_DOUBLE: Final = {DoubleRon.HEAD_BUMP: 1, DoubleRon.PAY_ALL: 2}
+_TRIPLE: Final = {TripleRon.ABORT: 0, TripleRon.HEAD_BUMP: 1, TripleRon.PAY_ALL: 2}
+_FURITEN: Final = {
+    Furiten.OWN_DISCARDS: FURITEN_DISCARD,
+    Furiten.PASSED: FURITEN_PASSED,
+    Furiten.AFTER_RIICHI: FURITEN_RIICHI,
+}
+
+
+def new_desks(
+    hands: Hands,
+    policies: Sequence[Sequence[Policy]],
+    chances: NDArray[np.int64],
+    own_honba: NDArray[np.int32],
+    rules: RuleSet,
+) -> NDArray[np.void]:
+    """Desks of hands at their start, as records; arguments as `play_batch`."""
+    desks = np.zeros(len(chances), _LAYOUT)
+    # The first indicator lies open before play.
+    desks["indicator"] = 1
+    desks["chance"] = chances
+    desks["round_wind"] = EAST + hands.kyoku // SEATS
+    for name in _AS_THEY_ARE:
+        desks[name] = getattr(rules, name)
+    desks["suukaikan"] = _SUUKAIKAN.get(rules.suukaikan, 0)
+    desks["kuikae"] = _KUIKAE[rules.kuikae]
+    desks["furiten"] = sum(_FURITEN[grade] for grade in rules.furiten)
+    desks["shows_at_once"] = rules.open_kan_dora == OpenKanDora.AT_ONCE
+    desks["paid_rons"] = 0, 2, _DOUBLE[rules.double_ron], _TRIPLE[rules.triple_ron]
+    for seat in range(SEATS):
+        paarenchan = is_paarenchan(hands.dealer == seat, hands.honba, own_honba, rules)
+        desks["least_yaku"][:, seat] = least_yaku_han(hands.honba, paarenchan, rules)
+    inclinations = np.array(policies, np.int64)
+    for place, name in enumerate(Policy._fields):
+        desks[name][:, : rules.seats] = inclinations[:, :, place]
+    if rules.seats < SEATS:
+        desks["seen"][:, SANMA_ABSENT_KINDS] = _COPIES
+    desks["seen"][np.arange(len(desks)), hands.indicator // _COPIES] += 1
+    return desks
+
+
+def plain_desks(desks: NDArray[np.void]) -> list[Desk]:
+    """The same for plain code, which reads a list three times as fast as an array."""
+    return [Desk(*row) for row in zip(*(desks[each.name].tolist() for each in fields(Desk)), strict=True)]
+
+
+class Outlook(NamedTuple):
+    """One hand as those who decide see it; the seats look at their own rows only.
+
+    Three records, so three addresses: numba compiles every array of an argument into every callee.
+    """
+
+    desk: Desk
+    table: Table
+    """As the replay keeps it."""
+    tables: Distances
+
+
+@kernel(inline=True)
+def percent(desk: Desk) -> int:
+    """The next chance, 0-99 (xorshift of 32 bits, Marsaglia 2003)."""
+    word = desk.chance
+    word ^= (word << 13) & 0xFFFFFFFF
+    word ^= word >> 17
+    word ^= (word << 5) & 0xFFFFFFFF
+    desk.chance = word
+    return word % 100
+
+
+@kernel(inline=True)
+def remaining(outlook: Outlook, seat: int, kind: int) -> int:
+    """Tiles of a kind that a seat has not seen."""
+    return 4 - int(outlook.desk.seen[kind]) - int(outlook.table.concealed[seat][kind])
+
+
+@kernel(inline=True)
+def is_value(outlook: Outlook, seat: int, kind: int) -> bool:
+    """Whether three of a kind are a yaku for the seat (役牌)."""
+    if kind < EAST:
+        return False
+    hand = outlook.table.hand
+    own_wind = EAST + (seat - int(hand[DEALER])) % int(hand[PLAYERS])
+    return kind >= DRAGONS or kind == own_wind or kind == outlook.desk.round_wind
+
+
+@kernel(inline=True)
+def passes_safely(outlook: Outlook, threat: int, kind: int) -> bool:
+    """Whether a seat in riichi cannot win on a kind: it discarded one, or let one pass (現物)."""
+    passed = int(outlook.table.masks[threat][RIVER]) | int(outlook.desk.safe[threat])
+    return passed >> kind & 1 != 0
