@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from analyzer.formats.encoder import encode
-from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import RuleSet
 from analyzer.simulation import SCENARIOS, Scenario, simulate
 from analyzer.simulation.deck import deal_out
@@ -56,10 +54,9 @@ def samples(rules: RuleSet, seed: str, left_out: Collection[str] = ()) -> Iterat
 def _games_of_hands(rows: Sequence[HandRow], rules: RuleSet, seed: str) -> Iterator[Sample]:
     """Games until every hand was played by dealer and child."""
     for number, game in enumerate(deal_out(rows, openings(rules.seats), rules, seed), 1):
-        (data,) = write_games(encode(game.events, [game.frame]))
         shows = tuple(place for place, name in enumerate(game.hands) if name)
         named = ", ".join(dict.fromkeys(filter(None, game.hands)))
-        yield Sample(f"hands_{number:03}", f"single hands: {named}", shows, data, game.hands)
+        yield Sample(f"hands_{number:03}", f"single hands: {named}", shows, game.data, game.hands)
 
 
 def _has_own_game(row: Scenario) -> bool:

@@ -11,9 +11,8 @@ from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from analyzer.formats.encoder import Frame
-from analyzer.formats.events import Events
 from analyzer.rules import RuleSet
+from analyzer.simulation.game_names import go_type_of, log_id_of
 from analyzer.simulation.hand_rows import HandRow, Seating
 from analyzer.simulation.scenario_games import Play, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
@@ -45,8 +44,7 @@ class DeckGame(NamedTuple):
     """One game; ``hands`` are the names of its hands, empty for those before and behind the rows."""
 
     log_id: str
-    events: Events
-    frame: Frame
+    data: bytes
     hands: tuple[str, ...]
 
 
@@ -103,11 +101,11 @@ class _Deck:
             return played or play(closer(standing, self._rules.seats, name), standing)
 
         try:
-            log_id, events, frame = play_hands(name, self._rules, next_hand)
+            data = play_hands(name, self._rules, next_hand)
         except RuntimeError as mistake:
             mistake.add_note(f"in the last of the hands {hands} under the rule set {self._rules.name!r}")
             raise
-        return DeckGame(log_id, events, frame, tuple(hands))
+        return DeckGame(log_id_of(name, go_type_of(self._rules)), data, tuple(hands))
 
     def _next(self, standing: Standing, play: Play) -> tuple[str, PlayedHand | None]:
         """The hand to play now: one that is due if any can be played, else any; none where nothing can be."""

@@ -188,14 +188,24 @@ def is_worth_calling(outlook: Outlook, seat: int, distance: int, bonus: int) -> 
 
 
 @kernel
-def distance_after(
-    outlook: Outlook, seat: int, form: int, lowest: int, called: int, low: int, high: int, other: int
-) -> int:
-    """Shanten after a call, or NEVER where no discard or no yaku that is worth it would be left.
+def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: int) -> int:
+    """Shanten after a chi or pon of the kind ``called`` to a meld from the kind ``lowest`` on.
 
-    The meld has a ``form`` and a ``lowest`` kind; ``low`` and ``high`` go into it beside the kind ``called``,
-    and ``other`` is the kind at the other end of a chi, NO_TILE if none.
+    NEVER where a tile for it is missing, or no discard or no yaku that is worth it would be left.
     """
+    low = called
+    high = called
+    # The kind at the other end of a chi.
+    other = NO_TILE
+    if form == PLAY.CHI:
+        low = lowest + 1 if lowest == called else lowest
+        high = lowest + 1 if lowest + 2 == called else lowest + 2
+        if lowest == called and lowest % 9 < 6:
+            other = called + 3
+        elif lowest + 2 == called and lowest % 9 > 0:
+            other = called - 3
+    if outlook.table.concealed[seat][low] == 0 or outlook.table.concealed[seat][high] == 0:
+        return NEVER
     registers = outlook.table.seat[seat]
     concealed = outlook.table.concealed[seat]
     bonus = bonus_han(outlook, seat) + int(outlook.desk.dora[called])
@@ -240,7 +250,7 @@ def wants_pon(outlook: Outlook, seat: int, kind: int) -> bool:
     now = shanten(outlook.tables, outlook.table.seat[seat])
     if now <= 0:
         return False
-    after = distance_after(outlook, seat, PLAY.PON, kind, kind, kind, kind, NO_TILE)
+    after = distance_after(outlook, seat, PLAY.PON, kind, kind)
     if gives_up(outlook, seat, now):
         return False
     if is_value(outlook, seat, kind):
@@ -251,25 +261,13 @@ def wants_pon(outlook: Outlook, seat: int, kind: int) -> bool:
 @kernel
 def lowest_of_chi(outlook: Outlook, seat: int, kind: int) -> int:
     """Lowest kind of the sequence that brings a seat nearest to tenpai with the kind called, or NO_TILE."""
-    concealed = outlook.table.concealed[seat]
+    best = shanten(outlook.tables, outlook.table.seat[seat])
+    if best <= 0 or best >= FAR or gives_up(outlook, seat, best):
+        return NO_TILE
     chosen = NO_TILE
-    best = NEVER
     suit = kind // 9 * 9
     for lowest in range(max(kind - 2, suit), min(kind, suit + 6) + 1):
-        low = lowest + 1 if lowest == kind else lowest
-        high = lowest + 1 if lowest + 2 == kind else lowest + 2
-        if concealed[low] == 0 or concealed[high] == 0:
-            continue
-        if best == NEVER:
-            best = shanten(outlook.tables, outlook.table.seat[seat])
-            if best <= 0 or best >= FAR or gives_up(outlook, seat, best):
-                return NO_TILE
-        other = NO_TILE
-        if lowest == kind and lowest < suit + 6:
-            other = kind + 3
-        elif lowest + 2 == kind and lowest > suit:
-            other = kind - 3
-        after = distance_after(outlook, seat, PLAY.CHI, lowest, kind, low, high, other)
+        after = distance_after(outlook, seat, PLAY.CHI, lowest, kind)
         if after < best:
             best = after
             chosen = lowest

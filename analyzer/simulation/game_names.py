@@ -1,4 +1,4 @@
-"""What follows from the name of a game: log id, bits of GO, the players named in UN, seed and walls."""
+"""What follows from the name of a game: log id, bits of GO, seed and walls."""
 
 from __future__ import annotations
 
@@ -10,22 +10,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.encoder import Frame
 from analyzer.formats.log_id import GoType
 from analyzer.rules import RuleSet
-from analyzer.vocabulary import SEATS
 from analyzer.wall import GAME_KEY_WORDS, Seed, SeedForm, Walls, layout_of, walls_of
 
-__all__ = ["DATE", "WallSupply", "frame_of", "game_seed", "go_type_of", "log_id_of", "ranked_go_type"]
+__all__ = ["DATE", "WallSupply", "game_seed", "go_type_of", "log_id_of", "ranked_go_type"]
 
 DATE: Final = date(2199, 1, 1)
 """In every log id: no game of a real archive, and no old rules, bear such a date."""
 
 _STEP: Final = 0x9E3779B1
 """Odd, so that multiples of it repeat only after 2^32; large, so that ids look like Tenhou's."""
-_GRADE: Final = 16
-_RATE: Final = 2000.0
-_EMPTY_RATE: Final = 1500.0
 
 
 def ranked_go_type(*, players: int, winds: int) -> int:
@@ -53,25 +48,6 @@ def log_id_of(name: str, go_type: int, game: int = 0) -> str:
     return f"{DATE:%Y%m%d}10gm-{go_type:04x}-0000-{tail:08x}"
 
 
-def frame_of(names: Sequence[str], seed: str | None = None) -> Frame:
-    """What a log says beside the play.  All players have one grade, which shows that nobody played.
-
-    Args:
-        names: Of the seats.
-        seed: Text of the shuffle seed; None for a log without.
-    """
-    first, second, third, fourth = (*names, "")[:SEATS]
-    names = first, second, third, fourth
-    taken = [bool(name) for name in names]
-    return Frame(
-        seed=seed,
-        names=names,
-        dan=tuple(_GRADE if here else 0 for here in taken),
-        rate=tuple(_RATE if here else _EMPTY_RATE for here in taken),
-        sex=tuple("M" if here else "C" for here in taken),
-    )
-
-
 _KEY_WORDS: Final = {SeedForm.BASE64: GAME_KEY_WORDS, SeedForm.HEX: 32, SeedForm.PER_HAND: 8}
 _WALLS_AT_FIRST: Final = 12
 """Of most games the hands."""
@@ -93,13 +69,14 @@ class WallSupply:
 
     Attributes:
         layout: Of the walls.
+        form: Of the seeds.
     """
 
     def __init__(self, names: Sequence[str], players: int, form: SeedForm = SeedForm.BASE64) -> None:
         self.layout = layout_of(players, form)
         self._names = names
         self._players = players
-        self._form = form
+        self.form = form
         self._ready = 0
         self._row_of_game = np.zeros(len(names), np.int64)
         self._walls: Walls
@@ -113,9 +90,9 @@ class WallSupply:
 
     def seeds(self, game: int, hands: int) -> list[Seed]:
         """The seed of a game, or one of each of its first hands."""
-        if self._form != SeedForm.PER_HAND:
-            return [game_seed(self._names[game], self._form)]
-        return [game_seed(f"{self._names[game]}/{hand}", self._form) for hand in range(hands)]
+        if self.form != SeedForm.PER_HAND:
+            return [game_seed(self._names[game], self.form)]
+        return [game_seed(f"{self._names[game]}/{hand}", self.form) for hand in range(hands)]
 
     def _make(self, hands: int, games: NDArray[np.int64]) -> None:
         seeds = [seed for game in games.tolist() for seed in self.seeds(game, hands)]

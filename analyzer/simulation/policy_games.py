@@ -10,17 +10,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.encoder import Frame
-from analyzer.formats.events import Events
+from analyzer.formats.encoder import Frame, encode
+from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import RuleSet
 from analyzer.simulation.desk import POLICIES, Policy
-from analyzer.simulation.game_names import WallSupply, frame_of
-from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
+from analyzer.simulation.game_names import WallSupply, go_type_of
+from analyzer.simulation.logs import NOBODY, frame_of, joined, one_hand_each, with_owari
 from analyzer.simulation.policy_hands import play_batch
-from analyzer.simulation.results_of_play import Round, allowed_plays, settled_round
+from analyzer.simulation.results import Round, allowed_plays, settled_round
 from analyzer.simulation.standings import Standings, opening
 from analyzer.simulation.turns import Wall
-from analyzer.vocabulary import NO_TILE
+from analyzer.vocabulary import ABSENT, NO_TILE
 from analyzer.wall import (
     Layout,
     SeedForm,
@@ -52,14 +52,17 @@ def _play_round(
             mistake of this package.
     """
     rules, own_honba = standings.rules, standings.own_honba[games]
-    walls, layout = supply.hand(int(standings.hands_played[games[0]]), games), supply.layout
+    index = int(standings.hands_played[games[0]])
+    walls, layout = supply.hand(index, games), supply.layout
     indicators = dora_indicators(walls.tiles, layout)
     dealt = haipai(walls.tiles, standings.dealer[games], layout)
     hands = standings.init(games, dealt, indicators[:, 0].copy(), walls.dice)
     wall = Wall(live_draws(walls.tiles, layout), _replacements(walls, layout), indicators)
     played = play_batch(hands, wall, policies, chances, own_honba, rules)
     dealt_and_played = hands._replace(play_offsets=played.play_offsets)
-    events = one_hand_each(dealt_and_played, played.plays, played.calls, played.deposits, rules.seats)
+    plays, calls, deposits, *_ = played
+    go_type = go_type_of(rules) if index == 0 else ABSENT
+    events = one_hand_each(dealt_and_played, plays, calls, deposits, rules.seats, go_type)
     done = settled_round(events, played.winners, rules, ura_indicators(walls.tiles, layout), own_honba)
     illegal = set(done.illegals.code.tolist()) - allowed_plays(rules)
     if illegal:
@@ -81,18 +84,14 @@ class Plan:
 
     Attributes:
         name: Text that the wall and all chances follow from.
-        go_type: Bits of GO.
         policies: Names, one per player.
     """
 
     name: str
-    go_type: int
     policies: tuple[str, ...]
 
 
-def play_games(
-    plans: Sequence[Plan], rules: RuleSet, form: SeedForm = SeedForm.BASE64
-) -> tuple[Events, list[Frame]]:
+def play_games(plans: Sequence[Plan], rules: RuleSet, form: SeedForm = SeedForm.BASE64) -> list[bytes]:
     """Play games to their end.
 
     Args:
@@ -101,32 +100,34 @@ def play_games(
         form: Of the seeds that their walls come from.
 
     Returns:
-        The games, and what the log of each says beside.
+        Their logs.
     """
     names = [plan.name for plan in plans]
-    policies = [[POLICIES[each] for each in plan.policies] for plan in plans]
-    supply = WallSupply(names, rules.seats, form)
-    standings = opening(len(plans), rules)
-    rounds: list[Events] = []
-    games_of_rounds: list[NDArray[np.int64]] = []
+    supply, standings = WallSupply(names, rules.seats, form), opening(len(plans), rules)
+    logs: list[list[bytes]] = [[] for _ in plans]
     games = np.arange(len(plans))
     while len(games):
-        chances = _chances([names[game] for game in games.tolist()], len(rounds))
-        played = _play_round(standings, games, supply, [policies[game] for game in games.tolist()], chances)
-        rounds.append(played.events)
-        games_of_rounds.append(games)
-        games = games[~standings.advance(games, played)]
-    go_types = np.array([plan.go_type for plan in plans], np.int32)
-    events = whole_games(rounds, games_of_rounds, go_types, rules.seats)
-    frames: list[Frame] = []
-    for game, plan in enumerate(plans):
-        seeds = tuple(map(seed_text, supply.seeds(game, int(standings.hands_played[game]))))
-        of_hands = form == SeedForm.PER_HAND
-        frame = frame_of(
-            [f"sim{seat} {each}" for seat, each in enumerate(plan.policies)], None if of_hands else seeds[0]
-        )
-        frames.append(frame._replace(hand_seeds=seeds) if of_hands else frame)
-    return with_owari(events, np.arange(len(plans)), *standings.final()), frames
+        index = len(logs[games[0]])
+        going = [(game, plans[game]) for game in games.tolist()]
+        policies = [[POLICIES[name] for name in plan.policies] for _, plan in going]
+        chances = _chances([plan.name for _, plan in going], index)
+        played = _play_round(standings, games, supply, policies, chances)
+        over = standings.advance(games, played)
+        events = with_owari(played.events, over, *(column[games] for column in standings.final()))
+        frames = [_frame(plan, supply, game, index) for game, plan in going]
+        for (game, _), log in zip(going, write_games(encode(events, frames)), strict=True):
+            logs[game].append(log)
+        games = games[~over]
+    return [joined(log) for log in logs]
+
+
+def _frame(plan: Plan, supply: WallSupply, game: int, index: int) -> Frame:
+    """What the log of a hand says beside the play: of the game with the first hand."""
+    of_hands = supply.form == SeedForm.PER_HAND
+    seed = seed_text(supply.seeds(game, index + 1)[-1]) if of_hands or index == 0 else ""
+    names = [f"sim{seat} {policy}" for seat, policy in enumerate(plan.policies)]
+    frame = NOBODY if index else frame_of(names, None if of_hands else seed)
+    return frame._replace(hand_seeds=(seed,)) if of_hands else frame
 
 
 def _chances(names: Sequence[str], hand: int) -> NDArray[np.int64]:

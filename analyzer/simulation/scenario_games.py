@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from analyzer.errors import UserMistake
-from analyzer.formats.encoder import Frame
-from analyzer.formats.events import Events
+from analyzer.formats.encoder import encode
+from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import RuleSet
-from analyzer.simulation.game_names import WallSupply, frame_of, go_type_of, log_id_of
-from analyzer.simulation.joining import one_hand_each, whole_games, with_owari
-from analyzer.simulation.results_of_play import Round, allowed_plays, settled_round
+from analyzer.simulation.game_names import WallSupply, go_type_of
+from analyzer.simulation.logs import frame_of, joined, one_hand_each, with_owari
+from analyzer.simulation.results import Round, allowed_plays, settled_round
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
 from analyzer.simulation.scene_player import PlayedHand, play_scene
 from analyzer.simulation.standings import Standing, Standings, opening
@@ -38,17 +38,13 @@ _CLOSERS: Final = (
 any shibari."""
 
 
-def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> tuple[str, Events, Frame]:
-    """Play a scripted scenario.
+def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:
+    """The log of a scripted scenario.
 
     Args:
         scenario: One that makes sense under the rules and has a script.
         seed: Any text; whatever the scenes do not name follows from it.
         rules: Of the game.
-
-    Returns:
-        Log id, the game as a log states it, and what the log says beside.  A scripted game has no shuffle
-        seed.
 
     Raises:
         UserMistake: When the scenario makes no sense under the rules.
@@ -72,18 +68,13 @@ def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> tuple[str, E
         raise
 
 
-def play_hands(
-    name: str, rules: RuleSet, next_hand: Callable[[Standing, Play], PlayedHand]
-) -> tuple[str, Events, Frame]:
-    """Play a game of scenes that somebody gives.
+def play_hands(name: str, rules: RuleSet, next_hand: Callable[[Standing, Play], PlayedHand]) -> bytes:
+    """The log of a game of scenes that somebody gives; it has no shuffle seed.
 
     Args:
         name: Of the game; whatever the scenes do not name follows from it.
         rules: Of the game.
         next_hand: Asked for hand after hand, with where the game stands and what plays a scene there.
-
-    Returns:
-        As `play_scenario`.
 
     Raises:
         RuntimeError: When a hand is illegal, or not an end by the rules.
@@ -96,9 +87,44 @@ def play_hands(
         first, second = wall.dice[0].tolist()
         return play_scene(scene, standing, rules, tiles, (first, second))
 
-    go_type = go_type_of(rules)
-    events = play_one(lambda standing: next_hand(standing, play), rules, go_type)
-    return log_id_of(name, go_type), events, frame_of([f"script {seat}" for seat in range(rules.seats)])
+    return play_one(lambda standing: next_hand(standing, play), rules)
+
+
+def play_one(hand_source: HandSource, rules: RuleSet) -> bytes:
+    """The log of a game of hands that somebody gives.
+
+    Args:
+        hand_source: Asked for hand after hand, with where the game stands.
+        rules: Of the game.
+
+    Returns:
+        The log; without ``owari`` where the source gave no more hands.
+
+    Raises:
+        RuntimeError: When a hand has other illegal plays than it is said to have, play stopped where the
+            rules do not end a hand, or somebody won with a hand that they do not pay.
+    """
+    standings, frame = opening(1, rules), frame_of([f"script {seat}" for seat in range(rules.seats)])
+    hands: list[bytes] = []
+    over = np.zeros(1, np.bool_)
+    while not over[0] and (hand := hand_source(standings.of(0))) is not None:
+        played = _settled(hand, standings)
+        over = standings.advance(_GAME, played, np.array([hand.plays_on]))
+        hands += write_games(encode(with_owari(played.events, over, *standings.final()), [frame]))
+    return joined(hands)
+
+
+def _settled(hand: PlayedHand, standings: Standings) -> Round:
+    rules = standings.rules
+    offsets = np.array([0, len(hand.plays.kind)], np.int32)
+    hands, go_type = hand.hands._replace(play_offsets=offsets), go_type_of(rules)
+    events = one_hand_each(hands, hand.plays, hand.calls, hand.deposits, rules.seats, go_type)
+    played = settled_round(events, hand.winners[None], rules, hand.ura[None], standings.own_honba)
+    allowed = allowed_plays(rules)
+    found, meant = {*played.illegals.code.tolist()} - allowed, {*hand.illegal} - allowed
+    if found != meant:
+        raise RuntimeError(f"illegal plays {sorted(found)}, expected {sorted(meant)}")
+    return played
 
 
 def closer(standing: Standing, players: int, name: str) -> Scene:
@@ -116,42 +142,3 @@ def closer(standing: Standing, players: int, name: str) -> Scene:
     wins, pays = (WIND_LETTERS[(seat - standing.dealer) % players] for seat in (winner, loser))
     tehai, tile = _CLOSERS[(sum(name.encode()) + standing.hands_played) % len(_CLOSERS)]
     return Scene(haipai={wins: tehai}, plays=f"{wins} - {pays} -{tile} {wins} ron", dora="3z")
-
-
-def play_one(hand_source: HandSource, rules: RuleSet, go_type: int) -> Events:
-    """Play a game of hands that somebody gives.
-
-    Args:
-        hand_source: Asked for hand after hand, with where the game stands.
-        rules: Of the game.
-        go_type: Bits of GO.
-
-    Returns:
-        The game as a log would state it; without ``owari`` where the source gave no more hands.
-
-    Raises:
-        RuntimeError: When a hand has other illegal plays than it is said to have, play stopped where the
-            rules do not end a hand, or somebody won with a hand that they do not pay.
-    """
-    standings = opening(1, rules)
-    rounds: list[Events] = []
-    over = False
-    while not over and (hand := hand_source(standings.of(0))) is not None:
-        played = _settled(hand, standings)
-        rounds.append(played.events)
-        over = bool(standings.advance(_GAME, played, np.array([hand.plays_on]))[0])
-    events = whole_games(rounds, [_GAME] * len(rounds), np.array([go_type], np.int32), rules.seats)
-    return with_owari(events, _GAME, *standings.final()) if over else events
-
-
-def _settled(hand: PlayedHand, standings: Standings) -> Round:
-    rules = standings.rules
-    offsets = np.array([0, len(hand.plays.kind)], np.int32)
-    hands = hand.hands._replace(play_offsets=offsets)
-    events = one_hand_each(hands, hand.plays, hand.calls, hand.deposits, rules.seats)
-    played = settled_round(events, hand.winners[None], rules, hand.ura[None], standings.own_honba)
-    allowed = allowed_plays(rules)
-    found, meant = {*played.illegals.code.tolist()} - allowed, {*hand.illegal} - allowed
-    if found != meant:
-        raise RuntimeError(f"illegal plays {sorted(found)}, expected {sorted(meant)}")
-    return played

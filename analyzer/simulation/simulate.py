@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from analyzer.errors import UserMistake, nearest
-from analyzer.formats.encoder import encode
-from analyzer.formats.mjlog.writer import write_games
 from analyzer.kernels import compiling
 from analyzer.kernels.beside import KernelSet
 from analyzer.rules import RuleSet, choose, load
@@ -131,10 +129,9 @@ def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[Log]:
             at_once = _GAMES_AT_ONCE if SIMULATOR.is_ready() else _GAMES_AT_ONCE_PLAIN
             some = range(first, min(first + at_once, games))
             first = some.stop
-            plans = [Plan(f"{name}/{game}", go_type, mixed[game % len(mixed)]) for game in some]
+            plans = [Plan(f"{name}/{game}", mixed[game % len(mixed)]) for game in some]
             with compiling() if SIMULATOR.pays(len(some)) else nullcontext():
-                events, frames = play_games(plans, rules)
-                played = write_games(encode(events, frames))
+                played = play_games(plans, rules)
             for game, data in zip(some, played, strict=True):
                 yield log_id_of(name, go_type, game), data
 
@@ -148,7 +145,9 @@ def compile_simulator() -> None:
 
 def _rare(games: int, name: str, rules: RuleSet, scenario: Scenario | HandRow) -> Iterator[Log]:
     if isinstance(scenario, HandRow):
-        return (_log_of_hands(scenario, f"{name}/{game}", rules) for game in range(games))
+        # One hand is played again and again, by changing seats.
+        decks = (deal_out([scenario], [()], rules, f"{name}/{game}") for game in range(games))
+        return ((game.log_id, game.data) for game in map(next, decks))
     return (scenario_log(scenario, name, rules, game) for game in range(games))
 
 
@@ -162,19 +161,8 @@ def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -
         game: Index in the series.
     """
     form, each = scenario.form, f"{name}/{game}"
-    if form is None:
-        _, events, frame = play_scenario(scenario, each, rules)
-    else:
-        events, (frame,) = play_games(
-            [Plan(each, go_type_of(rules), MIXES[rules.seats][0])], rules, form.seeds
-        )
-    (data,) = write_games(encode(events, [frame]))
     log_id = log_id_of(name, go_type_of(rules), game)
-    return (log_id, data) if form is None else (form.log_id(log_id, rules), form.write(data))
-
-
-def _log_of_hands(row: HandRow, name: str, rules: RuleSet) -> Log:
-    """A game in which one hand is played again and again, by changing seats."""
-    game = next(deal_out([row], [()], rules, name))
-    (data,) = write_games(encode(game.events, [game.frame]))
-    return game.log_id, data
+    if form is None:
+        return log_id, play_scenario(scenario, each, rules)
+    (data,) = play_games([Plan(each, MIXES[rules.seats][0])], rules, form.seeds)
+    return form.log_id(log_id, rules), form.write(data)

@@ -12,7 +12,7 @@ from analyzer.formats.events import Hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.shibari import own_honba_after_each
-from analyzer.simulation.results_of_play import Round
+from analyzer.simulation.results import Round
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat, TileId
 
 __all__ = ["Standing", "Standings", "opening"]

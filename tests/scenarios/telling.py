@@ -10,7 +10,9 @@ from functools import cache
 
 import numpy as np
 
+from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events
+from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.simulation.scenario_games import play_one, play_scenario
@@ -36,7 +38,12 @@ def _rules(name: str) -> RuleSet:
 @cache
 def played(name: str, rules: str) -> Events:
     """The whole game of a scenario under a rule set."""
-    return play_scenario(SCENARIOS[name], SEED, _rules(rules))[1]
+    return read(play_scenario(SCENARIOS[name], SEED, _rules(rules)))
+
+
+def read(log: bytes) -> Events:
+    """What a log says."""
+    return decode(read_markup(log)[0])
 
 
 def scenes_of(name: str, rules: RuleSet) -> Events:
@@ -54,7 +61,7 @@ def scenes_of(name: str, rules: RuleSet) -> Events:
         scene = next(scenes, None)
         return None if scene is None else play_scene(scene, standing, rules, wall)
 
-    return play_one(next_hand, rules, 0)
+    return read(play_one(next_hand, rules))
 
 
 def shown(name: str, rules: str) -> list[str]:
@@ -107,7 +114,9 @@ def final(events: Events) -> tuple[list[int], list[float]]:
     players, results = int(events.games.players[0]), events.results
     assert np.flatnonzero(results.has_owari).tolist() == [len(results.hand) - 1]
     scores = results.final_scores[-1, :players].tolist()
-    return scores, [tenths / 10 for tenths in results.final_results[-1, :players].tolist()]
+    # A log without SHUFFLE that says 0 of every seat is read as a converted one, which states nothing.
+    stated = results.final_results[-1, :players].tolist()
+    return scores, [0 if tenths == ABSENT else tenths / 10 for tenths in stated]
 
 
 Expected = Mapping[tuple[str, str], tuple[str, ...]]

@@ -11,10 +11,8 @@ import pytest
 
 from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
-from analyzer.formats.encoder import encode
-from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load
-from analyzer.simulation.game_names import frame_of, game_seed, go_type_of
+from analyzer.simulation.game_names import game_seed
 from analyzer.simulation.scenario_games import play_one, play_scenario
 from analyzer.simulation.scenarios import scripted_scenarios
 from analyzer.simulation.scene_player import play_scene
@@ -152,9 +150,7 @@ def first_hand(name, players, seed, rules=None):
             else play_scene(scene, standing, rules, wall[wall != NO_TILE].tolist())
         )
 
-    names = ("a", "b", "c", "d" if players == 4 else "")
-    events = play_one(once, rules, go_type_of(rules))
-    return write_games(encode(events, [frame_of(names)]))[0]
+    return play_one(once, rules)
 
 
 @pytest.fixture(scope="module")
@@ -189,8 +185,7 @@ TENPAI_SETS = [row for row in DRAWS if row.name.startswith("tenpai_sets_")]
 def test_every_set_of_seats_is_tenpai_under_every_dealer_and_paid(players):
     rules, found = rules_for(players), []
     for row in (row for row in TENPAI_SETS if players in row.players):
-        _, events, frame = play_scenario(row, "1", rules)
-        text = write_games(encode(events, [frame]))[0].decode()
+        text = play_scenario(row, "1", rules).decode()
         hands = re.findall(r'<INIT [^>]*oya="(\d)".*?<RYUUKYOKU ([^>]*)/>', text)
         for dealer, draw in (hands[at] for at in row.shows):
             tenpai = {int(seat) for seat in re.findall(r"hai(\d)=", draw)}
@@ -380,8 +375,7 @@ def test_kita_follows_kita_without_a_new_indicator(looks):
 )
 def test_a_noten_riichi_is_chombo_and_the_hand_is_played_again(rules, deltas):
     rule_set = load(rules)
-    _, events, frame = play_scenario(BY_NAME["noten_riichi"], "1", rule_set)
-    (data,) = write_games(encode(events, [frame]))
+    data = play_scenario(BY_NAME["noten_riichi"], "1", rule_set)
 
     starts = [each.get("seed").split(",")[:3] for each in elements(data) if each.tag == "INIT"]
     assert Look(data).numbers("sc")[1::2] == deltas

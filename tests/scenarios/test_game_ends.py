@@ -15,7 +15,7 @@ from analyzer.rules.grades import Yame
 from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import scripted_scenarios
 from analyzer.simulation.scene import Script
-from tests.scenarios.telling import course, final, played, told
+from tests.scenarios.telling import course, final, played, read, told
 
 GAME_ENDS = scripted_scenarios("game_ends")
 
@@ -239,6 +239,6 @@ def test_a_dealer_who_may_end_the_game_plays_on_where_the_script_does() -> None:
     (ends,) = (row for row in GAME_ENDS if row.name == "agari_yame")
     goes_on = replace(ends, script=Script((*ends.script.scenes, ends.script.scenes[-1])))
 
-    courses = [course(play_scenario(row, "1", rules)[1]) for row in (ends, goes_on)]
+    courses = [course(read(play_scenario(row, "1", rules))) for row in (ends, goes_on)]
 
     assert [hands[-1] for hands in courses] == ["S4.0", "S4.1"]

@@ -9,9 +9,9 @@ from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICH
 from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten, OpenKanDora
 from analyzer.simulation.desk import MIXES, POLICIES, Policy
-from analyzer.simulation.joining import one_hand_each
+from analyzer.simulation.logs import one_hand_each
 from analyzer.simulation.policy_hands import play_batch
-from analyzer.simulation.results_of_play import settled_round
+from analyzer.simulation.results import settled_round
 from analyzer.simulation.standings import opening
 from analyzer.simulation.turns import Wall
 from analyzer.tiles.counts import counts

@@ -11,6 +11,7 @@ from analyzer.rules import choose, load
 from analyzer.simulation.scenario_games import play_one
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.scenarios.telling import read
 from tests.simulation.rounds import played_hand
 
 NINE_KINDS = "258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z"
@@ -33,7 +34,7 @@ def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
         asked.append((standing.kyoku, standing.honba, standing.kyotaku, standing.dealer, standing.scores))
         return played_hand(events, standing.hands_played)
 
-    played = play_one(source, rules, go_type)
+    played = read(play_one(source, rules))
 
     said = zip(
         *(column.tolist() for column in (events.hands.kyoku, events.hands.honba, events.hands.kyotaku)),
@@ -52,7 +53,7 @@ def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
 def test_a_game_that_is_given_no_more_hands_stops_without_its_end():
     hands = iter([played_hand(nine_kinds(), 0), None])
 
-    played = play_one(lambda _: next(hands), load("tenhou"), 169)
+    played = read(play_one(lambda _: next(hands), load("tenhou")))
 
     assert (len(played.hands.game), played.results.has_owari.tolist()) == (1, [False])
 
@@ -63,7 +64,7 @@ def test_an_illegal_play_must_be_meant():
     hands = iter([hand, None])
 
     with pytest.raises(RuntimeError, match="illegal plays"):
-        play_one(lambda _: next(hands), load("tenhou"), 169)
+        play_one(lambda _: next(hands), load("tenhou"))
 
 
 def test_a_hand_that_is_legal_though_it_is_said_not_to_be_is_a_mistake():
@@ -71,4 +72,4 @@ def test_a_hand_that_is_legal_though_it_is_said_not_to_be_is_a_mistake():
     hands = iter([hand, None])
 
     with pytest.raises(RuntimeError, match="illegal plays"):
-        play_one(lambda _: next(hands), load("tenhou"), 169)
+        play_one(lambda _: next(hands), load("tenhou"))

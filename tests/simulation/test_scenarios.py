@@ -7,10 +7,8 @@ from dataclasses import replace
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.formats.encoder import encode
-from analyzer.formats.mjlog.writer import write_games
 from analyzer.rules import load, names
-from analyzer.simulation import scenarios
+from analyzer.simulation import scenarios, simulate
 from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import HANDS, SCENARIOS
 from analyzer.simulation.scene import parse_plays
@@ -22,8 +20,8 @@ BY_NAME = {row.name: row for row in SCENARIOS}
 
 def log(name, seed="1", rules="tenhou"):
     """Log id and XML of a game."""
-    log_id, events, frame = play_scenario(BY_NAME[name], seed, load(rules))
-    return log_id, write_games(encode(events, [frame]))[0].decode()
+    ((log_id, data),) = simulate(1, seed, scenario=name, rules=rules, players=load(rules).seats)
+    return log_id, data.decode()
 
 
 def attribute(name, text):

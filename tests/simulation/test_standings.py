@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyzer.rules import load
-from analyzer.simulation.results_of_play import settled_round
+from analyzer.simulation.results import settled_round
 from analyzer.simulation.standings import opening
 from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand

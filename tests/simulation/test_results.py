@@ -10,7 +10,7 @@ from analyzer.formats.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import load
 from analyzer.rules.grades import TripleRon
-from analyzer.simulation.results_of_play import settled_round
+from analyzer.simulation.results import settled_round
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, mpsz
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus

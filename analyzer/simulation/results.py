@@ -1,0 +1,280 @@
+"""Hands that were played, replayed and settled, with the results that Tenhou would log.
+
+Source: format description, 4.5 and 4.6; the results of the real logs, field by field.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.settled_wins import indicators_of_hands
+from analyzer.formats.events import Events, Results
+from analyzer.formats.wide_rows import empty_results, split_results
+from analyzer.replay import Facts, Illegal, Illegals, replay
+from analyzer.replay.facts import Place
+from analyzer.rules import RuleSet
+from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
+from analyzer.settlement.settle import Settlement, Situation, Wins, settle_hands
+from analyzer.settlement.win_payments import answering_seats
+from analyzer.settlement.yaku_names import NO_YAKU
+from analyzer.vocabulary import (
+    ABSENT,
+    ASKS_TENPAI,
+    KINDS,
+    NO_SEAT,
+    NO_TILE,
+    SEATS,
+    DrawKind,
+    EndKind,
+    PlayKind,
+)
+
+__all__ = ["Round", "allowed_plays", "settled_round"]
+
+_NO_RESULT: Final = split_results(empty_results(1))
+_ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
+"""Plays that may stand between the tile that is won on and the win."""
+_SHOWN, _MELDS, _INDICATORS, _YAKU = (
+    getattr(_NO_RESULT, name).shape[axis]
+    for name, axis in (("shown", 2), ("melds", 1), ("dora", 1), ("yaku", 1))
+)
+"""Widths of the columns of results."""
+
+
+class Round(NamedTuple):
+    """Hands that are over."""
+
+    events: Events
+    """With results, but for ``owari``."""
+    facts: Facts
+    illegals: Illegals
+    settled: Settlement
+
+
+def settled_round(
+    events: Events,
+    winners: NDArray[np.bool_],
+    rules: RuleSet,
+    ura: NDArray[np.uint8],
+    own_honba: NDArray[np.int32] | None = None,
+    chombo: NDArray[np.bool_] | None = None,
+) -> Round:
+    """Settle hands as the rules do, and write down what a log says of the outcome.
+
+    Args:
+        events: What was played; every hand has plays, results are not read.
+        winners: Shape (hands, 4): who wins, off the last tile of another seat or on the own draw just made.
+        rules: Of all these games.
+        ura: Shape (hands, any): the tiles under the dora indicators, in the order these are shown; those
+            under indicators that are not shown are not read.
+        own_honba: Shape (hands,): honba that each dealer has earned alone.
+        chombo: Shape (hands, 4): whose chombo voids the hand for a reason that plays do not show.
+
+    Raises:
+        RuntimeError: When play stopped where the rules do not end a hand, or somebody won with a hand that
+            they do not pay.
+    """
+    hands, last_seat = events.hands, _last_seat(events)
+    outline = _winners_in_turn(winners, last_seat)
+    loser = np.where(outline.winner == NO_SEAT, np.uint8(NO_SEAT), last_seat[outline.hand])
+    played = _ended(events, outline._replace(loser=loser))
+    facts, illegals = replay(played)
+    own = np.zeros(len(hands.game), np.int32) if own_honba is None else own_honba
+    shown = indicators_of_hands(events)
+    width = min(ura.shape[1], shown.shape[1])
+    under = np.where(shown[:, :width] == NO_TILE, np.uint8(NO_TILE), ura[:, :width])
+    situation = Situation(hands.kyoku, hands.honba, shown, under, own)
+    by_seat = None if chombo is None else chombo[:, : rules.seats]
+    settled = settle_hands(facts, rules, situation, chombo=by_seat)
+    unpaid = np.flatnonzero(~settled.wins.is_valid).tolist()
+    if unpaid:
+        raise RuntimeError(f"wins that {rules.name} does not pay: rows {unpaid}")
+    unended = np.flatnonzero(~settled.won & (settled.draw.kind == 0)).tolist()
+    if unended:
+        raise RuntimeError(f"hands that {rules.name} does not end here: rows {unended}")
+    results = _results(played, facts, settled, situation, rules)
+    return Round(_ended(played, results), facts, illegals, settled)
+
+
+def allowed_plays(rules: RuleSet) -> set[int]:
+    """Plays that the replay reports as illegal and these rules allow."""
+    settled_by_rules = {
+        Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
+        Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,
+        Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,
+        Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
+        Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
+        Illegal.FIFTH_KAN: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
+    }
+    return {int(code) for code, is_allowed in settled_by_rules.items() if is_allowed}
+
+
+def _last_seat(events: Events) -> NDArray[np.uint8]:
+    """Shape (hands,): who laid down or drew the tile that the hand can be won on."""
+    kind = events.plays.kind
+    last = np.maximum.accumulate(np.where(np.isin(kind, _ANSWERS), 0, np.arange(len(kind))))
+    return events.plays.seat[last[events.hands.play_offsets[1:] - 1]]
+
+
+def _winners_in_turn(winners: NDArray[np.bool_], last_seat: NDArray[np.uint8]) -> Results:
+    """Results that say who wins which hand, in turn from the discarder, or that nobody does; nothing more."""
+    turns = (last_seat[:, None].astype(np.int64) + np.arange(SEATS)) % SEATS
+    won = np.take_along_axis(winners, turns, axis=1)
+    hand, turn = np.nonzero(np.column_stack([won, ~won.any(axis=1)]))
+    is_win = turn < SEATS
+    blank = Results._make(np.repeat(column, len(hand), axis=0) for column in _NO_RESULT)
+    return blank._replace(
+        hand=hand.astype(np.int32),
+        end=np.where(is_win, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8),
+        winner=np.where(is_win, turns[hand, turn % SEATS], NO_SEAT).astype(np.uint8),
+    )
+
+
+def _ended(events: Events, results: Results) -> Events:
+    count = len(events.hands.game)
+    offsets = np.searchsorted(results.hand, np.arange(count + 1)).astype(np.int32)
+    hands = events.hands._replace(result_offsets=offsets, complete=np.ones(count, np.bool_))
+    return events._replace(hands=hands, results=results)
+
+
+def _results(
+    events: Events, facts: Facts, settled: Settlement, situation: Situation, rules: RuleSet
+) -> Results:
+    """Everything that results say, but for ``owari``."""
+    wins = settled.wins
+    row_of_win = np.full(facts.winners.shape, ABSENT, np.int64)
+    row_of_win[wins.hand, wins.table.winner] = np.arange(len(wins.hand))
+    results = _winners_in_turn(row_of_win != ABSENT, facts.last_seat)
+    won = np.flatnonzero(results.winner != NO_SEAT)
+    rows = row_of_win[results.hand[won], results.winner[won]]
+    results = _with_payments(results, won, rows, facts, settled, situation)
+    for name, column in _win_columns(events, facts, wins, rows, situation, rules).items():
+        getattr(results, name)[won] = column
+    _show_draws(results, np.flatnonzero(results.winner == NO_SEAT), facts, settled)
+    return results
+
+
+def _with_payments(
+    results: Results,
+    won: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    facts: Facts,
+    settled: Settlement,
+    situation: Situation,
+) -> Results:
+    """``ba`` and ``sc``; of several winners, each starts from the scores that the one before leaves.
+
+    Source: 101 real double rons.
+    """
+    hand = results.hand
+    is_first = np.diff(hand, prepend=-1) != 0
+    deltas = np.zeros((len(hand), SEATS), np.int32)
+    paid = deltas[:, : settled.deltas.shape[1]]
+    paid[:] = settled.deltas[hand]
+    paid[won] = settled.wins.deltas[rows]
+    gained = np.cumsum(deltas, axis=0, dtype=np.int32) - deltas
+    first = np.maximum.accumulate(np.where(is_first, np.arange(len(hand)), 0))
+    return results._replace(
+        honba=situation.honba[hand],
+        kyotaku=np.where(is_first, facts.riichi_sticks[hand], 0).astype(np.int32),
+        scores=facts.scores[hand] + gained - gained[first],
+        deltas=deltas,
+    )
+
+
+def _win_columns(
+    events: Events, facts: Facts, wins: Wins, rows: NDArray[np.int64], situation: Situation, rules: RuleSet
+) -> dict[str, NDArray[np.generic]]:
+    """What results say of a win beside its payment, by column, for some rows of ``wins``."""
+    hand, winner, scores = wins.hand[rows], wins.table.winner[rows], wins.scores
+    shown = np.full((len(rows), SEATS, _SHOWN), NO_TILE, np.uint8)
+    machi = facts.last_tile[hand]
+    shown[np.arange(len(rows)), winner] = _held_tiles(facts, hand, winner, machi)
+    dora = _padded(situation.indicators[hand][:, :_INDICATORS], _INDICATORS, NO_TILE)
+    ura = _padded(situation.ura[hand][:, :_INDICATORS], _INDICATORS, NO_TILE)
+    in_riichi = facts.riichi_turn[hand, winner] > 0
+    under = in_riichi[:, None] & (dora != NO_TILE)
+    yakuman, yaku = scores.yakuman[rows].astype(np.int32), scores.yaku[rows].astype(np.int32)
+    yaku[yaku[:, :, 0] == NO_YAKU] = ABSENT
+    # The first seat that answers for a yakuman of the hand, NO_SEAT where none does.
+    liable = answering_seats(scores, wins.table, rules)[rows]
+    first = (liable != NO_SEAT).argmax(axis=1)
+    return {
+        "loser": wins.table.loser[rows],
+        "shown": shown,
+        "machi": machi,
+        "melds": _codes(events, facts, hand, winner),
+        "ten": np.stack([column[rows] for column in (scores.fu, scores.points, scores.limit)], axis=1),
+        "yaku": _padded(yaku, _YAKU, ABSENT),
+        "yakuman": np.where(yakuman == NO_YAKU, np.int32(ABSENT), yakuman),
+        "dora": dora,
+        "ura": np.where(under, ura, np.uint8(NO_TILE)),
+        "has_ura": in_riichi,
+        "pao_seat": liable[np.arange(len(rows)), first],
+    }
+
+
+def _padded(column: NDArray[np.generic], width: int, fill: int) -> NDArray[np.generic]:
+    """A column with its second axis filled up to a width."""
+    missing = ((0, 0), (0, width - column.shape[1]), (0, 0))[: column.ndim]
+    return np.pad(column, missing, constant_values=fill)
+
+
+def _held_tiles(
+    facts: Facts,
+    hand: NDArray[np.int32],
+    seat: NDArray[np.generic],
+    won_on: NDArray[np.uint8] | None = None,
+) -> NDArray[np.uint8]:
+    """The concealed part of tehai, ascending, with a tile won on; shape (items, 14), NO_TILE where fewer."""
+    held = facts.place[hand] == (Place.CONCEALED + seat.astype(np.int64))[:, None]
+    if won_on is not None:
+        held[np.arange(len(hand)), won_on] = True
+    item, tile = np.nonzero(held)
+    tiles = np.full((len(hand), _SHOWN), NO_TILE, np.uint8)
+    tiles[item, np.arange(len(item)) - np.searchsorted(item, item)] = tile
+    return tiles
+
+
+def _codes(
+    events: Events, facts: Facts, hand: NDArray[np.int32], winner: NDArray[np.uint8]
+) -> NDArray[np.int32]:
+    """Codes of the winners' calls and kita, the latest first, a kakan in its pon's place; shape (wins, 8)."""
+    plays, calls = events.plays, events.calls
+    win_of_seat = np.full(facts.winners.shape, ABSENT, np.int64)
+    win_of_seat[hand, winner] = np.arange(len(hand))
+    at = np.flatnonzero((plays.kind >= PlayKind.CHI) & (plays.kind <= PlayKind.KITA))
+    win = win_of_seat[np.searchsorted(events.hands.play_offsets, at, side="right") - 1, plays.seat[at]]
+    at, win = at[win != ABSENT][::-1], win[win != ABSENT][::-1]
+    kind, tile_kind, code = plays.kind[at], plays.tile[at] // 4, calls.code[plays.row[at]].astype(np.int32)
+    is_added = kind == PlayKind.KAKAN
+    added = np.zeros((len(hand), KINDS), np.int32)
+    added[win[is_added], tile_kind[is_added]] = code[is_added]
+    later = np.where(kind == PlayKind.PON, added[win, tile_kind], 0)
+    own = np.flatnonzero(~is_added)
+    own = own[np.argsort(win[own], kind="stable")]
+    place = np.arange(len(own)) - np.searchsorted(win[own], win[own])
+    codes = np.full((len(hand), _MELDS), ABSENT, np.int32)
+    codes[win[own], place] = np.where(later != 0, later, code)[own]
+    return codes
+
+
+def _show_draws(results: Results, drawn: NDArray[np.int64], facts: Facts, settled: Settlement) -> None:
+    """Kinds of the draws, and the tehai that they show."""
+    hand, draw = results.hand[drawn], settled.draw
+    # A log has no name for chombo.
+    voided = np.where(facts.fourth_riichi >= 0, DrawKind.SUUCHA_RIICHI, DrawKind.EXHAUSTIVE)
+    kind = np.where(draw.kind == DrawKind.CHOMBO, voided, draw.kind).astype(np.uint8)[hand]
+    shows = np.zeros((len(hand), SEATS), np.bool_)
+    seats = draw.tenpai.shape[1]
+    shows[:, :seats] = (draw.tenpai[hand] | draw.chombo[hand]) & np.isin(kind, ASKS_TENPAI)[:, None]
+    shows[:, :seats] |= (kind == DrawKind.SUUCHA_RIICHI)[:, None]
+    shows |= (kind == DrawKind.SANCHAHOU)[:, None] & facts.winners[hand]
+    caller = np.arange(SEATS) == facts.last_seat[hand][:, None]
+    shows |= (kind == DrawKind.KYUUSHU_KYUUHAI)[:, None] & caller
+    results.draw_kind[drawn] = kind
+    row, seat = np.nonzero(shows)
+    results.shown[drawn[row], seat] = _held_tiles(facts, hand[row], seat)
