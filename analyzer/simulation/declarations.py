@@ -38,9 +38,8 @@ from analyzer.simulation.judgement import (
 from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import NO_SEAT, NO_TILE
 
-__all__ = ["choose_claim", "choose_kan", "declares_riichi", "makes_kita"]
+__all__ = ["choose_claim", "choose_kan", "declares_riichi"]
 
-NORTH: Final = 30
 KANS_OF_ALL: Final = 4
 """Kans that all seats together may make."""
 FEW_TILES: Final = 5
@@ -120,15 +119,6 @@ def choose_kan(outlook: Outlook, suits: SuitTables, seat: int) -> int:
         if not in_riichi and kan_costs_nothing(outlook, seat, kind):
             return kind
     return NO_TILE
-
-
-@kernel
-def makes_kita(outlook: Outlook, seat: int) -> bool:
-    """Whether a seat that has drawn sets a North aside, if the rules allow it; in riichi the one drawn."""
-    table, registers = outlook.table, outlook.table.seat[seat]
-    if outlook.desk.nuki_dora == 0 or table.hand[LIVE] <= 0 or table.concealed[seat][NORTH] == 0:
-        return False
-    return registers[RIICHI_ORDER] == 0 or int(registers[LAST_DRAW]) // 4 == NORTH
 
 
 @kernel

@@ -13,7 +13,7 @@ from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.scene import Act, Scene, SceneMistake, Step
 from analyzer.simulation.scene_table import Table
-from analyzer.simulation.scene_tiles import Filling, Stacked, stack
+from analyzer.simulation.scene_tiles import Filling
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import (
     NO_TILE,
@@ -73,15 +73,14 @@ def play_scene(
     Raises:
         SceneMistake: When it cannot be played as it is written, or does not come to an end.
     """
-    stacked = stack(scene, rules.seats, wall)
-    filling = Filling(scene, stacked, rules.seats)
+    filling = Filling(scene, rules.seats, wall)
     haipai = np.full((SEATS, _HAIPAI), NO_TILE, np.uint8)
     indicator = filling.indicator()
     for wind in range(rules.seats):
         haipai[(standing.dealer + wind) % rules.seats] = sorted(filling.haipai(wind), key=wall.index)
     hands = standing.hands(haipai, indicator, dice)
     table = Table(hands, standing.own_honba, rules, filling.indicator)
-    winners = _Player(scene, stacked, filling, table, standing.dealer).play()
+    winners = _Player(scene, filling, table, standing.dealer).play()
     ura = np.array([filling.ura_indicator() for _ in range(_INDICATORS)], np.uint8)
     return PlayedHand(hands, *table.columns(), winners, ura, scene.illegal)
 
@@ -89,10 +88,9 @@ def play_scene(
 class _Player:
     """Leads the seats of a table through the steps of a scene."""
 
-    def __init__(self, scene: Scene, stacked: Stacked, filling: Filling, table: Table, dealer: Seat) -> None:
+    def __init__(self, scene: Scene, filling: Filling, table: Table, dealer: Seat) -> None:
         self._scene = scene
-        self._steps = stacked.steps
-        self._draws = stacked.draws
+        self._steps = filling.steps
         self._filling = filling
         self._table = table
         self._dealer = dealer
@@ -145,7 +143,7 @@ class _Player:
         if step.act == Act.DRAW:
             if table.has_drawn:
                 self._fail(step, "draws a second time")
-            table.draw(self._draws[place])
+            table.draw(self._filling.draws[place])
             return
         if not table.has_drawn:
             table.draw(self._filling.draw(table, step.wind, self._planned(place)))

@@ -1,9 +1,9 @@
-"""Tiles for all that a scene names, and harmless ones for what it does not name."""
+"""Tiles of a hand that a scene tells: those it names where it names them, harmless ones for all else."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -15,29 +15,18 @@ from analyzer.simulation.scene_table import Table, waits_with
 from analyzer.tiles.waits import IS_YAOCHU
 from analyzer.vocabulary import WIND_KINDS, WIND_LETTERS, TileId, parse_mpsz, parse_tiles
 
-__all__ = ["Filling", "Stacked", "stack"]
+__all__ = ["Filling"]
 
 _HAIPAI: Final = 13
 _TAKES: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
+_ENDS_OF_TURNS: Final = (Act.DISCARD, Act.ANKAN, Act.KAKAN, Act.DAIMINKAN, Act.KITA)
+"""After these a seat draws before it does more, if nobody calls."""
 _KITA_TILE: Final = "4z"
+_EAST: Final = WIND_KINDS[0]
+_REACH: Final = 3
+"""Tiles of a suit so far apart are of no use to one another."""
 
-
-@dataclass(frozen=True, slots=True)
-class Stacked:
-    """What is drawn, dealt and shown in a hand, as far as its scene says."""
-
-    steps: tuple[Step, ...]
-    """With a DRAW for every tile that a seat can only have drawn."""
-    draws: dict[int, TileId]
-    """Tile of each DRAW, by index of ``steps``."""
-    haipai: tuple[tuple[TileId, ...], ...]
-    """By wind; 13 tiles or fewer."""
-    dora: tuple[TileId, ...]
-    ura: tuple[TileId, ...]
-    named: frozenset[int]
-    """Kinds that the scene names in anybody's hand."""
-    stock: list[TileId]
-    """What it does not name, in the order of the wall."""
+Wish: TypeAlias = Callable[[TileId], bool]
 
 
 @dataclass(slots=True)
@@ -46,8 +35,8 @@ class _Known:
 
     held: Counter[str]
     dealt: list[str]
-    draw: int = 0
-    """Place among the steps where the draw of this turn would be named."""
+    draw: int | None = None
+    """Place among the steps where the draw of this turn would be named; None before it does anything."""
     may_draw: bool = True
     """The draw of this turn is not named, and there was one."""
 
@@ -62,128 +51,61 @@ class _Reader:
 
     def read(self, step: Step) -> None:
         if step.act == Act.PLAY_ON:
-            self._end_turns()
             self.steps.append(step)
+            for known in self.seats:
+                known.may_draw, known.draw = True, None
             return
         known = self.seats[step.wind]
-        if step.act in _TAKES or step.act == Act.RON:
+        if step.act in (*_TAKES, Act.RON, Act.DRAW):
             known.may_draw = False
-        elif step.act == Act.DRAW:
-            known.may_draw = False
-            known.held.update(step.tiles)
-        elif known.draw < 0:
+        elif known.draw is None:
             known.draw = len(self.steps)
+        if step.act == Act.DRAW:
+            known.held.update(step.tiles)
         self._give_up(step, known)
         self.steps.append(step)
         if step.act == Act.DISCARD:
             self.last_discard = step.tiles[0].replace("0", "5") if step.tiles else ""
-            known.may_draw, known.draw = True, -1
-        elif step.act in (Act.ANKAN, Act.KAKAN, Act.DAIMINKAN, Act.KITA):
-            known.may_draw, known.draw = True, -1
-
-    def _end_turns(self) -> None:
-        for known in self.seats:
-            known.may_draw, known.draw = True, -1
+        if step.act in _ENDS_OF_TURNS:
+            known.may_draw, known.draw = True, None
 
     def _give_up(self, step: Step, known: _Known) -> None:
         """Take from the seat what the step needs; what it is not known to hold it drew or was dealt."""
-        for tile in self._needed(step, known):
+        wanted = self._needed(step)
+        if "" in wanted:
+            raise SceneMistake(f"word {step.at + 1} calls a discard that the scene does not name")
+        for tile in list(_with_reds(wanted, known.held)):
             if known.held[tile] > 0:
                 known.held[tile] -= 1
-            elif known.may_draw:
+            elif known.may_draw and known.draw is not None:
                 known.may_draw = False
                 self.steps.insert(known.draw, Step(Act.DRAW, step.wind, (tile,), at=step.at))
             else:
                 known.dealt.append(tile)
 
-    def _needed(self, step: Step, known: _Known) -> list[str]:
+    def _needed(self, step: Step) -> Sequence[str]:
         match step.act:
-            case Act.DISCARD | Act.CHI:
-                wanted = list(step.tiles)
+            case Act.DISCARD | Act.CHI | Act.KAKAN:
+                return step.tiles
             case Act.PON:
-                wanted = list(step.tiles) or [self.last_discard] * 2
+                return step.tiles or [self.last_discard] * 2
             case Act.DAIMINKAN:
-                wanted = [self.last_discard] * 3
+                return [self.last_discard] * 3
             case Act.ANKAN:
-                wanted = [step.tiles[0]] * 4
-            case Act.KAKAN:
-                wanted = [step.tiles[0]]
+                return step.tiles * 4
             case Act.KITA:
-                wanted = [_KITA_TILE]
-            case _:
-                wanted = []
-        if "" in wanted:
-            raise SceneMistake(f"word {step.at + 1} calls a discard that the scene does not name")
-        return _with_reds(wanted, known.held)
+                return [_KITA_TILE]
+        return ()
 
 
-def _with_reds(wanted: list[str], held: Counter[str]) -> list[str]:
+def _with_reds(wanted: Sequence[str], held: Counter[str]) -> Iterator[str]:
     """The tiles wanted, red fives in place of others where only they are held, and the reverse."""
     spare = held.copy()
-    found = []
     for tile in wanted:
         other = {"5": "0", "0": "5"}.get(tile[0], tile[0]) + tile[1]
         chosen = tile if spare[tile] > 0 or spare[other] <= 0 else other
         spare[chosen] -= 1
-        found.append(chosen)
-    return found
-
-
-def stack(scene: Scene, players: int, wall: Sequence[TileId]) -> Stacked:
-    """Tiles for all that a scene names.
-
-    Args:
-        scene: What is to be played.
-        players: 3 or 4.
-        wall: All tiles of the game in any order; those not named are left in this order.
-
-    Raises:
-        SceneMistake: When the scene names more of a tile than there are, or deals more than 13 to a seat.
-    """
-    seats = [
-        _Known(Counter(words), list(words), draw=-1)
-        for words in (tile_words(scene.dealt(wind)) for wind in range(players))
-    ]
-    reader = _Reader(seats)
-    for step in parse_plays(scene.plays, players):
-        reader.read(step)
-    for wind, known in enumerate(seats):
-        if len(known.dealt) > _HAIPAI:
-            dealt = f"is dealt {len(known.dealt)} tiles: {''.join(known.dealt)}"
-            raise SceneMistake(f"{WIND_LETTERS[wind]} of {scene.plays!r} {dealt}")
-    return _with_ids(scene, reader, wall)
-
-
-def _with_ids(scene: Scene, reader: _Reader, wall: Sequence[TileId]) -> Stacked:
-    taken: list[TileId] = []
-
-    def ids(text: str) -> tuple[TileId, ...]:
-        try:
-            found = parse_tiles(text, taken=taken)
-        except ValueError as error:
-            raise SceneMistake(f"{scene.plays!r}: {error}") from None
-        if not set(found) <= set(wall):
-            raise SceneMistake(f"{scene.plays!r}: {text!r} is not in the wall of this game")
-        taken.extend(found)
-        return found
-
-    haipai = tuple(ids("".join(known.dealt)) for known in reader.seats)
-    draws = {place: ids(step.tiles[0])[0] for place, step in enumerate(reader.steps) if step.act == Act.DRAW}
-    named = frozenset(tile // 4 for tile in taken)
-    dora, ura = ids(scene.dora), ids(scene.ura)
-    stock = [tile for tile in wall if tile not in taken]
-    return Stacked(tuple(reader.steps), draws, haipai, dora, ura, named, stock)
-
-
-_EAST: Final = WIND_KINDS[0]
-_REACH: Final = 3
-"""Tiles of a suit so far apart are of no use to one another."""
-
-Wish: TypeAlias = Callable[[TileId], bool]
-
-
-def _any(_tile: TileId) -> bool:
-    return True
+        yield chosen
 
 
 class Filling:
@@ -191,16 +113,60 @@ class Filling:
 
     What a hand is worth does not depend on it: no indicator that it chooses makes dora of a kind that the
     scene names.
+
+    Args:
+        scene: What is to be played.
+        players: 3 or 4.
+        wall: All tiles of the game; those not named are handed out in this order.
+
+    Attributes:
+        steps: Of the scene, with a DRAW for every tile that a seat can only have drawn.
+        draws: Tile of each DRAW, by index of ``steps``.
+
+    Raises:
+        SceneMistake: When the scene names more of a tile than there are, or deals more than 13 to a seat.
     """
 
-    def __init__(self, scene: Scene, stacked: Stacked, players: int) -> None:
+    def __init__(self, scene: Scene, players: int, wall: Sequence[TileId]) -> None:
         self._scene = scene
-        self._stacked = stacked
         self._players = players
-        self._dora = list(stacked.dora)
-        self._ura = list(stacked.ura)
+        words = [tile_words(scene.dealt(wind)) for wind in range(players)]
+        reader = _Reader([_Known(Counter(dealt), list(dealt)) for dealt in words])
+        for step in parse_plays(scene.plays, players):
+            reader.read(step)
+        taken: list[TileId] = []
+        self._dealt = [self._dealt_to(wind, known, wall, taken) for wind, known in enumerate(reader.seats)]
+        self.steps = reader.steps
+        self.draws = {
+            place: self._ids(step.tiles[0], wall, taken)[0]
+            for place, step in enumerate(self.steps)
+            if step.act == Act.DRAW
+        }
+        self._named = {tile // 4 for tile in taken}
+        self._dora, self._ura = (list(self._ids(text, wall, taken)) for text in (scene.dora, scene.ura))
+        self._stock = [tile for tile in wall if tile not in taken]
         self._shunned = {kind for word in tile_words(scene.shunned) for kind in parse_mpsz(word)}
         self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
+
+    def _dealt_to(
+        self, wind: int, known: _Known, wall: Sequence[TileId], taken: list[TileId]
+    ) -> tuple[TileId, ...]:
+        dealt = "".join(known.dealt)
+        if len(known.dealt) > _HAIPAI:
+            complaint = f"is dealt {len(known.dealt)} tiles: {dealt}"
+            raise SceneMistake(f"{WIND_LETTERS[wind]} of {self._scene.plays!r} {complaint}")
+        return self._ids(dealt, wall, taken)
+
+    def _ids(self, text: str, wall: Sequence[TileId], taken: list[TileId]) -> tuple[TileId, ...]:
+        """Tiles of the wall that are not taken yet; they are now."""
+        try:
+            found = parse_tiles(text, taken=taken)
+        except ValueError as error:
+            raise SceneMistake(f"{self._scene.plays!r}: {error}") from None
+        if not set(found) <= set(wall):
+            raise SceneMistake(f"{self._scene.plays!r}: {text!r} is not in the wall of this game")
+        taken.extend(found)
+        return found
 
     def indicator(self) -> TileId:
         """The next dora indicator."""
@@ -212,7 +178,7 @@ class Filling:
 
     def haipai(self, wind: int) -> tuple[TileId, ...]:
         """What the seat of a wind is dealt; not tenpai unless the scene names it all."""
-        dealt = list(self._stacked.haipai[wind])
+        dealt = list(self._dealt[wind])
 
         def is_loose(tile: TileId) -> bool:
             # Nothing to go with, so that no call of the scene makes such a hand tenpai.
@@ -220,7 +186,7 @@ class Filling:
             return all(abs(tile // 4 - other // 4) >= near for other in dealt)
 
         while len(dealt) < _HAIPAI - 1:
-            dealt.append(self._take(_any, self._is_spare, is_loose))
+            dealt.append(self._take(self._is_any, self._is_spare, is_loose))
         if len(dealt) < _HAIPAI:
             dealt.append(self._take(lambda tile: not waits_with([*dealt, tile]), self._is_spare, is_loose))
         return tuple(dealt)
@@ -233,10 +199,9 @@ class Filling:
             wind: Of the seat.
             discard: What it will discard, None for the tile drawn.
         """
-        waited = 0
+        seat, waited = table.turn, 0
         for waits in table.waits:
             waited |= waits
-        seat = table.turn
 
         def is_safe(tile: TileId) -> bool:
             fits = wind not in self._yaochu or IS_YAOCHU[tile // 4] == self._yaochu[wind]
@@ -251,23 +216,25 @@ class Filling:
         spare = (self._is_spare,) if wind not in self._yaochu else ()
         return self._take(is_safe, is_quiet, *spare)
 
+    def _is_any(self, _tile: TileId) -> bool:
+        return True
+
     def _is_spare(self, tile: TileId) -> bool:
         """Whether no seat draws tiles of this sort only."""
         return IS_YAOCHU[tile // 4] not in self._yaochu.values()
 
     def _harmless_indicator(self) -> TileId:
-        return self._take(_any, self._points_elsewhere, self._is_spare)
+        return self._take(self._is_any, self._points_elsewhere, self._is_spare)
 
     def _points_elsewhere(self, tile: TileId) -> bool:
         indicated = dora_kind(np.array([[tile]], np.uint8), np.array([self._players], np.uint8))
-        return int(indicated[0, 0]) not in self._stacked.named
+        return int(indicated[0, 0]) not in self._named
 
     def _take(self, *wishes: Wish) -> TileId:
         """The first tile that meets all wishes; else all but the last, and so on down to the first wish."""
-        stock = self._stacked.stock
         for count in range(len(wishes), 0, -1):
-            for tile in stock:
+            for tile in self._stock:
                 if all(wish(tile) for wish in wishes[:count]):
-                    stock.remove(tile)
+                    self._stock.remove(tile)
                     return tile
         raise SceneMistake(f"no harmless tile is left for {self._scene.plays!r}")

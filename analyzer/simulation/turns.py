@@ -25,7 +25,7 @@ from analyzer.replay.registers import (
     RIICHI_TURN,
     YAOCHU_COUNT,
 )
-from analyzer.simulation.declarations import NORTH, choose_claim, choose_kan, declares_riichi, makes_kita
+from analyzer.simulation.declarations import choose_claim, choose_kan, declares_riichi
 from analyzer.simulation.desk import Outlook, percent
 from analyzer.simulation.discards import choose_discard
 from analyzer.simulation.may_win import Scorer, ron_winners, wins_by_tsumo
@@ -57,6 +57,7 @@ AFTER_DISCARD: Final = 1
 AT_ONCE: Final = 2
 """Forms of suukaikan."""
 NOBODY_PAID: Final = 0
+NORTH: Final = 30
 
 # What the seat whose turn it is does next (`Desk.phase`).
 TO_DRAW: Final = 0
@@ -89,6 +90,15 @@ def declares_kyuushu(outlook: Outlook, seat: int) -> bool:
     if outlook.desk.kyuushu_kyuuhai == 0 or not untouched:
         return False
     return KYUUSHU_KINDS <= int(registers[YAOCHU_COUNT]) <= MOST_KYUUSHU
+
+
+@kernel
+def makes_kita(outlook: Outlook, seat: int) -> bool:
+    """Whether a seat that has drawn sets a North aside, if the rules allow it; in riichi the one drawn."""
+    table, registers = outlook.table, outlook.table.seat[seat]
+    if outlook.desk.nuki_dora == 0 or table.hand[LIVE] <= 0 or table.concealed[seat][NORTH] == 0:
+        return False
+    return registers[RIICHI_ORDER] == 0 or int(registers[LAST_DRAW]) // 4 == NORTH
 
 
 @kernel

@@ -22,7 +22,6 @@ __all__ = ["Buffers", "apply", "copy_to_discard", "filled", "new_buffers", "new_
 __all__ += ["write", "write_call", "write_chi", "write_deposit", "write_own_kan", "write_set"]
 
 CONCEALED: Final = int(Place.CONCEALED)
-NORTH: Final = 30
 _PLAYS_PER_HAND: Final = 256
 _CALLS_PER_HAND: Final = 32
 _DEPOSITS_PER_HAND: Final = 4
