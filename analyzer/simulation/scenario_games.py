@@ -42,7 +42,7 @@ def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:
     """The log of a scripted scenario.
 
     Args:
-        scenario: One that makes sense under the rules and has a script.
+        scenario: One that makes sense under the rules and has scenes.
         seed: Any text; whatever the scenes do not name follows from it.
         rules: Of the game.
 
@@ -51,15 +51,15 @@ def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:
         SceneMistake: When a scene cannot be played as it is written.
         RuntimeError: When what it plays is illegal, or not an end by the rules.
     """
-    script = scenario.script_for(rules.seats)
-    if script is None or not scenario.makes_sense(rules):
+    scenes = scenario.scenes_for(rules.seats)
+    if not scenes or not scenario.makes_sense(rules):
         raise UserMistake(f"the scenario {scenario.name!r} cannot happen under the rule set {rules.name!r}")
 
     def next_hand(standing: Standing, play: Play) -> PlayedHand:
         index = standing.hands_played
-        if index >= len(script.scenes):
+        if index >= len(scenes):
             return play(closer(standing, rules.seats, scenario.name), standing)
-        return play(script.scenes[index], standing)._replace(plays_on=index + 1 < len(script.scenes))
+        return play(scenes[index], standing)._replace(plays_on=index + 1 < len(scenes))
 
     try:
         return play_hands(f"{seed}/{rules.seats}/{rules.winds}/{scenario.name}", rules, next_hand)

@@ -17,7 +17,7 @@ from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.forms import FORMS
 from analyzer.simulation.hand_rows import hand_row
-from analyzer.simulation.scene import Scenario, Scene, Script
+from analyzer.simulation.scene import Scenario, Scene
 
 __all__ = ["HANDS", "SCENARIOS", "Scenario", "openings", "scripted_scenarios"]
 
@@ -49,7 +49,7 @@ def _scene(row: _Row) -> Scene:
     )
 
 
-def _script(rows: Sequence[str | _Row], name: str = "") -> Script:
+def _scenes(rows: Sequence[str | _Row], name: str = "") -> tuple[Scene, ...]:
     """The scenes of a scenario; its name says which of several comes first."""
     scenes: list[Scene] = []
     for row in rows:
@@ -61,7 +61,7 @@ def _script(rows: Sequence[str | _Row], name: str = "") -> Script:
                 scenes.append(_scene(several[(sum(name.encode()) + len(scenes)) % len(several)]))
         else:
             scenes.append(_scene(row))
-    return Script(tuple(scenes))
+    return tuple(scenes)
 
 
 def _needs(wanted: _Row) -> Callable[[RuleSet], bool]:
@@ -83,8 +83,8 @@ def _scenario(row: _Row) -> Scenario:
         name=row["name"],
         meaning=row["meaning"],
         players=tuple(row.get("players", (3, 4))),
-        script=_script(row.get("scenes", [row]), row["name"]),
-        sanma=_script(row["sanma"], row["name"]) if "sanma" in row else None,
+        scenes=_scenes(row.get("scenes", [row]), row["name"]),
+        sanma=_scenes(row.get("sanma", ()), row["name"]),
         rules=_needs(row.get("rules", {})),
         shows=tuple(row.get("shows", (0,))),
     )
@@ -111,7 +111,7 @@ HANDS: Final = tuple(
 def openings(players: int) -> list[tuple[Scene, ...]]:
     """What games of `HANDS` begin with, in turn."""
     rows = [row for file in _FILES.values() for row in file.get("opening", ())]
-    return [_script(row["sanma" if players == 3 else "scenes"], row["name"]).scenes for row in rows]
+    return [_scenes(row["sanma" if players == 3 else "scenes"], row["name"]) for row in rows]
 
 
 SCENARIOS: Final = (*(row for file in _FILES for row in scripted_scenarios(file)), *_FORMS)

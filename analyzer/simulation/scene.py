@@ -1,4 +1,4 @@
-"""What a script is made of: scenes (one hand each), scripts (one game each), scenarios (a name for a game).
+"""What a script is made of: scenes (one hand each), scenarios (a name for a game).
 
 Seats of a scene are named by their wind in that hand, E being the dealer, so a scene serves in any kyoku.
 The words of its ``plays`` are read as steps, each of one seat.
@@ -17,7 +17,7 @@ from analyzer.rules import RuleSet
 from analyzer.simulation.forms import Form
 from analyzer.vocabulary import WIND_LETTERS
 
-__all__ = ["Act", "Fill", "Scenario", "Scene", "SceneMistake", "Script", "Step", "parse_plays", "tile_words"]
+__all__ = ["Act", "Fill", "Scenario", "Scene", "SceneMistake", "Step", "parse_plays", "tile_words"]
 
 Fill = Literal["yaochu", "middle"]
 """Tiles that unnamed draws of a seat bring: terminals and honours, or all others."""
@@ -43,7 +43,7 @@ class Scene:
 
     Attributes:
         plays: As above.
-        haipai: By wind or in the order of winds, mpsz with ``0`` for red fives.  Fewer than 13 tiles
+        haipai: By wind, mpsz with ``0`` for red fives.  Fewer than 13 tiles
             are filled up so that the seat is not tenpai.
         dora: Indicators in the order they are shown; more are filled in.
         ura: Those under them.
@@ -53,28 +53,12 @@ class Scene:
     """
 
     plays: str
-    haipai: Mapping[str, str] | tuple[str, ...] = ()
+    haipai: Mapping[str, str] = field(default_factory=dict)
     dora: str = ""
     ura: str = ""
     fill: Mapping[str, Fill] = field(default_factory=dict)
     shunned: str = ""
     illegal: tuple[Illegal, ...] = ()
-
-    def dealt(self, wind: int) -> str:
-        """Tiles that the seat of a wind is dealt, as far as they are written down."""
-        if isinstance(self.haipai, tuple):
-            return self.haipai[wind] if wind < len(self.haipai) else ""
-        return self.haipai.get(WIND_LETTERS[wind], "")
-
-
-class Script(NamedTuple):
-    """A game: its scenes hand after hand, then short hands until the rule set ends it."""
-
-    scenes: tuple[Scene, ...]
-
-
-def _any_rules(_rules: RuleSet) -> bool:
-    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,19 +69,20 @@ class Scenario:
         name: As users ask for it.
         meaning: One line.
         players: Numbers of players it can happen with.
-        script: The game; None where the rare thing is how an ordinary game is written.
+        scenes: The game hand after hand, before short hands until the rule set ends it; none where the rare
+            thing is how an ordinary game is written.
         sanma: The game with three players, where it needs other scenes.
         rules: Whether it makes sense under a rule set for so many players.
-        form: How the log is written, where there is no script.
-        shows: Indices of the hands that show it, in the game of ``script`` as in that of ``sanma``.
+        form: How the log is written, where there are no scenes.
+        shows: Indices of the hands that show it, in ``scenes`` as in ``sanma``.
     """
 
     name: str
     meaning: str
     players: tuple[int, ...] = (4,)
-    script: Script | None = None
-    sanma: Script | None = None
-    rules: Callable[[RuleSet], bool] = _any_rules
+    scenes: tuple[Scene, ...] = ()
+    sanma: tuple[Scene, ...] = ()
+    rules: Callable[[RuleSet], bool] = lambda _: True
     form: Form | None = None
     shows: tuple[int, ...] = (0,)
 
@@ -105,9 +90,9 @@ class Scenario:
         """Whether the rule set has so many players, and the thing is one there."""
         return rules.seats in self.players and self.rules(rules)
 
-    def script_for(self, players: int) -> Script | None:
-        """The game with so many players."""
-        return self.sanma if players == 3 and self.sanma is not None else self.script
+    def scenes_for(self, players: int) -> tuple[Scene, ...]:
+        """The scenes with so many players."""
+        return self.sanma if players == 3 and self.sanma else self.scenes
 
 
 _TILES: Final = re.compile(r"(?:[0-9]+[mpsz])+\Z")

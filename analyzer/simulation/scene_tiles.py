@@ -130,7 +130,7 @@ class Filling:
     def __init__(self, scene: Scene, players: int, wall: Sequence[TileId]) -> None:
         self._scene = scene
         self._players = players
-        words = [tile_words(scene.dealt(wind)) for wind in range(players)]
+        words = [tile_words(scene.haipai.get(wind, "")) for wind in WIND_LETTERS[:players]]
         reader = _Reader([_Known(Counter(dealt), list(dealt)) for dealt in words])
         for step in parse_plays(scene.plays, players):
             reader.read(step)

@@ -13,7 +13,7 @@ import pytest
 from analyzer.audit import LogName, Verdict, review
 from analyzer.rules import RuleSet, load
 from analyzer.rules.grades import Suukaikan
-from analyzer.simulation.scene import Scenario, Scene, Script
+from analyzer.simulation.scene import Scenario, Scene
 from analyzer.simulation.simulate import scenario_log
 from tests.faults import gains
 from tests.logs import Elements
@@ -32,7 +32,7 @@ def under(form: str) -> RuleSet:
 
 @cache
 def played() -> Elements:
-    scenario = Scenario(name="fifth_kan", meaning="", script=Script((SCENE,)))
+    scenario = Scenario(name="fifth_kan", meaning="", scenes=(SCENE,))
     return Elements.of(scenario_log(scenario, "tests", under("fifth-without-ura"))[1])
 
 

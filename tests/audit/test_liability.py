@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.audit import LogName, Tally, review
 from analyzer.rules import load
-from analyzer.simulation.scene import Scenario, Scene, Script
+from analyzer.simulation.scene import Scenario, Scene
 from analyzer.simulation.simulate import scenario_log
 from tests.faults import gains, players
 from tests.logs import Elements
@@ -18,7 +18,7 @@ CALLS = "E -5z S pon -1p E -6z S pon -9p W -7z S pon -9m "
 def win(end: str, rest: str, seats: int) -> Elements:
     """A game whose first hand South wins so, with four more tiles beside the dragons."""
     scene = Scene(haipai={"S": f"9m19p{rest}556677z"}, dora="9m", plays=CALLS + end)
-    scenario = Scenario(name="pao", meaning="", players=(3, 4), script=Script((scene,)))
+    scenario = Scenario(name="pao", meaning="", players=(3, 4), scenes=(scene,))
     _, data = scenario_log(scenario, "tests", load("tenhou" if seats == 4 else "tenhou-sanma"))
     return Elements.of(data)
 

@@ -13,12 +13,12 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.rules import load
 from analyzer.simulation.scenarios import SCENARIOS
-from analyzer.simulation.scene import Scenario, Scene, Script
+from analyzer.simulation.scene import Scenario, Scene
 from analyzer.simulation.simulate import scenario_log
 
 RYANSHI = load("sanma-ryanshi")
 WITHOUT = replace(RYANSHI, ryanshi_from=0)
-FOUR_WINS = next(row.script.scenes[:4] for row in SCENARIOS if row.name == "ryanshi")
+FOUR_WINS = next(row.scenes[:4] for row in SCENARIOS if row.name == "ryanshi")
 # South calls White and 8s; Green makes two yaku, 2s would make one.
 CALLS = "E -5z S pon -1m E -8s S pon -9m E -6z S ron"
 
@@ -26,7 +26,7 @@ CALLS = "E -5z S pon -1m E -8s S pon -9m E -6z S ron"
 def said(rest: str) -> list[str]:
     """What is found of the fifth hand, which South wins open with these tiles beside its calls."""
     scene = Scene(haipai={"S": f"19m88s55z{rest}"}, dora="9m", plays=CALLS)
-    scenario = Scenario(name="open", meaning="", players=(3,), script=Script((*FOUR_WINS, scene)))
+    scenario = Scenario(name="open", meaning="", players=(3,), scenes=(*FOUR_WINS, scene))
     _, data = scenario_log(scenario, "tests", WITHOUT)
     found = review([(LogName("game", "game"), data)], RYANSHI, checks=["win-yaku"]).findings
     return [one.message.partition(": log has")[0].partition(", not ")[2] for one in found]

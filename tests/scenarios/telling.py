@@ -49,10 +49,10 @@ def read(log: bytes) -> Events:
 def scenes_of(name: str, rules: RuleSet) -> Events:
     """The game of a scenario as far as its scenes go, under any rule set."""
     scenario = SCENARIOS[name]
-    script = scenario.script_for(rules.seats)
-    assert script is not None
+    written = scenario.scenes_for(rules.seats)
+    assert written
     assert scenario.makes_sense(rules)
-    scenes = iter(script.scenes)
+    scenes = iter(written)
     absent = SANMA_ABSENT_KINDS if rules.seats == 3 else ()
     tiles = (tile for tile in range(TILES) if tile // 4 not in absent)
     wall = sorted(tiles, key=lambda tile: tile * 53 % 137)

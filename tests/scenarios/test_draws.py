@@ -140,7 +140,7 @@ def rules_for(players):
 def first_hand(name, players, seed, rules=None):
     """The log of a draw, cut behind it."""
     rules = rules or rules_for(players)
-    (scene,) = BY_NAME[name].script_for(players).scenes
+    (scene,) = BY_NAME[name].scenes_for(players)
     wall = walls(game_seed(seed), 1, players).tiles[0]
 
     def once(standing):

@@ -14,7 +14,6 @@ from analyzer.rules import load
 from analyzer.rules.grades import Yame
 from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import scripted_scenarios
-from analyzer.simulation.scene import Script
 from tests.scenarios.telling import course, final, played, read, told
 
 GAME_ENDS = scripted_scenarios("game_ends")
@@ -237,7 +236,7 @@ def test_exact_zero_is_the_last_thousand_points_paid_as_a_stick() -> None:
 def test_a_dealer_who_may_end_the_game_plays_on_where_the_script_does() -> None:
     rules = replace(load("tenhou"), agari_yame=Yame.OPTIONAL)
     (ends,) = (row for row in GAME_ENDS if row.name == "agari_yame")
-    goes_on = replace(ends, script=Script((*ends.script.scenes, ends.script.scenes[-1])))
+    goes_on = replace(ends, scenes=(*ends.scenes, ends.scenes[-1]))
 
     courses = [course(read(play_scenario(row, "1", rules))) for row in (ends, goes_on)]
 

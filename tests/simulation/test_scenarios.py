@@ -14,7 +14,7 @@ from analyzer.simulation.scenarios import HANDS, SCENARIOS
 from analyzer.simulation.scene import parse_plays
 
 SETS = [replace(load(name), winds=winds) for name in names() for winds in (1, 2)]
-SCRIPTED = [row for row in SCENARIOS if row.script is not None]
+SCRIPTED = [row for row in SCENARIOS if row.scenes]
 BY_NAME = {row.name: row for row in SCENARIOS}
 
 
@@ -52,7 +52,7 @@ def test_a_scenario_makes_sense_under_some_rule_set_and_only_with_as_many_player
 @pytest.mark.parametrize("row", SCRIPTED, ids=lambda row: row.name)
 def test_no_word_of_a_scenario_is_unknown(row):
     for players in row.players:
-        scenes = row.script_for(players).scenes
+        scenes = row.scenes_for(players)
         assert all(parse_plays(scene.plays, players) for scene in scenes)
         assert max(row.shows) < len(scenes)
 

@@ -10,7 +10,7 @@ from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten, OpenKanDora
 from analyzer.simulation.desk import MIXES, POLICIES, Policy
 from analyzer.simulation.logs import one_hand_each
-from analyzer.simulation.policy_hands import play_batch
+from analyzer.simulation.policy_games import play_batch
 from analyzer.simulation.results import settled_round
 from analyzer.simulation.standings import opening
 from analyzer.simulation.turns import Wall
