@@ -14,9 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import go_type_of, log_id_of
 from analyzer.simulation.hand_rows import HandRow, Seating
-from analyzer.simulation.scenario_games import Play, closer, play_hands
+from analyzer.simulation.scenario_games import Play, PlayedHand, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
-from analyzer.simulation.scene_player import PlayedHand
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
 

@@ -2,24 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
 from analyzer.formats.encoder import encode
+from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.formats.mjlog.writer import write_games
+from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import WallSupply, go_type_of
 from analyzer.simulation.logs import frame_of, joined, one_hand_each, with_owari
 from analyzer.simulation.results import Round, allowed_plays, settled_round
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
-from analyzer.simulation.scene_player import PlayedHand, play_scene
+from analyzer.simulation.scene_player import ScenePlayer
+from analyzer.simulation.scene_tiles import Filling
 from analyzer.simulation.standings import Standing, Standings, opening
-from analyzer.vocabulary import NO_TILE, WIND_LETTERS, Seat
+from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat, TileId
 
-__all__ = ["HandSource", "Play", "closer", "play_hands", "play_one", "play_scenario"]
+__all__ = [
+    "HandSource",
+    "Play",
+    "PlayedHand",
+    "closer",
+    "play_hands",
+    "play_one",
+    "play_scenario",
+    "play_scene",
+]
+
+
+class PlayedHand(NamedTuple):
+    """One hand as it was played, up to its result."""
+
+    hands: Hands
+    """What INIT says, as a batch of one."""
+    plays: Plays
+    calls: Calls
+    deposits: NDArray[np.int32]
+    """Shape (deposits, 4), points."""
+    winners: NDArray[np.bool_]
+    """Shape (4,): who wins; off the last tile of another seat, or on the own draw just made."""
+    ura: NDArray[np.uint8]
+    """Shape (any,): the tiles under the dora indicators, in the order these are shown; more are not read."""
+    illegal: tuple[Illegal, ...] = ()
+    """Kinds of illegal plays that the hand is meant to contain."""
+    plays_on: bool = False
+    """Where the rules let the dealer end the game after this hand: the dealer does not."""
+
+
+def play_scene(
+    scene: Scene,
+    standing: Standing,
+    rules: RuleSet,
+    wall: Sequence[TileId],
+    dice: tuple[int, int] = (0, 0),
+) -> PlayedHand:
+    """Play a scene.
+
+    Args:
+        scene: What happens.
+        standing: Of the game before the hand.
+        rules: Of the game.
+        wall: All tiles of the game, in the order in which they fill what the scene does not name.
+        dice: Each die minus one.
+
+    Raises:
+        SceneMistake: When it cannot be played as it is written, or does not come to an end.
+    """
+    filling = Filling(scene, rules.seats, wall)
+    haipai = np.full((SEATS, _HAIPAI), NO_TILE, np.uint8)
+    indicator = filling.indicator()
+    for wind in range(rules.seats):
+        haipai[(standing.dealer + wind) % rules.seats] = sorted(filling.haipai(wind), key=wall.index)
+    hands = standing.hands(haipai, indicator, dice)
+    player = ScenePlayer(scene, filling, hands, standing.own_honba, rules)
+    winners = player.play()
+    ura = np.array([filling.ura_indicator() for _ in range(_INDICATORS)], np.uint8)
+    return PlayedHand(hands, *player.columns(), winners, ura, scene.illegal)
+
 
 Play: TypeAlias = Callable[[Scene, Standing], PlayedHand]
 """Plays a scene where a game stands."""
@@ -27,6 +91,8 @@ Play: TypeAlias = Callable[[Scene, Standing], PlayedHand]
 HandSource: TypeAlias = Callable[[Standing], PlayedHand | None]
 """Gives the next hand of a game; None where the game is to stop unfinished."""
 
+_HAIPAI: Final = 13
+_INDICATORS: Final = 5
 _GAME: Final = np.zeros(1, np.int64)
 _CLOSERS: Final = (
     ("223344p3456667s", "2s"),

@@ -1,23 +1,52 @@
-"""Plays a scene as one hand of a game: the steps as they are written, everything else harmless."""
+"""Plays a scene as one hand of a game: the steps as they are written, everything else harmless.
+
+The replay keeps the table, and what writes the plays of policies writes these.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.events import Calls, Hands, Plays
-from analyzer.replay import Illegal
+from analyzer.replay.beginnings import begin_hand
+from analyzer.replay.facts import Place
+from analyzer.replay.registers import DISCARDS, FOURTH_KAN, LAST_TILE, LIVE, WAITS, plain_tables
 from analyzer.rules import RuleSet
+from analyzer.simulation.desk import Outlook, Policy, new_desks, plain_desks
 from analyzer.simulation.scene import Act, Scene, SceneMistake, Step
-from analyzer.simulation.scene_table import Table
 from analyzer.simulation.scene_tiles import Filling
-from analyzer.simulation.standings import Standing
+from analyzer.simulation.turns import (
+    AT_ONCE,
+    GOES_ON,
+    HAS_DISCARDED,
+    HAS_DRAWN,
+    TO_DRAW,
+    TO_REPLACE,
+    earn_indicator,
+    end_after_discard,
+)
+from analyzer.simulation.writing import (
+    apply,
+    filled,
+    new_buffers,
+    new_call,
+    write,
+    write_call,
+    write_deposit,
+    write_kita,
+    write_own_kan,
+)
+from analyzer.tiles.shanten import Distances
+from analyzer.tiles.suits import suit_tables
 from analyzer.vocabulary import (
+    ABSENT,
+    NO_SEAT,
     NO_TILE,
     SEATS,
+    TILES,
     WIND_LETTERS,
     PlayKind,
     Seat,
@@ -27,178 +56,207 @@ from analyzer.vocabulary import (
     tile_text,
 )
 
-__all__ = ["PlayedHand", "play_scene"]
+__all__ = ["ScenePlayer"]
 
-_HAIPAI: Final = 13
-_INDICATORS: Final = 5
 _CLAIMS: Final = {Act.CHI: PlayKind.CHI, Act.PON: PlayKind.PON, Act.DAIMINKAN: PlayKind.DAIMINKAN}
 _NORTH: Final = "4z"
+_OVER: Final = 8
+"""A phase beside those of `turns`: the rules have ended the hand."""
 
 
-class PlayedHand(NamedTuple):
-    """One hand as it was played, up to its result."""
+class ScenePlayer:
+    """Leads the seats of a hand that has been dealt through the steps of its scene."""
 
-    hands: Hands
-    """What INIT says, as a batch of one."""
-    plays: Plays
-    calls: Calls
-    deposits: NDArray[np.int32]
-    """Shape (deposits, 4), points."""
-    winners: NDArray[np.bool_]
-    """Shape (4,): who wins; off the last tile of another seat, or on the own draw just made."""
-    ura: NDArray[np.uint8]
-    """Shape (any,): the tiles under the dora indicators, in the order these are shown; more are not read."""
-    illegal: tuple[Illegal, ...] = ()
-    """Kinds of illegal plays that the hand is meant to contain."""
-    plays_on: bool = False
-    """Where the rules let the dealer end the game after this hand: the dealer does not."""
-
-
-def play_scene(
-    scene: Scene,
-    standing: Standing,
-    rules: RuleSet,
-    wall: Sequence[TileId],
-    dice: tuple[int, int] = (0, 0),
-) -> PlayedHand:
-    """Play a scene.
-
-    Args:
-        scene: What happens.
-        standing: Of the game before the hand.
-        rules: Of the game.
-        wall: All tiles of the game, in the order in which they fill what the scene does not name.
-        dice: Each die minus one.
-
-    Raises:
-        SceneMistake: When it cannot be played as it is written, or does not come to an end.
-    """
-    filling = Filling(scene, rules.seats, wall)
-    haipai = np.full((SEATS, _HAIPAI), NO_TILE, np.uint8)
-    indicator = filling.indicator()
-    for wind in range(rules.seats):
-        haipai[(standing.dealer + wind) % rules.seats] = sorted(filling.haipai(wind), key=wall.index)
-    hands = standing.hands(haipai, indicator, dice)
-    table = Table(hands, standing.own_honba, rules, filling.indicator)
-    winners = _Player(scene, filling, table, standing.dealer).play()
-    ura = np.array([filling.ura_indicator() for _ in range(_INDICATORS)], np.uint8)
-    return PlayedHand(hands, *table.columns(), winners, ura, scene.illegal)
-
-
-class _Player:
-    """Leads the seats of a table through the steps of a scene."""
-
-    def __init__(self, scene: Scene, filling: Filling, table: Table, dealer: Seat) -> None:
+    def __init__(self, scene: Scene, filling: Filling, hands: Hands, own_honba: int, rules: RuleSet) -> None:
         self._scene = scene
-        self._steps = filling.steps
         self._filling = filling
-        self._table = table
-        self._dealer = dealer
-        self._players = len(table.waits)
+        self._rules = rules
+        self._dealer = int(hands.dealer[0])
+        own = np.array([own_honba], np.int32)
+        desks = new_desks(hands, [[Policy()] * rules.seats], np.ones(1, np.int64), own, rules)
+        self._desk, self._table = plain_desks(desks)[0], plain_tables(1)[0]
+        # Nobody here asks for shanten.
+        self._outlook = Outlook(self._desk, self._table, cast("Distances", None))
+        self._suits, self._buffers = suit_tables(), new_buffers(1)
+        begin_hand.plain(self._table, self._suits, hands, self._buffers.plays, 0, rules.seats)
+        self._desk.turn = self._dealer
+        self._drawn: TileId = NO_TILE
+        # As after the own last discard.
+        self._waits = [self._waits_now(seat) for seat in range(rules.seats)]
         self._winners = np.zeros(SEATS, np.bool_)
 
     def play(self) -> NDArray[np.bool_]:
         """Play every step; returns who wins."""
-        table = self._table
-        for place, step in enumerate(self._steps):
+        for place, step in enumerate(self._filling.steps):
             if step.act == Act.RON:
-                self._winners[self._seat(step)] = not table.is_over
+                self._winners[self._seat(step)] = not self._is_over
                 continue
-            table.let_pass()
-            if not table.is_over:
+            self._let_pass()
+            if not self._is_over:
                 self._take(place, step)
-        if not self._winners.any() and self._steps[-1].act != Act.KYUUSHU:
-            table.let_pass()
-            if not table.is_over:
+        if not self._winners.any() and self._filling.steps[-1].act != Act.KYUUSHU:
+            self._let_pass()
+            if not self._is_over:
                 raise SceneMistake(f"{self._scene.plays!r} does not come to an end")
         return self._winners
 
+    def columns(self) -> tuple[Plays, Calls, NDArray[np.int32]]:
+        """Plays, calls and deposits so far."""
+        return filled(self._buffers, self._desk.play, self._desk.call, self._desk.deposit)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._desk.phase == _OVER
+
     def _take(self, place: int, step: Step) -> None:
-        table = self._table
+        desk, hand = self._desk, self._table.hand
         if step.act == Act.PLAY_ON:
-            while not table.is_over and (table.live > step.live or table.is_amid_turn):
+            while not self._is_over and (hand[LIVE] > step.live or desk.phase != TO_DRAW):
                 self._go_on()
         elif step.act in _CLAIMS:
-            self._claim(step)
+            called = tile_text(int(hand[LAST_TILE]), with_aka=False)
+            words = step.tiles or [called] * (3 if step.act == Act.DAIMINKAN else 2)
+            self._call(_CLAIMS[step.act], self._seat(step), self._held(step, *words))
         else:
-            while table.turn != self._seat(step) and not table.is_over:
+            while desk.turn != self._seat(step) and not self._is_over:
                 self._go_on()
-            if not table.is_over:
+            if not self._is_over:
                 self._act(place, step)
 
     def _go_on(self) -> None:
         """The seat whose turn it is draws, or discards what it drew."""
-        table = self._table
-        if not table.has_drawn:
-            table.draw(self._filling.draw(table, self._wind(table.turn), None))
-        elif table.drawn == NO_TILE:
+        if self._desk.phase != HAS_DRAWN:
+            self._draw(self._harmless(None))
+        elif self._drawn == NO_TILE:
             raise SceneMistake(f"{self._scene.plays!r}: a seat has called and names no discard")
         else:
-            table.discard(table.drawn)
-            table.let_pass()
+            self._discard(self._drawn)
+            self._let_pass()
 
     def _act(self, place: int, step: Step) -> None:
         """What a seat does in its turn, its draw before it where one is due."""
-        table = self._table
+        has_drawn = self._desk.phase == HAS_DRAWN
         if step.act == Act.DRAW:
-            if table.has_drawn:
+            if has_drawn:
                 self._fail(step, "draws a second time")
-            table.draw(self._filling.draws[place])
+            self._draw(self._filling.draws[place])
             return
-        if not table.has_drawn:
-            table.draw(self._filling.draw(table, step.wind, self._planned(place)))
+        names_discard = step.act == Act.DISCARD and step.tiles
+        if not has_drawn:
+            self._draw(self._harmless(self._held(step, *step.tiles)[0] if names_discard else None))
         match step.act:
             case Act.DISCARD:
-                table.discard(self._held(step, step.tiles[0]) if step.tiles else table.drawn)
+                self._discard(self._held(step, *step.tiles)[0] if names_discard else self._drawn)
             case Act.RIICHI:
-                table.riichi()
+                self._desk.declared = 1
+                self._write(PlayKind.RIICHI, NO_TILE)
             case Act.ANKAN:
-                tiles = self._copies(step, step.tiles[0], 4)
-                table.kan(table.drawn if table.drawn in tiles else tiles[0], is_closed=True)
+                tiles = self._held(step, *step.tiles * 4)
+                self._kan(self._drawn if self._drawn in tiles else tiles[0], is_closed=True)
             case Act.KAKAN:
-                table.kan(self._held(step, step.tiles[0]), is_closed=False)
+                self._kan(self._held(step, *step.tiles)[0], is_closed=False)
             case Act.KITA:
-                table.kita(self._held(step, _NORTH))
+                write_kita.plain(self._outlook, self._buffers, self._desk.turn, self._held(step, _NORTH)[0])
+                self._apply()
+                self._desk.phase = TO_REPLACE
             case Act.TSUMO:
-                self._winners[table.turn] = True
+                self._winners[self._desk.turn] = True
 
-    def _claim(self, step: Step) -> None:
-        called = tile_text(self._table.last_discard, with_aka=False)
-        if step.act == Act.DAIMINKAN:
-            tiles = self._copies(step, called, 3)
-        elif step.tiles:
-            first = self._held(step, step.tiles[0])
-            tiles = first, self._held(step, step.tiles[1], first)
-        else:
-            tiles = self._copies(step, called, 2)
-        self._table.call(_CLAIMS[step.act], self._seat(step), tiles)
+    def _harmless(self, discard: TileId | None) -> TileId:
+        """A tile for the seat whose turn it is, which the scene does not name."""
+        seat, waited = self._desk.turn, 0
+        for waits in self._waits:
+            waited |= waits
+        wind = (seat - self._dealer) % self._rules.seats
+        is_first = self._table.seat[seat][DISCARDS] == 0
+        return self._filling.draw(wind, waited, discard, self._concealed(seat), is_first=bool(is_first))
 
-    def _planned(self, place: int) -> TileId | None:
-        """The tile from its hand that a seat is about to discard, unless it declares riichi with it."""
-        step = self._steps[place]
-        return self._held(step, step.tiles[0]) if step.act == Act.DISCARD and step.tiles else None
+    def _draw(self, tile: TileId) -> None:
+        """The seat whose turn it is draws, from the wall or after a kan or kita."""
+        self._show_indicators(self._desk.held_back)
+        self._desk.held_back = 0
+        self._write(PlayKind.DRAW, tile)
+        self._desk.phase = HAS_DRAWN
+        self._drawn = tile
 
-    def _copies(self, step: Step, word: str, count: int) -> tuple[TileId, ...]:
-        found: list[TileId] = []
-        for _ in range(count):
-            found.append(self._held(step, word, *found))
-        return tuple(sorted(found))
+    def _discard(self, tile: TileId) -> None:
+        self._show_indicators(0)
+        self._write(PlayKind.DISCARD, tile)
+        self._waits[self._desk.turn] = self._waits_now(self._desk.turn)
+        self._desk.phase = HAS_DISCARDED
 
-    def _held(self, step: Step, word: str, *but: TileId) -> TileId:
-        """A tile that the seat holds: red only where asked for or no other is left, the one drawn first."""
-        (kind,) = parse_mpsz(word)
-        held = [tile for tile in self._table.held(self._seat(step)) if tile // 4 == kind]
-        free = [tile for tile in held if tile not in but]
-        if not free:
-            self._fail(step, f"needs {word}, which the seat does not hold")
-        wants_red, drawn = word[0] == "0", self._table.drawn
-        return min(free, key=lambda tile: (is_aka(tile) != wants_red, tile != drawn, -tile))
+    def _let_pass(self) -> None:
+        """Nobody wins on what has just been laid down: sticks are paid, and abortive draws end the hand."""
+        desk, hand = self._desk, self._table.hand
+        if desk.phase == TO_REPLACE and desk.suukaikan == AT_ONCE and hand[FOURTH_KAN] >= 0:
+            desk.phase = _OVER
+        if desk.phase != HAS_DISCARDED:
+            return
+        if desk.declared:
+            desk.declared = 0
+            write_deposit.plain(self._outlook, self._buffers, desk.turn)
+            self._apply()
+        desk.phase = TO_DRAW if end_after_discard.plain(self._outlook) == GOES_ON else _OVER
+        desk.turn = (desk.turn + 1) % self._rules.seats
+
+    def _call(self, kind: PlayKind, seat: Seat, tiles: list[TileId]) -> None:
+        """A seat makes a chi, a pon or an open kan of the last discard and these tiles; its turn begins."""
+        called, source = int(self._table.hand[LAST_TILE]), (self._desk.turn - 1) % self._rules.seats
+        self._desk.turn = seat
+        self._desk.phase = HAS_DRAWN
+        self._drawn = NO_TILE
+        row = new_call.plain(self._outlook, self._buffers, called, source)
+        self._buffers.calls.tiles[row, : len(tiles) + 1] = sorted((*tiles, called))
+        write_call.plain(self._outlook, self._buffers, kind, seat, called, row)
+        self._apply()
+        if kind == PlayKind.DAIMINKAN:
+            self._await_replacement(is_closed=False)
+
+    def _kan(self, tile: TileId, *, is_closed: bool) -> None:
+        write_own_kan.plain(self._outlook, self._buffers, self._desk.turn, tile, is_closed)
+        self._apply()
+        self._await_replacement(is_closed=is_closed)
+
+    def _await_replacement(self, *, is_closed: bool) -> None:
+        self._desk.phase = TO_REPLACE
+        if self._rules.kan_dora:
+            earn_indicator.plain(self._outlook, is_closed)
+
+    def _show_indicators(self, held: int) -> None:
+        while self._desk.indicators_due > held:
+            self._desk.indicators_due -= 1
+            self._write(PlayKind.DORA, self._filling.indicator(), NO_SEAT)
+
+    def _write(self, kind: PlayKind, tile: TileId, seat: Seat | None = None) -> None:
+        who = self._desk.turn if seat is None else seat
+        write.plain(self._outlook, self._buffers, kind, who, tile, ABSENT)
+        self._apply()
+
+    def _apply(self) -> None:
+        apply.plain(self._outlook, self._suits, self._buffers)
+
+    def _concealed(self, seat: Seat) -> set[TileId]:
+        return {tile for tile in range(TILES) if self._table.place[tile] == Place.CONCEALED + seat}
+
+    def _held(self, step: Step, *words: str) -> list[TileId]:
+        """Tiles of a seat, ascending: red only if asked for or no other is left, the one drawn first."""
+        found = list[TileId]()
+        for word in words:
+            (kind,), wants_red = parse_mpsz(word), word[0] == "0"
+            held = [tile for tile in self._concealed(self._seat(step)) if tile // 4 == kind]
+            free = [
+                (is_aka(tile) != wants_red, tile != self._drawn, -tile) for tile in held if tile not in found
+            ]
+            if not free:
+                self._fail(step, f"needs {word}, which the seat does not hold")
+            found.append(-min(free)[-1])
+        return sorted(found)
+
+    def _waits_now(self, seat: Seat) -> int:
+        return int(self._table.masks[seat][WAITS])
 
     def _seat(self, step: Step) -> Seat:
-        return (self._dealer + step.wind) % self._players
-
-    def _wind(self, seat: Seat) -> int:
-        return (seat - self._dealer) % self._players
+        return (self._dealer + step.wind) % self._rules.seats
 
     def _fail(self, step: Step, complaint: str) -> NoReturn:
         word = self._scene.plays.split()[step.at]

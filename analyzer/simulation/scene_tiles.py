@@ -11,11 +11,10 @@ import numpy as np
 
 from analyzer.settlement.win_dora import dora_kind
 from analyzer.simulation.scene import Act, Scene, SceneMistake, Step, parse_plays, tile_words
-from analyzer.simulation.scene_table import Table, waits_with
-from analyzer.tiles.waits import IS_YAOCHU
-from analyzer.vocabulary import WIND_KINDS, WIND_LETTERS, TileId, parse_mpsz, parse_tiles
+from analyzer.tiles.waits import IS_YAOCHU, waits
+from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_mpsz, parse_tiles
 
-__all__ = ["Filling"]
+__all__ = ["Filling", "waits_with"]
 
 _HAIPAI: Final = 13
 _TAKES: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
@@ -27,6 +26,12 @@ _REACH: Final = 3
 """Tiles of a suit so far apart are of no use to one another."""
 
 Wish: TypeAlias = Callable[[TileId], bool]
+
+
+def waits_with(tiles: Sequence[TileId]) -> int:
+    """Waits of a concealed part, one bit per kind."""
+    counts = np.bincount(np.asarray(tiles, np.int64) // 4, minlength=KINDS).astype(np.uint8)
+    return int(waits(counts[None])[0])
 
 
 @dataclass(slots=True)
@@ -191,17 +196,18 @@ class Filling:
             dealt.append(self._take(lambda tile: not waits_with([*dealt, tile]), self._is_spare, is_loose))
         return tuple(dealt)
 
-    def draw(self, table: Table, wind: int, discard: TileId | None) -> TileId:
+    def draw(
+        self, wind: int, waited: int, discard: TileId | None, held: set[TileId], is_first: bool
+    ) -> TileId:
         """A tile for a seat whose draw the scene does not name.
 
         Args:
-            table: Before the draw.
             wind: Of the seat.
+            waited: Kinds that any seat waits for.
             discard: What it will discard, None for the tile drawn.
+            held: Its concealed part.
+            is_first: Whether it has discarded nothing yet.
         """
-        seat, waited = table.turn, 0
-        for waits in table.waits:
-            waited |= waits
 
         def is_safe(tile: TileId) -> bool:
             fits = wind not in self._yaochu or IS_YAOCHU[tile // 4] == self._yaochu[wind]
@@ -210,8 +216,8 @@ class Filling:
         def is_quiet(tile: TileId) -> bool:
             # One middle tile in the river, and there is neither nagashi nor suufon renda.
             if discard is None:
-                return wind in self._yaochu or table.has_discarded(seat) or not IS_YAOCHU[tile // 4]
-            return not waits_with(sorted((table.held(seat) | {tile}) - {discard}))
+                return wind in self._yaochu or not is_first or not IS_YAOCHU[tile // 4]
+            return not waits_with(sorted((held | {tile}) - {discard}))
 
         spare = (self._is_spare,) if wind not in self._yaochu else ()
         return self._take(is_safe, is_quiet, *spare)

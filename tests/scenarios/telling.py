@@ -15,10 +15,9 @@ from analyzer.formats.events import Events
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.simulation.scenario_games import play_one, play_scenario
+from analyzer.simulation.scenario_games import PlayedHand, play_one, play_scenario, play_scene
 from analyzer.simulation.scenarios import SCENARIOS as ALL
 from analyzer.simulation.scene import Scenario
-from analyzer.simulation.scene_player import PlayedHand, play_scene
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import ABSENT, NO_SEAT, SANMA_ABSENT_KINDS, TILES, EndKind, kyoku_text
 

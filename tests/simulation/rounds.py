@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyzer.formats.events import Calls, Hands, Plays
-from analyzer.simulation.scene_player import PlayedHand
+from analyzer.simulation.scenario_games import PlayedHand
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 
 
