@@ -7,8 +7,7 @@ second notion of what a play does to a table.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 import numpy as np
@@ -46,7 +45,7 @@ from analyzer.wall import (
     ura_indicators,
 )
 
-__all__ = ["Plan", "Played", "play_batch", "play_games"]
+__all__ = ["Played", "play_batch", "play_games"]
 
 _REPLACEMENTS: Final = 8
 
@@ -193,54 +192,44 @@ def _replacements(walls: Walls, layout: Layout) -> NDArray[np.uint8]:
     return spare
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a game is made from.
-
-    Attributes:
-        name: Text that the wall and all chances follow from.
-        policies: Names, one per player.
-    """
-
-    name: str
-    policies: tuple[str, ...]
-
-
-def play_games(plans: Sequence[Plan], rules: RuleSet, form: SeedForm = SeedForm.BASE64) -> list[bytes]:
-    """Play games to their end.
+def play_games(
+    games: Mapping[str, Sequence[str]], rules: RuleSet, form: SeedForm = SeedForm.BASE64
+) -> list[bytes]:
+    """Play games to their end, which do not influence one another.
 
     Args:
-        plans: One per game, at least one; games do not influence one another.
+        games: The policies of the seats by name of the game, which its wall and all chances follow from.
         rules: Of all the games.
         form: Of the seeds that their walls come from.
 
     Returns:
         Their logs.
     """
-    names = [plan.name for plan in plans]
-    supply, standings = WallSupply(names, rules.seats, form), opening(len(plans), rules)
-    logs: list[list[bytes]] = [[] for _ in plans]
-    games = np.arange(len(plans))
-    while len(games):
-        index = len(logs[games[0]])
-        going = [(game, plans[game]) for game in games.tolist()]
-        policies = [[POLICIES[name] for name in plan.policies] for _, plan in going]
-        chances = _chances([plan.name for _, plan in going], index)
-        played = _play_round(standings, games, supply, policies, chances)
-        over = standings.advance(games, played)
-        events = with_owari(played.events, over, *(column[games] for column in standings.final()))
-        frames = [_frame(plan, supply, game, index) for game, plan in going]
-        for (game, _), log in zip(going, write_games(encode(events, frames)), strict=True):
+    names, mixes = [*games], [*games.values()]
+    supply, standings = WallSupply(names, rules.seats, form), opening(len(names), rules)
+    logs: list[list[bytes]] = [[] for _ in names]
+    going = np.arange(len(names))
+    while len(going):
+        rows = going.tolist()
+        index = len(logs[rows[0]])
+        policies = [[POLICIES[name] for name in mixes[game]] for game in rows]
+        played = _play_round(
+            standings, going, supply, policies, _chances([names[game] for game in rows], index)
+        )
+        over = standings.advance(going, played)
+        events = with_owari(played.events, over, *(column[going] for column in standings.final()))
+        frames = [_frame(mixes[game], supply, game, index) for game in rows]
+        for game, log in zip(rows, write_games(encode(events, frames)), strict=True):
             logs[game].append(log)
-        games = games[~over]
+        going = going[~over]
     return [joined(log) for log in logs]
 
 
-def _frame(plan: Plan, supply: WallSupply, game: int, index: int) -> Frame:
+def _frame(policies: Sequence[str], supply: WallSupply, game: int, index: int) -> Frame:
     """What the log of a hand says beside the play: of the game with the first hand."""
     of_hands = supply.form == SeedForm.PER_HAND
     seed = seed_text(supply.seeds(game, index + 1)[-1]) if of_hands or index == 0 else ""
-    names = [f"sim{seat} {policy}" for seat, policy in enumerate(plan.policies)]
+    names = [f"sim{seat} {policy}" for seat, policy in enumerate(policies)]
     frame = NOBODY if index else frame_of(names, None if of_hands else seed)
     return frame._replace(hand_seeds=(seed,)) if of_hands else frame
 

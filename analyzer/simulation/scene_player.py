@@ -53,13 +53,11 @@ from analyzer.vocabulary import (
     TileId,
     is_aka,
     parse_mpsz,
-    tile_text,
 )
 
 __all__ = ["ScenePlayer"]
 
 _CLAIMS: Final = {Act.CHI: PlayKind.CHI, Act.PON: PlayKind.PON, Act.DAIMINKAN: PlayKind.DAIMINKAN}
-_NORTH: Final = "4z"
 _OVER: Final = 8
 """A phase beside those of `turns`: the rules have ended the hand."""
 
@@ -114,9 +112,7 @@ class ScenePlayer:
             while not self._is_over and (hand[LIVE] > step.live or desk.phase != TO_DRAW):
                 self._go_on()
         elif step.act in _CLAIMS:
-            called = tile_text(int(hand[LAST_TILE]), with_aka=False)
-            words = step.tiles or [called] * (3 if step.act == Act.DAIMINKAN else 2)
-            self._call(_CLAIMS[step.act], self._seat(step), self._held(step, *words))
+            self._call(_CLAIMS[step.act], self._seat(step), self._held(step))
         else:
             while desk.turn != self._seat(step) and not self._is_over:
                 self._go_on()
@@ -143,20 +139,20 @@ class ScenePlayer:
             return
         names_discard = step.act == Act.DISCARD and step.tiles
         if not has_drawn:
-            self._draw(self._harmless(self._held(step, *step.tiles)[0] if names_discard else None))
+            self._draw(self._harmless(self._held(step)[0] if names_discard else None))
         match step.act:
             case Act.DISCARD:
-                self._discard(self._held(step, *step.tiles)[0] if names_discard else self._drawn)
+                self._discard(self._held(step)[0] if names_discard else self._drawn)
             case Act.RIICHI:
                 self._desk.declared = 1
                 self._write(PlayKind.RIICHI, NO_TILE)
             case Act.ANKAN:
-                tiles = self._held(step, *step.tiles * 4)
+                tiles = self._held(step)
                 self._kan(self._drawn if self._drawn in tiles else tiles[0], is_closed=True)
             case Act.KAKAN:
-                self._kan(self._held(step, *step.tiles)[0], is_closed=False)
+                self._kan(self._held(step)[0], is_closed=False)
             case Act.KITA:
-                write_kita.plain(self._outlook, self._buffers, self._desk.turn, self._held(step, _NORTH)[0])
+                write_kita.plain(self._outlook, self._buffers, self._desk.turn, self._held(step)[0])
                 self._apply()
                 self._desk.phase = TO_REPLACE
             case Act.TSUMO:
@@ -238,10 +234,10 @@ class ScenePlayer:
     def _concealed(self, seat: Seat) -> set[TileId]:
         return {tile for tile in range(TILES) if self._table.place[tile] == Place.CONCEALED + seat}
 
-    def _held(self, step: Step, *words: str) -> list[TileId]:
-        """Tiles of a seat, ascending: red only if asked for or no other is left, the one drawn first."""
-        found = list[TileId]()
-        for word in words:
+    def _held(self, step: Step) -> list[TileId]:
+        """What a step takes, ascending: red only if asked for or no other is left, the tile drawn first."""
+        found: list[TileId] = []
+        for word in step.tiles:
             (kind,), wants_red = parse_mpsz(word), word[0] == "0"
             held = [tile for tile in self._concealed(self._seat(step)) if tile // 4 == kind]
             free = [

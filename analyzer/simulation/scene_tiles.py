@@ -67,16 +67,16 @@ class _Reader:
             known.draw = len(self.steps)
         if step.act == Act.DRAW:
             known.held.update(step.tiles)
-        self._give_up(step, known)
-        self.steps.append(step)
+        wanted = self._needed(step)
+        self._give_up(step, known, wanted)
+        self.steps.append(step._replace(tiles=tuple(wanted)) if wanted else step)
         if step.act == Act.DISCARD:
             self.last_discard = step.tiles[0].replace("0", "5") if step.tiles else ""
         if step.act in _ENDS_OF_TURNS:
             known.may_draw, known.draw = True, None
 
-    def _give_up(self, step: Step, known: _Known) -> None:
+    def _give_up(self, step: Step, known: _Known, wanted: Sequence[str]) -> None:
         """Take from the seat what the step needs; what it is not known to hold it drew or was dealt."""
-        wanted = self._needed(step)
         if "" in wanted:
             raise SceneMistake(f"word {step.at + 1} calls a discard that the scene does not name")
         for tile in list(_with_reds(wanted, known.held)):
@@ -125,7 +125,8 @@ class Filling:
         wall: All tiles of the game; those not named are handed out in this order.
 
     Attributes:
-        steps: Of the scene, with a DRAW for every tile that a seat can only have drawn.
+        steps: Of the scene, with a DRAW for every tile that a seat can only have drawn, and with all tiles
+            that a step takes.
         draws: Tile of each DRAW, by index of ``steps``.
 
     Raises:

@@ -16,7 +16,7 @@ from analyzer.simulation.deck import deal_out
 from analyzer.simulation.desk import MIXES
 from analyzer.simulation.game_names import DATE, go_type_of, log_id_of, ranked_go_type
 from analyzer.simulation.hand_rows import HandRow
-from analyzer.simulation.policy_games import Plan, play_games
+from analyzer.simulation.policy_games import play_games
 from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import HANDS, SCENARIOS
 from analyzer.simulation.scene import Scenario
@@ -129,9 +129,9 @@ def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[Log]:
             at_once = _GAMES_AT_ONCE if SIMULATOR.is_ready() else _GAMES_AT_ONCE_PLAIN
             some = range(first, min(first + at_once, games))
             first = some.stop
-            plans = [Plan(f"{name}/{game}", mixed[game % len(mixed)]) for game in some]
+            named = {f"{name}/{game}": mixed[game % len(mixed)] for game in some}
             with compiling() if SIMULATOR.pays(len(some)) else nullcontext():
-                played = play_games(plans, rules)
+                played = play_games(named, rules)
             for game, data in zip(some, played, strict=True):
                 yield log_id_of(name, go_type, game), data
 
@@ -164,5 +164,5 @@ def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -
     log_id = log_id_of(name, go_type_of(rules), game)
     if form is None:
         return log_id, play_scenario(scenario, each, rules)
-    (data,) = play_games([Plan(each, MIXES[rules.seats][0])], rules, form.seeds)
+    (data,) = play_games({each: MIXES[rules.seats][0]}, rules, form.seeds)
     return form.log_id(log_id, rules), form.write(data)
