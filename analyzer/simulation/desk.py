@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
@@ -165,7 +164,7 @@ _FURITEN: Final = {
 
 def new_desks(
     hands: Hands,
-    policies: Sequence[Sequence[Policy]],
+    policies: NDArray[np.int64],
     chances: NDArray[np.int64],
     own_honba: NDArray[np.int32],
     rules: RuleSet,
@@ -186,9 +185,8 @@ def new_desks(
     for seat in range(SEATS):
         paarenchan = is_paarenchan(hands.dealer == seat, hands.honba, own_honba, rules)
         desks["least_yaku"][:, seat] = least_yaku_han(hands.honba, paarenchan, rules)
-    inclinations = np.array(policies, np.int64)
     for place, name in enumerate(Policy._fields):
-        desks[name][:, : rules.seats] = inclinations[:, :, place]
+        desks[name][:, : rules.seats] = policies[:, :, place]
     if rules.seats < SEATS:
         desks["seen"][:, SANMA_ABSENT_KINDS] = _COPIES
     desks["seen"][np.arange(len(desks)), hands.indicator // _COPIES] += 1

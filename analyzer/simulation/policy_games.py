@@ -22,7 +22,7 @@ from analyzer.replay.registers import TABLE_LAYOUT, Tables, plain_tables
 from analyzer.rules import RuleSet
 from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
-from analyzer.simulation.desk import POLICIES, Desk, Outlook, Policy, new_desks, plain_desks
+from analyzer.simulation.desk import POLICIES, Desk, Outlook, new_desks, plain_desks
 from analyzer.simulation.game_names import WallSupply, go_type_of
 from analyzer.simulation.logs import NOBODY, frame_of, joined, one_hand_each, with_owari
 from analyzer.simulation.may_win import Scorer
@@ -117,7 +117,7 @@ class Played(NamedTuple):
 def play_batch(
     hands: Hands,
     wall: Wall,
-    policies: Sequence[Sequence[Policy]],
+    policies: NDArray[np.int64],
     chances: NDArray[np.int64],
     own_honba: NDArray[np.int32],
     rules: RuleSet,
@@ -127,7 +127,7 @@ def play_batch(
     Args:
         hands: What INIT says, one row per hand; ``play_offsets`` are not read.
         wall: Tiles to come, rows as ``hands``.
-        policies: Of the seats of each hand.
+        policies: Shape (hands, seats, fields of a Policy).
         chances: Shape (hands,): what the chances of each hand start from, words of 32 bits that are not zero.
         own_honba: Shape (hands,): honba that the dealer has earned alone; only paarenchan asks.
         rules: Of all these games.
@@ -156,7 +156,7 @@ def _play_round(
     standings: Standings,
     games: NDArray[np.int64],
     supply: WallSupply,
-    policies: Sequence[Sequence[Policy]],
+    policies: NDArray[np.int64],
     chances: NDArray[np.int64],
 ) -> Round:
     """Deal, play and settle one hand of each of some games.
@@ -206,16 +206,15 @@ def play_games(
         Their logs.
     """
     names, mixes = [*games], [*games.values()]
+    policies = np.array([[POLICIES[name] for name in mix] for mix in mixes], np.int64)
     supply, standings = WallSupply(names, rules.seats, form), opening(len(names), rules)
     logs: list[list[bytes]] = [[] for _ in names]
     going = np.arange(len(names))
     while len(going):
         rows = going.tolist()
         index = len(logs[rows[0]])
-        policies = [[POLICIES[name] for name in mixes[game]] for game in rows]
-        played = _play_round(
-            standings, going, supply, policies, _chances([names[game] for game in rows], index)
-        )
+        chances = _chances([names[game] for game in rows], index)
+        played = _play_round(standings, going, supply, policies[going], chances)
         over = standings.advance(going, played)
         events = with_owari(played.events, over, *(column[going] for column in standings.final()))
         frames = [_frame(mixes[game], supply, game, index) for game in rows]
@@ -228,9 +227,11 @@ def play_games(
 def _frame(policies: Sequence[str], supply: WallSupply, game: int, index: int) -> Frame:
     """What the log of a hand says beside the play: of the game with the first hand."""
     of_hands = supply.form == SeedForm.PER_HAND
-    seed = seed_text(supply.seeds(game, index + 1)[-1]) if of_hands or index == 0 else ""
+    if index > 0 and not of_hands:
+        return NOBODY
+    seed = seed_text(supply.seeds(game, index + 1)[-1])
     names = [f"sim{seat} {policy}" for seat, policy in enumerate(policies)]
-    frame = NOBODY if index else frame_of(names, None if of_hands else seed)
+    frame = NOBODY if index > 0 else frame_of(names, None if of_hands else seed)
     return frame._replace(hand_seeds=(seed,)) if of_hands else frame
 
 

@@ -71,7 +71,7 @@ class ScenePlayer:
         self._rules = rules
         self._dealer = int(hands.dealer[0])
         own = np.array([own_honba], np.int32)
-        desks = new_desks(hands, [[Policy()] * rules.seats], np.ones(1, np.int64), own, rules)
+        desks = new_desks(hands, np.array([[Policy()] * rules.seats]), np.ones(1, np.int64), own, rules)
         self._desk, self._table = plain_desks(desks)[0], plain_tables(1)[0]
         # Nobody here asks for shanten.
         self._outlook = Outlook(self._desk, self._table, cast("Distances", None))

@@ -21,7 +21,7 @@ def desk_of(rules, policies, *, kyoku=0, honba=0):
     standing = Standing(0, kyoku, honba, 0, kyoku % 4, (25000,) * 4, 0)
     haipai = np.full((4, 13), NO_TILE, np.uint8)
     hands = standing.hands(haipai, 4 * 31, (0, 0))
-    desks = new_desks(hands, [policies], np.array([7]), np.zeros(1, np.int32), rules)
+    desks = new_desks(hands, np.array([policies]), np.array([7]), np.zeros(1, np.int32), rules)
     return plain_desks(desks)[0]
 
 

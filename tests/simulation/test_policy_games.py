@@ -45,7 +45,7 @@ def batch(rules, count, *, mix=None, honba=0, own_honba=0, seed=1):
     dealt_tiles = haipai(tiles, dealer, layout)
     hands = standings.init(np.arange(count), dealt_tiles, wall.indicators[:, 0].copy(), nothing)
     mixed = [mix] if mix else [[POLICIES[name] for name in names] for names in MIXES[seats]]
-    policies = [mixed[hand % len(mixed)] for hand in range(count)]
+    policies = np.array([mixed[hand % len(mixed)] for hand in range(count)])
     chances = draw.integers(1, 2**32, count).astype(np.int64)
     own = np.full(count, own_honba, np.int32)
     return hands, wall, policies, chances, own, ura_indicators(tiles, layout)
@@ -196,7 +196,7 @@ def dealt(rules, haipai_of_seats, draws, mix, **standing):
         np.array([dead[5:9] + [NO_TILE] * 4], np.uint8),
         np.array([dead[:5]], np.uint8),
     )
-    return play_batch(hands, walls, [mix], np.array([7]), np.zeros(1, np.int32), rules)
+    return play_batch(hands, walls, np.array([mix]), np.array([7]), np.zeros(1, np.int32), rules)
 
 
 def test_a_complete_first_draw_is_tenhou():
