@@ -177,6 +177,14 @@ def is_worth_calling(outlook: Outlook, seat: int, distance: int, bonus: int) -> 
     return (plan == VALUES or distance == 0) and int(outlook.desk.nerve[seat]) < CHEAP
 
 
+@kernel(inline=True)
+def other_end(lowest: int, called: int) -> int:
+    """The kind that a chi at one end of which ``called`` is could have had at the other, or NO_TILE."""
+    if lowest == called:
+        return called + 3 if lowest % 9 < 6 else NO_TILE
+    return called - 3 if lowest + 2 == called and lowest % 9 > 0 else NO_TILE
+
+
 @kernel
 def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: int) -> int:
     """Shanten after a chi or pon of the kind ``called`` to a meld from the kind ``lowest`` on.
@@ -185,15 +193,11 @@ def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: 
     """
     low = called
     high = called
-    # The kind at the other end of a chi.
     other = NO_TILE
     if form == PLAY.CHI:
         low = lowest + 1 if lowest == called else lowest
         high = lowest + 1 if lowest + 2 == called else lowest + 2
-        if lowest == called and lowest % 9 < 6:
-            other = called + 3
-        elif lowest + 2 == called and lowest % 9 > 0:
-            other = called - 3
+        other = other_end(lowest, called)
     if outlook.table.concealed[seat][low] == 0 or outlook.table.concealed[seat][high] == 0:
         return NEVER
     registers = outlook.table.seat[seat]

@@ -103,18 +103,17 @@ def _writer(row: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> Ca
     return write
 
 
-def _forms() -> Iterator[Form]:
-    rows = {row["name"]: row for row in tomllib.loads(_FILE.read_text(encoding="utf-8"))["form"]}
-    for row in rows.values():
-        yield Form(
-            name=row["name"],
-            meaning=row["meaning"],
-            write=_writer(row, rows),
-            players=tuple(row.get("players", (3, 4))),
-            seeds=SeedForm[row.get("seeds", "base64").upper()],
-            times=row.get("times", {}),
-        )
+_ROWS: Final = {row["name"]: row for row in tomllib.loads(_FILE.read_text(encoding="utf-8"))["form"]}
 
-
-FORMS: Final = tuple(_forms())
+FORMS: Final = tuple(
+    Form(
+        name=row["name"],
+        meaning=row["meaning"],
+        write=_writer(row, _ROWS),
+        players=tuple(row.get("players", (3, 4))),
+        seeds=SeedForm[row.get("seeds", "base64").upper()],
+        times=row.get("times", {}),
+    )
+    for row in _ROWS.values()
+)
 """Every form, in the order in which they are listed."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from analyzer.formats.events import Hands
 from analyzer.rules import RuleSet
@@ -37,34 +37,32 @@ class Standing(NamedTuple):
 
     def hands(self, haipai: NDArray[np.uint8], indicator: TileId, dice: tuple[int, int]) -> Hands:
         """What INIT says of the hand, as a batch of one; arguments as `Standings.init`, without the hands."""
-        dealer, shown, thrown = (np.array([one], np.uint8) for one in (self.dealer, indicator, dice))
-        kyoku, honba, kyotaku = (np.array([one], np.int32) for one in (self.kyoku, self.honba, self.kyotaku))
-        scores = np.array([self.scores], np.int32)
-        return _hands(kyoku, honba, kyotaku, dealer, scores, haipai[None], shown, thrown)
+        where = (self.kyoku, self.honba, self.kyotaku, self.dealer, [self.scores])
+        return _hands(*where, haipai[None], indicator, [dice])
 
 
 def _hands(
-    kyoku: NDArray[np.int32],
-    honba: NDArray[np.int32],
-    kyotaku: NDArray[np.int32],
-    dealer: NDArray[np.uint8],
-    scores: NDArray[np.int32],
+    kyoku: ArrayLike,
+    honba: ArrayLike,
+    kyotaku: ArrayLike,
+    dealer: ArrayLike,
+    scores: ArrayLike,
     haipai: NDArray[np.uint8],
-    indicator: NDArray[np.uint8],
-    dice: NDArray[np.uint8],
+    indicator: ArrayLike,
+    dice: ArrayLike,
 ) -> Hands:
-    """One hand of each of as many games."""
-    count = len(kyoku)
+    """One hand of each of as many games as there are haipai."""
+    count = len(haipai)
     return Hands(
         game=np.arange(count, dtype=np.int32),
         element=np.zeros(count, np.int32),
-        kyoku=kyoku,
-        honba=honba,
-        kyotaku=kyotaku,
-        dice=dice,
-        indicator=indicator,
-        dealer=dealer,
-        scores=scores,
+        kyoku=np.array(kyoku, np.int32, ndmin=1),
+        honba=np.array(honba, np.int32, ndmin=1),
+        kyotaku=np.array(kyotaku, np.int32, ndmin=1),
+        dice=np.array(dice, np.uint8),
+        indicator=np.array(indicator, np.uint8, ndmin=1),
+        dealer=np.array(dealer, np.uint8, ndmin=1),
+        scores=np.array(scores, np.int32),
         chips=np.full((count, SEATS), ABSENT, np.int32),
         haipai=haipai,
         play_offsets=np.zeros(count + 1, np.int32),
@@ -118,8 +116,8 @@ class Standings:
             indicator: The first dora indicators; shape (hands,).
             dice: Each die minus one, as logged; shape (hands, 2).
         """
-        kyoku, honba, kyotaku = self.kyoku[games], self.honba[games], self.kyotaku[games]
-        dealer, scores = self.dealer[games], self.scores[games]
+        where = (self.kyoku, self.honba, self.kyotaku, self.dealer, self.scores)
+        kyoku, honba, kyotaku, dealer, scores = (column[games] for column in where)
         return _hands(kyoku, honba, kyotaku, dealer, scores, haipai, indicator, dice)
 
     def advance(
