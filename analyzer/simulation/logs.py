@@ -1,4 +1,4 @@
-"""Logs of games: hands are written one by one, as games of one hand each, and their logs are joined."""
+"""Logs of games: hands are written as soon as they are over, and joined."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.encoder import Frame
+from analyzer.formats.encoder import Frame, encode
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Plays
+from analyzer.formats.mjlog.writer import write_games
 from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = ["NOBODY", "frame_of", "joined", "one_hand_each", "with_owari"]
+__all__ = ["frame_of", "joined", "one_hand_each", "with_owari", "written_hands"]
 
 _TENTH: Final = 100
 """Points of a tenth of the final result."""
@@ -22,9 +23,6 @@ _RATE: Final = 2000.0
 _EMPTY_RATE: Final = 1500.0
 _ROOT_END: Final = b"</mjloggm>"
 _HAND: Final = b"<INIT"
-
-NOBODY: Final = Frame(seed=None, names=("", "", "", ""), dan=(), rate=(), sex=())
-"""Of a log that says nothing of its game."""
 
 
 def frame_of(names: Sequence[str], seed: str | None = None) -> Frame:
@@ -53,10 +51,10 @@ def one_hand_each(
     players: int,
     go_type: int = ABSENT,
 ) -> Events:
-    """Events of games of one hand each, without results; nothing is stated of the games without a type."""
+    """Events of games of one hand each, without results."""
     count = len(hands.game)
     each, nothing = np.arange(count + 1, dtype=np.int32), np.zeros(0, np.int32)
-    zero = np.full(count, ABSENT if go_type == ABSENT else 0, np.int32)
+    zero = np.zeros(count, np.int32)
     return Events(
         Games(
             go_type=np.full(count, go_type, np.int32),
@@ -98,7 +96,24 @@ def with_owari(
     return events._replace(results=said)
 
 
+def written_hands(events: Events, frames: Sequence[Frame] = (), seeds: Sequence[str] = ()) -> list[bytes]:
+    """What each hand is written as.
+
+    Args:
+        events: Of games of one hand each, with results.
+        frames: What logs say beside the play, one for each game that begins with its hand; else none.
+        seeds: ``shuffle`` of each INIT, where games do not begin and hands have one.
+    """
+    if frames:
+        return [log.removesuffix(_ROOT_END) for log in write_games(encode(events, frames))]
+    # Written as one game, so that one header is cut off and not one for each hand.
+    games = Games._make(column[:1] for column in events.games)
+    games = games._replace(hand_offsets=np.array([0, len(events.hands.game)], np.int32))
+    frame = frame_of([""] * SEATS)._replace(hand_seeds=tuple(seeds))
+    (log,) = write_games(encode(events._replace(games=games), [frame]))
+    return [_HAND + hand for hand in log.removesuffix(_ROOT_END).split(_HAND)[1:]]
+
+
 def joined(hands: Sequence[bytes]) -> bytes:
-    """The log of a game, from logs of its hands one by one; what the first says of the game counts."""
-    first, *others = (hand.removesuffix(_ROOT_END) for hand in hands)
-    return b"".join([first, *(hand[hand.index(_HAND) :] for hand in others), _ROOT_END])
+    """The log of a game, from its hands as `written_hands` gives them."""
+    return b"".join([*hands, _ROOT_END])

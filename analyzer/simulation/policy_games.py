@@ -13,9 +13,8 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.encoder import Frame, encode
+from analyzer.formats.encoder import Frame
 from analyzer.formats.events import Calls, Hands, Plays
-from analyzer.formats.mjlog.writer import write_games
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.registers import TABLE_LAYOUT, Tables, plain_tables
@@ -24,7 +23,7 @@ from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
 from analyzer.simulation.desk import POLICIES, Desk, Outlook, new_desks, plain_desks
 from analyzer.simulation.game_names import WallSupply, go_type_of
-from analyzer.simulation.logs import NOBODY, frame_of, joined, one_hand_each, with_owari
+from analyzer.simulation.logs import frame_of, joined, one_hand_each, with_owari, written_hands
 from analyzer.simulation.may_win import Scorer
 from analyzer.simulation.results import Round, allowed_plays, settled_round
 from analyzer.simulation.standings import Standings, opening
@@ -32,7 +31,7 @@ from analyzer.simulation.turns import Wall, play_hand
 from analyzer.simulation.writing import Buffers, filled, new_buffers
 from analyzer.tiles.shanten import Distances, distance_record, distances
 from analyzer.tiles.suits import SuitTables, suit_tables
-from analyzer.vocabulary import ABSENT, NO_TILE, SEATS
+from analyzer.vocabulary import NO_TILE, SEATS
 from analyzer.wall import (
     Layout,
     SeedForm,
@@ -166,8 +165,7 @@ def _play_round(
             mistake of this package.
     """
     rules, own_honba = standings.rules, standings.own_honba[games]
-    index = int(standings.hands_played[games[0]])
-    walls, layout = supply.hand(index, games), supply.layout
+    walls, layout = supply.hand(int(standings.hands_played[games[0]]), games), supply.layout
     indicators = dora_indicators(walls.tiles, layout)
     dealt = haipai(walls.tiles, standings.dealer[games], layout)
     hands = standings.init(games, dealt, indicators[:, 0].copy(), walls.dice)
@@ -175,8 +173,7 @@ def _play_round(
     played = play_batch(hands, wall, policies, chances, own_honba, rules)
     dealt_and_played = hands._replace(play_offsets=played.play_offsets)
     plays, calls, deposits, *_ = played
-    go_type = go_type_of(rules) if index == 0 else ABSENT
-    events = one_hand_each(dealt_and_played, plays, calls, deposits, rules.seats, go_type)
+    events = one_hand_each(dealt_and_played, plays, calls, deposits, rules.seats, go_type_of(rules))
     done = settled_round(events, played.winners, rules, ura_indicators(walls.tiles, layout), own_honba)
     illegal = set(done.illegals.code.tolist()) - allowed_plays(rules)
     if illegal:
@@ -217,22 +214,25 @@ def play_games(
         played = _play_round(standings, going, supply, policies[going], chances)
         over = standings.advance(going, played)
         events = with_owari(played.events, over, *(column[going] for column in standings.final()))
-        frames = [_frame(mixes[game], supply, game, index) for game in rows]
-        for game, log in zip(rows, write_games(encode(events, frames)), strict=True):
-            logs[game].append(log)
+        frames = [] if index else [_frame(mixes[game], supply, game) for game in rows]
+        seeds = [_seed(supply, game, index) for game in rows] if form == SeedForm.PER_HAND else []
+        for game, hand in zip(rows, written_hands(events, frames, seeds), strict=True):
+            logs[game].append(hand)
         going = going[~over]
     return [joined(log) for log in logs]
 
 
-def _frame(policies: Sequence[str], supply: WallSupply, game: int, index: int) -> Frame:
-    """What the log of a hand says beside the play: of the game with the first hand."""
-    of_hands = supply.form == SeedForm.PER_HAND
-    if index > 0 and not of_hands:
-        return NOBODY
-    seed = seed_text(supply.seeds(game, index + 1)[-1])
+def _seed(supply: WallSupply, game: int, index: int = 0) -> str:
+    """The seed of a game, or of its hand with that index."""
+    return seed_text(supply.seeds(game, index + 1)[-1])
+
+
+def _frame(policies: Sequence[str], supply: WallSupply, game: int) -> Frame:
+    """What the log of a game says beside the play, up to its first hand."""
     names = [f"sim{seat} {policy}" for seat, policy in enumerate(policies)]
-    frame = NOBODY if index > 0 else frame_of(names, None if of_hands else seed)
-    return frame._replace(hand_seeds=(seed,)) if of_hands else frame
+    if supply.form == SeedForm.PER_HAND:
+        return frame_of(names)._replace(hand_seeds=(_seed(supply, game),))
+    return frame_of(names, _seed(supply, game))
 
 
 def _chances(names: Sequence[str], hand: int) -> NDArray[np.int64]:

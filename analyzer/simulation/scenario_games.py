@@ -9,13 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
-from analyzer.formats.encoder import encode
 from analyzer.formats.events import Calls, Hands, Plays
-from analyzer.formats.mjlog.writer import write_games
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import WallSupply, go_type_of
-from analyzer.simulation.logs import frame_of, joined, one_hand_each, with_owari
+from analyzer.simulation.logs import frame_of, joined, one_hand_each, with_owari, written_hands
 from analyzer.simulation.results import Round, allowed_plays, settled_round
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
 from analyzer.simulation.scene_player import ScenePlayer
@@ -176,7 +174,8 @@ def play_one(hand_source: HandSource, rules: RuleSet) -> bytes:
     while not over[0] and (hand := hand_source(standings.of(0))) is not None:
         played = _settled(hand, standings)
         over = standings.advance(_GAME, played, np.array([hand.plays_on]))
-        hands += write_games(encode(with_owari(played.events, over, *standings.final()), [frame]))
+        events = with_owari(played.events, over, *standings.final())
+        hands += written_hands(events, [] if hands else [frame])
     return joined(hands)
 
 
