@@ -17,10 +17,9 @@ from analyzer.errors import UserMistake
 from analyzer.stats.expressions import quoted
 from analyzer.stats.shapes import stored_columns
 from analyzer.stats.views import Views
-from analyzer.tables.arrow import stored_schema
 from analyzer.tables.manifest import RunTables
 from analyzer.tables.parts import Part
-from analyzer.tables.schema import TABLES
+from analyzer.tables.schema import TABLES, stored_schema
 
 __all__ = ["Database", "Unit", "units_of"]
 

@@ -1,68 +1,22 @@
-"""The Arrow schemas of the tables, and the columns of a batch as Arrow arrays."""
+"""The columns of a batch as Arrow tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer import __version__
 from analyzer.tables.arrow_arrays import numbers, texts, words
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
-from analyzer.tables.schema import SCHEMA_VERSION, TABLES, Column
+from analyzer.tables.schema import TEXT, arrow_schema
 
-__all__ = ["arrow_schema", "arrow_table", "stored_schema"]
+__all__ = ["arrow_table"]
 
 _Item = TypeVar("_Item", bound=np.generic)
-
-
-def _types(text: pa.DataType) -> dict[str, pa.DataType]:
-    """Arrow types by those of the schema, categories as this type."""
-    plain = ("bool", "int8", "uint8", "int16", "int32", "int64", "float64", "string")
-    items = {"int8": pa.int8(), "category": text}
-    return {
-        **{name: pa.type_for_alias(name) for name in plain},
-        "date": pa.date32(),
-        "category": text,
-        # The name that Parquet gives to the items of a list.
-        **{f"list<{name}>": pa.list_(pa.field("element", of, nullable=False)) for name, of in items.items()},
-    }
-
-
-_TEXT: Final = pa.dictionary(pa.int32(), pa.string())
-_LOADED: Final = _types(_TEXT)
-_STORED: Final = _types(pa.string())
-
-
-@cache
-def arrow_schema(table: str) -> pa.Schema:
-    """Arrow schema of a table; units and meanings are in the metadata of its fields."""
-    return _schema(table, _LOADED)
-
-
-@cache
-def stored_schema(table: str) -> pa.Schema:
-    """Schema of the files of a table: categories are strings, in lists too."""
-    return _schema(table, _STORED)
-
-
-def _schema(table: str, types: Mapping[str, pa.DataType]) -> pa.Schema:
-    metadata = {
-        "tenhou_analyzer.table": table,
-        "tenhou_analyzer.schema": str(SCHEMA_VERSION),
-        "tenhou_analyzer.version": __version__,
-    }
-    return pa.schema([_field(column, types) for column in TABLES[table]], metadata=metadata)
-
-
-def _field(column: Column, types: Mapping[str, pa.DataType]) -> pa.Field:
-    notes = {"meaning": column.meaning, "unit": column.unit, "null": column.null}
-    said = {key: text for key, text in notes.items() if text}
-    return pa.field(column.name, types[column.type], nullable=bool(column.null), metadata=said)
 
 
 def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> pa.Table:
@@ -111,9 +65,9 @@ def _array(kind: pa.DataType, values: Values | pa.Array, seats: SeatRows | None)
         items = _coded(values.items, None) if isinstance(values.items, Coded) else numbers(values.items)
         mask = None if values.null is None else numbers(values.null)
         return pa.ListArray.from_arrays(numbers(values.offsets), items, type=kind, mask=mask)
-    if kind in (_TEXT, pa.string()):
+    if kind in (TEXT, pa.string()):
         found = texts(cast("Sequence[str | None]", values))
-        return found.dictionary_encode() if kind == _TEXT else found
+        return found.dictionary_encode() if kind == TEXT else found
     null = np.array([value is None for value in values], np.bool_)
     return _numbers(kind, np.array([value or 0 for value in values]), null, seats)
 

@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
-from analyzer.tables.arrow import stored_schema
 from analyzer.tables.arrow_arrays import numbers
-from analyzer.tables.schema import TABLES, Column
+from analyzer.tables.schema import TABLES, Column, stored_schema
 
 __all__ = ["Part", "damaged", "ordered", "part_name", "part_path", "read_part", "write_part"]
 

@@ -4,11 +4,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.tables.arrow import arrow_schema, arrow_table, stored_schema
+from analyzer.tables.arrow import arrow_table
 from analyzer.tables.build import build_tables
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.column_values import Coded, Lists, Nullable, Waits, seat_rows
-from analyzer.tables.schema import TABLES
+from analyzer.tables.schema import TABLES, arrow_schema, stored_schema
 
 NOBODY = np.ones((1, 1), np.bool_)
 CODED = {"wait_shape": WAIT_SHAPES, "nagashi_end": NAGASHI_ENDS, "tenpai_way": WAYS}
