@@ -147,7 +147,7 @@ def test_ci_can_be_run():
 
 def run_python(program: str, *arguments: str) -> str:
     command = [sys.executable, "-W", "error", "-c", program, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, cwd=ROOT)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

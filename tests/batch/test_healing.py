@@ -95,7 +95,7 @@ def test_a_run_that_is_killed_is_made_whole(folder, tmp_path, contents, undistur
     for number in moments:
         out = tmp_path / str(number)
         words = [sys.executable, "-m", "tests.batch.breaking_off", str(folder), str(out), str(number)]
-        done = subprocess.run(words, check=False, timeout=60)
+        done = subprocess.run(words, check=False, timeout=300)
         assert done.returncode == -signal.SIGKILL
         run([folder], job_of(out), unit_logs=2)
         assert contents(out) == undisturbed, changes.seen[number]

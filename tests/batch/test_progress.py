@@ -13,6 +13,7 @@ from analyzer.batch.totals import Totals
 from analyzer.batch.work import UnitReport
 from analyzer.errors import UserMistake
 from analyzer.kernels.beside import KernelSet
+from tests.batch.engines.waiting import wait_until
 
 SHOWING = """
 import sys, time
@@ -20,10 +21,12 @@ from analyzer.batch.totals import Totals
 from analyzer.batch.progress import Progress, counted_beside
 with Progress(quiet=False) as show:
     show(Totals(games=1234))
-    time.sleep(1.5)
+    while (first := show._shown) is None:
+        time.sleep(0.02)
     with show.paused():
         print("a finding", file=sys.stderr)
-    time.sleep(1)
+    while show._shown == first:
+        time.sleep(0.02)
 """
 
 
@@ -67,10 +70,12 @@ def test_without_a_terminal_a_line_comes_within_a_second_and_then_every_five(cap
 
 
 def test_lines_come_while_nothing_is_told(capsys):
-    with Progress(quiet=False):
-        time.sleep(1.3)
+    lines = []
 
-    assert shown(capsys) == ["0 games, 0/s"]
+    with Progress(quiet=False):
+        wait_until(lambda: lines.extend(shown(capsys)) or lines)
+
+    assert lines == ["0 games, 0/s"]
 
 
 def test_with_a_plan_the_time_left_is_told(capsys, clock, show):
@@ -152,11 +157,14 @@ def test_that_tables_are_being_written_is_told_in_long_runs(capsys, clock, show)
     assert shown(capsys) == ["writing the tables"]
 
 
-def test_quiet_shows_nothing(capsys):
+def test_quiet_shows_nothing(capsys, monkeypatch):
+    monkeypatch.setattr(progress, "_FIRST", 0)
+    monkeypatch.setattr(progress, "_LOOKS_EVERY", 0.001)
+
     with Progress(quiet=True) as show:
         show(Totals(games=1))
         show._tell("a word")
-        time.sleep(1.3)
+        time.sleep(0.2)
 
     assert capsys.readouterr() == ("", "")
 
@@ -189,7 +197,7 @@ def test_on_a_terminal_a_live_line_is_shown_and_taken_away():
             shown += chunk
     os.close(terminal)
 
-    assert process.wait(timeout=30) == 0
+    assert process.wait(timeout=300) == 0
     assert b"1,234 games" in shown
     assert b"\x1b[2Ka finding" in shown
     assert shown.rstrip().endswith(b"\x1b[2K")

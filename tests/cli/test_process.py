@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.batch.engines.waiting import wait_until
+
 HEAVY = {"numba", "pandas", "pyarrow"}
 NOT_FOR_ONE_LOG = {
     "bz2",
@@ -82,7 +84,7 @@ def test_one_log_is_validated_without_what_only_others_need(logs):
 
 def test_the_module_is_the_command(start, logs):
     process = start("validate", "honest.mjlog", "--checks", "draw-kind")
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
 
     assert (process.returncode, err) == (0, b"")
     assert out.startswith(b"1 games, 1 hands, ")
@@ -90,7 +92,7 @@ def test_the_module_is_the_command(start, logs):
 
 def test_a_usage_error_of_the_process_ends_with_status_2(start, logs):
     process = start("validate", "absent.mjlog")
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
 
     assert (process.returncode, out) == (2, b"")
     assert err.startswith(b"Error: 'absent.mjlog' does not exist")
@@ -98,19 +100,30 @@ def test_a_usage_error_of_the_process_ends_with_status_2(start, logs):
 
 def test_standard_input_of_the_process_is_read(start, honest):
     process = start("validate", "-", "--checks", "draw-kind", stdin=subprocess.PIPE)
-    out, err = process.communicate(honest, timeout=60)
+    out, err = process.communicate(honest, timeout=300)
 
     assert (process.returncode, err) == (0, b"")
     assert out.startswith(b"1 games, 1 hands, ")
 
 
+def is_empty(pipe):
+    import fcntl
+    import termios
+
+    return fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)) == bytes(4)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_ctrl_c_ends_with_status_130_and_one_word(start, logs):
     process = start("validate", "-q", "-", stdin=subprocess.PIPE)
-    # It waits for standard input; give it time to come that far.
-    time.sleep(1.5)
+    # More than a pipe holds: when all is written, it has begun to read.
+    process.stdin.write(b"<mjloggm>" + b" " * (1 << 20))
+    process.stdin.flush()
+    wait_until(lambda: is_empty(process.stdin))
+    # It waits for the rest; Python hears no signal between two readings.
+    time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=30)
+    process.wait(timeout=60)
 
     assert process.returncode == 130
     assert process.stderr.read() == b"\nInterrupted.\n"

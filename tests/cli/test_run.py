@@ -183,7 +183,7 @@ def test_ctrl_c_ends_with_status_130_and_says_how_to_go_on(start, logs, honest):
         time.sleep(0.02)
 
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=300)
 
     assert process.returncode == 130
     kept = int(re.fullmatch(rb"Interrupted; (\d+) logs are kept, and the same command resumes.\n", err)[1])

@@ -16,7 +16,7 @@ from analyzer.folders.disk import lock
 from analyzer.kernels import beside, compiling
 from analyzer.kernels.beside import KernelSet
 
-SECONDS = 60
+SECONDS = 300
 
 MODULE = """
 import time

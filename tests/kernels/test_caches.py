@@ -40,7 +40,7 @@ def write_kernel(folder, docstring="", start=0):
 def run_program(folder, **environment):
     command = [sys.executable, "-W", "error", "-c", PROGRAM, str(folder)]
     done = subprocess.run(
-        command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=120
+        command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.split()

@@ -124,7 +124,7 @@ def test_a_plain_call_does_not_even_import_numba():
     )
 
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300
     )
 
     assert done.stdout.split() == ["42", "False"]

@@ -38,7 +38,7 @@ def needs_browser(test: Callable[..., None]) -> Callable[..., None]:
 def browse(address: str, folder: Path, *flags: str) -> subprocess.CompletedProcess[str]:
     """Open an address in a browser with a profile of its own, and wait until it is done."""
     command = [str(BROWSER), *FLAGS, f"--user-data-dir={folder / 'profile'}", *flags, address]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=90, check=True)
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=300, check=True)
 
 
 def dumped(page: Path, folder: Path, turn: str = "") -> str:

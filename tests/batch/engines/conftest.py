@@ -3,6 +3,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -70,10 +71,11 @@ def _light_start(monkeypatch):
 
 
 def address_in(path):
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        if path.exists() and (text := path.read_text()):
-            return json.loads(text)["address"]
+        # It may be there, and not yet whole.
+        with suppress(FileNotFoundError, ValueError):
+            return json.loads(path.read_text())["address"]
         time.sleep(0.05)
     raise TimeoutError("the scheduler did not start")
 

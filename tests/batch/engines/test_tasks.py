@@ -4,13 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
 from analyzer.batch.engines.tasks import side_by_side
 from analyzer.errors import AnalyzerError, UserMistake
 from tests.batch.engines.trials import ROOT, obey, threshold
-from tests.batch.engines.waiting import is_alive, wait_until
+from tests.batch.engines.waiting import a_moment, is_alive, wait_until
 
 RUNNING = """
 import sys
@@ -72,13 +73,15 @@ def test_a_process_that_ends_is_named_and_takes_the_others_with_it(tmp_path, ord
 @pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
 def test_nobody_outlives_a_parent_that_is_interrupted_or_killed(tmp_path, how):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    began = time.monotonic()
     process = subprocess.Popen(
         [sys.executable, "-c", RUNNING, str(tmp_path)], env=environment, cwd=ROOT, stderr=subprocess.PIPE
     )
     marks = [tmp_path / "one", tmp_path / "two"]
     wait_until(lambda: all(mark.exists() and mark.read_text() for mark in marks))
 
+    moment = a_moment(began)
     process.send_signal(getattr(signal, how))
-    process.communicate(timeout=2)
+    process.communicate(timeout=moment)
 
-    wait_until(lambda: not any(is_alive(int(mark.read_text())) for mark in marks), seconds=2)
+    wait_until(lambda: not any(is_alive(int(mark.read_text())) for mark in marks), seconds=moment)

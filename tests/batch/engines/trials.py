@@ -93,10 +93,10 @@ def obey(log: str) -> str:
         os._exit(int(value))
     if word == "sleep":
         Path(value).write_text(str(os.getpid()))
-        time.sleep(60)
+        time.sleep(600)
     if word == "end":
         kill(int(value))
-        time.sleep(60)
+        time.sleep(600)
     if word == "hold":
         Path(value).write_text(str(os.getpid()))
         # In C, and no other thread of the process gets a turn.
@@ -119,7 +119,7 @@ def is_first(mark: Path) -> bool:
 def meet(folder: Path) -> None:
     """Wait until another process comes here too."""
     (folder / f"here-{os.getpid()}").touch()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while len(list(folder.glob("here-*"))) < 2:
         assert time.monotonic() < deadline, "nobody else came"
         time.sleep(0.02)

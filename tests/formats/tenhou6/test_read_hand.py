@@ -92,7 +92,7 @@ def test_lists_that_could_be_anything_are_given_up_in_time():
     # Every discard may be called by three seats, and one discard is too many.
     calls = ["c151617", "p151515", "15p1515"] * 18
     lists = [([15, *calls], [15] * 56) for _ in range(4)]
-    started = time.perf_counter()
+    started = time.process_time()
 
     assert isinstance(in_order(seats(*lists), 0), Stuck)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 4
