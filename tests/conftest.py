@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -14,6 +17,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# Forbidden to keep it, each of some hundred processes that tests start would compile the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 FIRST = "test_two_speeds.py"
 """Where long tests run, it compiles nearly every kernel; meanwhile the other processes run plain tests."""
@@ -55,9 +62,35 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place_of)
 
 
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: the collector of garbage need not look at it again and again."""
+    gc.freeze()
+    gc.set_threshold(20_000)
+
+
+def pytest_unconfigure() -> None:
+    """At the end it may: libraries count what is left over."""
+    gc.unfreeze()
+
+
 # The same examples on every run and every machine: a failure is always a change of the code.
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_disks() -> Iterator[None]:
+    """No test cuts the power; those of what is flushed when put their own in place of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c() -> None:
+    """A run in the background is started without ears for Ctrl-C; the processes of tests must hear it."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
