@@ -214,7 +214,8 @@ def folder(tmp_path, monkeypatch):
 
 
 LONG_SESSIONS = {
-    "archives.md", "cluster.md", "conformance.md", "mjai.md", "research.md", "show.md", "simulation.md",
+    "archives.md", "cluster.md", "conformance.md", "for-engines.md", "mjai.md", "research.md", "show.md",
+    "simulation.md",
 }  # fmt: skip
 
 
@@ -246,7 +247,7 @@ def played(session: str, folder: Path) -> str:
         command, _, shown = step.partition("\n")
         done = subprocess.run(
             [BASH, "-c", command.removeprefix("$ ")],
-            cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False,
+            cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False,
         )  # fmt: skip
         # On a slow machine a run that takes long says how far it is.
         said = [line for line in done.stderr.splitlines() if not PROGRESS.match(line)]

@@ -43,10 +43,10 @@ run([sys.argv[1]], Job(Path(sys.argv[2]), terms, outputs=Outputs(statistics=Fals
 
 @pytest.fixture
 def logs(tmp_path, many):
-    """A folder of 24 logs."""
+    """A folder of 12 logs."""
     folder = tmp_path / "many"
     folder.mkdir()
-    for log in many(24):
+    for log in many(12):
         (folder / log.source).write_bytes(log.data)
     return folder
 
@@ -102,12 +102,12 @@ def test_three_kills_at_random_moments_change_nothing(logs, job, one_run, tables
 
     outcome = run([logs], job, unit_logs=1)
 
-    assert outcome.totals.games == 24
+    assert outcome.totals.games == 12
     assert outcome.earlier >= 3
     assert tables(job.out) == one_run(logs)
 
 
-@pytest.mark.parametrize("after", [0, 1, 15])
+@pytest.mark.parametrize("after", [0, 1, 7])
 def test_ctrl_c_keeps_what_was_read(logs, job, one_run, tables, monkeypatch, after):
     with monkeypatch.context() as patch:
         Worked(patch, otherwise=KeyboardInterrupt(), after=after)
@@ -116,7 +116,7 @@ def test_ctrl_c_keeps_what_was_read(logs, job, one_run, tables, monkeypatch, aft
 
     assert interrupted.value.logs == after
     outcome = run([logs], job, unit_logs=1)
-    assert (outcome.earlier, outcome.read) == (after, 24 - after)
+    assert (outcome.earlier, outcome.read) == (after, 12 - after)
     assert tables(job.out) == one_run(logs)
 
 
@@ -127,7 +127,7 @@ def test_a_run_that_broke_off_anywhere_leaves_the_files_of_one_that_did_not(
     """Whichever units were done: games of three and of four are in units of their own."""
     for path in [*logs.iterdir()][::3]:
         path.rename(path.with_name(path.name.replace("00a9", "00b9")))
-    run([logs], replace(job, out=tmp_path / "alone"), unit_logs=5)
+    run([logs], replace(job, out=tmp_path / "alone"), unit_logs=3)
 
     def breaking_off(work, units):
         given = [*units]
@@ -136,8 +136,8 @@ def test_a_run_that_broke_off_anywhere_leaves_the_files_of_one_that_did_not(
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted):
-        run([logs], job, engine=breaking_off, unit_logs=5)
-    run([logs], job, unit_logs=5)
+        run([logs], job, engine=breaking_off, unit_logs=3)
+    run([logs], job, unit_logs=3)
 
     assert contents(job.out) == contents(tmp_path / "alone")
 
@@ -154,7 +154,7 @@ def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, one_run
 
     outcome = run([logs], job)
 
-    assert (outcome.earlier, outcome.read) == (24, 0)
+    assert (outcome.earlier, outcome.read) == (12, 0)
     assert tables(job.out) == one_run(logs)
 
 
@@ -165,20 +165,20 @@ def test_the_same_command_again_reads_and_writes_nothing(logs, job, contents, mo
 
     again = run([logs], job)
 
-    assert (again.earlier, again.read, worked.units) == (24, 0, [])
+    assert (again.earlier, again.read, worked.units) == (12, 0, [])
     assert again.totals == first.totals
     assert contents(job.out) == before
     assert [path.stat().st_mtime_ns for path in job.out.glob("*/*.parquet")] == times
 
 
 def test_files_added_since_are_read_and_no_others(logs, job, one_run, tables, honest, monkeypatch):
-    run([logs], job, unit_logs=8)
+    run([logs], job, unit_logs=4)
     (logs / "2021010101gm-00a9-0000-00000001.mjlog").write_bytes(honest)
     (logs / "2023010101gm-00a9-0000-00000001.mjlog").write_bytes(honest + b"\n")
 
-    outcome = run([logs], job, unit_logs=8)
+    outcome = run([logs], job, unit_logs=4)
 
-    assert (outcome.earlier, outcome.read, outcome.totals.games) == (24, 2, 26)
+    assert (outcome.earlier, outcome.read, outcome.totals.games) == (12, 2, 14)
     assert tables(job.out) == one_run(logs)
 
 
@@ -195,19 +195,19 @@ def test_a_file_that_comes_before_its_duplicate_takes_its_place(logs, job, one_r
 
 
 def test_a_file_that_changed_or_went_is_not_in_the_tables_any_more(logs, job, one_run, tables, wrong):
-    run([logs], job, unit_logs=8)
+    run([logs], job, unit_logs=4)
     first, second = sorted(logs.iterdir())[:2]
     first.unlink()
     second.write_bytes(wrong)
 
-    outcome = run([logs], job, unit_logs=8)
+    outcome = run([logs], job, unit_logs=4)
 
-    assert (outcome.totals.games, outcome.totals.findings["draw-kind"]) == (23, 1)
+    assert (outcome.totals.games, outcome.totals.findings["draw-kind"]) == (11, 1)
     assert tables(job.out) == one_run(logs)
 
 
 def test_a_run_afresh_forgets_all_that_was_read(logs, folder, job, one_run, tables):
-    run([logs], job, unit_logs=8)
+    run([logs], job, unit_logs=4)
 
     outcome = run([folder], job, fresh=True)
 
@@ -315,7 +315,7 @@ def test_a_disk_that_is_full_at_the_end_of_a_run_says_so_too(logs, job, one_run,
         run([logs], job, watch=Filling(most))
 
     roomy_again()
-    assert run([logs], job).earlier == 24
+    assert run([logs], job).earlier == 12
     assert tables(job.out) == one_run(logs)
 
 
@@ -336,22 +336,22 @@ def test_the_lock_of_a_process_that_is_gone_is_no_lock(folder, job):
 
 
 def test_half_a_record_is_not_believed(logs, job, one_run, tables):
-    run([logs], job, unit_logs=6)
+    run([logs], job, unit_logs=3)
     first, *_ = records(job.out)
     first.write_bytes(first.read_bytes()[:-20])
 
-    outcome = run([logs], job, unit_logs=6)
+    outcome = run([logs], job, unit_logs=3)
 
-    assert (outcome.earlier, outcome.read) == (18, 6)
+    assert (outcome.earlier, outcome.read) == (9, 3)
     assert tables(job.out) == one_run(logs)
 
 
 def test_a_part_that_somebody_removed_is_made_again(logs, job, tables):
-    run([logs], job, unit_logs=6)
+    run([logs], job, unit_logs=3)
     before = tables(job.out)
     next(job.out.glob("seats/*.parquet")).unlink()
 
-    assert run([logs], job, unit_logs=6).read == 6
+    assert run([logs], job, unit_logs=3).read == 3
     assert tables(job.out) == before
 
 
@@ -400,26 +400,26 @@ def test_a_source_may_be_named_twice_in_a_run_that_breaks_off(logs, job, monkeyp
     with monkeypatch.context() as patch:
         Worked(patch, otherwise=KeyboardInterrupt(), after=after)
         with pytest.raises(Interrupted):
-            run([logs, logs], job, unit_logs=8)
+            run([logs, logs], job, unit_logs=4)
 
-    for earlier in (8 * after, 48):
-        outcome = run([logs, logs], job, unit_logs=8)
-        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 24, 24)
+    for earlier in (4 * after, 24):
+        outcome = run([logs, logs], job, unit_logs=4)
+        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 12)
 
 
 def test_a_source_may_be_named_a_second_time_later(logs, job):
-    run([logs], job, unit_logs=8)
+    run([logs], job, unit_logs=4)
 
-    for earlier in (24, 48):
-        outcome = run([logs, logs], job, unit_logs=8)
-        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 24, 24)
+    for earlier in (12, 24):
+        outcome = run([logs, logs], job, unit_logs=4)
+        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 12)
 
 
 def test_copies_may_be_named_a_second_time_later(tmp_path, logs, job):
     copies = tmp_path / "more copies"
     shutil.copytree(logs, copies)
-    run([logs, copies], job, unit_logs=8)
+    run([logs, copies], job, unit_logs=4)
 
-    for earlier in (48, 72):
-        outcome = run([logs, copies, copies], job, unit_logs=8)
-        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 24, 48)
+    for earlier in (24, 36):
+        outcome = run([logs, copies, copies], job, unit_logs=4)
+        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 24)

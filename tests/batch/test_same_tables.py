@@ -12,7 +12,7 @@ from tests.batch.archives import CONTAINERS, OF_JSON, Log, folder, phoenix_logs,
 from tests.batch.conftest import rows_in
 from tests.logs import corpus_bytes, corpus_paths
 
-UNIT_LOGS = 12
+UNIT_LOGS = 5
 """Fewer than there are, with or without the corpus."""
 
 JSON_LACKS = {
@@ -29,8 +29,9 @@ JSON_LACKS = {
 
 @pytest.fixture(scope="module", params=[0, pytest.param(60, marks=pytest.mark.long)])
 def logs(request, root):
-    """The samples; with the corpus at hand, so many real games too."""
-    samples = [Log(path.stem, path.read_bytes()) for path in (root / "data/samples").glob("*.mjlog")]
+    """Some samples; or all, and with the corpus at hand so many real games too."""
+    paths = sorted((root / "data/samples").glob("*.mjlog"))
+    samples = [Log(path.stem, path.read_bytes()) for path in (paths if request.param else paths[::3])]
     real = [
         Log(path.name.partition(".")[0], corpus_bytes(path))
         for path in corpus_paths("phoenix")[: request.param]

@@ -7,6 +7,7 @@ import pytest
 from analyzer.tables.load import load
 from analyzer.tables.schema import tables_of
 from tests.batch.archives import Log, gz, houou_logs_2, tar_of_gzip_in_gzip, zip_of_gzip
+from tests.thinned import thinned
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
 
@@ -43,7 +44,7 @@ def read(call, logs):
     return read
 
 
-@pytest.mark.parametrize("make", [zip_of_gzip, houou_logs_2, tar_of_gzip_in_gzip])
+@pytest.mark.parametrize("make", thinned([zip_of_gzip, houou_logs_2, tar_of_gzip_in_gzip], 3))
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [

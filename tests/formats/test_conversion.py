@@ -20,6 +20,7 @@ from analyzer.kernels import compiling
 from analyzer.vocabulary import AKA_IDS, PlayKind
 from tests.formats.mjai.games import GAME, HORA, RON, START, as_lines
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
+from tests.thinned import thinned
 
 SAMPLES = sorted((Path(__file__).parents[2] / "data" / "samples").glob("*.mjlog"))
 JSON_FORMS = ("mjai", "tenhou6")
@@ -116,7 +117,7 @@ def found(judged):
     return [(finding.verdict, finding.check, finding.hand) for finding in judged.findings]
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 @pytest.mark.parametrize("target", ["mjai", "tenhou6", "mjlog"])
 def test_a_sample_comes_back_with_the_same_plays_and_settlements(path, target):
     before, after = plays_of(sample(path)), plays_of(again(path, target))
@@ -126,13 +127,13 @@ def test_a_sample_comes_back_with_the_same_plays_and_settlements(path, target):
     assert settled(again(path, target)) == settled(sample(path))
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 @pytest.mark.parametrize("target", ["mjai", "mjlog"])
 def test_mjai_and_mjlog_hold_when_an_indicator_is_shown(path, target):
     assert plays_of(again(path, target)) == plays_of(sample(path))
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 @pytest.mark.parametrize("target", JSON_FORMS)
 def test_a_sample_comes_back_with_the_same_verdicts(path, target):
     before, after = sample(path), again(path, target)
@@ -142,7 +143,7 @@ def test_a_sample_comes_back_with_the_same_verdicts(path, target):
     assert only(held, verdicts(after)) == only(held, verdicts(before))
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 @pytest.mark.parametrize("target", JSON_FORMS)
 def test_a_sample_comes_back_to_mjlog_over_another_form(path, target):
     there = again(path, target)
@@ -157,7 +158,7 @@ def test_a_sample_comes_back_to_mjlog_over_another_form(path, target):
     assert only(held, verdicts(judged)) == only(held, verdicts(sample(path)))
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 def test_an_mjlog_written_from_itself_lacks_only_disconnects(path):
     there_and_back = convert(sample(path).events, sample(path).headers, "mjlog")
     text = path.read_text(encoding="utf-8")
@@ -167,7 +168,7 @@ def test_an_mjlog_written_from_itself_lacks_only_disconnects(path):
     assert bool(there_and_back.lost) == (kept != text)
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 def test_json_of_the_site_written_from_itself_is_the_same(path):
     for target in ("tenhou6",):
         there = again(path, target)
@@ -202,7 +203,7 @@ FIELDS = {
 """What Mortal asks of each event; more is ignored."""
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 def test_lines_have_the_fields_of_mortal(path):
     events = [json.loads(line) for line in converted(path, "mjai").text.splitlines()]
 
@@ -224,7 +225,7 @@ def is_tile(number):
     return type(number) is int and (number in (51, 52, 53) or (10 < number < 48 and number % 10 > 0))
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 def test_json_of_the_site_has_the_types_that_mjai_reviewer_parses(path):
     document = json.loads(converted(path, "tenhou6").text)
 
@@ -268,7 +269,7 @@ def test_real_logs_come_back(start):
             assert found(after) == found(before)
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 def test_riichienv_reads_the_lines(path, tmp_path):
     engine = pytest.importorskip("riichienv")
     (tmp_path / "game.jsonl").write_text(converted(path, "mjai").text, encoding="utf-8")

@@ -12,6 +12,7 @@ from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import PlayKind
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.replay.walked import walked
+from tests.thinned import thinned
 
 pytestmark = needs_corpus
 
@@ -57,7 +58,7 @@ def seat_of(facts, found, hand, seat):
     )
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(PATHS, 3), ids=lambda path: path.stem)
 def test_every_seat_of_a_real_game_has_the_course_that_its_elements_give(path):
     text = corpus_bytes(path).decode()
 

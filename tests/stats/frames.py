@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 
 from analyzer.folders import folder
@@ -89,8 +90,10 @@ def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
 
 def check(run: Path, **wanted: Count | dict[Any, Count]) -> None:
     """Assert what statistics count; a pair stands for one without axis and categories."""
-    for name, counts in wanted.items():
-        found = counts_of(run, name)
+    tables = load_archive(run).results([*wanted])
+    for (name, counts), (asked, table) in zip(wanted.items(), tables, strict=True):
+        found = _counts_in(table.to_pandas())
+        assert asked.name == name
         assert found == (counts if isinstance(counts, dict) else {None: counts}), f"{name} counts {found}"
 
 
@@ -101,7 +104,10 @@ def counts_of(run: Path, name: str, by: str = "", where: str = "") -> dict[Any, 
     The total is the number of rows for which a rate holds, or that have a category, or the sum of a mean.
     Bins and categories without rows are left out.
     """
-    frame = load_archive(run).stat(name, by=by, where=where)
+    return _counts_in(load_archive(run).stat(name, by=by, where=where))
+
+
+def _counts_in(frame: pd.DataFrame) -> dict[Any, Count]:
     keys = [column for column in frame.columns if column not in VALUES]
     found: dict[Any, Count] = {}
     for row in frame.astype(object).where(frame.notna(), None).to_dict("records"):

@@ -12,6 +12,7 @@ import analyzer
 from analyzer.errors import UserMistake
 from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, tile_text
 from tests.hands import Hand, log_of
+from tests.thinned import thinned
 
 TEHAI = ["234567m345p55s67s", "19m19p19s1234567z", "112233m112233p9s", "456789s4567p123s"]
 KANS = ["11133m456p78s777z", "13m5569p226s1234z", "557m99p999m333s56z", "889m147p147s2234z"]
@@ -294,7 +295,7 @@ def rebuilt(game):
     return builder.ends().game()
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.mjlog")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(sorted(SAMPLES.glob("*.mjlog")), 3), ids=lambda path: path.stem)
 def test_a_sample_game_that_is_built_anew_is_settled_alike_and_without_findings(path):
     logged = analyzer.read(path)
     if logged.findings:

@@ -21,7 +21,7 @@ from analyzer.vocabulary import NO_SEAT, PlayKind
 from tests.formats.logs import GAME, SANMA_GAME
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
-DAMAGED_LOGS = 500
+each_count = pytest.mark.parametrize("count", [150, pytest.param(500, marks=pytest.mark.long)])
 FEW_LOGS = 24
 
 
@@ -107,11 +107,11 @@ def move_element(data: bytes, chance: random.Random) -> bytes:
 DAMAGES = (move_element, change_number, drop_attribute, double_attribute, flip, insert, cut)
 
 
-def read_damaged(logs: list[bytes], seed: int) -> int:
+def read_damaged(logs: list[bytes], count: int, seed: int) -> int:
     """Read so many logs damaged in one to three ways; how many gave events."""
     chance = random.Random(seed)  # noqa: S311  # no secret
     survived = 0
-    for number in range(DAMAGED_LOGS):
+    for number in range(count):
         data = logs[number % len(logs)]
         damages = chance.sample(DAMAGES, chance.randint(1, 3))
         # A cut comes last: a log of a few bytes leaves nothing to damage.
@@ -124,20 +124,22 @@ def read_damaged(logs: list[bytes], seed: int) -> int:
     return survived
 
 
-def test_damaged_hand_made_logs_give_events_or_a_refusal():
-    survived = read_damaged([GAME.encode(), SANMA_GAME.encode()], seed=1)
+@each_count
+def test_damaged_hand_made_logs_give_events_or_a_refusal(count):
+    survived = read_damaged([GAME.encode(), SANMA_GAME.encode()], count, seed=1)
 
     # Some of each, or the damage proves nothing.
-    assert 0 < survived < DAMAGED_LOGS
+    assert 0 < survived < count
 
 
 @needs_corpus
-def test_damaged_real_logs_give_events_or_a_refusal():
+@each_count
+def test_damaged_real_logs_give_events_or_a_refusal(count):
     logs = [corpus_bytes(path) for folder in ("phoenix", "edge") for path in corpus_paths(folder)]
 
-    survived = read_damaged(sorted(logs, key=len)[:FEW_LOGS], seed=2)
+    survived = read_damaged(sorted(logs, key=len)[:FEW_LOGS], count, seed=2)
 
-    assert 0 < survived < DAMAGED_LOGS
+    assert 0 < survived < count
 
 
 @given(st.binary(max_size=200))
