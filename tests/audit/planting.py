@@ -35,10 +35,12 @@ def honest_logs(logs: Sequence[tuple[LogName, bytes]], rules: str = "auto") -> l
     judged = review(logs, rules)
     faulty = {LogName(one.log, one.source) for one in judged.findings if one.check != "wall-seed"}
     found = []
-    for game, (name, rule_set) in enumerate(zip(judged.logs, judged.rule_sets, strict=True)):
+    for game, name in enumerate(judged.logs):
+        # Not the shipped set of its name: this one has what the log announces.
+        rule_set = judged.case.rule_set(game)
         if name not in faulty and rule_set is not None:
             with suppress(NoOccasion):
-                draft = _draft(dict(logs)[name], load(rule_set), judged, game)
+                draft = _draft(dict(logs)[name], rule_set, judged, game)
                 found.append(Honest(name, draft, rules))
     return found
 
