@@ -148,7 +148,7 @@ def first_illegal_at(case: Case) -> NDArray[np.float64]:
 
 @shared
 def other_tiles(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands,): moved or shown tiles contradict play, because some tile is not that of the seed.
+    """Shape (hands,): tiles moved or shown, or a riichi, contradict play, because a tile is not of the seed.
 
     The wall checks report the first such tile; a hand that is consistent in itself is judged as usual.
     """
@@ -157,6 +157,7 @@ def other_tiles(case: Case) -> NDArray[np.bool_]:
     if named.any():
         torn = case.facts.derailed | _shows_others(case)
         torn[case.wins.hand[tehai_differs(case)]] = True
+        torn[case.illegals.hand[_reported(case, (Illegal.RIICHI_NOTEN,))]] = True
         named &= torn
     return named
 

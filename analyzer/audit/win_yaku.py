@@ -28,6 +28,8 @@ __all__ = ["CHECKS", "claims_yaku", "is_no_win", "yaku_named", "yakuman_differ"]
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
 _BY_RIICHI: Final = {Yaku.RIICHI, Yaku.DOUBLE_RIICHI, Yaku.IPPATSU, Yaku.URA_DORA}
 """Yaku that a win has only in riichi."""
+_DORA: Final = {Yaku.DORA, Yaku.URA_DORA, Yaku.AKA_DORA}
+"""What is counted of a win that has a yaku, and of no other."""
 
 
 @shared
@@ -189,6 +191,8 @@ def winning_yaku(case: Case) -> Verdicts:
         )
         for place, item in enumerate(items.tolist()):
             others = set().union(*(yaku for doubt, yaku in doubted if doubt[place]))
+            if others & _BY_RIICHI and no_win[item] and wins.scores.shape[item] != 0:
+                others |= _DORA
             named[place] |= bool(others) and _same_but_for(case, item, others)
         return named
 

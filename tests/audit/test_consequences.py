@@ -339,6 +339,11 @@ def stick_of_a_won_hand_that_nobody_declared(log: Elements) -> int:
     return undeclared(log, "<AGARI")
 
 
+@named("riichi-procedure")
+def stick_of_a_won_hand_with_dora_and_no_yaku_but_the_riichi_that_nobody_declared(log: Elements) -> int:
+    return undeclared(log, '<AGARI [^>]* yaku="1,1,5[24],[1-9]')
+
+
 @named("next-kyotaku", "riichi-procedure")
 def sticks_of_init_and_one_that_nobody_declared(log: Elements) -> int:
     hand = undeclared(log, "<RYUUKYOKU", least=1)
@@ -837,3 +842,14 @@ def test_without_a_rule_set_scores_go_on_by_the_payments_of_the_log_alone() -> N
 
     named = [(one.check, one.hand) for one in findings if one.verdict != Verdict.UNDECIDED]
     assert ("next-scores", 1) in named
+
+
+def test_a_riichi_that_is_noten_by_a_wrong_deal_follows_from_the_deal() -> None:
+    log = Elements(sample(next(path for path in SAMPLES if path.stem.endswith("ca7bf77a"))))
+    init = log.inits()[1]
+    riichi, other = log.numbers(init, "hai3"), log.numbers(init, "hai0")
+    riichi[1], other[0] = other[0], riichi[1]
+    log.set_numbers(init, "hai3", riichi)
+    log.set_numbers(init, "hai0", other)
+
+    assert said(log) == [("wall-deal", 1)]
