@@ -80,11 +80,12 @@ def test_an_archive_is_one_file(call, logs):
 
 
 def test_long_runs_say_how_far_they_have_come(call, logs, monkeypatch):
-    monkeypatch.setattr("analyzer.batch.progress._FIRST", 0.1)
+    monkeypatch.setattr("analyzer.batch.progress._FIRST", 0)
     monkeypatch.setattr("analyzer.batch.progress._LOOKS_EVERY", 0.02)
     words = ("--games", 8, "--seed", "x", *SHORT, "--out", "new")
 
     told, quiet = call("simulate", *words), call("simulate", *words, "--quiet")
 
-    assert re.fullmatch(r"\d of 8 games, \d+/s(, \d:\d\d:\d\d left)?\n", told.stderr)
+    # On a busy machine more lines than one.
+    assert re.fullmatch(r"(\d of 8 games, \d+/s(, \d:\d\d:\d\d left)?\n)+", told.stderr)
     assert (told.stdout, quiet.output) == ("", "")
