@@ -186,6 +186,8 @@ def _rename(element: Element, seated: list[Seat]) -> None:
     for tags in (DRAW_TAGS, DISCARD_TAGS):
         if element.name[0] in tags and element.name[1:].isdigit():
             element.name = tags[seated[tags.index(element.name[0])]] + element.name[1:]
+    if element.name == "N":
+        _turn_source(element, seated)
     for name in _SEAT_ATTRIBUTES:
         if name in element.attributes:
             element.attributes[name] = str(seated[int(element.attributes[name])])
@@ -196,6 +198,14 @@ def _rename(element: Element, seated: list[Seat]) -> None:
     in_order = iter(sorted(filter(_TEHAI.fullmatch, moved)))
     names = [next(in_order) if _TEHAI.fullmatch(name) else name for name in moved]
     element.attributes = {name: moved[name] for name in names}
+
+
+def _turn_source(call: Element, seated: list[Seat]) -> None:
+    """Let a call name the seat that now discards: its code holds how far that sits to the right, modulo 4."""
+    who, code = int(call.attributes["who"]), int(call.attributes["m"])
+    if distance := code & 3:
+        source = (who + distance) % SEATS
+        call.attributes["m"] = str((code & ~3) | ((seated[source] - seated[who]) % SEATS))
 
 
 def _pay(element: Element, scores: list[int], seated: list[Seat]) -> list[int]:

@@ -17,7 +17,7 @@ from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from tests.audit.planting import Honest, due, found, honest_logs, planted_in, samples, scenario
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
-LOGS_OF_A_FAULT = 5
+LOGS_OF_A_FAULT = 8
 """Real logs that a fault is planted in."""
 
 each_fault = pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
