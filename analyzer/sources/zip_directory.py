@@ -1,4 +1,4 @@
-"""The directory of a zip archive, kept as bytes so that a million members need little memory.
+"""The directory of a zip archive, kept as places of its entries, so that a million members need 10 MB.
 
 A missing or damaged directory is rebuilt from the headers in front of the members.
 """
@@ -9,6 +9,7 @@ import mmap
 import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import islice
 from typing import BinaryIO, Final, NamedTuple
 
@@ -69,26 +70,32 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """All members of an archive.
+    """All members of an archive; what it says of some is read again when these are asked for.
 
     Attributes:
-        entries: What the directory says of each.
+        start: Where it begins in the file.
+        rebuilt: Its bytes, where the file has none that can be read; then it begins at 0.
+        places: Position of each entry in it, and its length, int64; shape (entries + 1,).
+        folders: Whether an entry is a folder, bool.
         overlapping: Whether the data of an entry overlap another member or the directory, bool.
         shift: Bytes before the archive proper.
         problem: What is wrong with the archive as a whole; listed members can still be read.
     """
 
-    entries: Entries
+    start: int
+    rebuilt: bytes | None
+    places: NDArray[np.int64]
+    folders: NDArray[np.bool_]
     overlapping: NDArray[np.bool_]
     shift: int
     problem: str | None
 
     def files(self) -> NDArray[np.int64]:
         """Places of all members but folders."""
-        return np.flatnonzero(~self.entries.are_folders())
+        return np.flatnonzero(~self.folders)
 
-    def records(self, places: Iterable[int]) -> Iterator[Record]:
-        """The records at some places in the directory, in this order.
+    def records(self, stream: BinaryIO, places: Iterable[int]) -> Iterator[Record]:
+        """The records at some places in the directory, in this order, out of the stream of its archive.
 
         Raises:
             Unreadable: At a place that the directory does not have.
@@ -96,18 +103,33 @@ class Directory:
         wanted = iter(places)
         while some := [*islice(wanted, _AT_ONCE)]:
             members = np.array(some, np.int64)
-            missing = np.flatnonzero((members < 0) | (members >= len(self.entries)))
+            missing = np.flatnonzero((members < 0) | (members >= len(self.folders)))
             if len(missing):
-                yield from self._records(members[: missing[0]])
-                raise Unreadable(f"has {len(self.entries)} members, none at {members[missing[0]]}")
-            yield from self._records(members)
+                yield from self._records(stream, members[: missing[0]])
+                raise Unreadable(f"has {len(self.folders)} members, none at {members[missing[0]]}")
+            yield from self._records(stream, members)
 
-    def _records(self, members: NDArray[np.int64]) -> Iterator[Record]:
-        entries = self.entries.some(members)
+    def _records(self, stream: BinaryIO, members: NDArray[np.int64]) -> Iterator[Record]:
+        entries = self._entries(stream, members)
         names = entries.names()
         stated = (entries.field(name) for name in ("flags", "method", "crc"))
         rest = (column.tolist() for column in (*stated, *entries.sizes(), self.overlapping[members]))
         return map(Record._make, zip(members.tolist(), names, shown(names), *rest, strict=True))
+
+    def _entries(self, stream: BinaryIO, members: NDArray[np.int64]) -> Entries:
+        source = stream if self.rebuilt is None else BytesIO(self.rebuilt)
+        lengths = self.places[members + 1] - self.places[members]
+        # Neighbours are read at once.
+        firsts = np.flatnonzero(np.diff(members, prepend=-2) != 1)
+        sizes = np.add.reduceat(lengths, firsts) if len(members) else lengths
+        read = []
+        for first, size in zip(self.places[members[firsts]].tolist(), sizes.tolist(), strict=True):
+            source.seek(self.start + first)
+            read.append(source.read(size))
+        data = b"".join(read)
+        if len(data) != lengths.sum():
+            raise Unreadable("was replaced while the run was reading")
+        return Entries(data, np.cumsum(lengths) - lengths)
 
 
 def read_directory(stream: BinaryIO, limits: Limits) -> Directory:
@@ -118,13 +140,15 @@ def read_directory(stream: BinaryIO, limits: Limits) -> Directory:
     """
     size = stream.seek(0, 2)
     problem: str | None = None
+    rebuilt = None
     try:
         data, start, shift = _central(stream, size)
         entries = read_entries(data, limits)
     except Damaged as error:
         problem = f"is a damaged zip archive: {error}"
         start, shift = _NOWHERE, 0
-        entries = read_entries(_rebuilt(stream, size, limits), limits)
+        rebuilt = _rebuilt(stream, size, limits)
+        entries = read_entries(rebuilt, limits)
         if not len(entries):
             raise Unreadable(problem) from None
     sizes, packed, starts = entries.sizes()
@@ -135,7 +159,9 @@ def read_directory(stream: BinaryIO, limits: Limits) -> Directory:
     affordable = int(np.searchsorted(np.cumsum(counted), budget, side="right"))
     if affordable < len(entries):
         problem = f"unpacks to more than {limits.ratio} times its size"
-    return Directory(entries.some(slice(affordable)), overlapping[:affordable], shift, problem)
+    places = np.append(entries.places, len(entries.data))[: affordable + 1]
+    folders, overlapping = entries.are_folders()[:affordable], overlapping[:affordable]
+    return Directory(start if rebuilt is None else 0, rebuilt, places, folders, overlapping, shift, problem)
 
 
 def _central(stream: BinaryIO, size: int) -> tuple[bytes, int, int]:

@@ -56,10 +56,6 @@ class Entries:
     def __len__(self) -> int:
         return len(self.places)
 
-    def some(self, which: NDArray[np.int64] | slice) -> Entries:
-        """Those at some indices."""
-        return Entries(self.data, self.places[which])
-
     def field(self, name: str) -> NDArray[np.int64]:
         """A field of `_FIELDS`; shape (entries,)."""
         # The entry that would begin at each byte; nothing is copied.

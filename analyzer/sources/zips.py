@@ -46,7 +46,8 @@ def list_members(blob: Blob, limits: Limits) -> Iterator[Record]:
             come first) or the archive as a whole exceeds the limits.
     """
     directory = _directory(blob, limits)
-    yield from directory.records(directory.files())
+    with blob.open(_AHEAD) as stream:
+        yield from directory.records(stream, directory.files())
     if directory.problem is not None:
         raise Unreadable(directory.problem)
 
@@ -70,7 +71,7 @@ def open_members(blob: Blob, places: Iterable[int], limits: Limits) -> Iterator[
     """
     directory = _directory(blob, limits)
     with blob.open(_AHEAD) as stream:
-        for record in directory.records(places):
+        for record in directory.records(stream, places):
             try:
                 data = _read(stream, directory.shift, record, limits)
                 yield Member(record.shown, data, grown=len(data) / max(record.packed, 1))
@@ -85,8 +86,10 @@ def open_zip(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterato
         Unreadable: As `list_members`.
     """
     directory = _directory(blob, limits)
-    places = (record.place for record in directory.records(directory.files()) if wanted(record.shown))
-    yield from open_members(blob, places, limits)
+    with blob.open(_AHEAD) as stream:
+        records = directory.records(stream, directory.files())
+        places = (record.place for record in records if wanted(record.shown))
+        yield from open_members(blob, places, limits)
     if directory.problem is not None:
         raise Unreadable(directory.problem)
 

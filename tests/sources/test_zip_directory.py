@@ -2,6 +2,7 @@
 
 import io
 import struct
+import tracemalloc
 import zipfile
 
 import numpy as np
@@ -154,3 +155,28 @@ def test_a_header_with_a_name_of_another_length_is_damaged(length, shown):
     assert one.problem is not None
     assert one.problem.startswith("is damaged: its header names it ")
     assert shown is None or one.problem.endswith(f"names it {shown}")
+
+
+def test_a_directory_that_is_kept_takes_little_memory_whatever_the_names_of_its_members():
+    blob = Blob("it", None, zip_of([(f"{number:01000}", b"") for number in range(2000)]))
+    list(list_members(blob, Limits()))
+
+    tracemalloc.start()
+    directory = read_directory(blob.open(), Limits())
+    kept, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert most > 2000 * 1000
+    assert kept < 2000 * 20
+    assert len(directory.files()) == 2000
+
+
+def test_members_far_from_each_other_in_the_directory_are_read_in_the_order_asked_for():
+    blob = Blob("it", None, zip_of([(f"{number}", b"<%d>" % number) for number in range(3000)]))
+    places = [2999, 0, 1, 2, 2, 1, 1500, *range(1400, 2600), 7]
+
+    members = open_members(blob, places, Limits())
+
+    assert [(member.name, member.data) for member in members] == [
+        (f"{place}", b"<%d>" % place) for place in places
+    ]
