@@ -6,10 +6,17 @@ A duplicate has the same id as another log, or the same bytes under another id.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import merge
+from io import BytesIO
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from analyzer.batch.inputs import flags, integers
@@ -19,38 +26,51 @@ from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
 from analyzer.formats.log_id import parse_log_id
 from analyzer.tables.arrow_arrays import numbers, words
-from analyzer.tables.schema import game_key
 
 __all__ = ["QUARANTINE", "Duplicates", "find_duplicates", "quarantine"]
 
 QUARANTINE: Final = "quarantine.jsonl"
-_NAMED: Final = ("log_id", "source", "digest")
-
-
-class _Log(NamedTuple):
-    """A log that may be a duplicate; in the order in which one of several is kept."""
-
-    is_dateless: bool
-    source: str
-    log_id: str
-    digest: bytes
-    is_out: bool
-    """Whether it has no rows any more, so that it cannot stay."""
-    unit: int
-    """Place of its unit."""
-    place: int
-    """Place among the inputs of the unit."""
+_LOGS: Final = pa.schema(
+    {
+        "is_dateless": pa.bool_(),
+        # Those of many units together may be longer than a column of one unit can hold.
+        "source": pa.large_string(),
+        "log_id": pa.large_string(),
+        "digest": pa.binary(16),
+        # Whether it has no rows any more, so that it cannot stay.
+        "is_out": pa.bool_(),
+        # Its place among the inputs of all units.
+        "place": pa.int64(),
+        "game": pa.int64(),
+    }
+)
+"""Logs that may be duplicates; by these columns they are in the order in which one of several is kept."""
+_AT_ONCE: Final = 10_000
+"""Lines that are made at once."""
 
 
 class Duplicates(NamedTuple):
-    """What is found of the duplicates of a run."""
+    """What is found of the duplicates of a run, as columns, for there may be a million."""
 
-    is_out: list[NDArray[np.bool_]]
-    """Which inputs of each unit are duplicates; for each unit shape (inputs,)."""
-    pairs: list[tuple[_Log, _Log | None]]
-    """Each duplicate, and the log that stays; None where that one is gone."""
-    missed: list[_Log]
-    """Duplicates without rows that should stay now."""
+    logs: pa.Table
+    """As `_LOGS`, in order: those that share their id or their content with another."""
+    stays: NDArray[np.int64]
+    """Row of the log that stays: a duplicate has another's, or -1 where that one is gone."""
+    missed: NDArray[np.int64]
+    """Rows of duplicates that have no rows in the tables, and should stay now."""
+    sizes: list[int]
+    """Inputs of each unit."""
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """Rows of all duplicates."""
+        return np.flatnonzero(self.stays != np.arange(len(self.stays)))
+
+    def by_unit(self, rows: NDArray[np.int64]) -> list[NDArray[np.bool_]]:
+        """Which inputs of each unit are these rows; for each unit shape (inputs,)."""
+        found = np.zeros(sum(self.sizes), np.bool_)
+        found[integers(self.logs, "place")[rows]] = True
+        return np.split(found, np.cumsum(self.sizes)[:-1])
 
 
 def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> Duplicates:
@@ -63,47 +83,41 @@ def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
     Raises:
         AnalyzerError: When two log ids have the same key.
     """
-    suspects, sizes = _suspects(out, units, keep_copies=keep_copies)
-    logs = [log for unit, places in suspects.items() for log in _logs(out, units[unit], unit, places)]
-    _refuse_collisions(logs)
-    found = Duplicates([np.zeros(size, np.bool_) for size in sizes], [], [])
-    by_id: dict[str, _Log] = {}
-    by_content: dict[bytes, _Log] = {}
-
-    def staying(log: _Log) -> _Log | None:
-        return by_id.get(log.log_id) or (None if keep_copies else by_content.get(log.digest))
-
-    for log in sorted(logs):
-        stays = staying(log)
-        if stays is not None:
-            found.pairs.append((log, stays))
-        elif log.is_out:
-            found.missed.append(log)
-        else:
-            by_id[log.log_id] = by_content[log.digest] = log
-    found.pairs.extend((log, staying(log)) for log in found.missed)
-    for log, _ in found.pairs:
-        found.is_out[log.unit][log.place] = True
-    return found
+    suspects = _suspects(out, units, keep_copies=keep_copies)
+    sizes = [len(of_unit) for of_unit in suspects]
+    starts = np.cumsum([0, *sizes]).tolist()
+    found = [_logs(out, *one) for one in zip(units, suspects, starts, strict=False) if one[1].any()]
+    logs = pa.concat_tables(found or [_no_logs()])
+    del found
+    order = pc.sort_indices(logs, sort_keys=[(name, "ascending") for name in _LOGS.names])
+    for column, field in enumerate(_LOGS):
+        # One after another, so that memory never holds all twice.
+        logs = logs.set_column(column, field, logs[field.name].take(order))
+    ids = _codes(logs, "log_id")
+    _refuse_collisions(logs, ids)
+    contents = np.arange(len(ids)) if keep_copies else _codes(logs, "digest")
+    return Duplicates(logs, *_staying(ids, contents, flags(logs, "is_out")), sizes)
 
 
-def _suspects(
-    out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
-) -> tuple[dict[int, NDArray[np.intp]], list[int]]:
-    """Games that share their key or half their digest with another, by unit; and the inputs of each unit."""
+def _suspects(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> list[NDArray[np.bool_]]:
+    """Games that share their key or half their digest with another; for each unit shape (inputs,)."""
     if not units:
-        return {}, []
-    columns = ("kind", "game", "digest", "is_out")
-    lists = [inputs_of(out, unit, columns) for unit in units]
-    sizes = [inputs.num_rows for inputs in lists]
-    read = np.concatenate([integers(inputs, "kind") == InputKind.READ for inputs in lists])
-    suspect = np.concatenate([flags(inputs, "is_out") for inputs in lists])
-    suspect |= _repeated(np.concatenate([integers(inputs, "game") for inputs in lists]), read)
+        return []
+    read, is_out, games, halves = zip(*(_compared(out, unit) for unit in units), strict=True)
+    among, suspect = np.concatenate(read), np.concatenate(is_out)
+    suspect |= _repeated(np.concatenate(games), among)
     if not keep_copies:
-        halves = [words(inputs["digest"], np.int64)[:, 0] for inputs in lists]
-        suspect |= _repeated(np.concatenate(halves), read)
-    pieces = np.split(suspect, np.cumsum(sizes)[:-1])
-    return {unit: np.flatnonzero(piece) for unit, piece in enumerate(pieces) if piece.any()}, sizes
+        suspect |= _repeated(np.concatenate(halves), among)
+    return np.split(suspect, np.cumsum([*map(len, games)])[:-1])
+
+
+def _compared(out: Folder, unit: KeptUnit) -> tuple[NDArray[Any], ...]:
+    """Of each input: whether it is a game, and has no rows any more, its key, and half of its digest."""
+    inputs = inputs_of(out, unit, ("kind", "is_out", "game", "digest"))
+    is_read = integers(inputs, "kind") == InputKind.READ
+    # Copies, for what is only looked at keeps the whole file in memory.
+    halves = words(inputs["digest"], np.int64)[:, 0].copy()
+    return is_read, flags(inputs, "is_out").copy(), integers(inputs, "game").copy(), halves
 
 
 def _repeated(values: NDArray[np.int64], among: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -113,28 +127,66 @@ def _repeated(values: NDArray[np.int64], among: NDArray[np.bool_]) -> NDArray[np
     return among & np.isin(values, twice) if len(twice) else np.zeros(len(values), np.bool_)
 
 
-def _logs(out: Folder, unit: KeptUnit, number: int, places: NDArray[np.intp]) -> Iterator[_Log]:
-    inputs = inputs_of(out, unit, (*_NAMED, "is_out")).take(numbers(places))
-    is_out = flags(inputs, "is_out").tolist()
-    for row, place, gone in zip(inputs.select(_NAMED).to_pylist(), places.tolist(), is_out, strict=True):
-        dated = parse_log_id(row["log_id"])
-        is_dateless = dated is None or dated.day is None
-        yield _Log(is_dateless, row["source"], row["log_id"], row["digest"], gone, number, place)
+def _logs(out: Folder, unit: KeptUnit, suspect: NDArray[np.bool_], start: int) -> pa.Table:
+    """Some logs of a unit; ``start`` is the place of its first input."""
+    places = np.flatnonzero(suspect)
+    logs = inputs_of(out, unit, ("source", "log_id", "digest", "is_out", "game")).take(numbers(places))
+    found = map(parse_log_id, logs["log_id"].to_pylist())
+    is_dateless = np.array([dated is None or dated.day is None for dated in found], np.bool_)
+    logs = logs.append_column("is_dateless", numbers(is_dateless))
+    return logs.append_column("place", numbers(places + start)).select(_LOGS.names).cast(_LOGS)
 
 
-def _refuse_collisions(logs: Sequence[_Log]) -> None:
-    known: dict[int, str] = {}
-    for log in logs:
-        key = game_key(log.log_id)
-        if known.setdefault(key, log.log_id) != log.log_id:
-            raise AnalyzerError(f"the log ids {known[key]!r} and {log.log_id!r} have the same key {key}")
+def _no_logs() -> pa.Table:
+    # Not ``empty_table``, which imports pandas.
+    return pa.Table.from_batches([], _LOGS)
 
 
-def quarantine(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> str:
+def _codes(logs: pa.Table, column: str) -> NDArray[np.int64]:
+    """Numbers below that of the logs, equal where the values of a column are."""
+    coded = logs[column].combine_chunks().dictionary_encode()
+    return words(coded.indices, np.int32)[:, 0].astype(np.int64)
+
+
+def _refuse_collisions(logs: pa.Table, ids: NDArray[np.int64]) -> None:
+    keys = integers(logs, "game")
+    order = np.lexsort((ids, keys))
+    clashes = np.flatnonzero((np.diff(keys[order]) == 0) & (np.diff(ids[order]) != 0))
+    if len(clashes):
+        one, other = logs["log_id"].take(numbers(order[clashes[0] :][:2])).to_pylist()
+        raise AnalyzerError(f"the log ids {one!r} and {other!r} have the same key {keys[order[clashes[0]]]}")
+
+
+def _staying(
+    ids: NDArray[np.int64], contents: NDArray[np.int64], is_out: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """`Duplicates.stays` and `Duplicates.missed`, from numbers for the ids and contents of logs in order."""
+    by_id, by_content = (array("q", [-1]) * len(ids) for _ in range(2))
+    stays, missed = np.arange(len(ids)), array("q")
+
+    def staying(log_id: int, content: int) -> int:
+        return by_id[log_id] if by_id[log_id] >= 0 else by_content[content]
+
+    for row, (log_id, content, gone) in enumerate(zip(ids.data, contents.data, is_out.data, strict=True)):
+        first = staying(log_id, content)
+        if first >= 0:
+            stays[row] = first
+        elif gone:
+            missed.append(row)
+        else:
+            by_id[log_id] = by_content[content] = row
+    for row in missed:
+        stays[row] = staying(ids[row], contents[row])
+    return stays, np.array(missed, np.int64)
+
+
+def quarantine(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> bytes:
     """The quarantine list as lines of JSON, ordered by source."""
-    lines = [*_unreadable(out, units), *(_duplicate(log, stays) for log, stays in duplicates.pairs)]
-    names = ("source", "log", "class", "reason")
-    return "".join(f"{json.dumps(dict(zip(names, line, strict=True)))}\n" for line in sorted(lines))
+    names, text = ("source", "log", "class", "reason"), BytesIO()
+    dated, dateless = (_duplicates(duplicates, dateless=of) for of in (False, True))
+    for line in merge(sorted(_unreadable(out, units)), dated, dateless):
+        text.write(f"{json.dumps(dict(zip(names, line, strict=True)))}\n".encode())
+    return text.getvalue()
 
 
 _Line: TypeAlias = tuple[str, str, str, str]
@@ -151,13 +203,28 @@ def _unreadable(out: Folder, units: Sequence[KeptUnit]) -> Iterator[_Line]:
                 yield row["source"], row["log_id"], InputKind(kind).text, row["reason"] or ""
 
 
-def _duplicate(log: _Log, stays: _Log | None) -> _Line:
+def _duplicates(duplicates: Duplicates, *, dateless: bool) -> Iterator[_Line]:
+    """The lines of duplicates whose ids have a date, or of the others, in order."""
+    rows = duplicates.rows
+    rows = rows[flags(duplicates.logs, "is_dateless")[rows] == dateless]
+    for _, alike in groupby(_told(duplicates, rows), itemgetter(0, 1)):
+        yield from sorted(alike)
+
+
+def _told(duplicates: Duplicates, rows: NDArray[np.int64]) -> Iterator[_Line]:
+    for start in range(0, len(rows), _AT_ONCE):
+        some = rows[start : start + _AT_ONCE]
+        stays = duplicates.stays[some]
+        logs, others = (duplicates.logs.take(numbers(of)).to_pylist() for of in (some, np.maximum(stays, 0)))
+        for log, other, row in zip(logs, others, stays.tolist(), strict=True):
+            yield log["source"], log["log_id"], "duplicate", _reason(log, other if row >= 0 else None)
+
+
+def _reason(log: Mapping[str, Any], stays: Mapping[str, Any] | None) -> str:
     if stays is None:
-        reason = "same as a log that is not there any more; name its source again to read it"
-    elif log.log_id != stays.log_id:
-        reason = f"the bytes of {stays.source} under another id"
-    elif log.digest == stays.digest:
-        reason = f"same log as {stays.source}"
-    else:
-        reason = f"other bytes under the same id as {stays.source}"
-    return log.source, log.log_id, "duplicate", reason
+        return "same as a log that is not there any more; name its source again to read it"
+    if log["log_id"] != stays["log_id"]:
+        return f"the bytes of {stays['source']} under another id"
+    if log["digest"] == stays["digest"]:
+        return f"same log as {stays['source']}"
+    return f"other bytes under the same id as {stays['source']}"

@@ -62,12 +62,12 @@ def finish(
     summary = {**totals.summary(), **made, **asked}
     texts = {
         QUARANTINE: quarantine(out, kept, duplicates),
-        _SUMMARY_TEXT: summary_text(totals) + "\n",
-        SUMMARY: json.dumps(summary, indent=2) + "\n",
+        _SUMMARY_TEXT: f"{summary_text(totals)}\n".encode(),
+        SUMMARY: f"{json.dumps(summary, indent=2)}\n".encode(),
     }
     for name, text in texts.items():
-        out.write(name, text.encode())
-        files[name] = sha256(text.encode()).hexdigest()
+        out.write(name, text)
+        files[name] = sha256(text).hexdigest()
     described = _described(job, terms, kept)
     content = {**described, "totals": asdict(totals), "files": dict(sorted(files.items()))}
     write_manifest(out, {name: content[name] for name in _IN_MANIFEST})
@@ -78,8 +78,8 @@ def finish(
 def _without_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> list[KeptUnit]:
     """The units, those with new duplicates written again without their rows."""
     kept = []
-    found = find_duplicates(out, units, keep_copies=keep_copies).is_out
-    for unit, is_out in zip(units, found, strict=True):
+    found = find_duplicates(out, units, keep_copies=keep_copies)
+    for unit, is_out in zip(units, found.by_unit(found.rows), strict=True):
         is_new = is_out & ~flags(inputs_of(out, unit, ("is_out",)), "is_out") if is_out.any() else is_out
         kept.append(without(out, unit, is_out=is_out) if is_new.any() else unit)
     return kept
@@ -107,7 +107,7 @@ def _logs(units: Iterable[KeptUnit]) -> int:
 
 def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> Totals:
     totals = Totals()
-    for unit, is_out in zip(units, duplicates.is_out, strict=True):
+    for unit, is_out in zip(units, duplicates.by_unit(duplicates.rows), strict=True):
         inputs = inputs_of(out, unit, ("kind", "inputs", "counts", "rule_set", "source"))
         kinds = integers(inputs, "kind")
         totals.add_inputs(kinds, integers(inputs, "inputs"), ~is_out, counts_of(inputs))

@@ -57,12 +57,12 @@ def without_missed(
 
     Their rows were taken out for a log that is not there any more.  Arguments as in `without_stale`.
     """
-    names, missed = [*units], dict[str, set[int]]()
-    for log in find_duplicates(out, [*units.values()], keep_copies=keep_copies).missed:
-        if came_of(log.source, labels):
-            name = names[log.unit]
-            key = _keys(inputs_of(out, units[name], ("key",)))[log.place]
-            missed.setdefault(name, set()).add(int(key))
+    found, missed = find_duplicates(out, [*units.values()], keep_copies=keep_copies), dict[str, set[int]]()
+    for (name, unit), is_missed in zip(units.items(), found.by_unit(found.missed), strict=True):
+        if is_missed.any():
+            inputs = inputs_of(out, unit, ("key", "source")).filter(numbers(is_missed))
+            sources = zip(inputs["source"].to_pylist(), _keys(inputs).tolist(), strict=True)
+            missed[name] = {key for source, key in sources if came_of(source, labels)}
     return _without(out, units, missed)
 
 
@@ -77,6 +77,8 @@ def _without(
     """The units without the parts of sources that have these keys."""
     current = dict(units)
     for name, keys in stale.items():
+        if not keys:
+            continue
         unit = current.pop(name)
         if {*np.frombuffer(unit.keys, ">u8").tolist()} <= keys:
             forget(out, [name])
