@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from analyzer.batch.engines.tasks import side_by_side
+from analyzer.batch.engines.processes import side_by_side
 from analyzer.batch.inputs import counts_of, flags, integers
 from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, inputs_of, is_file_of, joined, without
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine

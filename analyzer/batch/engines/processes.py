@@ -9,12 +9,12 @@ from __future__ import annotations
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from multiprocessing import get_context
 from multiprocessing.connection import wait
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from analyzer.batch.engines import Engine, Work, serial
 from analyzer.batch.engines.scheduling import Died, Outcome, Stage, Trial, scheduled
@@ -23,7 +23,9 @@ from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.kernels.beside import available_cores
 from analyzer.sources.units import Unit
 
-__all__ = ["Processes", "automatic", "processes"]
+__all__ = ["automatic", "processes", "side_by_side"]
+
+Result = TypeVar("Result")
 
 _MANY_LOGS: Final = 100
 """Fewer logs are read faster than processes start."""
@@ -37,7 +39,7 @@ _PATIENCE: Final = 1.0
 
 def processes(workers: int) -> Engine:
     """An engine of at most ``workers`` processes, started as there is work for them."""
-    return scheduled(lambda: closing(Processes(min(max(workers, 1), _MOST))))
+    return scheduled(lambda: closing(_Processes(min(max(workers, 1), _MOST))))
 
 
 def automatic(workers: int | None = None) -> Engine:
@@ -63,7 +65,33 @@ def _few(units: Iterable[Unit]) -> Iterator[Unit]:
             return
 
 
-class Processes:
+def side_by_side(work: Callable[[Any], Result], tasks: Sequence[Any]) -> list[Result]:
+    """The results of a function of a module, or a ``partial`` of one, for all tasks at the same time.
+
+    Each has a process of its own, and none of these outlives this one.  What the function raises is raised
+    here; AnalyzerError when a process ends before its work does.
+    """
+    results: dict[int, Any] = {}
+    with closing(_Processes(len(tasks))) as processes:
+        trials = [Trial(task) for task in tasks]
+        for trial in trials:
+            processes.send(trial, work)
+        while len(results) < len(tasks):
+            for trial, outcome in processes.hear(is_waiting=True):
+                match outcome:
+                    case Answer(result):
+                        results[id(trial)] = result
+                    case Failure(error, trace):
+                        error.add_note(f"In a process of its own:\n{trace}")
+                        raise error
+                    case Died(how):
+                        raise AnalyzerError(f"a process ended before its work did: {how}")
+                    case None:
+                        processes.send(trial, work)
+    return [results[id(trial)] for trial in trials]
+
+
+class _Processes:
     """Starts processes for trials, at most ``size``."""
 
     def __init__(self, size: int) -> None:
