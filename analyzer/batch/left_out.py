@@ -70,7 +70,7 @@ class Duplicates(NamedTuple):
         """Which inputs of each unit are these rows; for each unit shape (inputs,)."""
         found = np.zeros(sum(self.sizes), np.bool_)
         found[integers(self.logs, "place")[rows]] = True
-        return np.split(found, np.cumsum(self.sizes)[:-1])
+        return np.split(found, np.cumsum(self.sizes, dtype=np.intp))[:-1]
 
 
 def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> Duplicates:
