@@ -24,7 +24,7 @@ Spread: TypeAlias = Callable[[Callable[[Any], Any], Sequence[Any]], list[Any]]
 """Runs a function for several tasks, each in a process of its own."""
 
 _SPREAD_GAMES: Final = 2_000
-"""Least games for which starting processes pays."""
+"""Least games for which starting processes pays; one alone has its memory to itself, without the kernels."""
 _AXES: Final = ("year", "room", "length")
 """What every statistic is counted by besides the number of players, one at a time."""
 
@@ -63,7 +63,7 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
 
 def _counted(run: RunTables, processes: int, spread: Spread | None) -> list[Counts]:
     shares = [share for share in _shares(run, processes) if share.parts_of("games")]
-    if spread is None or len(shares) < 2 or sum(part.rows for part in run.parts_of("games")) < _SPREAD_GAMES:
+    if spread is None or sum(part.rows for part in run.parts_of("games")) < _SPREAD_GAMES:
         return _counts_of(run)
     counts = _counts_of(RunTables(run.folder, dict.fromkeys(run.parts, ())))
     for found in spread(_sums_of, shares):
