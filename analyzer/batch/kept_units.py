@@ -100,7 +100,11 @@ def inputs_of(out: Folder, unit: KeptUnit, columns: Sequence[str] | None = None)
     return read_inputs(out.read(_file(unit.unit))[_DIGEST_BYTES:], columns)
 
 
-def kept_units(out: Folder, damaged: Callable[[KeptUnit], None] | None = None) -> dict[str, KeptUnit]:
+def kept_units(
+    out: Folder,
+    damaged: Callable[[KeptUnit], None] | None = None,
+    lost: Callable[[str], None] | None = None,
+) -> dict[str, KeptUnit]:
     """Units that are done, by id; those that are damaged, or that others replace, are forgotten.
 
     On a disk, all their files must be unchanged.  A store keeps its files whole, and reading parts again
@@ -109,6 +113,7 @@ def kept_units(out: Folder, damaged: Callable[[KeptUnit], None] | None = None) -
     Args:
         out: Folder of the run.
         damaged: Is told of each unit with a damaged part before any is forgotten.
+        lost: Likewise of the id of each whose own file is damaged.
     """
     names = [name.removeprefix(f"{UNITS}/") for name in out.names(UNITS) if name.endswith(_SUFFIX)]
     found = {name.removesuffix(_SUFFIX): _read(out.read(f"{UNITS}/{name}")) for name in names}
@@ -119,6 +124,9 @@ def kept_units(out: Folder, damaged: Callable[[KeptUnit], None] | None = None) -
     if damaged is not None:
         for name in sorted(known.keys() - whole.keys() - replaced):
             damaged(known[name])
+    if lost is not None:
+        for name in sorted(found.keys() - known.keys() - replaced):
+            lost(name)
     forget(out, found.keys() - kept.keys())
     return kept
 

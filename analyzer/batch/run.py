@@ -25,7 +25,7 @@ from analyzer.batch.run_folder import (
     seal_of,
     terms_of_run,
 )
-from analyzer.batch.taking_out import log_sources, refuse_damaged, without_missed, without_stale
+from analyzer.batch.taking_out import log_sources, refuse_damaged, refuse_lost, without_missed, without_stale
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
 from analyzer.batch.work import Job, collecting_seldom, do_unit, telling_of_space
@@ -157,7 +157,9 @@ class _Reading:
         Where nobody knows any more on which terms it has ``begun``, all of it is done again.
         """
         out, labels = self._out, self._planned.labels
-        units = kept_units(out, partial(refuse_damaged, out, labels, "tables"))
+        units = kept_units(
+            out, partial(refuse_damaged, out, labels, "tables"), partial(refuse_lost, out, labels)
+        )
         if begun is None:
             for unit in units.values():
                 refuse_damaged(out, labels, "terms", unit)

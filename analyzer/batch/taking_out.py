@@ -6,6 +6,7 @@ A source that is named replaces all that came of it; what came of others stays.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import numpy as np
@@ -19,8 +20,10 @@ from analyzer.batch.totals import InputKind
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.tables.arrow_arrays import numbers
+from analyzer.tables.manifest import read_manifest
+from analyzer.tables.parts import is_part_of
 
-__all__ = ["came_of", "log_sources", "refuse_damaged", "without_missed", "without_stale"]
+__all__ = ["came_of", "log_sources", "refuse_damaged", "refuse_lost", "without_missed", "without_stale"]
 
 _ELSEWHERE: Final = ("/", "../", "<stdin>")
 """Beginnings of names of what is not below the working folder."""
@@ -90,7 +93,23 @@ def _without(
 
 def refuse_damaged(out: Folder, labels: Sequence[str], damaged: str, unit: KeptUnit) -> None:
     """Refuse to forget a unit of which the sources are not named, so that nobody would read them again."""
-    for source in inputs_of(out, unit, ("source",))["source"].to_pylist():
+    _refuse_unnamed(out, labels, damaged, inputs_of(out, unit, ("source",)))
+
+
+def refuse_lost(out: Folder, labels: Sequence[str], unit: str) -> None:
+    """Likewise a unit whose list of inputs is damaged, as far as the published tables have games of it."""
+    games = []
+    # Where these cannot be read either, nobody knows what the unit had.
+    with suppress(UserMistake):
+        tables = read_manifest(out)
+        parts = [part for part in tables.parts_of("games") if is_part_of(part.file, unit)]
+        games = [tables.read("games", part, ("source",)) for part in parts]
+    for rows in games:
+        _refuse_unnamed(out, labels, "list of inputs", rows)
+
+
+def _refuse_unnamed(out: Folder, labels: Sequence[str], damaged: str, rows: pa.Table) -> None:
+    for source in rows["source"].to_pylist():
         if not came_of(source, labels):
             raise UserMistake(
                 f"{out.shown!r} has damaged {damaged} of {source!r}; expected its source to be named too, "

@@ -23,7 +23,7 @@ from analyzer.folders import Folder
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.schema import TABLES, Column, stored_schema
 
-__all__ = ["Part", "damaged", "ordered", "part_name", "part_path", "read_part", "write_part"]
+__all__ = ["Part", "damaged", "is_part_of", "ordered", "part_name", "part_path", "read_part", "write_part"]
 
 _GROUP_ROWS: Final = 131_072
 """Rows of a row group: what a reader holds in memory, and what it can pass over."""
@@ -59,6 +59,11 @@ def part_name(first_log_id: str, unit: str) -> str:
     """
     named = f"{first_log_id}-{unit[:8]}" if _PLAIN_NAME.fullmatch(first_log_id) else unit
     return f"part-{named}.parquet"
+
+
+def is_part_of(file: str, unit: str) -> bool:
+    """Whether a part has such a name for a unit."""
+    return file.endswith((f"-{unit[:8]}.parquet", f"-{unit}.parquet"))
 
 
 def part_path(table: str, part: Part) -> str:

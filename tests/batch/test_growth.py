@@ -284,6 +284,22 @@ def test_damaged_tables_of_a_source_that_is_not_named_are_not_forgotten(grown, j
     assert grown(one=a, two=b).totals.games == 2
 
 
+@pytest.mark.parametrize("damage", [b"", bytes(100)])
+def test_a_damaged_list_of_inputs_of_a_source_that_is_not_named_is_not_forgotten(
+    grown, job, is_as_fresh, damage, a, b
+):
+    grown(one=a)
+    (unit,) = (job.out / ".units").glob("*.arrow")
+    unit.write_bytes(damage)
+
+    with pytest.raises(UserMistake, match=r"damaged list of inputs of '.*one/.*; expected its source to be"):
+        grown(two=b)
+
+    assert ids_in(job.out) == NAMES[:1]
+    assert grown(one=a, two=b).read == 2
+    assert is_as_fresh("one", "two")
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", bytes(20), None])
 def test_without_the_terms_on_which_tables_were_made_what_is_not_named_is_not_forgotten(
     grown, job, is_as_fresh, damage, a, b
