@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -142,7 +141,8 @@ def riichi_conditions(case: Case) -> Verdicts:
     """Riichi is declared with enough points and enough live tiles left; one item per riichi."""
     facts, hands = case.facts, case.events.hands
     hand, seat = np.nonzero(facts.riichi_order)
-    points, tiles = (case.of_rules(attrgetter(name)) for name in ("riichi_points", "riichi_tiles"))
+    points = case.of_rules(lambda rules: rules.riichi_points)
+    tiles = case.of_rules(lambda rules: rules.riichi_tiles)
     game = hands.game[hand]
     score, left = of_seats(facts.riichi_score, hand, seat), of_seats(facts.riichi_live_tiles, hand, seat)
 

@@ -17,9 +17,10 @@ from analyzer.errors import UserMistake
 from analyzer.stats.expressions import quoted
 from analyzer.stats.shapes import stored_columns
 from analyzer.stats.views import Views
+from analyzer.tables.arrow_schema import stored_schema
 from analyzer.tables.manifest import RunTables
 from analyzer.tables.parts import Part
-from analyzer.tables.schema import TABLES, stored_schema
+from analyzer.tables.schema import TABLES
 
 __all__ = ["Database", "Unit", "units_of"]
 

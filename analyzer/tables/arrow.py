@@ -11,8 +11,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.tables.arrow_arrays import numbers, texts, words
+from analyzer.tables.arrow_schema import TEXT, arrow_schema
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
-from analyzer.tables.schema import TEXT, arrow_schema
 
 __all__ = ["arrow_table"]
 

@@ -12,10 +12,11 @@ import pyarrow as pa
 
 from analyzer.errors import UserMistake, nearest
 from analyzer.folders import folder
+from analyzer.tables.arrow_schema import arrow_schema, stored_schema
 from analyzer.tables.dictionary import Help, columns_help, tables_help
 from analyzer.tables.manifest import RunTables, read_manifest, telling_of_damage
 from analyzer.tables.parts import Part
-from analyzer.tables.schema import TABLES, arrow_schema, stored_schema
+from analyzer.tables.schema import TABLES
 
 if TYPE_CHECKING:
     import pandas as pd

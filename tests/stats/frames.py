@@ -17,8 +17,9 @@ import pyarrow as pa
 
 from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
+from analyzer.tables.arrow_schema import stored_schema
 from analyzer.tables.manifest import RunTables
-from analyzer.tables.schema import TABLES, Column, stored_schema
+from analyzer.tables.schema import TABLES, Column
 from tests.written_runs import parts_of, write_manifest
 
 Columns = Mapping[str, Sequence[Any]]

@@ -5,10 +5,11 @@ import pyarrow as pa
 import pytest
 
 from analyzer.tables.arrow import arrow_table
+from analyzer.tables.arrow_schema import arrow_schema, stored_schema
 from analyzer.tables.build import build_tables
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.column_values import Coded, Lists, Nullable, Waits, seat_rows
-from analyzer.tables.schema import TABLES, arrow_schema, stored_schema
+from analyzer.tables.schema import TABLES
 
 NOBODY = np.ones((1, 1), np.bool_)
 CODED = {"wait_shape": WAIT_SHAPES, "nagashi_end": NAGASHI_ENDS, "tenpai_way": WAYS}

@@ -8,8 +8,9 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.tables import reviewed_batch
+from analyzer.tables.arrow_schema import arrow_schema
 from analyzer.tables.build import build_tables
-from analyzer.tables.schema import TABLES, arrow_schema
+from analyzer.tables.schema import TABLES
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.tables.conftest import NAME
