@@ -20,13 +20,6 @@ named = st.lists(st.sampled_from(SOURCES), min_size=1, unique=True)
 step = st.tuples(st.lists(change, max_size=4), named, st.none() | st.integers(0, 25))
 
 
-@pytest.fixture(autouse=True, scope="module")
-def disk_that_is_not_waited_for():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("os.fsync", lambda _: None)
-        yield
-
-
 def archives(here, held):
     return [write_logs(here / name, logs) for name, logs in held.items()]
 
