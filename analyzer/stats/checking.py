@@ -232,12 +232,12 @@ def check_values(database: Database, view: View, expressions: Iterable[Expressio
 
 def _refuse_absent(database: Database, view: View, column: str, value: str | int) -> None:
     name = quoted(column)
-    wanted = view.tables([column])
-    database.show_all(wanted)
+    database.show_all(view.tables([column]))
     widest = next(one for one in view.chain if column in one.columns())
-    rows = f"({widest.select([column])}) WHERE {name} IS NOT NULL"
-    query = f"SELECT DISTINCT {name} FROM {rows}"
-    found = [row[0] for row in database.rows(query)]
+    rows = widest.select([column])
+    found = [
+        row[0] for row in database.rows(f"SELECT DISTINCT {name} FROM ({rows}) WHERE {name} IS NOT NULL")
+    ]
     if value in found or not found:
         return
     if isinstance(value, str):

@@ -284,7 +284,7 @@ def test_damaged_tables_of_a_source_that_is_not_named_are_not_forgotten(grown, j
     assert grown(one=a, two=b).totals.games == 2
 
 
-@pytest.mark.parametrize("damage", [b"", bytes(100)])
+@pytest.mark.parametrize("damage", [b"", bytes(100)], ids=["empty", "zeros"])
 def test_a_damaged_list_of_inputs_of_a_source_that_is_not_named_is_not_forgotten(
     grown, job, is_as_fresh, damage, a, b
 ):

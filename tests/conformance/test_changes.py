@@ -527,6 +527,29 @@ def test_the_empty_seat_of_three_stays_empty(three):
     assert names(draft)[5:] == ["U68", "E68", "V122", "N", "V72", "F72", "T73", "D73", "RYUUKYOKU"]
 
 
+@pytest.mark.parametrize(
+    ("seats", "who", "source", "new_who", "new_source"),
+    [
+        # Of three the seat behind 2 is 0, which is two places to its right as a call's code counts.
+        ("three", 1, 1, 2, 2),
+        ("three", 0, 2, 1, 3),
+        ("three", 2, 3, 0, 2),
+        ("three", 2, 0, 0, 0),
+        ("four", 1, 3, 2, 3),
+    ],
+)
+def test_a_call_of_another_seat_is_still_of_the_tile_discarded(
+    request, seats, who, source, new_who, new_source
+):
+    draft = request.getfixturevalue(seats).fresh()
+    call = next(element for element in draft.elements if element.name == "N")
+    call.attributes |= {"who": str(who), "m": str(9224 + source)}
+
+    OPERATIONS["reseat"](scene_at(draft, "INIT 1" if seats == "four" else "INIT"), 1)
+
+    assert (call.attributes["who"], call.attributes["m"]) == (str(new_who), str(9224 + new_source))
+
+
 def test_a_draft_knows_its_hands(four):
     assert (four.seats, four.inits(), four.results(0), four.results(1)) == (4, [4, 16], [15], [25])
     assert [four.hand_of(at) for at in (3, 4, 15, 16, 25)] == [-1, 0, 0, 1, 1]
