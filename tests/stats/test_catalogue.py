@@ -10,7 +10,6 @@ from analyzer.stats.catalogue import Kind, load_catalogue, shipped_catalogue
 from analyzer.stats.checking import asked_for, axes_of, condition
 from analyzer.stats.expressions import parsed_list
 from analyzer.stats.page import definitions_page
-from analyzer.stats.stored import write_statistics
 from analyzer.stats.views import shipped_views
 
 CATALOGUE = shipped_catalogue()
@@ -166,23 +165,6 @@ def test_an_expression_that_is_not_right_is_refused(tmp_path, samples, changes, 
 
     with pytest.raises(UserMistake, match=message):
         load_archive(samples).stat("long_hands", catalogue=mine)
-
-
-def test_a_run_keeps_the_whole_catalogue(samples, tmp_path):
-    archive = load_archive(samples)
-    write_statistics(archive.runs[0])
-    kept = archive.runs[0].folder
-
-    import pyarrow.parquet as pq
-
-    table = pq.read_table(kept.local / "stats.parquet")
-    assert set(table["by"].unique().to_pylist()) == {"", "year", "room", "length"}
-    assert b"definition.draw_rate" in table.schema.metadata
-    own = table.to_pandas().query("statistic == 'draw_rate' and by == 'room'")
-    counted = archive.stat("draw_rate", by="room")
-    assert own[["players", "room", "value", "n", "games"]].values.tolist() == (
-        counted[["players", "room", "value", "n", "games"]].values.tolist()
-    )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,45 @@
+"""The statistics that a run keeps beside its tables."""
+
+import pyarrow.parquet as pq
+import pytest
+
+from analyzer.stats import stored
+from analyzer.stats.archive import load_archive
+from analyzer.stats.catalogue import Catalogue, shipped_catalogue
+from analyzer.stats.stored import write_statistics
+
+
+def test_a_run_keeps_the_whole_catalogue(samples):
+    archive = load_archive(samples)
+    write_statistics(archive.runs[0])
+    kept = archive.runs[0].folder
+
+    table = pq.read_table(kept.local / "stats.parquet")
+    assert set(table["by"].unique().to_pylist()) == {"", "year", "room", "length"}
+    assert b"definition.draw_rate" in table.schema.metadata
+    own = table.to_pandas().query("statistic == 'draw_rate' and by == 'room'")
+    counted = archive.stat("draw_rate", by="room")
+    assert own[["players", "room", "value", "n", "games"]].values.tolist() == (
+        counted[["players", "room", "value", "n", "games"]].values.tolist()
+    )
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_many_games_are_counted_in_processes_of_their_own_to_the_same_values(samples, monkeypatch, processes):
+    run, spread_over = load_archive(samples).runs[0], []
+    few = [one for one in shipped_catalogue() if one.topic == "draws"]
+    monkeypatch.setattr(stored, "shipped_catalogue", lambda: Catalogue(few))
+
+    def spread(work, tasks):
+        spread_over.append([sum(part.rows for part in task.parts_of("games")) for task in tasks])
+        return [work(task) for task in tasks]
+
+    here = write_statistics(run, processes=processes, spread=spread)
+    monkeypatch.setattr(stored, "_SPREAD_GAMES", 1)
+    there = write_statistics(run, processes=processes, spread=spread)
+
+    (games,) = spread_over
+    assert len(games) == processes
+    assert all(games)
+    assert sum(games) == sum(part.rows for part in run.parts_of("games"))
+    assert here == there
