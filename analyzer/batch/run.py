@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import current_thread, main_thread
 from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.batch.deadly_logs import do_one_by_one, item_looked_at, keep_lost
@@ -109,9 +111,9 @@ def run(
         seal=seal_of(terms),
     )
     job = _for_workers(replace(job, choice=planned.choice), out)
-    with telling_of_space(job.out), locked(out), collecting_seldom():
+    with telling_of_space(job.out), locked(out), collecting_seldom(), _hearing_ctrl_c() as check_ctrl_c:
         try:
-            reading = _Reading(out, planned, job, engine)
+            reading = _Reading(out, planned, job, engine, check_ctrl_c)
             if fresh:
                 forget(out, kept_units(out))
             else:
@@ -137,11 +139,41 @@ def _for_workers(job: Job, out: Folder) -> Job:
     return replace(job, out=out.url, terms=replace(job.terms, rules=rules))
 
 
+@contextmanager
+def _hearing_ctrl_c() -> Iterator[Callable[[], None]]:
+    """Gives a function that raises a Ctrl-C again which came within the block and was dropped.
+
+    NumPy drops whatever is raised while it looks for attributes of an enum; Python 3.11 finds them in Python.
+    """
+    heard: list[int] = []
+
+    def hear(number: int, _: object) -> None:
+        heard.append(number)
+        raise KeyboardInterrupt
+
+    def check() -> None:
+        if heard:
+            raise KeyboardInterrupt
+
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not is_usual or current_thread() is not main_thread():
+        yield check
+        return
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class _Reading:
     """The units of a run, until all is read."""
 
-    def __init__(self, out: Folder, planned: Plan, job: Job, engine: Engine) -> None:
+    def __init__(
+        self, out: Folder, planned: Plan, job: Job, engine: Engine, check_ctrl_c: Callable[[], None]
+    ) -> None:
         self._out, self._planned, self._job, self._engine = out, planned, job, engine
+        self._check_ctrl_c = check_ctrl_c
         self._survey: Survey | None = None
         """What there is to do besides what was done; None where nothing was."""
         self._gone: set[str] = set()
@@ -228,6 +260,7 @@ class _Reading:
                 self.new.append(report.kept)
                 totals.merge(report.totals)
                 watch(totals, report)
+                self._check_ctrl_c()
 
 
 def _size_of(read: Path) -> int:

@@ -11,6 +11,7 @@ import sys
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from analyzer.batch import publishing, work
@@ -387,6 +388,30 @@ def test_half_of_a_unit_is_done_if_it_has_all_of_its_parts(many, unit, job, run_
     assert interrupted.value.logs == 4
     outcome = run_units([whole], job)
     assert (outcome.earlier, outcome.read, outcome.totals.games) == (4, 4, 8)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal there")
+def test_a_ctrl_c_that_numpy_drops_ends_the_run_after_the_unit(many, unit, job, run_units):
+    class Kinds(type):
+        def __getattr__(cls, name):
+            signal.raise_signal(signal.SIGINT)
+            raise AttributeError(name)
+
+    class Kind(int, metaclass=Kinds):
+        pass
+
+    def dropping(work, units):
+        for one in units:
+            result = work.does(one)
+            assert (np.arange(2) == Kind(1)).tolist() == [False, True]
+            yield result
+
+    logs = many(4)
+    with pytest.raises(Interrupted) as interrupted:
+        run_units([unit(logs[:2]), unit(logs[2:])], job, engine=dropping)
+
+    assert interrupted.value.logs == 2
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_log_that_comes_in_is_written_to_no_other_place(tmp_path, job, honest, unit, run_units):
