@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.batch.game_counts import COUNTS
 from analyzer.batch.totals import InputKind
-from analyzer.tables.arrow_arrays import bits, numbers, texts, words
+from analyzer.tables.arrow_arrays import numbers, texts
 from analyzer.tables.schema import TABLES, game_key
 
 __all__ = [
@@ -126,13 +126,12 @@ def read_inputs(file: bytes, columns: Sequence[str] | None = None) -> pa.Table:
 
 def integers(inputs: pa.Table, column: str) -> NDArray[np.int64]:
     """A column of whole numbers without nulls; shape (inputs,); keys keep their bits."""
-    dtype = inputs.schema.field(column).type.to_pandas_dtype()
-    return words(inputs[column], dtype)[:, 0].astype(np.int64)
+    return np.from_dlpack(inputs[column].combine_chunks().cast(pa.int64(), safe=False)).view(np.int64)
 
 
 def flags(inputs: pa.Table, column: str) -> NDArray[np.bool_]:
     """A column of bools without nulls; shape (inputs,)."""
-    return bits(inputs[column].combine_chunks(), 1)
+    return np.from_dlpack(inputs[column].combine_chunks().cast(pa.uint8())).view(np.bool_)
 
 
 def with_column(inputs: pa.Table, column: str, values: NDArray[np.generic]) -> pa.Table:
@@ -146,4 +145,4 @@ def counts_of(inputs: pa.Table) -> NDArray[np.int32]:
     array = inputs["counts"].combine_chunks()
     # Without inputs nothing says how many counts there are.
     shape = (len(array), -1) if len(array) else (0, COUNTS)
-    return words(array.flatten(), np.int32).reshape(shape)
+    return np.from_dlpack(array.flatten()).view(np.int32).reshape(shape)

@@ -25,7 +25,7 @@ from analyzer.batch.totals import InputKind
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
 from analyzer.formats.log_id import parse_log_id
-from analyzer.tables.arrow_arrays import numbers, words
+from analyzer.tables.arrow_arrays import numbers
 
 __all__ = ["QUARANTINE", "Duplicates", "find_duplicates", "quarantine"]
 
@@ -116,7 +116,7 @@ def _compared(out: Folder, unit: KeptUnit) -> tuple[NDArray[Any], ...]:
     inputs = inputs_of(out, unit, ("kind", "is_out", "game", "digest"))
     is_read = integers(inputs, "kind") == InputKind.READ
     # Copies, for what is only looked at keeps the whole file in memory.
-    halves = words(inputs["digest"], np.int64)[:, 0].copy()
+    halves = np.frombuffer(inputs["digest"].combine_chunks().buffers()[1] or b"", np.int64)[::2].copy()
     return is_read, flags(inputs, "is_out").copy(), integers(inputs, "game").copy(), halves
 
 
@@ -144,8 +144,7 @@ def _no_logs() -> pa.Table:
 
 def _codes(logs: pa.Table, column: str) -> NDArray[np.int64]:
     """Numbers below that of the logs, equal where the values of a column are."""
-    coded = logs[column].combine_chunks().dictionary_encode()
-    return words(coded.indices, np.int32)[:, 0].astype(np.int64)
+    return np.from_dlpack(logs[column].combine_chunks().dictionary_encode().indices).astype(np.int64)
 
 
 def _refuse_collisions(logs: pa.Table, ids: NDArray[np.int64]) -> None:

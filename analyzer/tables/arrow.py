@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.arrow_arrays import numbers, texts, words
+from analyzer.tables.arrow_arrays import numbers, texts
 from analyzer.tables.arrow_schema import TEXT, arrow_schema
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
 
@@ -97,9 +97,8 @@ def _waits(kinds: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> pa.Arra
     waiting = np.flatnonzero(kinds)
     found = numbers(kinds[waiting]).dictionary_encode()
     codes = np.zeros(len(kinds), np.int32)
-    codes[waiting] = words(found.indices, np.int32)[:, 0] + 1
-    different = words(found.dictionary, np.uint64)[:, 0]
-    names = waits_text(np.append(np.zeros(1, np.uint64), different))
+    codes[waiting] = np.from_dlpack(found.indices) + 1
+    names = waits_text(np.append(np.zeros(1, np.uint64), np.from_dlpack(found.dictionary)))
     return pa.DictionaryArray.from_arrays(numbers(codes, null), names)
 
 

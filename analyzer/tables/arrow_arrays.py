@@ -1,21 +1,18 @@
-"""Converts between Arrow arrays and NumPy or Python values through their buffers.
+"""Makes Arrow arrays of NumPy or Python values through their buffers.
 
-``pyarrow.array`` and ``pyarrow.scalar`` do the same, but import pandas to check for pandas objects:
-that costs 0.3 s and 50 MB in every process of a run.
+``pyarrow.array`` does the same, but imports pandas to check for pandas objects: that costs 0.3 s and 50 MB in
+every process of a run.  For the way back, ``numpy.from_dlpack`` does without pandas.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["bits", "numbers", "strings", "texts", "words"]
-
-Word = TypeVar("Word", bound=np.integer)
+__all__ = ["numbers", "strings", "texts"]
 
 
 def numbers(
@@ -59,28 +56,3 @@ def _validity(null: NDArray[np.bool_] | None) -> pa.Buffer | None:
 
 def _packed(flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return np.packbits(flags, bitorder="little")
-
-
-def bits(array: pa.Array, buffer: int) -> NDArray[np.bool_]:
-    """Flags that an array stores as bits: which values are not null in buffer 0, bools in buffer 1."""
-    if len(array) == 0:
-        return np.zeros(0, np.bool_)
-    held = np.frombuffer(array.buffers()[buffer], np.uint8)
-    flags = np.unpackbits(held, count=array.offset + len(array), bitorder="little")
-    return flags.view(np.bool_)[array.offset :]
-
-
-def words(values: pa.Array | pa.ChunkedArray, dtype: type[Word]) -> NDArray[Word]:
-    """Fixed-width values split into items of a dtype; shape (values, items of each).  A null gives zeros.
-
-    Args:
-        values: Numbers or bytes.
-        dtype: Dtype of the items; at most as wide as a value.
-    """
-    array = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
-    items = array.type.bit_width // (8 * np.dtype(dtype).itemsize)
-    found = np.frombuffer(array.buffers()[1] or b"", dtype).reshape(-1, items)
-    found = found[array.offset : array.offset + len(array)]
-    if array.null_count:
-        found = np.where(bits(array, 0)[:, None], found, dtype(0))
-    return found

@@ -5,7 +5,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.tables.arrow_arrays import numbers, texts, words
+from analyzer.tables.arrow_arrays import numbers, texts
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "int64", "float64", "bool"])
@@ -25,21 +25,6 @@ def test_texts_are_those_that_pyarrow_makes(values):
     made.validate(full=True)
 
     assert made.equals(pa.array(values, pa.string()))
-
-
-def test_words_of_a_column_in_pieces_are_zero_for_a_null():
-    pieces = pa.chunked_array([pa.array([1, None, 3], pa.int16()), pa.array([None, 5], pa.int16())])
-
-    assert words(pieces, np.int16).tolist() == [[1], [0], [3], [0], [5]]
-    assert words(pieces.slice(1, 3), np.int16).tolist() == [[0], [3], [0]]
-    assert words(pa.array([7, None, 9], pa.int32()).slice(1), np.int32).tolist() == [[0], [9]]
-    assert words(pa.chunked_array([], pa.int16()), np.int16).tolist() == []
-
-
-def test_wide_values_are_several_words():
-    digests = pa.array([b"\1" + bytes(15), None, bytes(15) + b"\1"], pa.binary(16))
-
-    assert words(digests, np.uint64).tolist() == [[1, 0], [0, 0], [0, 1 << 56]]
 
 
 RUN = """
