@@ -23,9 +23,8 @@ from analyzer.batch.outputs import Outputs, outputs_of
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
-from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.work import Job, UnitReport, peak_mebibytes
+from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.folders import folder
 from analyzer.formats.mjlog.reader import parse_xml
 from analyzer.sources import SourceLog, iter_logs
@@ -246,9 +245,9 @@ class _Peaks(Progress):
         super().__init__(quiet=True)
         self.peaks: list[float] = []
 
-    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:  # noqa: ARG002
-        if report is not None and report.peak_mebibytes is not None:
-            self.peaks.append(report.peak_mebibytes)
+    def note_peak(self, worker: str, mebibytes: float | None) -> None:  # noqa: ARG002
+        if mebibytes is not None:
+            self.peaks.append(mebibytes)
 
 
 def _shared(archive: Path, plan: Plan) -> tuple[float, float, dict[str, float | None]]:

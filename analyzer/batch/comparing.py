@@ -14,7 +14,7 @@ import numpy as np
 from analyzer import __version__
 from analyzer.audit.other_rules import Cause, Comparison, compare
 from analyzer.audit.review import Review
-from analyzer.batch.reviews import batches, in_parts
+from analyzer.batch.reviews import Terms, review_all
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet
 from analyzer.sources import Item
@@ -103,18 +103,16 @@ def compare_all(
 
     They come in order, and ``totals`` grows along.
     """
-    for batch in batches(items):
+    for batch, read in review_all(items, Terms(checks=())):
         totals.unreadable += len(batch.problems)
-        if not batch.logs:
+        if read is None:
             continue
-        for part, read in in_parts(batch, checks=()):
-            with compiling() if part.is_compiled else nullcontext():
-                announced = read.headers.announcements
-                comparison = compare(read.events, read.facts, read.logs, a, b, announced)
-            differences = list(_differences(read, comparison))
-            totals.unreadable += read.unreadable
-            totals.add(comparison, differences)
-            yield from differences
+        with compiling() if batch.is_compiled else nullcontext():
+            comparison = compare(read.events, read.facts, read.logs, a, b, read.headers.announcements)
+        differences = list(_differences(read, comparison))
+        totals.unreadable += read.unreadable
+        totals.add(comparison, differences)
+        yield from differences
 
 
 def _differences(read: Review, comparison: Comparison) -> Iterator[HandDifference]:

@@ -18,8 +18,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 if TYPE_CHECKING:
-    from analyzer.batch.totals import Totals
-    from analyzer.batch.work import UnitReport
     from analyzer.kernels.beside import KernelSet
 
 __all__ = ["Progress", "counted_beside", "is_quiet", "watched"]
@@ -62,7 +60,7 @@ class Progress(AbstractContextManager["Progress"]):
         self._began = time.monotonic()
         self._shown: float | None = None
         self._all: int | None = None
-        self._done = 0
+        self._done = self._counted = 0
         self._read: Callable[[], int] = lambda: 0
         self._findings: int | None = None
         self._is_reading = True
@@ -92,16 +90,16 @@ class Progress(AbstractContextManager["Progress"]):
         """``read`` gives the number of logs that this machine has read, also those of units under way."""
         self._read = read
 
-    def __call__(self, totals: Totals, report: UnitReport | None = None) -> None:
-        """More is done: counts of everything that is read now, and the report of the last unit."""
-        self._findings = totals.verdicts.total()
-        self._done = max(self._done, totals.games + totals.unreadable + totals.skipped)
-        if report is not None and report.peak_mebibytes is not None:
-            self._peaks[report.worker] = max(report.peak_mebibytes, self._peaks.get(report.worker, 0))
+    def count(self, games: int = 1, findings: int | None = None) -> None:
+        """Note that so many more games are done, with so many findings where these are looked for."""
+        self._counted += games
+        if findings is not None:
+            self._findings = findings + (self._findings or 0)
 
-    def count(self, games: int = 1) -> None:
-        """Note that so many more games are done."""
-        self._done += games
+    def note_peak(self, worker: str, mebibytes: float | None) -> None:
+        """Note the most memory that a worker has taken so far; None where that is unknown."""
+        if mebibytes is not None:
+            self._peaks[worker] = max(mebibytes, self._peaks.get(worker, 0))
 
     def finish(self) -> None:
         """All logs are read; the tables are being written."""
@@ -126,7 +124,7 @@ class Progress(AbstractContextManager["Progress"]):
     def look(self) -> None:
         """Show the counts, if it is time to."""
         now = time.monotonic()
-        self._done = max(self._done, self._read())
+        self._done = max(self._done, self._counted, self._read())
         self._seen.append((now, self._done))
         while now - self._seen[1][0] >= _RATE_OVER:
             self._seen.popleft()

@@ -6,16 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
 from analyzer.audit.review import Review, TooManyHands, review, selected_checks
-from analyzer.batch.game_counts import COUNTS, count_games
 from analyzer.batch.warming import REFEREE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet, load
@@ -28,7 +23,6 @@ __all__ = [
     "Reviewed",
     "Terms",
     "batches",
-    "in_parts",
     "name_log",
     "review_all",
     "review_batch",
@@ -88,18 +82,12 @@ class Batch(NamedTuple):
     """Whether kernels run compiled on it."""
 
 
-@dataclass(frozen=True)
-class Reviewed:
+class Reviewed(NamedTuple):
     """A batch, judged."""
 
     batch: Batch
     review: Review | None
     """None where the batch has no logs."""
-
-    @cached_property
-    def counts(self) -> NDArray[np.int32]:
-        """As from `count_games`; shape (games, COUNTS)."""
-        return np.zeros((0, COUNTS), np.int32) if self.review is None else count_games(self.review)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -112,7 +100,7 @@ class Reviewed:
         """Rows of databases that hold no log."""
         return sum(one.rows for one in self.batch.absent)
 
-    @cached_property
+    @property
     def inputs(self) -> int:
         """Number of inputs: every log, each further game of one that holds several, and everything else.
 
@@ -201,28 +189,16 @@ def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
 
 def review_batch(batch: Batch, terms: Terms) -> Iterator[Reviewed]:
     """Judge one batch; as several where it has too many hands."""
-    if not batch.logs:
-        yield Reviewed(batch, None)
-        return
-    for part, found in in_parts(batch, terms.rules, terms.checks):
-        yield Reviewed(part, found)
-        # What was found in a part is large, and let go before the next is looked at.
-        del found
-
-
-def in_parts(
-    batch: Batch, rules: str | Path | RuleSet = "auto", checks: tuple[str, ...] | None = None
-) -> Iterator[tuple[Batch, Review]]:
-    """The review of a batch that has logs, or of each half where they have too many hands."""
+    found = None
     try:
-        with compiling() if batch.is_compiled else nullcontext():
-            found = review(batch.logs, rules, checks, batch.first_lines, BATCH_HANDS)
+        if batch.logs:
+            with compiling() if batch.is_compiled else nullcontext():
+                found = review(batch.logs, terms.rules, terms.checks, batch.first_lines, BATCH_HANDS)
     except TooManyHands:
         middle = len(batch.logs) // 2
     else:
-        yield batch, found
-        del found
+        yield Reviewed(batch, found)
         return
-    yield from in_parts(batch._replace(logs=batch.logs[:middle]), rules, checks)
+    yield from review_batch(batch._replace(logs=batch.logs[:middle]), terms)
     rest = Batch(batch.logs[middle:], batch.first_lines, (), (), (), batch.is_compiled)
-    yield from in_parts(rest, rules, checks)
+    yield from review_batch(rest, terms)

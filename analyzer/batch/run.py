@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
 from typing import BinaryIO, Final, NamedTuple
 
-from analyzer.batch.deadly_logs import do_one_by_one, item_looked_at, keep_lost
 from analyzer.batch.engines import Engine, Lost, Work, serial
 from analyzer.batch.kept_units import KeptUnit, forget, kept_units
 from analyzer.batch.progress import Progress, counted_beside
@@ -30,7 +29,15 @@ from analyzer.batch.run_folder import (
 from analyzer.batch.taking_out import log_sources, refuse_damaged, refuse_lost, without_missed, without_stale
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
-from analyzer.batch.work import Job, collecting_seldom, do_unit, telling_of_space
+from analyzer.batch.work import (
+    Job,
+    collecting_seldom,
+    do_one_by_one,
+    do_unit,
+    item_looked_at,
+    keep_lost,
+    telling_of_space,
+)
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
@@ -250,7 +257,6 @@ class _Reading:
 
     def _read(self, units: Iterable[Unit], job: Job, watch: Progress) -> None:
         """Do these units, and tell the watch of each."""
-        totals = Totals()
         does, one_by_one = partial(do_unit, job=job), partial(do_one_by_one, job=job)
         work = Work(does, one_by_one, partial(item_looked_at, job=job))
         with closing(self._engine(work, units)) as results:
@@ -258,8 +264,8 @@ class _Reading:
                 report = keep_lost(result.unit, result.reason, job) if isinstance(result, Lost) else result
                 self.units[report.kept.unit] = report.kept
                 self.new.append(report.kept)
-                totals.merge(report.totals)
-                watch(totals, report)
+                watch.count(report.logs, report.findings)
+                watch.note_peak(report.worker, report.peak_mebibytes)
                 self._check_ctrl_c()
 
 

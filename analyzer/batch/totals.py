@@ -22,6 +22,7 @@ from analyzer.batch.game_counts import (
     HANDS,
     TALLIES,
     VERDICTS,
+    count_games,
     count_unreadable,
 )
 from analyzer.batch.reviews import Reviewed
@@ -130,7 +131,7 @@ class Totals:
             whole += judged.review.refused
             self.games += len(judged.review.logs)
             self.add_rule_sets(judged.review.rule_sets)
-            self._add(judged.counts.sum(axis=0))
+            self._add(count_games(judged.review).sum(axis=0))
         self.unreadable += len(whole)
         for one in whole:
             self._add(count_unreadable(one.finding))
@@ -155,14 +156,6 @@ class Totals:
         self.skipped += int((kinds == InputKind.SKIPPED).sum())
         self.absent += int(each[kinds == InputKind.ABSENT].sum())
         self._add(counts[stays].sum(axis=0, dtype=np.int64))
-
-    def merge(self, other: Totals) -> None:
-        """Add the counts of another part of the run."""
-        for name in ("inputs", "games", "unreadable", "skipped", "absent", "duplicates"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self._add(np.array(other.counts))
-        self.add_rule_sets(Counter(other.rule_sets).elements())
-        self.keep_names(other.skipped_names)
 
     def _add(self, counts: NDArray[np.integer]) -> None:
         self.counts = (counts + self.counts).tolist()

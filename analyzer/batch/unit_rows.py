@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.findings import Finding, LogName, Unreadable
 from analyzer.audit.review import Review
-from analyzer.batch.game_counts import COUNTS, count_unreadable
+from analyzer.batch.game_counts import COUNTS, count_games, count_unreadable
 from analyzer.batch.inputs import Input, input_table
 from analyzer.batch.kept_units import KeptUnit, keep
 from analyzer.batch.outputs import Names
@@ -93,7 +93,7 @@ class UnitRows:
         found: list[tuple[int, Finding]] = []
         if reviewed.review is not None:
             self._build(batch, reviewed.review)
-            found = self._add_review(batch, reviewed.review, reviewed.counts)
+            found = self._add_review(batch, reviewed.review)
         for problem in batch.problems:
             is_lost = problem.finding.source in self._lost
             kind = InputKind.LOST if is_lost else InputKind.UNREADABLE
@@ -123,15 +123,13 @@ class UnitRows:
         self._tables.setdefault(table, []).append(rows)
         self._rows.setdefault(table, []).append(np.bincount(places))
 
-    def _add_review(
-        self, batch: Batch, review: Review, counts: NDArray[np.int32]
-    ) -> list[tuple[int, Finding]]:
+    def _add_review(self, batch: Batch, review: Review) -> list[tuple[int, Finding]]:
         """Add what the logs of a batch became; gives the findings, each with the place of its input."""
         digests = {name.source: sha256(data).digest()[:_DIGEST_BYTES] for name, data in batch.logs}
         places = {name: place for place, name in enumerate(review.logs, len(self._inputs))}
         self._inputs += [
             Input(name.log_id, name.source, InputKind.READ, own, _digest(digests, name), None, rule_set)
-            for name, rule_set, own in zip(review.logs, review.rule_sets, counts, strict=True)
+            for name, rule_set, own in zip(review.logs, review.rule_sets, count_games(review), strict=True)
         ]
         refused = {one.finding: one.reason for one in review.refused}
         found = []

@@ -26,7 +26,7 @@ def review_planned(planned: Plan, terms: Terms, totals: Totals, progress: Progre
     items = (item for unit in units for item in read_unit(unit, planned.choice, planned.limits))
     for batch in review_all(items, terms):
         totals.add(batch)
-        progress(totals)
+        progress.count(batch.inputs - batch.absent, len(batch.findings))
         yield batch
 
 

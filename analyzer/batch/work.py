@@ -1,4 +1,8 @@
-"""The work on one unit: read it, review it, and write its parts."""
+"""The work on one unit: read it, review it, and write its parts.
+
+Engines cut a unit with a log that ends the process that reads it down to one part.  Where that holds several
+logs, they are looked at one by one, so that the log is found and all others are kept.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import gc
 import os
 import platform
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,24 +19,25 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
-from analyzer.batch.kept_units import KeptUnit
+from analyzer.batch.kept_units import UNITS, KeptUnit
 from analyzer.batch.outputs import EVERYTHING, KEEP, Names, Outputs
 from analyzer.batch.reviews import Batch, Terms, batches, review_batch
-from analyzer.batch.totals import Totals
 from analyzer.batch.unit_rows import ReadKeys, UnitRows
 from analyzer.errors import AnalyzerError
 from analyzer.folders import folder, public
 from analyzer.sources.choice import Choice
-from analyzer.sources.items import Item, Limits
-from analyzer.sources.units import Unit, read_parts
+from analyzer.sources.items import Absent, Item, Limits, SourceProblem
+from analyzer.sources.units import Unit, label, read_parts
 
 __all__ = [
     "Job",
     "OutOfSpace",
     "UnitReport",
     "collecting_seldom",
-    "do_items",
+    "do_one_by_one",
     "do_unit",
+    "item_looked_at",
+    "keep_lost",
     "peak_mebibytes",
     "telling_of_space",
 ]
@@ -76,13 +81,15 @@ class UnitReport(NamedTuple):
 
     Attributes:
         kept: What is kept of it.
-        totals: Its counts; duplicates are in them.
+        logs: Logs read now, and what was taken for some.
+        findings: Those on them.
         worker: Machine and process.
         peak_mebibytes: Peak memory of that process so far; None where the system does not tell.
     """
 
     kept: KeptUnit
-    totals: Totals
+    logs: int
+    findings: int
     worker: str
     peak_mebibytes: float | None
 
@@ -98,10 +105,10 @@ def do_unit(unit: Unit, job: Job) -> UnitReport:
         OSError: When the folder of the run cannot be written.
     """
     with _sparing_memory(), collecting_seldom():
-        return do_items(unit, job, read_parts(unit, job.choice, job.limits), batches)
+        return _do_items(unit, job, read_parts(unit, job.choice, job.limits), batches)
 
 
-def do_items(
+def _do_items(
     unit: Unit,
     job: Job,
     items: Iterable[tuple[int, Item]],
@@ -118,24 +125,74 @@ def do_items(
         lost: Sources of what cannot be read because its reader died of it.
     """
     rows = UnitRows(job.outputs.tables, job.names, lost)
-    totals = Totals()
     read = ReadKeys(unit.keys)
+    logs = findings = 0
     for batch in group(read.noted(items)):
-        _add(rows, batch, job, totals)
+        for reviewed in review_batch(batch, job.terms):
+            rows.add(reviewed)
+            logs += reviewed.inputs - reviewed.absent
+            findings += len(reviewed.findings)
+            # What was found in a batch is large, and let go before the next is looked at.
+            del reviewed
+        if job.read is not None:
+            with suppress(OSError), job.read.open("ab") as file:
+                file.write(bytes(len(batch.logs)))
     with telling_of_space(job.out):
         kept = rows.keep(folder(job.out), KeptUnit(unit.id, unit.source, unit.keys), read)
-    return UnitReport(kept, totals, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
+    return UnitReport(kept, logs, findings, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
 
 
-def _add(rows: UnitRows, batch: Batch, job: Job, totals: Totals) -> None:
-    for reviewed in review_batch(batch, job.terms):
-        rows.add(reviewed)
-        totals.add(reviewed)
-        # What was found in a batch is large, and let go before the next is looked at.
-        del reviewed
-    if job.read is not None:
-        with suppress(OSError), job.read.open("ab") as file:
-            file.write(bytes(len(batch.logs)))
+def do_one_by_one(lost: Mapping[int, str], unit: Unit, job: Job) -> UnitReport:
+    """Like `do_unit`, but item by item, so that `item_looked_at` tells at which the process ended.
+
+    Args:
+        lost: Items that end the process, by number, and the reason to give for each instead.
+        unit: The unit.
+        job: What to do with the unit.
+    """
+    sources = set[str]()
+    return _do_items(unit, job, _announced(unit, lost, job, sources), _one_by_one, sources)
+
+
+def _announced(
+    unit: Unit, lost: Mapping[int, str], job: Job, sources: set[str]
+) -> Iterator[tuple[int, Item]]:
+    """The items of a unit, each with its number in a file while it is looked at.
+
+    ``sources`` gets those of lost items.
+    """
+    out, name = folder(job.out), _file_of_item(unit)
+    out.remove(name)
+    for number, (place, item) in enumerate(read_parts(unit, job.choice, job.limits)):
+        out.write(name, str(number).encode())
+        if number in lost and not isinstance(item, Absent):
+            sources.add(item.source)
+            yield place, SourceProblem(item.source, lost[number])
+        else:
+            yield place, item
+        out.remove(name)
+
+
+def _one_by_one(items: Iterable[Item]) -> Iterator[Batch]:
+    return (batch for item in items for batch in batches([item]))
+
+
+def _file_of_item(unit: Unit) -> str:
+    return f"{UNITS}/{unit.id}.item"
+
+
+def item_looked_at(unit: Unit, job: Job) -> int | None:
+    """The number of the item at which `do_one_by_one` ended; None if it was not looking at any."""
+    try:
+        return int(folder(job.out).read(_file_of_item(unit)))
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def keep_lost(unit: Unit, reason: str, job: Job) -> UnitReport:
+    """Record a unit that cannot even be read as one unreadable input."""
+    source = label(unit)
+    return _do_items(unit, job, [(0, SourceProblem(source, reason))], batches, (source,))
 
 
 @contextmanager

@@ -9,7 +9,6 @@ import pytest
 from analyzer.batch import reviews, work
 from analyzer.batch.kept_units import inputs_of, kept_units
 from analyzer.batch.reviews import Terms
-from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
 from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
@@ -47,7 +46,7 @@ def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(many, unit, job)
         f".units/{report.kept.unit}.arrow",
         *(f"{name}/{part}" for name in with_rows),
     }  # fmt: skip
-    assert (report.kept.unit, report.totals.games) == (whole.id, 3)
+    assert (report.kept.unit, report.logs, report.findings) == (whole.id, 3, 0)
     assert (report.kept.keys, report.kept.logs) == (whole.keys, 3)
     assert {*report.kept.parts} == with_rows
     assert kept_units(folder(job.out)) == {report.kept.unit: report.kept}
@@ -83,7 +82,7 @@ def test_what_cannot_be_read_is_kept_with_the_reason(unit, job):
 
     report = do_unit(whole, job)
 
-    assert (report.totals.games, report.totals.unreadable, report.kept.logs) == (0, 2, 2)
+    assert (report.logs, report.findings, report.kept.logs) == (2, 2, 2)
     assert {*report.kept.parts} == {"findings"}
     reasons = ["expected the root <mjloggm>, found <nolog>", "is encrypted"]
     assert inputs(job, report.kept)["reason"] == reasons
@@ -117,7 +116,7 @@ def test_a_unit_that_two_workers_do_at_once_is_there_once(many, unit, job, monke
 
     report = do_unit(whole, job)
 
-    assert report.totals.games == 2
+    assert report.logs == 2
     assert kept_units(folder(job.out)) == {report.kept.unit: report.kept}
     assert len([*job.out.glob("games/*")]) == 1
 
@@ -146,7 +145,7 @@ def test_memory_of_others_is_collected_again_after_a_unit(many, unit, job, monke
 def test_a_job_and_its_errors_travel_to_other_processes(many, unit, job):
     sent = pickle.loads(pickle.dumps(partial(do_unit, job=job)))  # noqa: S301
 
-    assert sent(unit(many(1))).totals.games == 1
+    assert sent(unit(many(1))).logs == 1
     assert str(pickle.loads(pickle.dumps(OutOfSpace("no space left")))) == "no space left"  # noqa: S301
 
 
@@ -179,7 +178,8 @@ def test_logs_are_counted_while_their_unit_is_under_way(unit, many, job, tmp_pat
     read, counts = tmp_path / "beside" / "read", []
     read.parent.mkdir()
     read.touch()
-    monkeypatch.setattr(Totals, "add", lambda *_: counts.append(read.stat().st_size))
+    add = work.UnitRows.add
+    monkeypatch.setattr(work.UnitRows, "add", lambda *of: counts.append(read.stat().st_size) or add(*of))
 
     do_unit(unit(many(5)), replace(job, read=read))
 

@@ -4,7 +4,6 @@ import os
 import signal
 from unittest.mock import patch
 
-from analyzer.batch import deadly_logs
 from analyzer.batch import work as work_module
 
 
@@ -26,7 +25,7 @@ UNPACKS_DEADLY = "deadly-to-unpack"
 
 def with_deadly_logs(*args, work):
     """Do the work, while some logs end the process."""
-    reviewing, reading = work_module.review_batch, deadly_logs.read_parts
+    reviewing, reading = work_module.review_batch, work_module.read_parts
 
     def review(batch, terms):
         if any(DEADLY in data for _, data in batch.logs):
@@ -41,6 +40,5 @@ def with_deadly_logs(*args, work):
     with (
         patch.object(work_module, "review_batch", review),
         patch.object(work_module, "read_parts", read),
-        patch.object(deadly_logs, "read_parts", read),
     ):
         return work(*args)
