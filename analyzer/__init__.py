@@ -110,8 +110,7 @@ def validate(
         ``analyzer.validate("logs.zip", players=3, sample="1%")``
     """
     from analyzer.batch.progress import is_quiet
-    from analyzer.batch.reviews import terms_of
-    from analyzer.batch.watched_reviews import findings_of
+    from analyzer.batch.reviews import findings_of, terms_of
     from analyzer.sources import plan
     from analyzer.sources.asking import choice_of
 

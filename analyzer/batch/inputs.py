@@ -12,8 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.batch.game_counts import COUNTS
-from analyzer.batch.totals import InputKind
+from analyzer.batch.totals import COUNTS, InputKind
 from analyzer.tables.arrow_arrays import numbers, texts
 from analyzer.tables.schema import TABLES, game_key
 
@@ -42,7 +41,7 @@ class Input(NamedTuple):
         log_id: As in the tables.
         source: As in the tables.
         kind: What became of it.
-        counts: What `batch.game_counts` counts of it, int32; all rows have the same number of counts.
+        counts: What `batch.totals` counts of it, int32; all rows have the same number of counts.
         digest: Digest of the bytes of the log, 16 bytes; None if there were no bytes.
         reason: Why it could not be read; None if it could.
         rule_set: Name of the rule set applied.

@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
 from analyzer.audit.review import Review, TooManyHands, review, selected_checks
+from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.warming import REFEREE
 from analyzer.kernels import compiling
 from analyzer.rules import RuleSet, load
-from analyzer.sources import log_id_of
+from analyzer.sources import Plan, log_id_of, read_unit
 from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProblem
 
@@ -23,9 +24,11 @@ __all__ = [
     "Reviewed",
     "Terms",
     "batches",
+    "findings_of",
     "name_log",
     "review_all",
     "review_batch",
+    "review_planned",
     "terms_of",
 ]
 
@@ -202,3 +205,25 @@ def review_batch(batch: Batch, terms: Terms) -> Iterator[Reviewed]:
     yield from review_batch(batch._replace(logs=batch.logs[:middle]), terms)
     rest = Batch(batch.logs[middle:], batch.first_lines, (), (), (), batch.is_compiled)
     yield from review_batch(rest, terms)
+
+
+def review_planned(planned: Plan, terms: Terms, progress: Progress) -> Iterator[Reviewed]:
+    """Judge all logs of a plan in this process, batch after batch, with progress."""
+
+    def begin() -> None:
+        logs = planned.survey().logs
+        progress.begin(logs)
+        REFEREE.compile_for(logs)
+
+    units = counted_beside(planned, begin)
+    items = (item for unit in units for item in read_unit(unit, planned.choice, planned.limits))
+    for reviewed in review_all(items, terms):
+        progress.count(reviewed.inputs - reviewed.absent, len(reviewed.findings))
+        yield reviewed
+
+
+def findings_of(planned: Plan, terms: Terms, *, quiet: bool) -> Iterator[Finding]:
+    """The findings on all logs of a plan."""
+    with Progress(quiet=quiet, kernels=REFEREE) as progress:
+        for reviewed in review_planned(planned, terms, progress):
+            yield from reviewed.findings

@@ -1,4 +1,4 @@
-"""Counts of a run; they add up over batches."""
+"""Counts of a run; they add up over batches, and over the rows of numbers that are kept of each log."""
 
 from __future__ import annotations
 
@@ -12,33 +12,40 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.findings import Tally, Verdict
+from analyzer.audit import CHECKS, LogName
+from analyzer.audit.findings import Finding, Tally, Verdict
+from analyzer.audit.review import Review
 from analyzer.audit.verdicts import COUNTED
-from analyzer.batch.game_counts import (
-    CHECK_IDS,
-    COUNTS,
-    DRAWS,
-    FINDINGS,
-    HANDS,
-    TALLIES,
-    VERDICTS,
-    count_games,
-    count_unreadable,
-)
 from analyzer.batch.reviews import Reviewed
 from analyzer.printable import printable
-from analyzer.vocabulary import DrawKind
+from analyzer.vocabulary import DrawKind, EndKind
 
-__all__ = ["NO_RULE_SET", "InputKind", "Totals", "summary_text"]
+__all__ = ["COUNTS", "NO_RULE_SET", "InputKind", "Totals", "count_games", "count_unreadable", "summary_text"]
 
 NO_RULE_SET: Final = "none"
 """Counted for games no rule set could be chosen for."""
 _NAMES_KEPT: Final = 3
 _BECAME: Final = ("games", "unreadable", "duplicates", "absent", "skipped")
 """What becomes of inputs."""
-
-
 _CAVEAT = "A wall that agrees with its seed shows an intact file; it is no proof of an honest server."
+
+
+_CHECK_IDS: Final = tuple(check.id for check in CHECKS)
+
+_HANDS: Final = 0
+"""Column: hands dealt."""
+_DRAWS: Final = slice(1, 1 + len(DrawKind))
+"""Columns: hands that ended in a ryuukyoku, by kind as logged."""
+_FINDINGS: Final = slice(_DRAWS.stop, _DRAWS.stop + len(_CHECK_IDS))
+"""Columns: findings by check."""
+_VERDICTS: Final = slice(_FINDINGS.stop, _FINDINGS.stop + len(Verdict))
+"""Columns: findings by verdict."""
+_TALLIES: Final = slice(_VERDICTS.stop, _VERDICTS.stop + COUNTED * len(_CHECK_IDS))
+"""Columns: passed, failed, undecided and absent of the first check, then of the second, and so on."""
+_FAILED: Final = 1
+"""Place of failed among them."""
+COUNTS: Final = _TALLIES.stop
+"""Number of columns."""
 
 
 @unique
@@ -64,6 +71,49 @@ class InputKind(IntEnum):
         return self.name.lower()
 
 
+def count_games(review: Review) -> NDArray[np.int32]:
+    """Counts of every game that could be read; shape (games, COUNTS)."""
+    counts = np.zeros((len(review.logs), COUNTS), np.int32)
+    counts[:, _HANDS] = np.diff(review.events.games.hand_offsets)
+    _count_draws(review, counts[:, _DRAWS])
+    _count_findings(review, counts)
+    tallies = counts[:, _TALLIES].reshape(len(counts), len(_CHECK_IDS), COUNTED)
+    for check, of_games in review.game_tallies.items():
+        tallies[:, _CHECK_IDS.index(check)] = of_games
+    counts[:, _TALLIES] = tallies.reshape(len(counts), COUNTED * len(_CHECK_IDS))
+    return counts
+
+
+def count_unreadable(finding: Finding) -> NDArray[np.int32]:
+    """Counts of a log that could not be read, of which this is the only finding; shape (COUNTS,)."""
+    counts = np.zeros(COUNTS, np.int32)
+    check = _CHECK_IDS.index(finding.check)
+    counts[_FINDINGS.start + check] = 1
+    counts[_VERDICTS.start + list(Verdict).index(finding.verdict)] = 1
+    counts[_TALLIES.start + COUNTED * check + _FAILED] = 1
+    return counts
+
+
+def _count_draws(review: Review, counts: NDArray[np.int32]) -> None:
+    results = review.events.results
+    drawn = results.end == EndKind.RYUUKYOKU
+    # Nagashi mangan of several seats may be logged as several results of one hand.
+    hands, first = np.unique(results.hand[drawn], return_index=True)
+    kinds = results.draw_kind[drawn][first]
+    for column, kind in enumerate(DrawKind):
+        np.add.at(counts[:, column], review.events.hands.game[hands[kinds == kind]], 1)
+
+
+def _count_findings(review: Review, counts: NDArray[np.int32]) -> None:
+    games = {name: game for game, name in enumerate(review.logs)} if review.findings else {}
+    verdicts = list(Verdict)
+    for finding in review.findings:
+        game = games.get(LogName(finding.log, finding.source))
+        if game is not None:
+            counts[game, _FINDINGS.start + _CHECK_IDS.index(finding.check)] += 1
+            counts[game, _VERDICTS.start + verdicts.index(finding.verdict)] += 1
+
+
 @dataclass(slots=True)
 class Totals:
     """What a run has counted so far.
@@ -79,7 +129,7 @@ class Totals:
         skipped: Things in folders and archives that are not logs.
         absent: Rows of databases that hold no log.
         duplicates: Logs that occurred before, by id or by content, and are counted nowhere else.
-        counts: Sums of `game_counts` over all games and all that was unreadable.
+        counts: Sums of what `count_games` gives, over all games and all that was unreadable.
         rule_sets: Games by name of the rule set applied.
         skipped_names: The first names of what was skipped.
     """
@@ -97,28 +147,28 @@ class Totals:
     @property
     def hands(self) -> int:
         """Hands dealt."""
-        return self.counts[HANDS]
+        return self.counts[_HANDS]
 
     @property
     def draws(self) -> dict[str, int]:
         """Hands that ended in a ryuukyoku, by kind as logged."""
-        return dict(zip((kind.text for kind in DrawKind), self.counts[DRAWS], strict=True))
+        return dict(zip((kind.text for kind in DrawKind), self.counts[_DRAWS], strict=True))
 
     @property
     def findings(self) -> Counter[str]:
         """Findings by check; those without any are left out."""
-        return +Counter(dict(zip(CHECK_IDS, self.counts[FINDINGS], strict=True)))
+        return +Counter(dict(zip(_CHECK_IDS, self.counts[_FINDINGS], strict=True)))
 
     @property
     def verdicts(self) -> Counter[Verdict]:
         """Findings by verdict; those without any are left out."""
-        return +Counter(dict(zip(Verdict, self.counts[VERDICTS], strict=True)))
+        return +Counter(dict(zip(Verdict, self.counts[_VERDICTS], strict=True)))
 
     @property
     def checks(self) -> dict[str, Tally]:
         """Passed, failed, undecided and absent by check, those that never ran included."""
-        tallies = np.reshape(self.counts[TALLIES], (len(CHECK_IDS), COUNTED)).tolist()
-        return {check: Tally(*counts) for check, counts in zip(CHECK_IDS, tallies, strict=True)}
+        tallies = np.reshape(self.counts[_TALLIES], (len(_CHECK_IDS), COUNTED)).tolist()
+        return {check: Tally(*counts) for check, counts in zip(_CHECK_IDS, tallies, strict=True)}
 
     def add(self, judged: Reviewed) -> None:
         """Add a batch."""
@@ -146,7 +196,7 @@ class Totals:
         """Add the inputs of a unit; rule sets and the names of what was skipped are for the caller to add.
 
         Each input has its `InputKind`, stands for some inputs, is a duplicate unless it stays, and has its
-        counts as from `game_counts.count_games`.
+        counts as from `count_games`.
         """
         games = kinds == InputKind.READ
         self.inputs += int(each.sum())

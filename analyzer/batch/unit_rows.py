@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from analyzer.audit.findings import Finding, LogName, Unreadable
 from analyzer.audit.review import Review
-from analyzer.batch.game_counts import COUNTS, count_games, count_unreadable
 from analyzer.batch.inputs import Input, input_table
 from analyzer.batch.kept_units import KeptUnit, keep
 from analyzer.batch.outputs import Names
 from analyzer.batch.reviews import Batch, Reviewed
-from analyzer.batch.totals import InputKind
+from analyzer.batch.totals import COUNTS, InputKind, count_games, count_unreadable
 from analyzer.folders import Folder
 from analyzer.kernels import compiling
 from analyzer.sources.items import Absent, Item

@@ -52,10 +52,9 @@ def command(
     how often each check passed, failed, or had no verdict.
     """
     from analyzer.batch.progress import Progress
-    from analyzer.batch.reviews import terms_of
+    from analyzer.batch.reviews import review_planned, terms_of
     from analyzer.batch.totals import Totals
     from analyzer.batch.warming import REFEREE
-    from analyzer.batch.watched_reviews import review_planned
     from analyzer.cli.finding_formats import FORMATS
     from analyzer.sources import plan
 
@@ -63,7 +62,8 @@ def command(
     terms = terms_of(rules, checks)
     lines, totals = FORMATS[format_name](), Totals()
     with Progress(quiet=quiet, kernels=REFEREE) as progress:
-        for batch in review_planned(plan(sources, choice), terms, totals, progress):
+        for batch in review_planned(plan(sources, choice), terms, progress):
+            totals.add(batch)
             with progress.paused():
                 for line in lines.batch(batch):
                     click.echo(line)

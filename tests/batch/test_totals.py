@@ -6,9 +6,8 @@ import pytest
 
 from analyzer.audit import CHECKS, Verdict
 from analyzer.batch import reviews
-from analyzer.batch.game_counts import COUNTS, count_games, count_unreadable
 from analyzer.batch.reviews import Terms, review_all
-from analyzer.batch.totals import InputKind, Totals, summary_text
+from analyzer.batch.totals import COUNTS, InputKind, Totals, count_games, count_unreadable, summary_text
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
 from tests.formats.tenhou6.converter import to_tenhou6
 
