@@ -16,8 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.batch.inputs import flags, integers, read_inputs, record_of, row_column, with_column, written
-from analyzer.batch.totals import InputKind
+from analyzer.batch.totals import COUNTS, InputKind
 from analyzer.folders import Folder
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.parts import Part, ordered, part_name, part_path, read_part, write_part
@@ -26,13 +25,17 @@ from analyzer.tables.schema import TABLES
 __all__ = [
     "UNITS",
     "KeptUnit",
+    "counts_of",
     "files_of",
+    "flags",
     "forget",
     "inputs_of",
+    "integers",
     "is_file_of",
     "joined",
     "keep",
     "kept_units",
+    "row_column",
     "without",
 ]
 
@@ -41,6 +44,8 @@ UNITS: Final = ".units"
 _KEY: Final = np.dtype(">u8")
 _SUFFIX: Final = ".arrow"
 _DIGEST_BYTES: Final = 32
+_RECORD: Final = b"unit"
+_PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
 
 
 class KeptUnit(NamedTuple):
@@ -86,7 +91,10 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
         del in_order
     kept = unit._replace(parts=parts, logs=int((kinds <= InputKind.LOST).sum()))
     record = json.dumps({**kept._asdict(), "keys": kept.keys.hex()})
-    data = written(inputs.take(numbers(order)), record)
+    left, sink = inputs.take(numbers(order)), pa.BufferOutputStream()
+    with pa.ipc.new_file(sink, left.schema.with_metadata({_RECORD: record}), options=_PACKED) as writer:
+        writer.write_table(left.combine_chunks())
+    data = bytes(sink.getvalue())
     out.write(_file(unit.unit), sha256(data).digest() + data)
     return kept
 
@@ -97,7 +105,41 @@ def _file(unit: str) -> str:
 
 def inputs_of(out: Folder, unit: KeptUnit, columns: Sequence[str] | None = None) -> pa.Table:
     """The inputs of a unit, in the order of its parts; all columns by default."""
-    return read_inputs(out.read(_file(unit.unit))[_DIGEST_BYTES:], columns)
+    file = pa.py_buffer(out.read(_file(unit.unit))).slice(_DIGEST_BYTES)
+    schema = pa.ipc.open_file(file).schema
+    wanted = None if columns is None else [schema.get_field_index(name) for name in columns]
+    options = pa.ipc.IpcReadOptions(included_fields=wanted, use_threads=False)
+    table = pa.ipc.open_file(file, options=options).read_all().combine_chunks()
+    return table.select(columns or schema.names).replace_schema_metadata()
+
+
+def integers(inputs: pa.Table, column: str) -> NDArray[np.int64]:
+    """A column of whole numbers without nulls; shape (inputs,); keys keep their bits."""
+    return np.from_dlpack(inputs[column].combine_chunks().cast(pa.int64(), safe=False)).view(np.int64)
+
+
+def flags(inputs: pa.Table, column: str) -> NDArray[np.bool_]:
+    """A column of bools without nulls; shape (inputs,)."""
+    return np.from_dlpack(inputs[column].combine_chunks().cast(pa.uint8())).view(np.bool_)
+
+
+def with_column(inputs: pa.Table, column: str, values: NDArray[np.generic]) -> pa.Table:
+    """The table with other values in one of its columns."""
+    place = inputs.schema.get_field_index(column)
+    return inputs.set_column(place, inputs.schema.field(place), numbers(values))
+
+
+def counts_of(inputs: pa.Table) -> NDArray[np.int32]:
+    """The counts; shape (inputs, counts)."""
+    array = inputs["counts"].combine_chunks()
+    # Without inputs nothing says how many counts there are.
+    shape = (len(array), -1) if len(array) else (0, COUNTS)
+    return np.from_dlpack(array.flatten()).view(np.int32).reshape(shape)
+
+
+def row_column(table: str) -> str:
+    """Name of the column with the number of rows of each input in the part of a table."""
+    return f"rows_{table}"
 
 
 def kept_units(
@@ -136,7 +178,7 @@ def _read(file: bytes) -> KeptUnit | None:
     data = file[_DIGEST_BYTES:]
     if not data or file[:_DIGEST_BYTES] != sha256(data).digest():
         return None
-    record = json.loads(record_of(data))
+    record = json.loads(pa.ipc.open_file(pa.py_buffer(data)).schema.metadata[_RECORD])
     parts = {table: Part(*part) for table, part in record["parts"].items()}
     keys, replaces = bytes.fromhex(record["keys"]), tuple(record["replaces"])
     return KeptUnit(**{**record, "parts": parts, "keys": keys, "replaces": replaces})

@@ -19,8 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from analyzer.batch.inputs import flags, integers
-from analyzer.batch.kept_units import KeptUnit, inputs_of
+from analyzer.batch.kept_units import KeptUnit, flags, inputs_of, integers
 from analyzer.batch.totals import InputKind
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder

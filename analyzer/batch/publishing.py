@@ -12,8 +12,18 @@ from typing import Any, Final
 import numpy as np
 
 from analyzer.batch.engines.processes import side_by_side
-from analyzer.batch.inputs import counts_of, flags, integers
-from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, inputs_of, is_file_of, joined, without
+from analyzer.batch.kept_units import (
+    UNITS,
+    KeptUnit,
+    counts_of,
+    files_of,
+    flags,
+    inputs_of,
+    integers,
+    is_file_of,
+    joined,
+    without,
+)
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
 from analyzer.batch.run_folder import LOCK, TERMS, locked, read_json, told_terms
 from analyzer.batch.totals import InputKind, Totals, summary_text

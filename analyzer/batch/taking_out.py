@@ -13,8 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.batch.inputs import integers
-from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, without
+from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, integers, without
 from analyzer.batch.left_out import find_duplicates
 from analyzer.batch.totals import InputKind
 from analyzer.errors import UserMistake

@@ -2,32 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from hashlib import sha256
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import Final, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from analyzer.audit.findings import Finding, LogName, Unreadable
 from analyzer.audit.review import Review
-from analyzer.batch.inputs import Input, input_table
-from analyzer.batch.kept_units import KeptUnit, keep
+from analyzer.batch.kept_units import KeptUnit, keep, row_column
 from analyzer.batch.outputs import Names
 from analyzer.batch.reviews import Batch, Reviewed
 from analyzer.batch.totals import COUNTS, InputKind, count_games, count_unreadable
 from analyzer.folders import Folder
 from analyzer.kernels import compiling
 from analyzer.sources.items import Absent, Item
+from analyzer.tables.arrow_arrays import numbers, texts
+from analyzer.tables.schema import TABLES, game_key
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+__all__ = ["Input", "ReadKeys", "UnitRows", "input_table"]
 
-__all__ = ["ReadKeys", "UnitRows"]
+_DIGEST: Final = pa.binary(16)
 
-_DIGEST_BYTES = 16
+
+class Input(NamedTuple):
+    """One input.
+
+    Attributes:
+        log_id: As in the tables.
+        source: As in the tables.
+        kind: What became of it.
+        counts: What `batch.totals` counts of it, int32; all rows have the same number of counts.
+        digest: Digest of the bytes of the log, 16 bytes; None if there were no bytes.
+        reason: Why it could not be read; None if it could.
+        rule_set: Name of the rule set applied.
+        inputs: How many inputs it stands for: rows of a database that hold no log are one row here.
+    """
+
+    log_id: str
+    source: str
+    kind: InputKind
+    counts: NDArray[np.int32]
+    digest: bytes | None = None
+    reason: str | None = None
+    rule_set: str | None = None
+    inputs: int = 1
 
 
 class ReadKeys:
@@ -124,7 +147,7 @@ class UnitRows:
 
     def _add_review(self, batch: Batch, review: Review) -> list[tuple[int, Finding]]:
         """Add what the logs of a batch became; gives the findings, each with the place of its input."""
-        digests = {name.source: sha256(data).digest()[:_DIGEST_BYTES] for name, data in batch.logs}
+        digests = {name.source: sha256(data).digest()[: _DIGEST.byte_width] for name, data in batch.logs}
         places = {name: place for place, name in enumerate(review.logs, len(self._inputs))}
         self._inputs += [
             Input(name.log_id, name.source, InputKind.READ, own, _digest(digests, name), None, rule_set)
@@ -182,4 +205,42 @@ def _digest(digests: Mapping[str, bytes], name: LogName) -> bytes:
     if name.source in digests:
         return digests[name.source]
     source, _, place = name.source.rpartition("#")
-    return sha256(digests[source] + place.encode()).digest()[:_DIGEST_BYTES]
+    return sha256(digests[source] + place.encode()).digest()[: _DIGEST.byte_width]
+
+
+def input_table(
+    inputs: Sequence[Input], keys: NDArray[np.uint64], rows: Mapping[str, NDArray[np.integer]]
+) -> pa.Table:
+    """The inputs as a table: the fields of `Input`, and those named below.
+
+    Args:
+        inputs: The inputs.
+        keys: Key of the part of a source that each was read from.
+        rows: Rows of each input, by table, in the order of the part; a missing table has none.
+    """
+    none = np.zeros(len(inputs), np.int32)
+    counts = [one.counts for one in inputs]
+    offsets = np.cumsum([0, *map(len, counts)], dtype=np.int32)
+    columns = {
+        "log_id": texts([one.log_id for one in inputs]),
+        "source": texts([one.source for one in inputs]),
+        "kind": numbers(np.array([one.kind for one in inputs], np.uint8)),
+        "counts": pa.ListArray.from_arrays(numbers(offsets), numbers(np.concatenate([none[:0], *counts]))),
+        "digest": _digests([one.digest for one in inputs]),
+        "reason": texts([one.reason for one in inputs]),
+        "rule_set": texts([one.rule_set for one in inputs]),
+        "inputs": numbers(np.array([one.inputs for one in inputs], np.int32)),
+        "game": numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
+        "key": numbers(keys),
+        # Whether it is a duplicate whose rows are not in the parts any more.
+        "is_out": numbers(none.astype(np.bool_)),
+        **{row_column(table): numbers(rows.get(table, none).astype(np.int32)) for table in TABLES},
+    }
+    return pa.Table.from_arrays([*columns.values()], names=[*columns])
+
+
+def _digests(digests: Sequence[bytes | None]) -> pa.Array:
+    known = np.array([digest is not None for digest in digests], np.bool_)
+    octets = pa.py_buffer(b"".join(digest or bytes(_DIGEST.byte_width) for digest in digests))
+    validity = pa.py_buffer(np.packbits(known, bitorder="little"))
+    return pa.Array.from_buffers(_DIGEST, len(digests), [validity, octets])

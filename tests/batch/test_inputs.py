@@ -1,19 +1,21 @@
+"""The list of the inputs of a unit, as it is kept and read again."""
+
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.batch.inputs import (
-    Input,
+from analyzer.batch.kept_units import (
+    KeptUnit,
     counts_of,
     flags,
-    input_table,
+    inputs_of,
     integers,
-    read_inputs,
-    record_of,
+    keep,
+    kept_units,
     row_column,
-    written,
 )
 from analyzer.batch.totals import InputKind
+from analyzer.batch.unit_rows import Input, input_table
 from analyzer.tables.schema import TABLES, game_key
 
 LARGE_KEY = 0xFFEEDDCCBBAA9988
@@ -36,17 +38,28 @@ def table(inputs):
     return input_table(inputs, np.array([1, LARGE_KEY, 3], np.uint64), rows)
 
 
-def test_inputs_are_read_as_they_were_written(table, inputs):
-    again = read_inputs(written(table, ""))
+@pytest.fixture
+def again(out):
+    """Keeps a table as the inputs of a unit; gives these, or some columns, as they are read again."""
 
-    assert again.equals(table)
-    assert again["log_id"].to_pylist() == ["log", "bad.xml", "logs.db"]
-    assert again["digest"].to_pylist() == [bytes(range(16)), None, None]
-    assert again["reason"].to_pylist() == [None, "is empty", None]
-    assert again["rule_set"].to_pylist() == ["tenhou", None, None]
-    assert again["inputs"].to_pylist() == [1, 1, 7]
-    assert again["game"].to_pylist() == [game_key(one.log_id) for one in inputs]
-    assert counts_of(again).tolist() == [[0, 1], [2, 3], [4, 5]]
+    def read(table, columns=None):
+        return inputs_of(out, keep(out, KeptUnit("0123456789abcdef", "-", b""), table, {}), columns)
+
+    return read
+
+
+def test_inputs_are_read_as_they_were_kept_in_the_order_of_log_ids(table, inputs, again):
+    assert again(table).equals(table.take(pa.array([1, 0, 2])))
+
+
+def test_inputs_are_kept_with_all_that_is_known_of_them(table, inputs):
+    assert table["log_id"].to_pylist() == ["log", "bad.xml", "logs.db"]
+    assert table["digest"].to_pylist() == [bytes(range(16)), None, None]
+    assert table["reason"].to_pylist() == [None, "is empty", None]
+    assert table["rule_set"].to_pylist() == ["tenhou", None, None]
+    assert table["inputs"].to_pylist() == [1, 1, 7]
+    assert table["game"].to_pylist() == [game_key(one.log_id) for one in inputs]
+    assert counts_of(table).tolist() == [[0, 1], [2, 3], [4, 5]]
 
 
 def test_a_table_that_is_not_wanted_has_no_rows(table):
@@ -57,11 +70,11 @@ def test_a_table_that_is_not_wanted_has_no_rows(table):
     assert {*map(tuple, rows.values())} == {(0, 0, 0)}
 
 
-def test_some_columns_are_read_in_the_order_asked_for(table):
-    some = read_inputs(written(table, ""), ("source", "kind"))
+def test_some_columns_are_read_in_the_order_asked_for(table, again):
+    some = again(table, ("source", "kind"))
 
     assert some.column_names == ["source", "kind"]
-    assert integers(some, "kind").tolist() == [InputKind.READ, InputKind.MALFORMED, InputKind.ABSENT]
+    assert integers(some, "kind").tolist() == [InputKind.MALFORMED, InputKind.READ, InputKind.ABSENT]
 
 
 def test_keys_keep_their_bits(table):
@@ -79,14 +92,16 @@ def test_flags_and_numbers_of_a_slice_are_those_of_its_rows(table):
     assert flags(flagged.slice(3), "is_out").tolist() == []
 
 
-def test_no_inputs_are_an_empty_list():
-    none = input_table([], np.zeros(0, np.uint64), {})
+def test_no_inputs_are_an_empty_list(again):
+    none = again(input_table([], np.zeros(0, np.uint64), {}))
 
-    again = read_inputs(written(none, ""))
-
-    assert again.num_rows == 0
-    assert integers(again, "key").tolist() == flags(again, "is_out").tolist() == []
+    assert none.num_rows == 0
+    assert integers(none, "key").tolist() == flags(none, "is_out").tolist() == []
 
 
-def test_a_text_about_the_inputs_is_read_again(table):
-    assert record_of(written(table, "read in Tōkyō")) == "read in Tōkyō"
+def test_what_is_known_of_the_unit_is_read_again(table, out):
+    unit = KeptUnit("0123456789abcdef", "read in Tōkyō", b"\0\xff", replaces=("a", "b"))
+
+    kept = keep(out, unit, table, {})
+
+    assert kept_units(out) == {unit.unit: kept}

@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from analyzer.batch import reviews
-from analyzer.batch.inputs import Input
 from analyzer.batch.kept_units import KeptUnit, inputs_of
 from analyzer.batch.outputs import KEEP, NameMode, Names
 from analyzer.batch.reviews import batches, review_batch
 from analyzer.batch.totals import InputKind
-from analyzer.batch.unit_rows import ReadKeys, UnitRows
+from analyzer.batch.unit_rows import Input, ReadKeys, UnitRows
 from analyzer.folders import folder
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
 from tests.formats.tenhou6.converter import to_tenhou6
