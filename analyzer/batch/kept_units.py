@@ -143,9 +143,7 @@ def row_column(table: str) -> str:
 
 
 def kept_units(
-    out: Folder,
-    damaged: Callable[[KeptUnit], None] | None = None,
-    lost: Callable[[str], None] | None = None,
+    out: Folder, check: Callable[[Sequence[KeptUnit], Sequence[str]], None] | None = None
 ) -> dict[str, KeptUnit]:
     """Units that are done, by id; those that are damaged, or that others replace, are forgotten.
 
@@ -154,22 +152,19 @@ def kept_units(
 
     Args:
         out: Folder of the run.
-        damaged: Is told of each unit with a damaged part before any is forgotten.
-        lost: Likewise of the id of each whose own file is damaged.
+        check: Gets the units with a damaged part, and the ids of those whose own files are damaged, before
+            any is forgotten.
     """
-    names = [name.removeprefix(f"{UNITS}/") for name in out.names(UNITS) if name.endswith(_SUFFIX)]
-    found = {name.removesuffix(_SUFFIX): _read(out.read(f"{UNITS}/{name}")) for name in names}
-    known = {name: unit for name, unit in found.items() if unit is not None}
+    own = [name for name in out.names(UNITS) if name.endswith(_SUFFIX)]
+    files = {name[len(UNITS) + 1 : -len(_SUFFIX)]: name for name in own}
+    known = {name: unit for name, file in files.items() if (unit := _read(out.read(file))) is not None}
     whole = {name: unit for name, unit in known.items() if _has_parts(out, unit)}
     replaced = {name for unit in whole.values() for name in unit.replaces}
+    if check is not None:
+        damaged = [known[name] for name in sorted(known.keys() - whole.keys() - replaced)]
+        check(damaged, sorted(files.keys() - known.keys() - replaced))
     kept = {name: unit for name, unit in whole.items() if name not in replaced}
-    if damaged is not None:
-        for name in sorted(known.keys() - whole.keys() - replaced):
-            damaged(known[name])
-    if lost is not None:
-        for name in sorted(found.keys() - known.keys() - replaced):
-            lost(name)
-    forget(out, found.keys() - kept.keys())
+    forget(out, files.keys() - kept.keys())
     return kept
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from analyzer.batch.engines import Engine, Lost, Work, serial
 from analyzer.batch.kept_units import KeptUnit, forget, kept_units
@@ -26,7 +26,7 @@ from analyzer.batch.run_folder import (
     seal_of,
     terms_of_run,
 )
-from analyzer.batch.taking_out import log_sources, refuse_damaged, refuse_lost, without_missed, without_stale
+from analyzer.batch.taking_out import log_sources, refuse_lost, without_missed, without_stale
 from analyzer.batch.totals import Totals
 from analyzer.batch.warming import REFEREE
 from analyzer.batch.work import (
@@ -80,7 +80,6 @@ def run(
     fresh: bool = False,
     unit_logs: int = UNIT_LOGS,
     writers: int = 1,
-    stdin: BinaryIO | None = None,
     watch: Progress | None = None,
 ) -> Outcome:
     """Read and audit the logs of the sources, and write tables, summary and everything else into a folder.
@@ -95,7 +94,6 @@ def run(
         fresh: Whether to discard what an earlier run has read.
         unit_logs: Most logs of the first units.
         writers: Most processes that count statistics, and the processes that share the reading.
-        stdin: As for `analyzer.sources.plan`.
         watch: Gets progress.
 
     Raises:
@@ -112,7 +110,6 @@ def run(
         sources,
         job.choice,
         job.limits,
-        stdin=stdin,
         unit_logs=unit_logs,
         leave_out=out.url,
         seal=seal_of(terms),
@@ -196,12 +193,9 @@ class _Reading:
         Where nobody knows any more on which terms it has ``begun``, all of it is done again.
         """
         out, labels = self._out, self._planned.labels
-        units = kept_units(
-            out, partial(refuse_damaged, out, labels, "tables"), partial(refuse_lost, out, labels)
-        )
+        units = kept_units(out, partial(refuse_lost, out, labels))
         if begun is None:
-            for unit in units.values():
-                refuse_damaged(out, labels, "terms", unit)
+            refuse_lost(out, labels, units.values(), damaged="terms")
             forget(out, units)
         elif units:
             refuse_other(out, begun, terms)

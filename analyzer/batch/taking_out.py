@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -22,7 +22,7 @@ from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.manifest import read_manifest
 from analyzer.tables.parts import is_part_of
 
-__all__ = ["came_of", "log_sources", "refuse_damaged", "refuse_lost", "without_missed", "without_stale"]
+__all__ = ["came_of", "log_sources", "refuse_lost", "without_missed", "without_stale"]
 
 _ELSEWHERE: Final = ("/", "../", "<stdin>")
 """Beginnings of names of what is not below the working folder."""
@@ -39,16 +39,12 @@ def without_stale(
     ``left`` is as in `sources.plan.Survey`, and ``labels`` are how the sources are named.  Gives the units by
     id, and the sources of the logs that were taken out.
     """
-    stale: dict[str, set[int]] = {}
-    gone = set[str]()
+    stale, gone = dict[str, set[int]](), set[str]()
     for name, keys in left.items():
         inputs = inputs_of(out, units[name], ("key", "source", "kind"))
-        of_input, kinds = _keys(inputs), integers(inputs, "kind")
-        for place in np.flatnonzero(np.isin(of_input, keys)).tolist():
-            source = inputs["source"][place].as_py()
-            if came_of(source, labels):
-                stale.setdefault(name, set()).add(int(of_input[place]))
-                gone |= {source} if kinds[place] <= InputKind.LOST else set()
+        rows = _of_named(inputs, np.isin(integers(inputs, "key").view(np.uint64), keys), labels)
+        stale[name] = {row["key"] for row in rows}
+        gone |= {row["source"] for row in rows if row["kind"] <= InputKind.LOST}
     return _without(out, units, stale), gone
 
 
@@ -62,15 +58,14 @@ def without_missed(
     found, missed = find_duplicates(out, [*units.values()], keep_copies=keep_copies), dict[str, set[int]]()
     for (name, unit), is_missed in zip(units.items(), found.by_unit(found.missed), strict=True):
         if is_missed.any():
-            inputs = inputs_of(out, unit, ("key", "source")).filter(numbers(is_missed))
-            sources = zip(inputs["source"].to_pylist(), _keys(inputs).tolist(), strict=True)
-            missed[name] = {key for source, key in sources if came_of(source, labels)}
+            rows = _of_named(inputs_of(out, unit, ("key", "source")), is_missed, labels)
+            missed[name] = {row["key"] for row in rows}
     return _without(out, units, missed)
 
 
-def _keys(inputs: pa.Table) -> NDArray[np.uint64]:
-    """Of each input, the key of the part that it came of."""
-    return integers(inputs, "key").view(np.uint64)
+def _of_named(inputs: pa.Table, which: NDArray[np.bool_], labels: Sequence[str]) -> list[dict[str, Any]]:
+    """Some of the inputs of a unit, as far as they came of named sources."""
+    return [row for row in inputs.filter(numbers(which)).to_pylist() if came_of(row["source"], labels)]
 
 
 def _without(
@@ -90,30 +85,36 @@ def _without(
     return current
 
 
-def refuse_damaged(out: Folder, labels: Sequence[str], damaged: str, unit: KeptUnit) -> None:
-    """Refuse to forget a unit of which the sources are not named, so that nobody would read them again."""
-    _refuse_unnamed(out, labels, damaged, inputs_of(out, unit, ("source",)))
+def refuse_lost(
+    out: Folder,
+    labels: Sequence[str],
+    units: Iterable[KeptUnit],
+    ids: Sequence[str] = (),
+    damaged: str = "tables",
+) -> None:
+    """Refuse to forget units of which the sources are not named, so that nobody would read them again.
 
-
-def refuse_lost(out: Folder, labels: Sequence[str], unit: str) -> None:
-    """Likewise a unit whose list of inputs is damaged, as far as the published tables have games of it."""
-    games = []
-    # Where these cannot be read either, nobody knows what the unit had.
-    with suppress(UserMistake):
-        tables = read_manifest(out)
-        parts = [part for part in tables.parts_of("games") if is_part_of(part.file, unit)]
-        games = [tables.read("games", part, ("source",)) for part in parts]
-    for rows in games:
-        _refuse_unnamed(out, labels, "list of inputs", rows)
-
-
-def _refuse_unnamed(out: Folder, labels: Sequence[str], damaged: str, rows: pa.Table) -> None:
-    for source in rows["source"].to_pylist():
-        if not came_of(source, labels):
-            raise UserMistake(
-                f"{out.shown!r} has damaged {damaged} of {source!r}; expected its source to be named too, "
-                "so that it is read again"
-            )
+    Args:
+        out: Folder of the run.
+        labels: How the sources are named.
+        units: The units.
+        ids: Units whose lists of inputs are damaged: what the published tables have of them tells.
+        damaged: What is damaged of the others.
+    """
+    rows = [(damaged, inputs_of(out, unit, ("source",))) for unit in units]
+    for unit in ids:
+        # Where the tables cannot be read either, nobody knows what the unit had.
+        with suppress(UserMistake):
+            tables = read_manifest(out)
+            parts = [part for part in tables.parts_of("games") if is_part_of(part.file, unit)]
+            rows += [("list of inputs", tables.read("games", part, ("source",))) for part in parts]
+    for what, found in rows:
+        for source in found["source"].to_pylist():
+            if not came_of(source, labels):
+                raise UserMistake(
+                    f"{out.shown!r} has damaged {what} of {source!r}; expected its source to be named too, "
+                    "so that it is read again"
+                )
 
 
 def log_sources(out: Folder, units: Iterable[KeptUnit]) -> set[str]:

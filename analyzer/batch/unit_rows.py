@@ -24,7 +24,7 @@ from analyzer.sources.items import Absent, Item
 from analyzer.tables.arrow_arrays import numbers, texts
 from analyzer.tables.schema import TABLES, game_key
 
-__all__ = ["Input", "ReadKeys", "UnitRows", "input_table"]
+__all__ = ["Input", "UnitRows", "input_table"]
 
 _DIGEST: Final = pa.binary(16)
 
@@ -53,21 +53,34 @@ class Input(NamedTuple):
     inputs: int = 1
 
 
-class ReadKeys:
-    """Which part of a source each input was read from, noted while a unit is read.
+class UnitRows:
+    """Collects the rows of one unit; in memory, they take a tenth of what their logs take.
 
     Args:
-        keys: Keys of the parts of the unit, in order.
+        unit: What is known of it before: id, source, and keys.
+        tables: Names of the tables to build.
+        names: What becomes of the names of players.
+        lost: Sources of what cannot be read because its reader died of it.
     """
 
-    def __init__(self, keys: bytes) -> None:
-        self._keys: list[int] = np.frombuffer(keys, ">u8").tolist()
+    def __init__(
+        self, unit: KeptUnit, tables: tuple[str, ...], names: Names, lost: Collection[str] = ()
+    ) -> None:
+        self._unit = unit
+        self._wanted = tables
+        self._names = names
+        self._lost = lost
+        self._keys: list[int] = np.frombuffer(unit.keys, ">u8").tolist()
         self._by_source: dict[str, int] = {}
         self._absent: list[int] = []
-        """Of rows without a log, which all have the source of their database."""
+        """Keys of rows without a log, which all have the source of their database."""
+        self._inputs: list[Input] = []
+        self._tables: dict[str, list[pa.Table]] = {}
+        self._rows: dict[str, list[NDArray[np.int64]]] = {}
+        """How many rows the inputs have, up to the last that has any."""
 
     def noted(self, items: Iterable[tuple[int, Item]]) -> Iterator[Item]:
-        """The items of a unit, each with the place of its part."""
+        """The items of the unit, of which the places of their parts are noted."""
         for place, item in items:
             if isinstance(item, Absent):
                 self._absent.append(self._keys[place])
@@ -75,8 +88,8 @@ class ReadKeys:
                 self._by_source[item.source] = self._keys[place]
             yield item
 
-    def of(self, inputs: Iterable[Input]) -> NDArray[np.uint64]:
-        """The key of each input; shape (inputs,)."""
+    def keys_of(self, inputs: Iterable[Input]) -> NDArray[np.uint64]:
+        """The key of the part that each input was read from; shape (inputs,)."""
         absent = iter(self._absent)
         keys = [next(absent) if one.kind == InputKind.ABSENT else self._key(one.source) for one in inputs]
         return np.array(keys, np.uint64)
@@ -85,25 +98,6 @@ class ReadKeys:
         known = self._by_source
         # Games in one log have its source and their place.
         return known[source] if source in known else known[source.rpartition("#")[0]]
-
-
-class UnitRows:
-    """Collects the rows of one unit; in memory, they take a tenth of what their logs take.
-
-    Args:
-        tables: Names of the tables to build.
-        names: What becomes of the names of players.
-        lost: Sources of what cannot be read because its reader died of it.
-    """
-
-    def __init__(self, tables: tuple[str, ...], names: Names, lost: Collection[str] = ()) -> None:
-        self._wanted = tables
-        self._names = names
-        self._lost = lost
-        self._inputs: list[Input] = []
-        self._tables: dict[str, list[pa.Table]] = {}
-        self._rows: dict[str, list[NDArray[np.int64]]] = {}
-        """How many rows the inputs have, up to the last that has any."""
 
     def add(self, reviewed: Reviewed) -> None:
         """Add a batch.
@@ -180,24 +174,15 @@ class UnitRows:
         others += [(one.source, InputKind.ABSENT, one.rows) for one in batch.absent]
         self._inputs += [Input(source, source, kind, nothing, inputs=count) for source, kind, count in others]
 
-    def keep(self, out: Folder, unit: KeptUnit, keys: ReadKeys) -> KeptUnit:
-        """Write everything that was added.
-
-        Args:
-            out: Folder of the run.
-            unit: As for `kept_units.keep`.
-            keys: Where each input was read from.
-
-        Raises:
-            OSError: When something cannot be written.
-        """
+    def keep(self, out: Folder) -> KeptUnit:
+        """Write everything that was added; OSError when something cannot be written."""
         rows = {}
         for name, of_batches in self._rows.items():
             rows[name] = np.zeros(len(self._inputs), np.int64)
             for counts in of_batches:
                 rows[name][: len(counts)] += counts
-        table = input_table(self._inputs, keys.of(self._inputs), rows)
-        return keep(out, unit, table, self._tables)
+        table = input_table(self._inputs, self.keys_of(self._inputs), rows)
+        return keep(out, self._unit, table, self._tables)
 
 
 def _digest(digests: Mapping[str, bytes], name: LogName) -> bytes:

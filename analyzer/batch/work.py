@@ -22,7 +22,7 @@ import pyarrow as pa
 from analyzer.batch.kept_units import UNITS, KeptUnit
 from analyzer.batch.outputs import EVERYTHING, KEEP, Names, Outputs
 from analyzer.batch.reviews import Batch, Terms, batches, review_batch
-from analyzer.batch.unit_rows import ReadKeys, UnitRows
+from analyzer.batch.unit_rows import UnitRows
 from analyzer.errors import AnalyzerError
 from analyzer.folders import folder, public
 from analyzer.sources.choice import Choice
@@ -124,10 +124,9 @@ def _do_items(
         group: Makes batches of the items.
         lost: Sources of what cannot be read because its reader died of it.
     """
-    rows = UnitRows(job.outputs.tables, job.names, lost)
-    read = ReadKeys(unit.keys)
+    rows = UnitRows(KeptUnit(unit.id, unit.source, unit.keys), job.outputs.tables, job.names, lost)
     logs = findings = 0
-    for batch in group(read.noted(items)):
+    for batch in group(rows.noted(items)):
         for reviewed in review_batch(batch, job.terms):
             rows.add(reviewed)
             logs += reviewed.inputs - reviewed.absent
@@ -138,7 +137,7 @@ def _do_items(
             with suppress(OSError), job.read.open("ab") as file:
                 file.write(bytes(len(batch.logs)))
     with telling_of_space(job.out):
-        kept = rows.keep(folder(job.out), KeptUnit(unit.id, unit.source, unit.keys), read)
+        kept = rows.keep(folder(job.out))
     return UnitReport(kept, logs, findings, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
 
 

@@ -5,6 +5,7 @@ import io
 import sqlite3
 import zipfile
 from contextlib import closing
+from unittest.mock import patch
 
 import pytest
 
@@ -351,11 +352,17 @@ def test_a_folder_whose_part_was_named_before_is_read_but_for_that_part(tmp_path
     assert outcome.totals.accounts()["duplicates"] == 0
 
 
+def run_with(stdin, sources, job):
+    """A run with these bytes on standard input."""
+    with patch("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin))):
+        return run(sources, job)
+
+
 def test_the_working_folder_has_only_what_is_below_it(tmp_path, job, monkeypatch, a, b):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     write_logs(tmp_path / "other", a)
-    run(["../other", "-"], job, stdin=io.BytesIO(b[B]))
+    run_with(b[B], ["../other", "-"], job)
 
     outcome = run(["."], job)
 
@@ -366,18 +373,18 @@ def test_the_working_folder_has_only_what_is_below_it(tmp_path, job, monkeypatch
 
 
 def test_standard_input_replaces_what_came_by_it_before(job, a, b):
-    run(["-"], job, stdin=io.BytesIO(zip_of(a)))
+    run_with(zip_of(a), ["-"], job)
 
-    outcome = run(["-"], job, stdin=io.BytesIO(zip_of(b)))
+    outcome = run_with(zip_of(b), ["-"], job)
 
     assert (outcome.read, outcome.removed) == (1, 1)
     assert ids_in(job.out) == [NAMES[1]]
 
 
 def test_the_same_by_standard_input_again_is_nothing_removed(job, a, b):
-    run(["-"], job, stdin=io.BytesIO(zip_of(a | b)))
+    run_with(zip_of(a | b), ["-"], job)
 
-    assert run(["-"], job, stdin=io.BytesIO(zip_of(a | b))).removed == 0
+    assert run_with(zip_of(a | b), ["-"], job).removed == 0
 
 
 def zip_of(logs):

@@ -8,7 +8,7 @@ from analyzer.batch.kept_units import KeptUnit, inputs_of
 from analyzer.batch.outputs import KEEP, NameMode, Names
 from analyzer.batch.reviews import batches, review_batch
 from analyzer.batch.totals import InputKind
-from analyzer.batch.unit_rows import Input, ReadKeys, UnitRows
+from analyzer.batch.unit_rows import Input, UnitRows
 from analyzer.folders import folder
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
 from tests.formats.tenhou6.converter import to_tenhou6
@@ -22,44 +22,49 @@ def read(source, kind=InputKind.READ):
     return Input(source, source, kind, np.zeros(0, np.int32))
 
 
+def noting(keys):
+    """The rows of a unit whose parts have these keys."""
+    return UnitRows(KeptUnit("", "-", keys), (), KEEP)
+
+
 @pytest.fixture
 def kept(tmp_path, draw_kind):
     """Keeps items, all of one part, as a unit; gives it with its inputs."""
 
     def keep(items, tables=("games", "hands", "findings"), names=KEEP, **how):
-        rows, noted = UnitRows(tables, names, **how), ReadKeys(keys(7))
-        for batch in batches(noted.noted((0, item) for item in items)):
+        rows = UnitRows(KeptUnit("0123456789abcdef", "-", keys(7)), tables, names, **how)
+        for batch in batches(rows.noted((0, item) for item in items)):
             for reviewed in review_batch(batch, draw_kind):
                 rows.add(reviewed)
         out = folder(tmp_path / "out")
-        unit = rows.keep(out, KeptUnit("0123456789abcdef", "-", keys(7)), noted)
+        unit = rows.keep(out)
         return unit, inputs_of(out, unit).to_pydict()
 
     return keep
 
 
 def test_every_input_has_the_key_of_its_part():
-    noted = ReadKeys(keys(11, 22, 2**64 - 1))
+    noted = noting(keys(11, 22, 2**64 - 1))
 
     items = [(0, SourceLog("a", b"")), (1, Skipped("b")), (2, SourceProblem("c", "is empty"))]
 
     assert list(noted.noted(items)) == [item for _, item in items]
-    found = noted.of([read("c", InputKind.UNREADABLE), read("a"), read("b", InputKind.SKIPPED)])
+    found = noted.keys_of([read("c", InputKind.UNREADABLE), read("a"), read("b", InputKind.SKIPPED)])
     assert found.tolist() == [2**64 - 1, 11, 22]
 
 
 def test_games_of_one_log_have_the_key_of_its_part():
-    noted = ReadKeys(keys(11, 22))
+    noted = noting(keys(11, 22))
     list(noted.noted([(0, SourceLog("a", b"")), (1, SourceLog("b#2", b""))]))
 
-    assert noted.of([read("a"), read("a#2"), read("b#2"), read("b#2#3")]).tolist() == [11, 11, 22, 22]
+    assert noted.keys_of([read("a"), read("a#2"), read("b#2"), read("b#2#3")]).tolist() == [11, 11, 22, 22]
 
 
 def test_rows_without_a_log_have_the_keys_of_their_pages():
-    noted = ReadKeys(keys(11, 22))
+    noted = noting(keys(11, 22))
     list(noted.noted([(0, Absent("a.db", 3)), (1, Absent("a.db", 4))]))
 
-    assert noted.of([read("a.db", InputKind.ABSENT)] * 2).tolist() == [11, 22]
+    assert noted.keys_of([read("a.db", InputKind.ABSENT)] * 2).tolist() == [11, 22]
 
 
 def test_every_input_has_a_row_that_says_what_became_of_it(kept, honest):
