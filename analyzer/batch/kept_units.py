@@ -35,6 +35,7 @@ __all__ = [
     "joined",
     "keep",
     "kept_units",
+    "logs_of",
     "row_column",
     "without",
 ]
@@ -66,6 +67,11 @@ class KeptUnit(NamedTuple):
     logs: int = 0
     parts: Mapping[str, Part] = {}
     replaces: tuple[str, ...] = ()
+
+
+def logs_of(units: Iterable[KeptUnit]) -> int:
+    """How many logs were read of units, unreadable ones included."""
+    return sum(unit.logs for unit in units)
 
 
 def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[pa.Table]]) -> KeptUnit:

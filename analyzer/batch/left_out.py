@@ -86,7 +86,8 @@ def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
     sizes = [len(of_unit) for of_unit in suspects]
     starts = np.cumsum([0, *sizes]).tolist()
     found = [_logs(out, *one) for one in zip(units, suspects, starts, strict=False) if one[1].any()]
-    logs = pa.concat_tables(found or [_no_logs()])
+    # Not ``empty_table``, which imports pandas.
+    logs = pa.concat_tables(found or [pa.Table.from_batches([], _LOGS)])
     del found
     order = pc.sort_indices(logs, sort_keys=[(name, "ascending") for name in _LOGS.names])
     for column, field in enumerate(_LOGS):
@@ -116,7 +117,7 @@ def _compared(out: Folder, unit: KeptUnit) -> tuple[NDArray[Any], ...]:
     is_read = integers(inputs, "kind") == InputKind.READ
     # Copies, for what is only looked at keeps the whole file in memory.
     halves = np.frombuffer(inputs["digest"].combine_chunks().buffers()[1] or b"", np.int64)[::2].copy()
-    return is_read, flags(inputs, "is_out").copy(), integers(inputs, "game").copy(), halves
+    return is_read, flags(inputs, "is_out"), integers(inputs, "game").copy(), halves
 
 
 def _repeated(values: NDArray[np.int64], among: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -134,11 +135,6 @@ def _logs(out: Folder, unit: KeptUnit, suspect: NDArray[np.bool_], start: int) -
     is_dateless = np.array([dated is None or dated.day is None for dated in found], np.bool_)
     logs = logs.append_column("is_dateless", numbers(is_dateless))
     return logs.append_column("place", numbers(places + start)).select(_LOGS.names).cast(_LOGS)
-
-
-def _no_logs() -> pa.Table:
-    # Not ``empty_table``, which imports pandas.
-    return pa.Table.from_batches([], _LOGS)
 
 
 def _codes(logs: pa.Table, column: str) -> NDArray[np.int64]:

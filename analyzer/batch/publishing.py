@@ -9,8 +9,6 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, Final
 
-import numpy as np
-
 from analyzer.batch.engines.processes import side_by_side
 from analyzer.batch.kept_units import (
     UNITS,
@@ -22,6 +20,7 @@ from analyzer.batch.kept_units import (
     integers,
     is_file_of,
     joined,
+    logs_of,
     without,
 )
 from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
@@ -98,21 +97,20 @@ def _without_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: 
 def _joined_small(out: Folder, units: Sequence[KeptUnit], unit_logs: int) -> list[KeptUnit]:
     """The units, small ones joined where they have too many of the logs."""
     small = [unit for unit in units if unit.logs * _SMALL < unit_logs]
-    if len(small) < _SMALL or _logs(small) <= _MOST_SMALL * _logs(units):
+    if len(small) < _SMALL or logs_of(small) <= _MOST_SMALL * logs_of(units):
         return [*units]
     groups: list[list[KeptUnit]] = [[]]
-    # By the names of their parts, which begin with a log id.
-    firsts = [min((part.file for part in unit.parts.values()), default="") for unit in small]
-    for _, unit in sorted(zip(firsts, small, strict=True)):
-        if _logs([*groups[-1], unit]) > MOST_LOGS:
+    for unit in sorted(small, key=_first_part):
+        if logs_of([*groups[-1], unit]) > MOST_LOGS:
             groups.append([])
         groups[-1].append(unit)
     joint = [joined(out, group) if len(group) > 1 else group[0] for group in groups if group]
     return sorted([*(unit for unit in units if unit not in small), *joint])
 
 
-def _logs(units: Iterable[KeptUnit]) -> int:
-    return sum(unit.logs for unit in units)
+def _first_part(unit: KeptUnit) -> tuple[str, KeptUnit]:
+    """What orders units by the names of their parts, which begin with a log id."""
+    return min((part.file for part in unit.parts.values()), default=""), unit
 
 
 def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> Totals:
@@ -121,11 +119,9 @@ def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> T
         inputs = inputs_of(out, unit, ("kind", "inputs", "counts", "rule_set", "source"))
         kinds = integers(inputs, "kind")
         totals.add_inputs(kinds, integers(inputs, "inputs"), ~is_out, counts_of(inputs))
-        rule_sets = inputs["rule_set"].take(numbers(np.flatnonzero((kinds == InputKind.READ) & ~is_out)))
-        totals.add_rule_sets(rule_sets.to_pylist())
-        totals.keep_names(
-            inputs["source"].take(numbers(np.flatnonzero(kinds == InputKind.SKIPPED))).to_pylist()
-        )
+        games = numbers((kinds == InputKind.READ) & ~is_out)
+        totals.add_rule_sets(inputs["rule_set"].filter(games).to_pylist())
+        totals.keep_names(inputs["source"].filter(numbers(kinds == InputKind.SKIPPED)).to_pylist())
     return totals
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,14 +15,14 @@ from threading import current_thread, main_thread
 from typing import Final, NamedTuple
 
 from analyzer.batch.engines import Engine, Lost, Work, serial
-from analyzer.batch.kept_units import KeptUnit, forget, kept_units
+from analyzer.batch.kept_units import KeptUnit, forget, kept_units, logs_of
 from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.publishing import finish, known_totals, sweep
 from analyzer.batch.run_folder import (
-    begun_terms,
+    TERMS,
     check_output,
-    keep_terms,
     locked,
+    read_json,
     refuse_other,
     seal_of,
     terms_of_run,
@@ -104,7 +105,7 @@ def run(
     """
     out, watch = folder(job.out), watch or Progress(quiet=True)
     check_output(out)
-    begun = begun_terms(out)
+    begun = read_json(out, TERMS)
     terms = terms_of_run(job, begun)
     planned = plan(
         sources,
@@ -123,16 +124,16 @@ def run(
             else:
                 reading.take_over(begun, terms)
             sweep(out, reading.units.values())
-            keep_terms(out, terms)
-            earlier = reading.logs
+            out.write(TERMS, f"{json.dumps(terms, indent=2)}\n".encode())
+            earlier = logs_of(reading.units.values())
             reading.read_all(watch, writers)
             watch.finish()
             units, new, removed = reading.units.values(), reading.new, reading.removed()
             totals = None if new else known_totals(job, terms, units)
             totals = totals or finish(job, terms, units, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
-            raise Interrupted(sum(unit.logs for unit in kept_units(out).values())) from None
-    return Outcome(totals, earlier, sum(unit.logs for unit in new), removed)
+            raise Interrupted(logs_of(kept_units(out).values())) from None
+    return Outcome(totals, earlier, logs_of(new), removed)
 
 
 def _for_workers(job: Job, out: Folder) -> Job:
@@ -203,18 +204,13 @@ class _Reading:
             self.units, self._gone = without_stale(out, units, self._survey.left, labels)
             self._forget_missed()
 
-    @property
-    def logs(self) -> int:
-        """Logs of the units that are done."""
-        return sum(unit.logs for unit in self.units.values())
-
     def removed(self) -> int:
         """How many logs are not there any more; what was changed is."""
         return len(self._gone - log_sources(self._out, self.new)) if self._gone else 0
 
     def read_all(self, watch: Progress, workers: int) -> None:
         """Do the units that are not done, while kernels may be compiled beside, and tell the watch."""
-        earlier = self.logs
+        earlier = logs_of(self.units.values())
 
         def begin(survey: Survey) -> None:
             watch.begin(survey.logs, earlier)

@@ -27,9 +27,7 @@ __all__ = [
     "LOCK",
     "SEEN_BY_WORKERS",
     "TERMS",
-    "begun_terms",
     "check_output",
-    "keep_terms",
     "locked",
     "read_json",
     "refuse_other",
@@ -39,7 +37,7 @@ __all__ = [
 ]
 
 TERMS: Final = f"{UNITS}/terms.json"
-"""The terms with which it was begun."""
+"""The terms with which it was begun; they are missing or damaged where nobody knows these any more."""
 LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
@@ -149,23 +147,11 @@ def seal_of(terms: Mapping[str, object]) -> str:
     return sha256(json.dumps(told_terms(terms), sort_keys=True).encode()).hexdigest()[:16]
 
 
-def begun_terms(out: Folder) -> dict[str, object] | None:
-    """The terms with which a run into this folder began; None if they are missing or damaged."""
-    return read_json(out, TERMS)
-
-
-def keep_terms(out: Folder, terms: Mapping[str, object]) -> None:
-    """Record with which terms a run begins."""
-    out.write(TERMS, (json.dumps(terms, indent=2) + "\n").encode())
-
-
 def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object]) -> None:
     """Refuse to go on with a run that began on other terms; the message names the first that differs."""
     for name, now in terms.items():
-        before = begun.get(name)
-        if before != now:
-            word = name.replace("_", " ")
-            differs = f"{word} {_shown(before)}, not {_shown(now)}"
+        if begun.get(name) != now:
+            differs = f"{name.replace('_', ' ')} {_shown(begun.get(name))}, not {_shown(now)}"
             differs = f"another {_HIDDEN[name]}" if name in _HIDDEN else differs
             raise UserMistake(
                 f"{out.shown!r} was begun with {differs}; expected the same, or --fresh to start over"

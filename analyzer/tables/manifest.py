@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from typing import Final, NamedTuple
 
 import pyarrow as pa
@@ -58,11 +57,6 @@ class RunTables(NamedTuple):
     def place(self, table: str, file: str) -> str:
         """Where a part is, for messages."""
         return f"{self.folder.shown.rstrip('/')}/{table}/{file}"
-
-    def digest(self) -> str:
-        """A text that is the same only for the same rows in the same parts."""
-        names = sorted(part.sha256 for parts in self.parts.values() for part in parts)
-        return sha256("\n".join(names).encode()).hexdigest()
 
 
 @contextmanager

@@ -3,26 +3,27 @@ from dataclasses import replace
 
 import pytest
 
+from analyzer import folders
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.reviews import Terms
+from analyzer.batch.run import run
 from analyzer.batch.run_folder import (
-    begun_terms,
+    TERMS,
     check_output,
-    keep_terms,
     locked,
+    read_json,
     refuse_other,
     seal_of,
     terms_of_run,
 )
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
-from analyzer.folders import folder
 from analyzer.rules import load
 
 
 @pytest.fixture
 def out(tmp_path):
-    return folder(tmp_path / "out")
+    return folders.folder(tmp_path / "out")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_locking_removes_what_workers_knew_the_folder_by(out):
 
 def test_nothing_is_written_in_a_store_to_lock_it():
     pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
-    store = folder("memory://locked/out")
+    store = folders.folder("memory://locked/out")
 
     with locked(store), locked(store):
         assert store.names() == []
@@ -121,22 +122,22 @@ def test_a_seal_is_of_the_terms_but_not_of_the_secret(job):
     assert seal_of(terms_of_run(job)) != seal_of(terms_of_run(replace(job, keep_copies=True)))
 
 
-def test_terms_that_are_kept_are_read_again(job):
-    out, terms = folder(job.out), terms_of_run(job)
-    assert begun_terms(out) is None
+def test_terms_are_the_same_when_they_were_kept_and_read_again(job, folder):
+    out, terms = folders.folder(job.out), terms_of_run(job)
+    assert read_json(out, TERMS) is None
 
-    keep_terms(out, terms)
+    run([folder], job)
 
-    assert begun_terms(out) == terms
+    assert read_json(out, TERMS) == terms
     refuse_other(out, terms, terms_of_run(job))
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", bytes(20)])
 def test_damaged_terms_are_none(job, content):
-    out = folder(job.out)
+    out = folders.folder(job.out)
     out.write(".units/terms.json", content)
 
-    assert begun_terms(out) is None
+    assert read_json(out, TERMS) is None
 
 
 @pytest.mark.parametrize(
@@ -151,14 +152,14 @@ def test_a_term_that_differs_is_named(job, change, message):
     other = replace(job, **change)
 
     with pytest.raises(UserMistake, match=message):
-        refuse_other(folder(job.out), terms_of_run(job), terms_of_run(other))
+        refuse_other(folders.folder(job.out), terms_of_run(job), terms_of_run(other))
 
 
 def test_other_values_of_the_same_rules_are_told_without_their_digest(job):
     terms = terms_of_run(job)
 
     with pytest.raises(UserMistake, match="begun with another content of its rules; expected the same"):
-        refuse_other(folder(job.out), {**terms, "rules_digest": "0"}, terms)
+        refuse_other(folders.folder(job.out), {**terms, "rules_digest": "0"}, terms)
 
 
 def test_a_seal_of_the_same_secret_is_no_difference_and_that_of_another_is(job):
@@ -167,7 +168,7 @@ def test_a_seal_of_the_same_secret_is_no_difference_and_that_of_another_is(job):
 
     assert begun["names_secret"] != terms_of_run(hashed)["names_secret"]
     assert terms_of_run(hashed, begun) == begun
-    refuse_other(folder(job.out), begun, terms_of_run(hashed, begun))
+    refuse_other(folders.folder(job.out), begun, terms_of_run(hashed, begun))
     other = terms_of_run(replace(job, names=Names(NameMode.HASH, b"another")), begun)
     with pytest.raises(UserMistake, match="begun with another secret for the names; expected the same"):
-        refuse_other(folder(job.out), begun, other)
+        refuse_other(folders.folder(job.out), begun, other)

@@ -28,15 +28,6 @@ def test_columns_of_one_part_are_read(out):
     assert run.read("seats", run.parts["seats"][1], ["year"])["year"].to_pylist() == [2023] * 12
 
 
-def test_a_run_has_the_same_digest_wherever_it_lies_and_another_with_other_rows(out, tmp_path, small_review):
-    alone = write_run(tmp_path / "alone", small_review)
-    moved = write_run(tmp_path / "moved", small_review)
-
-    digests = [read_manifest(folder(place)).digest() for place in (out, alone, moved)]
-
-    assert digests[1] == digests[2] != digests[0]
-
-
 @pytest.mark.parametrize(
     "damage", [lambda data: data[:-10], lambda data: b"", None], ids=["cut", "empty", "gone"]
 )
