@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from analyzer.errors import UserMistake, nearest
-from analyzer.tables.schema import DESCRIPTIONS, PAGE, SCHEMA_VERSION, TABLES
+from analyzer.tables.schema import DESCRIPTIONS, PAGE, SCHEMA_VERSION, TABLES, columns_of
 
 __all__ = ["Help", "as_json", "as_markdown", "columns_help", "tables_help"]
 
@@ -78,9 +77,5 @@ def columns_help(name: str) -> Help:
     Raises:
         UserMistake: When there is no such table.
     """
-    if name not in TABLES:
-        raise UserMistake(
-            f"{name!r} is not a table{nearest(name, TABLES)}; expected one of {', '.join(TABLES)}"
-        )
-    rows = [(column.name, column.type, column.unit, column.meaning, column.null) for column in TABLES[name]]
+    rows = columns_of(name)
     return Help(f"{name}: {DESCRIPTIONS[name]}", ("column", "type", "unit", "meaning", "null when"), rows)

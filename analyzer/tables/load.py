@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from analyzer.errors import UserMistake, nearest
+from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.tables.arrow_schema import arrow_schema, stored_schema
 from analyzer.tables.dictionary import Help, columns_help, tables_help
 from analyzer.tables.manifest import RunTables, read_manifest, telling_of_damage
 from analyzer.tables.parts import Part
-from analyzer.tables.schema import TABLES
+from analyzer.tables.schema import columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,7 +114,7 @@ class Tables:
         # It imports pandas, which a run does without.
         import pyarrow.dataset as ds
 
-        _schema_of(name, None)
+        columns_of(name)
         form = ds.ParquetFileFormat()
         fragments = [_fragment(form, run, name, part) for run in self.runs for part in run.parts_of(name)]
         return ds.FileSystemDataset(fragments, stored_schema(name), form)
@@ -191,16 +191,11 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
 
 
 def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:
-    if name not in TABLES:
-        raise UserMistake(
-            f"{name!r} is not a table{nearest(name, TABLES)}; expected one of {', '.join(TABLES)}"
-        )
+    known = [column.name for column in columns_of(name)]
     schema = arrow_schema(name)
     if columns is None:
         return schema
     for column in columns:
-        if column not in schema.names:
-            raise UserMistake(
-                f"{column!r} is not a column of {name}; expected some of {', '.join(schema.names)}"
-            )
+        if column not in known:
+            raise UserMistake(f"{column!r} is not a column of {name}; expected some of {', '.join(known)}")
     return pa.schema([schema.field(column) for column in columns], metadata=schema.metadata)

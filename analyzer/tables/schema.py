@@ -12,6 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from analyzer.errors import UserMistake, nearest
+
 __all__ = [
     "DESCRIPTIONS",
     "ON_REQUEST",
@@ -19,6 +21,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "TABLES",
     "Column",
+    "columns_of",
     "game_key",
     "tables_of",
 ]
@@ -76,6 +79,19 @@ ON_REQUEST: Final = ("plays",)
 def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
     """Names of the wanted tables in the order of the schema; all but `ON_REQUEST` for None."""
     return tuple(name for name in TABLES if (name not in ON_REQUEST if wanted is None else name in wanted))
+
+
+def columns_of(table: str) -> tuple[Column, ...]:
+    """The columns of a table.
+
+    Raises:
+        UserMistake: When there is no such table.
+    """
+    if table not in TABLES:
+        raise UserMistake(
+            f"{table!r} is not a table{nearest(table, TABLES)}; expected one of {', '.join(TABLES)}"
+        )
+    return TABLES[table]
 
 
 @lru_cache(_KEYS_KEPT)

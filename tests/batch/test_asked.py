@@ -17,16 +17,16 @@ def test_serial_is_serial(tmp_path):
 @pytest.mark.parametrize(
     ("engine", "workers", "scheduler", "expected"),
     [
-        (None, None, None, "processes.automatic"),
-        (None, 4, None, "processes.automatic"),
-        ("processes", None, None, "processes.processes"),
-        ("dask", None, "tcp://localhost:8786", "dask.dask"),
-        (None, None, "tcp://localhost:8786", "dask.dask"),
+        (None, None, None, "asked.automatic"),
+        (None, 4, None, "asked.automatic"),
+        ("processes", None, None, "asked.processes"),
+        ("dask", None, "tcp://localhost:8786", "engines.dask.dask"),
+        (None, None, "tcp://localhost:8786", "engines.dask.dask"),
     ],
 )
 def test_the_options_choose_the_engine(tmp_path, monkeypatch, engine, workers, scheduler, expected):
-    for name in ("processes.automatic", "processes.processes", "dask.dask"):
-        monkeypatch.setattr(f"analyzer.batch.engines.{name}", lambda *_, name=name, **__: name)
+    for name in ("asked.automatic", "asked.processes", "engines.dask.dask"):
+        monkeypatch.setattr(f"analyzer.batch.{name}", lambda *_, name=name, **__: name)
 
     assert chosen(tmp_path, engine, workers, scheduler) == expected
 
