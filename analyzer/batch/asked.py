@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from analyzer.batch.engines import Engine
+from analyzer.batch.engines import Engine, serial
+from analyzer.batch.engines.processes import automatic, processes
 from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import terms_of
 from analyzer.batch.run import Outcome, run
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
+from analyzer.kernels.beside import available_cores
 from analyzer.sources import Choice
 from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.units import UNIT_LOGS
@@ -72,23 +74,12 @@ def engine_of(
 
         return dask(scheduler, out=out, sources=sources)
     if engine == "serial":
-        from analyzer.batch.engines import serial
-
         return serial
-    if engine == "processes":
-        from analyzer.batch.engines.processes import processes
-        from analyzer.kernels.beside import available_cores
-
-        return processes(workers or available_cores())
-    from analyzer.batch.engines.processes import automatic
-
-    return automatic(workers)
+    return processes(workers or available_cores()) if engine == "processes" else automatic(workers)
 
 
 def writers_of(engine: str | None, workers: int | None) -> int:
     """Processes that may write tables at the same time: no more than the cores that were asked for."""
-    from analyzer.kernels.beside import available_cores
-
     return 1 if engine == "serial" else workers or available_cores()
 
 
