@@ -10,12 +10,10 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
-from enum import Enum
 from threading import Event, RLock, Thread
-from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 
 if TYPE_CHECKING:
     from analyzer.kernels.beside import KernelSet
@@ -34,28 +32,28 @@ _WRITING: Final = "writing the tables"
 _NOTEBOOK_WIDTH: Final = 100
 
 
-class _Form(Enum):
+class _Form(NamedTuple):
     """How a line replaces the one before: what clears it, and after how many seconds."""
 
-    TERMINAL = ("\r\x1b[2K", 0.0)
-    NOTEBOOK = ("\r" + " " * _NOTEBOOK_WIDTH + "\r", 1.0)
-    LINES = ("", 5.0)
-
-    def __init__(self, clear: str, every: float) -> None:
-        self.clear = clear
-        self.every = every
+    clear: str
+    every: float
 
 
-class Progress(AbstractContextManager["Progress"]):
+_TERMINAL: Final = _Form("\r\x1b[2K", 0.0)
+_NOTEBOOK: Final = _Form("\r" + " " * _NOTEBOOK_WIDTH + "\r", 1.0)
+_LINES: Final = _Form("", 5.0)
+
+
+class Progress(ExitStack):
     """Shows the counts that it is told, when it is time to; its kernels may be compiled beside.
 
     Nothing is shown before it is entered.
     """
 
     def __init__(self, *, quiet: bool, kernels: KernelSet | None = None) -> None:
+        super().__init__()
         self._quiet = quiet
         self._kernels = kernels
-        self._beside = ExitStack()
         self._form = _form()
         self._began = time.monotonic()
         self._shown: float | None = None
@@ -70,8 +68,9 @@ class Progress(AbstractContextManager["Progress"]):
         self._is_over = Event()
 
     def __enter__(self) -> Self:
+        self.callback(self._end)
         if self._kernels is not None:
-            self._beside.enter_context(self._kernels.beside(self._tell))
+            self.enter_context(self._kernels.beside(self._tell))
         if not self._quiet:
             Thread(target=self._go_on_showing, daemon=True).start()
         return self
@@ -136,11 +135,11 @@ class Progress(AbstractContextManager["Progress"]):
                 self._write(clear + self._fitting(self._line() if self._is_reading else _WRITING))
 
     def _fitting(self, text: str) -> str:
-        if self._form is _Form.TERMINAL:
+        if self._form is _TERMINAL:
             from shutil import get_terminal_size
 
             return text[: get_terminal_size().columns - 1]
-        return text[:_NOTEBOOK_WIDTH] if self._form is _Form.NOTEBOOK else f"{text}\n"
+        return text[:_NOTEBOOK_WIDTH] if self._form is _NOTEBOOK else f"{text}\n"
 
     def _write(self, text: str) -> None:
         # Nobody may be listening any more.
@@ -165,10 +164,7 @@ class Progress(AbstractContextManager["Progress"]):
             words.append("compiling")
         return ", ".join(words)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._beside.close()
+    def _end(self) -> None:
         with self._lock:
             self._is_over.set()
             self._write("" if self._shown is None else self._form.clear)
@@ -176,7 +172,7 @@ class Progress(AbstractContextManager["Progress"]):
 
 def is_quiet(progress: bool | None) -> bool:
     """Whether a call from Python shows nothing; None: unless on a terminal or in a notebook."""
-    return _form() is _Form.LINES if progress is None else not progress
+    return _form() is _LINES if progress is None else not progress
 
 
 def watched(games: Iterable[Game], count: int, kernels: KernelSet, *, quiet: bool) -> Iterator[Game]:
@@ -190,10 +186,10 @@ def watched(games: Iterable[Game], count: int, kernels: KernelSet, *, quiet: boo
 
 def _form() -> _Form:
     if type(sys.stderr).__module__.startswith("ipykernel"):
-        return _Form.NOTEBOOK
+        return _NOTEBOOK
     if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-        return _Form.TERMINAL
-    return _Form.LINES
+        return _TERMINAL
+    return _LINES
 
 
 def counted_beside(units: Iterable[Unit], count: Callable[[], object]) -> Iterator[Unit]:

@@ -1,9 +1,9 @@
 import pytest
 
+from analyzer.batch import asked
 from analyzer.batch.asked import engine_of, writers_of
 from analyzer.batch.engines import serial
 from analyzer.errors import UserMistake
-from analyzer.kernels import beside
 
 
 def chosen(tmp_path, engine=None, workers=None, scheduler=None):
@@ -48,7 +48,7 @@ def test_options_that_contradict_each_other_are_refused(tmp_path, engine, worker
 
 
 def test_tables_are_written_by_no_more_cores_than_were_asked_for(monkeypatch):
-    monkeypatch.setattr(beside, "available_cores", lambda: 3)
+    monkeypatch.setattr(asked, "available_cores", lambda: 3)
 
     assert writers_of("serial", None) == 1
     assert writers_of(None, 1) == writers_of("processes", 1) == 1
