@@ -164,7 +164,11 @@ def kept_units(
     own = [name for name in out.names(UNITS) if name.endswith(_SUFFIX)]
     files = {name[len(UNITS) + 1 : -len(_SUFFIX)]: name for name in own}
     known = {name: unit for name, file in files.items() if (unit := _read(out.read(file))) is not None}
-    whole = {name: unit for name, unit in known.items() if _has_parts(out, unit)}
+    whole = {
+        name: unit
+        for name, unit in known.items()
+        if all(is_file_of(out, part_path(table, part), part.sha256) for table, part in unit.parts.items())
+    }
     replaced = {name for unit in whole.values() for name in unit.replaces}
     if check is not None:
         damaged = [known[name] for name in sorted(known.keys() - whole.keys() - replaced)]
@@ -183,10 +187,6 @@ def _read(file: bytes) -> KeptUnit | None:
     parts = {table: Part(*part) for table, part in record["parts"].items()}
     keys, replaces = bytes.fromhex(record["keys"]), tuple(record["replaces"])
     return KeptUnit(**{**record, "parts": parts, "keys": keys, "replaces": replaces})
-
-
-def _has_parts(out: Folder, unit: KeptUnit) -> bool:
-    return all(is_file_of(out, part_path(table, part), part.sha256) for table, part in unit.parts.items())
 
 
 def files_of(unit: KeptUnit) -> list[str]:

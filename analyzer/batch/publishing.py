@@ -100,17 +100,14 @@ def _joined_small(out: Folder, units: Sequence[KeptUnit], unit_logs: int) -> lis
     if len(small) < _SMALL or logs_of(small) <= _MOST_SMALL * logs_of(units):
         return [*units]
     groups: list[list[KeptUnit]] = [[]]
-    for unit in sorted(small, key=_first_part):
+    # By the names of their parts, which begin with a log id.
+    small.sort(key=lambda unit: (min((part.file for part in unit.parts.values()), default=""), unit))
+    for unit in small:
         if logs_of([*groups[-1], unit]) > MOST_LOGS:
             groups.append([])
         groups[-1].append(unit)
     joint = [joined(out, group) if len(group) > 1 else group[0] for group in groups if group]
     return sorted([*(unit for unit in units if unit not in small), *joint])
-
-
-def _first_part(unit: KeptUnit) -> tuple[str, KeptUnit]:
-    """What orders units by the names of their parts, which begin with a log id."""
-    return min((part.file for part in unit.parts.values()), default=""), unit
 
 
 def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> Totals:

@@ -236,15 +236,14 @@ class Totals:
         accounts = self.accounts()
         return {
             "type": "summary",
-            "inputs": accounts["inputs"],
-            "games": accounts["games"],
+            **{name: accounts.pop(name) for name in ("inputs", "games")},
             "hands": self.hands,
             **({} if seconds is None else {"seconds": round(seconds, 3)}),
             "findings": dict(sorted(self.findings.items())),
             "checks": {check: asdict(tally) for check, tally in self.checks.items()},
             "draws": self.draws,
             "rule_sets": dict(sorted(self.rule_sets.items())),
-            **{name: accounts[name] for name in _BECAME[1:]},
+            **accounts,
         }
 
 
@@ -260,17 +259,13 @@ def summary_text(totals: Totals, seconds: float | None = None) -> str:
     ]
     if any(tally.passed for name, tally in totals.checks.items() if name.startswith("wall-")):
         lines.append(_CAVEAT)
-    lines.append(_inputs_line(totals.accounts()))
+    inputs, *became = (f"{name} {count:,}" for name, count in totals.accounts().items())
+    lines.append(f"{inputs.replace(' ', ': ')} = {' + '.join(became)}")
     if totals.skipped:
         more = ["…"] if totals.skipped > len(totals.skipped_names) else []
         names = ", ".join([*map(printable, totals.skipped_names), *more])
         lines.append(f"passed over, no logs: {totals.skipped:,} ({names})")
     return "\n".join(lines)
-
-
-def _inputs_line(accounts: Mapping[str, int]) -> str:
-    inputs, *parts = (f"{name} {count:,}" for name, count in accounts.items())
-    return f"{inputs.replace(' ', ': ')} = {' + '.join(parts)}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:
@@ -283,11 +278,7 @@ def _check_lines(checks: Mapping[str, Tally]) -> list[str]:
     heading = f"{'check':<{width}}  {'passed':>11}  {'failed':>7}  {'undecided':>9}  {'absent':>11}"
     rows = [
         f"{name:<{width}}  {tally.passed:>11,}  {tally.failed:>7,}  {tally.undecided:>9,}"
-        f"  {tally.absent:>11,}{_idle(tally)}"
+        f"  {tally.absent:>11,}{'' if any(asdict(tally).values()) else '  (never ran)'}"
         for name, tally in checks.items()
     ]
     return [heading, *rows]
-
-
-def _idle(tally: Tally) -> str:
-    return "" if any(asdict(tally).values()) else "  (never ran)"

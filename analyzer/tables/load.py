@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -177,17 +176,16 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
     if len(runs) == 1:
         return
     games = [Tables([run]).table("games", ["game"])["game"].to_numpy() for run in runs]
-    if len(np.unique(np.concatenate(games))) == sum(map(len, games)):
-        return
-    import pyarrow.dataset as ds
+    found, times = np.unique(np.concatenate(games), return_counts=True)
+    for game in found[times > 1][:1]:
+        import pyarrow.dataset as ds
 
-    for (one, first), (other, second) in combinations(zip(runs, games, strict=True), 2):
-        for game in np.intersect1d(first, second)[:1]:
-            log_id = Tables([one]).table("games", ["log_id"], ds.field("game") == game)["log_id"][0]
-            places = " and in ".join(repr(run.folder.shown) for run in (one, other))
-            raise UserMistake(
-                f"log {log_id} is in {places}, and would count twice; expected runs without a log in common"
-            )
+        having = [run for run, of_run in zip(runs, games, strict=True) if game in of_run]
+        log_id = Tables(having[:1]).table("games", ["log_id"], ds.field("game") == game)["log_id"][0]
+        places = " and in ".join(repr(run.folder.shown) for run in having[:2])
+        raise UserMistake(
+            f"log {log_id} is in {places}, and would count twice; expected runs without a log in common"
+        )
 
 
 def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:
