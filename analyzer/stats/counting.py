@@ -17,6 +17,7 @@ from analyzer.stats.expressions import quoted
 from analyzer.stats.queries import Query, queries
 from analyzer.stats.sums import SAFE, Array, Counts, Key, Piece, codes_of, first_of, keys_of, sums_over
 from analyzer.stats.views import Over
+from analyzer.tables.arrow_arrays import arrow_array, numbers, plain
 
 __all__ = ["Counts", "count"]
 
@@ -101,11 +102,11 @@ class _Cells(NamedTuple):
             values = values.astype(np.int64, copy=False)
         return np.add.reduceat(values, self.starts)
 
-    def set_bits(self, bits: pa.BooleanArray) -> Array:
+    def set_bits(self, column: pa.BooleanArray) -> Array:
         """How many rows of each cell are true; there are no nulls."""
-        if self.starts is None or bits.offset:
-            return self.sums(bits.to_numpy(zero_copy_only=False).view(np.uint8))
-        data = np.frombuffer(bits.buffers()[1], np.uint8, -(-self.rows // 8))
+        if self.starts is None or column.offset:
+            return self.sums(plain(column).view(np.uint8))
+        data = np.frombuffer(column.buffers()[1], np.uint8, -(-self.rows // 8))
         before = np.concatenate([[0], np.cumsum(np.bitwise_count(data), dtype=np.int64)])
         edges = np.append(self.starts, self.rows)
         # Of the byte that an edge lies in, the bits before it; the last edge may lie behind all.
@@ -158,17 +159,16 @@ class _Chunk:
 
     def _cells(self, query: Query, rows: pa.Table) -> _Cells:
         varying = [rows[name] for name in rows.column_names if name.startswith("a")]
-        starts = _runs(rows["k"]) if query.is_by_game and not varying else None
         of_rows = None
-        if starts is None:
+        starts = first = _runs(rows["k"]) if query.is_by_game and not varying else None
+        if first is None:
             of_rows, _ = codes_of([rows["k"], *varying], rows.num_rows)
-        first = pa.array(first_of(of_rows) if of_rows is not None else starts)
-        clusters = rows["k"].take(first).combine_chunks()
+            first = first_of(of_rows)
+        clusters, *axes = (column.take(numbers(first)).combine_chunks() for column in (rows["k"], *varying))
         players = None if query.is_by_game else clusters
-        groups, keys = self._of_games(query, clusters.to_numpy()) if query.fixed else (None, [])
-        if varying or groups is None:
-            axes = [column.take(first) for column in varying]
-            groups, coded = codes_of([*([] if groups is None else [pa.array(groups)]), *axes], len(first))
+        groups, keys = self._of_games(query, plain(clusters)) if query.fixed else (None, [])
+        if axes or groups is None:
+            groups, coded = codes_of([*([] if groups is None else [numbers(groups)]), *axes], len(first))
             keys = [_key(query, keys, key) for key in keys_of(coded, groups)]
         return _Cells(rows.num_rows, of_rows, starts, groups, keys, players)
 
@@ -178,8 +178,9 @@ class _Chunk:
         if sql not in self._games:
             table = self._database.table(sql)
             groups, coded = codes_of(table.columns[1:], table.num_rows)
-            order = np.argsort(table["k"].to_numpy())
-            self._games[sql] = table["k"].to_numpy()[order], groups[order], keys_of(coded, groups)
+            every = plain(table["k"])
+            order = np.argsort(every)
+            self._games[sql] = every[order], groups[order], keys_of(coded, groups)
         known, groups, keys = self._games[sql]
         return groups[np.searchsorted(known, games)], keys
 
@@ -193,7 +194,7 @@ def _key(query: Query, fixed: Sequence[Key], key: Key) -> Key:
 
 def _runs(games: pa.ChunkedArray) -> Array | None:
     """The first row of each game, if the rows of each are together."""
-    keys = games.to_numpy()
+    keys = plain(games)
     starts = np.concatenate([[0], np.flatnonzero(keys[1:] != keys[:-1]) + 1])
     return starts if len(np.unique(keys[starts])) == len(starts) else None
 
@@ -209,11 +210,12 @@ def _summed(cells: _Cells, column: pa.Array, scale: int | None) -> tuple[Array, 
     """Sum of a column over each cell as a whole number, and its number of values."""
     if scale == FINE:
         # What is no number, as 0 / 0 or 1 / 0, does not count.
-        column = pc.if_else(pc.is_finite(column), column, None)
+        column = pc.if_else(pc.is_finite(column), column, pa.nulls(len(column), column.type))
     n = cells.set_bits(pc.is_valid(column))
+    column = pc.fill_null(column, arrow_array([0], column.type)[0])
     if scale is None:
-        return cells.set_bits(pc.fill_null(column, False)), n
-    values = pc.fill_null(column, 0).to_numpy()
+        return cells.set_bits(column), n
+    values = plain(column)
     if scale == FINE:
         values = np.rint(values * float(FINE))
     most = float(np.abs(values).max(initial=0)) * float(n.max(initial=0))
@@ -228,24 +230,24 @@ def _shares(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Pie
     n = [cells.set_bits(one) for one in there]
     categories = pc.dictionary_encode(pa.concat_arrays(items))
     labels = categories.dictionary.to_pylist()
-    codes = np.split(np.asarray(categories.indices), np.cumsum([len(one) for one in items])[:-1])
+    codes = np.split(plain(categories.indices), np.cumsum([len(one) for one in items])[:-1])
     most = len(cells.groups) * len(labels)
-    numbers = cells.numbers().astype(np.int32 if most < 1 << 31 else np.int64, copy=False)
+    of_rows = cells.numbers().astype(np.int32 if most < 1 << 31 else np.int64, copy=False)
     pairs = []
     for column, valid, code in zip(columns, there, codes, strict=True):
         if measure.is_list:
-            of_item = numbers[pc.list_parent_indices(column).to_numpy()]
+            of_item = of_rows[plain(pc.list_parent_indices(column))]
         else:
-            of_item = numbers if len(code) == len(numbers) else numbers[_true(valid)]
+            of_item = of_rows if len(code) == len(of_rows) else of_rows[_true(valid)]
         pairs.append(of_item * len(labels) + code)
     found, t = _counted(pairs, most)
     cell, category = np.divmod(found, max(len(labels), 1))
     return Piece(cells.groups, cells.keys, cells.players, n, cell, category, labels, t)
 
 
-def _true(bits: pa.BooleanArray) -> Array:
+def _true(flags: pa.BooleanArray) -> Array:
     """Where bits are set."""
-    return np.flatnonzero(bits.to_numpy(zero_copy_only=False))
+    return np.flatnonzero(plain(flags))
 
 
 def _counted(pairs: Sequence[Array], most: int) -> tuple[Array, list[Array]]:

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 
 from analyzer.printable import csv_text, json_text, printable
 from analyzer.stats.catalogue import Kind, Statistic, Wanted
+from analyzer.tables.arrow_arrays import texts
 
 __all__ = ["Result", "as_csv", "as_json", "as_text", "write_parquet"]
 
@@ -25,6 +26,7 @@ _BATCH: Final = 4_096
 _MOST_DECIMALS: Final = 6
 _NUMBERS: Final = ("value", "low", "high")
 _SIZES: Final = ("n", "games", "names")
+_NOTHING: Final = texts(["-"])[0]
 
 
 def as_text(results: Sequence[Result]) -> Iterator[str]:
@@ -74,14 +76,14 @@ def _decimals(statistic: Statistic, values: pa.ChunkedArray) -> int:
 
 def _texts(column: pa.ChunkedArray, name: str, decimals: int) -> pa.ChunkedArray:
     if name in _NUMBERS:
-        return pc.fill_null(_fixed(pc.round(column, decimals), decimals), "-")
-    return pc.fill_null(_filtered(column.cast(pa.string()), printable), "-")
+        return pc.fill_null(_fixed(pc.round(column, decimals), decimals), _NOTHING)
+    return pc.fill_null(_filtered(column.cast(pa.string()), printable), _NOTHING)
 
 
 def _filtered(column: pa.ChunkedArray, shown: Callable[[str], str]) -> pa.ChunkedArray:
     """Texts passed through a function; each distinct text only once."""
     coded = column.combine_chunks().dictionary_encode()
-    words = pa.array([shown(word) for word in coded.dictionary.to_pylist()], pa.string())
+    words = texts([shown(word) for word in coded.dictionary.to_pylist()])
     return pa.chunked_array([words.take(coded.indices)])
 
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 from analyzer.stats.catalogue import Kind, Wanted
 from analyzer.stats.counting import Counts
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
+from analyzer.tables.arrow_arrays import arrow_array
 
 __all__ = ["SIDES", "joined", "result_table"]
 
@@ -56,13 +57,13 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
     for at, (axis, kind) in enumerate(zip(asked.axes, asked.axis_types, strict=True)):
         columns[axis.name] = _column([row.key[at] for row in rows], kind)
     if asked.compare:
-        columns["side"] = pa.array([row.side for row in rows], pa.string())
+        columns["side"] = arrow_array([row.side for row in rows], pa.string())
     if asked.measure.statistic.kind is Kind.SHARES:
         columns["category"] = _column([row.category for row in rows], asked.measure.type.removesuffix("[]"))
     for name in ("value", "low", "high"):
-        columns[name] = pa.array([getattr(row.estimate, name) for row in rows], pa.float64())
-    columns["n"] = pa.array([row.estimate.n for row in rows], pa.int64())
-    columns[clusters] = pa.array([row.estimate.clusters for row in rows], pa.int64())
+        columns[name] = arrow_array([getattr(row.estimate, name) for row in rows], pa.float64())
+    columns["n"] = arrow_array([row.estimate.n for row in rows], pa.int64())
+    columns[clusters] = arrow_array([row.estimate.clusters for row in rows], pa.int64())
     return pa.table(columns)
 
 
@@ -70,7 +71,7 @@ def joined(results: Sequence[tuple[Wanted, pa.Table]]) -> pa.Table:
     """The rows of several statistics in one table: ``statistic`` is first, and categories are text."""
     pieces = []
     for wanted, rows in results:
-        table = rows.add_column(0, "statistic", pa.array([wanted.name] * rows.num_rows, pa.string()))
+        table = rows.add_column(0, "statistic", arrow_array([wanted.name] * rows.num_rows, pa.string()))
         if "category" in rows.column_names:
             at = table.column_names.index("category")
             table = table.set_column(at, "category", _texts(table["category"].to_pylist()))
@@ -92,14 +93,12 @@ def _large(rows: Sequence[_Row], min_n: int) -> Iterator[_Row]:
 
 
 def _column(values: Sequence[Any], kind: str) -> pa.Array:
-    if kind.startswith("DECIMAL"):
-        return pa.array([None if value is None else float(value) for value in values], pa.float64())
-    return pa.array(values, _ARROW.get(kind, pa.int64()))
+    return arrow_array(values, pa.float64() if kind.startswith("DECIMAL") else _ARROW.get(kind, pa.int64()))
 
 
 def _texts(values: Iterable[Any]) -> pa.Array:
     texts = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
-    return pa.array(texts, pa.string())
+    return arrow_array(texts, pa.string())
 
 
 def _rows(counts: Counts, confidence: float) -> list[_Row]:

@@ -16,6 +16,7 @@ from analyzer.stats.intervals import CONFIDENCE
 from analyzer.stats.printing import write_parquet
 from analyzer.stats.results import joined, result_table
 from analyzer.stats.sums import Counts, Sums
+from analyzer.tables.arrow_arrays import arrow_array
 from analyzer.tables.manifest import RunTables
 
 __all__ = ["write_statistics"]
@@ -97,7 +98,7 @@ def _sums_of(run: RunTables) -> list[tuple[Sums, Sums]]:
 
 
 def _by(axis: str, rows: pa.Table) -> pa.Table:
-    return rows.append_column("by", pa.array([axis] * rows.num_rows, pa.string()))
+    return rows.append_column("by", arrow_array([axis] * rows.num_rows, pa.string()))
 
 
 def _in_order(table: pa.Table) -> pa.Table:

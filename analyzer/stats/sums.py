@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from analyzer.stats.checking import Asked
 from analyzer.stats.intervals import Moments
+from analyzer.tables.arrow_arrays import numbers, plain
 
-__all__ = ["SAFE", "Array", "Counts", "Key", "Piece", "Sums", "codes_of", "first_of", "keys_of", "sums_over"]
+__all__ = ["SAFE", "Array", "Counts", "Key", "Piece", "Sums", "codes_of", "first_of", "keys_of"]
 
 SAFE: Final = float(1 << 62)
 """Sums below this do not overflow."""
@@ -132,7 +133,7 @@ class Counts:
             return
         groups, keys = _joined([[one.keys[group] for group in one.groups] for one in self.pieces])
         players = pa.concat_arrays([one.players for one in self.pieces])
-        cells, _ = codes_of([players, pa.array(groups)], len(groups))
+        cells, _ = codes_of([players, numbers(groups)], len(groups))
         first = first_of(cells)
         sides = range(len(self.pieces[0].n))
         n = [
@@ -143,7 +144,7 @@ class Counts:
         of_parts = [cells[start + one.cells] for start, one in zip(starts, self.pieces, strict=False)]
         named = [[(one.labels[code],) for code in one.categories] for one in self.pieces]
         categories, labels = _joined(named)
-        pairs, _ = codes_of([pa.array(np.concatenate(of_parts)), pa.array(categories)], len(categories))
+        pairs, _ = codes_of([numbers(np.concatenate(of_parts)), numbers(categories)], len(categories))
         place = first_of(pairs)
         t = [
             sums_over(pairs, np.concatenate([one.t[side] for one in self.pieces]), len(place))
@@ -233,10 +234,10 @@ def codes_of(columns: Sequence[pa.ChunkedArray], rows: int) -> tuple[Array, list
     for column in columns:
         whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
         one = pc.dictionary_encode(whole, null_encoding="encode")
-        new = np.asarray(one.indices).astype(np.int64)
+        new = plain(one.indices).astype(np.int64)
         if coded:
             new = codes * len(one.dictionary) + new
-            new = np.asarray(pc.dictionary_encode(pa.array(new)).indices).astype(np.int64)
+            new = plain(pc.dictionary_encode(numbers(new)).indices).astype(np.int64)
         codes = new
         coded.append(one)
     return codes, coded
@@ -251,6 +252,6 @@ def first_of(codes: Array) -> Array:
 
 def keys_of(coded: Sequence[pa.DictionaryArray], codes: Array) -> list[Key]:
     """The values of each number."""
-    first = pa.array(first_of(codes))
+    first = numbers(first_of(codes))
     values = [one.take(first).to_pylist() for one in coded]
     return [*zip(*values, strict=True)] if values else [()] * len(first)

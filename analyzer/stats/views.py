@@ -50,7 +50,18 @@ class Over(NamedTuple):
 
 
 class View:
-    """Rows that can be counted."""
+    """Rows that can be counted.
+
+    Attributes:
+        name: Its name.
+        meaning: What its rows are.
+        parent: The view it narrows; None if it is a root.
+        table: The stored table whose rows these are; empty where a query makes them.
+        shapes: The tables, without rows.
+        conditions: What its rows fulfil besides what those of `parent` do.
+        computed: SQL of the columns that are computed from others.
+        meanings: What its own columns among these mean.
+    """
 
     def __init__(self, views: Views, name: str, given: Mapping[str, Any]) -> None:
         self.name = name
@@ -59,11 +70,11 @@ class View:
         self.table: str = given.get("table", "") if self.parent is None else self.parent.table
         self.shapes, self._given = views.shapes, given
         self._types: dict[str, str] = {}
-        what = f"view {name}"
-        self.conditions = (parsed(given["where"], f"{what}, where"),) if "where" in given else ()
-        self.own = {
-            column: parsed(one["sql"], f"{what}, {column}")
-            for column, one in given.get("columns", {}).items()
+        self.conditions = (parsed(given["where"], f"view {name}, where"),) if "where" in given else ()
+        above = self.parent.computed if self.parent else {}
+        self.computed: dict[str, str] = {
+            **above,
+            **{column: one["sql"] for column, one in given.get("columns", {}).items()},
         }
         self.meanings = {column: one.get("meaning", "") for column, one in given.get("columns", {}).items()}
 
@@ -86,11 +97,6 @@ class View:
                 called = name if name not in found else f"{one}_{name}"
                 found[called] = Source(table, name)
         return found
-
-    @cached_property
-    def computed(self) -> dict[str, Expression]:
-        """Its columns that are computed from others."""
-        return {name: one for view in self.chain for name, one in view.own.items()}
 
     @property
     def joins(self) -> Mapping[str, Sequence[str]]:
@@ -149,7 +155,7 @@ class View:
             if name in around:
                 raise ValueError(f"view {self.name}: {name} is computed from itself")
             if name not in layers:
-                below = [layer(one, (*around, name)) for one in sorted(self.computed[name].columns)]
+                below = [layer(one, (*around, name)) for one in sorted(self._parsed(name).columns)]
                 layers[name] = 1 + max(below, default=0)
             return layers[name]
 
@@ -179,6 +185,9 @@ class View:
         used = [*names, *(name for one in self.chain for each in one.conditions for name in each.columns)]
         return self.needed(used, root.computed)[0]
 
+    def _parsed(self, column: str) -> Expression:
+        return parsed(self.computed[column], f"column {column}")
+
     def _filters(self, over: Over | None = None) -> list[Expression]:
         chain = list(self.chain)
         if over is not None:
@@ -199,7 +208,7 @@ class View:
         stored, layers = self.needed(used, over.columns if over else ())
         start = self._start(stored) if over is None else f"SELECT {_listed(stored)} FROM {over.table}"
         for layer in range(1, 1 + max(layers.values(), default=0)):
-            made = [f"{self.computed[one].sql} AS {quoted(one)}" for one in layers if layers[one] == layer]
+            made = [f"{self._parsed(one).sql} AS {quoted(one)}" for one in layers if layers[one] == layer]
             start = f"SELECT *, {', '.join(made)} FROM ({start})"
         if not filters:
             return f"SELECT {_listed(names)} FROM ({start})"
@@ -237,7 +246,7 @@ class View:
         }
         start = f"SELECT {', '.join(chosen.values())} FROM tables.games"
         for layer in range(1, 1 + max(layers.values(), default=0)):
-            made = [f"{self.computed[one].sql} AS {quoted(one)}" for one in layers if layers[one] == layer]
+            made = [f"{self._parsed(one).sql} AS {quoted(one)}" for one in layers if layers[one] == layer]
             start = f"SELECT *, {', '.join(made)} FROM ({start})"
         made = [f"{one.sql} AS a{at}" for at, one in enumerate(expressions)]
         return f"SELECT {', '.join(['game AS k', *made])} FROM ({start})"

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from uuid import uuid4
 
 import pyarrow.parquet as pq
@@ -51,6 +53,19 @@ def test_it_is_grouped_and_added_to_another_run(call, out):
     assert " ".join(lines[3].split()) == "players length honba > 0 value low high n games"
     assert lines[4].split()[:3] == ["4", "hanchan", "false"]
     assert lines[4].split()[-2:] == ["2", "2"]
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "json", "parquet"])
+def test_it_does_without_pandas(out, form):
+    """pyarrow imports pandas, a quarter of a second, wherever it converts values of Python or NumPy."""
+    words = ["stats", str(out), "draws", "wins", "--by", "year", "--compare", "room = 'houou'"]
+    program = (
+        f"import sys; from analyzer.cli.group import cli; "
+        f"cli.main({[*words, '--format', form, '--out', 'found']!r}, standalone_mode=False); "
+        f"sys.exit('pandas' in sys.modules)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):

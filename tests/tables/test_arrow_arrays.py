@@ -1,11 +1,12 @@
 import subprocess
 import sys
+from datetime import date
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.tables.arrow_arrays import numbers, texts
+from analyzer.tables.arrow_arrays import arrow_array, numbers, plain, texts
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "int64", "float64", "bool"])
@@ -25,6 +26,35 @@ def test_texts_are_those_that_pyarrow_makes(values):
     made.validate(full=True)
 
     assert made.equals(pa.array(values, pa.string()))
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ([1, None, -3], pa.int8()),
+        ([2**62, 0], pa.int64()),
+        ([0.5, None], pa.float64()),
+        ([True, None, False], pa.bool_()),
+        (["houou", None], pa.string()),
+        ([date(2009, 2, 20), None, date(1969, 12, 31)], pa.date32()),
+        ([], pa.date32()),
+    ],
+    ids=str,
+)
+def test_values_of_python_are_as_pyarrow_makes_them(values, kind):
+    made = arrow_array(values, kind)
+    made.validate(full=True)
+
+    assert made.equals(pa.array(values, kind))
+
+
+@pytest.mark.parametrize("kind", ["bool", "uint8", "int32", "int64", "double"])
+def test_plain_numbers_keep_their_type_and_order(kind):
+    column = pa.chunked_array([pa.array([1, 0, 1], "uint8").cast(kind), pa.array([0], "uint8").cast(kind)])
+
+    assert plain(column).dtype == np.dtype(kind)
+    assert plain(column.slice(1)).tolist() == [0, 1, 0]
+    assert plain(column.slice(4)).tolist() == []
 
 
 RUN = """
