@@ -21,7 +21,7 @@ from analyzer.tables.arrow_arrays import arrow_array, numbers, plain
 
 __all__ = ["Counts", "count"]
 
-_CHUNK_GAMES: Final = 5_000
+_CHUNK_GAMES: Final = 6_000
 """Games of a chunk where several queries share the rows that it holds."""
 _QUERY_GAMES: Final = 20_000
 """Games of a chunk for a single query."""
