@@ -228,6 +228,12 @@ def _lay_ending(layout: _Layout) -> None:
 
 def _last_tile(layout: _Layout, seat: int) -> int:
     note = layout.note
+    drawn = note.seats[seat].drawn
+    if note.last_kind == PlayKind.DRAW and drawn is not None:
+        if note.last_tile not in (None, drawn):
+            raise UserMistake(f"'last' draws {note.last_tile}, and 'drawn' of seat.{seat} is {drawn}")
+        # One tile, written twice: it is laid with what the seats have drawn.
+        return NO_TILE
     if note.last_tile is not None:
         return _copy_at(layout, seat, note.last_tile)
     river = note.seats[seat].river

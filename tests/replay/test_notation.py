@@ -96,6 +96,10 @@ def test_melds_and_rivers_are_read_in_the_field_s_notation():
             'kyoku = "E1"\nindicators = "1m1m"\nseat.2 = { waits = "2m", river = "111m" }',
             "'1m' asks for more copies of 1m than there are",
         ),
+        (
+            'kyoku = "E1"\nlast = "draw 2 5p"\nseat.2 = { tehai = "123m456p789s1122z", drawn = "4p" }',
+            "'last' draws 5p, and 'drawn' of seat.2 is 4p",
+        ),
     ],
 )
 def test_a_mistake_is_named_with_its_key_and_what_is_accepted(text, expected):
@@ -122,6 +126,18 @@ def test_no_tile_lies_in_two_places():
     assert (place == Place.MELD).sum() == 3
     assert (place == Place.RIVER).sum() == 1
     assert (place == Place.RIVER + 1).sum() == 0  # the tile called lies in the meld
+
+
+def test_a_tile_drawn_that_the_last_play_names_too_is_one_tile():
+    seat = '{ tehai = "123m456p789s1155z", drawn = "5z" }'
+
+    named, unnamed = (
+        facts_of(f'kyoku = "E1"\nlast = "{last}"\nseat.0 = {seat}\nseat.1 = {{ river = "5z" }}')
+        for last in ("draw 0 5z", "draw 0")
+    )
+
+    assert named.last_tile[0] == unnamed.last_tile[0]
+    assert (named.place == unnamed.place).all()
 
 
 def test_the_waits_of_a_seat_that_has_drawn_are_those_before_its_draw():
