@@ -137,6 +137,7 @@ _SENTENCES: Final[dict[int, str]] = {
     Irregular.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
     Irregular.KITA_OFF: "{tile} is set aside although the rules have no kita",
     Irregular.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
+    Irregular.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",
     Irregular.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
 }
 _LAID_DOWN: Final = {

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from analyzer.formats.events import Events
 from analyzer.kernels import kernel
 from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals
-from analyzer.vocabulary import NO_SEAT, DrawKind, EndKind, PlayKind
+from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, DrawKind, EndKind, PlayKind
 
 __all__ = ["Irregular", "with_irregular"]
 
 _BROKEN_TURN = (Illegal.OUT_OF_TURN, Illegal.NOT_LAST_DISCARD)
 DRAW: Final = int(PlayKind.DRAW)
+PON: Final = int(PlayKind.PON)
 DORA: Final = int(PlayKind.DORA)
 RIICHI: Final = int(PlayKind.RIICHI)
 DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
@@ -43,6 +44,8 @@ class Irregular(IntEnum):
     """A north set aside where the rules have no kita."""
     DORA_LATE = 107
     """The indicator of an open kan is shown after the replacement draw, where it is due at once."""
+    KAKAN_OF_OTHER_PON = 108
+    """The code of a kakan names another seat or tile as called than that of its pon."""
 
 
 KAN_WITHOUT_DRAW: Final = int(Irregular.KAN_WITHOUT_DRAW)
@@ -69,13 +72,15 @@ def with_irregular(
     After an event that makes the table unknown, nothing more is reported in the hand.
 
     Source: Tenhou: 568 riichi tiles won on without a stick; 3,221 kans and kita of the corpus, all after a
-        draw, 101 of them kita in riichi; no indicator shown after a winning draw.
+        draw, 101 of them kita in riichi; no indicator shown after a winning draw; 199 kakan of the corpus,
+        each with the seat and the tile called of its pon.
     """
     illegals = _without_consequences(illegals)
     found = [
         *_stick_of_won_tile(events, facts),
         *_dora_after_last_draw(events, facts),
         *_own_calls(events),
+        *_kakan_of_other_pon(events),
         *_closed_kan_robbed(events, facts),
         *_kita_off(events, no_kita),
         *_dora_late(events, at_once),
@@ -196,6 +201,24 @@ def _own_calls(events: Events) -> list[_Row]:
     mark_own_calls(plays.kind, plays.seat, plays.tile, events.hands.play_offsets, code)
     rows = np.flatnonzero(code)
     return _of_plays(events, rows, code[rows])
+
+
+def _kakan_of_other_pon(events: Events) -> list[_Row]:
+    plays, calls = events.plays, events.calls
+    pons, kakans = (np.flatnonzero(plays.kind == kind) for kind in (PON, KAKAN))
+    _, pon_at, kakan_at = np.intersect1d(
+        _kinds_of_seats(events, pons), _kinds_of_seats(events, kakans), return_indices=True
+    )
+    kakans = kakans[kakan_at]
+    pon, kakan = plays.row[pons[pon_at]], plays.row[kakans]
+    differs = (calls.called[pon] != calls.called[kakan]) | (calls.source[pon] != calls.source[kakan])
+    return _of_plays(events, kakans[differs], Irregular.KAKAN_OF_OTHER_PON)
+
+
+def _kinds_of_seats(events: Events, plays: NDArray[np.int64]) -> NDArray[np.int64]:
+    """One number for the hand, seat and kind of tile of each play."""
+    of_seat = _hands_of(events, plays) * SEATS + events.plays.seat[plays]
+    return of_seat * KINDS + events.plays.tile[plays] // 4
 
 
 def _kita_off(events: Events, no_kita: NDArray[np.bool_]) -> list[_Row]:

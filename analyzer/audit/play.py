@@ -65,6 +65,7 @@ def calls(case: Case) -> Verdicts:
         Illegal.FIFTH_KAN,
         Illegal.KITA_NOT_NORTH,
         Irregular.KAN_WITHOUT_DRAW,
+        Irregular.KAKAN_OF_OTHER_PON,
         Irregular.KITA_OFF,
     )
     return illegal_in_hands(case, codes, case.facts.call_count > 0, _call_forbidden)

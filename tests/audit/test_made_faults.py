@@ -193,6 +193,20 @@ def test_what_a_server_would_not_let_happen_is_found(hand: Hand, found: tuple[st
     assert said(hand, without=("game-start",)) == [found]
 
 
+@pytest.mark.parametrize("change", ["source", "called", None])
+def test_a_kakan_names_the_seat_and_the_tile_of_its_pon(change: str | None) -> None:
+    hand = made("147m258p369s1235z", "55z123m456p8s1234z", IDLE[1], IDLE[2])
+    hand.draw(0, "9m").discard(0, "5z").pon(1).discard(1, "8s").turn(2, "7z").turn(3, "7z").turn(0, "9s")
+    [(pon, (tiles, called, source))] = hand.pons.items()
+    other = {"source": (tiles, called, 2), "called": (tiles, min({*tiles} - {called}), source)}
+    hand.pons[pon] = other.get(change, hand.pons[pon])
+    hand.draw(1, "5z").kakan(1, "5z")
+
+    named = ("calls", "the kakan of 5z names another seat or tile as called than its pon")
+    assert (named in said(hand)) == (change is not None)
+    assert [check for check, _ in said(hand) if check == "calls"] == ["calls"] * (change is not None)
+
+
 def test_a_closed_kan_cannot_be_robbed() -> None:
     hand = made("3333m123p456s88s1z", "555z45m123p789p66s", IDLE[1], "69m147p258s12346z")
     hand.draw(0, "7z").ankan(0, "3m")
