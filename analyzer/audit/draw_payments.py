@@ -74,8 +74,10 @@ def _follow_claims(case: Case, draws: LoggedDraws, items: NDArray[np.int64]) -> 
         if rules is None:
             follow[place] = True
             continue
-        paid = case.events.results.deltas[draws.result[item], : rules.seats]
-        follow[place] = any((paid == due).all() for due in _claimed_payments(case, draws, item, rules))
+        paid, empty = np.split(case.events.results.deltas[draws.result[item]], [rules.seats])
+        follow[place] = not empty.any() and any(
+            (paid == due).all() for due in _claimed_payments(case, draws, item, rules)
+        )
     return follow
 
 

@@ -183,6 +183,15 @@ def payment_of_a_draw_from_which_the_log_returns(log: Elements) -> int:
     return hand
 
 
+@named("draw-payment")
+def payment_of_a_draw_to_the_empty_seat_of_three(log: Elements) -> int:
+    hand = one_of(hands_that(log, "<RYUUKYOKU (?!type)"))
+    if log.get(log.inits()[hand], "hai3"):
+        raise LookupError("not of three")
+    change_sc(log, result_of(log, hand), gains={3: 10})
+    return hand
+
+
 @named("next-scores")
 def scores_of_init_from_which_the_hand_returns(log: Elements) -> int:
     hand = one_of([hand for hand in hands_that(log, "") if hand and reach_in(log, hand)])
