@@ -48,7 +48,7 @@ def _sentence(code: int, detail: int) -> str:
         case Oddity.BAD_SEAT:
             return f"{detail} is not a seat of this game"
         case Oddity.OUT_OF_PLACE:
-            return "this element is outside any hand, or after its result"
+            return "this element is outside any hand, after its result, or a second one of its kind"
         case Oddity.DUPLICATE_ATTRIBUTE:
             return "an attribute is given twice in one element; the first is used"
         case Oddity.UNKNOWN_TAG:

@@ -13,7 +13,7 @@ from analyzer.formats.events import Events, Oddity, ReadProblem
 from analyzer.formats.markup import Markup
 from analyzer.vocabulary import ABSENT, NO_TILE
 
-__all__ = ["blank_what_is_unstated", "in_lines", "without_unstated"]
+__all__ = ["blank_what_is_unstated", "games_from_json", "in_lines", "without_unstated"]
 
 _GAME, _ELEMENT, _CODE, _DETAIL = 0, 2, 3, 4
 """Columns of rows of oddities."""
@@ -34,6 +34,11 @@ def _games(problems: Sequence[ReadProblem], *forms: Oddity) -> list[int]:
     return [problem.game for problem in problems if problem.code in forms]
 
 
+def games_from_json(problems: Sequence[ReadProblem]) -> list[int]:
+    """Rows of the games that were made from JSON of either form."""
+    return _games(problems, *_FORMS)
+
+
 def blank_what_is_unstated(events: Events, markup: Markup, problems: Sequence[ReadProblem]) -> None:
     """Blank what a log does not state and its elements had to: dice, fu, points, final results.
 
@@ -48,7 +53,7 @@ def blank_what_is_unstated(events: Events, markup: Markup, problems: Sequence[Re
     unstated = converted & without_fu & ~np.isin(results.yakuman, _KOKUSHI).any(axis=1)
     results.ten[unstated, 0] = ABSENT
     results.final_results[converted & (results.final_results == 0).all(axis=1)] = ABSENT
-    games = _games(problems, *_FORMS)
+    games = games_from_json(problems)
     if not games:
         return
     made = np.isin(events.hands.game, games)

@@ -9,7 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.decode_fields import AT, Walk, new_walk
-from analyzer.formats.decode_json import blank_what_is_unstated, in_lines, without_unstated
+from analyzer.formats.decode_json import (
+    blank_what_is_unstated,
+    games_from_json,
+    in_lines,
+    without_unstated,
+)
+from analyzer.formats.decode_people import misstated_people
 from analyzer.formats.decode_walk import Columns, walk_games
 from analyzer.formats.element_names import DRAW_TAGS, TAGS, UNKNOWN
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
@@ -64,6 +70,8 @@ def decode(
     events = _trimmed(columns, walk)
     blank_what_is_unstated(events, markup, problems)
     walked = without_unstated(walk.oddities[:met], problems)
+    people = misstated_people(markup, events.games.players, games_from_json(problems))
+    walked = np.concatenate([walked, people])
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):
         structural = merged[np.isin(merged[:, _CODE], _STRUCTURAL) & (merged[:, _HAND] != ABSENT)]

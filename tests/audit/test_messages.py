@@ -35,7 +35,7 @@ def changed(old: str, new: str) -> Elements:
 SAID = {
     "well-formed": (
         changed('<TAIKYOKU oya="0"/>', '<TAIKYOKU oya="0"/><N who="0"/>'),
-        "this element is outside any hand, or after its result",
+        "this element is outside any hand, after its result, or a second one of its kind",
     ),
     "draw-kind": (
         changed('type="yao9"', 'type="kaze4"'),
