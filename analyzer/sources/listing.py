@@ -147,10 +147,7 @@ class Listing:
             inside += [f"{inner}/{name}" if inner else name for name in reversed(folders)]
 
     def _entries(self, folder: Path) -> tuple[list[str], list[str], list[str]]:
-        """Names of files, folders and anything else in a folder, sorted.
-
-        A dangling link counts as a file, so that reading it reports the problem.
-        """
+        """Names of files, folders and anything else in a folder, sorted."""
         files: list[str] = []
         folders: list[str] = []
         others: list[str] = []
@@ -160,7 +157,7 @@ class Listing:
             for entry in listing:
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.name)
-                elif entry.is_file() or not exists(Path(entry.path)):
+                elif _is_file(entry):
                     files.append(entry.name)
                 else:
                     others.append(entry.name)
@@ -233,6 +230,15 @@ class Listing:
             part = Part(page.table, size=page.logs, stamp=int(page.digest, 16), page=page)
             yield Piece(root, part, logs=page.logs, counted=not unsure)
             unsure = False
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Whether to read it as a file; so is a link that leads nowhere, since reading it reports the problem."""
+    try:
+        return entry.is_file() or not exists(Path(entry.path))
+    except OSError:
+        # A link to itself, or into a folder that is closed to us: the other files of this one are not.
+        return True
 
 
 def _is_same(folder: Path, other: str) -> bool:

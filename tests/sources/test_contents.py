@@ -314,12 +314,14 @@ def test_whatever_else_lies_in_a_folder_is_told(tmp_path):
     os.mkfifo(tmp_path / "logs" / "a.pipe")
     (tmp_path / "logs" / "b.link").symlink_to(tmp_path)
     (tmp_path / "logs" / "c.link").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "logs" / "d.link").symlink_to("d.link")
     root = (tmp_path / "logs").as_posix()
 
     assert sorted(iter_logs([tmp_path / "logs"])) == [
         Skipped(f"{root}/a.pipe"),
         Skipped(f"{root}/b.link"),
         SourceProblem(f"{root}/c.link", "cannot be read: no such file or directory"),
+        SourceProblem(f"{root}/d.link", "cannot be read: too many levels of symbolic links"),
     ]
 
 
