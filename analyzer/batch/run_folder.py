@@ -69,7 +69,7 @@ def read_json(out: Folder, name: str) -> dict[str, Any] | None:
     """The object in a file; None where there is no file or something else in it."""
     try:
         found = json.loads(out.read(name))
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
 

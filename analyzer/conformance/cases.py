@@ -147,7 +147,7 @@ def _read(file: Path) -> Iterator[Case]:
             row = json.loads(line)
             question = {key: value for key, value in row.items() if key not in _NOT_ASKED}
             yield Case(row["case"], row["shows"], question, row["expected"], row["grades"])
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise UserMistake(
                 f"not a case of a pack: {error!r}", Location(str(file), element=number)
             ) from None

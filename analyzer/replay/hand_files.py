@@ -44,7 +44,7 @@ def hands_in(lines: Iterable[str], name: str) -> Iterator[tuple[HandNote, str]]:
 def _is_object(line: str) -> bool:
     try:
         return isinstance(json.loads(line), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
@@ -72,7 +72,7 @@ def _of_json(text: str, name: str) -> list[object]:
 def _of_toml(text: str, name: str) -> list[object]:
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UserMistake(f"not TOML: {error}", Location(name)) from error
     hands = table.get("hand")
     return hands if isinstance(hands, list) and len(table) == 1 else [table]

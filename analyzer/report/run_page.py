@@ -67,7 +67,7 @@ def summary_of(folder: Folder) -> dict[str, Any]:
     """The summary that a run wrote; a `UserMistake` where it is not there."""
     try:
         summary: dict[str, Any] = json.loads(folder.read(_SUMMARY))
-    except (FileNotFoundError, ValueError) as error:
+    except (FileNotFoundError, ValueError, RecursionError) as error:
         raise damaged(f"{folder.shown.rstrip('/')}/{_SUMMARY}") from error
     return summary
 

@@ -90,7 +90,7 @@ def read_manifest(folder: Folder) -> RunTables:
             return RunTables(folder, parts)
     except (FileNotFoundError, NotADirectoryError):
         raise UserMistake(f"{where!r} holds no tables; expected the folder of a finished run") from None
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise damaged(f"{where.rstrip('/')}/{MANIFEST}") from error
     raise UserMistake(
         f"{where!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run its logs again into a new "

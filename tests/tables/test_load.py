@@ -200,7 +200,16 @@ def test_tables_of_another_schema_are_refused(tmp_path):
         load(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"terms": {"schema": 4}, "tables": {"games": [1]}}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "[]",
+        '{"terms": {"schema": 4}, "tables": {"games": [1]}}',
+        pytest.param('{"a":' * 100_000, id="deep"),
+    ],
+)
 def test_a_damaged_manifest_is_refused(tmp_path, text):
     (tmp_path / "manifest.json").write_text(text)
 
