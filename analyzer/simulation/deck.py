@@ -13,8 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import go_type_of, log_id_of
+from analyzer.simulation.games import Played
 from analyzer.simulation.hand_rows import HandRow, Seating
-from analyzer.simulation.scenario_games import Play, PlayedHand, closer, play_hands
+from analyzer.simulation.scenario_games import Play, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
@@ -88,7 +89,7 @@ class _Deck:
         """The next game, after some scenes."""
         hands: list[str] = []
 
-        def next_hand(standing: Standing, play: Play) -> PlayedHand:
+        def next_hand(standing: Standing, play: Play) -> Played:
             if len(hands) < len(opening):
                 hands.append("")
                 return play(opening[len(hands) - 1], standing)
@@ -106,7 +107,7 @@ class _Deck:
             raise
         return DeckGame(log_id_of(name, go_type_of(self._rules)), data, tuple(hands))
 
-    def _next(self, standing: Standing, play: Play) -> tuple[str, PlayedHand | None]:
+    def _next(self, standing: Standing, play: Play) -> tuple[str, Played | None]:
         """The hand to play now: one that is due if any can be played, else any; none where nothing can be."""
         now = [due for due in self.due if WIND_LETTERS[standing.kyoku // 4] in self._rows[due[0]].round]
         for dues in (self._shuffled(self.due), self._shuffled(dict.fromkeys(self._all()))):
@@ -164,7 +165,7 @@ class _Deck:
             return int(worth.get("han", 0)) <= _SUDDEN_DEATH_HAN
         return True
 
-    def _played(self, row: HandRow, seating: Seating, standing: Standing, play: Play) -> PlayedHand | None:
+    def _played(self, row: HandRow, seating: Seating, standing: Standing, play: Play) -> Played | None:
         """The hand as these seats play it; None where the winner has no such wind, or they never can."""
         scene = row.played_by(seating, standing, self._rules.seats, self._chance)
         if scene is None:

@@ -8,11 +8,10 @@ from datetime import date
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.formats.log_id import GoType
 from analyzer.rules import RuleSet
-from analyzer.wall import GAME_KEY_WORDS, Seed, SeedForm, Walls, layout_of, walls_of
+from analyzer.wall import GAME_KEY_WORDS, Seed, SeedForm, Walls, walls_of
 
 __all__ = ["DATE", "WallSupply", "game_seed", "go_type_of", "log_id_of", "ranked_go_type"]
 
@@ -66,38 +65,29 @@ class WallSupply:
         names: Of the games; all follows from them.
         players: 3 or 4.
         form: Of the seeds; those PER_HAND follow from the names with the index of the hand.
-
-    Attributes:
-        layout: Of the walls.
-        form: Of the seeds.
     """
 
     def __init__(self, names: Sequence[str], players: int, form: SeedForm = SeedForm.BASE64) -> None:
-        self.layout = layout_of(players, form)
-        self._names = names
-        self._players = players
-        self.form = form
+        self._names, self._players, self._form = names, players, form
         self._ready = 0
-        self._row_of_game = np.zeros(len(names), np.int64)
+        self._first_row: dict[int, int] = {}
         self._walls: Walls
 
-    def hand(self, index: int, games: NDArray[np.int64]) -> Walls:
+    def hand(self, index: int, games: Sequence[int]) -> Walls:
         """Walls of the hand with that index, for games that go on; no other is asked for again."""
         if index >= self._ready:
             self._make(max(_WALLS_AT_FIRST, 2 * self._ready), games)
-        rows = self._row_of_game[games] + index
+        rows = [self._first_row[game] + index for game in games]
         return Walls(self._walls.tiles[rows], self._walls.dice[rows])
 
-    def seeds(self, game: int, hands: int) -> list[Seed]:
-        """The seed of a game, or one of each of its first hands."""
-        if self.form != SeedForm.PER_HAND:
-            return [game_seed(self._names[game], self.form)]
-        return [game_seed(f"{self._names[game]}/{hand}", self.form) for hand in range(hands)]
+    def seed(self, game: int, hand: int = 0) -> Seed:
+        """The seed of a game, or of one of its hands."""
+        name = self._names[game]
+        return game_seed(f"{name}/{hand}" if self._form == SeedForm.PER_HAND else name, self._form)
 
-    def _make(self, hands: int, games: NDArray[np.int64]) -> None:
-        seeds = [seed for game in games.tolist() for seed in self.seeds(game, hands)]
-        self._walls = walls_of(
-            seeds, [hands * len(games) // len(seeds)] * len(seeds), [self._players] * len(seeds)
-        )
-        self._row_of_game[games] = np.arange(len(games)) * hands
+    def _make(self, hands: int, games: Sequence[int]) -> None:
+        seeded = hands if self._form == SeedForm.PER_HAND else 1
+        seeds = [self.seed(game, hand) for game in games for hand in range(seeded)]
+        self._walls = walls_of(seeds, [hands // seeded] * len(seeds), [self._players] * len(seeds))
+        self._first_row = {game: place * hands for place, game in enumerate(games)}
         self._ready = hands

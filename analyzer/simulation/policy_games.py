@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.encoder import Frame
-from analyzer.formats.events import Calls, Hands, Plays
+from analyzer.formats.events import Hands
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.registers import TABLE_LAYOUT, Tables, plain_tables
@@ -22,31 +21,27 @@ from analyzer.rules import RuleSet
 from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
 from analyzer.simulation.desk import POLICIES, Desk, Outlook, new_desks, plain_desks
-from analyzer.simulation.game_names import WallSupply, go_type_of
-from analyzer.simulation.logs import frame_of, joined, one_hand_each, with_owari, written_hands
+from analyzer.simulation.game_names import WallSupply
+from analyzer.simulation.games import Played, frame_of, play_out
 from analyzer.simulation.may_win import Scorer
-from analyzer.simulation.results import Round, allowed_plays, settled_round
-from analyzer.simulation.standings import Standings, opening
+from analyzer.simulation.standings import Standing, hands_of
 from analyzer.simulation.turns import Wall, play_hand
 from analyzer.simulation.writing import Buffers, filled, new_buffers
 from analyzer.tiles.shanten import Distances, distance_record, distances
 from analyzer.tiles.suits import SuitTables, suit_tables
-from analyzer.vocabulary import NO_TILE, SEATS
+from analyzer.vocabulary import SEATS
 from analyzer.wall import (
-    Layout,
     SeedForm,
-    Walls,
     dora_indicators,
     haipai,
+    layout_of,
     live_draws,
     replacements,
     seed_text,
     ura_indicators,
 )
 
-__all__ = ["Played", "play_batch", "play_games"]
-
-_REPLACEMENTS: Final = 8
+__all__ = ["play_batch", "play_games"]
 
 
 @kernel
@@ -96,40 +91,29 @@ def play_hands(
         ends[row, 4] = desk.deposit
 
 
-class Played(NamedTuple):
-    """What was played in the hands of a batch, and how each ended."""
-
-    plays: Plays
-    """``row`` counts over the batch; ``element`` counts the plays of the hand."""
-    calls: Calls
-    deposits: NDArray[np.int32]
-    """Shape (deposits, 4), points."""
-    play_offsets: NDArray[np.int32]
-    """Shape (hands + 1,)."""
-    ends: NDArray[np.int64]
-    """Shape (hands,): 0 where a seat wins, else a DrawKind; EXHAUSTIVE stands for nagashi mangan as well,
-    which the settlement tells apart."""
-    winners: NDArray[np.bool_]
-    """Shape (hands, 4): seats that win and are paid; the three who call ron at a sanchahou."""
-
-
 def play_batch(
     hands: Hands,
     wall: Wall,
+    ura: NDArray[np.uint8],
     policies: NDArray[np.int64],
     chances: NDArray[np.int64],
     own_honba: NDArray[np.int32],
     rules: RuleSet,
-) -> Played:
+) -> tuple[Played, NDArray[np.int64]]:
     """Play one hand of each game by the policies of its seats.
 
     Args:
         hands: What INIT says, one row per hand; ``play_offsets`` are not read.
         wall: Tiles to come, rows as ``hands``.
+        ura: The tiles under the indicators; nobody looks at them.
         policies: Shape (hands, seats, fields of a Policy).
         chances: Shape (hands,): what the chances of each hand start from, words of 32 bits that are not zero.
         own_honba: Shape (hands,): honba that the dealer has earned alone; only paarenchan asks.
         rules: Of all these games.
+
+    Returns:
+        What was played, and how each hand ended: 0 where a seat wins, else a DrawKind; EXHAUSTIVE stands for
+        nagashi mangan as well, which the settlement tells apart.
     """
     count = len(hands.game)
     buffers, ends, suits = new_buffers(count), np.zeros((count, 5), np.int64), suit_tables()
@@ -146,47 +130,9 @@ def play_batch(
         some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
     play_hands(undealt, rules.seats, tables, some_desks, suits, distant, wall, scoring, buffers, ends)
     plays, calls, deposits = filled(buffers, *ends[-1, 2:].tolist())
-    offsets = np.append(0, ends[:, 2]).astype(np.int32)
+    dealt = hands._replace(play_offsets=np.append(0, ends[:, 2]).astype(np.int32))
     winners = (ends[:, 1, None] >> np.arange(SEATS) & 1).astype(np.bool_)
-    return Played(plays, calls, deposits, offsets, ends[:, 0], winners)
-
-
-def _play_round(
-    standings: Standings,
-    games: NDArray[np.int64],
-    supply: WallSupply,
-    policies: NDArray[np.int64],
-    chances: NDArray[np.int64],
-) -> Round:
-    """Deal, play and settle one hand of each of some games.
-
-    Raises:
-        RuntimeError: When a play was illegal, or a hand ended in another way than the rules end it: a
-            mistake of this package.
-    """
-    rules, own_honba = standings.rules, standings.own_honba[games]
-    walls, layout = supply.hand(int(standings.hands_played[games[0]]), games), supply.layout
-    indicators = dora_indicators(walls.tiles, layout)
-    dealt = haipai(walls.tiles, standings.dealer[games], layout)
-    hands = standings.init(games, dealt, indicators[:, 0].copy(), walls.dice)
-    wall = Wall(live_draws(walls.tiles, layout), _replacements(walls, layout), indicators)
-    played = play_batch(hands, wall, policies, chances, own_honba, rules)
-    dealt_and_played = hands._replace(play_offsets=played.play_offsets)
-    plays, calls, deposits, *_ = played
-    events = one_hand_each(dealt_and_played, plays, calls, deposits, rules.seats, go_type_of(rules))
-    done = settled_round(events, played.winners, rules, ura_indicators(walls.tiles, layout), own_honba)
-    illegal = set(done.illegals.code.tolist()) - allowed_plays(rules)
-    if illegal:
-        raise RuntimeError(f"simulated plays are illegal: codes {sorted(illegal)}")
-    return done
-
-
-def _replacements(walls: Walls, layout: Layout) -> NDArray[np.uint8]:
-    """Tiles that replace kans and norths; shape (hands, 8)."""
-    spare = np.full((len(walls.tiles), _REPLACEMENTS), NO_TILE, np.uint8)
-    dead = replacements(walls.tiles, layout)
-    spare[:, : dead.shape[1]] = dead
-    return spare
+    return Played(dealt, plays, calls, deposits, winners, ura), ends[:, 0]
 
 
 def play_games(
@@ -204,38 +150,29 @@ def play_games(
     """
     names, mixes = [*games], [*games.values()]
     policies = np.array([[POLICIES[name] for name in mix] for mix in mixes], np.int64)
-    supply, standings = WallSupply(names, rules.seats, form), opening(len(names), rules)
-    logs: list[list[bytes]] = [[] for _ in names]
-    going = np.arange(len(names))
-    while len(going):
-        rows = going.tolist()
-        index = len(logs[rows[0]])
-        chances = _chances([names[game] for game in rows], index)
-        played = _play_round(standings, going, supply, policies[going], chances)
-        over = standings.advance(going, played)
-        events = with_owari(played.events, over, *(column[going] for column in standings.final()))
-        frames = [] if index else [_frame(mixes[game], supply, game) for game in rows]
-        seeds = [_seed(supply, game, index) for game in rows] if form == SeedForm.PER_HAND else []
-        for game, hand in zip(rows, written_hands(events, frames, seeds), strict=True):
-            logs[game].append(hand)
-        going = going[~over]
-    return [joined(log) for log in logs]
+    supply, layout = WallSupply(names, rules.seats, form), layout_of(rules.seats, form)
+
+    def next_hands(going: Sequence[int], standings: Sequence[Standing]) -> Played:
+        index = standings[0].hands_played
+        tiles, dice = supply.hand(index, going)
+        wall = Wall(live_draws(tiles, layout), replacements(tiles, layout), dora_indicators(tiles, layout))
+        dealt = haipai(tiles, np.array([each.dealer for each in standings], np.uint8), layout)
+        hands = hands_of(standings, dealt, wall.indicators[:, 0], dice)
+        own_honba = np.array([each.own_honba for each in standings], np.int32)
+        chances = np.array([_chance(names[game], index) for game in going], np.int64)
+        ura = ura_indicators(tiles, layout)
+        played, _ = play_batch(hands, wall, ura, policies[[*going]], chances, own_honba, rules)
+        if form != SeedForm.PER_HAND:
+            return played
+        return played._replace(seeds=[seed_text(supply.seed(game, index)) for game in going])
+
+    frames = [frame_of([f"sim{seat} {policy}" for seat, policy in enumerate(mix)]) for mix in mixes]
+    if form != SeedForm.PER_HAND:
+        frames = [frame._replace(seed=seed_text(supply.seed(game))) for game, frame in enumerate(frames)]
+    return play_out(frames, rules, next_hands)
 
 
-def _seed(supply: WallSupply, game: int, index: int = 0) -> str:
-    """The seed of a game, or of its hand with that index."""
-    return seed_text(supply.seeds(game, index + 1)[-1])
-
-
-def _frame(policies: Sequence[str], supply: WallSupply, game: int) -> Frame:
-    """What the log of a game says beside the play, up to its first hand."""
-    names = [f"sim{seat} {policy}" for seat, policy in enumerate(policies)]
-    if supply.form == SeedForm.PER_HAND:
-        return frame_of(names)._replace(hand_seeds=(_seed(supply, game),))
-    return frame_of(names, _seed(supply, game))
-
-
-def _chances(names: Sequence[str], hand: int) -> NDArray[np.int64]:
-    """What the chances of a hand start from, in games of these names; never zero."""
-    digests = [hashlib.sha512(f"{name}/chances/{hand}".encode()).digest() for name in names]
-    return np.array([int.from_bytes(digest[:4], "little") or 1 for digest in digests], dtype=np.int64)
+def _chance(name: str, hand: int) -> int:
+    """What the chances of a hand start from, in a game of this name; never zero."""
+    digest = hashlib.sha512(f"{name}/chances/{hand}".encode()).digest()
+    return int.from_bytes(digest[:4], "little") or 1

@@ -3,53 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
-from analyzer.formats.events import Calls, Hands, Plays
-from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
-from analyzer.simulation.game_names import WallSupply, go_type_of
-from analyzer.simulation.logs import frame_of, joined, one_hand_each, with_owari, written_hands
-from analyzer.simulation.results import Round, allowed_plays, settled_round
+from analyzer.simulation.game_names import WallSupply
+from analyzer.simulation.games import Played, frame_of, play_out
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
 from analyzer.simulation.scene_player import ScenePlayer
 from analyzer.simulation.scene_tiles import Filling
-from analyzer.simulation.standings import Standing, Standings, opening
+from analyzer.simulation.standings import Standing, hands_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat, TileId
 
-__all__ = [
-    "HandSource",
-    "Play",
-    "PlayedHand",
-    "closer",
-    "play_hands",
-    "play_one",
-    "play_scenario",
-    "play_scene",
-]
+__all__ = ["Play", "closer", "play_hands", "play_scenario", "play_scene"]
 
+Play: TypeAlias = Callable[[Scene, Standing], Played]
+"""Plays a scene where a game stands."""
 
-class PlayedHand(NamedTuple):
-    """One hand as it was played, up to its result."""
-
-    hands: Hands
-    """What INIT says, as a batch of one."""
-    plays: Plays
-    calls: Calls
-    deposits: NDArray[np.int32]
-    """Shape (deposits, 4), points."""
-    winners: NDArray[np.bool_]
-    """Shape (4,): who wins; off the last tile of another seat, or on the own draw just made."""
-    ura: NDArray[np.uint8]
-    """Shape (any,): the tiles under the dora indicators, in the order these are shown; more are not read."""
-    illegal: tuple[Illegal, ...] = ()
-    """Kinds of illegal plays that the hand is meant to contain."""
-    plays_on: bool = False
-    """Where the rules let the dealer end the game after this hand: the dealer does not."""
+_HAIPAI: Final = 13
+_INDICATORS: Final = 5
+_CLOSERS: Final = (
+    ("223344p3456667s", "2s"),
+    ("2234567p334455s", "8p"),
+    ("44556688p45667s", "8s"),
+    ("3455678p223344s", "2p"),
+)
+"""Tehai and winning tile: pinfu, tanyao, iipeikou, 3,900 for a child in every rule set, with yaku enough for
+any shibari."""
 
 
 def play_scene(
@@ -58,7 +40,7 @@ def play_scene(
     rules: RuleSet,
     wall: Sequence[TileId],
     dice: tuple[int, int] = (0, 0),
-) -> PlayedHand:
+) -> Played:
     """Play a scene.
 
     Args:
@@ -76,30 +58,13 @@ def play_scene(
     indicator = filling.indicator()
     for wind in range(rules.seats):
         haipai[(standing.dealer + wind) % rules.seats] = sorted(filling.haipai(wind), key=wall.index)
-    hands = standing.hands(haipai, indicator, dice)
+    hands = hands_of([standing], haipai[None], [indicator], [dice])
     player = ScenePlayer(scene, filling, hands, standing.own_honba, rules)
     winners = player.play()
-    ura = np.array([filling.ura_indicator() for _ in range(_INDICATORS)], np.uint8)
-    return PlayedHand(hands, *player.columns(), winners, ura, scene.illegal)
-
-
-Play: TypeAlias = Callable[[Scene, Standing], PlayedHand]
-"""Plays a scene where a game stands."""
-
-HandSource: TypeAlias = Callable[[Standing], PlayedHand | None]
-"""Gives the next hand of a game; None where the game is to stop unfinished."""
-
-_HAIPAI: Final = 13
-_INDICATORS: Final = 5
-_GAME: Final = np.zeros(1, np.int64)
-_CLOSERS: Final = (
-    ("223344p3456667s", "2s"),
-    ("2234567p334455s", "8p"),
-    ("44556688p45667s", "8s"),
-    ("3455678p223344s", "2p"),
-)
-"""Tehai and winning tile: pinfu, tanyao, iipeikou, 3,900 for a child in every rule set, with yaku enough for
-any shibari."""
+    ura = np.array([[filling.ura_indicator() for _ in range(_INDICATORS)]], np.uint8)
+    plays, calls, deposits = player.columns()
+    hands = hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
+    return Played(hands, plays, calls, deposits, winners[None], ura, illegal=scene.illegal)
 
 
 def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:
@@ -119,7 +84,7 @@ def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:
     if not scenes or not scenario.makes_sense(rules):
         raise UserMistake(f"the scenario {scenario.name!r} cannot happen under the rule set {rules.name!r}")
 
-    def next_hand(standing: Standing, play: Play) -> PlayedHand:
+    def next_hand(standing: Standing, play: Play) -> Played:
         index = standing.hands_played
         if index >= len(scenes):
             return play(closer(standing, rules.seats, scenario.name), standing)
@@ -132,64 +97,29 @@ def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:
         raise
 
 
-def play_hands(name: str, rules: RuleSet, next_hand: Callable[[Standing, Play], PlayedHand]) -> bytes:
-    """The log of a game of scenes that somebody gives; it has no shuffle seed.
+def play_hands(name: str, rules: RuleSet, next_hand: Callable[[Standing, Play], Played | None]) -> bytes:
+    """The log of a game of hands that somebody gives; it has no shuffle seed.
 
     Args:
-        name: Of the game; whatever the scenes do not name follows from it.
+        name: Of the game; whatever scenes do not name follows from it.
         rules: Of the game.
-        next_hand: Asked for hand after hand, with where the game stands and what plays a scene there.
+        next_hand: Asked for hand after hand, with where the game stands and what plays a scene there; None
+            where the game is to stop unfinished.
 
     Raises:
         RuntimeError: When a hand is illegal, or not an end by the rules.
     """
     supply = WallSupply([name], rules.seats)
 
-    def play(scene: Scene, standing: Standing) -> PlayedHand:
-        wall = supply.hand(standing.hands_played, _GAME)
+    def play(scene: Scene, standing: Standing) -> Played:
+        wall = supply.hand(standing.hands_played, [0])
         tiles = [tile for tile in wall.tiles[0].tolist() if tile != NO_TILE]
         first, second = wall.dice[0].tolist()
         return play_scene(scene, standing, rules, tiles, (first, second))
 
-    return play_one(lambda standing: next_hand(standing, play), rules)
-
-
-def play_one(hand_source: HandSource, rules: RuleSet) -> bytes:
-    """The log of a game of hands that somebody gives.
-
-    Args:
-        hand_source: Asked for hand after hand, with where the game stands.
-        rules: Of the game.
-
-    Returns:
-        The log; without ``owari`` where the source gave no more hands.
-
-    Raises:
-        RuntimeError: When a hand has other illegal plays than it is said to have, play stopped where the
-            rules do not end a hand, or somebody won with a hand that they do not pay.
-    """
-    standings, frame = opening(1, rules), frame_of([f"script {seat}" for seat in range(rules.seats)])
-    hands: list[bytes] = []
-    over = np.zeros(1, np.bool_)
-    while not over[0] and (hand := hand_source(standings.of(0))) is not None:
-        played = _settled(hand, standings)
-        over = standings.advance(_GAME, played, np.array([hand.plays_on]))
-        events = with_owari(played.events, over, *standings.final())
-        hands += written_hands(events, [] if hands else [frame])
-    return joined(hands)
-
-
-def _settled(hand: PlayedHand, standings: Standings) -> Round:
-    rules = standings.rules
-    offsets = np.array([0, len(hand.plays.kind)], np.int32)
-    hands, go_type = hand.hands._replace(play_offsets=offsets), go_type_of(rules)
-    events = one_hand_each(hands, hand.plays, hand.calls, hand.deposits, rules.seats, go_type)
-    played = settled_round(events, hand.winners[None], rules, hand.ura[None], standings.own_honba)
-    allowed = allowed_plays(rules)
-    found, meant = {*played.illegals.code.tolist()} - allowed, {*hand.illegal} - allowed
-    if found != meant:
-        raise RuntimeError(f"illegal plays {sorted(found)}, expected {sorted(meant)}")
-    return played
+    frame = frame_of([f"script {seat}" for seat in range(rules.seats)])
+    (log,) = play_out([frame], rules, lambda _, standings: next_hand(standings[0], play))
+    return log
 
 
 def closer(standing: Standing, players: int, name: str) -> Scene:

@@ -1,23 +1,26 @@
-"""Where games stand between their hands, many side by side, and whether the rules end them."""
+"""Where games stand between their hands, and whether the rules end them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analyzer.formats.events import Hands
+from analyzer.formats.events import Events, Hands
+from analyzer.formats.wide_rows import empty_hands, split_hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.shibari import own_honba_after_each
 from analyzer.simulation.results import Round
-from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat, TileId
+from analyzer.vocabulary import SEATS, DrawKind, Seat
 
-__all__ = ["Standing", "Standings", "opening"]
+__all__ = ["Standing", "advance", "hands_of", "opening", "with_owari"]
 
-_PLAYED_OUT = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+_PLAYED_OUT: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+_TENTH: Final = 100
+"""Points of a tenth of the final result."""
 
 
 class Standing(NamedTuple):
@@ -32,171 +35,114 @@ class Standing(NamedTuple):
     dealer: Seat
     scores: tuple[int, ...]
     """Of four seats, points; 0 for the empty one."""
-    own_honba: int
+    own_honba: int = 0
     """Honba that the dealer has earned alone."""
-
-    def hands(self, haipai: NDArray[np.uint8], indicator: TileId, dice: tuple[int, int]) -> Hands:
-        """What INIT says of the hand, as a batch of one; arguments as `Standings.init`, without the hands."""
-        where = (self.kyoku, self.honba, self.kyotaku, self.dealer, [self.scores])
-        return _hands(*where, haipai[None], indicator, [dice])
+    penalties: tuple[int, ...] = (0,) * SEATS
+    """What chombo took from the final results of four seats, points."""
 
 
-def _hands(
-    kyoku: ArrayLike,
-    honba: ArrayLike,
-    kyotaku: ArrayLike,
-    dealer: ArrayLike,
-    scores: ArrayLike,
-    haipai: NDArray[np.uint8],
-    indicator: ArrayLike,
-    dice: ArrayLike,
+def opening(rules: RuleSet) -> Standing:
+    """Where a game stands before its first hand."""
+    scores = [rules.start_points if seat < rules.seats else 0 for seat in range(SEATS)]
+    return Standing(0, 0, 0, 0, 0, tuple(scores))
+
+
+def hands_of(
+    standings: Sequence[Standing], haipai: NDArray[np.uint8], indicator: ArrayLike, dice: ArrayLike
 ) -> Hands:
-    """One hand of each of as many games as there are haipai."""
-    count = len(haipai)
-    return Hands(
-        game=np.arange(count, dtype=np.int32),
-        element=np.zeros(count, np.int32),
-        kyoku=np.array(kyoku, np.int32, ndmin=1),
-        honba=np.array(honba, np.int32, ndmin=1),
-        kyotaku=np.array(kyotaku, np.int32, ndmin=1),
+    """What INIT says of the next hand of each game; no plays and no results yet.
+
+    Args:
+        standings: Of the games.
+        haipai: Shape (hands, 4, 13): tile ids in dealt order; NO_TILE for the empty seat.
+        indicator: The first dora indicators; shape (hands,).
+        dice: Each die minus one, as logged; shape (hands, 2).
+    """
+    _, kyoku, honba, kyotaku, dealer, scores, *_ = zip(*standings, strict=True)
+    return split_hands(empty_hands(len(standings)), 0, 0)._replace(
+        game=np.arange(len(standings), dtype=np.int32),
+        kyoku=np.array(kyoku, np.int32),
+        honba=np.array(honba, np.int32),
+        kyotaku=np.array(kyotaku, np.int32),
         dice=np.array(dice, np.uint8),
-        indicator=np.array(indicator, np.uint8, ndmin=1),
-        dealer=np.array(dealer, np.uint8, ndmin=1),
+        indicator=np.array(indicator, np.uint8),
+        dealer=np.array(dealer, np.uint8),
         scores=np.array(scores, np.int32),
-        chips=np.full((count, SEATS), ABSENT, np.int32),
         haipai=haipai,
-        play_offsets=np.zeros(count + 1, np.int32),
-        result_offsets=np.zeros(count + 1, np.int32),
-        readable=np.ones(count, np.bool_),
-        complete=np.ones(count, np.bool_),
     )
 
 
-@dataclass(slots=True)
-class Standings:
-    """Where games stand before their next hand; one row per game."""
+def advance(
+    standings: Sequence[Standing], played: Round, rules: RuleSet, *, plays_on: bool = False
+) -> tuple[list[Standing], NDArray[np.bool_]]:
+    """Where games stand after a hand of each.
 
-    rules: RuleSet
-    hands_played: NDArray[np.int32]
-    kyoku: NDArray[np.int32]
-    honba: NDArray[np.int32]
-    own_honba: NDArray[np.int32]
-    """Honba that the dealer has earned alone."""
-    kyotaku: NDArray[np.int32]
-    dealer: NDArray[np.uint8]
-    scores: NDArray[np.int32]
-    """Shape (games, 4), points; likewise the following."""
-    penalties: NDArray[np.int32]
-    """What chombo took from the final results."""
+    Args:
+        standings: Before it.
+        played: The hands.
+        rules: Of the games.
+        plays_on: Where the rules let the dealer end the game, he goes on.
 
-    def of(self, game: int) -> Standing:
-        """Where one game stands."""
-        return Standing(
-            hands_played=int(self.hands_played[game]),
-            kyoku=int(self.kyoku[game]),
-            honba=int(self.honba[game]),
-            kyotaku=int(self.kyotaku[game]),
-            dealer=int(self.dealer[game]),
-            scores=tuple(self.scores[game].tolist()),
-            own_honba=int(self.own_honba[game]),
-        )
-
-    def init(
-        self,
-        games: NDArray[np.int64],
-        haipai: NDArray[np.uint8],
-        indicator: NDArray[np.uint8],
-        dice: NDArray[np.uint8],
-    ) -> Hands:
-        """What INIT says of the next hand of some games; no plays and no results yet.
-
-        Args:
-            games: Which; shape (hands,).
-            haipai: Shape (hands, 4, 13): tile ids in dealt order; NO_TILE for the empty seat.
-            indicator: The first dora indicators; shape (hands,).
-            dice: Each die minus one, as logged; shape (hands, 2).
-        """
-        where = (self.kyoku, self.honba, self.kyotaku, self.dealer, self.scores)
-        kyoku, honba, kyotaku, dealer, scores = (column[games] for column in where)
-        return _hands(kyoku, honba, kyotaku, dealer, scores, haipai, indicator, dice)
-
-    def advance(
-        self, games: NDArray[np.int64], played: Round, plays_on: NDArray[np.bool_] | None = None
-    ) -> NDArray[np.bool_]:
-        """Move games on past a hand.
-
-        Args:
-            games: Which; shape (hands,).
-            played: A hand of each.
-            plays_on: Where the dealer goes on though the rules let him end the game; shape (hands,).
-
-        Returns:
-            Shape (hands,): whether the game is over.
-        """
-        rules, hands, settled = self.rules, played.events.hands, played.settled
-        seats, after = slice(0, rules.seats), settled.after
-        scores = played.facts.scores[:, seats] + settled.deltas
-        played_out = settled.won | np.isin(settled.draw.kind, _PLAYED_OUT)
-        end = game_end(
-            scores,
-            rules,
-            kyoku=hands.kyoku,
-            dealer=played.facts.dealer,
-            dealer_stays=after.dealer_stays,
-            won=settled.won,
-            played_out=played_out,
-        )
-        self.hands_played[games] += 1
-        self.own_honba[games] = _own_honba(played, self.own_honba[games], played_out)
-        self.kyoku[games] = after.kyoku
-        self.honba[games] = after.honba
-        self.kyotaku[games] = after.kyotaku
-        self.dealer[games] = after.dealer
-        self.scores[games, seats] = scores
-        self.penalties[games, seats] += np.where(settled.won[:, None], 0, settled.draw.final_points)
-        stops = end.may_end if plays_on is None else end.may_end & ~plays_on
-        over: NDArray[np.bool_] = (end.cause != EndCause.NONE) | stops
-        return over
-
-    def final(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Final scores, leftover sticks included, and final results of games that are over.
-
-        Returns:
-            Shape (games, 4) each, points.
-        """
-        seats = slice(0, self.rules.seats)
-        scores, results = self.scores.copy(), np.zeros_like(self.scores)
-        scores[:, seats] += leftover_points(scores[:, seats], self.kyotaku, self.rules)
-        results[:, seats] = final_results(scores[:, seats], self.rules, self.penalties[:, seats])
-        return scores, results
-
-
-def opening(games: int, rules: RuleSet) -> Standings:
-    """Where games stand before their first hand."""
-    nothing = np.zeros(games, np.int32)
-    scores = np.zeros((games, SEATS), np.int32)
-    scores[:, : rules.seats] = rules.start_points
-    return Standings(
-        rules=rules,
-        hands_played=nothing,
-        kyoku=nothing.copy(),
-        honba=nothing.copy(),
-        own_honba=nothing.copy(),
-        kyotaku=nothing.copy(),
-        dealer=np.zeros(games, np.uint8),
-        scores=scores,
-        penalties=np.zeros_like(scores),
+    Returns:
+        The standings, and which games are over, shape (hands,).
+    """
+    hands, settled, after = played.events.hands, played.settled, played.settled.after
+    seats, dealer = slice(0, rules.seats), played.facts.dealer.astype(np.int64)
+    scores = played.facts.scores.copy()
+    scores[:, seats] += settled.deltas
+    played_out = settled.won | np.isin(settled.draw.kind, _PLAYED_OUT)
+    end = game_end(
+        scores[:, seats],
+        rules,
+        kyoku=hands.kyoku,
+        dealer=played.facts.dealer,
+        dealer_stays=after.dealer_stays,
+        won=settled.won,
+        played_out=played_out,
     )
+    before, own_honba = np.array([each.own_honba for each in standings], np.int32), np.zeros_like(hands.honba)
+    # A dealer who stays after a win has won.
+    earned = played_out & (settled.won | settled.draw.tenpai[np.arange(len(dealer)), dealer])
+    own_honba_after_each(before, hands.honba, after.dealer_stays, earned, own_honba)
+    penalties = np.array([each.penalties for each in standings], np.int32)
+    penalties[:, seats] += np.where(settled.won[:, None], 0, settled.draw.final_points)
+    columns = (after.kyoku, after.honba, after.kyotaku, after.dealer, own_honba)
+    rows = zip(
+        standings, scores.tolist(), penalties.tolist(), *(each.tolist() for each in columns), strict=True
+    )
+    following = [
+        Standing(each.hands_played + 1, kyoku, honba, kyotaku, next_dealer, tuple(has), own, tuple(lost))
+        for each, has, lost, kyoku, honba, kyotaku, next_dealer, own in rows
+    ]
+    over: NDArray[np.bool_] = (end.cause != EndCause.NONE) | (end.may_end & (not plays_on))
+    return following, over
 
 
-def _own_honba(played: Round, before: NDArray[np.int32], played_out: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Honba that the dealer of the next hand has earned alone."""
-    settled, dealer = played.settled, played.facts.dealer.astype(np.int64)
-    rows = np.arange(len(dealer))
-    wins = settled.wins
-    by_win = np.zeros(len(rows), np.bool_)
-    by_win[wins.hand[wins.is_valid & (wins.table.winner == dealer[wins.hand])]] = True
-    earned = played_out & np.where(settled.won, by_win, settled.draw.tenpai[rows, dealer])
-    found = np.zeros(len(rows), np.int32)
-    own_honba_after_each(before, played.events.hands.honba, settled.after.dealer_stays, earned, found)
-    return found
+def with_owari(
+    events: Events, over: NDArray[np.bool_], standings: Sequence[Standing], rules: RuleSet
+) -> Events:
+    """Events whose last results say how games ended.
+
+    Args:
+        events: Of one hand each.
+        over: Shape (games,): those that are over.
+        standings: After the hands.
+        rules: Of the games.
+    """
+    ended = [each for each, is_over in zip(standings, over.tolist(), strict=True) if is_over]
+    if not ended:
+        return events
+    seats = slice(0, rules.seats)
+    scores = np.array([each.scores for each in ended], np.int32)
+    kyotaku = np.array([each.kyotaku for each in ended], np.int32)
+    penalties = np.array([each.penalties for each in ended], np.int32)
+    scores[:, seats] += leftover_points(scores[:, seats], kyotaku, rules)
+    results = np.zeros_like(scores)
+    results[:, seats] = final_results(scores[:, seats], rules, penalties[:, seats])
+    said, last = events.results, events.hands.result_offsets[1:][over] - 1
+    final_scores, final_tenths = said.final_scores.copy(), said.final_results.copy()
+    final_scores[last], final_tenths[last] = scores, results // _TENTH
+    has_owari = said.has_owari.copy()
+    has_owari[last] = True
+    said = said._replace(final_scores=final_scores, final_results=final_tenths, has_owari=has_owari)
+    return events._replace(results=said)

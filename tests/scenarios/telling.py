@@ -15,7 +15,8 @@ from analyzer.formats.events import Events
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.simulation.scenario_games import PlayedHand, play_one, play_scenario, play_scene
+from analyzer.simulation.games import Played
+from analyzer.simulation.scenario_games import Play, play_hands, play_scenario, play_scene
 from analyzer.simulation.scenarios import SCENARIOS as ALL
 from analyzer.simulation.scene import Scenario
 from analyzer.simulation.standings import Standing
@@ -56,11 +57,11 @@ def scenes_of(name: str, rules: RuleSet) -> Events:
     tiles = (tile for tile in range(TILES) if tile // 4 not in absent)
     wall = sorted(tiles, key=lambda tile: tile * 53 % 137)
 
-    def next_hand(standing: Standing) -> PlayedHand | None:
+    def next_hand(standing: Standing, _: Play) -> Played | None:
         scene = next(scenes, None)
         return None if scene is None else play_scene(scene, standing, rules, wall)
 
-    return read(play_one(next_hand, rules))
+    return read(play_hands(name, rules, next_hand))
 
 
 def shown(name: str, rules: str) -> list[str]:

@@ -13,7 +13,7 @@ from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
 from analyzer.rules import load
 from analyzer.simulation.game_names import game_seed
-from analyzer.simulation.scenario_games import play_one, play_scenario, play_scene
+from analyzer.simulation.scenario_games import play_hands, play_scenario, play_scene
 from analyzer.simulation.scenarios import scripted_scenarios
 from analyzer.vocabulary import NO_TILE
 from analyzer.wall import walls
@@ -142,14 +142,14 @@ def first_hand(name, players, seed, rules=None):
     (scene,) = BY_NAME[name].scenes_for(players)
     wall = walls(game_seed(seed), 1, players).tiles[0]
 
-    def once(standing):
+    def once(standing, _):
         return (
             None
             if standing.hands_played
             else play_scene(scene, standing, rules, wall[wall != NO_TILE].tolist())
         )
 
-    return play_one(once, rules)
+    return play_hands(name, rules, once)
 
 
 @pytest.fixture(scope="module")

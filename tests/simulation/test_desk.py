@@ -5,7 +5,7 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.simulation.desk import MIXES, POLICIES, Policy, new_desks, plain_desks
-from analyzer.simulation.standings import Standing
+from analyzer.simulation.standings import Standing, hands_of
 from analyzer.vocabulary import NO_TILE
 
 
@@ -18,9 +18,9 @@ def test_ordinary_games_seat_policies_that_there_are(players):
 
 def desk_of(rules, policies, *, kyoku=0, honba=0):
     """The desk of one hand whose indicator is 5z."""
-    standing = Standing(0, kyoku, honba, 0, kyoku % 4, (25000,) * 4, 0)
-    haipai = np.full((4, 13), NO_TILE, np.uint8)
-    hands = standing.hands(haipai, 4 * 31, (0, 0))
+    standing = Standing(0, kyoku, honba, 0, kyoku % 4, (25000,) * 4)
+    haipai = np.full((1, 4, 13), NO_TILE, np.uint8)
+    hands = hands_of([standing], haipai, [4 * 31], [(0, 0)])
     desks = new_desks(hands, np.array([policies]), np.array([7]), np.zeros(1, np.int32), rules)
     return plain_desks(desks)[0]
 

@@ -9,10 +9,10 @@ from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICH
 from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten, OpenKanDora
 from analyzer.simulation.desk import MIXES, POLICIES, Policy
-from analyzer.simulation.logs import one_hand_each
+from analyzer.simulation.games import one_hand_each
 from analyzer.simulation.policy_games import play_batch
 from analyzer.simulation.results import settled_round
-from analyzer.simulation.standings import opening
+from analyzer.simulation.standings import Standing, hands_of
 from analyzer.simulation.turns import Wall
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
@@ -36,31 +36,22 @@ def batch(rules, count, *, mix=None, honba=0, own_honba=0, seed=1):
     tiles = np.stack([draw.permutation(wall_ids) for _ in range(count)]).astype(np.uint8)
     kyoku = np.array([hand // seats % 2 * 4 + hand % seats for hand in range(count)], np.int32)
     dealer = (kyoku % 4).astype(np.uint8)
-    dead = replacements(tiles, layout)
-    spare = np.pad(dead, ((0, 0), (0, 8 - dead.shape[1])), constant_values=NO_TILE)
-    wall = Wall(live_draws(tiles, layout), spare, dora_indicators(tiles, layout))
-    standings = opening(count, rules)
-    standings.kyoku, standings.dealer, standings.honba[:] = kyoku, dealer, honba
-    standings.scores[:, :seats] = 25000
+    wall = Wall(live_draws(tiles, layout), replacements(tiles, layout), dora_indicators(tiles, layout))
+    scores = tuple(25000 if seat < seats else 0 for seat in range(4))
+    standings = [Standing(0, each, honba, 0, each % 4, scores, own_honba) for each in kyoku.tolist()]
     nothing = np.zeros((count, 2), np.uint8)
     dealt_tiles = haipai(tiles, dealer, layout)
-    hands = standings.init(np.arange(count), dealt_tiles, wall.indicators[:, 0].copy(), nothing)
+    hands = hands_of(standings, dealt_tiles, wall.indicators[:, 0], nothing)
     mixed = [mix] if mix else [[POLICIES[name] for name in names] for names in MIXES[seats]]
     policies = np.array([mixed[hand % len(mixed)] for hand in range(count)])
     chances = draw.integers(1, 2**32, count).astype(np.int64)
     own = np.full(count, own_honba, np.int32)
-    return hands, wall, policies, chances, own, ura_indicators(tiles, layout)
+    return hands, wall, ura_indicators(tiles, layout), policies, chances, own
 
 
-def settled(rules, hands, played, ura, own):
-    events = one_hand_each(
-        hands._replace(play_offsets=played.play_offsets),
-        played.plays,
-        played.calls,
-        played.deposits,
-        rules.seats,
-    )
-    return settled_round(events, played.winners, rules, ura, own)
+def settled(rules, played, own_honba=0):
+    own = np.full(len(played.winners), own_honba, np.int32)
+    return settled_round(one_hand_each(played, rules), played.winners, rules, played.ura, own)
 
 
 def unlawful(illegals, rules):
@@ -84,38 +75,34 @@ def furiten_rons(facts, rules):
 @pytest.mark.parametrize("name", thinned(names(), 3))
 def test_plays_and_wins_are_legal_under_every_rule_set(name, mix):
     rules = load(name)
-    hands, wall, policies, chances, own, ura = batch(rules, 12, mix=mix and mix[: rules.seats])
+    played, how = play_batch(*batch(rules, 12, mix=mix and mix[: rules.seats]), rules)
 
-    played = play_batch(hands, wall, policies, chances, own, rules)
-
-    done = settled(rules, hands, played, ura, own)
+    done = settled(rules, played)
     assert unlawful(done.illegals, rules) == set()
     assert not furiten_rons(done.facts, rules).any()
-    assert (done.settled.won == (played.ends == 0)).all()
+    assert (done.settled.won == (how == 0)).all()
     drawn = ~done.settled.won
     nagashi = done.settled.draw.kind == DrawKind.NAGASHI_MANGAN
     ends = np.where(nagashi, DrawKind.EXHAUSTIVE, done.settled.draw.kind)
-    assert (ends[drawn] == played.ends[drawn]).all()
+    assert (ends[drawn] == how[drawn]).all()
 
 
 @pytest.mark.parametrize(("honba", "own_honba"), [(4, 0), (8, 8)])
 def test_wins_have_the_yaku_that_ryanshi_and_paarenchan_ask_for(honba, own_honba):
     rules = load("sanma-ryanshi")
-    hands, wall, policies, chances, own, ura = batch(
-        rules, 30, mix=[POLICIES["caller"]] * 3, honba=honba, own_honba=own_honba
-    )
+    given = batch(rules, 30, mix=[POLICIES["caller"]] * 3, honba=honba, own_honba=own_honba)
 
-    played = play_batch(hands, wall, policies, chances, own, rules)
+    played, _ = play_batch(*given, rules)
 
-    wins = settled(rules, hands, played, ura, own).settled.wins
+    wins = settled(rules, played, own_honba).settled.wins
     assert len(wins.hand) > 5
     assert wins.is_valid.all()
 
 
 def test_call_codes_say_what_was_called():
     rules = load("tenhou")
-    hands, wall, policies, chances, own, _ = batch(rules, 20, mix=GREEDY)
-    plays, calls, *_ = play_batch(hands, wall, policies, chances, own, rules)
+    played, _ = play_batch(*batch(rules, 20, mix=GREEDY), rules)
+    plays, calls = played.plays, played.calls
 
     made = np.flatnonzero((plays.row != ABSENT) & (plays.kind != PlayKind.RIICHI_ACCEPTED))
     assert {*plays.kind[made].tolist()} == {2, 3, 4, 5, 6}
@@ -132,13 +119,13 @@ def test_call_codes_say_what_was_called():
 @pytest.mark.parametrize("name", ["tenhou", "tenhou-sanma"])
 def test_compiled_hands_equal_plain_ones(name):
     rules = load(name)
-    given = batch(rules, 6, mix=GREEDY[: rules.seats])[:5]
-    plain = play_batch(*given, rules)
+    given = batch(rules, 6, mix=GREEDY[: rules.seats])
+    plain, ends = play_batch(*given, rules)
 
     with kernels.compiling():
-        compiled = play_batch(*given, rules)
+        compiled, compiled_ends = play_batch(*given, rules)
 
-    assert compiled.ends.tolist() == plain.ends.tolist()
+    assert compiled_ends.tolist() == ends.tolist()
     assert compiled.winners.tolist() == plain.winners.tolist()
     for ours, theirs in zip((*plain.plays, *plain.calls), (*compiled.plays, *compiled.calls), strict=True):
         assert ours.tolist() == theirs.tolist()
@@ -147,7 +134,7 @@ def test_compiled_hands_equal_plain_ones(name):
 def test_no_seat_plays_by_tiles_that_it_cannot_see():
     """Another wall and other hands of the others, but the first seat draws the same: it discards the same."""
     rules = load("tenhou")
-    hands, wall, policies, chances, own, _ = batch(rules, 12, mix=[POLICIES["steady"]] * 4)
+    hands, wall, *given = batch(rules, 12, mix=[POLICIES["steady"]] * 4)
     hands = hands._replace(kyoku=np.zeros(12, np.int32), dealer=np.zeros(12, np.uint8))
     # The hidden tiles: those of the other seats, and all of the wall but the dealer's first draw.
     hidden = np.concatenate([hands.haipai[:, 1:].reshape(12, -1), wall.live[:, 1:]], axis=1)
@@ -156,15 +143,13 @@ def test_no_seat_plays_by_tiles_that_it_cannot_see():
     others[:, 1:] = mixed[:, :39].reshape(12, 3, 13)
     live = np.concatenate([wall.live[:, :1], mixed[:, 39:]], axis=1)
 
-    first = play_batch(hands, wall, policies, chances, own, rules)
-    second = play_batch(
-        hands._replace(haipai=others), wall._replace(live=live), policies, chances, own, rules
-    )
+    first, _ = play_batch(hands, wall, *given, rules)
+    second, _ = play_batch(hands._replace(haipai=others), wall._replace(live=live), *given, rules)
 
     def opening(played):
         return [
             [column[start + 1] for column in (played.plays.kind, played.plays.seat, played.plays.tile)]
-            for start in played.play_offsets[:-1].tolist()
+            for start in played.hands.play_offsets[:-1].tolist()
         ]
 
     assert opening(first) == opening(second)
@@ -181,29 +166,28 @@ def ids(mpsz, taken):
     return found
 
 
-def dealt(rules, haipai_of_seats, draws, mix, **standing):
+def dealt(rules, haipai_of_seats, draws, mix):
     """One hand with these haipai and first draws; the rest of the wall as it comes."""
     taken = set()
     rows = [ids(text, taken) for text in haipai_of_seats]
     live = [tile for text in draws for tile in ids(text, taken)]
     rest = [tile for tile in range(135, -1, -1) if tile not in taken]
     dead, rest = rest[:14], rest[14:]
-    first = opening(1, rules)
-    first.honba[:], first.scores[:] = standing.get("honba", 0), 25000
-    indicator, dice = np.array([dead[0]], np.uint8), np.zeros((1, 2), np.uint8)
-    hands = first.init(np.zeros(1, np.int64), np.array([rows], np.uint8), indicator, dice)
+    first = Standing(0, 0, 0, 0, 0, (25000,) * 4)
+    hands = hands_of([first], np.array([rows], np.uint8), [dead[0]], [(0, 0)])
     walls = Wall(
         np.array([live + rest], np.uint8),
-        np.array([dead[5:9] + [NO_TILE] * 4], np.uint8),
+        np.array([dead[5:9]], np.uint8),
         np.array([dead[:5]], np.uint8),
     )
-    return play_batch(hands, walls, np.array([mix]), np.array([7]), np.zeros(1, np.int32), rules)
+    ura, own_honba = np.full((1, 5), NO_TILE, np.uint8), np.zeros(1, np.int32)
+    return play_batch(hands, walls, ura, np.array([mix]), np.array([7]), own_honba, rules)
 
 
 def test_a_complete_first_draw_is_tenhou():
-    played = dealt(load("tenhou"), ["123m456p789s1155z", *["147m258p369s2346z"] * 3], ["5z"], SILENT)
+    played, ends = dealt(load("tenhou"), ["123m456p789s1155z", *["147m258p369s2346z"] * 3], ["5z"], SILENT)
 
-    assert played.ends.tolist() == [0]
+    assert ends.tolist() == [0]
     assert played.winners.tolist() == [[True, False, False, False]]
     assert len(played.plays.kind) == 1
 
@@ -218,7 +202,7 @@ def test_a_complete_first_draw_is_tenhou():
 def test_two_rons_are_paid_as_the_rule_set_says(name, winners):
     # The dealer is tenpai with and without the 9s it draws; its own wind is worth more to it.
     waits = ["234456m23455p78s", "234m56788p23478s"]
-    played = dealt(load(name), ["123456m123456p1z", *waits, "159m19p159s12346z"], ["9s"], SILENT)
+    played, ends = dealt(load(name), ["123456m123456p1z", *waits, "159m19p159s12346z"], ["9s"], SILENT)
 
-    assert played.ends.tolist() == [0]
+    assert ends.tolist() == [0]
     assert played.winners.tolist() == [winners]

@@ -8,7 +8,7 @@ from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load
-from analyzer.simulation.scenario_games import play_one
+from analyzer.simulation.scenario_games import play_hands
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.scenarios.telling import read
@@ -30,11 +30,11 @@ def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
     rules = choose(go_type, 0, played_on, players=players).rule_set()
     asked = []
 
-    def source(standing):
+    def source(standing, _):
         asked.append((standing.kyoku, standing.honba, standing.kyotaku, standing.dealer, standing.scores))
         return played_hand(events, standing.hands_played)
 
-    played = read(play_one(source, rules))
+    played = read(play_hands("real", rules, source))
 
     said = zip(
         *(column.tolist() for column in (events.hands.kyoku, events.hands.honba, events.hands.kyotaku)),
@@ -53,7 +53,7 @@ def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
 def test_a_game_that_is_given_no_more_hands_stops_without_its_end():
     hands = iter([played_hand(nine_kinds(), 0), None])
 
-    played = read(play_one(lambda _: next(hands), load("tenhou")))
+    played = read(play_hands("cut", load("tenhou"), lambda *_: next(hands)))
 
     assert (len(played.hands.game), played.results.has_owari.tolist()) == (1, [False])
 
@@ -64,7 +64,7 @@ def test_an_illegal_play_must_be_meant():
     hands = iter([hand, None])
 
     with pytest.raises(RuntimeError, match="illegal plays"):
-        play_one(lambda _: next(hands), load("tenhou"))
+        play_hands("illegal", load("tenhou"), lambda *_: next(hands))
 
 
 def test_a_hand_that_is_legal_though_it_is_said_not_to_be_is_a_mistake():
@@ -72,4 +72,4 @@ def test_a_hand_that_is_legal_though_it_is_said_not_to_be_is_a_mistake():
     hands = iter([hand, None])
 
     with pytest.raises(RuntimeError, match="illegal plays"):
-        play_one(lambda _: next(hands), load("tenhou"))
+        play_hands("illegal", load("tenhou"), lambda *_: next(hands))

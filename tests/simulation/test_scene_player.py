@@ -32,7 +32,7 @@ def played(rules="tenhou", *, dealer=0, seed="1", **scene):
     rule_set = load(rules) if isinstance(rules, str) else rules
     wall = walls(game_seed(seed), 1, rule_set.seats).tiles[0]
     scores = [rule_set.start_points] * rule_set.seats + [0] * (4 - rule_set.seats)
-    standing = Standing(0, dealer, 0, 0, dealer, tuple(scores), 0)
+    standing = Standing(0, dealer, 0, 0, dealer, tuple(scores))
     return play_scene(Scene(**scene), standing, rule_set, wall[wall != NO_TILE].tolist())
 
 
@@ -112,7 +112,7 @@ def test_no_stick_is_paid_when_the_tile_is_won_on():
     hand = played(haipai={"E": "123789m12399s55z", "S": TENPAI_3P}, plays="E riichi -3p S ron", dora="1z")
 
     assert told(hand) == ["0+3p", "0 riichi", "0-3p"]
-    assert hand.winners.tolist() == [False, True, False, False]
+    assert hand.winners.tolist() == [[False, True, False, False]]
 
 
 def test_the_stick_is_paid_before_the_tile_is_called():
@@ -176,7 +176,7 @@ def test_no_tile_is_anywhere_twice(seed):
     hand = played(haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z -9p S kan - ...", seed=seed)
     drawn = hand.plays.tile[(hand.plays.kind == PlayKind.DRAW) | (hand.plays.kind == PlayKind.DORA)]
 
-    lying = [*hand.hands.haipai[0].ravel().tolist(), *drawn.tolist(), *hand.ura.tolist()]
+    lying = [*hand.hands.haipai[0].ravel().tolist(), *drawn.tolist(), *hand.ura[0].tolist()]
     lying.append(int(hand.hands.indicator[0]))
 
     assert len(set(lying)) == len(lying)
@@ -213,7 +213,7 @@ def test_indicators_that_are_not_named_make_no_dora_of_named_tiles(seed):
     hand = played(haipai={"E": "1234567z"}, plays="E ankan 1z - ...", seed=seed)
     shown = [int(hand.hands.indicator[0]), *hand.plays.tile[hand.plays.kind == PlayKind.DORA].tolist()]
 
-    assert all(tile < 27 * 4 for tile in [*shown, *hand.ura.tolist()])
+    assert all(tile < 27 * 4 for tile in [*shown, *hand.ura[0].tolist()])
 
 
 def test_the_seed_decides_what_is_not_named_and_nothing_else_does():
@@ -262,7 +262,7 @@ def test_a_tsumo_is_on_the_tile_drawn():
     hand = played(haipai={"W": TENPAI_3P}, plays="W +3p tsumo", dora="1z")
 
     assert told(hand)[-1] == "2+3p"
-    assert hand.winners.tolist() == [False, False, True, False]
+    assert hand.winners.tolist() == [[False, False, True, False]]
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,11 @@ import numpy as np
 
 from analyzer.rules import load
 from analyzer.simulation.results import settled_round
-from analyzer.simulation.standings import opening
+from analyzer.simulation.standings import advance, opening, with_owari
 from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand
 
 NO_URA = np.full((1, 5), NO_TILE, np.uint8)
-GAME = np.zeros(1, np.int64)
 
 
 def round_won_by(*winners, scores=(25000,) * 4, kyoku="E1.0", rules="tenhou", **ending):
@@ -24,24 +23,22 @@ def round_won_by(*winners, scores=(25000,) * 4, kyoku="E1.0", rules="tenhou", **
 
 
 def advanced(played, rules="tenhou", **options):
-    standings = opening(1, load(rules))
-    over = standings.advance(GAME, played, **options)
-    return standings, bool(over[0])
+    standings, over = advance([opening(load(rules))], played, load(rules), **options)
+    return standings[0], bool(over[0])
 
 
 def test_a_game_goes_on_with_the_scores_and_the_dealer_that_a_win_leaves():
-    standings, over = advanced(round_won_by(1))
+    standing, over = advanced(round_won_by(1))
 
-    standing = standings.of(0)
     assert not over
     assert (standing.hands_played, standing.kyoku, standing.honba, standing.dealer) == (1, 1, 0, 1)
     assert standing.scores == (25000, 27000, 23000, 25000)
 
 
 def test_a_dealer_who_wins_has_earned_a_honba_alone():
-    standings, _ = advanced(round_won_by(0))
+    standing, _ = advanced(round_won_by(0))
 
-    assert (standings.of(0).honba, standings.of(0).own_honba, standings.of(0).dealer) == (1, 1, 0)
+    assert (standing.honba, standing.own_honba, standing.dealer) == (1, 1, 0)
 
 
 def test_a_score_below_zero_ends_the_game():
@@ -56,26 +53,38 @@ def test_a_score_of_exactly_zero_does_not():
     assert not over
 
 
+def chombo_by(*seats):
+    """A hand that chombo voids, under the rules of the WRC."""
+    chombo = np.isin(np.arange(4), seats)[None]
+    return round_won_by(scores=(30000,) * 4, rules="wrc", chombo=chombo)
+
+
+def final(played, standing):
+    """Final scores and results where a game ends so."""
+    said = with_owari(played.events, np.array([True]), [standing], load("wrc")).results
+    return said.final_scores[-1], said.final_results[-1]
+
+
 def test_chombo_that_costs_the_final_result_is_remembered_to_the_end():
-    chombo = np.array([[False, True, False, False]])
-    standings, _ = advanced(round_won_by(scores=(30000,) * 4, rules="wrc", chombo=chombo), rules="wrc")
+    played = chombo_by(1)
+    standing, _ = advanced(played, rules="wrc")
 
-    scores, results = standings.final()
+    scores, results = final(played, standing)
 
-    fair = opening(1, load("wrc")).final()
+    fair = final(played, opening(load("wrc")))
     assert scores.tolist() == fair[0].tolist()
-    # 20,000 by the rule set.
-    assert (results - fair[1]).tolist() == [[0, -20000, 0, 0]]
+    # 20,000 by the rule set, in tenths of a thousand.
+    assert (results - fair[1]).tolist() == [0, -200, 0, 0]
 
 
 def test_what_chombo_costs_adds_up_over_the_hands_of_a_game():
     rules = load("wrc")
-    standings = opening(1, rules)
+    standings = [opening(rules)]
     for offender in (1, 1, 2):
-        chombo = (np.arange(4) == offender)[None]
-        standings.advance(GAME, round_won_by(scores=(30000,) * 4, rules="wrc", chombo=chombo))
+        played = chombo_by(offender)
+        standings, _ = advance(standings, played, rules)
 
-    lost = standings.final()[1] - opening(1, rules).final()[1]
+    lost = final(played, standings[0])[1] - final(played, opening(rules))[1]
 
     # 20,000 each time.
-    assert lost.tolist() == [[0, -40000, -20000, 0]]
+    assert lost.tolist() == [0, -400, -200, 0]

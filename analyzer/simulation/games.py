@@ -1,0 +1,153 @@
+"""Games side by side, hand after hand, until the rules end each of them: what came of it, written as logs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.formats.encoder import Frame, encode
+from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Plays
+from analyzer.formats.mjlog.writer import write_games
+from analyzer.formats.wide_rows import empty_results, split_results
+from analyzer.replay import Illegal
+from analyzer.rules import RuleSet
+from analyzer.simulation.game_names import go_type_of
+from analyzer.simulation.results import Round, allowed_plays, settled_round
+from analyzer.simulation.standings import Standing, advance, opening, with_owari
+from analyzer.vocabulary import ABSENT, SEATS
+
+__all__ = ["NextHands", "Played", "frame_of", "one_hand_each", "play_out", "written_hands"]
+
+_GRADE: Final = 16
+_RATE: Final = 2000.0
+_EMPTY_RATE: Final = 1500.0
+_ROOT_END: Final = b"</mjloggm>"
+_HAND: Final = b"<INIT"
+
+
+class Played(NamedTuple):
+    """One hand of each of some games as it was played, up to its result."""
+
+    hands: Hands
+    """What INIT says, and where the plays of each hand are; results are not read."""
+    plays: Plays
+    """``element`` counts the plays of the hand."""
+    calls: Calls
+    deposits: NDArray[np.int32]
+    """Shape (deposits, 4), points."""
+    winners: NDArray[np.bool_]
+    """Shape (hands, 4): who wins; off the last tile of another seat, or on the own draw just made; the three
+    who call ron at a sanchahou."""
+    ura: NDArray[np.uint8]
+    """Shape (hands, any): the tiles under the dora indicators, in the order these are shown; more are not
+    read."""
+    seeds: Sequence[str] = ()
+    """``shuffle`` of each INIT, where hands have one."""
+    illegal: tuple[Illegal, ...] = ()
+    """Kinds of illegal plays that the hands are meant to contain."""
+    plays_on: bool = False
+    """Where the rules let the dealer end the game after this hand: the dealer does not."""
+
+
+NextHands: TypeAlias = Callable[[Sequence[int], Sequence[Standing]], Played | None]
+"""Plays the next hand of each of the games that go on, given which and where they stand; None where they
+are to stop unfinished."""
+
+
+def play_out(frames: Sequence[Frame], rules: RuleSet, next_hands: NextHands) -> list[bytes]:
+    """Play games to their end.
+
+    Args:
+        frames: What their logs say beside the play, one for each game.
+        rules: Of all the games.
+        next_hands: Asked again and again; games have played equally many hands.
+
+    Returns:
+        Their logs; without ``owari`` where there were no more hands.
+
+    Raises:
+        RuntimeError: When hands have other illegal plays than they are said to have, play stopped where the
+            rules do not end a hand, or somebody won with a hand that they do not pay.
+    """
+    going, standings = [*range(len(frames))], [opening(rules)] * len(frames)
+    logs: list[list[bytes]] = []
+    while going and (played := next_hands(going, standings)) is not None:
+        done = _settled(played, standings, rules)
+        standings, over = advance(standings, done, rules, plays_on=played.plays_on)
+        events = with_owari(done.events, over, standings, rules)
+        logs = logs or [[header] for header in _headers(events, frames)]
+        for game, hand in zip(going, written_hands(events, played.seeds), strict=True):
+            logs[game].append(hand)
+        rows = np.flatnonzero(~over).tolist()
+        going, standings = [going[row] for row in rows], [standings[row] for row in rows]
+    return [b"".join([*log, _ROOT_END]) for log in logs]
+
+
+def _settled(played: Played, standings: Sequence[Standing], rules: RuleSet) -> Round:
+    own_honba = np.array([each.own_honba for each in standings], np.int32)
+    done = settled_round(one_hand_each(played, rules), played.winners, rules, played.ura, own_honba)
+    allowed = allowed_plays(rules)
+    found, meant = {*done.illegals.code.tolist()} - allowed, {*played.illegal} - allowed
+    if found != meant:
+        raise RuntimeError(f"illegal plays {sorted(found)}, expected {sorted(meant)}")
+    return done
+
+
+def frame_of(names: Sequence[str]) -> Frame:
+    """What a log says beside the play, given the names of the seats; it has no shuffle seed.
+
+    All players have one grade, which shows that nobody played.
+    """
+    first, second, third, fourth = names = (*names, "")[:SEATS]
+    return Frame(
+        seed=None,
+        names=(first, second, third, fourth),
+        dan=tuple(_GRADE if name else 0 for name in names),
+        rate=tuple(_RATE if name else _EMPTY_RATE for name in names),
+        sex=tuple("M" if name else "C" for name in names),
+    )
+
+
+def one_hand_each(played: Played, rules: RuleSet) -> Events:
+    """Events of games of one hand each, without results."""
+    count = len(played.hands.game)
+    zero, nothing = np.zeros(count, np.int32), np.zeros(0, np.int32)
+    games = Games(
+        go_type=np.full(count, go_type_of(rules), np.int32),
+        lobby=zero,
+        players=np.full(count, rules.seats, np.uint8),
+        announces_rules=np.zeros(count, np.bool_),
+        first_dealer=zero,
+        taikyoku=np.full(count, ABSENT, np.int32),
+        hand_offsets=np.arange(count + 1, dtype=np.int32),
+        element_offsets=np.zeros(count + 1, np.int32),
+    )
+    hands = played.hands._replace(game=np.arange(count, dtype=np.int32))
+    results = split_results(empty_results(0))
+    oddities = Oddities(nothing, nothing, nothing, np.zeros(0, np.uint8), nothing)
+    return Events(games, hands, played.plays, played.calls, played.deposits, results, oddities)
+
+
+def _headers(events: Events, frames: Sequence[Frame]) -> list[bytes]:
+    """What the logs of games begin with, before their first hand."""
+    none = np.zeros_like(events.games.hand_offsets)
+    handless = events._replace(games=events.games._replace(hand_offsets=none))
+    return [log.removesuffix(_ROOT_END) for log in write_games(encode(handless, frames))]
+
+
+def written_hands(events: Events, seeds: Sequence[str] = ()) -> list[bytes]:
+    """What each hand is written as.
+
+    Args:
+        events: Of games of one hand each, with results.
+        seeds: ``shuffle`` of each INIT, where hands have one.
+    """
+    # Written as one game, so that one header is cut off and not one for each hand.
+    games = Games._make(column[:1] for column in events.games)
+    games = games._replace(hand_offsets=np.array([0, len(events.hands.game)], np.int32))
+    frame = frame_of([""] * SEATS)._replace(hand_seeds=tuple(seeds))
+    (log,) = write_games(encode(events._replace(games=games), [frame]))
+    return [_HAND + hand for hand in log.removesuffix(_ROOT_END).split(_HAND)[1:]]
