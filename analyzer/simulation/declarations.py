@@ -273,7 +273,7 @@ def choose_claim(outlook: Outlook, seat: int, kind: int) -> tuple[int, int, int]
     """Who calls a discard of ``seat``: sets before sequences, the nearest seat first.
 
     Returns:
-        Play kind, seat and, for a chi, the lowest kind of the sequence; seat NO_SEAT when nobody calls.
+        Play kind, seat and lowest kind of the meld; seat NO_SEAT when nobody calls.
     """
     hand = outlook.table.hand
     players = int(hand[PLAYERS])
@@ -288,9 +288,9 @@ def choose_claim(outlook: Outlook, seat: int, kind: int) -> tuple[int, int, int]
         # An open kan is rare, and never made with a closed hand.
         may_kan = may_kan and outlook.table.seat[other][OPEN] > 0
         if may_kan and percent(outlook.desk) < outlook.desk.kans[other] // 8:
-            return PLAY.DAIMINKAN, other, NO_TILE
+            return PLAY.DAIMINKAN, other, kind
         if wants_pon(outlook, other, kind):
-            return PLAY.PON, other, NO_TILE
+            return PLAY.PON, other, kind
     following = (seat + 1) % players
     if players == 3 or kind >= EAST or not considers_calls(outlook, following):
         return 0, NO_SEAT, NO_TILE

@@ -16,7 +16,7 @@ from analyzer.rules import RuleSet
 from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
 from analyzer.settlement.shibari import is_paarenchan, least_yaku_han
 from analyzer.tiles.shanten import Distances
-from analyzer.vocabulary import KINDS, SANMA_ABSENT_KINDS, SEATS
+from analyzer.vocabulary import KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS
 
 __all__ = ["MIXES", "POLICIES", "Desk", "Outlook", "Policy", "is_value", "new_desks", "passes_safely"]
 __all__ += ["percent", "remaining"]
@@ -83,21 +83,10 @@ class Desk:
     """Index of the next tile of the live wall; likewise ``replacement`` and ``indicator``."""
     replacement: int
     indicator: int
-    indicators_due: int
-    """Indicators that kans have earned and nobody has shown yet."""
-    held_back: int
-    """1 while the newest of them waits for the replacement tile (daiminkan, kakan)."""
-    phase: int
-    turn: int
-    """Seat whose turn it is."""
     planned: int
-    """Kind that this seat is going to discard."""
-    declared: int
-    """1 from a riichi until its stick is paid."""
+    """Kind that the seat whose turn it is is going to discard; NO_TILE where it has yet to choose."""
     chance: int
     """State of the generator of chances, a word that is not zero."""
-    written: int
-    """1 when a play was written and is not yet applied."""
     winners: int
     """One bit per seat that wins."""
     round_wind: int
@@ -173,6 +162,7 @@ def new_desks(
     desks = np.zeros(len(chances), _LAYOUT)
     # The first indicator lies open before play.
     desks["indicator"] = 1
+    desks["planned"] = NO_TILE
     desks["chance"] = chances
     desks["round_wind"] = EAST + hands.kyoku // SEATS
     for name in _AS_THEY_ARE:

@@ -17,7 +17,7 @@ from analyzer.rules import RuleSet
 from analyzer.simulation.forms import Form
 from analyzer.vocabulary import WIND_LETTERS
 
-__all__ = ["Act", "Fill", "Scenario", "Scene", "SceneMistake", "Step", "parse_plays", "tile_words"]
+__all__ = ["CLAIMS", "Act", "Fill", "Scenario", "Scene", "SceneMistake", "Step", "parse_plays", "tile_words"]
 
 Fill = Literal["yaochu", "middle"]
 """Tiles that unnamed draws of a seat bring: terminals and honours, or all others."""
@@ -107,7 +107,7 @@ class SceneMistake(ValueError):
 
 @unique
 class Act(Enum):
-    """What a word makes a seat do."""
+    """What a word makes a seat do; a play has the name that it has in `PlayKind`."""
 
     DRAW = "+"
     DISCARD = "-"
@@ -125,6 +125,8 @@ class Act(Enum):
     """All seats discard what they draw."""
 
 
+CLAIMS: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
+"""Calls of another seat's discard."""
 _NEEDS_TILES: Final = {Act.CHI: 2, Act.ANKAN: 1, Act.KAKAN: 1}
 """How many tiles the next word names."""
 

@@ -13,21 +13,27 @@ from numpy.typing import NDArray
 from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.facts import Place
-from analyzer.replay.registers import DISCARDS, FOURTH_KAN, LAST_TILE, LIVE, WAITS, plain_tables
+from analyzer.replay.registers import (
+    AFTER_DISCARD,
+    AWAIT_DISCARD,
+    AWAIT_REPLACEMENT,
+    DISCARDS,
+    LAST_DRAW,
+    LAST_KIND,
+    LAST_SEAT,
+    LAST_TILE,
+    LIVE,
+    PENDING_RIICHI,
+    PHASE,
+    TURN,
+    WAITS,
+    plain_tables,
+)
 from analyzer.rules import RuleSet
 from analyzer.simulation.desk import Outlook, Policy, new_desks, plain_desks
-from analyzer.simulation.scene import Act, Scene, SceneMistake, Step
+from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step
 from analyzer.simulation.scene_tiles import Filling
-from analyzer.simulation.turns import (
-    AT_ONCE,
-    GOES_ON,
-    HAS_DISCARDED,
-    HAS_DRAWN,
-    TO_DRAW,
-    TO_REPLACE,
-    earn_indicator,
-    end_after_discard,
-)
+from analyzer.simulation.turns import GOES_ON, end_by_pass, is_indicator_due
 from analyzer.simulation.writing import (
     apply,
     filled,
@@ -36,8 +42,7 @@ from analyzer.simulation.writing import (
     write,
     write_call,
     write_deposit,
-    write_kita,
-    write_own_kan,
+    write_meld,
 )
 from analyzer.tiles.shanten import Distances
 from analyzer.tiles.suits import suit_tables
@@ -57,9 +62,7 @@ from analyzer.vocabulary import (
 
 __all__ = ["ScenePlayer"]
 
-_CLAIMS: Final = {Act.CHI: PlayKind.CHI, Act.PON: PlayKind.PON, Act.DAIMINKAN: PlayKind.DAIMINKAN}
-_OVER: Final = 8
-"""A phase beside those of `turns`: the rules have ended the hand."""
+_IN_TURN: Final = (AWAIT_DISCARD, AWAIT_REPLACEMENT)
 
 
 class ScenePlayer:
@@ -77,11 +80,11 @@ class ScenePlayer:
         self._outlook = Outlook(self._desk, self._table, cast("Distances", None))
         self._suits, self._buffers = suit_tables(), new_buffers(1)
         begin_hand.plain(self._table, self._suits, hands, self._buffers.plays, 0, rules.seats)
-        self._desk.turn = self._dealer
-        self._drawn: TileId = NO_TILE
         # As after the own last discard.
-        self._waits = [self._waits_now(seat) for seat in range(rules.seats)]
+        self._waits = [int(masks[WAITS]) for masks in self._table.masks]
         self._winners = np.zeros(SEATS, np.bool_)
+        self._is_over = False
+        """The rules have ended the hand."""
 
     def play(self) -> NDArray[np.bool_]:
         """Play every step; returns who wins."""
@@ -103,25 +106,34 @@ class ScenePlayer:
         return filled(self._buffers, self._desk.play, self._desk.call, self._desk.deposit)
 
     @property
-    def _is_over(self) -> bool:
-        return self._desk.phase == _OVER
+    def _turn(self) -> Seat:
+        return int(self._table.hand[TURN])
+
+    @property
+    def _drawn(self) -> TileId:
+        """What the seat whose turn it is has drawn; NO_TILE before that and after a call."""
+        has_drawn = self._table.hand[LAST_KIND] == PlayKind.DRAW
+        return int(self._table.seat[self._turn][LAST_DRAW]) if has_drawn else NO_TILE
+
+    def _is_to_discard(self) -> bool:
+        return bool(self._table.hand[PHASE] == AWAIT_DISCARD)
 
     def _take(self, place: int, step: Step) -> None:
-        desk, hand = self._desk, self._table.hand
+        hand = self._table.hand
         if step.act == Act.PLAY_ON:
-            while not self._is_over and (hand[LIVE] > step.live or desk.phase != TO_DRAW):
+            while not self._is_over and (hand[LIVE] > step.live or hand[PHASE] in _IN_TURN):
                 self._go_on()
-        elif step.act in _CLAIMS:
-            self._call(_CLAIMS[step.act], self._seat(step), self._held(step))
+        elif step.act in CLAIMS:
+            self._call(PlayKind[step.act.name], self._seat(step), self._held(step))
         else:
-            while desk.turn != self._seat(step) and not self._is_over:
+            while self._turn != self._seat(step) and not self._is_over:
                 self._go_on()
             if not self._is_over:
                 self._act(place, step)
 
     def _go_on(self) -> None:
         """The seat whose turn it is draws, or discards what it drew."""
-        if self._desk.phase != HAS_DRAWN:
+        if not self._is_to_discard():
             self._draw(self._harmless(None))
         elif self._drawn == NO_TILE:
             raise SceneMistake(f"{self._scene.plays!r}: a seat has called and names no discard")
@@ -131,7 +143,7 @@ class ScenePlayer:
 
     def _act(self, place: int, step: Step) -> None:
         """What a seat does in its turn, its draw before it where one is due."""
-        has_drawn = self._desk.phase == HAS_DRAWN
+        has_drawn = self._is_to_discard()
         if step.act == Act.DRAW:
             if has_drawn:
                 self._fail(step, "draws a second time")
@@ -144,23 +156,20 @@ class ScenePlayer:
             case Act.DISCARD:
                 self._discard(self._held(step)[0] if names_discard else self._drawn)
             case Act.RIICHI:
-                self._desk.declared = 1
                 self._write(PlayKind.RIICHI, NO_TILE)
-            case Act.ANKAN:
+            case Act.ANKAN | Act.KAKAN | Act.KITA:
                 tiles = self._held(step)
-                self._kan(self._drawn if self._drawn in tiles else tiles[0], is_closed=True)
-            case Act.KAKAN:
-                self._kan(self._held(step)[0], is_closed=False)
-            case Act.KITA:
-                write_kita.plain(self._outlook, self._buffers, self._desk.turn, self._held(step)[0])
+                tile = self._drawn if self._drawn in tiles else tiles[0]
+                write_meld.plain(
+                    self._outlook, self._buffers, PlayKind[step.act.name], self._turn, tile, tile // 4
+                )
                 self._apply()
-                self._desk.phase = TO_REPLACE
             case Act.TSUMO:
-                self._winners[self._desk.turn] = True
+                self._winners[self._turn] = True
 
     def _harmless(self, discard: TileId | None) -> TileId:
         """A tile for the seat whose turn it is, which the scene does not name."""
-        seat, waited = self._desk.turn, 0
+        seat, waited = self._turn, 0
         for waits in self._waits:
             waited |= waits
         wind = (seat - self._dealer) % self._rules.seats
@@ -169,62 +178,37 @@ class ScenePlayer:
 
     def _draw(self, tile: TileId) -> None:
         """The seat whose turn it is draws, from the wall or after a kan or kita."""
-        self._show_indicators(self._desk.held_back)
-        self._desk.held_back = 0
+        self._show_indicators()
         self._write(PlayKind.DRAW, tile)
-        self._desk.phase = HAS_DRAWN
-        self._drawn = tile
 
     def _discard(self, tile: TileId) -> None:
-        self._show_indicators(0)
+        self._show_indicators()
+        seat = self._turn
         self._write(PlayKind.DISCARD, tile)
-        self._waits[self._desk.turn] = self._waits_now(self._desk.turn)
-        self._desk.phase = HAS_DISCARDED
+        self._waits[seat] = int(self._table.masks[seat][WAITS])
 
     def _let_pass(self) -> None:
         """Nobody wins on what has just been laid down: sticks are paid, and abortive draws end the hand."""
-        desk, hand = self._desk, self._table.hand
-        if desk.phase == TO_REPLACE and desk.suukaikan == AT_ONCE and hand[FOURTH_KAN] >= 0:
-            desk.phase = _OVER
-        if desk.phase != HAS_DISCARDED:
-            return
-        if desk.declared:
-            desk.declared = 0
-            write_deposit.plain(self._outlook, self._buffers, desk.turn)
+        hand = self._table.hand
+        if hand[PHASE] == AFTER_DISCARD and hand[PENDING_RIICHI] != NO_SEAT:
+            write_deposit.plain(self._outlook, self._buffers, int(hand[LAST_SEAT]))
             self._apply()
-        desk.phase = TO_DRAW if end_after_discard.plain(self._outlook) == GOES_ON else _OVER
-        desk.turn = (desk.turn + 1) % self._rules.seats
+        self._is_over = self._is_over or end_by_pass.plain(self._outlook) != GOES_ON
 
     def _call(self, kind: PlayKind, seat: Seat, tiles: list[TileId]) -> None:
         """A seat makes a chi, a pon or an open kan of the last discard and these tiles; its turn begins."""
-        called, source = int(self._table.hand[LAST_TILE]), (self._desk.turn - 1) % self._rules.seats
-        self._desk.turn = seat
-        self._desk.phase = HAS_DRAWN
-        self._drawn = NO_TILE
+        called, source = int(self._table.hand[LAST_TILE]), int(self._table.hand[LAST_SEAT])
         row = new_call.plain(self._outlook, self._buffers, called, source)
         self._buffers.calls.tiles[row, : len(tiles) + 1] = sorted((*tiles, called))
         write_call.plain(self._outlook, self._buffers, kind, seat, called, row)
         self._apply()
-        if kind == PlayKind.DAIMINKAN:
-            self._await_replacement(is_closed=False)
 
-    def _kan(self, tile: TileId, *, is_closed: bool) -> None:
-        write_own_kan.plain(self._outlook, self._buffers, self._desk.turn, tile, is_closed)
-        self._apply()
-        self._await_replacement(is_closed=is_closed)
-
-    def _await_replacement(self, *, is_closed: bool) -> None:
-        self._desk.phase = TO_REPLACE
-        if self._rules.kan_dora:
-            earn_indicator.plain(self._outlook, is_closed)
-
-    def _show_indicators(self, held: int) -> None:
-        while self._desk.indicators_due > held:
-            self._desk.indicators_due -= 1
+    def _show_indicators(self) -> None:
+        while is_indicator_due.plain(self._outlook):
             self._write(PlayKind.DORA, self._filling.indicator(), NO_SEAT)
 
     def _write(self, kind: PlayKind, tile: TileId, seat: Seat | None = None) -> None:
-        who = self._desk.turn if seat is None else seat
+        who = self._turn if seat is None else seat
         write.plain(self._outlook, self._buffers, kind, who, tile, ABSENT)
         self._apply()
 
@@ -247,9 +231,6 @@ class ScenePlayer:
                 self._fail(step, f"needs {word}, which the seat does not hold")
             found.append(-min(free)[-1])
         return sorted(found)
-
-    def _waits_now(self, seat: Seat) -> int:
-        return int(self._table.masks[seat][WAITS])
 
     def _seat(self, step: Step) -> Seat:
         return (self._dealer + step.wind) % self._rules.seats

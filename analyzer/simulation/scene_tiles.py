@@ -10,14 +10,13 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from analyzer.settlement.win_dora import dora_kind
-from analyzer.simulation.scene import Act, Scene, SceneMistake, Step, parse_plays, tile_words
+from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step, parse_plays, tile_words
 from analyzer.tiles.waits import IS_YAOCHU, waits
 from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_mpsz, parse_tiles
 
 __all__ = ["Filling", "waits_with"]
 
 _HAIPAI: Final = 13
-_TAKES: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
 _ENDS_OF_TURNS: Final = (Act.DISCARD, Act.ANKAN, Act.KAKAN, Act.DAIMINKAN, Act.KITA)
 """After these a seat draws before it does more, if nobody calls."""
 _KITA_TILE: Final = "4z"
@@ -61,7 +60,7 @@ class _Reader:
                 known.may_draw, known.draw = True, None
             return
         known = self.seats[step.wind]
-        if step.act in (*_TAKES, Act.RON, Act.DRAW):
+        if step.act in (*CLAIMS, Act.RON, Act.DRAW):
             known.may_draw = False
         elif known.draw is None:
             known.draw = len(self.steps)

@@ -11,18 +11,28 @@ from analyzer.formats.element_names import PLAY, numbered
 from analyzer.kernels import kernel
 from analyzer.replay.registers import (
     ACCEPTED_COUNT,
+    AFTER_DISCARD,
+    AWAIT_DISCARD,
+    AWAIT_REPLACEMENT,
     CALL_COUNT,
-    DEALER,
     DISCARDS,
+    DORA_DUE,
+    DORA_HELD,
     FOURTH_KAN,
     FOURTH_KAN_DISCARD,
     FOURTH_WIND,
     LAST_DRAW,
+    LAST_KIND,
+    LAST_SEAT,
     LAST_TILE,
     LIVE,
+    PASSING,
+    PENDING_RIICHI,
+    PHASE,
     PLAYERS,
     RIICHI_ORDER,
     RIICHI_TURN,
+    TURN,
     YAOCHU_COUNT,
 )
 from analyzer.simulation.declarations import choose_claim, choose_kan, declares_riichi
@@ -35,42 +45,28 @@ from analyzer.simulation.writing import (
     copy_to_discard,
     show_indicator,
     write,
-    write_chi,
     write_deposit,
-    write_kita,
-    write_own_kan,
-    write_set,
+    write_meld,
 )
 from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, DrawKind
 
-__all__ = ["GOES_ON", "WON", "Wall", "end_after_discard", "play_hand"]
+__all__ = ["GOES_ON", "WON", "Wall", "end_by_pass", "is_indicator_due", "play_hand"]
 
 ENDED: Final = numbered(DrawKind.__members__)
 WON: Final = 0
 """End of a hand that somebody wins; the others are a DrawKind."""
 GOES_ON: Final = 255
+PLANNED: Final = 254
+"""No play yet: a discard is planned."""
 KYUUSHU_KINDS: Final = 9
 MOST_KYUUSHU: Final = 10
 """With more kinds a seat goes for thirteen orphans."""
-AFTER_DISCARD: Final = 1
+AFTER_NEXT_DISCARD: Final = 1
 AT_ONCE: Final = 2
 """Forms of suukaikan."""
 NOBODY_PAID: Final = 0
 NORTH: Final = 30
-
-# What the seat whose turn it is does next (`Desk.phase`).
-TO_DRAW: Final = 0
-TO_REPLACE: Final = 1
-"""Draws after a kan or kita."""
-HAS_DRAWN: Final = 2
-HAS_CALLED: Final = 3
-TO_DISCARD: Final = 4
-HAS_DISCARDED: Final = 5
-PASSED: Final = 6
-"""Nobody has won on its discard."""
-ROBBABLE: Final = 7
-"""It has laid a tile down for a kakan or kita."""
 
 
 class Wall(NamedTuple):
@@ -102,10 +98,14 @@ def makes_kita(outlook: Outlook, seat: int) -> bool:
 
 
 @kernel
-def end_after_discard(outlook: Outlook) -> int:
-    """The DrawKind that the discard just made brings about, or GOES_ON."""
+def end_by_pass(outlook: Outlook) -> int:
+    """The DrawKind that it brings about that nobody wins on the tile just laid down, or GOES_ON."""
     desk, hand = outlook.desk, outlook.table.hand
-    if desk.suukaikan == AFTER_DISCARD and hand[FOURTH_KAN_DISCARD] >= 0:
+    if hand[PHASE] == AWAIT_REPLACEMENT and desk.suukaikan == AT_ONCE and hand[FOURTH_KAN] >= 0:
+        return ENDED.SUUKAIKAN
+    if hand[PHASE] != AFTER_DISCARD:
+        return GOES_ON
+    if desk.suukaikan == AFTER_NEXT_DISCARD and hand[FOURTH_KAN_DISCARD] >= 0:
         return ENDED.SUUKAIKAN
     if desk.suucha_riichi != 0 and hand[ACCEPTED_COUNT] == 4:
         return ENDED.SUUCHA_RIICHI
@@ -117,134 +117,118 @@ def end_after_discard(outlook: Outlook) -> int:
 
 
 @kernel
-def earn_indicator(outlook: Outlook, is_closed: bool) -> None:
-    """A kan was made: its indicator is due, that of a closed kan at once."""
-    desk = outlook.desk
-    desk.indicators_due += 1
-    desk.held_back = 0 if is_closed or desk.shows_at_once != 0 else 1
+def is_indicator_due(outlook: Outlook) -> bool:
+    """Whether a kan has earned an indicator that is shown before the next draw or discard."""
+    hand = outlook.table.hand
+    held_back = 0 if outlook.desk.shows_at_once != 0 else int(hand[DORA_HELD])
+    return int(hand[DORA_DUE]) > held_back
 
 
 @kernel
 def choose_own_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, seat: int) -> int:
-    """A seat has drawn: kyuushu kyuuhai, kita, a kan, riichi, or a discard planned."""
+    """A seat is to discard: it plans which tile, or wins, ends the hand, or writes another play first."""
     desk = outlook.desk
+    if outlook.table.hand[LAST_KIND] != PLAY.DRAW:
+        desk.planned = choose_discard(outlook, seat)
+        return PLANNED
     drawn = int(outlook.table.seat[seat][LAST_DRAW])
-    desk.held_back = 0
     if wins_by_tsumo(outlook, scorer, seat):
         desk.winners = 1 << seat
         return WON
     if declares_kyuushu(outlook, seat):
         return ENDED.KYUUSHU_KYUUHAI
     if makes_kita(outlook, seat):
-        write_kita(outlook, buffers, seat, copy_to_discard(outlook, seat, NORTH, drawn))
-        desk.phase = ROBBABLE
+        write_meld(outlook, buffers, PLAY.KITA, seat, copy_to_discard(outlook, seat, NORTH, drawn), NORTH)
         return GOES_ON
     kan = choose_kan(outlook, suits, seat)
     if kan != NO_TILE:
-        is_closed = int(outlook.table.concealed[seat][kan]) == 4
-        write_own_kan(outlook, buffers, seat, copy_to_discard(outlook, seat, kan, drawn), is_closed)
-        earn_indicator(outlook, is_closed)
-        desk.phase = TO_REPLACE if is_closed else ROBBABLE
+        play = PLAY.ANKAN if int(outlook.table.concealed[seat][kan]) == 4 else PLAY.KAKAN
+        write_meld(outlook, buffers, play, seat, copy_to_discard(outlook, seat, kan, drawn), kan)
         return GOES_ON
-    desk.phase = TO_DISCARD
     if outlook.table.seat[seat][RIICHI_ORDER] > 0:
         desk.planned = drawn // 4
-        return GOES_ON
+        return PLANNED
     desk.planned = choose_discard(outlook, seat)
-    if declares_riichi(outlook, suits, seat, desk.planned):
-        desk.declared = 1
-        write(outlook, buffers, PLAY.RIICHI, seat, NO_TILE, ABSENT)
+    if not declares_riichi(outlook, suits, seat, desk.planned):
+        return PLANNED
+    write(outlook, buffers, PLAY.RIICHI, seat, NO_TILE, ABSENT)
     return GOES_ON
 
 
 @kernel
-def answer_tile(outlook: Outlook, scorer: Scorer, seat: int) -> int:
-    """A seat has laid a tile down: others win on it, or it passes."""
-    desk = outlook.desk
-    kind = int(outlook.table.hand[LAST_TILE]) // 4
-    winners, count = ron_winners(outlook, scorer, seat, kind)
+def end_by_ron(outlook: Outlook, scorer: Scorer) -> int:
+    """WON where others win on the tile just laid down, or the draw that their rons are; else GOES_ON."""
+    desk, hand = outlook.desk, outlook.table.hand
+    kind = int(hand[PASSING])
+    winners, count = ron_winners(outlook, scorer, int(hand[LAST_SEAT]), kind)
     if winners != 0:
         desk.winners = winners
         return ENDED.SANCHAHOU if desk.paid_rons[count] == NOBODY_PAID else WON
-    for other in range(int(outlook.table.hand[PLAYERS])):
+    for other in range(int(hand[PLAYERS])):
         if outlook.table.seat[other][RIICHI_ORDER] > 0:
             desk.safe[other] |= 1 << kind
     return GOES_ON
 
 
 @kernel
-def answer_discard(outlook: Outlook, buffers: Buffers, seat: int) -> int:
-    """A discard has passed: its stick is paid, the hand ends, somebody calls, or the next seat draws."""
-    desk = outlook.desk
-    if desk.declared == 1:
-        desk.declared = 0
-        write_deposit(outlook, buffers, seat)
-        return GOES_ON
-    end = end_after_discard(outlook)
-    if end != GOES_ON:
-        return end
-    called = int(outlook.table.hand[LAST_TILE])
-    call, caller, lowest = choose_claim(outlook, seat, called // 4)
-    if caller == NO_SEAT:
-        desk.turn = (seat + 1) % int(outlook.table.hand[PLAYERS])
-        desk.phase = TO_DRAW
-        return GOES_ON
-    desk.turn = caller
-    desk.phase = HAS_CALLED
-    if call == PLAY.CHI:
-        write_chi(outlook, buffers, caller, called, seat, lowest)
-        return GOES_ON
-    write_set(outlook, buffers, caller, called, seat, 3 if call == PLAY.PON else 4)
-    if call != PLAY.PON:
-        earn_indicator(outlook, False)
-        desk.phase = TO_REPLACE
-    return GOES_ON
-
-
-@kernel
-def write_draw(outlook: Outlook, buffers: Buffers, wall: Wall, seat: int) -> None:
-    """A seat draws, from the live wall or the dead wall."""
-    desk = outlook.desk
-    if desk.phase == TO_REPLACE:
+def write_draw(outlook: Outlook, buffers: Buffers, wall: Wall) -> None:
+    """The seat whose turn it is draws, from the live wall or the dead wall."""
+    desk, hand = outlook.desk, outlook.table.hand
+    if hand[PHASE] == AWAIT_REPLACEMENT:
         tile = int(wall.replacements[desk.replacement])
         desk.replacement += 1
     else:
         tile = int(wall.live[desk.live])
         desk.live += 1
-    write(outlook, buffers, PLAY.DRAW, seat, tile, ABSENT)
-    desk.phase = HAS_DRAWN
+    write(outlook, buffers, PLAY.DRAW, int(hand[TURN]), tile, ABSENT)
+
+
+@kernel
+def write_discard(outlook: Outlook, buffers: Buffers, seat: int) -> None:
+    """A seat discards what it has planned; in riichi the tile drawn."""
+    tile = int(outlook.table.seat[seat][LAST_DRAW])
+    if outlook.table.seat[seat][RIICHI_TURN] == 0:
+        tile = copy_to_discard(outlook, seat, outlook.desk.planned, tile)
+    outlook.desk.planned = NO_TILE
+    write(outlook, buffers, PLAY.DISCARD, seat, tile, ABSENT)
+
+
+@kernel
+def write_claim(outlook: Outlook, buffers: Buffers) -> bool:
+    """Write the call that somebody makes of the last discard, if anybody does."""
+    called = int(outlook.table.hand[LAST_TILE])
+    call, caller, lowest = choose_claim(outlook, int(outlook.table.hand[LAST_SEAT]), called // 4)
+    if caller == NO_SEAT:
+        return False
+    write_meld(outlook, buffers, call, caller, called, lowest)
+    return True
 
 
 @kernel
 def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, wall: Wall) -> int:
-    """Write the next play, or none where only the phase moves; returns as `play_hand`."""
-    desk = outlook.desk
-    seat = desk.turn
-    phase = desk.phase
-    if phase in (HAS_DISCARDED, ROBBABLE):
-        desk.phase = PASSED if phase == HAS_DISCARDED else TO_REPLACE
-        return answer_tile(outlook, scorer, seat)
-    if phase == TO_REPLACE and desk.suukaikan == AT_ONCE and outlook.table.hand[FOURTH_KAN] >= 0:
-        return ENDED.SUUKAIKAN
-    if phase in (TO_REPLACE, TO_DISCARD) and desk.indicators_due > desk.held_back:
-        desk.indicators_due -= 1
+    """Write the next play, where nothing ends the hand; returns as `play_hand`."""
+    desk, hand = outlook.desk, outlook.table.hand
+    seat = int(hand[TURN])
+    end = end_by_ron(outlook, scorer) if hand[PASSING] != NO_TILE else GOES_ON
+    if end != GOES_ON:
+        return end
+    if hand[PHASE] == AFTER_DISCARD and hand[PENDING_RIICHI] != NO_SEAT:
+        write_deposit(outlook, buffers, int(hand[LAST_SEAT]))
+        return GOES_ON
+    end = end_by_pass(outlook)
+    if end != GOES_ON:
+        return end
+    if hand[PHASE] == AWAIT_DISCARD and desk.planned == NO_TILE:
+        end = choose_own_play(outlook, scorer, suits, buffers, seat)
+        if end != PLANNED:
+            return end
+    if is_indicator_due(outlook):
         write(outlook, buffers, PLAY.DORA, NO_SEAT, int(wall.indicators[desk.indicator]), ABSENT)
         desk.indicator += 1
-    elif phase in (TO_DRAW, TO_REPLACE):
-        write_draw(outlook, buffers, wall, seat)
-    elif phase == HAS_DRAWN:
-        return choose_own_play(outlook, scorer, suits, buffers, seat)
-    elif phase == HAS_CALLED:
-        desk.planned = choose_discard(outlook, seat)
-        desk.phase = TO_DISCARD
-    elif phase == TO_DISCARD:
-        desk.phase = HAS_DISCARDED
-        tile = int(outlook.table.seat[seat][LAST_DRAW])
-        if outlook.table.seat[seat][RIICHI_TURN] == 0:
-            tile = copy_to_discard(outlook, seat, desk.planned, tile)
-        write(outlook, buffers, PLAY.DISCARD, seat, tile, ABSENT)
-    else:
-        return answer_discard(outlook, buffers, seat)
+    elif hand[PHASE] == AWAIT_DISCARD:
+        write_discard(outlook, buffers, seat)
+    elif hand[PHASE] != AFTER_DISCARD or not write_claim(outlook, buffers):
+        write_draw(outlook, buffers, wall)
     return GOES_ON
 
 
@@ -257,14 +241,12 @@ def play_hand(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buff
         the settlement decides.
     """
     desk = outlook.desk
-    desk.turn = int(outlook.table.hand[DEALER])
-    desk.phase = TO_DRAW
     show_indicator(outlook, int(wall.indicators[0]))
     for seat in range(SEATS):
         desk.nerve[seat] = percent(desk)
     end = GOES_ON
     while end == GOES_ON:
         end = choose_play(outlook, scorer, suits, buffers, wall)
-        if desk.written != 0:
+        if end == GOES_ON:
             apply(outlook, suits, buffers)
     return end

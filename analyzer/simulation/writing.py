@@ -11,7 +11,7 @@ from analyzer.formats.element_names import PLAY
 from analyzer.formats.events import Calls, Plays
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
-from analyzer.replay.registers import PLAYERS, SCORE
+from analyzer.replay.registers import LAST_SEAT, PLAYERS, SCORE
 from analyzer.replay.replay import play_one
 from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.desk import Outlook
@@ -19,7 +19,7 @@ from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import AKA_IDS, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS
 
 __all__ = ["Buffers", "apply", "copy_to_discard", "filled", "new_buffers", "new_call", "show_indicator"]
-__all__ += ["write", "write_call", "write_chi", "write_deposit", "write_own_kan", "write_set"]
+__all__ += ["write", "write_call", "write_deposit", "write_meld"]
 
 CONCEALED: Final = int(Place.CONCEALED)
 _PLAYS_PER_HAND: Final = 256
@@ -78,7 +78,6 @@ def write(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, r
     plays.tile[desk.play] = tile
     plays.row[desk.play] = row
     plays.element[desk.play] = desk.play - desk.first_play
-    desk.written = 1
 
 
 @kernel
@@ -89,7 +88,6 @@ def apply(outlook: Outlook, suits: SuitTables, buffers: Buffers) -> None:
     plays, calls = buffers.plays, buffers.calls
     play_one(outlook.table, suits, plays, calls, 0, row - desk.first_play, row, buffers.waits_after)
     desk.play = row + 1
-    desk.written = 0
     kind = int(plays.kind[row])
     tile = int(plays.tile[row])
     if kind in (PLAY.DISCARD, PLAY.DORA, PLAY.KAKAN, PLAY.KITA):
@@ -181,55 +179,40 @@ def write_call(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: i
 
 
 @kernel
-def write_set(outlook: Outlook, buffers: Buffers, seat: int, called: int, source: int, size: int) -> None:
-    """Pon (three tiles) or daiminkan (four) of the discard ``called``; the lowest copies held go with it."""
-    row = new_call(outlook, buffers, called, source)
-    place = 0
-    wanted = size - 1
-    for copy in range(4):
-        tile = called // 4 * 4 + copy
-        if tile != called and (wanted == 0 or not holds(outlook, seat, tile)):
-            continue
-        wanted -= 0 if tile == called else 1
-        buffers.calls.tiles[row, place] = tile
-        place += 1
-    write_call(outlook, buffers, PLAY.PON if size == 3 else PLAY.DAIMINKAN, seat, called, row)
+def row_of_pon(outlook: Outlook, buffers: Buffers, kind: int) -> int:
+    """Row of the pon of a kind in this hand."""
+    row = outlook.desk.call - 1
+    while buffers.calls.tiles[row, 0] // 4 != kind or buffers.calls.tiles[row, 2] // 4 != kind:
+        row -= 1
+    return row
 
 
 @kernel
-def write_chi(outlook: Outlook, buffers: Buffers, seat: int, called: int, source: int, lowest: int) -> None:
-    """Chi of the discard ``called`` as part of the sequence from the kind ``lowest`` on."""
-    row = new_call(outlook, buffers, called, source)
-    for step in range(3):
-        kind = lowest + step
-        buffers.calls.tiles[row, step] = called
-        for copy in range(3, -1, -1):
-            if kind != called // 4 and holds(outlook, seat, kind * 4 + copy):
-                buffers.calls.tiles[row, step] = kind * 4 + copy
-    write_call(outlook, buffers, PLAY.CHI, seat, called, row)
+def write_meld(outlook: Outlook, buffers: Buffers, play: int, seat: int, tile: int, lowest: int) -> None:
+    """A seat calls the last discard, lays a kan or adds to a pon, or sets a North aside.
 
-
-@kernel
-def write_own_kan(outlook: Outlook, buffers: Buffers, seat: int, tile: int, is_closed: bool) -> None:
-    """A closed kan, or a tile added to a pon, which keeps the pon's called tile and source."""
-    calls = buffers.calls
-    kind = tile // 4
+    ``tile`` is the one called, laid or added, ``lowest`` the lowest kind of the meld; with it go the lowest
+    copies held.  A kakan keeps the called tile and the source of its pon.
+    """
     called = NO_TILE
     source = seat
-    if not is_closed:
-        for row in range(outlook.desk.first_call, outlook.desk.call):
-            if int(calls.tiles[row, 0]) // 4 == kind and int(calls.tiles[row, 2]) // 4 == kind:
-                called = int(calls.called[row])
-                source = int(calls.source[row])
+    if play == PLAY.KAKAN:
+        pon = row_of_pon(outlook, buffers, lowest)
+        called = int(buffers.calls.called[pon])
+        source = int(buffers.calls.source[pon])
+    elif play <= PLAY.DAIMINKAN:
+        called = tile
+        source = int(outlook.table.hand[LAST_SEAT])
     row = new_call(outlook, buffers, called, source)
-    for copy in range(4):
-        calls.tiles[row, copy] = kind * 4 + copy
-    write_call(outlook, buffers, PLAY.ANKAN if is_closed else PLAY.KAKAN, seat, tile, row)
-
-
-@kernel
-def write_kita(outlook: Outlook, buffers: Buffers, seat: int, tile: int) -> None:
-    """A North is set aside."""
-    row = new_call(outlook, buffers, NO_TILE, seat)
-    buffers.calls.tiles[row, 0] = tile
-    write_call(outlook, buffers, PLAY.KITA, seat, tile, row)
+    copies = 1 if play in (PLAY.CHI, PLAY.KITA) else 3 if play == PLAY.PON else 4
+    place = 0
+    for kind in range(lowest, lowest + 3 if play == PLAY.CHI else lowest + 1):
+        missing = copies - (1 if kind == tile // 4 else 0)
+        for each in range(4 * kind, 4 * kind + 4):
+            if each != tile:
+                if missing == 0 or not (play == PLAY.KAKAN or holds(outlook, seat, each)):
+                    continue
+                missing -= 1
+            buffers.calls.tiles[row, place] = each
+            place += 1
+    write_call(outlook, buffers, play, seat, tile, row)
