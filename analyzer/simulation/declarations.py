@@ -6,7 +6,10 @@ from typing import Final
 
 from analyzer.formats.element_names import PLAY
 from analyzer.kernels import kernel
+from analyzer.replay.calls import forbid_kuikae
 from analyzer.replay.registers import (
+    CALLED_KIND,
+    CALLED_OTHER,
     KAN_COUNT,
     LAST_DRAW,
     LIVE,
@@ -177,31 +180,22 @@ def is_worth_calling(outlook: Outlook, seat: int, distance: int, bonus: int) -> 
     return (plan == VALUES or distance == 0) and int(outlook.desk.nerve[seat]) < CHEAP
 
 
-@kernel(inline=True)
-def other_end(lowest: int, called: int) -> int:
-    """The kind that a chi at one end of which ``called`` is could have had at the other, or NO_TILE."""
-    if lowest == called:
-        return called + 3 if lowest % 9 < 6 else NO_TILE
-    return called - 3 if lowest + 2 == called and lowest % 9 > 0 else NO_TILE
-
-
 @kernel
 def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: int) -> int:
     """Shanten after a chi or pon of the kind ``called`` to a meld from the kind ``lowest`` on.
 
     NEVER where a tile for it is missing, or no discard or no yaku that is worth it would be left.
     """
+    hand = outlook.table.hand
+    registers = outlook.table.seat[seat]
+    concealed = outlook.table.concealed[seat]
     low = called
     high = called
-    other = NO_TILE
     if form == PLAY.CHI:
         low = lowest + 1 if lowest == called else lowest
         high = lowest + 1 if lowest + 2 == called else lowest + 2
-        other = other_end(lowest, called)
-    if outlook.table.concealed[seat][low] == 0 or outlook.table.concealed[seat][high] == 0:
+    if concealed[low] == 0 or concealed[high] == 0:
         return NEVER
-    registers = outlook.table.seat[seat]
-    concealed = outlook.table.concealed[seat]
     bonus = bonus_han(outlook, seat) + int(outlook.desk.dora[called])
     remove_tile(outlook.table, seat, low)
     remove_tile(outlook.table, seat, high)
@@ -209,13 +203,16 @@ def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: 
     registers[MELD_KIND + meld] = form
     registers[MELD_TILE + meld] = lowest
     registers[MELDS] = meld + 1
+    forbid_kuikae(outlook.table, form, 4 * called, lowest)
     distance = NEVER
     for kind in range(34):
-        if concealed[kind] > 0 and not is_forbidden(outlook, kind, called, other):
+        if concealed[kind] > 0 and not is_forbidden(outlook, kind):
             distance = shanten(outlook.tables, registers)
             break
     if distance < NEVER and not is_worth_calling(outlook, seat, distance, bonus):
         distance = NEVER
+    hand[CALLED_KIND] = NO_TILE
+    hand[CALLED_OTHER] = NO_TILE
     registers[MELDS] = meld
     registers[MELD_KIND + meld] = 0
     registers[MELD_TILE + meld] = 0

@@ -55,10 +55,10 @@ def usefulness(outlook: Outlook, seat: int, kind: int) -> int:
 
 
 @kernel(inline=True)
-def is_forbidden(outlook: Outlook, kind: int, called: int, other: int) -> bool:
-    """Whether a discard is barred by a call of a kind, at the other end of a chi another (喰い替え)."""
-    kuikae = outlook.desk.kuikae
-    return (kuikae >= 1 and kind == called) or (kuikae >= 2 and kind == other)
+def is_forbidden(outlook: Outlook, kind: int) -> bool:
+    """Whether a discard is barred by the call just made (喰い替え)."""
+    kuikae, hand = outlook.desk.kuikae, outlook.table.hand
+    return (kuikae >= 1 and kind == hand[CALLED_KIND]) or (kuikae >= 2 and kind == hand[CALLED_OTHER])
 
 
 @kernel
@@ -142,12 +142,10 @@ def safest_discard(outlook: Outlook, seat: int) -> int:
 def choose_discard(outlook: Outlook, seat: int) -> int:
     """The kind that keeps a seat nearest to tenpai, or a safe one if it gives up."""
     reach = outlook.desk.reach
-    called = int(outlook.table.hand[CALLED_KIND])
-    other = int(outlook.table.hand[CALLED_OTHER])
     nearest = NEVER
     for kind in range(34):
         reach[kind] = NEVER
-        if outlook.table.concealed[seat][kind] > 0 and not is_forbidden(outlook, kind, called, other):
+        if outlook.table.concealed[seat][kind] > 0 and not is_forbidden(outlook, kind):
             reach[kind] = shanten_without(outlook, seat, kind)
             nearest = min(nearest, int(reach[kind]))
     if gives_up(outlook, seat, nearest):

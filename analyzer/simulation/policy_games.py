@@ -28,7 +28,6 @@ from analyzer.simulation.standings import Standing, hands_of
 from analyzer.simulation.turns import Wall, play_hand
 from analyzer.simulation.writing import Buffers, filled, new_buffers
 from analyzer.tiles.shanten import Distances, distance_record, distances
-from analyzer.tiles.suits import SuitTables, suit_tables
 from analyzer.vocabulary import SEATS
 from analyzer.wall import (
     SeedForm,
@@ -50,7 +49,6 @@ def play_hands(
     players: int,
     tables: Tables,
     desks: Sequence[Desk],
-    suits: SuitTables,
     distances: Sequence[Distances],
     walls: Wall,
     scoring: ScoringRules,
@@ -64,7 +62,6 @@ def play_hands(
         players: 3 or 4.
         tables: One per hand, before the deal: the replay's records, or its lists in plain code.
         desks: One per hand, likewise.
-        suits: From `suit_tables`.
         distances: One entry: from `distances`, or compiled the record.
         walls: The hands in front.
         scoring: From `scoring_rules`.
@@ -83,8 +80,8 @@ def play_hands(
         desk.first_play = desk.play
         desk.first_call = desk.call
         wall = Wall(walls.live[row], walls.replacements[row], walls.indicators[row])
-        begin_hand(tables[row], suits, hands, buffers.plays, row, players)
-        ends[row, 0] = play_hand(outlook, scorer, suits, buffers, wall)
+        begin_hand(tables[row], buffers.suits, hands, buffers.plays, row, players)
+        ends[row, 0] = play_hand(outlook, scorer, buffers, wall)
         ends[row, 1] = desk.winners
         ends[row, 2] = desk.play
         ends[row, 3] = desk.call
@@ -116,7 +113,7 @@ def play_batch(
         nagashi mangan as well, which the settlement tells apart.
     """
     count = len(hands.game)
-    buffers, ends, suits = new_buffers(count), np.zeros((count, 5), np.int64), suit_tables()
+    buffers, ends = new_buffers(count), np.zeros((count, 5), np.int64)
     desks = new_desks(hands, policies, chances, own_honba, rules)
     undealt = hands._replace(play_offsets=np.zeros(count + 1, np.int32))
     scoring = scoring_rules(rules)
@@ -128,7 +125,7 @@ def play_batch(
         tables: Tables = np.zeros(count, TABLE_LAYOUT)
     else:
         some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
-    play_hands(undealt, rules.seats, tables, some_desks, suits, distant, wall, scoring, buffers, ends)
+    play_hands(undealt, rules.seats, tables, some_desks, distant, wall, scoring, buffers, ends)
     plays, calls, deposits = filled(buffers, *ends[-1, 2:].tolist())
     dealt = hands._replace(play_offsets=np.append(0, ends[:, 2]).astype(np.int32))
     winners = (ends[:, 1, None] >> np.arange(SEATS) & 1).astype(np.bool_)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, TypeAlias
-
-import numpy as np
 
 from analyzer.errors import UserMistake
 from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import WallSupply
 from analyzer.simulation.games import Played, frame_of, play_out
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
-from analyzer.simulation.scene_player import ScenePlayer
-from analyzer.simulation.scene_tiles import Filling
-from analyzer.simulation.standings import Standing, hands_of
-from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, Seat, TileId
+from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.standings import Standing
+from analyzer.vocabulary import NO_TILE, WIND_LETTERS, Seat
 
-__all__ = ["Play", "closer", "play_hands", "play_scenario", "play_scene"]
+__all__ = ["Play", "closer", "play_hands", "play_scenario"]
 
 Play: TypeAlias = Callable[[Scene, Standing], Played]
 """Plays a scene where a game stands."""
 
-_HAIPAI: Final = 13
-_INDICATORS: Final = 5
 _CLOSERS: Final = (
     ("223344p3456667s", "2s"),
     ("2234567p334455s", "8p"),
@@ -32,39 +27,6 @@ _CLOSERS: Final = (
 )
 """Tehai and winning tile: pinfu, tanyao, iipeikou, 3,900 for a child in every rule set, with yaku enough for
 any shibari."""
-
-
-def play_scene(
-    scene: Scene,
-    standing: Standing,
-    rules: RuleSet,
-    wall: Sequence[TileId],
-    dice: tuple[int, int] = (0, 0),
-) -> Played:
-    """Play a scene.
-
-    Args:
-        scene: What happens.
-        standing: Of the game before the hand.
-        rules: Of the game.
-        wall: All tiles of the game, in the order in which they fill what the scene does not name.
-        dice: Each die minus one.
-
-    Raises:
-        SceneMistake: When it cannot be played as it is written, or does not come to an end.
-    """
-    filling = Filling(scene, rules.seats, wall)
-    haipai = np.full((SEATS, _HAIPAI), NO_TILE, np.uint8)
-    indicator = filling.indicator()
-    for wind in range(rules.seats):
-        haipai[(standing.dealer + wind) % rules.seats] = sorted(filling.haipai(wind), key=wall.index)
-    hands = hands_of([standing], haipai[None], [indicator], [dice])
-    player = ScenePlayer(scene, filling, hands, standing.own_honba, rules)
-    winners = player.play()
-    ura = np.array([[filling.ura_indicator() for _ in range(_INDICATORS)]], np.uint8)
-    plays, calls, deposits = player.columns()
-    hands = hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
-    return Played(hands, plays, calls, deposits, winners[None], ura, illegal=scene.illegal)
 
 
 def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:

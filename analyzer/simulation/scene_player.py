@@ -5,12 +5,11 @@ The replay keeps the table, and what writes the plays of policies writes these.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NoReturn, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from analyzer.formats.events import Calls, Hands, Plays
 from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.facts import Place
 from analyzer.replay.registers import (
@@ -31,11 +30,12 @@ from analyzer.replay.registers import (
 )
 from analyzer.rules import RuleSet
 from analyzer.simulation.desk import Outlook, Policy, new_desks, plain_desks
+from analyzer.simulation.games import Played
 from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step
 from analyzer.simulation.scene_tiles import Filling
+from analyzer.simulation.standings import Standing, hands_of
 from analyzer.simulation.turns import GOES_ON, end_by_pass, is_indicator_due
 from analyzer.simulation.writing import (
-    apply,
     filled,
     new_buffers,
     new_call,
@@ -45,7 +45,6 @@ from analyzer.simulation.writing import (
     write_meld,
 )
 from analyzer.tiles.shanten import Distances
-from analyzer.tiles.suits import suit_tables
 from analyzer.vocabulary import (
     ABSENT,
     NO_SEAT,
@@ -60,37 +59,71 @@ from analyzer.vocabulary import (
     parse_mpsz,
 )
 
-__all__ = ["ScenePlayer"]
+__all__ = ["play_scene"]
 
+_HAIPAI: Final = 13
+_INDICATORS: Final = 5
 _IN_TURN: Final = (AWAIT_DISCARD, AWAIT_REPLACEMENT)
 
 
-class ScenePlayer:
-    """Leads the seats of a hand that has been dealt through the steps of its scene."""
+def play_scene(
+    scene: Scene,
+    standing: Standing,
+    rules: RuleSet,
+    wall: Sequence[TileId],
+    dice: tuple[int, int] = (0, 0),
+) -> Played:
+    """Play a scene as one hand of a game.
 
-    def __init__(self, scene: Scene, filling: Filling, hands: Hands, own_honba: int, rules: RuleSet) -> None:
-        self._scene = scene
-        self._filling = filling
-        self._rules = rules
-        self._dealer = int(hands.dealer[0])
-        own = np.array([own_honba], np.int32)
-        desks = new_desks(hands, np.array([[Policy()] * rules.seats]), np.ones(1, np.int64), own, rules)
+    Args:
+        scene: What happens.
+        standing: Of the game before the hand.
+        rules: Of the game.
+        wall: All tiles of the game, in the order in which they fill what the scene does not name.
+        dice: Each die minus one.
+
+    Raises:
+        SceneMistake: When it cannot be played as it is written, or does not come to an end.
+    """
+    return _ScenePlayer(scene, standing, rules, wall, dice).play()
+
+
+class _ScenePlayer:
+    """Leads the seats of a hand through the steps of its scene."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        standing: Standing,
+        rules: RuleSet,
+        wall: Sequence[TileId],
+        dice: tuple[int, int],
+    ) -> None:
+        self._scene, self._seats, self._dealer = scene, rules.seats, standing.dealer
+        self._filling = Filling(scene, rules.seats, wall)
+        indicator = self._filling.indicator()
+        haipai = np.full((1, SEATS, _HAIPAI), NO_TILE, np.uint8)
+        for wind in range(rules.seats):
+            haipai[0, self._seat(wind)] = sorted(self._filling.haipai(wind), key=wall.index)
+        self._hands = hands = hands_of([standing], haipai, [indicator], [dice])
+        own, chance = np.array([standing.own_honba], np.int32), np.ones(1, np.int64)
+        desks = new_desks(hands, np.array([[Policy()] * rules.seats]), chance, own, rules)
         self._desk, self._table = plain_desks(desks)[0], plain_tables(1)[0]
         # Nobody here asks for shanten.
         self._outlook = Outlook(self._desk, self._table, cast("Distances", None))
-        self._suits, self._buffers = suit_tables(), new_buffers(1)
-        begin_hand.plain(self._table, self._suits, hands, self._buffers.plays, 0, rules.seats)
+        self._buffers = new_buffers(1)
+        begin_hand.plain(self._table, self._buffers.suits, hands, self._buffers.plays, 0, rules.seats)
         # As after the own last discard.
         self._waits = [int(masks[WAITS]) for masks in self._table.masks]
-        self._winners = np.zeros(SEATS, np.bool_)
+        self._winners = np.zeros((1, SEATS), np.bool_)
         self._is_over = False
         """The rules have ended the hand."""
 
-    def play(self) -> NDArray[np.bool_]:
-        """Play every step; returns who wins."""
+    def play(self) -> Played:
+        """Play every step."""
         for place, step in enumerate(self._filling.steps):
             if step.act == Act.RON:
-                self._winners[self._seat(step)] = not self._is_over
+                self._winners[0, self._seat(step.wind)] = not self._is_over
                 continue
             self._let_pass()
             if not self._is_over:
@@ -99,11 +132,11 @@ class ScenePlayer:
             self._let_pass()
             if not self._is_over:
                 raise SceneMistake(f"{self._scene.plays!r} does not come to an end")
-        return self._winners
-
-    def columns(self) -> tuple[Plays, Calls, NDArray[np.int32]]:
-        """Plays, calls and deposits so far."""
-        return filled(self._buffers, self._desk.play, self._desk.call, self._desk.deposit)
+        ura = np.array([[self._filling.ura_indicator() for _ in range(_INDICATORS)]], np.uint8)
+        desk, offsets = self._desk, np.array([0, self._desk.play], np.int32)
+        columns = filled(self._buffers, desk.play, desk.call, desk.deposit)
+        hands = self._hands._replace(play_offsets=offsets)
+        return Played(hands, *columns, self._winners, ura, illegal=self._scene.illegal)
 
     @property
     def _turn(self) -> Seat:
@@ -124,9 +157,9 @@ class ScenePlayer:
             while not self._is_over and (hand[LIVE] > step.live or hand[PHASE] in _IN_TURN):
                 self._go_on()
         elif step.act in CLAIMS:
-            self._call(PlayKind[step.act.name], self._seat(step), self._held(step))
+            self._call(PlayKind[step.act.name], self._seat(step.wind), self._held(step))
         else:
-            while self._turn != self._seat(step) and not self._is_over:
+            while self._turn != self._seat(step.wind) and not self._is_over:
                 self._go_on()
             if not self._is_over:
                 self._act(place, step)
@@ -163,16 +196,15 @@ class ScenePlayer:
                 write_meld.plain(
                     self._outlook, self._buffers, PlayKind[step.act.name], self._turn, tile, tile // 4
                 )
-                self._apply()
             case Act.TSUMO:
-                self._winners[self._turn] = True
+                self._winners[0, self._turn] = True
 
     def _harmless(self, discard: TileId | None) -> TileId:
         """A tile for the seat whose turn it is, which the scene does not name."""
         seat, waited = self._turn, 0
         for waits in self._waits:
             waited |= waits
-        wind = (seat - self._dealer) % self._rules.seats
+        wind = (seat - self._dealer) % self._seats
         is_first = self._table.seat[seat][DISCARDS] == 0
         return self._filling.draw(wind, waited, discard, self._concealed(seat), is_first=bool(is_first))
 
@@ -192,7 +224,6 @@ class ScenePlayer:
         hand = self._table.hand
         if hand[PHASE] == AFTER_DISCARD and hand[PENDING_RIICHI] != NO_SEAT:
             write_deposit.plain(self._outlook, self._buffers, int(hand[LAST_SEAT]))
-            self._apply()
         self._is_over = self._is_over or end_by_pass.plain(self._outlook) != GOES_ON
 
     def _call(self, kind: PlayKind, seat: Seat, tiles: list[TileId]) -> None:
@@ -201,7 +232,6 @@ class ScenePlayer:
         row = new_call.plain(self._outlook, self._buffers, called, source)
         self._buffers.calls.tiles[row, : len(tiles) + 1] = sorted((*tiles, called))
         write_call.plain(self._outlook, self._buffers, kind, seat, called, row)
-        self._apply()
 
     def _show_indicators(self) -> None:
         while is_indicator_due.plain(self._outlook):
@@ -210,10 +240,6 @@ class ScenePlayer:
     def _write(self, kind: PlayKind, tile: TileId, seat: Seat | None = None) -> None:
         who = self._turn if seat is None else seat
         write.plain(self._outlook, self._buffers, kind, who, tile, ABSENT)
-        self._apply()
-
-    def _apply(self) -> None:
-        apply.plain(self._outlook, self._suits, self._buffers)
 
     def _concealed(self, seat: Seat) -> set[TileId]:
         return {tile for tile in range(TILES) if self._table.place[tile] == Place.CONCEALED + seat}
@@ -223,7 +249,7 @@ class ScenePlayer:
         found: list[TileId] = []
         for word in step.tiles:
             (kind,), wants_red = parse_mpsz(word), word[0] == "0"
-            held = [tile for tile in self._concealed(self._seat(step)) if tile // 4 == kind]
+            held = [tile for tile in self._concealed(self._seat(step.wind)) if tile // 4 == kind]
             free = [
                 (is_aka(tile) != wants_red, tile != self._drawn, -tile) for tile in held if tile not in found
             ]
@@ -232,8 +258,8 @@ class ScenePlayer:
             found.append(-min(free)[-1])
         return sorted(found)
 
-    def _seat(self, step: Step) -> Seat:
-        return (self._dealer + step.wind) % self._rules.seats
+    def _seat(self, wind: int) -> Seat:
+        return (self._dealer + wind) % self._seats
 
     def _fail(self, step: Step, complaint: str) -> NoReturn:
         word = self._scene.plays.split()[step.at]

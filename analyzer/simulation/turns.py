@@ -41,14 +41,12 @@ from analyzer.simulation.discards import choose_discard
 from analyzer.simulation.may_win import Scorer, ron_winners, wins_by_tsumo
 from analyzer.simulation.writing import (
     Buffers,
-    apply,
     copy_to_discard,
     show_indicator,
     write,
     write_deposit,
     write_meld,
 )
-from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, DrawKind
 
 __all__ = ["GOES_ON", "WON", "Wall", "end_by_pass", "is_indicator_due", "play_hand"]
@@ -125,7 +123,7 @@ def is_indicator_due(outlook: Outlook) -> bool:
 
 
 @kernel
-def choose_own_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, seat: int) -> int:
+def choose_own_play(outlook: Outlook, scorer: Scorer, buffers: Buffers, seat: int) -> int:
     """A seat is to discard: it plans which tile, or wins, ends the hand, or writes another play first."""
     desk = outlook.desk
     if outlook.table.hand[LAST_KIND] != PLAY.DRAW:
@@ -140,7 +138,7 @@ def choose_own_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers
     if makes_kita(outlook, seat):
         write_meld(outlook, buffers, PLAY.KITA, seat, copy_to_discard(outlook, seat, NORTH, drawn), NORTH)
         return GOES_ON
-    kan = choose_kan(outlook, suits, seat)
+    kan = choose_kan(outlook, buffers.suits, seat)
     if kan != NO_TILE:
         play = PLAY.ANKAN if int(outlook.table.concealed[seat][kan]) == 4 else PLAY.KAKAN
         write_meld(outlook, buffers, play, seat, copy_to_discard(outlook, seat, kan, drawn), kan)
@@ -149,7 +147,7 @@ def choose_own_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers
         desk.planned = drawn // 4
         return PLANNED
     desk.planned = choose_discard(outlook, seat)
-    if not declares_riichi(outlook, suits, seat, desk.planned):
+    if not declares_riichi(outlook, buffers.suits, seat, desk.planned):
         return PLANNED
     write(outlook, buffers, PLAY.RIICHI, seat, NO_TILE, ABSENT)
     return GOES_ON
@@ -205,7 +203,7 @@ def write_claim(outlook: Outlook, buffers: Buffers) -> bool:
 
 
 @kernel
-def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, wall: Wall) -> int:
+def choose_play(outlook: Outlook, scorer: Scorer, buffers: Buffers, wall: Wall) -> int:
     """Write the next play, where nothing ends the hand; returns as `play_hand`."""
     desk, hand = outlook.desk, outlook.table.hand
     seat = int(hand[TURN])
@@ -219,7 +217,7 @@ def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Bu
     if end != GOES_ON:
         return end
     if hand[PHASE] == AWAIT_DISCARD and desk.planned == NO_TILE:
-        end = choose_own_play(outlook, scorer, suits, buffers, seat)
+        end = choose_own_play(outlook, scorer, buffers, seat)
         if end != PLANNED:
             return end
     if is_indicator_due(outlook):
@@ -233,7 +231,7 @@ def choose_play(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Bu
 
 
 @kernel
-def play_hand(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buffers, wall: Wall) -> int:
+def play_hand(outlook: Outlook, scorer: Scorer, buffers: Buffers, wall: Wall) -> int:
     """Play a hand that has been dealt to its end.
 
     Returns:
@@ -246,7 +244,5 @@ def play_hand(outlook: Outlook, scorer: Scorer, suits: SuitTables, buffers: Buff
         desk.nerve[seat] = percent(desk)
     end = GOES_ON
     while end == GOES_ON:
-        end = choose_play(outlook, scorer, suits, buffers, wall)
-        if end == GOES_ON:
-            apply(outlook, suits, buffers)
+        end = choose_play(outlook, scorer, buffers, wall)
     return end

@@ -15,10 +15,10 @@ from analyzer.replay.registers import LAST_SEAT, PLAYERS, SCORE
 from analyzer.replay.replay import play_one
 from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.desk import Outlook
-from analyzer.tiles.suits import SuitTables
+from analyzer.tiles.suits import SuitTables, suit_tables
 from analyzer.vocabulary import AKA_IDS, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS
 
-__all__ = ["Buffers", "apply", "copy_to_discard", "filled", "new_buffers", "new_call", "show_indicator"]
+__all__ = ["Buffers", "copy_to_discard", "filled", "new_buffers", "new_call", "show_indicator"]
 __all__ += ["write", "write_call", "write_deposit", "write_meld"]
 
 CONCEALED: Final = int(Place.CONCEALED)
@@ -35,6 +35,8 @@ class Buffers(NamedTuple):
     calls: Calls
     deposits: NDArray[np.int32]
     waits_after: NDArray[np.uint64]
+    suits: SuitTables
+    """What the replay needs to apply plays."""
 
 
 def new_buffers(hands: int) -> Buffers:
@@ -56,6 +58,7 @@ def new_buffers(hands: int) -> Buffers:
         ),
         deposits=np.zeros((hands * _DEPOSITS_PER_HAND, SEATS), np.int32),
         waits_after=np.zeros(plays, np.uint64),
+        suits=suit_tables(),
     )
 
 
@@ -70,36 +73,27 @@ def filled(buffers: Buffers, plays: int, calls: int, deposits: int) -> tuple[Pla
 
 @kernel
 def write(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, row: int) -> None:
-    """Write the next play; it is applied afterwards."""
+    """Write the next play, apply it as the replay does, and count the tiles that it lays open."""
     desk = outlook.desk
-    plays = buffers.plays
-    plays.kind[desk.play] = kind
-    plays.seat[desk.play] = seat
-    plays.tile[desk.play] = tile
-    plays.row[desk.play] = row
-    plays.element[desk.play] = desk.play - desk.first_play
-
-
-@kernel
-def apply(outlook: Outlook, suits: SuitTables, buffers: Buffers) -> None:
-    """Apply the play just written, as the replay does, and count the tiles that it lays open."""
-    desk = outlook.desk
-    row = desk.play
     plays, calls = buffers.plays, buffers.calls
-    play_one(outlook.table, suits, plays, calls, 0, row - desk.first_play, row, buffers.waits_after)
-    desk.play = row + 1
-    kind = int(plays.kind[row])
-    tile = int(plays.tile[row])
+    at = desk.play
+    element = at - desk.first_play
+    plays.kind[at] = kind
+    plays.seat[at] = seat
+    plays.tile[at] = tile
+    plays.row[at] = row
+    plays.element[at] = element
+    play_one(outlook.table, buffers.suits, plays, calls, 0, element, at, buffers.waits_after)
+    desk.play = at + 1
     if kind in (PLAY.DISCARD, PLAY.DORA, PLAY.KAKAN, PLAY.KITA):
         desk.seen[tile // 4] += 1
         if kind == PLAY.DORA:
             show_indicator(outlook, tile)
     elif PLAY.CHI <= kind < PLAY.KITA:
-        call = int(plays.row[row])
         for place in range(4):
-            part = int(calls.tiles[call, place])
+            part = int(calls.tiles[row, place])
             # The tile called lies open already.
-            if part != NO_TILE and part != int(calls.called[call]):
+            if part != NO_TILE and part != int(calls.called[row]):
                 desk.seen[part // 4] += 1
 
 
@@ -115,12 +109,12 @@ def show_indicator(outlook: Outlook, tile: int) -> None:
 @kernel
 def write_deposit(outlook: Outlook, buffers: Buffers, seat: int) -> None:
     """The riichi of a seat stands; the replay has not paid its stick yet."""
-    desk = outlook.desk
+    row = outlook.desk.deposit
     for other in range(SEATS):
         stick = RIICHI_STICK if other == seat else 0
-        buffers.deposits[desk.deposit, other] = int(outlook.table.seat[other][SCORE]) - stick
-    write(outlook, buffers, PLAY.RIICHI_ACCEPTED, seat, NO_TILE, desk.deposit)
-    desk.deposit += 1
+        buffers.deposits[row, other] = int(outlook.table.seat[other][SCORE]) - stick
+    outlook.desk.deposit = row + 1
+    write(outlook, buffers, PLAY.RIICHI_ACCEPTED, seat, NO_TILE, row)
 
 
 @kernel(inline=True)
