@@ -7,48 +7,51 @@ games with walls from seeds of their time.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer.rules import RuleSet
 from analyzer.wall import SeedForm
 
-__all__ = ["FORMS", "Form"]
+__all__ = ["Form", "form_of"]
 
-_FILE: Final = Path(__file__).parents[1] / "scenarios" / "forms.toml"
+_Row: TypeAlias = Mapping[str, Any]
 
 
 class Form(NamedTuple):
-    """One way of writing a log.
+    """One way of writing a log."""
 
-    Attributes:
-        name: As users ask for it.
-        meaning: One line.
-        write: The log in this form, from one in Tenhou's form of today; both XML.
-        players: Numbers of players it was seen or is possible with.
-        seeds: The seeds that its walls come from.
-        times: Names of the rule sets that it belongs to, each with the date that the log id has to have for
-            the rule set to be chosen by it; empty for any of both.
-    """
-
-    name: str
-    meaning: str
     write: Callable[[bytes], bytes]
-    players: tuple[int, ...]
+    """The log in this form, from one in Tenhou's form of today; both XML."""
     seeds: SeedForm
+    """The seeds that its walls come from."""
     times: Mapping[str, date]
+    """Names of the rule sets that it belongs to, each with the date that the log id has to have for the rule
+    set to be chosen by it; empty for any of both."""
 
-    def makes_sense(self, rules: RuleSet) -> bool:
+    def fits(self, rules: RuleSet) -> bool:
         """Whether games by the rule set may be written so."""
-        return rules.seats in self.players and (not self.times or rules.name in self.times)
+        return not self.times or rules.name in self.times
 
     def log_id(self, log_id: str, rules: RuleSet) -> str:
         """The log id of a game by the rule set, with the date that the form needs."""
         day = self.times.get(rules.name)
         return log_id if day is None else f"{day:%Y%m%d}{log_id[8:]}"
+
+
+def form_of(row: _Row, rows: Mapping[str, _Row]) -> Form:
+    """The form of a row of the file, where others may be named by ``like``."""
+    steps = [step for name in (*row.get("like", ()), row["name"]) for step in rows[name].get("replace", ())]
+    patterns = [(re.compile(pattern.encode()), new.encode()) for pattern, new in steps]
+    also = _ALSO.get(row.get("also", ""), bytes)
+
+    def write(data: bytes) -> bytes:
+        for pattern, new in patterns:
+            data = pattern.sub(new, data)
+        return also(data)
+
+    return Form(write, SeedForm[row.get("seeds", "base64").upper()], row.get("times", {}))
 
 
 def _tails(data: bytes) -> bytes:
@@ -87,33 +90,3 @@ def _absence(turn: int, names: dict[bytes, bytes]) -> Iterator[bytes]:
 
 
 _ALSO: Final = {"tails": _tails, "absences": _absences}
-
-
-def _writer(row: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> Callable[[bytes], bytes]:
-    """What writes a log in the form of a row."""
-    steps = [step for name in (*row.get("like", ()), row["name"]) for step in rows[name].get("replace", ())]
-    patterns = [(re.compile(pattern.encode()), new.encode()) for pattern, new in steps]
-    also = _ALSO.get(row.get("also", ""), bytes)
-
-    def write(data: bytes) -> bytes:
-        for pattern, new in patterns:
-            data = pattern.sub(new, data)
-        return also(data)
-
-    return write
-
-
-_ROWS: Final = {row["name"]: row for row in tomllib.loads(_FILE.read_text(encoding="utf-8"))["form"]}
-
-FORMS: Final = tuple(
-    Form(
-        name=row["name"],
-        meaning=row["meaning"],
-        write=_writer(row, _ROWS),
-        players=tuple(row.get("players", (3, 4))),
-        seeds=SeedForm[row.get("seeds", "base64").upper()],
-        times=row.get("times", {}),
-    )
-    for row in _ROWS.values()
-)
-"""Every form, in the order in which they are listed."""

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
-from analyzer.simulation.forms import FORMS
+from analyzer.simulation.forms import Form, form_of
 from analyzer.simulation.hand_rows import hand_row
 from analyzer.simulation.scene import Scenario, Scene
 
@@ -78,14 +78,15 @@ def _needs(wanted: _Row) -> Callable[[RuleSet], bool]:
     return lambda rules: all(meets(rules, name, value) for name, value in wanted.items())
 
 
-def _scenario(row: _Row) -> Scenario:
+def _scenario(row: _Row, form: Form | None = None) -> Scenario:
     return Scenario(
         name=row["name"],
         meaning=row["meaning"],
         players=tuple(row.get("players", (3, 4))),
-        scenes=_scenes(row.get("scenes", [row]), row["name"]),
+        scenes=_scenes(row.get("scenes", [] if form else [row]), row["name"]),
         sanma=_scenes(row.get("sanma", ()), row["name"]),
-        rules=_needs(row.get("rules", {})),
+        rules=form.fits if form else _needs(row.get("rules", {})),
+        form=form,
         shows=tuple(row.get("shows", (0,))),
     )
 
@@ -95,10 +96,7 @@ def scripted_scenarios(file: str) -> tuple[Scenario, ...]:
     return tuple(_scenario(row) for row in _FILES[file].get("scenario", ()))
 
 
-_FORMS: Final = tuple(
-    Scenario(name=form.name, meaning=form.meaning, players=form.players, rules=form.makes_sense, form=form)
-    for form in FORMS
-)
+_FORMS: Final = {row["name"]: row for row in _FILES["forms"]["form"]}
 
 HANDS: Final = tuple(
     hand_row(row, _WAYS, _TEHAI, _needs(row.get("rules", {})))
@@ -114,5 +112,8 @@ def openings(players: int) -> list[tuple[Scene, ...]]:
     return [_scenes(row["sanma" if players == 3 else "scenes"], row["name"]) for row in rows]
 
 
-SCENARIOS: Final = (*(row for file in _FILES for row in scripted_scenarios(file)), *_FORMS)
+SCENARIOS: Final = (
+    *(row for file in _FILES for row in scripted_scenarios(file)),
+    *(_scenario(row, form_of(row, _FORMS)) for row in _FORMS.values()),
+)
 """Names are unique; the order is that of lists for users."""

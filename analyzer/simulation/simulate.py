@@ -75,30 +75,32 @@ def simulate(
         raise UserMistake(f"{players} players cannot play; expected 3 or 4")
     if length is not None and length not in LENGTHS:
         raise UserMistake(f"{length!r} is not a length of a game; expected {' or '.join(LENGTHS)}")
-    rule_set = _rule_set(rules, players, length, _day_of(scenario))
-    wanted = None if scenario is None else _scenario(scenario, rule_set)
+    wanted = None if scenario is None else _named(scenario)
+    form = wanted.form if isinstance(wanted, Scenario) else None
+    played_on = max(form.times.values(), default=DATE) if form else DATE
+    rule_set = _rule_set(rules, players, length, played_on)
     played = next(word for word, winds in LENGTHS.items() if winds >= min(rule_set.winds, 2))
-    name = f"{seed}/{players}/{played}/{'ordinary' if wanted is None else wanted.name}"
-    return _ordinary(games, name, rule_set) if wanted is None else _rare(games, name, rule_set, wanted)
+    if wanted is None:
+        return _ordinary(games, f"{seed}/{players}/{played}/ordinary", rule_set)
+    if players not in wanted.players:
+        raise UserMistake(f"the scenario {scenario!r} cannot happen with {players} players")
+    if not wanted.makes_sense(rule_set):
+        raise UserMistake(f"the scenario {scenario!r} cannot happen under the rule set {rule_set.name!r}")
+    name = f"{seed}/{players}/{played}/{scenario}"
+    if isinstance(wanted, Scenario):
+        return (scenario_log(wanted, name, rule_set, game) for game in range(games))
+    # One hand is played again and again, by changing seats.
+    decks = (deal_out([wanted], [()], rule_set, f"{name}/{game}") for game in range(games))
+    return ((game.log_id, game.data) for game in map(next, decks))
 
 
-def _scenario(name: str, rules: RuleSet) -> Scenario | HandRow:
-    known: list[Scenario | HandRow] = [*SCENARIOS, *HANDS]
-    found = [row for row in known if row.name == name]
-    if not found:
-        near = nearest(name, (row.name for row in known), "; `tenhou-analyzer simulate --list` has all")
-        raise UserMistake(f"{name!r} is not a scenario{near}")
-    if rules.seats not in found[0].players:
-        raise UserMistake(f"the scenario {name!r} cannot happen with {rules.seats} players")
-    if not found[0].makes_sense(rules):
-        raise UserMistake(f"the scenario {name!r} cannot happen under the rule set {rules.name!r}")
-    return found[0]
-
-
-def _day_of(scenario: str | None) -> date:
-    """The latest day on which games of a scenario were logged so."""
-    forms = [row.form for row in SCENARIOS if row.name == scenario and row.form is not None]
-    return max((day for form in forms for day in form.times.values()), default=DATE)
+def _named(scenario: str) -> Scenario | HandRow:
+    rows: list[Scenario | HandRow] = [*SCENARIOS, *HANDS]
+    known = {row.name: row for row in rows}
+    if scenario not in known:
+        near = nearest(scenario, known, "; `tenhou-analyzer simulate --list` has all")
+        raise UserMistake(f"{scenario!r} is not a scenario{near}")
+    return known[scenario]
 
 
 def _rule_set(rules: str | Path, players: int, length: str | None, played_on: date) -> RuleSet:
@@ -141,14 +143,6 @@ def compile_simulator() -> None:
     with compiling():
         for players in (4, 3):
             next(simulate(1, "warm", players=players, length="tonpuu"))
-
-
-def _rare(games: int, name: str, rules: RuleSet, scenario: Scenario | HandRow) -> Iterator[Log]:
-    if isinstance(scenario, HandRow):
-        # One hand is played again and again, by changing seats.
-        decks = (deal_out([scenario], [()], rules, f"{name}/{game}") for game in range(games))
-        return ((game.log_id, game.data) for game in map(next, decks))
-    return (scenario_log(scenario, name, rules, game) for game in range(games))
 
 
 def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -> Log:

@@ -11,13 +11,13 @@ from analyzer.audit.review import review
 from analyzer.formats import read
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
-from analyzer.simulation.forms import FORMS
 from analyzer.simulation.simulate import scenario_log
 from analyzer.wall import SeedForm, parse_seed
 
-BY_NAME = {form.name: form for form in FORMS}
-EARLY = [form.name for form in FORMS if form.seeds != SeedForm.BASE64]
-LATE = [form.name for form in FORMS if form.seeds == SeedForm.BASE64]
+FORMS = [row for row in SCENARIOS if row.form]
+BY_NAME = {row.name: row.form for row in FORMS}
+EARLY = [name for name, form in BY_NAME.items() if form.seeds != SeedForm.BASE64]
+LATE = [name for name, form in BY_NAME.items() if form.seeds == SeedForm.BASE64]
 
 
 def rules_of(form, players):
@@ -191,7 +191,7 @@ def test_an_early_game_follows_from_its_name():
 
 def test_forms_say_which_rule_sets_they_belong_to():
     fitting = {
-        rules: {form.name for form in FORMS if form.makes_sense(load(rules))}
+        rules: {row.name for row in FORMS if row.makes_sense(load(rules))}
         for rules in ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")
     }
 
