@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from itertools import compress
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from analyzer import __version__
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
+from analyzer.conformance.elements import written
 from analyzer.conformance.expected import ExpectedHand, Json, expected_games
 from analyzer.conformance.pack_folder import PackFolder
+from analyzer.conformance.planting import Twin
 from analyzer.conformance.samples import Sample, samples
-from analyzer.conformance.twins import Twin, TwinMaker, with_one_finding
+from analyzer.conformance.twins import twins_of, with_one_finding
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, RuleSet, load, names
 
@@ -111,30 +114,29 @@ def _write_rule_set(
 ) -> _Settled:
     """Write the files of one rule set, and add its rows to the index."""
     label, judged = _label(rules), _judged(played, rules)
-    games, maker = expected_games(judged, rules), TwinMaker(rules, judged)
+    games = expected_games(judged, rules)
     row: Json = {"name": label, "title": rules.title}
     index["rule_sets"].append({**row, "players": rules.seats, "file": f"rules/{label}.json"})
     pack.write_json(f"rules/{label}.json", {**row, "rules": _rules(rules)})
     pack.write(f"cases/{label}.jsonl", cases_text(judged, rules, label, played, games))
-    twins: list[tuple[Json, Twin]] = []
-    for place, sample in enumerate(played):
+    for sample in played:
         log = f"logs/{label}/{sample.scenario}.mjlog"
-        row = {
-            "scenario": sample.scenario,
-            "meaning": sample.meaning,
-            "rule_set": label,
-            "players": rules.seats,
-            "shows": sample.shows,
-            "log": log,
-            "hands": sample.hands,
-        }
-        index["logs"].append(row)
+        index["logs"].append(
+            {
+                "scenario": sample.scenario,
+                "meaning": sample.meaning,
+                "rule_set": label,
+                "players": rules.seats,
+                "shows": sample.shows,
+                "log": log,
+                "hands": sample.hands,
+            }
+        )
         pack.write(log, sample.data)
-        twins += [(row, twin) for twin in (maker.twins(place, sample.data, sample.shows) if faulty else ())]
+    twins = [*twins_of(rules, judged, played)] if faulty else []
     kept = with_one_finding([twin for _, twin in twins], rules)
-    for (row, twin), is_kept in zip(twins, kept, strict=True):
-        if is_kept:
-            index["faulty"].append(_write_twin(pack, row, twin))
+    for sample, twin in compress(twins, kept):
+        index["faulty"].append(_write_twin(pack, label, sample, twin))
     return [*zip(played, games, strict=True)]
 
 
@@ -165,17 +167,17 @@ def _judged(played: list[Sample], rules: RuleSet) -> Review:
     return judged
 
 
-def _write_twin(pack: PackFolder, row: Json, twin: Twin) -> Json:
+def _write_twin(pack: PackFolder, label: str, sample: Sample, twin: Twin) -> Json:
     """Write a twin; returns its row of the index, with what to check it under."""
-    log = f"faulty/{row['rule_set']}/{row['scenario']}--{twin.fault.name}.mjlog"
-    pack.write(log, twin.data)
+    log = f"faulty/{label}/{sample.scenario}--{twin.fault.name}.mjlog"
+    pack.write(log, written(twin.elements))
     return {
-        "scenario": row["scenario"],
-        "rule_set": row["rule_set"],
+        "scenario": sample.scenario,
+        "rule_set": label,
         "fault": twin.fault.name,
         "meaning": twin.fault.meaning,
         "log": log,
-        "of": row["log"],
+        "of": f"logs/{label}/{sample.scenario}.mjlog",
         "finding": twin.finding._asdict(),
-        "rules": "auto" if twin.fault.announced else row["rule_set"],
+        "rules": "auto" if twin.fault.announced else label,
     }

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import replace
-from typing import Final, NamedTuple
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
 
-from analyzer.conformance import computed_changes
-from analyzer.conformance.computed_changes import Operation, named
-from analyzer.conformance.draft import Draft, NoOccasion, Points
-from analyzer.conformance.elements import Element
+from analyzer.conformance.accounts import (
+    carry,
+    carry_honba,
+    carry_sticks,
+    carry_to_the_end,
+    end,
+    pay,
+    pay_here,
+    pay_honba,
+    pay_instead,
+    restate,
+    restate_from,
+    revalue,
+    settle_end,
+)
+from analyzer.conformance.draft import RESULTS, Draft, NoOccasion
+from analyzer.conformance.elements import Element, elements_of
 from analyzer.conformance.fault_catalogue import Fault
-from analyzer.conformance.scene import Scene
-from analyzer.conformance.terms import Term, all_of, filled, holds, one_of, points, text, value
-from analyzer.conformance.words import naming_attributes
-from analyzer.vocabulary import Seat, TileId
+from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, TILES_OF, Scene
+from analyzer.conformance.terms import Term, all_of, filled, holds, one_of, text, value
+from analyzer.simulation import simulate
+from analyzer.vocabulary import SEATS, Seat, TileId
 
-__all__ = ["OPERATIONS", "Planted", "plant"]
+__all__ = ["OPERATIONS", "FindingRow", "Twin", "plant"]
 
+Operation: TypeAlias = Callable[..., None]
+"""Takes an element, and the terms or the table that a change gives it."""
 _ORDER: Final = (
     *("type", "ba", "hai", "m", "machi", "yaku", "yakuman", "doraHai", "doraHaiUra"),
     *("who", "fromWho", "paoWho", "sc", "hai0", "hai1", "hai2", "hai3", "owari"),
 )
 """Attributes of results in the order in which elements have them."""
+_SEAT_ATTRIBUTES: Final = ("oya", "who", "fromWho", "paoWho")
+_TEHAI: Final = re.compile("hai[0-3]")
 
 
 def set_(scene: Scene, table: Mapping[str, Term]) -> None:
     """Write attributes, or single numbers of them: ``{"type" = "'nm'", "ba[0]" = "ba[0] + 1"}``."""
+    attributes = scene.element.attributes
     for where, term in table.items():
         name, _, place = filled(scene, where).removesuffix("]").partition("[")
         new = text(scene, term)
@@ -35,14 +56,10 @@ def set_(scene: Scene, table: Mapping[str, Term]) -> None:
             parts = scene.attribute(name).split(",")
             parts[int(place)] = new
             new = ",".join(parts)
-        _put(scene.element.attributes, name, new)
-
-
-def _put(attributes: dict[str, str], name: str, new: str) -> None:
-    """Write an attribute, where there is none of the name in its place among the others."""
-    behind = _ORDER[_ORDER.index(name) :] if name in _ORDER and name not in attributes else ()
-    later = {other: attributes.pop(other) for other in [*attributes] if other in behind}
-    attributes |= {name: new, **later}
+        # Where there is none of the name, in its place among the others.
+        behind = _ORDER[_ORDER.index(name) :] if name in _ORDER and name not in attributes else ()
+        later = {other: attributes.pop(other) for other in [*attributes] if other in behind}
+        attributes |= {name: new, **later}
 
 
 def drop(scene: Scene, *names: str) -> None:
@@ -65,106 +82,188 @@ def insert(scene: Scene, *patterns: str) -> None:
     ]
 
 
-def remove(scene: Scene, number: Term) -> None:
+def remove(scene: Scene, number: int) -> None:
     """Take an element away, and those behind it, so many in all."""
-    del scene.draft.elements[scene.index : scene.index + value(scene, number)]
+    del scene.draft.elements[scene.index : scene.index + number]
 
 
-def repeat(scene: Scene, number: Term) -> None:
+def repeat(scene: Scene, number: int) -> None:
     """Put a copy of an element before it, of so many with those behind it."""
     index = scene.index
-    copies = deepcopy(scene.draft.elements[index : index + value(scene, number)])
-    scene.draft.elements[index:index] = copies
+    scene.draft.elements[index:index] = deepcopy(scene.draft.elements[index : index + number])
 
 
-def move(scene: Scene, by: Term, number: Term = 1) -> None:
+def move(scene: Scene, by: int, number: int = 1) -> None:
     """Put an element, or so many with those behind it, some places behind."""
     index, elements = scene.index, scene.draft.elements
-    new, stop = index + value(scene, by), index + value(scene, number)
-    if new + stop - index > len(elements):
+    if index + by + number > len(elements):
         raise NoOccasion("the log ends before")
-    moved = elements[index:stop]
-    del elements[index:stop]
-    elements[new:new] = moved
+    moved = elements[index : index + number]
+    del elements[index : index + number]
+    elements[index + by : index + by] = moved
 
 
 def forget_wall(scene: Scene, _: int = 1) -> None:
     """Take the seeds of the walls away, so that play alone tells where tiles lie."""
     scene.draft.elements = [one for one in scene.draft.elements if one.name != "SHUFFLE"]
-    for element in scene.draft.elements:
-        if element.name == "INIT":
-            element.attributes.pop("shuffle", None)
+    for init in scene.of_kind("INIT", "log"):
+        init.element.attributes.pop("shuffle", None)
 
 
-def swap_tiles(scene: Scene, one: Term, another: Term) -> None:
+def swap_tiles(scene: Scene, tile: TileId, other: TileId) -> None:
     """Exchange two tiles through the whole hand, and forget the wall; neither may lie in a call."""
-    tile, other = value(scene, one), value(scene, another)
-    for element in scene.over(scene.span):
-        _replace_tiles(element, {tile: other, other: tile})
+    for one in scene.over(scene.span):
+        replace_tile(one, tile, other, tile)
     forget_wall(scene)
 
 
-def replace_tile(scene: Scene, old: Term, new: Term) -> None:
-    """Name another tile in one element."""
-    _replace_tiles(scene, {value(scene, old): value(scene, new)})
-
-
-def _replace_tiles(scene: Scene, new: Mapping[TileId, TileId]) -> None:
-    element = scene.element
+def replace_tile(scene: Scene, *tiles: TileId) -> None:
+    """Name another tile in one element: each of these is replaced by the one after it."""
+    new, element = dict(pairwise(tiles)), scene.element
     if scene.kind in ("draw", "discard"):
         element.name = f"{element.name[0]}{new.get(scene.tile, scene.tile)}"
-        return
-    for name in naming_attributes(scene):
+    for name in filter(TILES_OF.fullmatch, element.attributes):
         element.set_numbers(name, [new.get(tile, tile) for tile in element.numbers(name)])
     if scene.kind == "INIT":
         seed = element.numbers("seed")
         element.set_numbers("seed", [*seed[:5], new.get(seed[5], seed[5])])
 
 
-def pay_instead(scene: Scene, due: Term) -> None:
-    """Let a result pay other points, and change the scores that follow."""
-    scene.draft.pay_instead(scene.index, value(scene, due))
+def play_on(scene: Scene, _: int) -> None:
+    """Let a hand in which nobody is ever tenpai follow the last result, and the game end after it."""
+    draft, after, row = scene.draft, scene.draft.judged.next, scene.row
+    kyoku, honba, sticks = (int(column[row]) for column in (after.kyoku, after.honba, after.kyotaku))
+    init, *plays, result = deepcopy(_idle_hand(draft.rules.name, scene.seats))
+    for element in (init, *plays):
+        _rename(element, _seated(kyoku % SEATS, scene.seats))
+    scores = [score // 100 for score in scene.scores_after] + [0] * (SEATS - scene.seats)
+    init.set_numbers("seed", [kyoku, honba, sticks, *init.numbers("seed")[3:]])
+    init.set_numbers("ten", scores)
+    result.set_numbers("ba", [honba, sticks])
+    result.set_numbers("sc", [part for score in scores for part in (score, 0)])
+    draft.elements[scene.index + 1 :] = [init, *plays, result]
+    settle_end(scene)
 
 
-def end(scene: Scene, table: Mapping[str, Term]) -> None:
-    """Let the game end with a result, by the rules but for its ``scores`` or its ``results``."""
-    scores = value(scene, table.get("scores", "final_scores"))
-    results = value(scene, table["results"]) if "results" in table else None
-    scene.draft.write_end(scene.index, scores, results)
+@cache
+def _idle_hand(rules: str, seats: int) -> list[Element]:
+    """The first hand of a scenario that is a draw with nobody tenpai."""
+    ((_, data),) = simulate(1, "1", players=seats, scenario="tenpai_0", rules=rules)
+    elements = elements_of(data)
+    first, second = [at for at, element in enumerate(elements) if element.name == "INIT"][:2]
+    return elements[first:second]
 
 
-def _of_points(change: Callable[[Draft, int, Points], None]) -> Operation:
-    """A change by points of seats: ``{winner = 100, loser = -100}``."""
-    return lambda scene, table: change(scene.draft, scene.index, points(scene, table))
+def _seated(by: int, seats: int) -> list[Seat]:
+    """The seat that plays what another did, so many places behind it."""
+    return [*((seat + by) % seats for seat in range(seats)), *range(seats, SEATS)]
+
+
+def reseat(scene: Scene, by: int) -> None:
+    """Let every seat play the hand of the seat ``by`` places before it, and carry the scores on.
+
+    Raises:
+        NoOccasion: When the game would take another course.
+    """
+    seated = _seated(by, scene.seats)
+    for one in scene.over(scene.span):
+        _rename(one.element, seated)
+        if one.kind == "REACH" and one["step"] == 2:
+            before = seated.index(one.seat)
+            restate_from(one, {before: 1000, one.seat: -1000})
+        elif one.kind in RESULTS:
+            paid = one.paid
+            changes = {seated[seat]: points - paid[seated[seat]] for seat, points in enumerate(paid)}
+            pay_here(one, changes)
+            restate_from(one, changes, 1)
+    carry_to_the_end(scene)
+
+
+def _rename(element: Element, seated: list[Seat]) -> None:
+    """Name the seats that now play an element."""
+    for tags in (DRAW_TAGS, DISCARD_TAGS):
+        if element.name[0] in tags and element.name[1:].isdigit():
+            element.name = tags[seated[tags.index(element.name[0])]] + element.name[1:]
+    if element.name == "N":
+        _turn_source(element, seated)
+    for name in _SEAT_ATTRIBUTES:
+        if name in element.attributes:
+            element.attributes[name] = str(seated[int(element.attributes[name])])
+    moved = {
+        f"hai{seated[int(name[3])]}" if _TEHAI.fullmatch(name) else name: text
+        for name, text in element.attributes.items()
+    }
+    in_order = iter(sorted(filter(_TEHAI.fullmatch, moved)))
+    names = [next(in_order) if _TEHAI.fullmatch(name) else name for name in moved]
+    element.attributes = {name: moved[name] for name in names}
+
+
+def _turn_source(call: Element, seated: list[Seat]) -> None:
+    """Let a call name the seat that now discards: its code holds how far that sits to the right, modulo 4."""
+    who, code = int(call.attributes["who"]), int(call.attributes["m"])
+    if distance := code & 3:
+        source = (who + distance) % SEATS
+        call.attributes["m"] = str((code & ~3) | ((seated[source] - seated[who]) % SEATS))
+
+
+def _of_terms(change: Operation) -> Operation:
+    return lambda scene, *terms: change(scene, *(value(scene, term) for term in terms))
+
+
+def _of_points(change: Operation) -> Operation:
+    """A change by points of seats: ``{who = 100, fromWho = -100}``."""
+    return lambda scene, table: change(
+        scene, {value(scene, seat): value(scene, term) for seat, term in table.items()}
+    )
+
+
+def _of_table(change: Operation) -> Operation:
+    return lambda scene, table: change(scene, **{name: value(scene, term) for name, term in table.items()})
+
+
+def _named(form: Callable[[Operation], Operation], *changes: Operation) -> dict[str, Operation]:
+    """Changes that take their arguments in one form, by the name of the function with ``-`` for ``_``."""
+    return {change.__name__.replace("_", "-"): form(change) for change in changes}
 
 
 OPERATIONS: Final[Mapping[str, Operation]] = {
-    **named(
-        set_, drop, insert, remove, repeat, move, forget_wall, swap_tiles, replace_tile, pay_instead, end
-    ),
-    "pay": _of_points(Draft.pay),
-    "pay-here": _of_points(Draft.pay_here),
-    "carry": _of_points(Draft.carry),
-    "restate": _of_points(Draft.restate),
-    **computed_changes.OPERATIONS,
+    "set": set_,
+    **_named(lambda change: change, drop, insert),
+    **_named(_of_terms, remove, repeat, move, forget_wall, swap_tiles, replace_tile, play_on, reseat),
+    **_named(_of_terms, pay_instead, pay_honba, carry_honba, carry_sticks),
+    **_named(_of_points, pay, pay_here, carry, restate),
+    **_named(_of_table, revalue, end),
 }
 """By name; each takes the element and the terms, or the table, that a change gives it."""
 
-_AFTERWARDS: Final = ("inserted", "log")
-"""Places that are known when all is changed: the first new element, and the log as a whole."""
 
+class FindingRow(NamedTuple):
+    """The finding that a twin must give: its check, and where.
 
-class Planted(NamedTuple):
-    """A log with one fault, and the place at which it must be found."""
+    Attributes:
+        check: Id of a check of this package; its meaning is in the list of checks.
+        verdict: ``inconsistent``; or ``malformed``, or ``undecided`` where the log cannot be judged.
+        hand: 0-based index in the game; None for the log as a whole.
+        element: Index of the element in the log, the root being 0; None for the log as a whole.
+        seat: Seat concerned; None when not one seat.
+    """
 
-    elements: list[Element]
+    check: str
+    verdict: str
+    hand: int | None
     element: int | None
-    """None for a finding about the log as a whole."""
-    hand: int
-    seat: Seat | None
+    seat: int | None
 
 
-def plant(fault: Fault, honest: Draft, hand: int) -> Planted:
+class Twin(NamedTuple):
+    """A log with one fault."""
+
+    fault: Fault
+    elements: list[Element]
+    finding: FindingRow
+
+
+def plant(fault: Fault, honest: Draft, hand: int) -> Twin:
     """A copy of a log with a fault in a hand.
 
     Raises:
@@ -173,17 +272,19 @@ def plant(fault: Fault, honest: Draft, hand: int) -> Planted:
     scene = _occasion(fault, honest, hand)
     draft = honest.fresh()
     scene = replace(scene, draft=draft, element=draft[scene.index])
-    before = [*draft.elements]
+    before = {id(element): element for element in draft.elements}
     seat = None if fault.seat is None else value(scene, fault.seat)
-    found = None if fault.found.find in _AFTERWARDS else one_of(scene, fault.found).element
+    # What is inserted, and the log as a whole, are found when all is changed.
+    found = None if fault.found.find in ("inserted", "log") else one_of(scene, fault.found)
     for change in fault.changes:
         for target in all_of(scene, change.at):
             OPERATIONS[change.operation](target, *change.arguments)
-    if fault.found.find == "log":
-        return Planted(draft.elements, None, -1, seat)
-    new = (one for one in draft.elements if not any(one is old for old in before))
-    element = draft.index_of(next(new) if found is None else found)
-    return Planted(draft.elements, element, draft.hand_of(element), seat)
+    if fault.found.find == "inserted":
+        at = next(at for at, element in enumerate(draft.elements) if id(element) not in before)
+        found = Scene(draft, draft[at], {}, at)
+    in_hand, element = (None, None) if found is None else (found.hand, found.index)
+    in_hand = None if in_hand == -1 else in_hand
+    return Twin(fault, draft.elements, FindingRow(fault.check, fault.verdict, in_hand, element, seat))
 
 
 def _occasion(fault: Fault, honest: Draft, hand: int) -> Scene:

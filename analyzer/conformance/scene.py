@@ -5,27 +5,33 @@ Its properties and methods are words of the catalogue of faults.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from analyzer.conformance.draft import Draft, NoOccasion
+from analyzer.conformance.draft import RESULTS, Draft, NoOccasion
 from analyzer.conformance.elements import Element
 from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
+from analyzer.settlement.game_end import final_results, leftover_points
 from analyzer.vocabulary import SEATS, Seat, TileId
 
-__all__ = ["DISCARD_TAGS", "DRAW_TAGS", "Scene", "Value"]
+__all__ = ["DISCARD_TAGS", "DRAW_TAGS", "TILES_OF", "Scene", "Value"]
 
 Value: TypeAlias = Any
 """Of a word or term: mostly a number, a text or a list of numbers."""
 DRAW_TAGS, DISCARD_TAGS = "TUVW", "DEFG"
-_LISTS: Final = (
-    *("ba", "seed", "ten", "sc", "chip", "m", "yaku", "yakuman", "doraHai", "doraHaiUra"),
-    *("hai", "hai0", "hai1", "hai2", "hai3"),
-)
+_LISTS: Final = re.compile("ba|seed|ten|sc|chip|m|yaku|yakuman|doraHai|doraHaiUra|hai[0-3]?")
 """Attributes that are lists even where they have one number."""
+TILES_OF: Final = re.compile("hai[0-3]?|doraHai|doraHaiUra|machi")
+"""Attributes whose numbers are tiles."""
+_KINDS: Final = {
+    "result": RESULTS,
+    "play": ("draw", "discard", "N", "REACH", "DORA", *RESULTS),
+}
+"""Kinds of elements that have a word in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ class Scene:
         elements = self.draft.elements
         if self.hint < len(elements) and elements[self.hint] is self.element:
             return self.hint
-        return self.draft.index_of(self.element)
+        return next(index for index, one in enumerate(elements) if one is self.element)
 
     def beside(self, offset: int) -> Scene:
         """The element so many places behind this one.
@@ -65,10 +71,10 @@ class Scene:
         """The INIT so many hands later."""
         return next(self.over(self.draft.span(self.hand + offset)))
 
-    @property
-    def results(self) -> list[Scene]:
-        """The results of its hand."""
-        return [*self.over(self.draft.results(self.hand))]
+    def of_kind(self, kind: str, within: str = "hand") -> list[Scene]:
+        """The elements of a kind that a part of the log has."""
+        kinds = _KINDS.get(kind, (kind,))
+        return [one for one in self.over(_PARTS[within](self)) if one.kind in kinds]
 
     def has(self, name: str) -> bool:
         """The element has an attribute."""
@@ -87,7 +93,7 @@ class Scene:
     def __getitem__(self, name: str) -> Value:
         """An attribute as a number, a list of numbers, a list of texts, or a text."""
         text = self.attribute(name)
-        if name in _LISTS or "," in text:
+        if _LISTS.fullmatch(name) or "," in text:
             parts = text.split(",") if text else []
             return parts if any("." in part for part in parts) else [int(part) for part in parts]
         return int(text) if text.removeprefix("-").isdigit() else text
@@ -128,22 +134,23 @@ class Scene:
     @property
     def seats(self) -> int:
         """3 or 4."""
-        return self.draft.seats
+        return self.draft.rules.seats
 
     @property
     def hand(self) -> int:
         """0-based hand that the element belongs to; -1 before the first."""
-        return self.draft.hand_of(self.index)
+        index = self.index
+        return sum(init <= index for init in self.draft.inits()) - 1
+
+    @property
+    def row(self) -> int:
+        """Row of the hand, as the log was, in the review."""
+        return self.draft.rows[self.hand]
 
     @property
     def span(self) -> range:
         """Indices of the elements of its hand."""
         return self.draft.span(self.hand)
-
-    @property
-    def length(self) -> int:
-        """How many elements its hand has."""
-        return len(self.span)
 
     @property
     def is_last(self) -> bool:
@@ -158,23 +165,18 @@ class Scene:
     @property
     def stays(self) -> bool:
         """The dealer stays after the hand, if the game goes on."""
-        judged, row = self.draft.judged, self.draft.row(self.hand)
-        return bool(judged.next.kyoku[row] == judged.events.hands.kyoku[row])
+        judged = self.draft.judged
+        return bool(judged.next.kyoku[self.row] == judged.events.hands.kyoku[self.row])
 
     @property
     def may_end(self) -> bool:
         """The dealer may end the game after the hand, or go on."""
-        return bool(self.draft.judged.endings.may_end[self.draft.row(self.hand)])
-
-    @property
-    def sticks_after(self) -> int:
-        """Riichi sticks on the table after the hand."""
-        return int(self.draft.judged.next.kyotaku[self.draft.row(self.hand)])
+        return bool(self.draft.judged.endings.may_end[self.row])
 
     @property
     def has_wall(self) -> bool:
         """The log has the seed of its walls."""
-        return any(element.name == "SHUFFLE" for element in self.draft.elements)
+        return bool(self.of_kind("SHUFFLE", "log"))
 
     def rule(self, name: str) -> Value:
         """Value of a rule."""
@@ -191,47 +193,11 @@ class Scene:
                 return seat
         raise NoOccasion("no other seat")
 
-    def of_kind(self, kind: str) -> list[Scene]:
-        """The elements of a kind that the hand has."""
-        return [one for one in self.over(self.span) if one.kind == kind]
-
-    @property
-    def tenpai_at_the_draw(self) -> list[Seat]:
-        """Seats that show their tehai at the exhaustive draw of the hand."""
-        for one in self.of_kind("RYUUKYOKU"):
-            if not one.has("type"):
-                return one.shown
-        raise NoOccasion("no exhaustive draw")
-
-    @property
-    def idle_from_here(self) -> bool:
-        """The seat discards what it draws until the hand ends, and nobody calls it."""
-        discards = [one for one in self._rest() if one.kind == "discard" and one.seat == self.seat]
-        return all(one.tsumogiri and one.passed for one in discards)
-
-    @property
-    def draws_left(self) -> int:
-        """How many tiles are drawn in the hand from here on."""
-        return sum(one.kind == "draw" for one in self._rest())
-
-    def _rest(self) -> Iterator[Scene]:
-        return self.over(range(self.index, self.span.stop))
-
     @property
     def standing(self) -> list[int]:
         """Scores in hundreds as INIT or a riichi stick before the element states them."""
         before = self.over(range(self.span.start, self.index))
         return [one.element.numbers("ten") for one in before if one.has("ten")][-1]
-
-    @property
-    def winner(self) -> Seat:
-        """Winner of an AGARI."""
-        return int(self.attribute("who"))
-
-    @property
-    def loser(self) -> Seat:
-        """Seat whose tile is won on: the winner itself for a tsumo."""
-        return int(self.attribute("fromWho"))
 
     def tehai(self, seat: Seat) -> list[TileId]:
         """Tiles that the element shows of a seat."""
@@ -244,23 +210,29 @@ class Scene:
 
     @property
     def paid(self) -> list[int]:
-        """Points that a result moves, by seat."""
-        return self.draft.deltas(self.index)
+        """Points that a result moves, of the seats at the table."""
+        return [100 * number for number in self.element.numbers("sc")[1 : 2 * self.seats : 2]]
 
     @property
     def scores_after(self) -> list[int]:
-        """Scores after a result."""
-        return self.draft.scores_after(self.index)
+        """Scores after a result, of the seats at the table."""
+        before = self.element.numbers("sc")[: 2 * self.seats : 2]
+        return [100 * score + delta for score, delta in zip(before, self.paid, strict=True)]
 
     @property
     def final_scores(self) -> list[int]:
         """Scores at the end of the game if it ends with this result, by the rules."""
-        return self.draft.final_scores(self.index)
+        after = np.array([self.scores_after], np.int32)
+        sticks = np.array([self["ba"][1] if self.kind == "RYUUKYOKU" else 0], np.int32)
+        return [int(score) for score in (after + leftover_points(after, sticks, self.draft.rules))[0]]
 
-    @property
-    def final_results(self) -> list[int]:
-        """Results at the end of the game in points, likewise."""
-        return self.draft.results_of(self.final_scores)
+    def results_of(self, scores: Sequence[int]) -> list[int]:
+        """Final results of final scores in points; what chombo took from the game's stays taken."""
+        penalties = np.array([self.draft.penalties], np.int32)
+        results: list[int] = final_results(np.array([scores], np.int32), self.draft.rules, penalties)[
+            0
+        ].tolist()
+        return results
 
     def nagashi(self, seat: Seat) -> list[int]:
         """Payments if a seat had made nagashi mangan."""
@@ -272,3 +244,14 @@ class Scene:
         """Payments if these seats are tenpai."""
         mask = np.array([[seat in tenpai for seat in range(self.seats)]])
         return [int(points) for points in noten_penalty(mask, self.draft.rules)[0]]
+
+
+_PARTS: Final[Mapping[str, Callable[[Scene], range]]] = {
+    "hand": lambda scene: scene.span,
+    "next hand": lambda scene: scene.draft.span(scene.hand + 1),
+    "rest": lambda scene: range(scene.index + 1, scene.span.stop),
+    "before": lambda scene: range(scene.span.start, scene.index),
+    "after": lambda scene: range(scene.index + 1, len(scene.draft.elements)),
+    "log": lambda scene: range(len(scene.draft.elements)),
+}
+"""Indices of a part of the log: of all of it, of a hand, or of what comes before or after an element."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from types import CodeType
 from typing import Final, NamedTuple, TypeAlias
@@ -16,17 +16,11 @@ from typing import Final, NamedTuple, TypeAlias
 from analyzer.conformance.draft import NoOccasion
 from analyzer.conformance.scene import Scene, Value
 from analyzer.conformance.words import FUNCTIONS, WORDS
-from analyzer.vocabulary import Seat
 
-__all__ = ["Place", "Term", "all_of", "filled", "holds", "one_of", "points", "text", "value"]
+__all__ = ["Place", "Term", "all_of", "filled", "holds", "one_of", "text", "value"]
 
 Term: TypeAlias = int | str
 _BRACED: Final = re.compile(r"\{([^}]*)\}")
-_PARTS: Final = {
-    "result": ("AGARI", "RYUUKYOKU"),
-    "play": ("draw", "discard", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU"),
-}
-"""Kinds of elements by the word that a place has for them."""
 
 
 @cache
@@ -82,15 +76,6 @@ def holds(scene: Scene, terms: Sequence[Term]) -> bool:
         return False
 
 
-def points(scene: Scene, table: Mapping[str, Term]) -> dict[Seat, int]:
-    """Points by seat from a table of terms; ``others`` are the seats at the table that it does not name."""
-    changes = {value(scene, seat): value(scene, term) for seat, term in table.items() if seat != "others"}
-    if "others" in table:
-        rest = value(scene, table["others"])
-        changes |= {seat: rest for seat in range(scene.seats) if seat not in changes}
-    return changes
-
-
 class Place(NamedTuple):
     """Which element of a log: the one at ``nth`` of those that are sought and fit."""
 
@@ -122,24 +107,4 @@ def all_of(scene: Scene, place: Place) -> list[Scene]:
 
 
 def _fitting(scene: Scene, place: Place) -> list[Scene]:
-    kinds = _PARTS.get(place.find, (place.find,))
-    sought = [one for one in scene.over(_within(scene, place.within)) if one.kind in kinds]
-    return [one for one in sought if holds(one, place.such)]
-
-
-def _within(scene: Scene, within: str) -> range:
-    """Indices of a part of the log: a hand, or what comes before or after the element."""
-    match within:
-        case "hand":
-            return scene.span
-        case "next hand":
-            return scene.draft.span(scene.hand + 1)
-        case "rest":
-            return range(scene.index + 1, scene.span.stop)
-        case "before":
-            return range(scene.span.start, scene.index)
-        case "after":
-            return range(scene.index + 1, len(scene.draft.elements))
-        case "log":
-            return range(len(scene.draft.elements))
-    raise ValueError(f"{within!r} is no part of a log")
+    return [one for one in scene.of_kind(place.find, place.within) if holds(one, place.such)]

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import numpy as np
 
 from analyzer.conformance.draft import NoOccasion
-from analyzer.conformance.scene import Scene, Value
+from analyzer.conformance.scene import TILES_OF, Scene, Value
 from analyzer.formats.meld_codes import decode_call, encode_pon
 from analyzer.replay.facts import Place
 from analyzer.settlement.win_dora import dora_kind
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.vocabulary import NO_TILE, SANMA_ABSENT_KINDS, SEATS, TILES, PlayKind, Seat, TileId
+from analyzer.vocabulary import NO_TILE, PlayKind, Seat, TileId
+from analyzer.wall.layout import layout_of
 
-__all__ = ["FUNCTIONS", "WORDS", "naming_attributes"]
+__all__ = ["FUNCTIONS", "WORDS"]
 
-_DORA: Final = (int(Yaku.DORA), int(Yaku.AKA_DORA), int(Yaku.URA_DORA))
-"""In the order in which Tenhou names them, behind all others."""
-_NAMING: Final = re.compile("hai[0-3]?|doraHai|doraHaiUra|machi")
+_ORDER: Final[dict[int, int]] = {
+    Yaku.RIICHI: -2,
+    Yaku.IPPATSU: -1,
+    Yaku.DORA: 100,
+    Yaku.AKA_DORA: 101,
+    Yaku.URA_DORA: 102,
+}
+"""Where Tenhou names yaku that do not come by their ids."""
 
 
 def call(scene: Scene) -> str:
@@ -43,7 +48,7 @@ def _called(code: int) -> tuple[int, list[TileId]]:
 
 def held(scene: Scene, seat: Seat) -> list[TileId]:
     """Concealed tiles of a seat when the hand ends, as played."""
-    place = scene.draft.judged.facts.place[scene.draft.row(scene.hand)]
+    place = scene.draft.judged.facts.place[scene.row]
     return [int(tile) for tile in np.flatnonzero(place == Place.CONCEALED + seat)]
 
 
@@ -57,17 +62,9 @@ def free_tiles(scene: Scene) -> list[TileId]:
             named.add(one["seed"][5])
         elif one.kind == "N":
             named |= {*called_tiles(one)}
-        for name in naming_attributes(one):
+        for name in filter(TILES_OF.fullmatch, one.element.attributes):
             named |= {*one.element.numbers(name)}
-    of_the_game = (
-        tile for tile in range(TILES) if scene.seats == SEATS or tile // 4 not in SANMA_ABSENT_KINDS
-    )
-    return [tile for tile in of_the_game if tile not in named]
-
-
-def naming_attributes(scene: Scene) -> list[str]:
-    """Attributes of an element whose numbers are tiles."""
-    return [*filter(_NAMING.fullmatch, scene.element.attributes)]
+    return without(layout_of(scene.seats).tiles.tolist(), *named)
 
 
 def idle_indicator(scene: Scene) -> TileId:
@@ -92,18 +89,12 @@ def with_yaku(scene: Scene, yaku: int, han: int) -> list[int]:
     """The yaku of a win, with so many han of one of them, which is put in its place; none for 0 han."""
     numbers = scene.element.numbers("yaku")
     pairs = [pair for pair in zip(numbers[::2], numbers[1::2], strict=True) if pair[0] != yaku]
-    if han:
-        place = sum(_yaku_order(number) < _yaku_order(yaku) for number, _ in pairs)
-        pairs.insert(place, (yaku, han))
+    place = sum(_ORDER.get(number, number) < _ORDER.get(yaku, yaku) for number, _ in pairs)
+    pairs[place:place] = [(yaku, han)] if han else []
     return [part for pair in pairs for part in pair]
 
 
-def _yaku_order(yaku: int) -> int:
-    """Riichi and ippatsu come first, then yaku by their ids, then dora, red fives and ura dora."""
-    return 100 + _DORA.index(yaku) if yaku in _DORA else {1: -2, 2: -1}.get(yaku, yaku)
-
-
-def same_kind(tiles: list[TileId], tile: TileId) -> list[TileId]:
+def same_kind(tiles: Iterable[TileId], tile: TileId) -> list[TileId]:
     """The tiles that are copies of one."""
     return [one for one in tiles if one // 4 == tile // 4]
 
@@ -135,24 +126,15 @@ def simples(tiles: list[TileId]) -> list[TileId]:
     return [tile for tile in tiles if tile < 108 and tile // 4 % 9 not in (0, 8)]
 
 
-def copies(tile: TileId) -> list[TileId]:
-    """All four of a kind."""
-    return [tile // 4 * 4 + copy for copy in range(4)]
-
-
 WORDS: Final[dict[str, Callable[..., Value]]] = {
-    word.__name__: word
-    for word in (
-        *(call, called_tiles, held, free_tiles, idle_indicator),
-        *(han_of, with_yaku),
-    )
+    word.__name__: word for word in (call, called_tiles, held, free_tiles, idle_indicator, han_of, with_yaku)
 }
 """Functions of an element."""
 FUNCTIONS: Final[dict[str, Callable[..., Value]]] = {
     word.__name__: word
     for word in (
-        *(len, max, min, sum, range, sorted, int),
-        *(same_kind, copies, simples, without, exchanged, plus, ranked, encode_pon),
+        *(all, len, max, min, sum, range, sorted, int),
+        *(same_kind, simples, without, exchanged, plus, ranked, encode_pon),
     )
 }
 """Functions that need no log."""

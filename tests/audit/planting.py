@@ -12,14 +12,11 @@ from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.draft import Draft, NoOccasion
 from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.fault_catalogue import Fault
-from analyzer.conformance.planting import Planted, plant
+from analyzer.conformance.planting import Twin, plant
 from analyzer.rules import RuleSet, load
 from analyzer.rules.grades import Rounding
 from analyzer.simulation import simulate
 from tests.logs import fixed_logs
-
-OUTSIDE = ("rule-set", "wall-seed")
-"""Checks of the log as a whole: their findings stand in no hand."""
 
 
 class Honest(NamedTuple):
@@ -68,7 +65,7 @@ def scenario(name: str, rules: str) -> list[Honest]:
     return honest_logs([(LogName(name, name), data)], rules)
 
 
-def planted_in(fault: Fault, logs: Iterable[Honest]) -> Iterator[tuple[Honest, Planted]]:
+def planted_in(fault: Fault, logs: Iterable[Honest]) -> Iterator[tuple[Honest, Twin]]:
     """The fault in each of some logs that has an occasion, in the first hand that has."""
     for log in logs:
         for hand in range(len(log.draft.inits())):
@@ -79,15 +76,14 @@ def planted_in(fault: Fault, logs: Iterable[Honest]) -> Iterator[tuple[Honest, P
             break
 
 
-def due(fault: Fault, planted: Planted) -> list[tuple[object, ...]]:
+def due(planted: Twin) -> list[tuple[object, ...]]:
     """The one finding that must come of it."""
-    outside = fault.check in OUTSIDE or planted.hand < 0
-    hand = None if outside else planted.hand
-    return [(fault.check, fault.verdict, hand, planted.element, planted.seat)]
+    return [planted.finding]
 
 
-def found(fault: Fault, log: Honest, planted: Planted) -> list[tuple[object, ...]]:
+def found(log: Honest, planted: Twin) -> list[tuple[object, ...]]:
     """What is found, but for what the fault leaves undecided."""
+    fault = planted.fault
     findings = review([(log.name, written(planted.elements))], log.rules).findings
     return [
         (one.check, one.verdict, one.hand, one.element, one.seat)

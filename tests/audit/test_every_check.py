@@ -42,7 +42,7 @@ def test_a_fault_is_found_named_and_located_and_nothing_else_is_said(fault: Faul
 
     log, planted = next(planted_in(fault, logs))
 
-    assert found(fault, log, planted) == due(fault, planted)
+    assert found(log, planted) == due(planted)
 
 
 @pytest.mark.long
@@ -54,7 +54,7 @@ def test_a_fault_of_a_real_log_is_found_named_and_located(fault: Fault) -> None:
         pytest.skip("none of these real logs has an occasion")
 
     for log, planted in logs:
-        assert found(fault, log, planted) == due(fault, planted), log.name
+        assert found(log, planted) == due(planted), log.name
 
 
 def test_every_check_has_a_fault() -> None:

@@ -93,7 +93,7 @@ def test_a_finding_of_a_rule_names_the_rule_and_its_source() -> None:
 
 def test_a_finding_of_the_wall_says_what_the_seed_gives() -> None:
     log, planted = next(planted_in(FAULTS["other-dice"], samples()))
-    one, other = (die + 1 for die in planted.elements[planted.element or 0].numbers("seed")[3:5])
+    one, other = (die + 1 for die in planted.elements[planted.finding.element or 0].numbers("seed")[3:5])
 
     (found,) = review([(log.name, written(planted.elements))], checks=["wall-dice"]).findings
 

@@ -8,6 +8,7 @@ from analyzer.audit import LogName, review
 from analyzer.conformance.draft import Draft, NoOccasion
 from analyzer.conformance.elements import Element, elements_of, written
 from analyzer.conformance.planting import OPERATIONS
+from analyzer.conformance.terms import value
 from analyzer.rules import load
 from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, scene_at, won_hand
 from tests.hands import log_of
@@ -32,13 +33,12 @@ def changed(honest, place, operation, *arguments):
 def differences(honest, draft):
     """Attributes that are no longer what they were, by element."""
     found = {}
-    for before, after in zip(honest.elements, draft.elements, strict=True):
+    for at, (before, after) in enumerate(zip(honest.elements, draft.elements, strict=True)):
         assert before.name == after.name
         names = dict.fromkeys([*before.attributes, *after.attributes])
         new = {name: after.attributes.get(name) for name in names}
         new = {name: value for name, value in new.items() if value != before.attributes.get(name)}
         if new:
-            at = honest.index_of(before)
             place = sum(one.name == before.name for one in honest.elements[:at])
             found[f"{before.name} {place}" if place else before.name] = new
     return found
@@ -55,8 +55,8 @@ IN_THE_LOG = [
     ("AGARI", "set", {"ten[0]": "ten[0] + 10", "ba[1]": 0}, {"AGARI": {"ten": "50,1300,0", "ba": "1,0"}}),
     ("AGARI", "set", {"owari[1]": "'7.5'"}, {"AGARI": {"owari": "270,7.5,224,-27.6,266,6.6,240,-16.0"}}),
     ("AGARI", "set", {"yaku": "[*yaku, 52, 1]"}, {"AGARI": {"yaku": "18,1,52,1"}}),
-    ("AGARI", "pay-here", {"winner": 100, "loser": -100}, {"AGARI": {"sc": "270,0,240,-17,240,27,240,0"}}),
-    ("AGARI", "restate", {"winner": 500}, {"AGARI": {"sc": "270,0,240,-16,245,26,240,0"}}),
+    ("AGARI", "pay-here", {"who": 100, "fromWho": -100}, {"AGARI": {"sc": "270,0,240,-17,240,27,240,0"}}),
+    ("AGARI", "restate", {"who": 500}, {"AGARI": {"sc": "270,0,240,-16,245,26,240,0"}}),
     ("INIT 1", "restate", {"3": -500}, {"INIT 1": {"ten": "270,240,240,235"}}),
     ("REACH 1", "restate", {"0": 500}, {"REACH 1": {"ten": "245,250,250,250"}}),
 ]
@@ -100,10 +100,10 @@ WON = ["INIT", "T105", "D0", "N", "G133", "T69", "D69", "U102", "E102", "AGARI"]
         ("U", "move", [1], [*HEAD, *DRAWN[:5], "E69", "U69", *DRAWN[7:], *WON]),
         ("E 1", "move", [1], [*HEAD, *DRAWN, *WON[:-2], "AGARI", "E102"]),
         ("U", "insert", ["BYE who={seat}", "T5"], [*HEAD, *DRAWN[:5], "BYE", "T5", *DRAWN[5:], *WON]),
-        ("INIT", "remove", ["length"], [*HEAD, *WON]),
-        ("INIT 1", "remove", ["length"], [*HEAD, *DRAWN]),
-        ("INIT", "repeat", ["length"], [*HEAD, *DRAWN, *DRAWN, *WON]),
-        ("INIT", "move", ["init(1).length", "length"], [*HEAD, *WON, *DRAWN]),
+        ("INIT", "remove", ["len(span)"], [*HEAD, *WON]),
+        ("INIT 1", "remove", ["len(span)"], [*HEAD, *DRAWN]),
+        ("INIT", "repeat", ["len(span)"], [*HEAD, *DRAWN, *DRAWN, *WON]),
+        ("INIT", "move", ["len(init(1).span)", "len(span)"], [*HEAD, *WON, *DRAWN]),
     ],
 )
 def test_elements_are_taken_away_and_put_in(four, place, operation, arguments, expected):
@@ -119,7 +119,7 @@ def test_new_elements_have_their_attributes_and_copies_are_their_own(four):
     assert copied[-1].attributes is not copied[-2].attributes
 
 
-@pytest.mark.parametrize(("place", "by"), [("AGARI", [1]), ("E 1", [2]), ("INIT", [11, "length"])])
+@pytest.mark.parametrize(("place", "by"), [("AGARI", [1]), ("E 1", [2]), ("INIT", [11, "len(span)"])])
 def test_nothing_is_moved_behind_the_end_of_the_log(four, place, by):
     with pytest.raises(NoOccasion, match="the log ends before"):
         changed(four, place, "move", *by)
@@ -127,7 +127,7 @@ def test_nothing_is_moved_behind_the_end_of_the_log(four, place, by):
 
 def test_the_hand_behind_the_last_is_no_occasion(four):
     with pytest.raises(NoOccasion, match="no hand 2"):
-        changed(four, "INIT 1", "move", "init(1).length", "length")
+        changed(four, "INIT 1", "move", "len(init(1).span)", "len(span)")
 
 
 def test_walls_are_forgotten_wherever_a_log_states_their_seeds(four):
@@ -231,7 +231,7 @@ def test_a_riichi_needs_its_stick(four, less, possible):
 def test_a_draw_pays_other_seats_as_tenpai(four, tenpai, deltas):
     draft = changed(four, "RYUUKYOKU", "pay-instead", f"noten_payment({tenpai})")
 
-    assert draft.deltas(15) == deltas
+    assert scene_at(draft, "RYUUKYOKU").paid == deltas
     assert scene_at(draft, "INIT 1").element.numbers("ten") == [240 + deltas[0] // 100] + [
         250 + delta // 100 for delta in deltas[1:]
     ]
@@ -259,7 +259,7 @@ def test_a_win_of_another_value_is_paid_by_the_rules(four, table, yaku, ten, pai
 
     assert (win.attributes["yaku"], win.attributes["ten"]) == (yaku, ten)
     # One honba from the loser, and the stick.
-    assert draft.deltas(25) == [0, *paid, 0]
+    assert scene_at(draft, "AGARI").paid == [0, *paid, 0]
 
 
 def test_han_that_are_worth_the_same_are_no_occasion(four):
@@ -282,7 +282,7 @@ def test_a_tsumo_of_another_value_is_shared(four, who, table, deltas):
 
     OPERATIONS["revalue"](scene_at(draft, "AGARI"), table)
 
-    assert draft.deltas(25) == deltas
+    assert scene_at(draft, "AGARI").paid == deltas
 
 
 def test_honba_are_of_the_first_winner_alone(four):
@@ -294,7 +294,7 @@ def test_honba_are_of_the_first_winner_alone(four):
 
     OPERATIONS["revalue"](scene_at(draft, "AGARI 1"), {"yaku": "with_yaku(52, 1)"})
 
-    assert draft.deltas(26) == [0, -2600, 0, 2600]
+    assert scene_at(draft, "AGARI 1").paid == [0, -2600, 0, 2600]
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_honba_are_300_of_the_loser_or_100_of_each(four, source, more, deltas):
 
     OPERATIONS["pay-honba"](scene_at(draft, "AGARI"), more)
 
-    assert draft.deltas(25) == deltas
+    assert scene_at(draft, "AGARI").paid == deltas
 
 
 def test_honba_that_a_liable_seat_pays_are_no_occasion(four):
@@ -330,7 +330,7 @@ def test_honba_are_carried_until_the_deal_moves_on(four):
     assert draft[15].attributes["ba"] == "2,1"
     assert draft[16].attributes["seed"] == "0,3,1,0,0,119"
     assert draft[25].attributes["ba"] == "3,1"
-    assert draft.deltas(25) == [0, -2200, 3200, 0]
+    assert scene_at(draft, "AGARI").paid == [0, -2200, 3200, 0]
 
 
 def test_honba_end_before_a_hand_that_has_none(four):
@@ -350,7 +350,7 @@ def test_sticks_lie_on_the_table_until_somebody_wins(four):
 
     assert [draft[at].attributes["seed"] for at in (4, 16)] == ["0,0,2,0,0,119", "0,1,3,0,0,119"]
     assert [draft[at].attributes["ba"] for at in (15, 25)] == ["0,3", "1,3"]
-    assert draft.deltas(25) == [0, -1600, 4600, 0]
+    assert scene_at(draft, "AGARI").paid == [0, -1600, 4600, 0]
     # Seat 2 has 28,600 then, and is first.
     assert draft[25].attributes["owari"] == "270,7.0,224,-27.6,286,38.6,240,-16.0"
 
@@ -374,8 +374,8 @@ def test_a_result_states_the_end_of_the_game_and_the_log_goes_on(four):
 
 @pytest.mark.parametrize(("left", "first"), [(0, "270,37.0"), (1, "280,38.0"), (2, "290,39.0")])
 def test_sticks_left_at_the_end_are_of_the_first(four, left, first):
-    draft = four.fresh()
-    draft.write_end(15, draft.final_scores(15, left))
+    draft = changed(four, "RYUUKYOKU", "set", {"ba[1]": left})
+    OPERATIONS["end"](scene_at(draft, "RYUUKYOKU"), {})
 
     assert draft[15].attributes["owari"] == f"{first},240,4.0,240,-16.0,240,-26.0"
 
@@ -387,7 +387,9 @@ def test_the_game_ends_with_other_scores_and_the_results_of_these(four):
 
 
 def test_the_game_ends_with_other_results_of_the_same_scores(four):
-    draft = changed(four, "AGARI", "end", {"results": "plus(plus(final_results, 0, -100), 3, 100)"})
+    draft = changed(
+        four, "AGARI", "end", {"results": "plus(plus(results_of(final_scores), 0, -100), 3, 100)"}
+    )
 
     assert differences(four, draft) == {"AGARI": {"owari": "270,36.9,224,-27.6,266,6.6,240,-15.9"}}
 
@@ -405,7 +407,8 @@ def test_the_end_is_written_as_the_log_writes_it(four, old, new):
     draft = four.fresh()
     draft[25].attributes["owari"] = old
 
-    draft.write_end(25, [27000, 22400, 26600, 24000], [36900, -27600, 6600, -16000])
+    end = {"scores": "[27000, 22400, 26600, 24000]", "results": "[36900, -27600, 6600, -16000]"}
+    OPERATIONS["end"](scene_at(draft, "AGARI"), end)
 
     assert draft[25].attributes["owari"] == new
 
@@ -416,7 +419,7 @@ def test_what_chombo_took_of_the_final_results_stays_taken(four):
     draft = Draft(penalized, four.rules, four.judged, 0)
 
     assert draft.penalties == [0, -20_000, 0, 0]
-    assert draft.results_of(draft.final_scores(25)) == [37000, -47600, 6600, -16000]
+    assert value(scene_at(draft, "AGARI"), "results_of(final_scores)") == [37000, -47600, 6600, -16000]
 
 
 def test_a_log_without_an_end_is_no_draft(four):
@@ -551,8 +554,7 @@ def test_a_call_of_another_seat_is_still_of_the_tile_discarded(
 
 
 def test_a_draft_knows_its_hands(four):
-    assert (four.seats, four.inits(), four.results(0), four.results(1)) == (4, [4, 16], [15], [25])
-    assert [four.hand_of(at) for at in (3, 4, 15, 16, 25)] == [-1, 0, 0, 1, 1]
+    assert (four.inits(), four.last_results()) == ([4, 16], [15, 25])
     assert (four.span(0), four.span(1)) == (range(4, 16), range(16, 26))
     for hand in (-1, 2):
         with pytest.raises(NoOccasion, match="no hand"):
@@ -565,5 +567,5 @@ def test_a_draft_is_of_one_game_of_a_batch():
 
     draft = Draft(elements_of(logs[1]), load("tenhou"), judged, 1)
 
-    assert [draft.row(hand) for hand in (0, 1, -1)] == [1, 2, 2]
+    assert [*draft.rows] == [1, 2]
     assert [scene_at(draft, place).stays for place in ("INIT", "INIT 1")] == [True, False]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
+from analyzer.conformance.accounts import pay
 from analyzer.conformance.draft import Draft, NoOccasion
 from analyzer.conformance.elements import elements_of
 from analyzer.conformance.fault_catalogue import FAULTS
+from analyzer.conformance.scene import Scene
 from analyzer.rules import load
 from analyzer.simulation import simulate
 
@@ -24,29 +26,31 @@ def draft():
     return Draft(elements_of(data), load("tenhou"), review([(LogName("a", "a"), data)]), 0)
 
 
+def result_of(draft, hand):
+    at = draft.last_results()[hand]
+    return Scene(draft, draft[at], {}, at)
+
+
 def test_a_changed_payment_is_carried_to_the_end(draft):
     changed = draft.fresh()
-    at = changed.results(0)[-1]
-    last = changed.results(len(changed.inits()) - 1)[-1]
-    before, final = changed.scores_after(last), changed.final_scores(last)
+    last, unchanged = result_of(changed, -1), result_of(draft, -1)
+    before, final = unchanged.scores_after, unchanged.final_scores
 
-    changed.pay(at, {0: 100, 1: -100})
+    pay(result_of(changed, 0), {0: 100, 1: -100})
 
-    assert changed.scores_after(last) == [before[0] + 100, before[1] - 100, *before[2:]]
-    assert changed.final_scores(last) == [final[0] + 100, final[1] - 100, *final[2:]]
-    assert changed[last].attributes["owari"] != draft[last].attributes["owari"]
+    assert last.scores_after == [before[0] + 100, before[1] - 100, *before[2:]]
+    assert last.final_scores == [final[0] + 100, final[1] - 100, *final[2:]]
+    assert last["owari"] != unchanged["owari"]
 
 
 def test_a_payment_that_ends_the_game_elsewhere_is_no_occasion(draft):
-    changed = draft.fresh()
-
     with pytest.raises(NoOccasion, match="another course"):
-        changed.pay(changed.results(0)[-1], {0: 30_000, 1: -30_000})
+        pay(result_of(draft.fresh(), 0), {0: 30_000, 1: -30_000})
 
 
 def test_a_copy_leaves_the_log_as_it_was(draft):
     before = [(one.name, dict(one.attributes)) for one in draft.elements]
 
-    draft.fresh().pay(draft.results(0)[-1], {0: 100, 1: -100})
+    pay(result_of(draft.fresh(), 0), {0: 100, 1: -100})
 
     assert [(one.name, one.attributes) for one in draft.elements] == before

@@ -9,12 +9,12 @@ import pytest
 
 from analyzer.audit import LogName, Verdict, review
 from analyzer.conformance.draft import NoOccasion
-from analyzer.conformance.elements import elements_of
+from analyzer.conformance.elements import elements_of, written
 from analyzer.conformance.fault_catalogue import Change, Fault
-from analyzer.conformance.planting import plant
-from analyzer.conformance.samples import samples
+from analyzer.conformance.planting import FindingRow, plant
+from analyzer.conformance.samples import Sample, samples
 from analyzer.conformance.terms import Place
-from analyzer.conformance.twins import TWINS_OF_A_LOG, FindingRow, TwinMaker, findings_of
+from analyzer.conformance.twins import TWINS_OF_A_LOG, findings_of, twins_of
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
 from tests.conformance.made_game import draft_of, drawn_hand, won_hand
@@ -50,20 +50,20 @@ ANOTHER = Change("insert", ("BYE who=1",), Place("draw", within="log"))
 @pytest.mark.parametrize(
     ("planted", "hand", "expected"),
     [
-        (fault(NOTHING), 1, (25, 1, None)),
-        (fault(NOTHING, seat="loser"), 1, (25, 1, 1)),
-        (fault(NOTHING, at="INIT", found=Place("discard", within="rest")), 0, (7, 0, None)),
-        (fault(NOTHING, found=Place(offset=-1)), 1, (24, 1, None)),
+        (fault(NOTHING), 1, (1, 25, None)),
+        (fault(NOTHING, seat="fromWho"), 1, (1, 25, 1)),
+        (fault(NOTHING, at="INIT", found=Place("discard", within="rest")), 0, (0, 7, None)),
+        (fault(NOTHING, found=Place(offset=-1)), 1, (1, 24, None)),
         # Where something is put in before, the element is found where it then stands.
-        (fault(ANOTHER), 1, (26, 1, None)),
-        (fault(ANOTHER, found=Place("inserted")), 1, (5, 0, None)),
-        (fault(ANOTHER, found=Place("log")), 1, (None, -1, None)),
+        (fault(ANOTHER), 1, (1, 26, None)),
+        (fault(ANOTHER, found=Place("inserted")), 1, (0, 5, None)),
+        (fault(ANOTHER, found=Place("log")), 1, (None, None, None)),
     ],
 )
 def test_a_fault_is_found_at_its_place(four, planted, hand, expected):
     found = plant(planted, four, hand)
 
-    assert (found.element, found.hand, found.seat) == expected
+    assert found.finding[2:] == expected
 
 
 def test_names_are_worked_out_one_after_another_before_anything_changes(four):
@@ -87,7 +87,7 @@ def test_a_change_is_made_at_each_of_its_places(four):
 
 @pytest.mark.parametrize(
     ("planted", "hand"),
-    [(fault(NOTHING), 0), (fault(NOTHING, when=("loser == 2",)), 1), (fault(NOTHING), 2)],
+    [(fault(NOTHING), 0), (fault(NOTHING, when=("fromWho == 2",)), 1), (fault(NOTHING), 2)],
     ids=["no such element", "what it needs does not hold", "no such hand"],
 )
 def test_a_hand_without_a_place_for_a_fault_is_no_occasion(four, planted, hand):
@@ -102,11 +102,17 @@ def played():
     return data, review([(LogName("a", "a"), data)], "tenhou")
 
 
-def test_a_log_has_three_twins_with_the_faults_that_are_used_least(played):
-    data, judged = played
-    maker = TwinMaker(load("tenhou"), judged)
+def twins(data, shows, times=1):
+    """Twins of one log, or of one that is there several times, log by log."""
+    rules = load("tenhou")
+    logs = [Sample(str(at), "", shows, data) for at in range(times)]
+    judged = review([(LogName(one.scenario, one.scenario), data) for one in logs], rules.name)
+    made = [*twins_of(rules, judged, logs)]
+    return [[twin for sample, twin in made if sample is one] for one in logs]
 
-    made = [[twin.fault.name for twin in maker.twins(0, data, (0,))] for _ in range(4)]
+
+def test_a_log_has_three_twins_with_the_faults_that_are_used_least(played):
+    made = [[twin.fault.name for twin in of_a_log] for of_a_log in twins(played[0], (0,), 4)]
 
     assert [len(names) for names in made] == [TWINS_OF_A_LOG] * 4
     assert max(Counter(name for names in made for name in names).values()) == 1
@@ -117,9 +123,8 @@ def test_faults_are_planted_in_the_hands_that_show_something_and_in_the_last(pla
     last = len(judged.events.hands.game) - 1
 
     hands = {
-        shows: {twin.finding.hand for _ in range(3) for twin in maker.twins(0, data, shows)} - {None}
+        shows: {twin.finding.hand for of_a_log in twins(data, shows, 3) for twin in of_a_log} - {None}
         for shows in ((), (0,), (last,))
-        for maker in [TwinMaker(load("tenhou"), judged)]
     }
 
     assert last > 0
@@ -129,12 +134,10 @@ def test_faults_are_planted_in_the_hands_that_show_something_and_in_the_last(pla
 
 
 def test_a_log_with_findings_or_with_bytes_to_be_repaired_has_no_twins(played):
-    data, judged = played
-    faulty = data.replace(b'ba="0,0"', b'ba="7,0"', 1)
-    maker = TwinMaker(load("tenhou"), review([(LogName("a", "a"), faulty)], "tenhou"))
+    data, _ = played
 
-    assert maker.twins(0, faulty, (0,)) == []
-    assert TwinMaker(load("tenhou"), judged).twins(0, data.replace(b"><", b">\n<"), (0,)) == []
+    assert twins(data.replace(b'ba="0,0"', b'ba="7,0"', 1), (0,)) == [[]]
+    assert twins(data.replace(b"><", b">\n<"), (0,)) == [[]]
 
 
 def test_findings_are_of_one_log_and_not_of_its_wall(played):
@@ -152,13 +155,14 @@ def test_findings_are_of_one_log_and_not_of_its_wall(played):
 
 
 def test_a_twin_has_the_finding_of_its_fault_where_the_log_differs(played):
-    data, judged = played
+    data, _ = played
     honest = elements_of(data)
 
-    for twin in TwinMaker(load("tenhou"), judged).twins(0, data, (0,)):
-        (found,) = review([(LogName("b", "b"), twin.data)], "tenhou", checks=[twin.finding.check]).findings
+    for twin in twins(data, (0,))[0]:
+        log = (LogName("b", "b"), written(twin.elements))
+        (found,) = review([log], "tenhou", checks=[twin.finding.check]).findings
 
-        assert elements_of(twin.data) != honest
+        assert twin.elements != honest
         assert FindingRow(found.check, found.verdict, found.hand, found.element, found.seat) == twin.finding
 
 

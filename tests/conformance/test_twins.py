@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.audit import CHECKS, LogName, review
 from analyzer.conformance.samples import samples
-from analyzer.conformance.twins import TwinMaker, with_one_finding
+from analyzer.conformance.twins import twins_of, with_one_finding
 from analyzer.rules import load
 
 pytestmark = pytest.mark.long
@@ -20,8 +20,7 @@ def test_every_check_has_a_twin_that_gives_it_alone(name):
     rules = load(name)
     played = [*samples(rules, "1")]
     judged = review([(LogName(one.scenario, one.scenario), one.data) for one in played], rules.name)
-    maker = TwinMaker(rules, judged)
-    twins = [twin for place, one in enumerate(played) for twin in maker.twins(place, one.data, one.shows)]
+    twins = [twin for _, twin in twins_of(rules, judged, played)]
     exact = [twin for twin, is_exact in zip(twins, with_one_finding(twins, rules), strict=True) if is_exact]
 
     assert {check.id for check in CHECKS} - {twin.fault.check for twin in exact} == WITHOUT_TWINS

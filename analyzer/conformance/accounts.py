@@ -1,0 +1,227 @@
+"""Changes of what results pay: the scores that follow are changed with it, and the end of the game.
+
+Amounts are points here, hundreds in the log.  What the rules give is asked of the settlement, never of the
+checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import TypeAlias
+
+import numpy as np
+
+from analyzer.audit.settled_hands import end_of
+from analyzer.conformance.draft import RESULTS, Draft, NoOccasion
+from analyzer.conformance.scene import Scene
+from analyzer.settlement.game_end import EndCause
+from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points
+from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
+from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat
+
+__all__ = [
+    "carry",
+    "carry_honba",
+    "carry_sticks",
+    "carry_to_the_end",
+    "end",
+    "pay",
+    "pay_here",
+    "pay_honba",
+    "pay_instead",
+    "restate",
+    "restate_from",
+    "revalue",
+    "settle_end",
+]
+
+Points: TypeAlias = Mapping[Seat, int]
+"""Changes of score, by seat."""
+
+
+def pay_here(scene: Scene, changes: Points) -> None:
+    """Change what a result pays, and nothing that follows."""
+    _add(scene, "sc", {2 * seat + 1: points // 100 for seat, points in changes.items()})
+
+
+def pay(scene: Scene, changes: Points) -> None:
+    """Change what a result pays, and the scores that follow."""
+    pay_here(scene, changes)
+    restate_from(scene, changes, 1)
+    carry_to_the_end(scene)
+
+
+def pay_instead(scene: Scene, due: Sequence[int]) -> None:
+    """Let a result pay other points, and change the scores that follow."""
+    paid = scene.paid
+    pay(scene, {seat: points - paid[seat] for seat, points in enumerate(due)})
+
+
+def restate(scene: Scene, changes: Points) -> None:
+    """Change the scores that one element states; nothing follows."""
+    name, stride = ("sc", 2) if scene.kind in RESULTS else ("ten", 1)
+    _add(scene, name, {stride * seat: points // 100 for seat, points in changes.items()})
+
+
+def restate_from(scene: Scene, changes: Points, offset: int = 0) -> None:
+    """Change the scores that all elements from one on state, but not the end of the game."""
+    for one in scene.over(range(scene.index + offset, len(scene.draft.elements))):
+        if one.kind in ("INIT", *RESULTS) or (one.kind == "REACH" and one.has("ten")):
+            restate(one, changes)
+
+
+def carry(scene: Scene, changes: Points) -> None:
+    """Change the scores that all elements from one on state, and the end of the game with them."""
+    restate_from(scene, changes)
+    carry_to_the_end(scene)
+
+
+def carry_to_the_end(scene: Scene) -> None:
+    """Let the game end as changed scores give it.
+
+    Raises:
+        NoOccasion: When it would end at another hand, or a riichi could not be paid.
+    """
+    settle_end(scene)
+    if _takes_another_course(scene) or not _riichi_can_be_paid(scene.draft):
+        raise NoOccasion("the game would take another course")
+
+
+def _add(scene: Scene, name: str, changes: Mapping[int, int]) -> None:
+    """Change numbers of an attribute, by their place in it."""
+    numbers = scene.element.numbers(name)
+    for place, more in changes.items():
+        numbers[place] += more
+    scene.element.set_numbers(name, numbers)
+
+
+def _takes_another_course(scene: Scene) -> bool:
+    """Whether the game is over, or may be, after other hands than in the log as it was."""
+    draft, judged = scene.draft, scene.draft.judged
+    scores = np.array([one.scores_after for one in scene.over(draft.last_results())], np.int32)
+    rows = slice(draft.rows.start, draft.rows.stop)
+    kyoku, won = judged.events.hands.kyoku[rows], judged.facts.end[rows] == EndKind.AGARI
+    stays, kind = judged.next.kyoku[rows] == kyoku, judged.draws.kind[rows]
+    now = end_of(draft.rules, scores, kyoku, judged.facts.dealer[rows], stays, kind, won)
+    is_over = (now.cause != EndCause.NONE) | now.may_end
+    was_over = (judged.endings.cause[rows] != EndCause.NONE) | judged.endings.may_end[rows]
+    return bool((is_over != was_over).any())
+
+
+def _riichi_can_be_paid(draft: Draft) -> bool:
+    needed, scores = draft.rules.riichi_points, [0] * SEATS
+    for element in draft.elements:
+        if "ten" in element.attributes and element.name in ("INIT", "REACH"):
+            scores = [100 * score for score in element.numbers("ten")]
+        elif element.name == "REACH" and scores[int(element.attributes["who"])] < needed:
+            return False
+    return True
+
+
+def settle_end(scene: Scene) -> None:
+    """Write ``owari`` as the scores give it."""
+    (last,) = scene.over(scene.draft.last_results()[-1:])
+    end(last)
+
+
+def end(scene: Scene, scores: Sequence[int] | None = None, results: Sequence[int] | None = None) -> None:
+    """Let the game end with a result: write its ``owari``, by the rules; what else that has stays.
+
+    Args:
+        scene: The result.
+        scores: Other final scores in points, of the seats at the table.
+        results: Other final results, likewise.
+    """
+    last = scene.element.attributes
+    old = last["owari"].split(",") if last.get("owari") else ["0", "0.0"] * SEATS
+    scores = scores or scene.final_scores
+    ended = [*zip(scores, results or scene.results_of(scores), strict=True)]
+    ended += [(0, 0)] * (SEATS - len(ended))
+    texts = (
+        (str(score // 100), f"{result / 1000:.1f}" if "." in old[1] else str(int(result / 1000)))
+        for score, result in ended
+    )
+    last["owari"] = ",".join([*chain.from_iterable(texts), *old[2 * SEATS :]])
+
+
+def revalue(
+    scene: Scene, yaku: list[int] | None = None, fu: int | None = None, han: int | None = None
+) -> None:
+    """Let a win without yakuman have other yaku or fu, its points by the rules, and pay them.
+
+    Args:
+        scene: The win.
+        yaku: Ids and han; None for those that it has.
+        fu: Likewise.
+        han: If points are to be counted by other han than those of its yaku.
+
+    Raises:
+        NoOccasion: When other han are worth the same.
+    """
+    rules = scoring_rules(scene.draft.rules)
+    yaku, fu = yaku or scene["yaku"], fu or scene["ten"][0]
+    counted = han or sum(yaku[1::2])
+    limit = limit_of(counted, fu, rules.counted_yakuman)
+    base = base_points(counted, fu, limit, rules.kiriage_mangan)
+    who, (honba, kyotaku) = scene.seat, scene["ba"]
+    is_tsumo = int(who == scene["fromWho"])
+    due = win_points(base, int(who == scene.dealer), is_tsumo, scene.seats, rules.even_tsumo)
+    if han and [due, limit] == scene["ten"][1:]:
+        raise NoOccasion("so many han are worth the same")
+    scene.element.set_numbers("yaku", yaku)
+    scene.element.set_numbers("ten", [fu, due, limit])
+    is_first = scene.of_kind("result")[0].element is scene.element
+    pay_instead(scene, _payments(scene, base, honba if is_first else 0, kyotaku))
+
+
+def _payments(scene: Scene, base: int, honba: int, kyotaku: int = 0) -> list[int]:
+    """Payments of base points, honba and sticks of a win, nobody being liable."""
+    table = WinTable(
+        winner=np.array([scene.seat], np.uint8),
+        loser=np.array([scene["fromWho"]], np.uint8),
+        dealer=np.array([scene.dealer], np.uint8),
+        honba=np.array([honba], np.int32),
+        kyotaku=np.array([kyotaku], np.int32),
+        takes_pot=np.ones(1, np.bool_),
+        pao_seat=np.full((1, len(LIABILITIES)), NO_SEAT, np.uint8),
+    )
+    nothing = np.zeros((1, len(LIABILITIES)), np.int32)
+    paid: list[int] = win_payments(np.array([base], np.int32), nothing, table, scene.draft.rules)[0].tolist()
+    return paid
+
+
+def pay_honba(scene: Scene, more: int) -> None:
+    """Let a win be paid so many honba more, or less: ``"-ba[0]"``.
+
+    Raises:
+        NoOccasion: When a liable seat pays.
+    """
+    if scene.has("paoWho"):
+        raise NoOccasion("a liable seat pays the honba")
+    pay(scene, dict(enumerate(_payments(scene, 0, more))))
+
+
+def carry_honba(scene: Scene, more: int) -> None:
+    """Let the hand of an INIT have so many honba more, and those that follow until the deal moves on."""
+    for init in scene.of_kind("INIT", "log")[scene.hand :]:
+        if init.hand > scene.hand and init["seed"][1] == 0:
+            return
+        results = init.of_kind("result")
+        _add(init, "seed", {1: more})
+        for result in results:
+            _add(result, "ba", {0: more})
+        if results[0].kind == "AGARI":
+            pay_honba(results[0], more)
+
+
+def carry_sticks(scene: Scene, more: int) -> None:
+    """Let so many sticks more lie on the table from an INIT on, until somebody takes them."""
+    for init in scene.of_kind("INIT", "log")[scene.hand :]:
+        result = init.of_kind("result")[0]
+        _add(init, "seed", {2: more})
+        _add(result, "ba", {1: more})
+        if result.kind == "AGARI":
+            pay(result, {result.seat: 1000 * more})
+            return
+    settle_end(scene)
