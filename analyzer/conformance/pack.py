@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 from itertools import compress
@@ -13,7 +15,7 @@ from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
 from analyzer.conformance.elements import written
 from analyzer.conformance.expected import ExpectedHand, Json, expected_games
-from analyzer.conformance.pack_folder import PackFolder
+from analyzer.conformance.pack_folder import json_file, refuse_other_files, write_folder
 from analyzer.conformance.planting import Twin
 from analyzer.conformance.samples import Sample, samples
 from analyzer.conformance.twins import twins_of, with_one_finding
@@ -60,20 +62,22 @@ def write_pack(
     chosen = [load(name) for name in (names() if rule_sets is None else rule_sets)]
     if len({_label(rules) for rules in chosen}) < len(chosen):
         raise UserMistake("two rule sets of a pack have one name; expected different ones")
-    with PackFolder(folder) as pack:
-        index: _Rows = {"rule_sets": [], "logs": [], "faulty": []}
-        firsts: dict[int, _Settled] = {}
-        for rules in sorted(chosen, key=lambda one: one.name not in _WHOLE):
-            games = []
-            for sample in samples(rules, seed, _alike(firsts.get(rules.seats, []), rules)):
-                games.append(sample)
-                played()
-            settled = _write_rule_set(pack, index, rules, games, faulty=faulty)
-            firsts.setdefault(rules.seats, settled)
-        pack.write("README.md", _readme(faulty=faulty))
-        head = {"package": f"tenhou-analyzer {__version__}", "seed": seed}
-        pack.write_json("index.json", {**head, **index, "sha256": dict(sorted(pack.files.items()))})
-    return len(pack.files)
+    refuse_other_files(folder)
+    pack: dict[str, bytes] = {}
+    index: _Rows = {"rule_sets": [], "logs": [], "faulty": []}
+    firsts: dict[int, _Settled] = {}
+    for rules in sorted(chosen, key=lambda one: one.name not in _WHOLE):
+        games = []
+        for sample in samples(rules, seed, _alike(firsts.get(rules.seats, []), rules)):
+            games.append(sample)
+            played()
+        firsts.setdefault(rules.seats, _add_rule_set(pack, index, rules, games, faulty=faulty))
+    pack["README.md"] = _readme(faulty=faulty)
+    digests = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(pack.items())}
+    head = {"package": f"tenhou-analyzer {__version__}", "seed": seed}
+    pack["index.json"] = json_file({**head, **index, "sha256": digests})
+    write_folder(folder, pack)
+    return len(pack)
 
 
 def _label(rules: RuleSet) -> str:
@@ -85,59 +89,70 @@ def _alike(first: _Settled, rules: RuleSet) -> set[str]:
     """Scenarios and single hands that a rule set settles as the one did under which they were played."""
     if not first:
         return set()
-    judged = _judged([sample for sample, _ in first], rules)
-    names: set[str] = set()
-    differing: set[str] = set()
-    for (sample, before), after in zip(first, expected_games(judged, rules), strict=True):
-        for hand in sample.shows:
-            name = sample.hands[hand] if sample.hands else sample.scenario
-            names.add(name)
-            with_end = not sample.hands
-            one, other = (_settlement(game, hand, with_end=with_end) for game in (before, after))
-            if one != other:
-                differing.add(name)
-    return names - differing
+    played = [sample for sample, _ in first]
+    others = _settlements([*zip(played, expected_games(_judged(played, rules), rules), strict=True)])
+    return {name for name, settled in _settlements(first).items() if settled == others[name]}
 
 
-def _settlement(game: Sequence[ExpectedHand], hand: int, *, with_end: bool) -> Json:
-    """What a rule set makes of a hand, without the reasons; of a single one without the end of its game."""
-    names = (*_COMPARED, *_FOLLOWING) if hand + 1 < len(game) else _COMPARED
-    settled, end = game[hand].settled.to_dict(), game[hand].end
-    compared = {name: settled[name] for name in names}
-    if with_end and end is not None:
-        compared["end"] = {key: value for key, value in end.items() if key != "reasons"}
-    return compared
+def _settlements(games: _Settled) -> dict[str, list[object]]:
+    """What becomes of hands by name, without reasons; of single ones without the end of the game."""
+    found: dict[str, list[object]] = defaultdict(list)
+    for sample, game in games:
+        for number in sample.shows:
+            keys = (*_COMPARED, *_FOLLOWING) if number + 1 < len(game) else _COMPARED
+            settled, end = game[number].settled.to_dict(), None if sample.hands else game[number].end
+            over = end and {key: value for key, value in end.items() if key != "reasons"}
+            name = sample.hands[number] if sample.hands else sample.scenario
+            found[name].append([[settled[key] for key in keys], over])
+    return found
 
 
-def _write_rule_set(
-    pack: PackFolder, index: _Rows, rules: RuleSet, played: list[Sample], *, faulty: bool
+def _add_rule_set(
+    pack: dict[str, bytes], index: _Rows, rules: RuleSet, played: list[Sample], *, faulty: bool
 ) -> _Settled:
-    """Write the files of one rule set, and add its rows to the index."""
+    """Add the files of one rule set, and its rows to the index."""
     label, judged = _label(rules), _judged(played, rules)
     games = expected_games(judged, rules)
     row: Json = {"name": label, "title": rules.title}
     index["rule_sets"].append({**row, "players": rules.seats, "file": f"rules/{label}.json"})
-    pack.write_json(f"rules/{label}.json", {**row, "rules": _rules(rules)})
-    pack.write(f"cases/{label}.jsonl", cases_text(judged, rules, label, played, games))
+    pack[f"rules/{label}.json"] = json_file({**row, "rules": _rules(rules)})
+    pack[f"cases/{label}.jsonl"] = cases_text(judged, rules, label, played, games)
     for sample in played:
         log = f"logs/{label}/{sample.scenario}.mjlog"
-        index["logs"].append(
-            {
-                "scenario": sample.scenario,
-                "meaning": sample.meaning,
-                "rule_set": label,
-                "players": rules.seats,
-                "shows": sample.shows,
-                "log": log,
-                "hands": sample.hands,
-            }
-        )
-        pack.write(log, sample.data)
-    twins = [*twins_of(rules, judged, played)] if faulty else []
-    kept = with_one_finding([twin for _, twin in twins], rules)
-    for sample, twin in compress(twins, kept):
-        index["faulty"].append(_write_twin(pack, label, sample, twin))
+        row = {
+            "scenario": sample.scenario,
+            "meaning": sample.meaning,
+            "rule_set": label,
+            "players": rules.seats,
+            "shows": sample.shows,
+            "log": log,
+            "hands": sample.hands,
+        }
+        index["logs"].append(row)
+        pack[log] = sample.data
+    if faulty:
+        _add_twins(pack, index, label, [*twins_of(rules, judged, played)], rules)
     return [*zip(played, games, strict=True)]
+
+
+def _add_twins(
+    pack: dict[str, bytes], index: _Rows, label: str, twins: list[tuple[Sample, Twin]], rules: RuleSet
+) -> None:
+    """Add the twins that give one finding, with what to check them under."""
+    for sample, twin in compress(twins, with_one_finding([twin for _, twin in twins], rules)):
+        log = f"faulty/{label}/{sample.scenario}--{twin.fault.name}.mjlog"
+        row: Json = {
+            "scenario": sample.scenario,
+            "rule_set": label,
+            "fault": twin.fault.name,
+            "meaning": twin.fault.meaning,
+            "log": log,
+            "of": f"logs/{label}/{sample.scenario}.mjlog",
+            "finding": twin.finding._asdict(),
+            "rules": "auto" if twin.fault.announced else label,
+        }
+        index["faulty"].append(row)
+        pack[log] = written(twin.elements)
 
 
 def _rules(rules: RuleSet) -> dict[str, Json]:
@@ -165,19 +180,3 @@ def _judged(played: list[Sample], rules: RuleSet) -> Review:
         broken = [str(finding) for finding in judged.findings if finding.verdict == Verdict.MALFORMED]
         raise RuntimeError(f"a simulated log cannot be settled under {rules.name}: {broken}")
     return judged
-
-
-def _write_twin(pack: PackFolder, label: str, sample: Sample, twin: Twin) -> Json:
-    """Write a twin; returns its row of the index, with what to check it under."""
-    log = f"faulty/{label}/{sample.scenario}--{twin.fault.name}.mjlog"
-    pack.write(log, written(twin.elements))
-    return {
-        "scenario": sample.scenario,
-        "rule_set": label,
-        "fault": twin.fault.name,
-        "meaning": twin.fault.meaning,
-        "log": log,
-        "of": f"logs/{label}/{sample.scenario}.mjlog",
-        "finding": twin.finding._asdict(),
-        "rules": "auto" if twin.fault.announced else label,
-    }
