@@ -14,7 +14,6 @@ from analyzer.audit import review
 from analyzer.batch.reviews import name_log
 from analyzer.conformance.expected import expected_games
 from analyzer.conformance.grading import elements_of, houses
-from analyzer.replay.facts import take
 from analyzer.rules import load
 from analyzer.sources import iter_logs
 
@@ -56,9 +55,8 @@ def _of_log(source: str, data: bytes) -> Iterator[tuple[str, set[str]]]:
         settled = hand.settled
         if row in wrong or settled.outcome == "none":
             continue
-        facts = take(judged.facts, np.array([row]))
         end = None if None in wrong else hand.end
-        parts = elements_of(settled, end, facts)
+        parts = elements_of(settled, end, hand.facts)
         if row == len(game) - 1 and end is None:
             parts.pop("flow")
         yield rules.name, {element for part in parts.values() for element in part}

@@ -10,15 +10,12 @@ from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 from analyzer.audit import Review
-from analyzer.conformance.expected import ExpectedHand
+from analyzer.conformance.expected import ExpectedHand, Json
 from analyzer.conformance.grading import grades_of
-from analyzer.conformance.questions import Json, facts_of_log, mjai_of_hands, wall_of, wins_of
+from analyzer.conformance.questions import facts_of_log, mjai_of_hands, wall_of, wins_of
 from analyzer.conformance.samples import Sample
 from analyzer.errors import Location, UserMistake
-from analyzer.explain.settled_hand import settle_note
 from analyzer.replay.facts import Facts
-from analyzer.replay.notation import hand_of
-from analyzer.replay.written import facts_of_note
 from analyzer.rules import RULES, RuleSet
 
 __all__ = ["Case", "cases_text", "digest", "read_cases"]
@@ -69,10 +66,10 @@ def cases_text(
     for game, (sample, hands) in enumerate(zip(samples, games, strict=True)):
         for number, hand in enumerate(hands):
             uses, is_shown = _uses(hand), number in sample.shows
-            if (uses in used and not is_shown) or _is_beyond_words(judged.facts, hand.row):
+            if (uses in used and not is_shown) or _is_beyond_words(hand.facts):
                 continue
             used.add(uses)
-            facts = facts_of_log(judged, hand.row, hand.situation, rules)
+            facts = facts_of_log(judged, hand, rules)
             key = json.dumps(facts)
             # Scenarios about the form of logs have one game in common.
             if key not in lines:
@@ -83,9 +80,10 @@ def cases_text(
                     "hand": facts,
                     "wins": wins_of(facts, rules),
                     "mjai": plays(game)[number],
-                    "wall": wall_of(judged, hand.row, hand.situation, rules),
+                    "wall": wall_of(judged, hand, rules),
                     "final_points": _taken(hands[:number], rules),
-                    **_answer(facts, rules, label, hand.end),
+                    "expected": hand.settled.to_dict() | {"rule_set": label, "end": hand.end},
+                    "grades": grades_of(hand.settled, hand.end, hand.facts, rules),
                 }
                 lines[key] = json.dumps(case, ensure_ascii=False)
     return "".join(f"{line}\n" for line in lines.values()).encode()
@@ -101,24 +99,14 @@ def _uses(hand: ExpectedHand) -> str:
     return json.dumps([settled["outcome"], values, rules, end and end["cause"]])
 
 
-def _is_beyond_words(facts: Facts, row: int) -> bool:
+def _is_beyond_words(facts: Facts) -> bool:
     """Whether the first discard of a seat declares riichi after a call, which no key of a hand tells."""
-    return bool(((facts.riichi_turn[row] == 1) & ~facts.double_riichi[row]).any())
+    return bool(((facts.riichi_turn == 1) & ~facts.double_riichi).any())
 
 
 def _taken(before: Sequence[ExpectedHand], rules: RuleSet) -> list[int]:
     """Points that earlier hands of the game take from the final results."""
     return [sum(one.settled.final_points[seat] for one in before) for seat in range(rules.seats)]
-
-
-def _answer(facts: Json, rules: RuleSet, label: str, end: Json | None) -> Json:
-    """What is expected, and how certain it is."""
-    note = hand_of(facts, "case")
-    settled = settle_note(note, rules)
-    return {
-        "expected": settled.to_dict() | {"rule_set": label, "end": end},
-        "grades": grades_of(settled, end, facts_of_note(note), rules),
-    }
 
 
 def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:

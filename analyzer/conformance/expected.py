@@ -13,10 +13,11 @@ from analyzer.audit.settled_wins import situation_of
 from analyzer.explain.next_hand import game_over, result_reasons
 from analyzer.explain.one_hand import one_hand
 from analyzer.explain.settled_hand import SettledHand, settled_hand
-from analyzer.replay.facts import take
+from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.settlement.settle import Situation
+from analyzer.vocabulary import AKA_IDS, SEATS
 
 __all__ = ["ExpectedHand", "Json", "expected_games"]
 
@@ -28,12 +29,14 @@ class ExpectedHand(NamedTuple):
 
     Attributes:
         row: Of the hand in the review.
+        facts: The table at its end, one row, with all who call a ron.
         situation: What stands beside the table, one row.
         settled: The hand.
         end: Of the game, with its reasons, if this is its last hand; None where it goes on, or the log stops.
     """
 
     row: int
+    facts: Facts
     situation: Situation
     settled: SettledHand
     end: Json | None
@@ -51,13 +54,38 @@ def expected_games(judged: Review, rules: RuleSet) -> list[list[ExpectedHand]]:
     for first, stop in itertools.pairwise(judged.events.games.hand_offsets.tolist()):
         hands: list[ExpectedHand] = []
         for row in range(first, stop):
-            situation = Situation._make(column[[row]] for column in situations)
-            settled = settled_hand(one_hand(take(judged.facts, np.array([row])), rules, situation))
-            hands.append(ExpectedHand(row, situation, settled, None))
+            situation = _situation(situations, row, rules)
+            facts = _with_all_rons(take(judged.facts, np.array([row])), situation, rules)
+            settled = settled_hand(one_hand(facts, rules, situation))
+            hands.append(ExpectedHand(row, facts, situation, settled, None))
         if hands:
             hands[-1] = hands[-1]._replace(end=_end(judged, [one.settled for one in hands], stop - 1, rules))
         games.append(hands)
     return games
+
+
+def _with_all_rons(facts: Facts, situation: Situation, rules: RuleSet) -> Facts:
+    """The facts with all who call a ron: of head bumps a log names the first alone, of sanchahou nobody."""
+    if not facts.ron_calls[0]:
+        return facts
+    winners, last = facts.winners.copy(), int(facts.last_seat[0])
+    behind = [(last + turn) % rules.seats for turn in range(1, rules.seats)]
+    if facts.ron_calls[0] > winners.sum():
+        winners[0, behind] = True
+    elif winners.sum() == 1 and "head-bump" in (rules.double_ron, rules.triple_ron):
+        for seat in behind[behind.index(int(winners.argmax())) + 1 :]:
+            alone = (np.arange(SEATS) == seat)[None]
+            winners |= alone & one_hand(facts._replace(winners=alone), rules, situation).won
+    return facts._replace(winners=winners, ron_calls=winners.sum(axis=1, dtype=np.uint8))
+
+
+def _situation(situations: Situation, row: int, rules: RuleSet) -> Situation:
+    """What stands beside the table of one hand; red fives are like others where the rules have none."""
+    found = Situation._make(column[[row]] for column in situations)
+    if rules.red_fives:
+        return found
+    plain = [np.where(np.isin(tiles, AKA_IDS), tiles + 1, tiles) for tiles in (found.indicators, found.ura)]
+    return found._replace(indicators=plain[0], ura=plain[1])
 
 
 def _end(judged: Review, settled: Sequence[SettledHand], last: int, rules: RuleSet) -> Json | None:

@@ -7,29 +7,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
 from analyzer.audit import Review
+from analyzer.conformance.expected import ExpectedHand, Json
 from analyzer.explain.outcome import Outcome
-from analyzer.explain.settled_hand import settle_note
 from analyzer.formats.mjai.writer import write_mjai
 from analyzer.formats.one_game import OneGame
-from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts, take
+from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts
 from analyzer.replay.notation import HandNote, hand_of
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import DoubleRon, TripleRon
-from analyzer.settlement.settle import Situation
 from analyzer.view.plays import Play, plays_of
 from analyzer.view.table import Meld, Side, dealt_table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
 from analyzer.wall.layout import layout_of
 
-__all__ = ["Json", "facts_of_log", "mjai_of_hands", "wall_of", "wins_of"]
+__all__ = ["facts_of_log", "mjai_of_hands", "wall_of", "wins_of"]
 
-Json: TypeAlias = dict[str, object]
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
 _REPLACED: Final = (*_KANS, PlayKind.KITA)
 _NO_TURN: Final = (PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
@@ -38,20 +36,18 @@ _CLAIMS: Final = ("hora", "ryukyoku", "end_kyoku", "end_game")
 _UNFINISHED: Final = Outcome("none", (), None, None)
 
 
-def facts_of_log(judged: Review, row: int, situation: Situation, rules: RuleSet) -> Json:
+def facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
     """One hand up to its last play and who wins on it, as `analyzer.settle` takes it.
 
     Args:
         judged: Any number of games.
-        row: Of the hand.
-        situation: One row, of this hand.
+        hand: One of theirs.
         rules: The rule set; without red fives in it, tiles are written without them.
     """
-    facts = take(judged.facts, np.array([row]))
-    plays = plays_of(judged.events, row)
-    dealt = dealt_table(judged.events, row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
+    facts, plays = hand.facts, plays_of(judged.events, hand.row)
+    dealt = dealt_table(judged.events, hand.row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
     table = tables_of(dealt, plays, _UNFINISHED, ura=(), stick=rules.riichi_stick)[-1]
-    under = [tile for tile in situation.ura[0].tolist() if tile != NO_TILE]
+    moved = [play for play in plays if play.kind not in _NO_TURN]
     found: Json = {
         "kyoku": table.name,
         "players": rules.seats,
@@ -59,52 +55,48 @@ def facts_of_log(judged: Review, row: int, situation: Situation, rules: RuleSet)
         "sticks": table.sticks,
         "left": table.live_tiles,
         "indicators": "".join(_text([tile], rules) for tile in table.indicators),
-        "ura": "".join(_text([tile], rules) for tile in under),
-        **_last(plays, rules),
+        "ura": "".join(_text([tile], rules) for tile in _ura(hand)),
+        **_last(moved, rules),
         **_called(facts, rules),
-        "own_honba": int(situation.own_honba[0]),
+        "own_honba": int(hand.situation.own_honba[0]),
     }
     if facts.kans[0].sum() == SEATS:
-        found["discards_since_fourth_kan"] = _since_fourth_kan(plays)
+        fourth = [place for place, play in enumerate(moved) if play.kind in _KANS][3]
+        discards = [play for play in moved[fourth:] if play.kind == PlayKind.DISCARD]
+        found["discards_since_fourth_kan"] = len(discards)
     found["seat"] = {str(side.seat): _seat(side, facts, rules) for side in table.sides}
-    return _with_bumped_rons(found, rules)
+    return found
+
+
+def _ura(hand: ExpectedHand) -> list[TileId]:
+    """The tiles under the indicators, where the log has them."""
+    return [tile for tile in hand.situation.ura[0].tolist() if tile != NO_TILE]
 
 
 def _text(tiles: Iterable[TileId], rules: RuleSet) -> str:
     return mpsz(tiles, with_aka=rules.red_fives)
 
 
-def _last(plays: tuple[Play, ...], rules: RuleSet) -> Json:
+def _last(moved: Sequence[Play], rules: RuleSet) -> Json:
     """The last play, and what its draw replaced."""
-    moved = [play for play in plays if play.kind not in _NO_TURN]
     if not moved:
         return {}
-    last = moved[-1]
+    before, last = [moved[0], *moved][-2:]
     # The tile that is drawn is with its seat.
     tile = None if last.kind == PlayKind.DRAW else last.tile if last.tile is not None else last.tiles[0]
     text = "" if tile is None else f" {_text([tile], rules)}"
     found: Json = {"last": f"{last.kind.name.lower()} {last.seat}{text}"}
-    before = moved[-2] if len(moved) > 1 else last
-    if last.kind == PlayKind.DRAW and before.seat == last.seat and before.kind in _REPLACED:
+    if last.kind == PlayKind.DRAW and before.kind in _REPLACED:
         found["replaces"] = "kita" if before.kind == PlayKind.KITA else "kan"
     return found
 
 
 def _called(facts: Facts, rules: RuleSet) -> Json:
-    """Who calls a win; of head bumps a log names the first alone."""
-    winners = np.flatnonzero(facts.winners[0, : rules.seats]).tolist()
-    last, calls = int(facts.last_seat[0]), int(facts.ron_calls[0])
-    others = [(last + turn) % rules.seats for turn in range(1, rules.seats)]
+    """Who calls a win."""
+    winners, last = np.flatnonzero(facts.winners[0, : rules.seats]).tolist(), int(facts.last_seat[0])
     if winners == [last]:
         return {"tsumo": last}
-    if calls > len(winners):  # Sanchahou, which is a draw without winners.
-        return {"ron": others}
-    return {"ron": [seat for seat in others if seat in winners]} if winners else {}
-
-
-def _since_fourth_kan(plays: tuple[Play, ...]) -> int:
-    fourth = [place for place, play in enumerate(plays) if play.kind in _KANS][3]
-    return sum(play.kind == PlayKind.DISCARD for play in plays[fourth:])
+    return {"ron": sorted(winners, key=lambda seat: (seat - last) % rules.seats)} if winners else {}
 
 
 def _seat(side: Side, facts: Facts, rules: RuleSet) -> Json:
@@ -129,22 +121,6 @@ def _seat(side: Side, facts: Facts, rules: RuleSet) -> Json:
 def _meld(meld: Meld, rules: RuleSet) -> str:
     tiles = _text((one.tile for one in meld.tiles), rules)
     return f"{meld.kind.name.lower()} {tiles}" + ("" if meld.source is None else f" from {meld.source}")
-
-
-def _with_bumped_rons(facts: Json, rules: RuleSet) -> Json:
-    """The facts of a log with the rons that a head bump leaves out of it."""
-    bumps = rules.double_ron == DoubleRon.HEAD_BUMP or rules.triple_ron == TripleRon.HEAD_BUMP
-    called = facts.get("ron")
-    if not bumps or not isinstance(called, list) or len(called) > 1:
-        return facts
-    loser = hand_of(facts, "case").last_seat or 0
-    behind = [(called[0] + turn) % rules.seats for turn in range(1, (loser - called[0]) % rules.seats)]
-    also = [
-        seat
-        for seat in behind
-        if settle_note(hand_of(facts | {"ron": [seat]}, "case"), rules).outcome == "win"
-    ]
-    return facts | {"ron": [*called, *also]}
 
 
 def wins_of(facts: Json, rules: RuleSet) -> list[Json]:
@@ -223,42 +199,27 @@ def mjai_of_hands(judged: Review, game: int) -> list[list[Json]]:
     return hands
 
 
-def wall_of(judged: Review, row: int, situation: Situation, rules: RuleSet) -> list[str]:
+def wall_of(judged: Review, hand: ExpectedHand, rules: RuleSet) -> list[str]:
     """The wall of a hand, from the first tile dealt to the end of the dead wall.
 
     Tiles that the hand does not show lie where they are left, in ascending order.
     """
-    layout, hands = layout_of(rules.seats), judged.events.hands
+    layout, hands, plays = layout_of(rules.seats), judged.events.hands, plays_of(judged.events, hand.row)
     wall = np.full(len(layout.tiles), NO_TILE, np.uint8)
-    dealer = int(judged.facts.dealer[row])
     for turn, places in enumerate(layout.haipai):
-        wall[places] = hands.haipai[row, (dealer + turn) % rules.seats]
-    drawn, replaced, shown = _taken(plays_of(judged.events, row))
-    under = [tile for tile in situation.ura[0].tolist() if tile != NO_TILE]
-    indicators = [int(hands.indicator[row]), *shown]
+        wall[places] = hands.haipai[hand.row, (hand.facts.dealer[0] + turn) % rules.seats]
+    moved = [play for play in plays if play.kind not in _NO_TURN]
+    drawn: dict[bool, list[TileId | None]] = {False: [], True: []}
+    for before, play in pairwise([*moved[:1], *moved]):
+        if play.kind == PlayKind.DRAW:
+            drawn[before.kind in _REPLACED].append(play.tile)
+    shown = [play.tile for play in plays if play.kind == PlayKind.DORA]
     for tiles, places in (
-        (drawn, layout.draws),
-        (replaced, layout.replacements),
-        (indicators, layout.dora),
-        (under, layout.ura),
+        (drawn[False], layout.draws),
+        (drawn[True], layout.replacements),
+        ([int(hands.indicator[hand.row]), *shown], layout.dora),
+        (_ura(hand), layout.ura),
     ):
-        wall[places[: len(tiles)]] = tiles
+        wall[places[: len(tiles)]] = np.array(tiles, np.uint8)
     wall[wall == NO_TILE] = np.setdiff1d(layout.tiles, wall)
     return [tile_text(tile, with_aka=rules.red_fives) for tile in wall[::-1].tolist()]
-
-
-def _taken(plays: tuple[Play, ...]) -> tuple[list[int], list[int], list[int]]:
-    """Tiles drawn in turn, replacement tiles, and indicators of kans."""
-    drawn: list[int] = []
-    replaced: list[int] = []
-    shown: list[int] = []
-    before: Play | None = None
-    for play in plays:
-        if play.kind == PlayKind.DORA and play.tile is not None:
-            shown.append(play.tile)
-        if play.kind == PlayKind.DRAW and play.tile is not None:
-            is_replacement = before is not None and before.kind in _REPLACED
-            (replaced if is_replacement else drawn).append(play.tile)
-        if play.kind not in _NO_TURN:
-            before = play
-    return drawn, replaced, shown

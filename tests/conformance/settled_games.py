@@ -24,7 +24,7 @@ def games_of(judged: Review, rules: RuleSet) -> list[Game]:
     hands = judged.events.hands
     for game in expected_games(judged, rules):
         told = []
-        for row, _, settled, _ in game:
+        for row, _, _, settled, _ in game:
             before, paid = hands.scores[row, : rules.seats], judged.facts.riichi_passed[row, : rules.seats]
             around = {
                 "dealer": int(judged.facts.dealer[row]),
