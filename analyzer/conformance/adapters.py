@@ -14,14 +14,14 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from threading import Event, Thread, Timer
+from tempfile import TemporaryFile
+from threading import Event, Timer
 from types import TracebackType
-from typing import IO, Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 from analyzer.errors import UserMistake
 
@@ -80,9 +80,8 @@ class Adapter:
         self._command = command
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
-        self._said: deque[bytes] = deque(maxlen=1)
-        """The last line on standard error."""
-        self._listener: Thread | None = None
+        self._said = TemporaryFile()  # noqa: SIM115 - closed with the adapter
+        """What the process writes to standard error while it answers."""
 
     def __enter__(self) -> Self:
         return self
@@ -91,6 +90,7 @@ class Adapter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stop()
+        self._said.close()
 
     def ask(self, question: Json) -> Json:
         """The answer to a question.
@@ -107,18 +107,16 @@ class Adapter:
             # What else it has written or will write belongs to no question.
             self._stop()
             raise
+        finally:
+            # The process writes where this one stands, so that the file holds no more than one answer's.
+            self._said.seek(0)
+            self._said.truncate()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        pipe = subprocess.PIPE
-        is_group = os.name != "nt"
-        process = subprocess.Popen(  # noqa: S603 - the user names it
-            self._command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=is_group
+        pipe, is_group = subprocess.PIPE, os.name != "nt"
+        return subprocess.Popen(  # noqa: S603 - the user names it
+            self._command, stdin=pipe, stdout=pipe, stderr=self._said, start_new_session=is_group
         )
-        if process.stderr is not None:
-            self._said.clear()
-            self._listener = Thread(target=_listen, args=(process.stderr, self._said), daemon=True)
-            self._listener.start()
-        return process
 
     def _exchange(self, process: subprocess.Popen[bytes], question: Json, limit: float) -> bytes:
         is_late = Event()
@@ -150,13 +148,11 @@ class Adapter:
     def _death(self, process: subprocess.Popen[bytes]) -> str:
         try:
             status = f"exit status {process.wait(1)}"
-            # What it said last may be on its way; somebody it started may keep its error output open.
-            if self._listener is not None:
-                self._listener.join(1)
         except subprocess.TimeoutExpired:
             status = "its output is closed"
-        said = b"".join(self._said).decode(errors="replace").strip()
-        return f"died, {status}" + (f": {said[: _SHOWN * 2]}" if said else "")
+        self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - _LONGEST))
+        lines = self._said.read().decode(errors="replace").strip().splitlines()
+        return f"died, {status}" + (f": {lines[-1][: _SHOWN * 2].strip()}" if lines else "")
 
     def _stop(self) -> None:
         process, self._process = self._process, None
@@ -167,13 +163,6 @@ class Adapter:
                 if stream is not None:
                     with suppress(OSError):
                         stream.close()
-
-
-def _listen(stream: IO[bytes], said: deque[bytes]) -> None:
-    with stream:
-        while line := stream.readline(_LONGEST):
-            if line.strip():
-                said.append(line)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

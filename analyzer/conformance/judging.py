@@ -27,8 +27,8 @@ _MORE: Final = ("rule_set", "hand", "reasons")
 """Keys of `analyzer.settle` that are no result."""
 _FLOW: Final = ("dealer_stays", "dealer_moves", "honba", "sticks_stay", "next", "next_or_end")
 """Reasons of what follows a hand."""
-_UNORDERED: Final = {"tenpai": None, "nagashi": None, "chombo": None, "wins": "winner", "invalid": "winner"}
-"""Lists whose order says nothing; those of objects with the key that tells these apart."""
+_UNORDERED: Final = ("tenpai", "nagashi", "chombo")
+"""Lists whose order says nothing."""
 _DORA: Final = (Yaku.DORA, Yaku.URA_DORA, Yaku.AKA_DORA)
 _NOT_OF_YAKUMAN: Final = ("han", "fu", "fu_parts")
 
