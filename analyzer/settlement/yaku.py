@@ -119,7 +119,8 @@ def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int
                 found |= HONITSU
             else:
                 found |= CHINITSU
-                if melds == 0:
+                # A damaged log can win on no tile, or on one that is not in the hand.
+                if melds == 0 and suit >> win_kind & 1 != 0:
                     found |= nine_gates(counts, win_kind)
     return found
 

@@ -1,5 +1,6 @@
 """One hand for every yaku, each list written by hand from the definitions of the Riichi wiki, "Yaku"."""
 
+import numpy as np
 import pytest
 
 from analyzer.settlement.win_columns import WinShape
@@ -12,6 +13,7 @@ from analyzer.settlement.yaku_names import (
     YAKUHAI_PLACE,
     Yaku,
 )
+from analyzer.vocabulary import NO_TILE
 from tests.settlement.winning import TENHOU, value, win
 
 Y = Yaku
@@ -218,6 +220,15 @@ def test_chinitsu_beats_the_seven_pairs_of_the_same_tiles():
     found = value(win("11223344556677m", "7m"))
 
     assert found.yaku == [(Y.PINFU, 1), (Y.RYANPEIKOU, 3), (Y.CHINITSU, 6)]
+
+
+@pytest.mark.parametrize("kind", [33, NO_TILE // 4])
+def test_a_damaged_log_that_wins_on_no_tile_of_the_hand_has_no_nine_gates(kind):
+    on_its_tile = win("11123456789999m", "9m")
+    found = value(on_its_tile._replace(win_kind=np.array([kind], np.uint8)))
+
+    assert value(on_its_tile).yakuman == [Y.PURE_CHUUREN]
+    assert found.yakuman == []
 
 
 def test_every_id_has_a_name_a_value_and_a_place_in_a_list():
