@@ -1,0 +1,47 @@
+"""Compiled code looks at no index: it must never have one beside an array, whatever logs say.
+
+Here numba looks, in a process of its own, whose kernels are compiled anew.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analyzer.kernels import compiling, kernel
+from analyzer.tables.build import build_tables
+from analyzer.tables.schema import TABLES
+from tests.fuzz.test_damaged_logs import batches, review_of
+from tests.test_two_speeds import played
+
+LOGS = 2_000
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@kernel
+def entry(values, index):
+    return values[index]
+
+
+def look() -> None:
+    """Play games, and judge damaged logs."""
+    with compiling():
+        for beside in (-1, 3):
+            with pytest.raises(IndexError):
+                entry(np.zeros(3, np.uint8), beside)
+        assert played(3)
+        for seeds in batches(range(LOGS)):
+            assert build_tables(review_of(seeds), TABLES)["plays"].num_rows
+
+
+@pytest.mark.long
+def test_no_kernel_looks_beside_an_array(tmp_path: Path) -> None:
+    program = "from tests.fuzz.test_bounds import look; look()"
+    looking = {"NUMBA_BOUNDSCHECK": "1", "TENHOU_ANALYZER_CACHE": str(tmp_path)}
+
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=os.environ | looking, check=True)
