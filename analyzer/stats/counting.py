@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind
 from analyzer.stats.checking import FINE, Asked, Measure
 from analyzer.stats.database import Database, Unit
@@ -25,6 +26,8 @@ _CHUNK_GAMES: Final = 6_000
 """Games of a chunk where several queries share the rows that it holds."""
 _QUERY_GAMES: Final = 20_000
 """Games of a chunk for a single query."""
+_LARGEST: Final = 1e100
+"""Variances of larger numbers would overflow."""
 _MOST_CELLS: Final = 1 << 22
 """Up to so many pairs of cluster and category are counted without looking which there are."""
 
@@ -217,6 +220,8 @@ def _summed(cells: _Cells, column: pa.Array, scale: int | None) -> tuple[Array, 
         return cells.set_bits(column), n
     values = plain(column)
     if scale == FINE:
+        if (largest := float(np.abs(values).max(initial=0))) > _LARGEST:
+            raise UserMistake(f"a value of the mean is {largest:.0e}; expected numbers below {_LARGEST:.0e}")
         values = np.rint(values * float(FINE))
     most = float(np.abs(values).max(initial=0)) * float(n.max(initial=0))
     whole = values.astype(np.int64) if most < SAFE else np.array([int(one) for one in values], object)

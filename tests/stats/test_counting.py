@@ -56,6 +56,18 @@ def test_what_is_no_number_does_not_count(two_games):
     assert rows(two_games.mean("dealt_hands", "kyotaku // honba")) == [(4, 0.5, 2, 1)]
 
 
+def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_refused(two_games):
+    found = two_games.mean("dealt_hands", "honba * 1e99").iloc[0]
+
+    # Means of 1e99 and 0 in games of three hands and of one.
+    assert found["value"] == pytest.approx(0.75e99)
+    assert found["low"] < 0 < found["high"]
+    with pytest.raises(
+        UserMistake, match=r"^a value of the mean is 2e\+150; expected numbers below 1e\+100$"
+    ):
+        two_games.mean("dealt_hands", "honba * 1e150")
+
+
 def test_shares_are_of_the_rows_with_a_category(two_games):
     assert rows(two_games.shares("dealt_hands", "honba")) == [
         (4, 0, 0.5, 4, 2),
