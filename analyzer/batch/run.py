@@ -33,7 +33,6 @@ from analyzer.batch.warming import REFEREE
 from analyzer.batch.work import (
     Job,
     collecting_seldom,
-    do_one_by_one,
     do_unit,
     item_looked_at,
     keep_lost,
@@ -247,8 +246,7 @@ class _Reading:
 
     def _read(self, units: Iterable[Unit], job: Job, watch: Progress) -> None:
         """Do these units, and tell the watch of each."""
-        does, one_by_one = partial(do_unit, job=job), partial(do_one_by_one, job=job)
-        work = Work(does, one_by_one, partial(item_looked_at, job=job))
+        work = Work(partial(do_unit, job=job), partial(item_looked_at, job=job))
         with closing(self._engine(work, units)) as results:
             for result in results:
                 report = keep_lost(result.unit, result.reason, job) if isinstance(result, Lost) else result

@@ -24,7 +24,7 @@ from analyzer.batch.outputs import EVERYTHING, KEEP, Names, Outputs
 from analyzer.batch.reviews import Batch, Terms, batches, review_batch
 from analyzer.batch.unit_rows import UnitRows
 from analyzer.errors import AnalyzerError
-from analyzer.folders import folder, public
+from analyzer.folders import Folder, folder, public
 from analyzer.sources.choice import Choice
 from analyzer.sources.items import Absent, Item, Limits, SourceProblem
 from analyzer.sources.units import Unit, label, read_parts
@@ -34,7 +34,6 @@ __all__ = [
     "OutOfSpace",
     "UnitReport",
     "collecting_seldom",
-    "do_one_by_one",
     "do_unit",
     "item_looked_at",
     "keep_lost",
@@ -94,10 +93,16 @@ class UnitReport(NamedTuple):
     peak_mebibytes: float | None
 
 
-def do_unit(unit: Unit, job: Job) -> UnitReport:
+def do_unit(unit: Unit, job: Job, lost: Mapping[int, str] | None = None) -> UnitReport:
     """Read and review a unit, and write its parts.
 
     Its record is written last, and two processes that do the same unit write the same files.
+
+    Args:
+        unit: The unit.
+        job: What to do with it.
+        lost: Items that end the process, by number, and the reason to give for each instead; the others are
+            reviewed one by one, so that `item_looked_at` tells at which the process ended.
 
     Raises:
         OutOfSpace: When there is no room for the tables.
@@ -105,7 +110,12 @@ def do_unit(unit: Unit, job: Job) -> UnitReport:
         OSError: When the folder of the run cannot be written.
     """
     with _sparing_memory(), collecting_seldom():
-        return _do_items(unit, job, read_parts(unit, job.choice, job.limits), batches)
+        items = read_parts(unit, job.choice, job.limits)
+        if lost is None:
+            return _do_items(unit, job, items, batches)
+        sources = set[str]()
+        items = _announced(items, lost, folder(job.out), _file_of_item(unit), sources)
+        return _do_items(unit, job, items, _one_by_one, sources)
 
 
 def _do_items(
@@ -115,15 +125,7 @@ def _do_items(
     group: Callable[[Iterable[Item]], Iterator[Batch]],
     lost: Collection[str] = (),
 ) -> UnitReport:
-    """Review the items of a unit, and write its parts.
-
-    Args:
-        unit: The unit.
-        job: What to do with it.
-        items: Its items, each with the place of its part.
-        group: Makes batches of the items.
-        lost: Sources of what cannot be read because its reader died of it.
-    """
+    """Review items, each with the place of its part; ``lost`` are sources of what its reader died of."""
     rows = UnitRows(KeptUnit(unit.id, unit.source, unit.keys), job.outputs.tables, job.names, lost)
     logs = findings = 0
     for batch in group(rows.noted(items)):
@@ -141,28 +143,12 @@ def _do_items(
     return UnitReport(kept, logs, findings, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
 
 
-def do_one_by_one(lost: Mapping[int, str], unit: Unit, job: Job) -> UnitReport:
-    """Like `do_unit`, but item by item, so that `item_looked_at` tells at which the process ended.
-
-    Args:
-        lost: Items that end the process, by number, and the reason to give for each instead.
-        unit: The unit.
-        job: What to do with the unit.
-    """
-    sources = set[str]()
-    return _do_items(unit, job, _announced(unit, lost, job, sources), _one_by_one, sources)
-
-
 def _announced(
-    unit: Unit, lost: Mapping[int, str], job: Job, sources: set[str]
+    items: Iterable[tuple[int, Item]], lost: Mapping[int, str], out: Folder, name: str, sources: set[str]
 ) -> Iterator[tuple[int, Item]]:
-    """The items of a unit, each with its number in a file while it is looked at.
-
-    ``sources`` gets those of lost items.
-    """
-    out, name = folder(job.out), _file_of_item(unit)
+    """The items, each with its number in a file while it is looked at; ``sources`` gets what is lost."""
     out.remove(name)
-    for number, (place, item) in enumerate(read_parts(unit, job.choice, job.limits)):
+    for number, (place, item) in enumerate(items):
         out.write(name, str(number).encode())
         if number in lost and not isinstance(item, Absent):
             sources.add(item.source)
@@ -181,7 +167,7 @@ def _file_of_item(unit: Unit) -> str:
 
 
 def item_looked_at(unit: Unit, job: Job) -> int | None:
-    """The number of the item at which `do_one_by_one` ended; None if it was not looking at any."""
+    """The number of the item at which `do_unit` ended the process; None if it was not looking at any."""
     try:
         return int(folder(job.out).read(_file_of_item(unit)))
     except (FileNotFoundError, ValueError):

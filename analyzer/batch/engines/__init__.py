@@ -7,7 +7,7 @@ Starting one must stay cheap, so those that need more than the standard library 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from analyzer.sources.units import Unit
@@ -18,12 +18,16 @@ __all__ = ["Engine", "Lost", "Work", "serial"]
 class Work(NamedTuple):
     """What is done with units: functions of a module, or ``partial`` of one, sent to other processes."""
 
-    does: Callable[[Unit], object]
-    """Gives the result of a unit; called with it again if a worker dies after its work was done."""
-    does_one_by_one: Callable[[Mapping[int, str], Unit], object] | None = None
-    """The same for a unit that ends workers, item by item; those of some numbers are left out."""
-    item_looked_at: Callable[[Unit], int | None] = lambda _: None
-    """Called here after that has ended a worker: the number of the item at which it did, if it was at any."""
+    does: Callable[..., object]
+    """Gives the result of a unit; called with it again if a worker dies after its work was done.
+
+    Where a unit ends workers, ``lost`` names the items to leave out, by number, with the reason for each.
+    """
+    item_looked_at: Callable[[Unit], int | None] | None = None
+    """Called here after that has ended a worker: the number of the item at which it did, if it was at any.
+
+    None where ``does`` knows no items, and takes no ``lost``.
+    """
 
 
 class Lost(NamedTuple):

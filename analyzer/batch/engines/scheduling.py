@@ -112,13 +112,9 @@ class _Schedule:
 
     def _send(self) -> None:
         while self.sender.room() > 0 and (trial := self._taken()):
-            self.sender.send(trial, self._does(trial))
+            does = self.work.does
+            self.sender.send(trial, does if trial.lost is None else partial(does, lost=trial.lost))
             self.sent[trial.stage] += 1
-
-    def _does(self, trial: Trial) -> Callable[[Unit], object]:
-        if trial.lost is None or self.work.does_one_by_one is None:
-            return self.work.does
-        return partial(self.work.does_one_by_one, trial.lost)
 
     def _taken(self) -> Trial | None:
         """What is to be tried now: suspects first, and one that is tried alone while nothing else is."""
@@ -156,11 +152,11 @@ class _Schedule:
             return tuple(Trial(part, Stage.PART, trial.reason) for part in parts)
         if trial.stage == Stage.PART:
             return (trial._replace(stage=Stage.ALONE),)
-        return () if self.work.does_one_by_one is None else (trial._replace(lost={}),)
+        return () if self.work.item_looked_at is None else (trial._replace(lost={}),)
 
     def _without_deadly(self, trial: Trial, lost: Mapping[int, str]) -> tuple[Trial, ...]:
         """The trial again, without the item at which the worker ended, if not for the first time."""
-        item = self.work.item_looked_at(trial.unit)
+        item = self.work.item_looked_at(trial.unit) if self.work.item_looked_at else None
         if item is None or item in lost:
             return ()
         # The first has ended workers before, of which nobody asked what they looked at.

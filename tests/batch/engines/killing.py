@@ -23,7 +23,7 @@ UNPACKS_DEADLY = "deadly-to-unpack"
 """A source of this name ends the process that reads it."""
 
 
-def with_deadly_logs(*args, work):
+def with_deadly_logs(*args, work, **how):
     """Do the work, while some logs end the process."""
     reviewing, reading = work_module.review_batch, work_module.read_parts
 
@@ -41,4 +41,4 @@ def with_deadly_logs(*args, work):
         patch.object(work_module, "review_batch", review),
         patch.object(work_module, "read_parts", read),
     ):
-        return work(*args)
+        return work(*args, **how)

@@ -34,9 +34,7 @@ def deadly(engine):
     """An engine of workers that some logs end."""
 
     def ending(work, units):
-        does = partial(with_deadly_logs, work=work.does)
-        one_by_one = partial(with_deadly_logs, work=work.does_one_by_one)
-        return engine(work._replace(does=does, does_one_by_one=one_by_one), units)
+        return engine(work._replace(does=partial(with_deadly_logs, work=work.does)), units)
 
     return ending
 

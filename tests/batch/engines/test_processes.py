@@ -117,9 +117,9 @@ def test_two_logs_that_kill_are_both_found():
 
 def test_a_log_that_kills_is_found_within_one_part_too(tmp_path):
     mark = tmp_path / "mark"
-    one_by_one, number = partial(names_one_by_one, mark=mark), partial(number_in, mark=mark)
+    does, number = partial(names_one_by_one, mark=mark), partial(number_in, mark=mark)
 
-    results, lost = done(processes(2), names, [unit_of("many:a,b=kill,c")], one_by_one, number)
+    results, lost = done(processes(2), does, [unit_of("many:a,b=kill,c")], number)
 
     ((first, deadly, last),) = results
     assert (first, last, lost) == ("a", "c", [])
@@ -127,7 +127,7 @@ def test_a_log_that_kills_is_found_within_one_part_too(tmp_path):
 
 
 def test_a_part_that_cannot_even_be_read_is_lost_whole():
-    results, lost = done(processes(2), names, [unit_of("many:a,b=kill")], not_even_read)
+    results, lost = done(processes(2), not_even_read, [unit_of("many:a,b=kill")], lambda _: None)
 
     assert results == []
     assert [one.unit.parts[0].name for one in lost] == ["many:a,b"]

@@ -49,15 +49,14 @@ class Workers:
 
 def tried(workers, *units, one_by_one=None):
     """Names of the logs that are read, what is lost and why, and what was tried."""
-    results, lost = done(
-        scheduled(lambda: nullcontext(workers)), names, units, one_by_one, lambda _: workers.looked_at
-    )
+    looked_at = (lambda _: workers.looked_at) if one_by_one else None
+    results, lost = done(scheduled(lambda: nullcontext(workers)), one_by_one or names, units, looked_at)
     return flat(results), [("".join(names(one.unit)), one.reason) for one in lost], workers.sent
 
 
-def rest(lost, unit):
+def rest(unit, lost=()):
     """The logs of a unit, but for those that are lost; for these, the reasons."""
-    return [lost.get(number, log) for number, log in enumerate(logs_of(unit))]
+    return [dict(lost).get(number, log) for number, log in enumerate(logs_of(unit))]
 
 
 def test_what_kills_is_tried_alone_and_then_in_halves_before_what_follows():
@@ -103,9 +102,7 @@ def test_a_log_at_which_one_worker_was_killed_for_another_reason_is_not_lost():
 
 def test_a_part_that_kills_before_any_log_is_looked_at_is_lost():
     workers = Workers()
-    results, lost = done(
-        scheduled(lambda: nullcontext(workers)), names, [unit_of("many:a,k")], rest, lambda _: None
-    )
+    results, lost = done(scheduled(lambda: nullcontext(workers)), rest, [unit_of("many:a,k")], lambda _: None)
 
     assert results == []
     assert [one.reason for one in lost] == ["reading it ends the process: k killed"]
@@ -119,7 +116,7 @@ def test_a_part_that_kills_at_what_is_left_out_already_is_lost():
         return 0
 
     results, lost = done(
-        scheduled(lambda: nullcontext(workers)), names, [unit_of("many:k,k")], rest, always_the_first
+        scheduled(lambda: nullcontext(workers)), rest, [unit_of("many:k,k")], always_the_first
     )
 
     assert (results, len(lost)) == ([], 1)
