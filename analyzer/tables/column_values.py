@@ -25,7 +25,6 @@ __all__ = [
     "logged",
     "of_go_types",
     "placements",
-    "seat_rows",
     "seats_in_play",
     "some",
     "waits_text",
@@ -135,11 +134,6 @@ def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
 def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Placement 1-4 of each seat by score, ties to the lower seat; shape (rows, 4)."""
     return ranks(np.where(in_play, scores, np.iinfo(np.int32).min)).astype(np.uint8) + np.uint8(1)
-
-
-def seat_rows(players: NDArray[np.uint8]) -> SeatRows:
-    """The rows of ``seats`` for hands with these numbers of players."""
-    return SeatRows(len(players), np.flatnonzero(seats_in_play(players)))
 
 
 def of_go_types(

@@ -16,7 +16,7 @@ from analyzer.formats.events import Events, Oddity
 from analyzer.formats.log_id import parse_log_id
 from analyzer.replay.course import Course, course_of
 from analyzer.tables.categories import Way
-from analyzer.tables.column_values import SeatRows, seat_rows, seats_in_play
+from analyzer.tables.column_values import SeatRows, seats_in_play
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind
 
 __all__ = ["Claims", "Dates", "ReviewedBatch"]
@@ -122,7 +122,7 @@ class ReviewedBatch:
     @cached_property
     def seats(self) -> SeatRows:
         """The rows of ``seats``."""
-        return seat_rows(self.review.facts.players)
+        return SeatRows(len(self.in_play), np.flatnonzero(self.in_play))
 
     @cached_property
     def ways(self) -> NDArray[np.int8]:

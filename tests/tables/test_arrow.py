@@ -8,7 +8,7 @@ from analyzer.tables.arrow import arrow_table
 from analyzer.tables.arrow_schema import arrow_schema, stored_schema
 from analyzer.tables.build import build_tables
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
-from analyzer.tables.column_values import Coded, Lists, Nullable, Waits, seat_rows
+from analyzer.tables.column_values import Coded, Lists, Nullable, SeatRows, Waits, seats_in_play
 from analyzer.tables.schema import TABLES
 
 NOBODY = np.ones((1, 1), np.bool_)
@@ -27,7 +27,7 @@ def findings(**columns):
 
 def seats(players, **columns):
     """The given columns of ``seats``; all others are null, or zero."""
-    rows = seat_rows(np.array(players, np.uint8))
+    rows = SeatRows(len(players), np.flatnonzero(seats_in_play(np.array(players, np.uint8))))
     blank = {column.name: blank_values(column, len(rows.places)) for column in TABLES["seats"]}
     table = arrow_table("seats", {**blank, **columns}, rows)
     return {name: table[name].to_pylist() for name in columns}
