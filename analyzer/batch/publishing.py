@@ -86,12 +86,10 @@ def finish(
 
 def _without_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> list[KeptUnit]:
     """The units, those with new duplicates written again without their rows."""
-    kept = []
     found = find_duplicates(out, units, keep_copies=keep_copies)
-    for unit, is_out in zip(units, found.by_unit(found.rows), strict=True):
-        is_new = is_out & ~flags(inputs_of(out, unit, ("is_out",)), "is_out") if is_out.any() else is_out
-        kept.append(without(out, unit, is_out=is_out) if is_new.any() else unit)
-    return kept
+    new = found.by_unit(found.rows[~flags(found.logs, "is_out")[found.rows]])
+    both = zip(units, new, strict=True)
+    return [without(out, unit, is_out=is_new) if is_new.any() else unit for unit, is_new in both]
 
 
 def _joined_small(out: Folder, units: Sequence[KeptUnit], unit_logs: int) -> list[KeptUnit]:
