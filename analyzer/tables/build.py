@@ -68,15 +68,17 @@ def game_rows(
     batch = ReviewedBatch(review, stand_in, moments="plays" in names)
     ids = [log.log_id for log in review.logs]
     log_ids, keys = texts(ids), np.array([*map(game_key, ids)], np.int64)
+    months = batch.days.astype("datetime64[M]").astype(np.int64)
+    year, month = (months // 12 + 1970).astype(np.int16), (months % 12 + 1).astype(np.uint8)
 
     def rows(table: str) -> Rows:
         columns, game = _COLUMNS[table](batch)
-        undated = ~batch.dates.known[game]
+        undated = np.isnat(batch.days)[game]
         columns |= {
             "log_id": pa.DictionaryArray.from_arrays(numbers(game.astype(np.int32)), log_ids),
             "game": numbers(keys[game]),
-            "year": numbers(batch.dates.years[game], undated),
-            "month": numbers(batch.dates.months[game], undated),
+            "year": numbers(year[game], undated),
+            "month": numbers(month[game], undated),
             "players": numbers(review.events.games.players[game]),
         }
         return Rows(arrow_table(table, columns, batch.seats if table == "seats" else None), game)

@@ -32,11 +32,11 @@ Seated = TypeVar("Seated")
 
 def game_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
     """Columns of ``games`` that are not keys, and the game of every row."""
-    review, games, dates = batch.review, batch.review.events.games, batch.dates
+    review, games = batch.review, batch.review.events.games
     return {
         "source": [log.source for log in review.logs],
-        "date": Nullable(dates.days, ~dates.known),
-        "hour": dates.hours,
+        "date": Nullable(batch.days.astype(np.int32), np.isnat(batch.days)),
+        "hour": [None if found is None else found.hour for found in batch.ids],
         "go_type": logged(games.go_type),
         "lobby": logged(games.lobby),
         **_go_columns(games.go_type),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,29 +12,13 @@ from numpy.typing import NDArray
 from analyzer.audit.review import Review
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Events, Oddity
-from analyzer.formats.log_id import parse_log_id
+from analyzer.formats.log_id import LogId, parse_log_id
 from analyzer.replay.course import Course, course_of
 from analyzer.tables.categories import Way
 from analyzer.tables.column_values import SeatRows, seats_in_play
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind
 
-__all__ = ["Claims", "Dates", "ReviewedBatch"]
-
-
-_EPOCH: Final = date(1970, 1, 1).toordinal()
-
-
-class Dates(NamedTuple):
-    """Dates in the log ids; shape (games,)."""
-
-    known: NDArray[np.bool_]
-    """Whether the id has a date; the rest is 0 without."""
-    days: NDArray[np.int32]
-    """Since 1970."""
-    years: NDArray[np.int16]
-    months: NDArray[np.uint8]
-    hours: tuple[int | None, ...]
-    """None if the id has no hour."""
+__all__ = ["Claims", "ReviewedBatch"]
 
 
 class Claims(NamedTuple):
@@ -76,17 +59,14 @@ class ReviewedBatch:
         self._moments = moments
 
     @cached_property
-    def dates(self) -> Dates:
-        """Year, day and hour of every game, by its log id."""
-        ids = [parse_log_id(log.log_id) for log in self.review.logs]
-        days = [None if found is None else found.day for found in ids]
-        return Dates(
-            np.array([day is not None for day in days], np.bool_),
-            np.array([0 if day is None else day.toordinal() - _EPOCH for day in days], np.int32),
-            np.array([0 if day is None else day.year for day in days], np.int16),
-            np.array([0 if day is None else day.month for day in days], np.uint8),
-            tuple(None if found is None else found.hour for found in ids),
-        )
+    def ids(self) -> list[LogId | None]:
+        """What the log id of each game says; None if it says nothing."""
+        return [parse_log_id(log.log_id) for log in self.review.logs]
+
+    @cached_property
+    def days(self) -> NDArray[np.datetime64]:
+        """Day in the log id of each game, not a time if it has none; shape (games,)."""
+        return np.array([found and found.day for found in self.ids], "datetime64[D]")
 
     @cached_property
     def claims(self) -> Claims:
