@@ -131,8 +131,7 @@ def _logs(out: Folder, unit: KeptUnit, suspect: NDArray[np.bool_], start: int) -
     """Some logs of a unit; ``start`` is the place of its first input."""
     places = np.flatnonzero(suspect)
     logs = inputs_of(out, unit, ("source", "log_id", "digest", "is_out", "game")).take(numbers(places))
-    found = map(parse_log_id, logs["log_id"].to_pylist())
-    is_dateless = np.array([dated is None or dated.day is None for dated in found], np.bool_)
+    is_dateless = np.array([parse_log_id(one) is None for one in logs["log_id"].to_pylist()], np.bool_)
     logs = logs.append_column("is_dateless", numbers(is_dateless))
     return logs.append_column("place", numbers(places + start)).select(_LOGS.names).cast(_LOGS)
 
