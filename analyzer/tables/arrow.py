@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, TypeVar, cast
+from functools import cache, lru_cache
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
@@ -12,11 +12,15 @@ from numpy.typing import NDArray
 
 from analyzer.tables.arrow_arrays import numbers, texts
 from analyzer.tables.arrow_schema import TEXT, arrow_schema
-from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits, waits_text
+from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits
+from analyzer.tiles.counts import mask_text
 
 __all__ = ["arrow_table"]
 
 _Item = TypeVar("_Item", bound=np.generic)
+
+_WAITS_KEPT: Final = 8192
+"""More than the sets of waits that a million games have."""
 
 
 def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> pa.Table:
@@ -98,8 +102,11 @@ def _waits(kinds: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> pa.Arra
     found = numbers(kinds[waiting]).dictionary_encode()
     codes = np.zeros(len(kinds), np.int32)
     codes[waiting] = np.from_dlpack(found.indices) + 1
-    names = waits_text(np.append(np.zeros(1, np.uint64), np.from_dlpack(found.dictionary)))
+    names = texts(["", *map(_waits_text, np.from_dlpack(found.dictionary).tolist())])
     return pa.DictionaryArray.from_arrays(numbers(codes, null), names)
+
+
+_waits_text = lru_cache(_WAITS_KEPT)(mask_text)
 
 
 def _numbers(

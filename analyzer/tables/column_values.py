@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from analyzer.formats.log_id import GoType
 from analyzer.settlement.game_end import ranks
-from analyzer.tables.arrow_arrays import strings
-from analyzer.vocabulary import ABSENT, KINDS, SEATS, kind_text
+from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = [
     "Coded",
@@ -27,7 +26,6 @@ __all__ = [
     "placements",
     "seats_in_play",
     "some",
-    "waits_text",
 ]
 
 _Item = TypeVar("_Item", bound=np.generic)
@@ -79,37 +77,6 @@ def logged(values: NDArray[np.integer]) -> Nullable:
 def some(null: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     """The mask, or None if it marks nothing; columns that share it need not check again."""
     return null if null.any() else None
-
-
-def waits_text(waits: NDArray[np.uint64]) -> pa.Array:
-    """Sets of tile kinds as mpsz text.
-
-    Args:
-        waits: Shape (rows,); bit per kind.
-    """
-    octets = waits.astype("<u8").view(np.uint8).reshape(-1, 8)
-    kinds = np.unpackbits(octets, axis=1, bitorder="little", count=KINDS).astype(np.bool_)
-    # All rows start as one template, "123456789m…1234567z"; each row keeps some of its characters.
-    kept = np.empty((len(kinds), len(_TEMPLATE)), np.bool_)
-    kept[:, _DIGITS] = kinds
-    for start, stop, letter in _SUITS:
-        kept[:, letter] = kinds[:, start:stop].any(axis=1)
-    offsets = np.zeros(len(waits) + 1, np.int32)
-    np.cumsum(kept.sum(axis=1), out=offsets[1:])
-    return strings(_TEMPLATE[np.nonzero(kept)[1]], offsets)
-
-
-_KIND_TEXTS = [kind_text(kind) for kind in range(KINDS)]
-_TEMPLATE_TEXT = "".join(
-    "".join(text[0] for text in _KIND_TEXTS if text[1] == suit) + suit for suit in "mpsz"
-)
-_TEMPLATE = np.frombuffer(_TEMPLATE_TEXT.encode(), np.uint8)
-_DIGITS = np.flatnonzero([char.isdigit() for char in _TEMPLATE_TEXT])
-_SUITS = tuple(
-    (start, stop, _TEMPLATE_TEXT.index(suit))
-    for start, stop, suit in ((0, 9, "m"), (9, 18, "p"), (18, 27, "s"), (27, 34, "z"))
-)
-"""First kind of each suit, the one after its last, and the position of its letter in the template."""
 
 
 class SeatRows(NamedTuple):

@@ -16,7 +16,7 @@ def test_no_tiles_are_34_zeros():
     assert counts("").tolist() == [0] * 34
 
 
-@pytest.mark.parametrize("text", ["", "1m", "147m258p369s1234567z"])
+@pytest.mark.parametrize("text", ["", "1m", "17z", "9m19p19s1z", "147m258p369s1234567z", "123456789m123z"])
 def test_mask_text_is_read_back_as_its_kinds(text):
     mask = sum(1 << kind for kind in parse_mpsz(text))
 
