@@ -34,10 +34,10 @@ def as_text(results: Sequence[Result]) -> Iterator[str]:
     for place, (wanted, rows) in enumerate(results):
         if place:
             yield ""
-        yield f"{wanted.name}: {wanted.statistic.unit}{_narrowed(wanted)}"
-        yield f"  {wanted.statistic.definition}"
+        yield printable(f"{wanted.name}: {wanted.statistic.unit}{_narrowed(wanted)}")
+        yield printable(f"  {wanted.statistic.definition}")
         if wanted.statistic.usual and not wanted.by:
-            yield f"  Often shown by: {wanted.statistic.usual}"
+            yield printable(f"  Often shown by: {wanted.statistic.usual}")
         yield from _rows(wanted.statistic, rows)
 
 
@@ -54,7 +54,8 @@ def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
         yield "  nothing to count"
         return
     decimals = _decimals(statistic, rows["value"])
-    texts = pa.table({name: _texts(rows[name], name, decimals) for name in rows.column_names})
+    cells = [_texts(rows[name], name, decimals) for name in rows.column_names]
+    texts = pa.table(cells, [printable(name) for name in rows.column_names])
     widths = [
         max(len(name), pc.max(pc.utf8_length(column)).as_py())
         for name, column in zip(texts.column_names, texts.columns, strict=True)
@@ -103,9 +104,9 @@ def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) 
 def as_csv(table: pa.Table, out: BinaryIO) -> None:
     """Write rows as CSV with a header; null is an empty field, and texts of logs cannot act as formulas."""
     for place, field in enumerate(table.schema):
-        if field.name != "statistic" and pa.types.is_string(field.type):
+        if pa.types.is_string(field.type):
             table = table.set_column(place, field.name, _filtered(table[field.name], csv_text))
-    pa_csv.write_csv(table, out)
+    pa_csv.write_csv(table.rename_columns([csv_text(name) for name in table.column_names]), out)
 
 
 def as_json(results: Sequence[Result]) -> Iterator[str]:
@@ -120,7 +121,7 @@ def as_json(results: Sequence[Result]) -> Iterator[str]:
             "definition": statistic.definition,
             "usual": statistic.usual or None,
         }
-        opened = json.dumps(head, ensure_ascii=False).removesuffix("}")
+        opened = json_text(json.dumps(head, ensure_ascii=False)).removesuffix("}")
         yield ("," if place else "") + "\n" + opened + ', "rows": ['
         for number, batch in enumerate(rows.to_batches(max_chunksize=_BATCH)):
             objects = [

@@ -65,6 +65,20 @@ def test_text_names_what_a_statistic_is_often_shown_by():
     )
 
 
+def test_no_expression_or_catalogue_of_others_controls_the_terminal():
+    told = Statistic(
+        "s\x1b[31m", "t", "hands", Kind.RATE, "true", unit="u\x07", definition="d\x1b", usual="x\r"
+    )
+    rows = rows_of(**{"'\x1b[31m'": ["a"]}, values=[(0.5,)], n=[1])
+    results, out = [(Wanted(told.name, told), rows)], io.BytesIO()
+
+    as_csv(joined(results), out)
+
+    shown = ("\n".join(as_text(results)), "".join(as_json(results)), out.getvalue().decode())
+    assert not any(sign in text for text in shown for sign in "\x1b\x07\r")
+    assert json.loads(shown[1])[0]["definition"] == told.definition
+
+
 @pytest.mark.parametrize(
     ("mean", "shown"), [(25_012.34, "25012.3"), (12.345, "12.3"), (5.4321, "5.43"), (0.054321, "0.0543")]
 )
