@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 import duckdb
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 _LONGEST: Final = 20_000
+_DEEPEST: Final = 500
 _PLAIN: Final = {
     *("CONSTANT", "COLUMN_REF", "FUNCTION", "COMPARISON", "CONJUNCTION"),
     *("CASE", "CAST", "OPERATOR", "BETWEEN", "LAMBDA", "TYPE"),
@@ -142,6 +144,9 @@ def statement(sql: str, what: str) -> Node:
     """The one SELECT of a text."""
     if len(sql) > _LONGEST:
         raise UserMistake(f"{what[:60]}… is too long; expected at most {_LONGEST} characters")
+    if max(accumulate((sign == "(") - (sign == ")") for sign in sql), default=0) > _DEEPEST:
+        # DuckDB itself takes time and memory that grow with the square of brackets left open.
+        raise UserMistake(f"{what[:60]}… has more than {_DEEPEST} brackets within one another")
     tree = serialized(sql)
     if tree["error"]:
         raise UserMistake(f"{what} is no SQL that can be used here: {tree['error_message']}")

@@ -55,6 +55,12 @@ def test_nothing_but_an_expression_is_taken(text):
         parsed_list(text, "where")
 
 
+def test_brackets_that_would_take_the_parser_minutes_are_refused_before_it():
+    with pytest.raises(UserMistake, match="more than 500 brackets within one another"):
+        parsed("(" * 10_000)
+    assert parsed("(" * 100 + "honba" + ")" * 100).columns == {"honba"}
+
+
 @pytest.mark.parametrize("text", [None, 3, ["honba"]])
 def test_an_expression_is_text(text):
     with pytest.raises(UserMistake, match="expected text"):
