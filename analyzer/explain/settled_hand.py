@@ -121,7 +121,14 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
     if note.players != rules.seats:
         told = f"{rules.name} is for {rules.seats} players, the hand has {note.players}"
         raise UserMistake(f"{told}; 'players' says how many", Location(name))
-    indicators, ura = indicators_of_note(note)
+    declared = np.array([[seat.declares_noten for seat in note.seats[: rules.seats]]])
+    chombo = np.array([[seat in note.chombo for seat in range(rules.seats)]])
+    mixed = np.array([[not seat.kept_apart for seat in note.seats[: rules.seats]]])
+    try:
+        facts = facts_of_note(note)
+        indicators, ura = indicators_of_note(note)
+    except UserMistake as error:
+        raise UserMistake(error.message, Location(name)) from error
     situation = Situation(
         kyoku=np.array([note.kyoku], np.int32),
         honba=np.array([note.honba], np.int32),
@@ -129,13 +136,6 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
         ura=ura,
         own_honba=np.array([note.own_honba], np.int32),
     )
-    declared = np.array([[seat.declares_noten for seat in note.seats[: rules.seats]]])
-    chombo = np.array([[seat in note.chombo for seat in range(rules.seats)]])
-    mixed = np.array([[not seat.kept_apart for seat in note.seats[: rules.seats]]])
-    try:
-        facts = facts_of_note(note)
-    except UserMistake as error:
-        raise UserMistake(error.message, Location(name)) from error
     return settled_hand(one_hand(facts, rules, situation, declared, chombo, mixed))
 
 

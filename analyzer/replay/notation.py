@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from analyzer.errors import Location, UserMistake, nearest
-from analyzer.vocabulary import PlayKind, Seat, kyoku_text, parse_kyoku, parse_mpsz
+from analyzer.vocabulary import TILES, PlayKind, Seat, kyoku_text, parse_kyoku, parse_mpsz
 
 __all__ = ["HandNote", "MeldNote", "RiverTile", "SeatNote", "parse_hand", "parse_meld"]
 
@@ -253,6 +253,8 @@ def _river(value: object) -> tuple[RiverTile, ...]:
         parse_mpsz(ranks + suit)
         tiles += [RiverTile(rank + suit, called=False) for rank in ranks]
         tiles[-1] = RiverTile(tiles[-1].tile, called=bool(star))
+    if len(tiles) > TILES:
+        raise ValueError(f"expected at most {TILES} tiles, found {len(tiles)}")
     return tuple(tiles)
 
 

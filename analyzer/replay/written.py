@@ -93,9 +93,16 @@ def facts_of_note(note: HandNote) -> Facts:
 
 
 def indicators_of_note(note: HandNote) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Dora indicators and the tiles under them; shape (1, any) each, tile ids in the order written."""
-    shown = parse_tiles(note.indicators)
-    under = parse_tiles(note.ura, taken=shown)
+    """Dora indicators and the tiles under them; shape (1, any) each, tile ids in the order written.
+
+    Raises:
+        UserMistake: When they ask for a fifth copy of a tile.
+    """
+    try:
+        shown = parse_tiles(note.indicators)
+        under = parse_tiles(note.ura, taken=shown)
+    except ValueError as error:
+        raise UserMistake(str(error)) from error
     return np.array([shown], np.uint8), np.array([under], np.uint8)
 
 

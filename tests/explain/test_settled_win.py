@@ -174,6 +174,9 @@ def test_beside_a_win_that_stands_the_others_are_none():
             {"ron": [1], "last": "discard 0 5s", "seat": {1: {"tehai": "5550s234m78p1122z"}}},
             "more copies of 5s",
         ),
+        ({"indicators": "11111m"}, "more copies of 1m"),
+        ({"indicators": "1m", "ura": "1111m"}, "more copies of 1m"),
+        ({"seat": {1: {"river": "1m*" * 137}}}, "seat.1: river: expected at most 136 tiles, found 137"),
     ],
 )  # fmt: skip
 def test_a_win_that_cannot_be_called_is_a_mistake_in_one_line(facts, message):
