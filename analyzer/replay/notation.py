@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from analyzer.errors import Location, UserMistake, nearest
-from analyzer.vocabulary import TILES, PlayKind, Seat, kyoku_text, parse_kyoku, parse_mpsz
+from analyzer.vocabulary import SEATS, TILES, PlayKind, Seat, kyoku_text, parse_kyoku, parse_mpsz
 
 __all__ = ["HandNote", "MeldNote", "RiverTile", "SeatNote", "parse_hand", "parse_meld"]
 
@@ -123,7 +123,7 @@ def parse_hand(content: str, name: str) -> HandNote:
     """
     try:
         table: dict[str, object] = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UserMistake(f"not TOML: {error}", Location(name)) from error
     return hand_of(table, name)
 
@@ -150,7 +150,13 @@ def hand_of(table: Mapping[str, object], name: str) -> HandNote:
     values = _read(table, readers, Location(name))
     if "kyoku" not in values:
         raise UserMistake("'kyoku' is missing; expected a text such as 'E2.1'", Location(name))
-    return HandNote(**values)  # type: ignore[arg-type]
+    note = HandNote(**values)  # type: ignore[arg-type]
+    if note.kyoku % SEATS >= note.players:
+        raise UserMistake(f"kyoku: a game of three players has no {note.text}", Location(name))
+    seats = {note.last_seat, *note.chombo, *(meld.source for seat in note.seats for meld in seat.melds)}
+    if note.players < SEATS and (note.players in seats or note.seats[note.players] != SeatNote()):
+        raise UserMistake("a game of three players has no seat 3", Location(name))
+    return note
 
 
 def _read(
