@@ -247,7 +247,8 @@ def _place(text: str, *, must_exist: bool) -> Place:
         found = not must_exist or exists(place)
     except OSError as error:
         raise UserMistake(f"{public(text)!r} cannot be read: {error.strerror}") from None
-    if not found:
+    # A variable of a shell that is not set: Path would make it the working folder.
+    if not found or not text:
         raise UserMistake(f"{public(text)!r} does not exist; {_EXPECTED}")
     return place
 

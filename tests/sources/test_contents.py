@@ -103,6 +103,11 @@ def test_a_source_that_does_not_exist_is_refused_before_anything_is_read(tmp_pat
         iter_logs([tmp_path / "absent.zip"])
 
 
+def test_an_empty_name_is_not_the_working_folder():
+    with pytest.raises(UserMistake, match="'' does not exist; expected a file"):
+        iter_logs([""])
+
+
 @pytest.mark.parametrize(
     "data", [LOG, gz(LOG), zip_of([("1.xml", LOG)]), gz(zip_of([("1.xml", gz(LOG))]))], ids=repr
 )
