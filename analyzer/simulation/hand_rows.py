@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -21,6 +21,7 @@ Seating = Mapping[str, str]
 
 _PARTS: Final = "wlvup"
 _PART: Final = re.compile(r"\{([wlvup])\}")
+_TILES: Final = re.compile(r"[0-9]+[mpsz]")
 _SUIT: Final = re.compile(r"(?<=[0-9])[mps]")
 _WIND: Final = re.compile(r"[ardo]+(?=z)")
 _SEQUENCE_REACH: Final = 2
@@ -113,7 +114,7 @@ class HandRow(NamedTuple):
             dora=turned(self.scene.get("dora", "")),
             ura=turned(self.scene.get("ura", "")),
             fill=self.scene.get("fill", {}),
-            shunned=turned("".join(kind_text(kind) for kind in range(KINDS) if _waits(tehai) >> kind & 1)),
+            shunned=_waits(map(turned, tehai.values())),
         )
 
     def _has_winds(self, winds: Mapping[str, str]) -> bool:
@@ -125,14 +126,8 @@ class HandRow(NamedTuple):
         self, tehai: Mapping[str, str], melds: Sequence[str], win: str, players: int, chance: Random
     ) -> Iterator[str]:
         """Tiles that nobody in the hand can use, and nobody waits for, each of another kind."""
-        words = [*tehai.values(), win, self.plays, *melds]
-        kinds = {
-            kind
-            for word in words
-            for tiles in re.findall(r"[0-9]+[mpsz]", word)
-            for kind in parse_mpsz(tiles)
-        }
-        waits = _waits(tehai)
+        kinds = _kinds([*tehai.values(), win, self.plays, *melds])
+        waits = _waits(tehai.values())
         absent = SANMA_ABSENT_KINDS if players == 3 else ()
         free = [
             kind
@@ -182,10 +177,15 @@ def _is_near(kind: int, other: int) -> bool:
     return kind == other or (kind // 9 == other // 9 < 3 and abs(kind - other) <= _SEQUENCE_REACH)
 
 
-def _waits(tehai: Mapping[str, str]) -> int:
+def _kinds(texts: Iterable[str]) -> set[int]:
+    """Kinds of all tiles that texts name."""
+    return {kind for text in texts for tiles in _TILES.findall(text) for kind in parse_mpsz(tiles)}
+
+
+def _waits(tehai: Iterable[str]) -> int:
     """What any of these tehai waits for, one bit per kind."""
     found = 0
-    for tiles in tehai.values():
+    for tiles in tehai:
         found |= waits_with([4 * kind for word in tile_words(tiles) for kind in parse_mpsz(word)])
     return found
 
@@ -239,12 +239,8 @@ def hand_row(
     melds = tuple(one.strip() for one in row.get("melds", "").split(",") if one.strip())
     by_part = {part: row[key] for key, part in _PART_OF.items() if key in row}
     dealt = {wind: tehai.get(tiles, tiles) for wind, tiles in row.get("dealt", {}).items()}
-    needs_four = any(meld.startswith("chi") for meld in melds) or any(
-        kind in SANMA_ABSENT_KINDS
-        for text in [*by_part.values(), *melds, row.get("win", "")]
-        for tiles in re.findall(r"[0-9]+[mps]", text)
-        for kind in parse_mpsz(tiles)
-    )
+    named = _kinds([*by_part.values(), *melds, row.get("win", "")])
+    needs_four = any(meld.startswith("chi") for meld in melds) or not named.isdisjoint(SANMA_ABSENT_KINDS)
     fill: Mapping[str, Fill] = row.get("fill", {})
     return HandRow(
         name=row["name"],

@@ -23,7 +23,6 @@ from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import (
     ABSENT,
     ASKS_TENPAI,
-    KINDS,
     NO_SEAT,
     NO_TILE,
     SEATS,
@@ -37,11 +36,7 @@ __all__ = ["Round", "allowed_plays", "settled_round"]
 _NO_RESULT: Final = split_results(empty_results(1))
 _ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
 """Plays that may stand between the tile that is won on and the win."""
-_SHOWN, _MELDS, _INDICATORS, _YAKU = (
-    getattr(_NO_RESULT, name).shape[axis]
-    for name, axis in (("shown", 2), ("melds", 1), ("dora", 1), ("yaku", 1))
-)
-"""Widths of the columns of results."""
+_SHOWN: Final = _NO_RESULT.shown.shape[2]
 
 
 class Round(NamedTuple):
@@ -68,8 +63,8 @@ def settled_round(
         events: What was played; every hand has plays, results are not read.
         winners: Shape (hands, 4): who wins, off the last tile of another seat or on the own draw just made.
         rules: Of all these games.
-        ura: Shape (hands, any): the tiles under the dora indicators, in the order these are shown; those
-            under indicators that are not shown are not read.
+        ura: Shape (hands, at most 8): the tiles under the dora indicators, in the order these are shown;
+            those under indicators that are not shown are not read.
         own_honba: Shape (hands,): honba that each dealer has earned alone.
         chombo: Shape (hands, 4): whose chombo voids the hand for a reason that plays do not show.
 
@@ -84,8 +79,9 @@ def settled_round(
     facts, illegals = replay(played)
     own = np.zeros(len(hands.game), np.int32) if own_honba is None else own_honba
     shown = indicators_of_hands(events)
-    width = min(ura.shape[1], shown.shape[1])
-    under = np.where(shown[:, :width] == NO_TILE, np.uint8(NO_TILE), ura[:, :width])
+    under = np.full_like(shown, NO_TILE)
+    under[:, : ura.shape[1]] = ura
+    under[shown == NO_TILE] = NO_TILE
     situation = Situation(hands.kyoku, hands.honba, shown, under, own)
     by_seat = None if chombo is None else chombo[:, : rules.seats]
     settled = settle_hands(facts, rules, situation, chombo=by_seat)
@@ -193,12 +189,12 @@ def _win_columns(
     shown = np.full((len(rows), SEATS, _SHOWN), NO_TILE, np.uint8)
     machi = facts.last_tile[hand]
     shown[np.arange(len(rows)), winner] = _held_tiles(facts, hand, winner, machi)
-    dora = _padded(situation.indicators[hand][:, :_INDICATORS], _INDICATORS, NO_TILE)
-    ura = _padded(situation.ura[hand][:, :_INDICATORS], _INDICATORS, NO_TILE)
     in_riichi = facts.riichi_turn[hand, winner] > 0
-    under = in_riichi[:, None] & (dora != NO_TILE)
-    yakuman, yaku = scores.yakuman[rows].astype(np.int32), scores.yaku[rows].astype(np.int32)
-    yaku[yaku[:, :, 0] == NO_YAKU] = ABSENT
+    ura = np.where(in_riichi[:, None], situation.ura[hand], np.uint8(NO_TILE))
+    yakuman = scores.yakuman[rows].astype(np.int32)
+    yaku = np.full((len(rows), *_NO_RESULT.yaku.shape[1:]), ABSENT, np.int32)
+    listed = scores.yaku[rows]
+    yaku[:, : listed.shape[1]] = np.where(listed[:, :, :1] == NO_YAKU, np.int32(ABSENT), listed)
     # The first seat that answers for a yakuman of the hand, NO_SEAT where none does.
     liable = answering_seats(scores, wins.table, rules)[rows]
     first = (liable != NO_SEAT).argmax(axis=1)
@@ -206,21 +202,15 @@ def _win_columns(
         "loser": wins.table.loser[rows],
         "shown": shown,
         "machi": machi,
-        "melds": _codes(events, facts, hand, winner),
+        "melds": _codes(events, hand, winner),
         "ten": np.stack([column[rows] for column in (scores.fu, scores.points, scores.limit)], axis=1),
-        "yaku": _padded(yaku, _YAKU, ABSENT),
+        "yaku": yaku,
         "yakuman": np.where(yakuman == NO_YAKU, np.int32(ABSENT), yakuman),
-        "dora": dora,
-        "ura": np.where(under, ura, np.uint8(NO_TILE)),
+        "dora": situation.indicators[hand],
+        "ura": ura,
         "has_ura": in_riichi,
         "pao_seat": liable[np.arange(len(rows)), first],
     }
-
-
-def _padded(column: NDArray[np.generic], width: int, fill: int) -> NDArray[np.generic]:
-    """A column with its second axis filled up to a width."""
-    missing = ((0, 0), (0, width - column.shape[1]), (0, 0))[: column.ndim]
-    return np.pad(column, missing, constant_values=fill)
 
 
 def _held_tiles(
@@ -239,26 +229,28 @@ def _held_tiles(
     return tiles
 
 
-def _codes(
-    events: Events, facts: Facts, hand: NDArray[np.int32], winner: NDArray[np.uint8]
-) -> NDArray[np.int32]:
+def _codes(events: Events, hand: NDArray[np.int32], winner: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Codes of the winners' calls and kita, the latest first, a kakan in its pon's place; shape (wins, 8)."""
-    plays, calls = events.plays, events.calls
-    win_of_seat = np.full(facts.winners.shape, ABSENT, np.int64)
-    win_of_seat[hand, winner] = np.arange(len(hand))
+    plays = events.plays
+    melds: dict[tuple[int, int], dict[tuple[bool, int], int]]
+    melds = {win: {} for win in zip(hand.tolist(), winner.tolist(), strict=True)}
     at = np.flatnonzero((plays.kind >= PlayKind.CHI) & (plays.kind <= PlayKind.KITA))
-    win = win_of_seat[np.searchsorted(events.hands.play_offsets, at, side="right") - 1, plays.seat[at]]
-    at, win = at[win != ABSENT][::-1], win[win != ABSENT][::-1]
-    kind, tile_kind, code = plays.kind[at], plays.tile[at] // 4, calls.code[plays.row[at]].astype(np.int32)
-    is_added = kind == PlayKind.KAKAN
-    added = np.zeros((len(hand), KINDS), np.int32)
-    added[win[is_added], tile_kind[is_added]] = code[is_added]
-    later = np.where(kind == PlayKind.PON, added[win, tile_kind], 0)
-    own = np.flatnonzero(~is_added)
-    own = own[np.argsort(win[own], kind="stable")]
-    place = np.arange(len(own)) - np.searchsorted(win[own], win[own])
-    codes = np.full((len(hand), _MELDS), ABSENT, np.int32)
-    codes[win[own], place] = np.where(later != 0, later, code)[own]
+    hands = np.searchsorted(events.hands.play_offsets, at, side="right") - 1
+    columns = (
+        at,
+        hands,
+        plays.seat[at],
+        plays.kind[at],
+        plays.tile[at] // 4,
+        events.calls.code[plays.row[at]],
+    )
+    for play, each, seat, kind, tile_kind, code in zip(*(column.tolist() for column in columns), strict=True):
+        if (each, seat) in melds:
+            is_triplet = kind in (PlayKind.PON, PlayKind.KAKAN)
+            melds[each, seat][is_triplet, tile_kind if is_triplet else play] = code
+    codes = np.full((len(hand), _NO_RESULT.melds.shape[1]), ABSENT, np.int32)
+    for row, found in enumerate(melds.values()):
+        codes[row, : len(found)] = [*found.values()][::-1]
     return codes
 
 

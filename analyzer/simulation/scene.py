@@ -48,7 +48,7 @@ class Scene:
         dora: Indicators in the order they are shown; more are filled in.
         ura: Those under them.
         fill: By wind, what unnamed draws of a seat bring.
-        shunned: Tiles that unnamed draws do not bring.
+        shunned: Kinds that unnamed draws do not bring, one bit each.
         illegal: Illegal plays that the scene is meant to contain.
     """
 
@@ -57,7 +57,7 @@ class Scene:
     dora: str = ""
     ura: str = ""
     fill: Mapping[str, Fill] = field(default_factory=dict)
-    shunned: str = ""
+    shunned: int = 0
     illegal: tuple[Illegal, ...] = ()
 
 

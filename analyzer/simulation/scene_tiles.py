@@ -12,7 +12,7 @@ import numpy as np
 from analyzer.settlement.win_dora import dora_kind
 from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step, parse_plays, tile_words
 from analyzer.tiles.waits import IS_YAOCHU, waits
-from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_mpsz, parse_tiles
+from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_tiles
 
 __all__ = ["Filling", "waits_with"]
 
@@ -150,7 +150,6 @@ class Filling:
         self._named = {tile // 4 for tile in taken}
         self._dora, self._ura = (list(self._ids(text, wall, taken)) for text in (scene.dora, scene.ura))
         self._stock = [tile for tile in wall if tile not in taken]
-        self._shunned = {kind for word in tile_words(scene.shunned) for kind in parse_mpsz(word)}
         self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
 
     def _dealt_to(
@@ -211,7 +210,7 @@ class Filling:
 
         def is_safe(tile: TileId) -> bool:
             fits = wind not in self._yaochu or IS_YAOCHU[tile // 4] == self._yaochu[wind]
-            return fits and not waited >> tile // 4 & 1 and tile // 4 not in self._shunned
+            return fits and not (waited | self._scene.shunned) >> tile // 4 & 1
 
         def is_quiet(tile: TileId) -> bool:
             # One middle tile in the river, and there is neither nagashi nor suufon renda.
