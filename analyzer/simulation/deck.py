@@ -15,7 +15,7 @@ from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import go_type_of, log_id_of
 from analyzer.simulation.games import Played
 from analyzer.simulation.hand_rows import HandRow, Seating
-from analyzer.simulation.scenario_games import Play, closer, play_hands
+from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
 from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
@@ -93,10 +93,9 @@ class _Deck:
             if len(hands) < len(opening):
                 hands.append("")
                 return play(opening[len(hands) - 1], standing)
-            if len(hands) >= len(opening) + _MOST_HANDS or not self.due:
-                hands.append("")
-                return play(closer(standing, self._rules.seats, name), standing)
-            row, played = self._next(standing, play)
+            row, played = "", None
+            if self.due and len(hands) < len(opening) + _MOST_HANDS:
+                row, played = self._next(standing, play)
             hands.append(row)
             return played or play(closer(standing, self._rules.seats, name), standing)
 

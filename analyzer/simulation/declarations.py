@@ -60,37 +60,28 @@ FAR: Final = 4
 
 
 @kernel
-def ankan_keeps_waits(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -> bool:
-    """Whether a seat in riichi may make a closed kan: of the kind just drawn, its waits staying the same."""
-    registers = outlook.table.seat[seat]
-    if int(registers[LAST_DRAW]) // 4 != kind:
-        return False
-    remove_tile(outlook.table, seat, kind)
-    before = waits_now(outlook.table, suits, seat)
-    for _ in range(3):
-        remove_tile(outlook.table, seat, kind)
-    after = waits_now(outlook.table, suits, seat)
-    for _ in range(4):
-        add_tile(outlook.table, seat, kind)
-    return bool(before == after)
+def kan_costs_nothing(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -> bool:
+    """Whether a seat is as near to tenpai after a kan, and no other seat in riichi would profit from it.
 
-
-@kernel
-def kan_costs_nothing(outlook: Outlook, seat: int, kind: int) -> bool:
-    """Whether a seat is as near to tenpai after a kan, and no other seat in riichi would profit from it."""
+    In riichi the kan must be of the kind just drawn, and the waits must stay the same.
+    """
     registers = outlook.table.seat[seat]
+    in_riichi = registers[RIICHI_ORDER] > 0
     before = shanten(outlook.tables, registers)
-    if before > 0 and threats(outlook, seat) > 0:
+    if in_riichi and int(registers[LAST_DRAW]) // 4 != kind:
+        return False
+    if not in_riichi and before > 0 and threats(outlook, seat) > 0:
         return False
     held = int(outlook.table.concealed[seat][kind])
     for _ in range(held):
         remove_tile(outlook.table, seat, kind)
     registers[MELDS] += 1 if held == 4 else 0
     after = shanten(outlook.tables, registers)
+    waits = waits_now(outlook.table, suits, seat)
     registers[MELDS] -= 1 if held == 4 else 0
     for _ in range(held):
         add_tile(outlook.table, seat, kind)
-    return after <= before
+    return bool(waits == outlook.table.masks[seat][WAITS]) if in_riichi else after <= before
 
 
 @kernel
@@ -115,11 +106,7 @@ def choose_kan(outlook: Outlook, suits: SuitTables, seat: int) -> int:
         held = int(outlook.table.concealed[seat][kind])
         if held == 0 or (held < 4 and (in_riichi or not has_melds or not has_pon(outlook, seat, kind))):
             continue
-        if percent(outlook.desk) >= outlook.desk.kans[seat]:
-            continue
-        if in_riichi and ankan_keeps_waits(outlook, suits, seat, kind):
-            return kind
-        if not in_riichi and kan_costs_nothing(outlook, seat, kind):
+        if percent(outlook.desk) < outlook.desk.kans[seat] and kan_costs_nothing(outlook, suits, seat, kind):
             return kind
     return NO_TILE
 

@@ -143,10 +143,7 @@ class HandRow(NamedTuple):
     ) -> str:
         calls = [_call(meld, seating, place, junk) for place, meld in enumerate(melds)]
         last = calls.pop().removesuffix(" -") if "{last}" in self.plays else ""
-        words = {"melds": " ".join(calls), "last": last, "win": named(self.win)}
-        if "{junk}" in self.plays:
-            words["junk"] = next(junk)
-        return self.plays.format(**words, **seating)
+        return _filled(self.plays, junk, melds=" ".join(calls), last=last, win=named(self.win), **seating)
 
 
 def _in_turn(seating: Seating, players: int) -> bool:
@@ -196,27 +193,27 @@ def _own_tiles(meld: str) -> str:
     return own[0] if own else called * (2 if kind in ("pon", "kakan") else 3)
 
 
+def _filled(plays: str, junk: Iterator[str], **words: str) -> str:
+    """Plays with words put in."""
+    return plays.format(junk=next(junk) if "{junk}" in plays else "", **words)
+
+
+_CALLS: Final = {
+    "chi": "{left} -{called} {w} chi {own} -{junk}",
+    "pon": "{source} -{called} {w} pon -{junk}",
+    "kan": "{source} -{called} {w} kan -",
+    "kakan": "{source} -{called} {w} pon -{junk} {w} kakan {called} -",
+    "ankan": "{w} ankan {called} -",
+}
+
+
 def _call(meld: str, seating: Seating, place: int, junk: Iterator[str]) -> str:
     """What is played for a meld of the winner: called from each other seat in turn."""
     kind, called, *own = meld.split()
     winner = seating["w"]
-    others = [seat for seat in seating.values() if seat != winner] or [
-        seat for seat in "ES" if seat != winner
-    ]
-    source = others[place % len(others)]
-    match kind:
-        case "chi":
-            left = WIND_LETTERS[WIND_LETTERS.index(winner) - 1]
-            return f"{left} -{called} {winner} chi {own[0]} -{next(junk)}"
-        case "pon":
-            return f"{source} -{called} {winner} pon -{next(junk)}"
-        case "kan":
-            return f"{source} -{called} {winner} kan -"
-        case "kakan":
-            return f"{source} -{called} {winner} pon -{next(junk)} {winner} kakan {called} -"
-        case "ankan":
-            return f"{winner} ankan {called} -"
-    raise ValueError(f"{meld!r} is no meld")
+    others = [seat for seat in seating.values() if seat != winner] or ["S" if winner == "E" else "E"]
+    left, source = WIND_LETTERS[WIND_LETTERS.index(winner) - 1], others[place % len(others)]
+    return _filled(_CALLS[kind], junk, w=winner, left=left, source=source, called=called, own="".join(own))
 
 
 _PART_OF: Final = {"tehai": "w", "second": "v", "third": "u"}

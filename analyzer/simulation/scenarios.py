@@ -16,10 +16,19 @@ from typing import Any, Final, TypeAlias
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.forms import Form, form_of
+from analyzer.simulation.game_names import WallSupply
+from analyzer.simulation.games import Played, frame_of, play_out
 from analyzer.simulation.hand_rows import hand_row
-from analyzer.simulation.scene import Scenario, Scene
+from analyzer.simulation.scene import Scenario, Scene, SceneMistake
+from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.standings import Standing
+from analyzer.vocabulary import NO_TILE, WIND_LETTERS
 
-__all__ = ["HANDS", "SCENARIOS", "Scenario", "openings", "scripted_scenarios"]
+__all__ = ["HANDS", "SCENARIOS", "Play", "Scenario", "closer", "openings", "play_hands", "play_scenario"]
+__all__ += ["scripted_scenarios"]
+
+Play: TypeAlias = Callable[[Scene, Standing], Played]
+"""Plays a scene where a game stands."""
 
 _FOLDER: Final = Path(__file__).parents[1] / "scenarios"
 
@@ -35,6 +44,7 @@ def _common(key: str) -> _Row:
     return {name: value for file in _FILES.values() for name, value in file.get(key, {}).items()}
 
 
+_CLOSERS: Final = _FILES["common"]["closers"]
 _TEHAI, _SCENES, _WAYS = map(_common, ("tehai", "scenes", "ways"))
 
 
@@ -117,3 +127,69 @@ SCENARIOS: Final = (
     *(_scenario(row, form_of(row, _FORMS)) for row in _FORMS.values()),
 )
 """Names are unique; the order is that of lists for users."""
+
+
+def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:
+    """The log of a scripted scenario.
+
+    Args:
+        scenario: One that makes sense under the rules and has scenes.
+        seed: Any text; whatever the scenes do not name follows from it.
+        rules: Of the game.
+
+    Raises:
+        SceneMistake: When a scene cannot be played as it is written.
+        RuntimeError: When what it plays is illegal, or not an end by the rules.
+    """
+    scenes = scenario.scenes_for(rules.seats)
+
+    def next_hand(standing: Standing, play: Play) -> Played:
+        index = standing.hands_played
+        if index >= len(scenes):
+            return play(closer(standing, rules.seats, scenario.name), standing)
+        return play(scenes[index], standing)._replace(plays_on=index + 1 < len(scenes))
+
+    try:
+        return play_hands(f"{seed}/{rules.seats}/{rules.winds}/{scenario.name}", rules, next_hand)
+    except (SceneMistake, RuntimeError) as mistake:
+        mistake.add_note(f"in the scenario {scenario.name!r} under the rule set {rules.name!r}")
+        raise
+
+
+def play_hands(name: str, rules: RuleSet, next_hand: Callable[[Standing, Play], Played | None]) -> bytes:
+    """The log of a game of hands that somebody gives; it has no shuffle seed.
+
+    Args:
+        name: Of the game; whatever scenes do not name follows from it.
+        rules: Of the game.
+        next_hand: Asked for hand after hand, with where the game stands and what plays a scene there; None
+            where the game is to stop unfinished.
+
+    Raises:
+        RuntimeError: When a hand is illegal, or not an end by the rules.
+    """
+    supply = WallSupply([name], rules.seats)
+
+    def play(scene: Scene, standing: Standing) -> Played:
+        wall = supply.hand(standing.hands_played, [0])
+        tiles = [tile for tile in wall.tiles[0].tolist() if tile != NO_TILE]
+        first, second = wall.dice[0].tolist()
+        return play_scene(scene, standing, rules, tiles, (first, second))
+
+    frame = frame_of([f"script {seat}" for seat in range(rules.seats)])
+    (log,) = play_out([frame], rules, lambda _, standings: next_hand(standings[0], play))
+    return log
+
+
+def closer(standing: Standing, players: int, name: str) -> Scene:
+    """The leading child wins 3,900 off the leader of the others, in its second turn, which is no renhou.
+
+    So the deal moves on with every hand, nobody's score runs out, and somebody reaches the target.  Games of
+    other names have other hands.
+    """
+    ranked = sorted(range(players), key=lambda seat: -standing.scores[seat])
+    winner = next(seat for seat in ranked if seat != standing.dealer)
+    loser = next(seat for seat in ranked if seat != winner)
+    wins, pays = (WIND_LETTERS[(seat - standing.dealer) % players] for seat in (winner, loser))
+    tehai, tile = _CLOSERS[(sum(name.encode()) + standing.hands_played) % len(_CLOSERS)]
+    return Scene(haipai={wins: tehai}, plays=f"{wins} - {pays} -{tile} {wins} ron", dora="3z")

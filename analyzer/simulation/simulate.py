@@ -17,8 +17,7 @@ from analyzer.simulation.desk import MIXES
 from analyzer.simulation.game_names import DATE, go_type_of, log_id_of, ranked_go_type
 from analyzer.simulation.hand_rows import HandRow
 from analyzer.simulation.policy_games import play_games
-from analyzer.simulation.scenario_games import play_scenario
-from analyzer.simulation.scenarios import HANDS, SCENARIOS
+from analyzer.simulation.scenarios import HANDS, SCENARIOS, play_scenario
 from analyzer.simulation.scene import Scenario
 from analyzer.vocabulary import RIICHI_STICK
 

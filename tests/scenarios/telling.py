@@ -16,8 +16,8 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.simulation.games import Played
-from analyzer.simulation.scenario_games import Play, play_hands, play_scenario
 from analyzer.simulation.scenarios import SCENARIOS as ALL
+from analyzer.simulation.scenarios import Play, play_hands, play_scenario
 from analyzer.simulation.scene import Scenario
 from analyzer.simulation.scene_player import play_scene
 from analyzer.simulation.standings import Standing

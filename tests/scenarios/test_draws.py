@@ -13,8 +13,7 @@ from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
 from analyzer.rules import load
 from analyzer.simulation.game_names import game_seed
-from analyzer.simulation.scenario_games import play_hands, play_scenario
-from analyzer.simulation.scenarios import scripted_scenarios
+from analyzer.simulation.scenarios import play_hands, play_scenario, scripted_scenarios
 from analyzer.simulation.scene_player import play_scene
 from analyzer.vocabulary import NO_TILE
 from analyzer.wall import walls

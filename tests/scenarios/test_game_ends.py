@@ -12,8 +12,7 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.rules.grades import Yame
-from analyzer.simulation.scenario_games import play_scenario
-from analyzer.simulation.scenarios import scripted_scenarios
+from analyzer.simulation.scenarios import play_scenario, scripted_scenarios
 from tests.scenarios.telling import course, final, played, read, told
 
 GAME_ENDS = scripted_scenarios("game_ends")

@@ -9,7 +9,6 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.rules import load, names
 from analyzer.simulation import scenarios, simulate
-from analyzer.simulation.scenario_games import play_scenario
 from analyzer.simulation.scenarios import HANDS, SCENARIOS
 from analyzer.simulation.scene import parse_plays
 
@@ -90,7 +89,7 @@ def test_after_its_scenes_a_game_is_brought_to_its_end_by_wins_of_3900():
 
 def test_a_scenario_that_makes_no_sense_under_a_rule_set_is_refused():
     with pytest.raises(UserMistake, match="'suufon_renda' cannot happen under the rule set 'wrc'"):
-        play_scenario(BY_NAME["suufon_renda"], "1", load("wrc"))
+        log("suufon_renda", rules="wrc")
 
 
 def test_every_row_of_every_file_can_be_asked_for():

@@ -8,7 +8,7 @@ from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load
-from analyzer.simulation.scenario_games import play_hands
+from analyzer.simulation.scenarios import play_hands
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.scenarios.telling import read
