@@ -117,16 +117,6 @@ def read_hand(
 
 
 @kernel
-def yaku_han(scorer: Scorer, hand: Hand) -> int:
-    """Han of yaku of the decomposition that pays most; 13 and more with a yakuman."""
-    best = best_of(hand, scorer.rules, scorer.scratch)
-    if best.shape == 0:
-        return 0
-    units = yakuman_units(best.yaku, scorer.rules)
-    return 13 * units if units > 0 else han_of(best.yaku & ORDINARY, hand.closed)
-
-
-@kernel
 def has_yaku(outlook: Outlook, scorer: Scorer, seat: int, kind: int, added: int, is_tsumo: bool) -> bool:
     """Whether a tile that completes the tehai gives the seat enough yaku."""
     least = int(outlook.desk.least_yaku[seat])
@@ -137,15 +127,23 @@ def has_yaku(outlook: Outlook, scorer: Scorer, seat: int, kind: int, added: int,
     tsumo = 1 if is_tsumo else 0
     # Which decomposition pays most, and so which yaku count, depends on dora that nobody sees before the win.
     for bonus in range(MOST_DORA if least > 1 else 1):
-        read = read_hand(outlook, scorer, seat, kind, added, tsumo, fixed, bonus)
-        if yaku_han(scorer, read) < least:
+        hand = read_hand(outlook, scorer, seat, kind, added, tsumo, fixed, bonus)
+        yaku = best_of(hand, scorer.rules, scorer.scratch).yaku
+        if yakuman_units(yaku, scorer.rules) == 0 and han_of(yaku & ORDINARY, hand.closed) < least:
             return False
     return True
 
 
 @kernel
-def has_yaku_with_all(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool) -> bool:
-    """Whether every tile that an open tehai waits for gives enough yaku, as ryanshi requires."""
+def may_win(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool) -> bool:
+    """Whether the rule set pays the seat for a tile that completes its tehai.
+
+    Ryanshi asks of an open hand that every tile it waits for gives enough yaku.
+    """
+    if not has_yaku(outlook, scorer, seat, kind, 0 if is_tsumo else 1, is_tsumo):
+        return False
+    if outlook.desk.least_yaku[seat] < RYANSHI_HAN or outlook.table.seat[seat][OPEN] == 0:
+        return True
     waits = int(outlook.table.masks[seat][WAITS])
     concealed = outlook.table.concealed[seat]
     drawn = 1 if is_tsumo else 0
@@ -156,16 +154,6 @@ def has_yaku_with_all(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is
             enough = has_yaku(outlook, scorer, seat, each, 1, is_tsumo)
     concealed[kind] = int(concealed[kind]) + drawn
     return enough
-
-
-@kernel
-def may_win(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool) -> bool:
-    """Whether the rule set pays the seat for a tile that completes its tehai."""
-    if not has_yaku(outlook, scorer, seat, kind, 0 if is_tsumo else 1, is_tsumo):
-        return False
-    if outlook.desk.least_yaku[seat] < RYANSHI_HAN or outlook.table.seat[seat][OPEN] == 0:
-        return True
-    return has_yaku_with_all(outlook, scorer, seat, kind, is_tsumo)
 
 
 @kernel

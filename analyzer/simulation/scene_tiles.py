@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -19,6 +19,8 @@ __all__ = ["Filling", "waits_with"]
 _HAIPAI: Final = 13
 _ENDS_OF_TURNS: Final = (Act.DISCARD, Act.ANKAN, Act.KAKAN, Act.DAIMINKAN, Act.KITA)
 """After these a seat draws before it does more, if nobody calls."""
+_OF_LAST_DISCARD: Final = {Act.PON: 2, Act.DAIMINKAN: 3}
+"""How many like the last discard a call takes, unless it names them."""
 _KITA_TILE: Final = "4z"
 _EAST: Final = WIND_KINDS[0]
 _REACH: Final = 3
@@ -78,7 +80,11 @@ class _Reader:
         """Take from the seat what the step needs; what it is not known to hold it drew or was dealt."""
         if "" in wanted:
             raise SceneMistake(f"word {step.at + 1} calls a discard that the scene does not name")
-        for tile in list(_with_reds(wanted, known.held)):
+        for tile in wanted:
+            other = {"5": "0", "0": "5"}.get(tile[0], tile[0]) + tile[1]
+            # Red fives stand for others where only they are held, and the reverse.
+            if known.held[tile] == 0 and known.held[other] > 0:
+                tile = other
             if known.held[tile] > 0:
                 known.held[tile] -= 1
             elif known.may_draw and known.draw is not None:
@@ -88,28 +94,13 @@ class _Reader:
                 known.dealt.append(tile)
 
     def _needed(self, step: Step) -> Sequence[str]:
-        match step.act:
-            case Act.DISCARD | Act.CHI | Act.KAKAN:
-                return step.tiles
-            case Act.PON:
-                return step.tiles or [self.last_discard] * 2
-            case Act.DAIMINKAN:
-                return [self.last_discard] * 3
-            case Act.ANKAN:
-                return step.tiles * 4
-            case Act.KITA:
-                return [_KITA_TILE]
-        return ()
-
-
-def _with_reds(wanted: Sequence[str], held: Counter[str]) -> Iterator[str]:
-    """The tiles wanted, red fives in place of others where only they are held, and the reverse."""
-    spare = held.copy()
-    for tile in wanted:
-        other = {"5": "0", "0": "5"}.get(tile[0], tile[0]) + tile[1]
-        chosen = tile if spare[tile] > 0 or spare[other] <= 0 else other
-        spare[chosen] -= 1
-        yield chosen
+        if step.act == Act.DRAW:
+            return ()
+        if step.act == Act.KITA:
+            return [_KITA_TILE]
+        if step.act in _OF_LAST_DISCARD and not step.tiles:
+            return [self.last_discard] * _OF_LAST_DISCARD[step.act]
+        return step.tiles * 4 if step.act == Act.ANKAN else step.tiles
 
 
 class Filling:
@@ -133,43 +124,40 @@ class Filling:
     """
 
     def __init__(self, scene: Scene, players: int, wall: Sequence[TileId]) -> None:
-        self._scene = scene
-        self._players = players
+        self._scene, self._players, self._wall = scene, players, wall
+        self._taken: list[TileId] = []
         words = [tile_words(scene.haipai.get(wind, "")) for wind in WIND_LETTERS[:players]]
         reader = _Reader([_Known(Counter(dealt), list(dealt)) for dealt in words])
         for step in parse_plays(scene.plays, players):
             reader.read(step)
-        taken: list[TileId] = []
-        self._dealt = [self._dealt_to(wind, known, wall, taken) for wind, known in enumerate(reader.seats)]
+        self._dealt = [self._dealt_to(wind, known) for wind, known in enumerate(reader.seats)]
         self.steps = reader.steps
         self.draws = {
-            place: self._ids(step.tiles[0], wall, taken)[0]
+            place: self._ids(step.tiles[0])[0]
             for place, step in enumerate(self.steps)
             if step.act == Act.DRAW
         }
-        self._named = {tile // 4 for tile in taken}
-        self._dora, self._ura = (list(self._ids(text, wall, taken)) for text in (scene.dora, scene.ura))
-        self._stock = [tile for tile in wall if tile not in taken]
+        self._named = {tile // 4 for tile in self._taken}
+        self._dora, self._ura = list(self._ids(scene.dora)), list(self._ids(scene.ura))
+        self._stock = [tile for tile in wall if tile not in self._taken]
         self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
 
-    def _dealt_to(
-        self, wind: int, known: _Known, wall: Sequence[TileId], taken: list[TileId]
-    ) -> tuple[TileId, ...]:
+    def _dealt_to(self, wind: int, known: _Known) -> tuple[TileId, ...]:
         dealt = "".join(known.dealt)
         if len(known.dealt) > _HAIPAI:
             complaint = f"is dealt {len(known.dealt)} tiles: {dealt}"
             raise SceneMistake(f"{WIND_LETTERS[wind]} of {self._scene.plays!r} {complaint}")
-        return self._ids(dealt, wall, taken)
+        return self._ids(dealt)
 
-    def _ids(self, text: str, wall: Sequence[TileId], taken: list[TileId]) -> tuple[TileId, ...]:
+    def _ids(self, text: str) -> tuple[TileId, ...]:
         """Tiles of the wall that are not taken yet; they are now."""
         try:
-            found = parse_tiles(text, taken=taken)
+            found = parse_tiles(text, taken=self._taken)
         except ValueError as error:
             raise SceneMistake(f"{self._scene.plays!r}: {error}") from None
-        if not set(found) <= set(wall):
+        if not set(found) <= set(self._wall):
             raise SceneMistake(f"{self._scene.plays!r}: {text!r} is not in the wall of this game")
-        taken.extend(found)
+        self._taken.extend(found)
         return found
 
     def indicator(self) -> TileId:
