@@ -9,7 +9,7 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.rules import load, names
 from analyzer.simulation import scenarios, simulate
-from analyzer.simulation.scenarios import HANDS, SCENARIOS
+from analyzer.simulation.scenarios import HANDS, SCENARIOS, play_scenario
 from analyzer.simulation.scene import parse_plays
 
 SETS = [replace(load(name), winds=winds) for name in names() for winds in (1, 2)]
@@ -109,3 +109,12 @@ def test_every_tehai_and_scene_that_files_share_is_named_by_one():
     text = "".join((scenarios._FOLDER / f"{file}.toml").read_text("utf-8") for file in scenarios._FILES)
 
     assert [name for name in (*shared["tehai"], *shared["scenes"]) if f'"{name}' not in text] == []
+
+
+def test_kans_show_their_indicators_where_these_do_not_count():
+    """Kan dora are a flag of lobbies (bit 0x20 of csrule); the fourth kan ends the hand after a discard."""
+    rules = replace(load("tenhou"), kan_dora=False)
+
+    first, *_ = play_scenario(BY_NAME["suukaikan_2_2"], "1", rules).split(b"<RYUUKYOKU")
+
+    assert first.count(b"<DORA") == 4
