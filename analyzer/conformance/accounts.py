@@ -20,22 +20,6 @@ from analyzer.settlement.points import base_points, limit_of, scoring_rules, win
 from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat
 
-__all__ = [
-    "carry",
-    "carry_honba",
-    "carry_sticks",
-    "carry_to_the_end",
-    "end",
-    "pay",
-    "pay_here",
-    "pay_honba",
-    "pay_instead",
-    "restate",
-    "restate_from",
-    "revalue",
-    "settle_end",
-]
-
 Points: TypeAlias = Mapping[Seat, int]
 """Changes of score, by seat."""
 
@@ -122,20 +106,19 @@ def _riichi_can_be_paid(draft: Draft) -> bool:
 def settle_end(scene: Scene) -> None:
     """Write ``owari`` as the scores give it."""
     (last,) = scene.over(scene.draft.last_results()[-1:])
-    end(last)
+    end(last, last.final_scores)
 
 
-def end(scene: Scene, scores: Sequence[int] | None = None, results: Sequence[int] | None = None) -> None:
-    """Let the game end with a result: write its ``owari``, by the rules; what else that has stays.
+def end(scene: Scene, scores: Sequence[int], results: Sequence[int] | None = None) -> None:
+    """Let the game end with a result: write its ``owari``; what else that has stays.
 
     Args:
         scene: The result.
-        scores: Other final scores in points, of the seats at the table.
-        results: Other final results, likewise.
+        scores: Final scores in points, of the seats at the table.
+        results: Final results, likewise; None for those of the scores.
     """
     last = scene.element.attributes
     old = last["owari"].split(",") if last.get("owari") else ["0", "0.0"] * SEATS
-    scores = scores or scene.final_scores
     ended = [*zip(scores, results or scene.results_of(scores), strict=True)]
     ended += [(0, 0)] * (SEATS - len(ended))
     texts = (
@@ -145,22 +128,19 @@ def end(scene: Scene, scores: Sequence[int] | None = None, results: Sequence[int
     last["owari"] = ",".join([*chain.from_iterable(texts), *old[2 * SEATS :]])
 
 
-def revalue(
-    scene: Scene, yaku: list[int] | None = None, fu: int | None = None, han: int | None = None
-) -> None:
+def revalue(scene: Scene, yaku: list[int], fu: int, han: int | None = None) -> None:
     """Let a win without yakuman have other yaku or fu, its points by the rules, and pay them.
 
     Args:
         scene: The win.
-        yaku: Ids and han; None for those that it has.
-        fu: Likewise.
+        yaku: Ids and han.
+        fu: As they are stated.
         han: If points are to be counted by other han than those of its yaku.
 
     Raises:
         NoOccasion: When other han are worth the same.
     """
     rules = scoring_rules(scene.draft.rules)
-    yaku, fu = yaku or scene["yaku"], fu or scene["ten"][0]
     counted = han or sum(yaku[1::2])
     limit = limit_of(counted, fu, rules.counted_yakuman)
     base = base_points(counted, fu, limit, rules.kiriage_mangan)

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from analyzer import __version__
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
-from analyzer.conformance.elements import written
+from analyzer.conformance.draft import written
 from analyzer.conformance.expected import ExpectedHand, Json, expected_games
 from analyzer.conformance.pack_folder import json_file, refuse_other_files, write_folder
 from analyzer.conformance.planting import Twin

@@ -1,4 +1,4 @@
-"""One fault of the catalogue planted in one hand of a log; OPERATIONS: what changes do with an element."""
+"""One fault of the catalogue planted in one hand of a log, by changes of its elements."""
 
 from __future__ import annotations
 
@@ -8,35 +8,18 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from analyzer.conformance.accounts import (
-    carry,
-    carry_honba,
-    carry_sticks,
-    carry_to_the_end,
-    end,
-    pay,
-    pay_here,
-    pay_honba,
-    pay_instead,
-    restate,
-    restate_from,
-    revalue,
-    settle_end,
-)
-from analyzer.conformance.draft import RESULTS, Draft, NoOccasion
-from analyzer.conformance.elements import Element, elements_of
+from analyzer.conformance import accounts
+from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion, elements_of
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, TILES_OF, Scene
 from analyzer.conformance.terms import Term, all_of, filled, holds, one_of, text, value
 from analyzer.simulation import simulate
 from analyzer.vocabulary import SEATS, Seat, TileId
 
-__all__ = ["OPERATIONS", "FindingRow", "Twin", "plant"]
+__all__ = ["OPERATIONS", "FindingRow", "Twin", "change", "plant"]
 
-Operation: TypeAlias = Callable[..., None]
-"""Takes an element, and the terms or the table that a change gives it."""
 _ORDER: Final = (
     *("type", "ba", "hai", "m", "machi", "yaku", "yakuman", "doraHai", "doraHaiUra"),
     *("who", "fromWho", "paoWho", "sc", "hai0", "hai1", "hai2", "hai3", "owari"),
@@ -142,7 +125,7 @@ def play_on(scene: Scene, _: int) -> None:
     result.set_numbers("ba", [honba, sticks])
     result.set_numbers("sc", [part for score in scores for part in (score, 0)])
     draft.elements[scene.index + 1 :] = [init, *plays, result]
-    settle_end(scene)
+    accounts.settle_end(scene)
 
 
 @cache
@@ -170,13 +153,13 @@ def reseat(scene: Scene, by: int) -> None:
         _rename(one.element, seated)
         if one.kind == "REACH" and one["step"] == 2:
             before = seated.index(one.seat)
-            restate_from(one, {before: 1000, one.seat: -1000})
+            accounts.restate_from(one, {before: 1000, one.seat: -1000})
         elif one.kind in RESULTS:
             paid = one.paid
             changes = {seated[seat]: points - paid[seated[seat]] for seat, points in enumerate(paid)}
-            pay_here(one, changes)
-            restate_from(one, changes, 1)
-    carry_to_the_end(scene)
+            accounts.pay_here(one, changes)
+            accounts.restate_from(one, changes, 1)
+    accounts.carry_to_the_end(scene)
 
 
 def _rename(element: Element, seated: list[Seat]) -> None:
@@ -206,35 +189,34 @@ def _turn_source(call: Element, seated: list[Seat]) -> None:
         call.attributes["m"] = str((code & ~3) | ((seated[source] - seated[who]) % SEATS))
 
 
-def _of_terms(change: Operation) -> Operation:
-    return lambda scene, *terms: change(scene, *(value(scene, term) for term in terms))
-
-
-def _of_points(change: Operation) -> Operation:
-    """A change by points of seats: ``{who = 100, fromWho = -100}``."""
-    return lambda scene, table: change(
-        scene, {value(scene, seat): value(scene, term) for seat, term in table.items()}
+OPERATIONS: Final[Mapping[str, Callable[..., None]]] = {
+    change.__name__.strip("_").replace("_", "-"): change
+    for change in (
+        *(set_, drop, insert, remove, repeat, move, forget_wall, swap_tiles, replace_tile, play_on, reseat),
+        *(accounts.pay, accounts.pay_here, accounts.pay_instead, accounts.restate, accounts.carry),
+        *(accounts.revalue, accounts.pay_honba, accounts.carry_honba, accounts.carry_sticks, accounts.end),
     )
-
-
-def _of_table(change: Operation) -> Operation:
-    return lambda scene, table: change(scene, **{name: value(scene, term) for name, term in table.items()})
-
-
-def _named(form: Callable[[Operation], Operation], *changes: Operation) -> dict[str, Operation]:
-    """Changes that take their arguments in one form, by the name of the function with ``-`` for ``_``."""
-    return {change.__name__.replace("_", "-"): form(change) for change in changes}
-
-
-OPERATIONS: Final[Mapping[str, Operation]] = {
-    "set": set_,
-    **_named(lambda change: change, drop, insert),
-    **_named(_of_terms, remove, repeat, move, forget_wall, swap_tiles, replace_tile, play_on, reseat),
-    **_named(_of_terms, pay_instead, pay_honba, carry_honba, carry_sticks),
-    **_named(_of_points, pay, pay_here, carry, restate),
-    **_named(_of_table, revalue, end),
 }
-"""By name; each takes the element and the terms, or the table, that a change gives it."""
+"""By name; each takes the element, and what `change` makes of the terms that the catalogue gives it."""
+
+
+def change(scene: Scene, operation: str, *arguments: Term | Mapping[str, Term]) -> None:
+    """Make a change of the catalogue to an element.
+
+    Args:
+        scene: The element.
+        operation: A name of `OPERATIONS`.
+        arguments: Terms, or one table of points by seat: ``{who = 100, fromWho = -100}``.  Those of ``set``,
+            ``drop`` and ``insert`` are names and elements, with terms in them.
+    """
+    if operation not in ("set", "drop", "insert"):
+        arguments = tuple(
+            {value(scene, seat): value(scene, points) for seat, points in one.items()}
+            if isinstance(one, Mapping)
+            else value(scene, one)
+            for one in arguments
+        )
+    OPERATIONS[operation](scene, *arguments)
 
 
 class FindingRow(NamedTuple):
@@ -276,9 +258,9 @@ def plant(fault: Fault, honest: Draft, hand: int) -> Twin:
     seat = None if fault.seat is None else value(scene, fault.seat)
     # What is inserted, and the log as a whole, are found when all is changed.
     found = None if fault.found.find in ("inserted", "log") else one_of(scene, fault.found)
-    for change in fault.changes:
-        for target in all_of(scene, change.at):
-            OPERATIONS[change.operation](target, *change.arguments)
+    for one in fault.changes:
+        for target in all_of(scene, one.at):
+            change(target, one.operation, *one.arguments)
     if fault.found.find == "inserted":
         at = next(at for at, element in enumerate(draft.elements) if id(element) not in before)
         found = Scene(draft, draft[at], {}, at)

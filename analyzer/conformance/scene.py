@@ -12,8 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from analyzer.conformance.draft import RESULTS, Draft, NoOccasion
-from analyzer.conformance.elements import Element
+from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion
 from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
 from analyzer.settlement.game_end import final_results, leftover_points
 from analyzer.vocabulary import SEATS, Seat, TileId

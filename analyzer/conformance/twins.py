@@ -9,8 +9,7 @@ from itertools import islice
 from typing import Final
 
 from analyzer.audit import Finding, LogName, Review, Verdict, review
-from analyzer.conformance.draft import Draft, NoOccasion
-from analyzer.conformance.elements import elements_of, written
+from analyzer.conformance.draft import Draft, NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from analyzer.conformance.planting import FindingRow, Twin, plant
 from analyzer.conformance.samples import Sample

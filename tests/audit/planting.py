@@ -9,8 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from analyzer.audit import LogName, Review, Verdict, review
-from analyzer.conformance.draft import Draft, NoOccasion
-from analyzer.conformance.elements import elements_of, written
+from analyzer.conformance.draft import Draft, NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.planting import Twin, plant
 from analyzer.rules import RuleSet, load

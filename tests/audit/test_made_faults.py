@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
-from analyzer.conformance.elements import written
+from analyzer.conformance.draft import written
 from analyzer.rules import load
 from tests.audit.planting import samples
 from tests.hands import Hand

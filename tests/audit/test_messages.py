@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, review
-from analyzer.conformance.elements import written
+from analyzer.conformance.draft import written
 from analyzer.conformance.fault_catalogue import FAULTS
 from tests.audit.planting import planted_in, samples
 from tests.hands import Hand, log_of

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.draft import Draft, NoOccasion
-from analyzer.conformance.elements import Element, elements_of, written
-from analyzer.conformance.planting import OPERATIONS
+from analyzer.conformance.draft import Draft, Element, NoOccasion, elements_of, written
+from analyzer.conformance.planting import change
 from analyzer.conformance.terms import value
 from analyzer.rules import load
 from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, scene_at, won_hand
@@ -26,7 +25,7 @@ def three():
 
 def changed(honest, place, operation, *arguments):
     draft = honest.fresh()
-    OPERATIONS[operation](scene_at(draft, place), *arguments)
+    change(scene_at(draft, place), operation, *arguments)
     return draft
 
 
@@ -243,18 +242,18 @@ def test_a_draw_that_pays_so_already_stays(four):
 
 VALUES = [
     # 40 fu: 1300, 2600, 5200 of one to three han, and a mangan of four; 30 fu are 1000.
-    ({"yaku": "with_yaku(52, 1)"}, "18,1,52,1", "40,2600,0", (-2900, 3900)),
-    ({"yaku": "with_yaku(52, 2)"}, "18,1,52,2", "40,5200,0", (-5500, 6500)),
-    ({"yaku": "with_yaku(52, 3)"}, "18,1,52,3", "40,8000,1", (-8300, 9300)),
-    ({"fu": 30}, "18,1", "30,1000,0", (-1300, 2300)),
-    ({"fu": "ten[0] + 10"}, "18,1", "50,1600,0", (-1900, 2900)),
-    ({"han": 2}, "18,1", "40,2600,0", (-2900, 3900)),
+    (("with_yaku(52, 1)", "ten[0]"), "18,1,52,1", "40,2600,0", (-2900, 3900)),
+    (("with_yaku(52, 2)", "ten[0]"), "18,1,52,2", "40,5200,0", (-5500, 6500)),
+    (("with_yaku(52, 3)", "ten[0]"), "18,1,52,3", "40,8000,1", (-8300, 9300)),
+    (("yaku", 30), "18,1", "30,1000,0", (-1300, 2300)),
+    (("yaku", "ten[0] + 10"), "18,1", "50,1600,0", (-1900, 2900)),
+    (("yaku", "ten[0]", 2), "18,1", "40,2600,0", (-2900, 3900)),
 ]
 
 
-@pytest.mark.parametrize(("table", "yaku", "ten", "paid"), VALUES)
-def test_a_win_of_another_value_is_paid_by_the_rules(four, table, yaku, ten, paid):
-    draft = changed(four, "AGARI", "revalue", table)
+@pytest.mark.parametrize(("terms", "yaku", "ten", "paid"), VALUES)
+def test_a_win_of_another_value_is_paid_by_the_rules(four, terms, yaku, ten, paid):
+    draft = changed(four, "AGARI", "revalue", *terms)
     win = scene_at(draft, "AGARI").element
 
     assert (win.attributes["yaku"], win.attributes["ten"]) == (yaku, ten)
@@ -264,23 +263,23 @@ def test_a_win_of_another_value_is_paid_by_the_rules(four, table, yaku, ten, pai
 
 def test_han_that_are_worth_the_same_are_no_occasion(four):
     with pytest.raises(NoOccasion, match="worth the same"):
-        changed(four, "AGARI", "revalue", {"han": 1})
+        changed(four, "AGARI", "revalue", "yaku", "ten[0]", 1)
 
 
 @pytest.mark.parametrize(
-    ("who", "table", "deltas"),
+    ("who", "terms", "deltas"),
     [
         # 1000 each of two han 30 fu; 400, and 700 from the dealer, of one han 40 fu.  One honba, one stick.
-        (0, {"han": 2, "fu": 30}, [4300, -1100, -1100, -1100]),
-        (2, {"fu": 40}, [-800, -500, 2800, -500]),
+        (0, ("yaku", 30, 2), [4300, -1100, -1100, -1100]),
+        (2, ("yaku", 40), [-800, -500, 2800, -500]),
     ],
     ids=["dealer", "child"],
 )
-def test_a_tsumo_of_another_value_is_shared(four, who, table, deltas):
+def test_a_tsumo_of_another_value_is_shared(four, who, terms, deltas):
     draft = four.fresh()
     draft[25].attributes |= {"who": f"{who}", "fromWho": f"{who}"}
 
-    OPERATIONS["revalue"](scene_at(draft, "AGARI"), table)
+    change(scene_at(draft, "AGARI"), "revalue", *terms)
 
     assert scene_at(draft, "AGARI").paid == deltas
 
@@ -292,7 +291,7 @@ def test_honba_are_of_the_first_winner_alone(four):
     draft.elements.append(second)
     second.attributes |= {"who": "3", "ba": "1,0", "sc": "270,0,224,-13,266,0,240,13"}
 
-    OPERATIONS["revalue"](scene_at(draft, "AGARI 1"), {"yaku": "with_yaku(52, 1)"})
+    change(scene_at(draft, "AGARI 1"), "revalue", "with_yaku(52, 1)", "ten[0]")
 
     assert scene_at(draft, "AGARI 1").paid == [0, -2600, 0, 2600]
 
@@ -310,7 +309,7 @@ def test_honba_are_300_of_the_loser_or_100_of_each(four, source, more, deltas):
     draft = four.fresh()
     draft[25].attributes["fromWho"] = f"{source}"
 
-    OPERATIONS["pay-honba"](scene_at(draft, "AGARI"), more)
+    change(scene_at(draft, "AGARI"), "pay-honba", more)
 
     assert scene_at(draft, "AGARI").paid == deltas
 
@@ -320,7 +319,7 @@ def test_honba_that_a_liable_seat_pays_are_no_occasion(four):
     draft[25].attributes["paoWho"] = "3"
 
     with pytest.raises(NoOccasion, match="a liable seat pays the honba"):
-        OPERATIONS["pay-honba"](scene_at(draft, "AGARI"), 1)
+        change(scene_at(draft, "AGARI"), "pay-honba", 1)
 
 
 def test_honba_are_carried_until_the_deal_moves_on(four):
@@ -365,7 +364,7 @@ def test_sticks_that_nobody_takes_are_the_winners_of_the_game(three):
 
 
 def test_a_result_states_the_end_of_the_game_and_the_log_goes_on(four):
-    draft = changed(four, "RYUUKYOKU", "end", {})
+    draft = changed(four, "RYUUKYOKU", "end", "final_scores")
 
     assert names(draft) == [*HEAD, *DRAWN, *WON]
     # 27,000 and the stick that is left, and 24,000 in the order of the seats.
@@ -375,21 +374,20 @@ def test_a_result_states_the_end_of_the_game_and_the_log_goes_on(four):
 @pytest.mark.parametrize(("left", "first"), [(0, "270,37.0"), (1, "280,38.0"), (2, "290,39.0")])
 def test_sticks_left_at_the_end_are_of_the_first(four, left, first):
     draft = changed(four, "RYUUKYOKU", "set", {"ba[1]": left})
-    OPERATIONS["end"](scene_at(draft, "RYUUKYOKU"), {})
+    change(scene_at(draft, "RYUUKYOKU"), "end", "final_scores")
 
     assert draft[15].attributes["owari"] == f"{first},240,4.0,240,-16.0,240,-26.0"
 
 
 def test_the_game_ends_with_other_scores_and_the_results_of_these(four):
-    draft = changed(four, "AGARI", "end", {"scores": "exchanged(final_scores, 0, 1)"})
+    draft = changed(four, "AGARI", "end", "exchanged(final_scores, 0, 1)")
 
     assert differences(four, draft) == {"AGARI": {"owari": "224,-27.6,270,37.0,266,6.6,240,-16.0"}}
 
 
 def test_the_game_ends_with_other_results_of_the_same_scores(four):
-    draft = changed(
-        four, "AGARI", "end", {"results": "plus(plus(results_of(final_scores), 0, -100), 3, 100)"}
-    )
+    results = "plus(plus(results_of(final_scores), 0, -100), 3, 100)"
+    draft = changed(four, "AGARI", "end", "final_scores", results)
 
     assert differences(four, draft) == {"AGARI": {"owari": "270,36.9,224,-27.6,266,6.6,240,-15.9"}}
 
@@ -407,8 +405,8 @@ def test_the_end_is_written_as_the_log_writes_it(four, old, new):
     draft = four.fresh()
     draft[25].attributes["owari"] = old
 
-    end = {"scores": "[27000, 22400, 26600, 24000]", "results": "[36900, -27600, 6600, -16000]"}
-    OPERATIONS["end"](scene_at(draft, "AGARI"), end)
+    end = ("[27000, 22400, 26600, 24000]", "[36900, -27600, 6600, -16000]")
+    change(scene_at(draft, "AGARI"), "end", *end)
 
     assert draft[25].attributes["owari"] == new
 
@@ -548,7 +546,7 @@ def test_a_call_of_another_seat_is_still_of_the_tile_discarded(
     call = next(element for element in draft.elements if element.name == "N")
     call.attributes |= {"who": str(who), "m": str(9224 + source)}
 
-    OPERATIONS["reseat"](scene_at(draft, "INIT 1" if seats == "four" else "INIT"), 1)
+    change(scene_at(draft, "INIT 1" if seats == "four" else "INIT"), "reseat", 1)
 
     assert (call.attributes["who"], call.attributes["m"]) == (str(new_who), str(9224 + new_source))
 

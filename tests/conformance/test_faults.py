@@ -6,8 +6,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.conformance.accounts import pay
-from analyzer.conformance.draft import Draft, NoOccasion
-from analyzer.conformance.elements import elements_of
+from analyzer.conformance.draft import Draft, NoOccasion, elements_of
 from analyzer.conformance.fault_catalogue import FAULTS
 from analyzer.conformance.scene import Scene
 from analyzer.rules import load

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer.audit import LogName, Verdict, review
-from analyzer.conformance.draft import NoOccasion
-from analyzer.conformance.elements import elements_of, written
+from analyzer.conformance.draft import NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import Change, Fault
 from analyzer.conformance.planting import FindingRow, plant
 from analyzer.conformance.samples import Sample, samples
