@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from analyzer.audit.settled_hands import end_of
-from analyzer.conformance.draft import RESULTS, Draft, NoOccasion
+from analyzer.conformance.draft import RESULTS, NoOccasion
 from analyzer.conformance.scene import Scene
 from analyzer.settlement.game_end import EndCause
 from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points
@@ -68,7 +68,10 @@ def carry_to_the_end(scene: Scene) -> None:
         NoOccasion: When it would end at another hand, or a riichi could not be paid.
     """
     settle_end(scene)
-    if _takes_another_course(scene) or not _riichi_can_be_paid(scene.draft):
+    declared = [one for one in scene.of_kind("REACH", "log") if not one.has("ten")]
+    needed = scene.draft.rules.riichi_points
+    can_be_paid = all(100 * one.standing[one.seat] >= needed for one in declared)
+    if not can_be_paid or _takes_another_course(scene):
         raise NoOccasion("the game would take another course")
 
 
@@ -91,16 +94,6 @@ def _takes_another_course(scene: Scene) -> bool:
     is_over = (now.cause != EndCause.NONE) | now.may_end
     was_over = (judged.endings.cause[rows] != EndCause.NONE) | judged.endings.may_end[rows]
     return bool((is_over != was_over).any())
-
-
-def _riichi_can_be_paid(draft: Draft) -> bool:
-    needed, scores = draft.rules.riichi_points, [0] * SEATS
-    for element in draft.elements:
-        if "ten" in element.attributes and element.name in ("INIT", "REACH"):
-            scores = [100 * score for score in element.numbers("ten")]
-        elif element.name == "REACH" and scores[int(element.attributes["who"])] < needed:
-            return False
-    return True
 
 
 def settle_end(scene: Scene) -> None:

@@ -20,8 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Event, Timer
-from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
 from analyzer.errors import UserMistake
 
@@ -83,12 +82,8 @@ class Adapter:
         self._said = TemporaryFile()  # noqa: SIM115 - closed with the adapter
         """What the process writes to standard error while it answers."""
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """End the process."""
         self._stop()
         self._said.close()
 

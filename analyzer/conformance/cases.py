@@ -15,7 +15,6 @@ from analyzer.conformance.grading import grades_of
 from analyzer.conformance.questions import facts_of_log, mjai_of_hands, wall_of, wins_of
 from analyzer.conformance.samples import Sample
 from analyzer.errors import Location, UserMistake
-from analyzer.replay.facts import Facts
 from analyzer.rules import RULES, RuleSet
 
 __all__ = ["Case", "cases_text", "digest", "read_cases"]
@@ -45,11 +44,7 @@ class Case(NamedTuple):
 
 
 def cases_text(
-    judged: Review,
-    rules: RuleSet,
-    label: str,
-    samples: Sequence[Sample],
-    games: Sequence[Sequence[ExpectedHand]],
+    judged: Review, rules: RuleSet, label: str, games: Sequence[tuple[Sample, Sequence[ExpectedHand]]]
 ) -> bytes:
     """The cases of one rule set, a line each: hands that show something, and others that use other rules.
 
@@ -57,16 +52,17 @@ def cases_text(
         judged: The logs, reviewed under the rule set.
         rules: The rule set.
         label: Its name in the pack.
-        samples: The same logs.
-        games: What must come of each.
+        games: The same logs, and what must come of each.
     """
     plays = cache(partial(mjai_of_hands, judged))
     lines: dict[str, str] = {}
     used: set[str] = set()
-    for game, (sample, hands) in enumerate(zip(samples, games, strict=True)):
+    for game, (sample, hands) in enumerate(games):
         for number, hand in enumerate(hands):
-            uses, is_shown = _uses(hand), number in sample.shows
-            if (uses in used and not is_shown) or _is_beyond_words(hand.facts):
+            uses, is_shown, table = _uses(hand), number in sample.shows, hand.facts
+            # No key of a hand tells that a seat declares riichi with its first discard, after a call.
+            is_beyond_words = ((table.riichi_turn == 1) & ~table.double_riichi).any()
+            if (uses in used and not is_shown) or is_beyond_words:
                 continue
             used.add(uses)
             facts = facts_of_log(judged, hand, rules)
@@ -81,7 +77,10 @@ def cases_text(
                     "wins": wins_of(facts, rules),
                     "mjai": plays(game)[number],
                     "wall": wall_of(judged, hand, rules),
-                    "final_points": _taken(hands[:number], rules),
+                    "final_points": [
+                        sum(one.settled.final_points[seat] for one in hands[:number])
+                        for seat in range(rules.seats)
+                    ],
                     "expected": hand.settled.to_dict() | {"rule_set": label, "end": hand.end},
                     "grades": grades_of(hand.settled, hand.end, hand.facts, rules),
                 }
@@ -97,16 +96,6 @@ def _uses(hand: ExpectedHand) -> str:
     reasons = [*cast("list[Json]", settled["reasons"]), *(cast("list[Json]", end["reasons"]) if end else ())]
     rules = sorted({f"{one['rule']} {one.get('value')}" for one in reasons})
     return json.dumps([settled["outcome"], values, rules, end and end["cause"]])
-
-
-def _is_beyond_words(facts: Facts) -> bool:
-    """Whether the first discard of a seat declares riichi after a call, which no key of a hand tells."""
-    return bool(((facts.riichi_turn == 1) & ~facts.double_riichi).any())
-
-
-def _taken(before: Sequence[ExpectedHand], rules: RuleSet) -> list[int]:
-    """Points that earlier hands of the game take from the final results."""
-    return [sum(one.settled.final_points[seat] for one in before) for seat in range(rules.seats)]
 
 
 def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:

@@ -71,24 +71,19 @@ class Judged(NamedTuple):
         """Why it is as expected, each with its rule and source."""
         end = self.case.expected["end"]
         if self.part == "ends" and isinstance(end, dict):
-            return [_reason(one["text"], one["rule"], one["source"]) for one in end["reasons"]]
-        found = cast("list[dict[str, str]]", self.case.expected["reasons"])
-        follows = self.part == "flow"
-        return [
-            _reason(one["text"], _ruling(one), one["source"])
-            for one in found
-            if (one["why"] in _FLOW) == follows
-        ]
+            return [_reason(one) for one in end["reasons"]]
+        found = cast("list[Json]", self.case.expected["reasons"])
+        return [_reason(one) for one in found if (one["why"] in _FLOW) == (self.part == "flow")]
 
 
-def _reason(text: str, rule: str | None, source: str | None) -> str:
-    return text if rule is None else f"{text} [{rule}; {source}]"
-
-
-def _ruling(reason: Json) -> str | None:
-    value = reason["value"]
+def _reason(reason: Json) -> str:
+    """A reason of the hand, or of the end of the game, whose rule has its value in it."""
+    if reason["rule"] is None:
+        return str(reason["text"])
+    value = reason.get("value")
     text = str(value).lower() if isinstance(value, bool) else str(value).replace("'", "")
-    return f"{reason['rule']} = {text}" if reason["rule"] else None
+    ruling = f"{reason['rule']} = {text}" if "value" in reason else reason["rule"]
+    return f"{reason['text']} [{ruling}; {reason['source']}]"
 
 
 class UnreadableAnswerError(Exception):
@@ -233,13 +228,10 @@ def _missing(expected: object, given: object, place: str) -> Iterator[str]:
             inner = f"{place}.{key}" if place else key
             if key in given:
                 yield from _missing(value, given[key], inner)
-            elif key not in _ignored(expected) and (place or _says_something(value)):
-                yield inner
+            elif key not in _ignored(expected):
+                says_something = any(value) if isinstance(value, list) else value is not None
+                yield from [inner] if place or says_something else []
     elif place in ("wins", "invalid") and isinstance(expected, list) and isinstance(given, list):
         for one in given:
             same = [row for row in expected if isinstance(one, dict) and row["winner"] == one.get("winner")]
             yield from (key for row in same for key in _missing(row, one, place))
-
-
-def _says_something(value: object) -> bool:
-    return value is not None and (not isinstance(value, list) or any(value))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import re
+import shutil
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from itertools import compress
 from pathlib import Path
@@ -15,7 +18,6 @@ from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
 from analyzer.conformance.draft import written
 from analyzer.conformance.expected import ExpectedHand, Json, expected_games
-from analyzer.conformance.pack_folder import json_file, refuse_other_files, write_folder
 from analyzer.conformance.planting import Twin
 from analyzer.conformance.samples import Sample, samples
 from analyzer.conformance.twins import twins_of, with_one_finding
@@ -24,6 +26,12 @@ from analyzer.rules import RULES, RuleSet, load, names
 
 __all__ = ["write_pack"]
 
+_NAME: Final = "tenhou-analyzer-conformance "
+_SCHEMA: Final = f"{_NAME}3"
+"""The number is raised whenever a field of any file is renamed, removed, or changes its meaning."""
+_INDEX: Final = "index.json"
+_NUMBERS: Final = re.compile(r"\[\n([-0-9,\s]*)\]")
+"""A list of numbers over several lines; texts have no line breaks, so they cannot match."""
 _WHOLE: Final = ("tenhou", "tenhou-sanma")
 """Rule sets that come first, and so have every scenario; of others those that they settle otherwise."""
 _COMPARED: Final = ("outcome", "wins", "draw", "deltas", "final_points")
@@ -62,7 +70,7 @@ def write_pack(
     chosen = [load(name) for name in (names() if rule_sets is None else rule_sets)]
     if len({_label(rules) for rules in chosen}) < len(chosen):
         raise UserMistake("two rule sets of a pack have one name; expected different ones")
-    refuse_other_files(folder)
+    _refuse_other_files(folder)
     pack: dict[str, bytes] = {}
     index: _Rows = {"rule_sets": [], "logs": [], "faulty": []}
     firsts: dict[int, _Settled] = {}
@@ -75,8 +83,8 @@ def write_pack(
     pack["README.md"] = _readme(faulty=faulty)
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(pack.items())}
     head = {"package": f"tenhou-analyzer {__version__}", "seed": seed}
-    pack["index.json"] = json_file({**head, **index, "sha256": digests})
-    write_folder(folder, pack)
+    pack["index.json"] = _json({**head, **index, "sha256": digests})
+    _write(folder, pack)
     return len(pack)
 
 
@@ -112,11 +120,11 @@ def _add_rule_set(
 ) -> _Settled:
     """Add the files of one rule set, and its rows to the index."""
     label, judged = _label(rules), _judged(played, rules)
-    games = expected_games(judged, rules)
+    games = [*zip(played, expected_games(judged, rules), strict=True)]
     row: Json = {"name": label, "title": rules.title}
     index["rule_sets"].append({**row, "players": rules.seats, "file": f"rules/{label}.json"})
-    pack[f"rules/{label}.json"] = json_file({**row, "rules": _rules(rules)})
-    pack[f"cases/{label}.jsonl"] = cases_text(judged, rules, label, played, games)
+    pack[f"rules/{label}.json"] = _json({**row, "rules": _rules(rules)})
+    pack[f"cases/{label}.jsonl"] = cases_text(judged, rules, label, games)
     for sample in played:
         log = f"logs/{label}/{sample.scenario}.mjlog"
         row = {
@@ -132,7 +140,7 @@ def _add_rule_set(
         pack[log] = sample.data
     if faulty:
         _add_twins(pack, index, label, [*twins_of(rules, judged, played)], rules)
-    return [*zip(played, games, strict=True)]
+    return games
 
 
 def _add_twins(
@@ -180,3 +188,54 @@ def _judged(played: list[Sample], rules: RuleSet) -> Review:
         broken = [str(finding) for finding in judged.findings if finding.verdict == Verdict.MALFORMED]
         raise RuntimeError(f"a simulated log cannot be settled under {rules.name}: {broken}")
     return judged
+
+
+def _json(content: Mapping[str, object]) -> bytes:
+    """A file of JSON with the version of the pack; a list of numbers is one line."""
+    text = json.dumps({"schema": _SCHEMA, **content}, ensure_ascii=False, indent=1)
+    text = _NUMBERS.sub(lambda found: f"[{', '.join(found[1].replace(',', ' ').split())}]", text)
+    return f"{text}\n".encode()
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files, by their path in the folder with ``/``, and let them replace an old pack at once."""
+    unfinished = folder.absolute().with_name(f".{folder.absolute().name}.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    try:
+        for path, content in files.items():
+            file = unfinished / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
+    if folder.exists():
+        shutil.rmtree(folder)
+    unfinished.rename(folder)
+
+
+def _refuse_other_files(folder: Path) -> None:
+    """See that there is nothing but a pack.
+
+    Raises:
+        UserMistake: When there is anything else.
+    """
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise UserMistake(f"{folder.name} is a file, expected a folder for the pack")
+    there = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
+    other = sorted(there - _files_of_pack(folder))
+    if other:
+        raise UserMistake(
+            f"the folder {folder.name} holds {other[0]}, which is no file of a pack; "
+            "expected a new or empty folder, or a pack as it was written"
+        )
+
+
+def _files_of_pack(folder: Path) -> set[str]:
+    try:
+        old = json.loads((folder / _INDEX).read_text(encoding="utf-8"))
+        return {_INDEX, *old["sha256"]} if old["schema"].startswith(_NAME) else set()
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return set()

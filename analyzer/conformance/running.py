@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Final
 
 from analyzer.conformance.adapters import Adapter, BreakdownError, command_of
@@ -34,7 +35,7 @@ def run_cases(
     """
     command = command_of(adapter) if isinstance(adapter, str) else adapter
     patience, has_answered = _PATIENCE, False
-    with Adapter(command, seconds) as program:
+    with closing(Adapter(command, seconds)) as program:
         for case in cases:
             if patience <= 0:
                 yield from unanswered(case, Verdict.BROKEN, "not asked: too many cases without an answer")

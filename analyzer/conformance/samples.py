@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import cache
 from typing import NamedTuple
 
 from analyzer.rules import RuleSet
-from analyzer.simulation import SCENARIOS, Scenario, simulate
+from analyzer.simulation import SCENARIOS, simulate
 from analyzer.simulation.deck import deal_out
-from analyzer.simulation.hand_rows import HandRow
 from analyzer.simulation.scenarios import HANDS, openings
 from analyzer.wall import SeedForm
 
@@ -46,23 +45,14 @@ def samples(rules: RuleSet, seed: str, left_out: Collection[str] = ()) -> Iterat
 
     for row in SCENARIOS:
         if row.makes_sense(rules) and row.name not in left_out:
-            data = game(row.name) if _has_own_game(row) else _in_form(row, game(None))
+            if row.form is None or row.form.seeds != SeedForm.BASE64:
+                # From a script, or from walls of another time.
+                data = game(row.name)
+            else:
+                data = row.form.write(game(None))
             yield Sample(row.name, row.meaning, row.shows, data)
-    yield from _games_of_hands([row for row in HANDS if row.name not in left_out], rules, seed)
-
-
-def _games_of_hands(rows: Sequence[HandRow], rules: RuleSet, seed: str) -> Iterator[Sample]:
-    """Games until every hand was played by dealer and child."""
-    for number, game in enumerate(deal_out(rows, openings(rules.seats), rules, seed), 1):
-        shows = tuple(place for place, name in enumerate(game.hands) if name)
-        named = ", ".join(dict.fromkeys(filter(None, game.hands)))
-        yield Sample(f"hands_{number:03}", f"single hands: {named}", shows, game.data, game.hands)
-
-
-def _has_own_game(row: Scenario) -> bool:
-    """Whether it has a game of its own: from a script, or from walls of another time."""
-    return row.form is None or row.form.seeds != SeedForm.BASE64
-
-
-def _in_form(row: Scenario, data: bytes) -> bytes:
-    return data if row.form is None else row.form.write(data)
+    hands = [row for row in HANDS if row.name not in left_out]
+    for number, played in enumerate(deal_out(hands, openings(rules.seats), rules, seed), 1):
+        shows = tuple(place for place, name in enumerate(played.hands) if name)
+        named = ", ".join(dict.fromkeys(filter(None, played.hands)))
+        yield Sample(f"hands_{number:03}", f"single hands: {named}", shows, played.data, played.hands)

@@ -187,10 +187,8 @@ class Scene:
 
     def other(self, *taken: Seat) -> Seat:
         """The first seat that is none of these."""
-        for seat in range(self.seats):
-            if seat not in taken:
-                return seat
-        raise NoOccasion("no other seat")
+        others = [seat for seat in range(self.seats) if seat not in taken]
+        return others[0]
 
     @property
     def standing(self) -> list[int]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.audit import LogName, Verdict, review
+from analyzer.conformance import pack as packing
 from analyzer.conformance import samples as sampling
 from analyzer.conformance import write_pack
 from analyzer.conformance.cases import read_cases
@@ -328,3 +329,22 @@ def test_two_rule_sets_of_one_name_are_refused(tmp_path, root):
 
     with pytest.raises(UserMistake, match="two rule sets of a pack have one name"):
         write_pack(tmp_path / "pack", rule_sets=["tenhou", str(own)])
+
+
+def test_json_is_indented_by_one_and_says_its_version():
+    content = {"shows": (0, 2), "hands": [{"deltas": (-1000, 1000), "tile": "般[1,\n2]", "wins": []}]}
+
+    assert packing._json(content).decode().split("\n") == [
+        "{",
+        ' "schema": "tenhou-analyzer-conformance 3",',
+        ' "shows": [0, 2],',
+        ' "hands": [',
+        "  {",
+        '   "deltas": [-1000, 1000],',
+        '   "tile": "般[1,\\n2]",',
+        '   "wins": []',
+        "  }",
+        " ]",
+        "}",
+        "",
+    ]
