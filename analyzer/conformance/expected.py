@@ -97,9 +97,8 @@ def _end(judged: Review, settled: Sequence[SettledHand], last: int, rules: RuleS
     paid = rules.riichi_stick * judged.facts.riichi_passed[last, seats]
     scores = (judged.events.hands.scores[last, seats] - paid + hand.deltas)[None].astype(np.int32)
     left = leftover_points(scores, np.array([hand.kyotaku], np.int32), rules)
-    penalties = np.array([one.final_points for one in settled], np.int32).sum(
-        axis=0, keepdims=True, dtype=np.int32
-    )
+    taken = np.array([one.final_points for one in settled], np.int32)
+    penalties = taken.sum(axis=0, keepdims=True, dtype=np.int32)
     results = final_results(scores + left, rules, penalties)
     over = game_over(cause, scores[0], rules, won=hand.outcome == "win")
     reasons = [over, *result_reasons(hand.kyotaku, left[0], penalties[0], rules)]

@@ -6,8 +6,7 @@ Nothing is said of what came of it: who is paid, and which draw it is.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -127,60 +126,53 @@ def wins_of(facts: Json, rules: RuleSet) -> list[Json]:
     """For each seat that calls a win: the arguments of `analyzer.score`, and which ``seat`` it is."""
     note = hand_of(facts, "case")
     seats = note.ron if note.tsumo is None else (note.tsumo,)
-    return [_win(note, facts, seat, rules) for seat in seats]
+    return [_win(note, seat, rules) | {"sticks": facts["sticks"]} for seat in seats]
 
 
-def _win(note: HandNote, facts: Json, seat: Seat, rules: RuleSet) -> Json:
-    own, dealer, is_tsumo = note.seats[seat], note.kyoku % SEATS, note.tsumo is not None
-    written = facts["seat"]
-    melds = written[str(seat)].get("melds", []) if isinstance(written, dict) else []
+def _win(note: HandNote, seat: Seat, rules: RuleSet) -> Json:
+    own, is_tsumo = note.seats[seat], note.tsumo is not None
 
-    def from_dealer(match: re.Match[str]) -> str:
-        return f"from {(int(match[1]) - dealer) % rules.seats}"
+    def turn(other: Seat) -> int:
+        return (other - note.kyoku % SEATS) % rules.seats
 
-    off = (
-        None if is_tsumo or note.last_seat is None else WIND_LETTERS[(note.last_seat - dealer) % rules.seats]
-    )
+    off = None if is_tsumo or note.last_seat is None else WIND_LETTERS[turn(note.last_seat)]
+    sources = ("" if meld.source is None else f" from {turn(meld.source)}" for meld in own.melds)
+    melds = (f"{meld.kind.name.lower()} {meld.tiles}" for meld in own.melds)
     return {
         "seat": seat,
         "tehai": own.tehai,
         "win": own.drawn if is_tsumo else note.last_tile,
         "tsumo": is_tsumo,
-        "melds": [re.sub(r"from (\d)", from_dealer, meld) for meld in melds],
+        "melds": [meld + source for meld, source in zip(melds, sources, strict=True)],
         "kita": own.kita,
-        "seat_wind": WIND_LETTERS[(seat - dealer) % rules.seats],
+        "seat_wind": WIND_LETTERS[turn(seat)],
         "round_wind": WIND_LETTERS[note.kyoku // SEATS],
-        "situation": [*_situation(note, seat, is_dealer=seat == dealer)],
+        "situation": _situation(note, seat, is_dealer=turn(seat) == 0),
         "loser": off,
         "indicators": note.indicators,
         "ura": note.ura if own.riichi else "",
         "honba": note.honba,
-        "sticks": facts["sticks"],
     }
 
 
-def _situation(note: HandNote, seat: Seat, *, is_dealer: bool) -> Iterator[str]:
+def _situation(note: HandNote, seat: Seat, *, is_dealer: bool) -> list[str]:
     """The words of `analyzer.score` for how a hand is won."""
-    own = note.seats[seat]
-    if own.riichi:
-        yield "double riichi" if own.riichi == 1 else "riichi"
-    if own.ippatsu:
-        yield "ippatsu"
+    own, is_tsumo, is_replacement = note.seats[seat], note.tsumo is not None, note.replaces is not None
+    is_ron = not is_tsumo and note.last_kind == PlayKind.DISCARD
     untouched = not own.river and not any(one.melds or one.kita for one in note.seats)
-    if note.tsumo is not None:
-        if note.replaces is not None:
-            yield "rinshan"
-        elif note.left == 0:
-            yield "haitei"
-        if untouched:
-            yield "tenhou" if is_dealer else "chiihou"
-    elif note.last_kind == PlayKind.KAKAN:
-        yield "chankan"
-    elif note.last_kind == PlayKind.DISCARD:
-        if note.left == 0:
-            yield "houtei"
-        if untouched and not is_dealer:
-            yield "renhou"
+    words = {
+        "double riichi": own.riichi == 1,
+        "riichi": own.riichi > 1,
+        "ippatsu": own.ippatsu,
+        "rinshan": is_tsumo and is_replacement,
+        "haitei": is_tsumo and not is_replacement and note.left == 0,
+        "tenhou": is_tsumo and untouched and is_dealer,
+        "chiihou": is_tsumo and untouched and not is_dealer,
+        "chankan": not is_tsumo and note.last_kind == PlayKind.KAKAN,
+        "houtei": is_ron and note.left == 0,
+        "renhou": is_ron and untouched and not is_dealer,
+    }
+    return [word for word, holds in words.items() if holds]
 
 
 def mjai_of_hands(judged: Review, game: int) -> list[list[Json]]:
