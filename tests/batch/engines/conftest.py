@@ -19,7 +19,7 @@ def cluster_of_threads():
     """The address of a scheduler with two workers within this process, which is there at once."""
     distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0"
     ) as local:
         yield local.scheduler_address
 
