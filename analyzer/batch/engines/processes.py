@@ -47,22 +47,15 @@ def automatic(workers: int | None = None) -> Engine:
     size = available_cores() if workers is None else workers
 
     def engine(work: Work, units: Iterable[Unit]) -> Generator[Any, None, None]:
-        rest = iter(units)
-        first = list(_few(rest)) if size > 1 else []
-        is_much = len(first) > 1 and sum(unit.logs for unit in first) >= _MANY_LOGS
+        rest, first, logs = iter(units), list[Unit](), 0
+        # No more are listed than tell whether there is work for processes.
+        while size > 1 and (len(first) < 2 or logs < _MANY_LOGS) and (unit := next(rest, None)):
+            first.append(unit)
+            logs += unit.logs
+        is_much = len(first) > 1 and logs >= _MANY_LOGS
         return (processes(size) if is_much else serial)(work, chain(first, rest))
 
     return engine
-
-
-def _few(units: Iterable[Unit]) -> Iterator[Unit]:
-    """The first units, until there are two and enough logs for processes."""
-    logs = 0
-    for number, unit in enumerate(units, start=1):
-        yield unit
-        logs += unit.logs
-        if number > 1 and logs >= _MANY_LOGS:
-            return
 
 
 def side_by_side(work: Callable[[Any], Result], tasks: Sequence[Any]) -> list[Result]:
