@@ -150,7 +150,7 @@ def _made(
 
 
 def _check_columns(view: View, one: Expression, what: str) -> None:
-    known = {*view.columns()}
+    known = view.columns()
     for left, right in one.paired:
         for column, other in ((left, right), (right, left)):
             if column in known and other not in known and view.type_of(column) == "VARCHAR":
@@ -158,20 +158,26 @@ def _check_columns(view: View, one: Expression, what: str) -> None:
                     f"{what} {one.name!r}: {other!r} is no column of {view.name}{near(other, known)}; "
                     f"a text has quotes: {column} = '{other}'"
                 )
-    view.check(one.columns, f"{what} {one.name!r}")
+    for name in sorted(one.columns.difference(known)):
+        raise UserMistake(f"{what} {one.name!r}: {name!r} is no column of {view.name}{near(name, known)}")
 
 
 def _types(view: View, pairs: _Pairs) -> list[str]:
     """Types of expressions over a view; one query for all, and one for each where that fails."""
     columns = sorted({name for _, one in pairs for name in one.columns})
     rows = view.select(columns)
+
+    def described(some: _Pairs) -> list[str]:
+        made = ", ".join(f"{one.sql} AS c{at}" for at, (_, one) in enumerate(some))
+        return [kind for _, kind in view.shapes.describe(f"SELECT {made} FROM ({rows})")]
+
     try:
-        return view.described([one for _, one in pairs], rows)
+        return described(pairs)
     except duckdb.Error:
         found = []
         for what, one in pairs:
             try:
-                found += view.described([one], rows)
+                found += described([(what, one)])
             except duckdb.Error as error:
                 line = str(error).partition("\n")[0].partition(": ")[2]
                 raise UserMistake(f"{what} {one.name!r}: {line}") from None
@@ -232,7 +238,7 @@ def check_values(database: Database, view: View, expressions: Iterable[Expressio
 
 def _refuse_absent(database: Database, view: View, column: str, value: str | int) -> None:
     name = quoted(column)
-    database.show_all(view.tables([column]))
+    database.show(database.runs, view.tables([column]))
     widest = next(one for one in view.chain if column in one.columns())
     rows = widest.select([column])
     found = [

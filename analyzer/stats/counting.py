@@ -13,12 +13,11 @@ import pyarrow.compute as pc
 from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind
 from analyzer.stats.checking import FINE, Asked, Measure
-from analyzer.stats.database import Database, Unit
-from analyzer.stats.expressions import quoted
+from analyzer.stats.database import Database, some_games
 from analyzer.stats.queries import Query, queries
 from analyzer.stats.sums import SAFE, Array, Counts, Key, Piece, codes_of, first_of, keys_of, sums_over
-from analyzer.stats.views import Over
 from analyzer.tables.arrow_arrays import arrow_array, numbers, plain
+from analyzer.tables.manifest import RunTables
 
 __all__ = ["Counts", "count"]
 
@@ -51,31 +50,33 @@ def count(
     """
     counts = [Counts(one) for one in asked]
     made = queries(asked, cluster)
-    wanted: dict[str, set[str]] = {"games": {"game"}}
-    for one in made:
-        for table, names in one.view.tables(one.used).items():
-            wanted.setdefault(table, set()).update(names)
-    for units in _chunks(database.units, _CHUNK_GAMES if len(made) > 1 else _QUERY_GAMES):
-        database.show(units, wanted, holds_helpers=len(made) > 1)
+    # Axes of games are read from them apart.
+    tables = {"games"}.union(*(one.view.tables(one.used) for one in made))
+    for some in _chunks(database.runs, _CHUNK_GAMES if len(made) > 1 else _QUERY_GAMES):
+        database.show([some], tables, holds_helpers=len(made) > 1)
         chunk = _Chunk(database, counts)
-        for _, together in groupby(made, lambda one: one.top.name):
+        for _, together in groupby(made, lambda one: one.view.root.name):
             chunk.count_alike([*together])
         if progress:
-            progress(sum(unit.games for unit in units))
+            progress(sum(part.rows for part in some.parts_of("games")))
     for each in counts:
         each.join_pieces()
     return counts
 
 
-def _chunks(units: Sequence[Unit], most: int) -> Iterator[list[Unit]]:
-    chunk: list[Unit] = []
-    for unit in units:
-        if chunk and sum(one.games for one in chunk) + unit.games > most:
-            yield chunk
-            chunk = []
-        chunk.append(unit)
-    if chunk:
-        yield chunk
+def _chunks(runs: Sequence[RunTables], most: int) -> Iterator[RunTables]:
+    """Runs with some of their games: at most so many, or those of one part."""
+    for run in runs:
+        files: set[str] = set()
+        games = 0
+        for part in run.parts_of("games"):
+            if files and games + part.rows > most:
+                yield some_games(run, files)
+                files, games = set(), 0
+            files.add(part.file)
+            games += part.rows
+        if files:
+            yield some_games(run, files)
 
 
 class _Cells(NamedTuple):
@@ -133,15 +134,14 @@ class _Chunk:
 
     def count_alike(self, made: Sequence[Query]) -> None:
         """Count queries over the same rows: several share a table of these, joined once."""
-        over, top = None, made[0].top
-        if len(made) > 1:
-            names = {name for one in made for name in one.wanted_of_top()}
-            over = Over(quoted("joined rows"), top.name, frozenset(names))
-            self._database.hold("joined rows", self._database.table(top.select(sorted(names))))
+        held = "joined_rows" if len(made) > 1 else ""
+        if held:
+            names = {name for one in made for name in one.view.needed_of_root(one.used)}
+            self._database.hold(held, self._database.table(made[0].view.root.select(sorted(names))))
         for one in made:
-            self._count(one, self._database.table(one.sql(over)))
-        if over:
-            self._database.forget("joined rows")
+            self._count(one, self._database.table(one.sql(held)))
+        if held:
+            self._database.forget(held)
 
     def _count(self, query: Query, rows: pa.Table) -> None:
         """Add what rows have of each statistic of a query."""

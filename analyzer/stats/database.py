@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
 import pyarrow as pa
@@ -17,34 +16,23 @@ from analyzer.errors import UserMistake
 from analyzer.stats.expressions import quoted
 from analyzer.stats.shapes import stored_columns
 from analyzer.stats.views import Views
-from analyzer.tables.arrow_schema import stored_schema
+from analyzer.tables.load import Tables
 from analyzer.tables.manifest import RunTables
-from analyzer.tables.parts import Part
 from analyzer.tables.schema import TABLES
 
-__all__ = ["Database", "Unit", "units_of"]
+if TYPE_CHECKING:
+    import pyarrow.dataset as ds
+
+__all__ = ["Database", "some_games"]
 
 _MEMORY: Final = "128MiB"
 """Memory that DuckDB may use before it spills; Python, Arrow and what DuckDB does not count come on top."""
 
 
-class Unit(NamedTuple):
-    """Whole games of one run: the parts with the same name.
-
-    Attributes:
-        run: The run.
-        file: Name of its parts, in every table.
-        games: Number of games.
-    """
-
-    run: RunTables
-    file: str
-    games: int
-
-
-def units_of(runs: Sequence[RunTables]) -> list[Unit]:
-    """The units of runs."""
-    return [Unit(run, part.file, part.rows) for run in runs for part in run.parts_of("games")]
+def some_games(run: RunTables, files: Collection[str]) -> RunTables:
+    """A run with the games of some parts; those of one unit have the same name in every table."""
+    kept = {table: [part for part in parts if part.file in files] for table, parts in run.parts.items()}
+    return RunTables(run.folder, kept)
 
 
 class Database:
@@ -59,9 +47,7 @@ class Database:
     def __init__(self, runs: Sequence[RunTables], views: Views, threads: int | None = None) -> None:
         self.runs, self.views = tuple(runs), views
         self._spill = TemporaryDirectory(prefix="tenhou-analyzer-spill-")
-        self._is_local = all(run.folder.local is not None for run in runs)
-        self._parts: dict[str, list[dict[str, Part]]] = {}
-        self._shown: tuple[Sequence[Unit], dict[str, set[str]]] = ((), {})
+        self._shown: list[tuple[RunTables, str]] = []
         options: dict[str, str | bool | int | float | list[str]] = {
             "threads": threads or _cores(),
             "memory_limit": _MEMORY,
@@ -97,72 +83,47 @@ class Database:
         self._connection.close()
         self._spill.cleanup()
 
-    def show(
-        self, units: Sequence[Unit], wanted: Mapping[str, Collection[str]], *, holds_helpers: bool = False
-    ) -> None:
-        """Make the tables hold the rows of some units.
+    def show(self, runs: Sequence[RunTables], tables: Iterable[str], *, holds_helpers: bool = False) -> None:
+        """Make tables hold the rows of some runs.
 
         Args:
-            units: The units.
-            wanted: Columns of stored and helper tables that queries will need.
+            runs: Those of the database, or some of their games.
+            tables: Stored and helper tables that queries will need.
             holds_helpers: Make the rows of helper tables once, not in each query.
 
         Raises:
             UserMistake: When a run left a table out, or a part is missing or damaged.
         """
-        shapes = self.views.shapes
-        needed = shapes.with_helpers(wanted)
-        stored = {table: names for table, names in needed.items() if table in TABLES}
-        self._shown = (units, stored)
-        for table, names in stored.items():
-            self.run(f"CREATE OR REPLACE VIEW tables.{quoted(table)} AS {self._rows(table, units, names)}")
-        for table in shapes.helpers:
+        needed = self.views.shapes.with_below(tables)
+        self._shown = [(run, table) for table in TABLES if table in needed for run in runs]
+        for table in TABLES:
+            if table in needed:
+                self.run(f"CREATE OR REPLACE VIEW tables.{quoted(table)} AS {self._rows(table, runs)}")
+        for table, sql in self.views.shapes.helpers.items():
             if table in needed and holds_helpers:
-                listed = ", ".join(map(quoted, sorted(needed[table])))
-                self.hold(table, self.table(f"SELECT {listed} FROM ({shapes.helper(table)})"))
+                self.hold(table, self.table(sql))
             elif table in needed:
-                self.run(f"CREATE OR REPLACE VIEW {quoted(table)} AS {shapes.helper(table)}")
+                self.run(f"CREATE OR REPLACE VIEW {quoted(table)} AS {sql}")
 
-    def show_all(self, wanted: Mapping[str, Collection[str]]) -> None:
-        """Make tables hold the rows of all units, as `show`."""
-        self.show(self.units, wanted)
-
-    @property
-    def units(self) -> list[Unit]:
-        """All units of the runs."""
-        return units_of(self.runs)
-
-    def _rows(self, table: str, units: Sequence[Unit], names: Collection[str]) -> str:
+    def _rows(self, table: str, runs: Sequence[RunTables]) -> str:
         columns = stored_columns(table)
-        parts = [(unit, part) for unit in units if (part := self._part(unit, table))]
-        if not parts:
+        places = [(run, f"{table}/{part.file}") for run in runs for part in run.parts_of(table)]
+        if not places:
             listed = ", ".join(f"NULL::{kind} AS {quoted(name)}" for name, (_, kind) in columns.items())
             return f"SELECT {listed} WHERE false"
-        if self._is_local:
-            chosen = [(columns[name][0], name) for name in columns]
-            paths = ", ".join(_text(str(_local(unit, table))) for unit, _ in parts)
-            rows = f"read_parquet([{paths}])"
-        else:
-            # Axes of games are read from them apart.
-            chosen = [(columns[name][0], name) for name in columns if name in names or table == "games"]
-            read = [unit.run.read(table, part, [stored for stored, _ in chosen]) for unit, part in parts]
-            rows = quoted(f"rows of {table}")
-            self._connection.register(f"rows of {table}", _plain(table, pa.concat_tables(read)))
-        listed = ", ".join(f"{quoted(stored)} AS {quoted(name)}" for stored, name in chosen)
-        return f"SELECT {listed} FROM {rows}"
-
-    def _part(self, unit: Unit, table: str) -> Part | None:
-        if table not in self._parts:
-            self._parts[table] = [{part.file: part for part in run.parts_of(table)} for run in self.runs]
-        place = next(at for at, run in enumerate(self.runs) if run is unit.run)
-        return self._parts[table][place].get(unit.file)
+        listed = ", ".join(f"{quoted(stored)} AS {quoted(name)}" for name, (stored, _) in columns.items())
+        if all(run.folder.local for run in runs):
+            paths = ", ".join(_text(f"{run.folder.local}/{file}") for run, file in places)
+            return f"SELECT {listed} FROM read_parquet([{paths}])"
+        self.hold(f"rows of {table}", Tables(runs).dataset(table))
+        return f"SELECT {listed} FROM {quoted(f'rows of {table}')}"
 
     def run(self, sql: str) -> None:
         """Run a statement without a result."""
         with self._told():
             self._connection.execute(sql)
 
-    def hold(self, name: str, rows: pa.Table) -> None:
+    def hold(self, name: str, rows: pa.Table | ds.Dataset) -> None:
         """Make rows a table, which stays theirs: nothing is copied."""
         self._connection.register(name, rows)
 
@@ -191,30 +152,16 @@ class Database:
                 "expected fewer groups"
             ) from None
         except duckdb.Error as error:
-            self._refuse_damage()
+            if not isinstance(error, duckdb.BinderException | duckdb.CatalogException):
+                self._refuse_damage()
             line = str(error).partition("\n")[0]
             raise UserMistake(line.partition(": ")[2] or line) from error
 
     def _refuse_damage(self) -> None:
         """Name the part that is missing or cannot be read, if there is one."""
-        if not self._is_local:
-            return
-        units, stored = self._shown
-        for unit in units:
-            for table in stored:
-                if part := self._part(unit, table):
-                    unit.run.read(table, part)
-
-
-def _local(unit: Unit, table: str) -> Path:
-    folder = unit.run.folder.local
-    assert folder is not None  # noqa: S101 (asked for local runs only)
-    return folder / table / unit.file
-
-
-def _plain(table: str, rows: pa.Table) -> pa.Table:
-    schema = stored_schema(table)
-    return rows.cast(pa.schema([schema.field(name) for name in rows.column_names]))
+        for run, table in self._shown:
+            for part in run.parts_of(table):
+                run.read(table, part)
 
 
 def _text(value: str) -> str:

@@ -17,15 +17,7 @@ import duckdb
 
 from analyzer.errors import UserMistake
 
-__all__ = [
-    "Expression",
-    "bare_database",
-    "parsed",
-    "parsed_list",
-    "quoted",
-    "serialized",
-    "written",
-]
+__all__ = ["Expression", "bare_database", "parsed", "parsed_list", "parsed_query", "quoted"]
 
 _LONGEST: Final = 20_000
 _DEEPEST: Final = 500
@@ -37,6 +29,8 @@ _PLAIN: Final = {
 _LARGE: Final = {"repeat", "lpad", "rpad", "range", "generate_series", "list_resize", "array_resize"}
 """Functions that make much of little, for which DuckDB knows no bound of memory."""
 _MACROS: Final = {"nullif", "fdiv", "fmod", "split_part", "if", "days_in_month", "date_add"}
+_ROWS: Final = {"unnest", "range", "generate_series"}
+"""Functions of tables that a query may use."""
 _MANY: Final = {"count_star", "unnest", "generate_subscripts"}
 _EQUAL: Final = {
     *("COMPARE_EQUAL", "COMPARE_NOTEQUAL", "COMPARE_DISTINCT_FROM", "COMPARE_NOT_DISTINCT_FROM"),
@@ -99,7 +93,7 @@ def parsed_list(text: str, what: str = "expression") -> tuple[Expression, ...]:
 
 @lru_cache(maxsize=4096)
 def _parsed_list(text: str, what: str) -> tuple[Expression, ...]:
-    node = statement(f"SELECT {text}", f"{what} {text!r}")
+    node = _statement(f"SELECT {text}", f"{what} {text!r}")
     extra = ("where_clause", "group_expressions", "group_sets", "having", "sample", "qualify", "modifiers")
     if (
         node["type"] != "SELECT_NODE"
@@ -122,8 +116,8 @@ def _parsed_list(text: str, what: str) -> tuple[Expression, ...]:
 def _expression(node: Node, item: Node, text: str, what: str) -> Expression:
     alias, item["alias"] = item.get("alias", ""), ""
     columns, compared, paired = set(), [], []
-    for one, bound in nodes(item):
-        if problem := problem_of(one):
+    for one, bound in _nodes(item):
+        if problem := _problem_of(one):
             raise UserMistake(f"{what} {problem}; expected one expression over the columns of a row")
         if (name := _column(one)) and name not in bound:
             columns.add(name)
@@ -134,20 +128,39 @@ def _expression(node: Node, item: Node, text: str, what: str) -> Expression:
             elif _column(other) and _column(left):
                 paired.append((_column(left), _column(other)))
     alone = {**node, "select_list": [item]}
-    sql = written({"error": False, "statements": [{"node": alone, "named_param_map": []}]})
+    sql = _written({"error": False, "statements": [{"node": alone, "named_param_map": []}]})
     sql = sql.removeprefix("SELECT ")
     name = alias or text.strip().rstrip(";").strip() or sql
     return Expression(sql, name, frozenset(columns), tuple(compared), tuple(paired))
 
 
-def statement(sql: str, what: str) -> Node:
+def parsed_query(sql: str, what: str = "query") -> tuple[frozenset[str], frozenset[str] | None]:
+    """The tables that a SELECT over tables names, those that it makes too, and the columns; None for all.
+
+    Raises:
+        UserMistake: When it is no single SELECT, or uses functions that rows of tables do not need.
+    """
+    if not isinstance(sql, str):
+        raise UserMistake(f"{what} is {sql!r}; expected text with one SELECT")
+    tables, columns, is_every = set(), set(), False
+    for one, _ in _nodes(_statement(sql, what)):
+        if problem := _problem_of(one, over_rows=True):
+            raise UserMistake(f"{what} {problem}")
+        if one.get("type") == "BASE_TABLE":
+            tables.add(".".join(one["qualified_name"]["path"]).lower())
+        columns |= {name.lower() for name in (*one.get("column_names", ()), *one.get("using_columns", ()))}
+        is_every |= one.get("class") == "STAR" or one.get("ref_type") == "NATURAL"
+    return frozenset(tables), None if is_every else frozenset(columns)
+
+
+def _statement(sql: str, what: str) -> Node:
     """The one SELECT of a text."""
     if len(sql) > _LONGEST:
         raise UserMistake(f"{what[:60]}… is too long; expected at most {_LONGEST} characters")
     if max(accumulate((sign == "(") - (sign == ")") for sign in sql), default=0) > _DEEPEST:
         # DuckDB itself takes time and memory that grow with the square of brackets left open.
         raise UserMistake(f"{what[:60]}… has more than {_DEEPEST} brackets within one another")
-    tree = serialized(sql)
+    tree = _serialized(sql)
     if tree["error"]:
         raise UserMistake(f"{what} is no SQL that can be used here: {tree['error_message']}")
     if len(tree["statements"]) != 1:
@@ -156,7 +169,7 @@ def statement(sql: str, what: str) -> Node:
     return node
 
 
-def serialized(sql: str) -> Node:
+def _serialized(sql: str) -> Node:
     """What DuckDB makes of a text."""
     try:
         row = _parser().execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
@@ -165,8 +178,8 @@ def serialized(sql: str) -> Node:
         return {"error": True, "error_message": str(error).partition("\n")[0]}
 
 
-def written(tree: Node) -> str:
-    """The text of what `serialized` gave."""
+def _written(tree: Node) -> str:
+    """The text of what `_serialized` gave."""
     row = _parser().execute("SELECT json_deserialize_sql(?)", [json.dumps(tree)]).fetchone()
     return str(row[0]) if row else ""
 
@@ -205,8 +218,8 @@ def _functions() -> tuple[frozenset[str], frozenset[str]]:
     return frozenset((steady - unsteady - _LARGE) | lists | _MACROS), frozenset(many | _MANY)
 
 
-def nodes(tree: Node) -> Iterator[tuple[Node, frozenset[str]]]:
-    """All nodes of an expression, each with the names that lambdas around it bind."""
+def _nodes(tree: Node) -> Iterator[tuple[Node, frozenset[str]]]:
+    """All nodes of a statement, each with the names that lambdas around it bind."""
     waiting: list[tuple[Any, frozenset[str]]] = [(tree, frozenset())]
     while waiting:
         one, bound = waiting.pop()
@@ -214,22 +227,25 @@ def nodes(tree: Node) -> Iterator[tuple[Node, frozenset[str]]]:
             waiting += [(item, bound) for item in one]
         elif isinstance(one, dict):
             if one.get("class") == "LAMBDA":
-                bound |= {name for node, _ in nodes(one["lhs"]) if (name := _column(node))}
-            if "class" in one:
-                yield one, bound
+                bound |= {name for node, _ in _nodes(one["lhs"]) if (name := _column(node))}
+            yield one, bound
             waiting += [(item, bound) for item in one.values()]
 
 
-def problem_of(node: Node, over_rows: bool = False) -> str:
+def _problem_of(node: Node, over_rows: bool = False) -> str:
     """What is wrong with a node; empty if nothing is."""
-    kind = node["class"]
+    kind = node.get("class", "")
+    if node.get("type") == "TABLE_FUNCTION":
+        name = node["function"]["function_name"]
+        told = _problem_of_function(node["function"], over_rows)
+        if not told and name.lower() not in _ROWS:
+            told = f"has {name}, which is no table; expected tables and views of the run"
+        return told
     if kind == "COLUMN_REF" and len(node["column_names"]) > 1 and not over_rows:
         return f"names {'.'.join(node['column_names'])}, where a column has one name without a point"
     if kind == "FUNCTION":
         return _problem_of_function(node, over_rows)
-    if kind == "WINDOW" and over_rows:
-        return ""
-    if kind in _PLAIN or (over_rows and kind in ("SUBQUERY", "STAR", "COLLATE")):
+    if not kind or kind in _PLAIN or (over_rows and kind in ("WINDOW", "SUBQUERY", "STAR", "COLLATE")):
         return ""
     return f"has a {kind.lower().replace('_', ' ')}"
 
@@ -259,7 +275,7 @@ def _value(node: Node) -> str | int | None:
 
 def _sides(node: Node) -> list[Node]:
     """What is compared with what: the column first."""
-    if node["type"] not in _EQUAL:
+    if node.get("type") not in _EQUAL:
         return [{}]
     sides = node["children"] if "children" in node else [node["left"], node["right"]]
     return sides if _column(sides[0]) else sides[::-1]

@@ -15,9 +15,8 @@ from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind
 from analyzer.stats.checking import FINE, Asked, Measure
 from analyzer.stats.database import Database
-from analyzer.stats.expressions import Expression, quoted
-from analyzer.stats.select import parsed_query
-from analyzer.stats.views import Over, View, shipped_views
+from analyzer.stats.expressions import Expression, parsed_query, quoted
+from analyzer.stats.views import View, shipped_views
 from analyzer.tables.manifest import RunTables
 from analyzer.tables.schema import TABLES
 
@@ -41,13 +40,13 @@ def queries(asked: Sequence[Asked], cluster: str) -> list[Query]:
     together: dict[tuple[object, ...], list[int]] = {}
     for place, one in enumerate(asked):
         terms = (tuple(part.sql for part in parts) for parts in (one.axes, one.where))
-        together.setdefault((one.view.chain[0].name, one.view.name, *terms), []).append(place)
+        together.setdefault((one.view.root.name, one.view.name, *terms), []).append(place)
     made = []
     for places in together.values():
         for start in range(0, len(places), _MOST_AT_ONCE):
             own = places[start : start + _MOST_AT_ONCE]
             made.append(Query(own, [asked[place] for place in own], cluster))
-    return sorted(made, key=lambda one: one.top.name)
+    return sorted(made, key=lambda one: one.view.root.name)
 
 
 class Query:
@@ -57,7 +56,6 @@ class Query:
         places: Places of its statistics among all that are counted.
         measures: These statistics.
         view: The rows.
-        top: The widest view that these are narrowed from.
         sides: Number of sides of the comparison; 1 without one.
         fixed: Axes that are alike in a game, by their places; the others vary.
         axes: Number of axes.
@@ -70,7 +68,6 @@ class Query:
         self.measures: list[Measure] = [one.measure for one in asked]
         first = asked[0]
         self.view, self.axes, self._where = first.view, len(first.axes), first.where
-        self.top = self.view.chain[0]
         self._conditions = [""]
         if first.compare:
             self._conditions = [first.compare.sql, f"NOT {first.compare.sql}"]
@@ -92,20 +89,16 @@ class Query:
         names = (name for part in parts for name in sorted(part.columns))
         self.used = [*dict.fromkeys(("game", *player, *names))]
 
-    def wanted_of_top(self) -> list[str]:
-        """The columns that it needs of the widest view."""
-        return self.view.wanted_of(self.top, self.used)
-
-    def sql(self, over: Over | None = None) -> str:
+    def sql(self, held: str = "") -> str:
         """Its text.
 
         Args:
-            over: Rows of the widest view as a table; None to join them.
+            held: A table with rows of the widest view; empty to join them.
         """
         made = [f"{self._key} AS k", *(f"{sql} AS a{at}" for at, sql in enumerate(self._varying))]
         values = [_value(measure, side) for measure in self.measures for side in self._conditions]
         made += [f"{value} AS v{at}" for at, value in enumerate(values)]
-        rows = self.view.select(self.used, self._where, over)
+        rows = self.view.select(self.used, self._where, held)
         return f"SELECT {', '.join(made)} FROM ({rows})"
 
 
@@ -140,20 +133,19 @@ def selected(runs: Sequence[RunTables], query: str) -> pa.Table:
     """
     names, columns = parsed_query(query)
     views = shipped_views()
-    wanted: dict[str, set[str]] = {}
+    wanted: set[str] = set()
     made: dict[str, str] = {}
     for name in names:
         table = name.removeprefix("tables.")
         if name in views:
             own = [one for one in views[name].columns() if columns is None or one in columns]
             made[name] = views[name].select(own or ["game"])
-            for below, used in views[name].tables(own).items():
-                wanted.setdefault(below, set()).update(used)
+            wanted |= views[name].tables(own)
         elif table in TABLES:
-            wanted.setdefault(table, set()).update(views.shapes.columns_of(table))
+            wanted.add(table)
             made |= {table: f"SELECT * FROM tables.{quoted(table)}"} if name == table else {}
     with Database(runs, views) as database:
-        database.show_all(wanted)
+        database.show(runs, wanted)
         for name, rows in made.items():
             database.run(f"CREATE VIEW {quoted(name)} AS {rows}")
         return database.table(query)

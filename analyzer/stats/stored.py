@@ -12,6 +12,7 @@ import pyarrow as pa
 from analyzer.stats import STATISTICS
 from analyzer.stats.archive import Archive
 from analyzer.stats.catalogue import shipped_catalogue
+from analyzer.stats.database import some_games
 from analyzer.stats.intervals import CONFIDENCE
 from analyzer.stats.printing import write_parquet
 from analyzer.stats.results import joined, result_table
@@ -63,29 +64,15 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
 
 
 def _counted(run: RunTables, processes: int, spread: Spread | None) -> list[Counts]:
-    shares = [share for share in _shares(run, processes) if share.parts_of("games")]
-    if spread is None or sum(part.rows for part in run.parts_of("games")) < _SPREAD_GAMES:
+    parts = run.parts_of("games")
+    if spread is None or sum(part.rows for part in parts) < _SPREAD_GAMES:
         return _counts_of(run)
-    counts = _counts_of(RunTables(run.folder, dict.fromkeys(run.parts, ())))
-    for found in spread(_sums_of, shares):
+    shares = [{part.file for part in parts[share::processes]} for share in range(processes)]
+    counts = _counts_of(some_games(run, ()))
+    for found in spread(_sums_of, [some_games(run, files) for files in shares if files]):
         for one, (whole, parts) in zip(counts, found, strict=True):
             one.join(whole, parts)
     return counts
-
-
-def _shares(run: RunTables, count: int) -> list[RunTables]:
-    """So many runs with a share of the games each."""
-    files = [part.file for part in run.parts_of("games")]
-    return [
-        RunTables(
-            run.folder,
-            {
-                table: tuple(part for part in parts if part.file in {*files[share::count]})
-                for table, parts in run.parts.items()
-            },
-        )
-        for share in range(count)
-    ]
 
 
 def _counts_of(run: RunTables) -> list[Counts]:

@@ -10,6 +10,7 @@ import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
+from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
 from analyzer.stats.database import Database
 from analyzer.stats.views import shipped_views
@@ -129,6 +130,20 @@ def test_a_run_in_a_store_is_counted_alike(root, samples):
     assert stored.stat(names).equals(local.stat(names))
     query = "SELECT room, avg(honba) AS honba FROM hands GROUP BY room ORDER BY room"
     assert stored.sql(query).equals(local.sql(query))
+
+
+@pytest.mark.parametrize("content", [None, b"PAR1 no more PAR1"])
+def test_a_missing_and_a_damaged_part_of_a_store_are_named(root, content):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    out = folder(write_logs(f"memory://{uuid4().hex}/out", root / "data" / "samples"))
+    part = out.names("hands")[0]
+    if content is None:
+        out.remove(part)
+    else:
+        out.write(part, content)
+
+    with pytest.raises(UserMistake, match=rf"{part}' is damaged"):
+        load_archive(out.url).stat("draw_rate")
 
 
 def test_runs_loaded_together_have_the_rows_of_both(root, samples, tmp_path):

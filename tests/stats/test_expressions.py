@@ -3,8 +3,7 @@
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.stats.expressions import parsed, parsed_list
-from analyzer.stats.select import parsed_query
+from analyzer.stats.expressions import parsed, parsed_list, parsed_query
 
 HARM = [
     "1; DROP TABLE seats",
