@@ -17,11 +17,11 @@ from analyzer.stats.catalogue import (
     load_catalogue,
     shipped_catalogue,
 )
-from analyzer.stats.checking import Asked, asked_for, axes_of, check_values, condition
+from analyzer.stats.checking import asked_for, check_values
 from analyzer.stats.completion import Named
 from analyzer.stats.counting import Counts, count
 from analyzer.stats.database import Database
-from analyzer.stats.expressions import Expression, parsed, parsed_list
+from analyzer.stats.expressions import parsed, parsed_list
 from analyzer.stats.intervals import CONFIDENCE, check_confidence
 from analyzer.stats.queries import selected
 from analyzer.stats.results import joined, result_table
@@ -104,7 +104,7 @@ class Archive(Tables):
         **options: Unpack[Options],
     ) -> list[tuple[Wanted, pa.Table]]:
         """What `stat` gives, a table for each statistic (no name: all); progress gets games as counted."""
-        return self._results(_catalogue(catalogue).chosen(_each(names)), by, options, progress)
+        return self._results(_catalogue(catalogue).chosen(_each(names)), by, progress, options)
 
     def rate(
         self,
@@ -157,27 +157,19 @@ class Archive(Tables):
         self, kind: Kind, rows: str, value: str, of: str, by: str | Sequence[str], options: Options
     ) -> pd.DataFrame:
         wanted = Wanted("", Statistic("", "", rows, kind, value, of or ""))
-        return _frame(self._results([wanted], by, options)[0][1])
+        return _frame(self._results([wanted], by, None, options)[0][1])
 
     def _results(
         self,
         wanted: Sequence[Wanted],
         by: str | Sequence[str],
+        progress: Callable[[int], None] | None,
         options: Options,
-        progress: Callable[[int], None] | None = None,
     ) -> list[tuple[Wanted, pa.Table]]:
-        confidence, cluster = options.get("confidence", CONFIDENCE), options.get("cluster", "game")
+        confidence, least = options.get("confidence", CONFIDENCE), options.get("min_n", 1)
         check_confidence(confidence)
-        counts = self.counted(
-            wanted,
-            by,
-            where=options.get("where"),
-            compare=options.get("compare"),
-            cluster=cluster,
-            pool_players=options.get("pool_players", False),
-            progress=progress,
-        )
-        least, clusters = options.get("min_n", 1), CLUSTERS[cluster]
+        counts = self.counted(wanted, by, progress=progress, **options)
+        clusters = CLUSTERS[options.get("cluster", "game")]
         tables = [result_table(one, confidence, min_n=least, clusters=clusters) for one in counts]
         return [*zip(wanted, tables, strict=True)]
 
@@ -186,47 +178,31 @@ class Archive(Tables):
         wanted: Sequence[Wanted],
         by: str | Sequence[str] = (),
         *,
-        where: str | Sequence[str] | None = None,
-        compare: str | None = None,
-        cluster: str = "game",
-        pool_players: bool = False,
         threads: int | None = None,
         progress: Callable[[int], None] | None = None,
+        **options: Unpack[Options],
     ) -> list[Counts]:
         """Sums of statistics, from which `results.result_table` makes values.
 
         Args:
             wanted: Statistics.
             by: Axes.
-            where: Conditions.
-            compare: Condition of the first of two sides.
-            cluster: What rows depend on each other by.
-            pool_players: Whether three and four players are taken together.
             threads: Threads that count; None for one on each core.
             progress: Called with the number of games counted at a time.
+            options: Those of `stat` that are about counting.
 
         Raises:
             UserMistake: As `stat`.
         """
+        cluster, compare = options.get("cluster", "game"), options.get("compare")
         if cluster not in CLUSTERS:
             raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")
-        axes = [one for text in _each(by) for one in _list(text)]
-        filters = [one for text in _each(where or ()) for one in condition(text, "where")]
+        axes = [one for text in _each(by) if text for one in parsed_list(text, "by")]
+        where = [parsed(text, "where") for text in _each(options.get("where") or ()) if text]
         side = parsed(compare, "compare") if compare else None
-        asked = asked_for(
-            shipped_views(),
-            [
-                (
-                    one,
-                    axes_of([*axes, *_list(one.by)], pool_players=pool_players),
-                    (*filters, *condition(one.where, "where")),
-                )
-                for one in wanted
-            ],
-            side,
-        )
-        with Database(self.runs, shipped_views(), threads) as database:
-            _check(database, asked, [*filters, *((side,) if side else ()), *axes])
+        asked = asked_for(wanted, axes, where, side, pool_players=options.get("pool_players", False))
+        with Database(self.runs, threads) as database:
+            check_values(database, asked, [*where, *((side,) if side else ()), *axes])
             return count(database, asked, cluster, progress)
 
     def sql(self, query: str) -> pd.DataFrame:
@@ -276,18 +252,6 @@ def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:
 
 def _each(given: str | Sequence[str]) -> Sequence[str]:
     return (given,) if isinstance(given, str) else given
-
-
-def _list(text: str) -> tuple[Expression, ...]:
-    return parsed_list(text, "by") if text else ()
-
-
-def _check(database: Database, asked: Sequence[Asked], given: Sequence[Expression]) -> None:
-    """Refuse values that no row has in what the user wrote."""
-    own = [one.measure for one in asked if not one.name]
-    given = [*given, *(part for one in own for part in (one.value, one.of) if part)]
-    if any(one.compared for one in given):
-        check_values(database, asked[0].view, given)
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

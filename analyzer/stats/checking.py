@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import duckdb
@@ -10,12 +11,18 @@ import duckdb
 from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind, Statistic, Wanted
 from analyzer.stats.database import Database
-from analyzer.stats.expressions import Expression, parsed, quoted
+from analyzer.stats.expressions import Expression, parsed, parsed_list, quoted
 from analyzer.stats.shapes import near
-from analyzer.stats.views import View, Views
+from analyzer.stats.views import View, shipped_views
 
-__all__ = ["Asked", "Measure", "asked_for", "axes_of", "check_values", "condition"]
+__all__ = ["Asked", "Measure", "asked_for", "check_values"]
 
+_CONDITION: Final = "a condition, true or false"
+_NUMBER: Final = "a number"
+_CATEGORY: Final = "a category, or a list of them"
+_VALUE: Final = "one value"
+_EXPECTED: Final = {Kind.RATE: _CONDITION, Kind.MEAN: _NUMBER, Kind.SHARES: _CATEGORY}
+"""What the values of statistics must be."""
 _WHOLE: Final = {f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")}
 _WHOLE_NUMBERS: Final = _WHOLE | {"INTEGER", "UINTEGER"}
 FINE: Final = 1_000_000_000
@@ -74,14 +81,59 @@ class Asked(NamedTuple):
     compare: Expression | None
 
 
-def axes_of(by: Iterable[Expression], *, pool_players: bool) -> tuple[Expression, ...]:
-    """The axes of a result: three and four players apart unless pooled, then those asked for, each once.
+def asked_for(
+    wanted: Sequence[Wanted],
+    by: Sequence[Expression] = (),
+    where: Sequence[Expression] = (),
+    compare: Expression | None = None,
+    *,
+    pool_players: bool = False,
+) -> list[Asked]:
+    """Statistics with their axes and conditions, checked.
+
+    Args:
+        wanted: Statistics.
+        by: Axes of all, besides those that former names stand for.
+        where: Conditions of all, likewise.
+        compare: Condition of the first of two sides.
+        pool_players: Whether three and four players are taken together; otherwise they are the first axis.
 
     Raises:
-        UserMistake: When two have the same name, or one that results have for something else.
+        UserMistake: When an expression names no column of the view, or has the wrong type.
     """
+    apart = () if pool_players else (parsed("players"),)
+    asked = [_asked(one, (*apart, *by), where, compare) for one in wanted]
+    types = {}
+    for view in {one.view.name: one.view for one in asked}.values():
+        types[view.name] = _types(view, [term for one in asked if one.view is view for term in _terms(one)])
+    return [_typed(one, types[one.view.name]) for one in asked]
+
+
+def _asked(
+    wanted: Wanted, by: Sequence[Expression], where: Sequence[Expression], compare: Expression | None
+) -> Asked:
+    """What is asked for, its types still unknown."""
+    statistic = wanted.statistic
+    value = parsed(statistic.value, _part(statistic, statistic.kind.value))
+    of = parsed(statistic.of, _part(statistic, "of")) if statistic.of else None
+    axes = _axes([*by, *(parsed_list(wanted.by, "by") if wanted.by else ())])
+    where = [*where, *([parsed(wanted.where, "where")] if wanted.where else [])]
+    view = shipped_views()[statistic.rows]
+    made = Asked(wanted.name, Measure(statistic, value, of, ""), view, axes, (), tuple(where), compare)
+    for what, one, _ in _terms(made):
+        _check_columns(view, one, what)
+    return made
+
+
+def _part(statistic: Statistic, part: str) -> str:
+    """What a part of a statistic is called in messages."""
+    return f"{statistic.name}, {part}" if statistic.name else part
+
+
+def _axes(by: Iterable[Expression]) -> tuple[Expression, ...]:
+    """The axes of a result, each once, with names that nothing else has."""
     found: dict[str, Expression] = {}
-    for one in (*(() if pool_players else (parsed("players"),)), *by):
+    for one in by:
         if one.name in _RESULT:
             raise UserMistake(
                 f"by {one.name!r} is the name of another column of results; add AS and a name to it"
@@ -91,62 +143,18 @@ def axes_of(by: Iterable[Expression], *, pool_players: bool) -> tuple[Expression
     return tuple(found.values())
 
 
-def condition(text: str | None, what: str) -> tuple[Expression, ...]:
-    """A condition as expressions; none for no text."""
-    return (parsed(text, what),) if text else ()
-
-
-def asked_for(
-    views: Views,
-    wanted: Sequence[tuple[Wanted, Sequence[Expression], Sequence[Expression]]],
-    compare: Expression | None = None,
-) -> list[Asked]:
-    """Statistics with their axes and conditions, checked.
-
-    Args:
-        views: Views.
-        wanted: Statistics, each with its axes and conditions.
-        compare: Condition of the first of two sides.
-
-    Raises:
-        UserMistake: When an expression names no column of the view, or has the wrong type.
-    """
-    made = [_made(views, one, axes, where, compare) for one, axes, where in wanted]
-    by_view: dict[str, list[int]] = {}
-    for place, (_, view, _) in enumerate(made):
-        by_view.setdefault(view.name, []).append(place)
-    types: list[list[str]] = [[] for _ in made]
-    for places in by_view.values():
-        found = iter(_types(made[places[0]][1], [pair for place in places for pair in made[place][2]]))
-        for place in places:
-            types[place] = [next(found) for _ in made[place][2]]
-    return [_checked(wanted[place], made[place], types[place], compare) for place in range(len(made))]
-
-
-_Pairs = list[tuple[str, Expression]]
-
-
-def _made(
-    views: Views,
-    wanted: Wanted,
-    axes: Sequence[Expression],
-    where: Sequence[Expression],
-    compare: Expression | None,
-) -> tuple[tuple[Expression, Expression | None], View, _Pairs]:
-    """The value and base of a statistic, its view, and all its expressions with what they are."""
-    one = wanted.statistic
-    view = views[one.rows]
-    whose = f"{one.name}, " if one.name else ""
-    value = parsed(one.value, f"{whose}{one.kind.value}")
-    of = parsed(one.of, f"{whose}of") if one.of else None
-    pairs = [(f"{whose}{one.kind.value}", value)]
-    pairs += [(f"{whose}of", of)] if of else []
-    pairs += [("where", part) for part in where]
-    pairs += [("compare", compare)] if compare else []
-    pairs += [("by", part) for part in axes]
-    for what, part in pairs:
-        _check_columns(view, part, what)
-    return (value, of), view, pairs
+def _terms(asked: Asked) -> Iterator[tuple[str, Expression, str]]:
+    """All expressions of what is asked for: what each is, itself, and what it must be."""
+    statistic = asked.measure.statistic
+    yield _part(statistic, statistic.kind.value), asked.measure.value, _EXPECTED[statistic.kind]
+    if asked.measure.of:
+        yield _part(statistic, "of"), asked.measure.of, _CONDITION
+    for one in asked.where:
+        yield "where", one, _CONDITION
+    if asked.compare:
+        yield "compare", asked.compare, _CONDITION
+    for one in asked.axes:
+        yield "by", one, _VALUE
 
 
 def _check_columns(view: View, one: Expression, what: str) -> None:
@@ -162,78 +170,71 @@ def _check_columns(view: View, one: Expression, what: str) -> None:
         raise UserMistake(f"{what} {one.name!r}: {name!r} is no column of {view.name}{near(name, known)}")
 
 
-def _types(view: View, pairs: _Pairs) -> list[str]:
-    """Types of expressions over a view; one query for all, and one for each where that fails."""
-    columns = sorted({name for _, one in pairs for name in one.columns})
+def _types(view: View, terms: Sequence[tuple[str, Expression, str]]) -> dict[str, str]:
+    """Types of expressions over a view, by SQL: one query for all, and one for each where that fails."""
+    columns = sorted({name for _, one, _ in terms for name in one.columns})
     rows = view.select(columns)
+    different: dict[str, str] = {}
+    for what, one, _ in terms:
+        different.setdefault(one.sql, f"{what} {one.name!r}")
 
-    def described(some: _Pairs) -> list[str]:
-        made = ", ".join(f"{one.sql} AS c{at}" for at, (_, one) in enumerate(some))
-        return [kind for _, kind in view.shapes.describe(f"SELECT {made} FROM ({rows})")]
+    def described(some: Iterable[str]) -> dict[str, str]:
+        made = ", ".join(f"{sql} AS c{at}" for at, sql in enumerate(some))
+        found = view.shapes.describe(f"SELECT {made} FROM ({rows})")
+        return {sql: kind for sql, (_, kind) in zip(some, found, strict=True)}
 
-    try:
-        return described(pairs)
-    except duckdb.Error:
-        found = []
-        for what, one in pairs:
-            try:
-                found += described([(what, one)])
-            except duckdb.Error as error:
-                line = str(error).partition("\n")[0].partition(": ")[2]
-                raise UserMistake(f"{what} {one.name!r}: {line}") from None
-        return found
-
-
-def _checked(
-    given: tuple[Wanted, Sequence[Expression], Sequence[Expression]],
-    made: tuple[tuple[Expression, Expression | None], View, _Pairs],
-    types: Sequence[str],
-    compare: Expression | None,
-) -> Asked:
-    (wanted, axes, where), ((value, of), view, pairs) = given, made
-    kind = wanted.statistic.kind
-    for (what, one), found in zip(pairs, types, strict=True):
-        if one is value and kind is Kind.MEAN:
-            is_right, expected = _is_number(found), "a number"
-        elif one is value and kind is Kind.SHARES:
-            is_right, expected = _is_category(found.removesuffix("[]")), "a category, or a list of them"
-        elif what == "by":
-            is_right, expected = _is_category(found), "one value"
-        else:
-            is_right, expected = found == "BOOLEAN", "a condition, true or false"
-        if not is_right:
-            raise UserMistake(f"{what} {one.name!r} is of type {found.lower()}; expected {expected}")
-    measure = Measure(wanted.statistic, value, of, types[0])
-    count = len(axes)
-    return Asked(
-        wanted.name, measure, view, tuple(axes), tuple(types[len(types) - count :]), tuple(where), compare
-    )
+    with suppress(duckdb.Error):
+        return described(different)
+    found: dict[str, str] = {}
+    for sql, what in different.items():
+        try:
+            found |= described([sql])
+        except duckdb.Error as error:
+            line = str(error).partition("\n")[0].partition(": ")[2]
+            raise UserMistake(f"{what}: {line}") from None
+    return found
 
 
-def _is_number(kind: str) -> bool:
-    return kind in _WHOLE_NUMBERS or kind in ("FLOAT", "DOUBLE") or kind.startswith("DECIMAL")
+def _typed(asked: Asked, types: Mapping[str, str]) -> Asked:
+    """The same with its types, which are right."""
+    for what, one, expected in _terms(asked):
+        if not _is_right(types[one.sql], expected):
+            raise UserMistake(f"{what} {one.name!r} is of type {types[one.sql].lower()}; expected {expected}")
+    measure = asked.measure._replace(type=types[asked.measure.value.sql])
+    return asked._replace(measure=measure, axis_types=tuple(types[one.sql] for one in asked.axes))
 
 
-def _is_category(kind: str) -> bool:
-    return _is_number(kind) or kind in ("BOOLEAN", "VARCHAR", "DATE")
+def _is_right(kind: str, expected: str) -> bool:
+    if expected == _CONDITION:
+        return kind == "BOOLEAN"
+    is_number = kind in _WHOLE_NUMBERS or kind in ("FLOAT", "DOUBLE") or kind.startswith("DECIMAL")
+    if expected == _NUMBER:
+        return is_number
+    if expected == _CATEGORY and kind.endswith("[]"):
+        return _is_right(kind.removesuffix("[]"), _VALUE)
+    return is_number or kind in ("BOOLEAN", "VARCHAR", "DATE")
 
 
-def check_values(database: Database, view: View, expressions: Iterable[Expression]) -> None:
-    """Refuse comparisons with values that no row has.
+def check_values(database: Database, asked: Sequence[Asked], given: Iterable[Expression]) -> None:
+    """Refuse comparisons with values that no row has, in what a user wrote.
 
-    Columns of text and of small whole numbers are looked at; all units must be shown by the database.
+    Columns of text and of small whole numbers are looked at.
+
+    Args:
+        database: The tables.
+        asked: Statistics; those without a name are of the user.
+        given: Axes and conditions.
 
     Raises:
         UserMistake: With the values that there are.
     """
-    for one in expressions:
-        for column, value in one.compared:
-            kind = view.type_of(column)
-            if kind == "VARCHAR":
-                value = str(value)
-            elif isinstance(value, str) or kind not in ("TINYINT", "UTINYINT", "SMALLINT"):
-                continue
-            _refuse_absent(database, view, column, value)
+    own = [part for one in asked if not one.name for part in (one.measure.value, one.measure.of) if part]
+    for column, value in [pair for one in (*given, *own) for pair in one.compared]:
+        kind = asked[0].view.type_of(column)
+        if kind == "VARCHAR":
+            _refuse_absent(database, asked[0].view, column, str(value))
+        elif kind in ("TINYINT", "UTINYINT", "SMALLINT") and not isinstance(value, str):
+            _refuse_absent(database, asked[0].view, column, value)
 
 
 def _refuse_absent(database: Database, view: View, column: str, value: str | int) -> None:

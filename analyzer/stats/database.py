@@ -15,7 +15,7 @@ import pyarrow as pa
 from analyzer.errors import UserMistake
 from analyzer.stats.expressions import quoted
 from analyzer.stats.shapes import stored_columns
-from analyzer.stats.views import Views
+from analyzer.stats.views import shipped_views
 from analyzer.tables.load import Tables
 from analyzer.tables.manifest import RunTables
 from analyzer.tables.schema import TABLES
@@ -40,12 +40,11 @@ class Database:
 
     Args:
         runs: The runs whose tables it reads.
-        views: Views and helper tables.
         threads: Threads that count; None for one on each core.
     """
 
-    def __init__(self, runs: Sequence[RunTables], views: Views, threads: int | None = None) -> None:
-        self.runs, self.views = tuple(runs), views
+    def __init__(self, runs: Sequence[RunTables], threads: int | None = None) -> None:
+        self.runs = tuple(runs)
         self._spill = TemporaryDirectory(prefix="tenhou-analyzer-spill-")
         self._shown: list[tuple[RunTables, str]] = []
         options: dict[str, str | bool | int | float | list[str]] = {
@@ -94,12 +93,13 @@ class Database:
         Raises:
             UserMistake: When a run left a table out, or a part is missing or damaged.
         """
-        needed = self.views.shapes.with_below(tables)
+        shapes = shipped_views().shapes
+        needed = shapes.with_below(tables)
         self._shown = [(run, table) for table in TABLES if table in needed for run in runs]
         for table in TABLES:
             if table in needed:
                 self.run(f"CREATE OR REPLACE VIEW tables.{quoted(table)} AS {self._rows(table, runs)}")
-        for table, sql in self.views.shapes.helpers.items():
+        for table, sql in shapes.helpers.items():
             if table in needed and holds_helpers:
                 self.hold(table, self.table(sql))
             elif table in needed:

@@ -144,7 +144,7 @@ def selected(runs: Sequence[RunTables], query: str) -> pa.Table:
         elif table in TABLES:
             wanted.add(table)
             made |= {table: f"SELECT * FROM tables.{quoted(table)}"} if name == table else {}
-    with Database(runs, views) as database:
+    with Database(runs) as database:
         database.show(runs, wanted)
         for name, rows in made.items():
             database.run(f"CREATE VIEW {quoted(name)} AS {rows}")

@@ -13,7 +13,6 @@ from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
 from analyzer.stats.database import Database
-from analyzer.stats.views import shipped_views
 from tests.written_runs import write_logs
 
 
@@ -51,7 +50,7 @@ def tries(secret):
 
 def test_the_connection_itself_refuses(archive, secret):
     secrets_of_the_caller = archive.frame("games")
-    with Database(archive.runs, shipped_views()) as database:
+    with Database(archive.runs) as database:
         for query in tries(secret):
             with pytest.raises(duckdb.Error):
                 database._connection.execute(query).fetchall()
@@ -95,7 +94,7 @@ def catalogue(folder, value):
 
 
 def test_the_spill_folder_goes_with_the_database(archive):
-    with Database(archive.runs, shipped_views()) as database:
+    with Database(archive.runs) as database:
         place = Path(database._spill.name)
         assert place.is_dir()
     assert not place.exists()

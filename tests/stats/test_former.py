@@ -11,7 +11,8 @@ import pandas as pd
 import pytest
 
 import analyzer.stats
-from analyzer.stats import archive
+from analyzer.stats import checking
+from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import shipped_catalogue
 from analyzer.stats.expressions import parsed_list
 from analyzer.stats.views import Views
@@ -39,7 +40,7 @@ def recorded():
 
 def counted(names):
     """The same of these names as they are counted now."""
-    frame = archive.load_archive(FORMER).stat(names)
+    frame = load_archive(FORMER).stat(names)
     found = {name: {} for name in names}
     for name, rows in frame.groupby("statistic"):
         axes = [axis.name for axis in parsed_list(by)] if (by := shipped_catalogue().find(name).by) else []
@@ -87,7 +88,8 @@ def test_every_former_name_counts_what_it_did(every):
 
 def test_what_left_a_chombo_in_counts_the_same_with_it(monkeypatch):
     names = [name for name, reason in DIFFERENCES.items() if reason == CHOMBO]
-    monkeypatch.setattr(archive, "shipped_views", lambda: Views(with_chombo()))
+    views = Views(with_chombo())
+    monkeypatch.setattr(checking, "shipped_views", lambda: views)
     today = counted(names)
     assert {name: cells for name in names if (cells := different(RECORDED[name], today[name]))} == {}
 
