@@ -213,15 +213,6 @@ def _statistic(row: Mapping[str, Any], topic: str, place: str) -> Statistic:
         raise UserMistake(f"{place}: has labels; expected them for shares only")
     if row["rows"] not in shipped_views():
         raise UserMistake(f"{place}: {row['rows']!r} is no view{near(row['rows'], shipped_views().names())}")
-    return Statistic(
-        row["name"],
-        row.get("topic", topic),
-        row["rows"],
-        Kind(kinds[0]),
-        row[kinds[0]],
-        row.get("of", ""),
-        row["unit"],
-        row["definition"],
-        row.get("usual", ""),
-        tuple(labels),
-    )
+    texts = {key: row[key] for key in (*_TEXTS, *_OPTIONAL) if key in row}
+    (kind,) = kinds
+    return Statistic(**{"topic": topic, **texts}, kind=Kind(kind), value=row[kind], labels=tuple(labels))
