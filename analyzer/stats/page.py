@@ -1,14 +1,16 @@
-"""The page of definitions, docs/statistics.md, made from the catalogue and the views."""
+"""The page of definitions, docs/statistics.md, made from the catalogue, the views and peers.toml."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 from analyzer.stats.catalogue import Statistic, shipped_catalogue
-from analyzer.stats.peers import Reference, peers
 from analyzer.stats.views import shipped_views
 
-__all__ = ["definitions_page", "listed"]
+__all__ = ["definitions_page", "listed", "peers"]
 
 _HEAD = """# Statistics
 
@@ -32,6 +34,17 @@ A rate has Wilson's, with the sample size that the variance amounts to, so that 
 Any column of the view, and any SQL expression over its columns, can be an axis (`--by`) or a condition
 (`--where`); *usually by* names an axis that shows much.
 """
+
+
+def peers() -> list[dict[str, Any]]:
+    """Figures of other projects with our corresponding statistics, or why there is none.
+
+    Each has ``source`` (the project or page, and the file if it has several), the ``names`` there, the
+    ``statistics`` here (each with ``statistic``, and ``by`` and ``where`` if it needs them), and ``why``: the
+    difference, or why there is none.
+    """
+    text = Path(__file__).with_name("peers.toml").read_text(encoding="utf-8")
+    return [{"statistics": [], "why": "", **row} for row in tomllib.loads(text)["peer"]]
 
 
 def definitions_page() -> str:
@@ -80,14 +93,14 @@ def _peers() -> Iterator[str]:
     yield "| There | Name there | Here | Note |"
     yield "|---|---|---|---|"
     for peer in peers():
-        theirs = ", ".join(f"`{_escaped(name)}`" for name in peer.names)
-        ours = "; ".join(map(_reference, peer.statistics))
-        yield f"| {_escaped(peer.source)} | {theirs} | {ours} | {_escaped(peer.why)} |"
+        theirs = ", ".join(f"`{_escaped(name)}`" for name in peer["names"])
+        ours = "; ".join(map(_reference, peer["statistics"]))
+        yield f"| {_escaped(peer['source'])} | {theirs} | {ours} | {_escaped(peer['why'])} |"
 
 
-def _reference(one: Reference) -> str:
-    by = f" by `{_escaped(one.by)}`" if one.by else ""
-    return f"`{one.statistic}`{by}" + (f" where `{_escaped(one.where)}`" if one.where else "")
+def _reference(one: Mapping[str, str]) -> str:
+    more = [f" {key} `{_escaped(one[key])}`" for key in ("by", "where") if key in one]
+    return f"`{one['statistic']}`{''.join(more)}"
 
 
 def _escaped(text: str) -> str:

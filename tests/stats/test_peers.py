@@ -4,7 +4,7 @@ import pytest
 
 from analyzer.stats.catalogue import shipped_catalogue
 from analyzer.stats.checking import asked_for
-from analyzer.stats.peers import peers
+from analyzer.stats.page import peers
 
 SHYONG = {
     *("all_last_4th", "betaori_cost", "dama_winrate", "dama_winrate_by_turn", "discard_correlation"),
@@ -92,13 +92,15 @@ PANTHEON = {
 
 
 def mapped(*sources):
-    return [name for peer in peers() if peer.source.startswith(sources) for name in peer.names]
+    return [name for peer in peers() if peer["source"].startswith(sources) for name in peer["names"]]
 
 
 def test_all_97_names_of_the_cpp_catalogue_are_mapped_once_to_a_statistic():
     assert len(CPP) == 97
     assert sorted(mapped("LiuZJ2019")) == sorted(CPP)
-    assert [peer for peer in peers() if peer.source.startswith("LiuZJ2019") and not peer.statistics] == []
+    assert [
+        peer for peer in peers() if peer["source"].startswith("LiuZJ2019") and not peer["statistics"]
+    ] == []
 
 
 @pytest.mark.parametrize(
@@ -119,17 +121,28 @@ def test_names_of_a_project_are_mapped(source, names):
 def test_every_statistic_axis_and_condition_named_is_there():
     """Checked by name, column and type, as if a user had asked for them; former names are none."""
     catalogue = shipped_catalogue()
-    named = {one for peer in peers() for one in peer.statistics}
-    assert {one.statistic for one in named} <= {*catalogue.names}
+    named = [one for peer in peers() for one in peer["statistics"]]
+    assert {one["statistic"] for one in named} <= {*catalogue.names}
 
-    asked_for([catalogue.find(one.statistic)._replace(by=one.by, where=one.where) for one in sorted(named)])
+    asked_for(
+        [
+            catalogue.find(one["statistic"])._replace(by=one.get("by", ""), where=one.get("where", ""))
+            for one in named
+        ]
+    )
 
 
 def test_every_row_has_a_source_and_names_once():
-    assert [peer for peer in peers() if not peer.names or not peer.source] == []
-    every = [(peer.source, name) for peer in peers() for name in peer.names]
+    assert {key for peer in peers() for key in peer} == {"source", "names", "statistics", "why"}
+    assert {key for peer in peers() for one in peer["statistics"] for key in one} <= {
+        "statistic",
+        "by",
+        "where",
+    }
+    assert [peer for peer in peers() if not peer["names"] or not peer["source"]] == []
+    every = [(peer["source"], name) for peer in peers() for name in peer["names"]]
     assert len(every) == len({*every})
 
 
 def test_what_has_no_statistic_says_why():
-    assert [peer.names for peer in peers() if not (peer.statistics or peer.why)] == []
+    assert [peer["names"] for peer in peers() if not (peer["statistics"] or peer["why"])] == []
