@@ -241,10 +241,8 @@ def _refuse_absent(database: Database, view: View, column: str, value: str | int
     name = quoted(column)
     database.show(database.runs, view.tables([column]))
     widest = next(one for one in view.chain if column in one.columns())
-    rows = widest.select([column])
-    found = [
-        row[0] for row in database.rows(f"SELECT DISTINCT {name} FROM ({rows}) WHERE {name} IS NOT NULL")
-    ]
+    rows = database.table(f"SELECT DISTINCT {name} FROM ({widest.select([column])}) WHERE {name} IS NOT NULL")
+    found = rows[0].to_pylist()
     if value in found or not found:
         return
     if isinstance(value, str):

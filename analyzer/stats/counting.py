@@ -154,25 +154,22 @@ class _Chunk:
             start = first + at * query.sides
             columns = [column.combine_chunks() for column in rows.columns[start : start + query.sides]]
             counted = _shares if measure.statistic.kind is Kind.SHARES else _ratio
-            piece = counted(measure, cells, columns)
-            if cells.players is None:
-                counts.add(piece)
-            else:
-                counts.pieces.append(piece)
+            counts.add(counted(measure, cells, columns))
 
     def _cells(self, query: Query, rows: pa.Table) -> _Cells:
         varying = [rows[name] for name in rows.column_names if name.startswith("a")]
         of_rows = None
         starts = first = _runs(rows["k"]) if query.is_by_game and not varying else None
         if first is None:
-            of_rows, _ = codes_of([rows["k"], *varying], rows.num_rows)
+            of_rows = codes_of([rows["k"], *varying], rows.num_rows)
             first = first_of(of_rows)
         clusters, *axes = (column.take(numbers(first)).combine_chunks() for column in (rows["k"], *varying))
         players = None if query.is_by_game else clusters
         groups, keys = self._of_games(query, plain(clusters)) if query.fixed else (None, [])
         if axes or groups is None:
-            groups, coded = codes_of([*([] if groups is None else [numbers(groups)]), *axes], len(first))
-            keys = [_key(query, keys, key) for key in keys_of(coded, groups)]
+            different = [*([] if groups is None else [numbers(groups)]), *axes]
+            groups = codes_of(different, len(first))
+            keys = [_key(query, keys, key) for key in keys_of(different, groups)]
         return _Cells(rows.num_rows, of_rows, starts, groups, keys, players)
 
     def _of_games(self, query: Query, games: Array) -> tuple[Array, list[Key]]:
@@ -180,10 +177,10 @@ class _Chunk:
         sql = query.view.select_of_games([*query.fixed.values()])
         if sql not in self._games:
             table = self._database.table(sql)
-            groups, coded = codes_of(table.columns[1:], table.num_rows)
+            groups = codes_of(table.columns[1:], table.num_rows)
             every = plain(table["k"])
             order = np.argsort(every)
-            self._games[sql] = every[order], groups[order], keys_of(coded, groups)
+            self._games[sql] = every[order], groups[order], keys_of(table.columns[1:], groups)
         known, groups, keys = self._games[sql]
         return groups[np.searchsorted(known, games)], keys
 

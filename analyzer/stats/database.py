@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import duckdb
 import pyarrow as pa
@@ -130,11 +130,6 @@ class Database:
     def forget(self, name: str) -> None:
         """Let rows go that are held."""
         self._connection.unregister(name)
-
-    def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """The rows of a query."""
-        with self._told():
-            return self._connection.execute(sql).fetchall()
 
     def table(self, sql: str) -> pa.Table:
         """The rows of a query as Arrow."""

@@ -108,7 +108,10 @@ class Counts:
         self.pieces: list[Piece] = []
 
     def add(self, one: Piece) -> None:
-        """Add whole clusters."""
+        """Add a piece: to the sums where its clusters are whole."""
+        if one.players is not None:
+            self.pieces.append(one)
+            return
         count, width = len(one.keys), max(len(one.labels), 1)
         whole = _sums_of(one.groups, _whole(one.n), count)
         counted = whole[:, 0] > 0
@@ -131,28 +134,17 @@ class Counts:
         """Add the pieces, which have parts of the same clusters."""
         if not self.pieces:
             return
-        groups, keys = _joined([[one.keys[group] for group in one.groups] for one in self.pieces])
-        players = pa.concat_arrays([one.players for one in self.pieces])
-        cells, _ = codes_of([players, numbers(groups)], len(groups))
-        first = first_of(cells)
-        sides = range(len(self.pieces[0].n))
-        n = [
-            sums_over(cells, np.concatenate([one.n[side] for one in self.pieces]), len(first))
-            for side in sides
-        ]
-        starts = np.cumsum([0, *(len(one.groups) for one in self.pieces)])
-        of_parts = [cells[start + one.cells] for start, one in zip(starts, self.pieces, strict=False)]
-        named = [[(one.labels[code],) for code in one.categories] for one in self.pieces]
-        categories, labels = _joined(named)
-        pairs, _ = codes_of([numbers(np.concatenate(of_parts)), numbers(categories)], len(categories))
-        place = first_of(pairs)
-        t = [
-            sums_over(pairs, np.concatenate([one.t[side] for one in self.pieces]), len(place))
-            for side in sides
-        ]
-        cell = np.concatenate(of_parts)[place]
-        self.pieces = []
-        self.add(Piece(groups[first], keys, None, n, cell, categories[place], [one for (one,) in labels], t))
+        pieces, self.pieces = self.pieces, []
+        groups, keys = _numbered([one.keys[group] for one in pieces for group in one.groups])
+        players = pa.concat_arrays([one.players for one in pieces])
+        cells, first, n = _joined([players, numbers(groups)], [one.n for one in pieces])
+        starts = np.cumsum([0, *(len(one.groups) for one in pieces[:-1])])
+        of_parts = np.concatenate(
+            [cells[start + one.cells] for start, one in zip(starts, pieces, strict=True)]
+        )
+        categories, labels = _numbered([one.labels[code] for one in pieces for code in one.categories])
+        _, place, t = _joined([numbers(of_parts), numbers(categories)], [one.t for one in pieces])
+        self.add(Piece(groups[first], keys, None, n, of_parts[place], categories[place], labels, t))
 
     def rolled(self, kept: Sequence[int]) -> Counts:
         """The same over fewer axes, where all axes are alike in a game.
@@ -211,11 +203,21 @@ def _sums_of(groups: Array, columns: Sequence[Array], count: int) -> Array:
     return np.stack([sums_over(groups, one, count) for one in columns], axis=1)
 
 
-def _joined(pieces: Sequence[Sequence[Key]]) -> tuple[Array, list[Key]]:
-    """Numbers of keys, and the key of each number."""
-    places: dict[Key, int] = {}
-    numbers = [places.setdefault(key, len(places)) for piece in pieces for key in piece]
-    return np.array(numbers, np.int64), [*places]
+def _numbered(values: Sequence[Any]) -> tuple[Array, list[Any]]:
+    """Numbers of values, and the value of each number."""
+    places: dict[Any, int] = {}
+    found = [places.setdefault(value, len(places)) for value in values]
+    return np.array(found, np.int64), [*places]
+
+
+def _joined(
+    columns: Sequence[pa.Array], pieces: Sequence[Sequence[Array]]
+) -> tuple[Array, Array, list[Array]]:
+    """Numbers of rows by their values, the first row of each, and sums over these of what pieces have."""
+    codes = codes_of(columns, len(columns[0]))
+    first = first_of(codes)
+    sides = [np.concatenate(side) for side in zip(*pieces, strict=True)]
+    return codes, first, [sums_over(codes, side, len(first)) for side in sides]
 
 
 def sums_over(groups: Array, values: Array, count: int) -> Array:
@@ -227,20 +229,18 @@ def sums_over(groups: Array, values: Array, count: int) -> Array:
     return np.bincount(groups, values, count).astype(np.int64)
 
 
-def codes_of(columns: Sequence[pa.ChunkedArray], rows: int) -> tuple[Array, list[pa.DictionaryArray]]:
-    """Number of each row by its values in some columns, in order of appearance; and these columns, coded."""
+def codes_of(columns: Sequence[pa.Array | pa.ChunkedArray], rows: int) -> Array:
+    """Number of each row by its values in some columns, in order of appearance."""
     codes = np.zeros(rows, np.int64)
-    coded: list[pa.DictionaryArray] = []
-    for column in columns:
+    for at, column in enumerate(columns):
         whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-        one = pc.dictionary_encode(whole, null_encoding="encode")
-        new = plain(one.indices).astype(np.int64)
-        if coded:
-            new = codes * len(one.dictionary) + new
+        coded = pc.dictionary_encode(whole, null_encoding="encode")
+        new = plain(coded.indices).astype(np.int64)
+        if at:
+            new = codes * len(coded.dictionary) + new
             new = plain(pc.dictionary_encode(numbers(new)).indices).astype(np.int64)
         codes = new
-        coded.append(one)
-    return codes, coded
+    return codes
 
 
 def first_of(codes: Array) -> Array:
@@ -250,8 +250,8 @@ def first_of(codes: Array) -> Array:
     return first
 
 
-def keys_of(coded: Sequence[pa.DictionaryArray], codes: Array) -> list[Key]:
+def keys_of(columns: Sequence[pa.Array | pa.ChunkedArray], codes: Array) -> list[Key]:
     """The values of each number."""
     first = numbers(first_of(codes))
-    values = [one.take(first).to_pylist() for one in coded]
+    values = [one.take(first).to_pylist() for one in columns]
     return [*zip(*values, strict=True)] if values else [()] * len(first)
