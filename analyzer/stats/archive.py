@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import pyarrow as pa
@@ -18,7 +19,6 @@ from analyzer.stats.catalogue import (
     shipped_catalogue,
 )
 from analyzer.stats.checking import asked_for, check_values
-from analyzer.stats.completion import Named
 from analyzer.stats.counting import Counts, count
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import parsed, parsed_list
@@ -242,6 +242,34 @@ class Archive(Tables):
     def stats(self) -> Named:
         """Statistics by name, which Jupyter completes: ``archive.stats.draw_rate(by="room")``."""
         return Named(self.stat)
+
+
+class Named:
+    """The statistics of an archive as functions by name.
+
+    Args:
+        stat: `Archive.stat`.
+    """
+
+    def __init__(self, stat: Callable[..., pd.DataFrame]) -> None:
+        self._stat = stat
+
+    def __getattr__(self, name: str) -> Callable[..., pd.DataFrame]:
+        try:
+            found = shipped_catalogue().find(name)
+        except UserMistake as error:
+            raise AttributeError(str(error)) from None
+        made = partial(self._stat, name)
+        made.__doc__ = found.statistic.definition
+        return made
+
+    def __getitem__(self, name: str) -> Callable[..., pd.DataFrame]:
+        return self.__getattr__(name)
+
+    def __dir__(self) -> Sequence[str]:
+        return shipped_catalogue().names
+
+    _ipython_key_completions_ = __dir__
 
 
 def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:

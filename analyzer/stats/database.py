@@ -59,16 +59,10 @@ class Database:
             "error_on_division_by_zero": "false",
             "preserve_insertion_order": "false",
         }
+        folders = [run.folder.local / table for run in self.runs if run.folder.local for table in run.parts]
         self._connection = duckdb.connect(config=options)
-        self._lock()
-
-    def _lock(self) -> None:
-        folders = [self._spill.name]
-        for run in self.runs:
-            if run.folder.local is not None:
-                folders += [str(run.folder.local / table) for table in run.parts]
         self._connection.execute("CREATE SCHEMA tables")
-        listed = ", ".join(_text(folder) for folder in folders)
+        listed = ", ".join(_text(str(folder)) for folder in (self._spill.name, *folders))
         self._connection.execute(f"SET allowed_directories = [{listed}]")
         self._connection.execute("SET enable_external_access = false")
         self._connection.execute("SET lock_configuration = true")

@@ -56,27 +56,20 @@ def definitions_page() -> str:
 
 
 def _views() -> Iterator[str]:
-    yield "## Views"
-    yield ""
+    yield from ("## Views", "")
     for name in shipped_views().names():
         view = shipped_views()[name]
-        yield f"### {name}"
-        yield ""
-        yield view.meaning
-        yield ""
+        yield from (f"### {name}", "", view.meaning, "")
         if view.meanings:
-            yield "| Column | Meaning |"
-            yield "|---|---|"
+            yield from ("| Column | Meaning |", "|---|---|")
             for column, meaning in view.meanings.items():
                 yield f"| `{column}` | {_escaped(meaning)} |"
             yield ""
 
 
 def _topic(topic: str) -> Iterator[str]:
-    yield f"## {topic}"
-    yield ""
-    yield "| Statistic | Is a | Of | Unit | Usually by | Definition |"
-    yield "|---|---|---|---|---|---|"
+    yield from (f"## {topic}", "")
+    yield from ("| Statistic | Is a | Of | Unit | Usually by | Definition |", "|---|---|---|---|---|---|")
     for one in shipped_catalogue():
         if one.topic == topic:
             usual = f"`{_escaped(one.usual)}`" if one.usual else ""
@@ -86,12 +79,9 @@ def _topic(topic: str) -> Iterator[str]:
 
 
 def _peers() -> Iterator[str]:
-    yield "## Names in other projects"
-    yield ""
+    yield from ("## Names in other projects", "")
     yield "What other projects compute, and the statistic here that corresponds, or why there is none."
-    yield ""
-    yield "| There | Name there | Here | Note |"
-    yield "|---|---|---|---|"
+    yield from ("", "| There | Name there | Here | Note |", "|---|---|---|---|")
     for peer in peers():
         theirs = ", ".join(f"`{_escaped(name)}`" for name in peer["names"])
         ours = "; ".join(map(_reference, peer["statistics"]))

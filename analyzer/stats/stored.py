@@ -52,13 +52,15 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
     """
     wanted = shipped_catalogue().chosen(())
     counts = _counted(run, processes, spread)
-    results = [
-        (one, _by(axis, result_table(found.rolled(kept), CONFIDENCE)))
-        for one, found in zip(wanted, counts, strict=True)
-        for axis, kept in (("", (0,)), *((axis, (0, 1 + at)) for at, axis in enumerate(_AXES)))
-    ]
+    results = []
+    for one, found in zip(wanted, counts, strict=True):
+        for axis, kept in (("", (0,)), *((axis, (0, 1 + at)) for at, axis in enumerate(_AXES))):
+            rows = result_table(found.rolled(kept), CONFIDENCE)
+            by = arrow_array([axis] * rows.num_rows, pa.string())
+            results.append((one, rows.append_column("by", by)))
+    order = ["statistic", "by", "players", *_AXES, "category", "value", "low", "high", "n", "games"]
     data = BytesIO()
-    write_parquet(_in_order(joined(results)), [one.statistic for one in wanted], data)
+    write_parquet(joined(results).select(order), [one.statistic for one in wanted], data)
     run.folder.write(STATISTICS, data.getvalue())
     return {STATISTICS: sha256(data.getvalue()).hexdigest()}
 
@@ -82,14 +84,3 @@ def _counts_of(run: RunTables) -> list[Counts]:
 def _sums_of(run: RunTables) -> list[tuple[Sums, Sums]]:
     """The sums alone: what was asked cannot be sent to another process."""
     return [(one.whole, one.parts) for one in _counts_of(run)]
-
-
-def _by(axis: str, rows: pa.Table) -> pa.Table:
-    return rows.append_column("by", arrow_array([axis] * rows.num_rows, pa.string()))
-
-
-def _in_order(table: pa.Table) -> pa.Table:
-    """The columns as `write_statistics` says."""
-    return table.select(
-        ["statistic", "by", "players", *_AXES, "category", "value", "low", "high", "n", "games"]
-    )
