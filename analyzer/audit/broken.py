@@ -16,7 +16,7 @@ from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, PlayKind
 
-__all__ = ["follows_stray", "has_broken", "has_broken_dealer", "is_played_whole"]
+__all__ = ["follows_stray", "has_broken", "has_broken_dealer", "has_broken_scores", "is_played_whole"]
 
 _OF_VALUE: Final = (Oddity.MISSING_ATTRIBUTE, Oddity.BAD_VALUE)
 _OF_ATTRIBUTES: Final = (*_OF_VALUE, Oddity.BAD_MELD, Oddity.BAD_TILE, Oddity.BAD_SEAT)
@@ -27,6 +27,7 @@ _ITS_OWN: Final = {
 }
 """What else can be odd about an attribute of a result."""
 _OYA: Final = ATTRIBUTES.index("oya")
+_TEN: Final = ATTRIBUTES.index("ten")
 _CHIP: Final = ATTRIBUTES.index("chip")
 
 Rows = NDArray[np.int64]
@@ -104,6 +105,18 @@ def has_broken_dealer(events: Events) -> NDArray[np.bool_]:
     broken = np.zeros(len(events.hands.game), np.bool_)
     if len(broken) and len(events.oddities.hand):
         broken[events.oddities.hand[_is_of_dealer(events)]] = True
+    return broken
+
+
+def has_broken_scores(events: Events) -> NDArray[np.bool_]:
+    """Shape (hands,): INIT has no ``ten`` that can be read, so the scores of the hand are not known."""
+    oddities = events.oddities
+    broken = np.zeros(len(events.hands.game), np.bool_)
+    rows = np.flatnonzero(
+        is_one_of(oddities.code, _OF_VALUE) & (oddities.detail == _TEN) & (oddities.hand >= 0)
+    )
+    at_start = events.hands.element[oddities.hand[rows]] == oddities.element[rows]
+    broken[oddities.hand[rows[at_start]]] = True
     return broken
 
 

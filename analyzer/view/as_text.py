@@ -22,6 +22,7 @@ __all__ = [
     "explanation_text",
     "listing_text",
     "outcome_lines",
+    "score_text",
     "table_text",
 ]
 
@@ -130,10 +131,16 @@ def _head(table: Table, style: Style) -> Iterator[str]:
         yield f"play {table.turn} of {table.turns}: {said}"
 
 
+def score_text(side: Side) -> str:
+    """The score of a seat, before the settlement."""
+    return f"{side.score:,}" if side.is_scored else "score not stated"
+
+
 def _side_lines(side: Side, style: Style) -> Iterator[str]:
-    score = f"{side.score:,}"
+    score = score_text(side)
     if side.delta is not None:
-        score += f" {side.delta:+,} = {side.score + side.delta:,}" if side.delta else " +0"
+        after = f" = {side.score + side.delta:,}" if side.is_scored else ""
+        score += f" {side.delta:+,}{after}" if side.delta else " +0"
     marks = [("riichi", side.riichi), ("wins", side.is_winner), ("tenpai", bool(side.is_tenpai))]
     said = "".join(f"{style.dot}{name}" for name, is_so in marks if is_so)
     if side.is_tenpai is False:

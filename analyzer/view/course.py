@@ -37,13 +37,17 @@ class Moment(NamedTuple):
 
 
 def course_of(hands: Sequence[tuple[Table, Table]]) -> list[Moment]:
-    """The scores before each hand and, where the log pays it, after the last.
+    """The scores before each hand that has them and, where the log pays it, after the last.
 
     Args:
         hands: The tables after the deal and at the end of each hand.
     """
-    moments = [Moment(dealt.name, tuple(side.score for side in dealt.sides)) for dealt, _ in hands]
-    last = [None if side.delta is None else side.score + side.delta for side in hands[-1][1].sides]
+    scored = [dealt for dealt, _ in hands if all(side.is_scored for side in dealt.sides)]
+    moments = [Moment(dealt.name, tuple(side.score for side in dealt.sides)) for dealt in scored]
+    last = [
+        None if side.delta is None or not side.is_scored else side.score + side.delta
+        for side in hands[-1][1].sides
+    ]
     paid = tuple(score for score in last if score is not None)
     return [*moments, Moment(None, paid)] if len(paid) == len(last) else moments
 

@@ -198,5 +198,7 @@ def _article(hand: PagedHand, place: int) -> str:
 
 def _course(hands: Sequence[PagedHand], game: Listing) -> str:
     course = course_of([(hand.tables[0], hand.end) for hand in hands])
+    if not course:
+        return ""
     names = game.players[: len(hands[0].end.sides)]
     return f'<section class="over" aria-labelledby="course">{course_html(course, names)}</section>'

@@ -13,7 +13,7 @@ from importlib.resources import files
 from textwrap import TextWrapper
 from typing import Final
 
-from analyzer.view.as_text import PLAIN, meld_text, outcome_lines, river_text
+from analyzer.view.as_text import PLAIN, meld_text, outcome_lines, river_text, score_text
 from analyzer.view.pieces import BACK, HALF, MIDDLE, TURNED, pieces, used, xml_text
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import WINDS, mpsz, tile_text
@@ -203,7 +203,7 @@ def _of_side(side: Side) -> dict[str, str]:
     laid += f"; kita {len(side.kita)}" if side.kita else ""
     river = " ".join(river_text(one, PLAIN) for one in side.river) or "empty"
     return {
-        f"seat {side.seat}": f". {WINDS[side.wind]}, seat {side.seat}, {side.score:,}",
+        f"seat {side.seat}": f". {WINDS[side.wind]}, seat {side.seat}, {score_text(side)}",
         f"tehai {side.seat}": f": tehai {mpsz(side.tehai)}{drawn}",
         f"melds {side.seat}": laid,
         f"river {side.seat}": f"; river {river}",

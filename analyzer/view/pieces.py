@@ -11,6 +11,7 @@ from functools import lru_cache
 from html import escape
 from typing import Final
 
+from analyzer.view.as_text import score_text
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.vocabulary import WINDS, TileId, tile_text
 
@@ -166,7 +167,7 @@ def _label(side: Side, *, acts: bool) -> Iterator[str]:
     name = name if len(name) <= _NAME_LENGTH else name[: _NAME_LENGTH - 1] + "…"
     style = ' class="hot"' if side.wind == 0 else ""
     text = f'<tspan{style} font-weight="700">{WINDS[side.wind][0]}</tspan> '
-    text += f'<tspan class="name">{xml_text(name)} </tspan>{side.score:,}'
+    text += f'<tspan class="name">{xml_text(name)} </tspan>{score_text(side)}'
     if side.delta:
         text += f' <tspan class="{"plus" if side.delta > 0 else "hot"}">{side.delta:+,}</tspan>'
     marks = [("riichi", side.riichi), ("wins", side.is_winner), ("tenpai", side.is_tenpai is True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.explain.explanation import Explanation
 from analyzer.explain.reason import Reason
-from analyzer.view.as_text import outcome_lines
+from analyzer.view.as_text import outcome_lines, score_text
 from analyzer.view.pieces import xml_text
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import WINDS
@@ -29,8 +29,8 @@ def _settled_line(line: str) -> str:
 
 def _seat_row(side: Side) -> str:
     gain = "" if side.delta is None else f"{side.delta:+,}" if side.delta else "0"
-    after = "" if side.delta is None else f"{side.score + side.delta:,}"
-    numbers = "".join(f'<td class="number">{number}</td>' for number in (f"{side.score:,}", gain, after))
+    after = f"{side.score + side.delta:,}" if side.delta is not None and side.is_scored else ""
+    numbers = "".join(f'<td class="number">{number}</td>' for number in (score_text(side), gain, after))
     name = f"<bdi>{xml_text(side.name)}</bdi>" if side.name else ""
     return f"<tr><td>{WINDS[side.wind]}</td><td>seat {side.seat} {name}</td>{numbers}</tr>"
 

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from analyzer.audit.broken import has_broken_scores
 from analyzer.explain.outcome import Outcome
 from analyzer.formats.events import Events
 from analyzer.view.plays import Play
@@ -90,6 +91,7 @@ class Side(NamedTuple):
         won_on: Tile of another seat that this seat won on; only at the end.
         is_winner: This seat won; only at the end.
         is_tenpai: As in the settlement; None before the end, or if the settlement does not depend on it.
+        is_scored: The log states the score.
     """
 
     seat: Seat
@@ -107,6 +109,7 @@ class Side(NamedTuple):
     won_on: TileId | None = None
     is_winner: bool = False
     is_tenpai: bool | None = None
+    is_scored: bool = True
 
 
 class Table(NamedTuple):
@@ -135,8 +138,8 @@ class Table(NamedTuple):
     sides: tuple[Side, ...]
     turn: int
     turns: int
-    play: Play | None
-    outcome: Outcome | None
+    play: Play | None = None
+    outcome: Outcome | None = None
 
     @property
     def name(self) -> str:
@@ -154,7 +157,7 @@ def dealt_table(events: Events, hand: int, names: Sequence[str], dealer: Seat, t
         dealer: Seat.
         turns: Plays of the hand.
     """
-    hands = events.hands
+    hands, is_scored = events.hands, not has_broken_scores(events)[hand]
     sides = (
         Side(
             seat=seat,
@@ -162,6 +165,7 @@ def dealt_table(events: Events, hand: int, names: Sequence[str], dealer: Seat, t
             wind=(seat - dealer) % len(names),
             score=int(hands.scores[hand, seat]),
             delta=None,
+            is_scored=is_scored,
             tehai=tuple(sorted(tile for tile in hands.haipai[hand, seat].tolist() if tile != NO_TILE)),
         )
         for seat, name in enumerate(names)
@@ -176,8 +180,6 @@ def dealt_table(events: Events, hand: int, names: Sequence[str], dealer: Seat, t
         sides=tuple(sides),
         turn=0,
         turns=turns,
-        play=None,
-        outcome=None,
     )
 
 

@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 import zipfile
@@ -24,6 +25,22 @@ def test_a_hand_is_drawn_by_name_or_index(call, hand):
     assert result.stdout.isascii()
     assert result.stdout.startswith("E1.0  East 1, 0 honba, 0 sticks, 0 tiles left\n")
     assert result.stdout.endswith("nagashi mangan\npayments +12,000 -4,000 -4,000 -4,000\n")
+
+
+def test_scores_that_a_log_does_not_state_are_not_said_to_be_zero(call, tmp_path):
+    (tmp_path / "a.mjlog").write_bytes(re.sub(rb'(<INIT [^>]*?) ten="[^"]*"', rb"\1", LOG.read_bytes()))
+
+    text, svg, page = (
+        call("show", tmp_path / "a.mjlog", "0", "--format", form).stdout for form in ("text", "svg", "html")
+    )
+    game = call("show", tmp_path / "a.mjlog", "--format", "html").stdout
+
+    assert text.count("score not stated +12,000") == 1
+    assert text.count("score not stated -4,000") == 3
+    assert svg.count("score not stated") >= 4
+    assert '<td class="number">score not stated</td><td class="number">+12,000</td>' in page
+    assert "score not stated" in game
+    assert 'aria-labelledby="course"' not in game
 
 
 def test_a_log_that_ends_before_its_first_hand_has_none_to_show(call, tmp_path):
