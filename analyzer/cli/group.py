@@ -68,6 +68,9 @@ class _LazyGroup(click.Group):
             return super().invoke(ctx)
         except AnalyzerError as error:
             raise _Mistake(str(error)) from None
+        except click.FileError as error:
+            # To click its exit status is 1, which means findings here.
+            raise _Mistake(error.format_message()) from None
         except Exception as error:
             if _lacks_memory(error):
                 raise _Mistake(_NO_MEMORY) from None

@@ -119,7 +119,7 @@ def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:
 
 
 def _read(file: Path) -> Iterator[Case]:
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
         try:
             row = json.loads(line)
             question = {key: value for key, value in row.items() if key not in _NOT_ASKED}

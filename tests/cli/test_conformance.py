@@ -1,5 +1,6 @@
 """``conformance make`` and ``run``: what they ask of the pack, print, write and return."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,23 @@ def test_junit_has_a_test_case_for_every_part(run, name, element, counted):
     assert int(suite.get("tests")) == len(suite.findall("testcase")) > 6
     assert int(suite.get(counted)) == len(found) > 2
     assert all(one.get("message") is not None and one.text for one in found)
+
+
+def test_a_report_that_cannot_be_written_is_a_mistake_and_no_wrong_engine(run):
+    result = run("right", "--junit", "nowhere/report.xml")
+
+    assert result.exit_code == 2
+    assert result.stderr == "Error: Could not open file 'nowhere/report.xml': No such file or directory\n"
+
+
+def test_a_pack_of_other_bytes_is_a_mistake(call, pack, tmp_path):
+    shutil.copytree(pack, tmp_path / "pack")
+    (tmp_path / "pack" / "cases" / "tenhou.jsonl").write_bytes(b"\xff\xfe{}\n")
+
+    result = call("conformance", "run", "json:dumps", "--pack", tmp_path / "pack")
+
+    assert result.exit_code == 2
+    assert "tenhou.jsonl #1: not a case of a pack" in result.stderr
 
 
 @pytest.mark.parametrize(
