@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
@@ -17,9 +18,11 @@ from typing import TYPE_CHECKING, Final
 from analyzer.folders.disk import lock
 from analyzer.kernels import entry_names, is_compiling
 from analyzer.kernels.caches import cache_folder, is_filled, is_where_asked, note_filled
+from analyzer.printable import printable
 
 if TYPE_CHECKING:
     from subprocess import Popen
+    from types import TracebackType
 
 __all__ = ["KernelSet", "available_cores", "compiling_text"]
 
@@ -27,6 +30,7 @@ _PROGRAM: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from analyzer.kernels.beside import do_until_left_alone; do_until_left_alone(*sys.argv[2:])"
 )
+_LONGEST_REASON: Final = 300
 
 
 class KernelSet:
@@ -99,7 +103,7 @@ class KernelSet:
         """Let another process compile within the block, which ends it.
 
         Args:
-            tell: Gets a line when compiling begins.
+            tell: Gets a line when compiling begins, and one if it fails: then the work goes on plain.
         """
         with self._lock:
             self._blocks += 1
@@ -126,23 +130,34 @@ class KernelSet:
             if self._tell is not None:
                 self._tell(compiling_text(root))
             self._child = _started("compile_set", self.name, *self._fills)
+            Thread(target=self._watch, args=(self._child,), daemon=True).start()
         return True
+
+    def _watch(self, child: Popen[bytes]) -> None:
+        """Wait for the process, and say so if it fails by itself."""
+        with child.stdout or BytesIO() as stream:
+            said = stream.read()
+        if child.wait() and not self._is_over and self._tell is not None:
+            reason = printable(said[:_LONGEST_REASON].decode("utf-8", "replace")).strip()
+            self._tell(f"kernels could not be compiled, the work goes on without: {reason or 'no reason'}")
 
     def _end(self) -> None:
         child, self._child = self._child, None
         if child is not None:
             child.kill()
-            child.communicate()
+            if child.stdin is not None:
+                child.stdin.close()
+            child.wait()
 
 
 def _started(*words: str) -> Popen[bytes]:
-    """A process that compiles; it ends when its standard input is closed, as by the end of this one."""
+    """A process that compiles and says why it cannot; it ends with its standard input, so with this one."""
     import json
     from subprocess import DEVNULL, PIPE, Popen
 
     # Not multiprocessing, which workers may not use.
     command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), *words]
-    return Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL)  # noqa: S603 - our own words
+    return Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)  # noqa: S603 - our own words
 
 
 def compiling_text(folder: Path) -> str:
@@ -163,8 +178,15 @@ def available_cores() -> int:
 
 def do_until_left_alone(does: str, *words: str) -> None:
     """Apply a function of this module; end at once when standard input is closed: whoever asked is gone."""
+    sys.excepthook = _say_why
     Thread(target=_end_with_input, daemon=True).start()
     globals()[does](*words)
+
+
+def _say_why(kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
+    """Tell the process that asked what went wrong, in one line."""
+    first, *_rest = str(error).strip().splitlines() or [""]
+    sys.stdout.write(f"{kind.__name__}: {first}")
 
 
 def compile_set(name: str, fill: str, before: str = "") -> None:

@@ -36,6 +36,14 @@ def compile_total():
 
 def sleep():
     time.sleep(600)
+
+@kernel
+def impossible(count):
+    return {count}.union(sys)
+
+def fail():
+    with compiling():
+        impossible(5)
 """
 
 
@@ -53,6 +61,7 @@ def started(monkeypatch, place):
     """Processes that would have been started; the machine has two cores."""
     found = []
     monkeypatch.setattr(beside, "_started", lambda *words: found.append(words))
+    monkeypatch.setattr(KernelSet, "_watch", lambda *_: None)
     monkeypatch.setattr(beside, "available_cores", lambda: 2)
     return found
 
@@ -83,6 +92,30 @@ def test_the_compiled_take_over_when_another_process_has_compiled_them(module, p
     with compiling():
         assert module.total(5) == plain == 10
     assert sum(module.total.compiled.stats.cache_hits.values()) == 1
+
+
+def test_a_kernel_that_cannot_be_compiled_is_told_once_and_work_goes_on_plain(module, place):
+    totals, told = kernel_set("fail"), []
+
+    with totals.beside(told.append):
+        totals.compile_for(1000)
+        wait_for(lambda: len(told) > 1)
+        totals.compile_for(1000)
+        assert not totals.pays(1)
+
+    assert told[1].startswith("kernels could not be compiled, the work goes on without: TypingError: ")
+    assert told[1].count("\n") == 0
+    assert len(told) == 2
+
+
+def test_a_process_that_is_ended_is_no_failure(module, place):
+    totals, told = kernel_set("sleep"), []
+
+    with totals.beside(told.append):
+        totals.compile_for(1000)
+    time.sleep(0.2)
+
+    assert len(told) == 1
 
 
 def test_the_process_ends_with_the_block(module, place):
