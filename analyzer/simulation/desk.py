@@ -78,7 +78,6 @@ class Desk:
     call: int
     deposit: int
     first_play: int
-    first_call: int
     live: int
     """Index of the next tile of the live wall; likewise ``replacement`` and ``indicator``."""
     replacement: int

@@ -78,7 +78,6 @@ def play_hands(
             desk.call = int(ends[row - 1, 3])
             desk.deposit = int(ends[row - 1, 4])
         desk.first_play = desk.play
-        desk.first_call = desk.call
         wall = Wall(walls.live[row], walls.replacements[row], walls.indicators[row])
         begin_hand(tables[row], buffers.suits, hands, buffers.plays, row, players)
         ends[row, 0] = play_hand(outlook, scorer, buffers, wall)
@@ -100,7 +99,7 @@ def play_batch(
     """Play one hand of each game by the policies of its seats.
 
     Args:
-        hands: What INIT says, one row per hand; ``play_offsets`` are not read.
+        hands: What INIT says, one row per hand; no plays yet.
         wall: Tiles to come, rows as ``hands``.
         ura: The tiles under the indicators; nobody looks at them.
         policies: Shape (hands, seats, fields of a Policy).
@@ -115,7 +114,6 @@ def play_batch(
     count = len(hands.game)
     buffers, ends = new_buffers(count), np.zeros((count, 5), np.int64)
     desks = new_desks(hands, policies, chances, own_honba, rules)
-    undealt = hands._replace(play_offsets=np.zeros(count + 1, np.int32))
     scoring = scoring_rules(rules)
     # Choosing columns of a wall turns its layout in memory, and every other layout would be compiled anew.
     wall = Wall(*(np.ascontiguousarray(tiles) for tiles in wall))
@@ -125,7 +123,7 @@ def play_batch(
         tables: Tables = np.zeros(count, TABLE_LAYOUT)
     else:
         some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
-    play_hands(undealt, rules.seats, tables, some_desks, distant, wall, scoring, buffers, ends)
+    play_hands(hands, rules.seats, tables, some_desks, distant, wall, scoring, buffers, ends)
     plays, calls, deposits = filled(buffers, *ends[-1, 2:].tolist())
     dealt = hands._replace(play_offsets=np.append(0, ends[:, 2]).astype(np.int32))
     winners = (ends[:, 1, None] >> np.arange(SEATS) & 1).astype(np.bool_)
