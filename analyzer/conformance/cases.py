@@ -56,7 +56,7 @@ def cases_text(
     """
     plays = cache(partial(mjai_of_hands, judged))
     lines: dict[str, str] = {}
-    used: set[str] = set()
+    used: set[object] = set()
     for game, (sample, hands) in enumerate(games):
         for number, hand in enumerate(hands):
             uses, is_shown, table = _uses(hand), number in sample.shows, hand.facts
@@ -77,10 +77,7 @@ def cases_text(
                     "wins": wins_of(facts, rules),
                     "mjai": plays(game)[number],
                     "wall": wall_of(judged, hand, rules),
-                    "final_points": [
-                        sum(one.settled.final_points[seat] for one in hands[:number])
-                        for seat in range(rules.seats)
-                    ],
+                    "final_points": _taken(hands[:number], rules),
                     "expected": hand.settled.to_dict() | {"rule_set": label, "end": hand.end},
                     "grades": grades_of(hand.settled, hand.end, hand.facts, rules),
                 }
@@ -88,14 +85,22 @@ def cases_text(
     return "".join(f"{line}\n" for line in lines.values()).encode()
 
 
-def _uses(hand: ExpectedHand) -> str:
+def _uses(hand: ExpectedHand) -> tuple[object, ...]:
     """The yaku, values and rules that a settlement uses."""
-    settled, end = hand.settled.to_dict(), hand.end
-    wins = cast("list[dict[str, object]]", settled["wins"])
-    values = [[win[name] for name in ("yaku", "fu", "limit", "pao")] for win in wins]
-    reasons = [*cast("list[Json]", settled["reasons"]), *(cast("list[Json]", end["reasons"]) if end else ())]
-    rules = sorted({f"{one['rule']} {one.get('value')}" for one in reasons})
-    return json.dumps([settled["outcome"], values, rules, end and end["cause"]])
+    settled, end = hand.settled, hand.end or {"cause": None, "reasons": []}
+    values = tuple((win.yaku, win.fu, win.limit, win.pao) for win in settled.wins)
+    of_the_end = {one["rule"] for one in cast("list[Json]", end["reasons"])}
+    return (
+        settled.outcome,
+        values,
+        frozenset({one.ruling for one in settled.reasons} | of_the_end),
+        end["cause"],
+    )
+
+
+def _taken(before: Sequence[ExpectedHand], rules: RuleSet) -> list[int]:
+    """Points that earlier hands of the game take from the final results."""
+    return [sum(one.settled.final_points[seat] for one in before) for seat in range(rules.seats)]
 
 
 def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, cast
 
+from analyzer.conformance.expected import Json
 from analyzer.explain.reason import Reason
 from analyzer.explain.settled_hand import SettledHand
 from analyzer.explain.settled_win import SettledWin
@@ -22,7 +23,6 @@ from analyzer.rules.grades import Area
 
 __all__ = ["elements_of", "grades_of", "houses"]
 
-Json: TypeAlias = dict[str, object]
 _ENDS: Final = (Area.GAME_END, Area.RESULT)
 
 

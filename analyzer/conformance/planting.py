@@ -172,13 +172,13 @@ def _rename(element: Element, seated: list[Seat]) -> None:
     for name in _SEAT_ATTRIBUTES:
         if name in element.attributes:
             element.attributes[name] = str(seated[int(element.attributes[name])])
-    moved = {
-        f"hai{seated[int(name[3])]}" if _TEHAI.fullmatch(name) else name: text
+    shown = [name for name in element.attributes if _TEHAI.fullmatch(name)]
+    moved = {f"hai{seated[int(name[3])]}": element.attributes[name] for name in shown}
+    names = dict(zip(shown, sorted(moved), strict=True))
+    element.attributes = {
+        names.get(name, name): moved[names[name]] if name in names else text
         for name, text in element.attributes.items()
     }
-    in_order = iter(sorted(filter(_TEHAI.fullmatch, moved)))
-    names = [next(in_order) if _TEHAI.fullmatch(name) else name for name in moved]
-    element.attributes = {name: moved[name] for name in names}
 
 
 def _turn_source(call: Element, seated: list[Seat]) -> None:

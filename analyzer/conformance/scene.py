@@ -117,7 +117,7 @@ class Scene:
         """Seat that plays the element."""
         if self.kind in ("draw", "discard"):
             return (DRAW_TAGS + DISCARD_TAGS).index(self.element.name[0]) % 4
-        return int(self.attribute("who"))
+        return int(self["who"])
 
     @property
     def tsumogiri(self) -> bool:
@@ -159,7 +159,7 @@ class Scene:
     @property
     def dealer(self) -> Seat:
         """Dealer of the hand."""
-        return int(self.init(0).attribute("oya"))
+        return int(self.init(0)["oya"])
 
     @property
     def stays(self) -> bool:

@@ -40,13 +40,12 @@ _YAKU_ORDER: Final[dict[int, int]] = {
 
 def call(scene: Scene) -> str:
     """``chi``, ``pon``, ``kakan``, ``ankan``, ``daiminkan`` or ``kita``."""
-    kind, _ = _called(int(scene.attribute("m")))
-    return PlayKind(kind).name.lower()
+    return PlayKind(_called(scene["m"][0])[0]).name.lower()
 
 
 def called_tiles(scene: Scene) -> list[TileId]:
     """Tiles of a call."""
-    return _called(int(scene.attribute("m")))[1]
+    return _called(scene["m"][0])[1]
 
 
 def _called(code: int) -> tuple[int, list[TileId]]:
