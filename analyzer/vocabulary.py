@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum, unique
 from typing import Final, TypeAlias
 
+import numpy as np
+
 Seat: TypeAlias = int
 """0-3, fixed for the game; seat 0 is the first dealer."""
 TileId: TypeAlias = int
@@ -41,8 +43,19 @@ SANMA_ABSENT_KINDS: Final = (1, 2, 3, 4, 5, 6, 7)
 """Kinds that a three-player wall does not have (2m to 8m)."""
 
 
+class Code(IntEnum):
+    """A word that columns hold as a number.
+
+    NumPy asks the class of what an array is compared with for this attribute.  In Python 3.11 what an enum
+    lacks is looked for in Python: that takes longer than to compare, and NumPy drops a Ctrl-C that comes
+    meanwhile.
+    """
+
+    __array_ufunc__ = np.ndarray.__array_ufunc__
+
+
 @unique
-class PlayKind(IntEnum):
+class PlayKind(Code):
     """What happened in a hand, one per row of ``plays``."""
 
     DRAW = 0
@@ -65,7 +78,7 @@ class PlayKind(IntEnum):
 
 
 @unique
-class DrawKind(IntEnum):
+class DrawKind(Code):
     """Kinds of ryuukyoku; tables and the command line use these names in lower case."""
 
     EXHAUSTIVE = 1
@@ -111,7 +124,7 @@ LIMITS: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
 @unique
-class EndKind(IntEnum):
+class EndKind(Code):
     """How a hand ended."""
 
     NONE = 0

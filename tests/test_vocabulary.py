@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -187,3 +190,20 @@ def test_points_of_the_seats_have_their_sign_and_a_seat_that_pays_nothing_has_no
 @pytest.mark.parametrize("kinds", [PlayKind, DrawKind, EndKind])
 def test_codes_fit_one_unsigned_byte_and_leave_255_for_absence(kinds):
     assert all(0 <= kind < 255 for kind in kinds)
+
+
+@pytest.mark.parametrize("kinds", [PlayKind, DrawKind, EndKind])
+def test_a_column_is_compared_with_a_code_without_a_step_of_python(kinds):
+    column, kind, called = np.arange(5, dtype=np.uint8), kinds(1), []
+    sys.setprofile(lambda frame, event, _: called.append(frame.f_code) if event == "call" else None)
+    try:
+        found = (column == kind, column != kind, column[1] == kind)
+    finally:
+        sys.setprofile(None)
+
+    assert called == []
+    assert [one.tolist() for one in found] == [
+        [False, True, False, False, False],
+        [True, False, True, True, True],
+        True,
+    ]

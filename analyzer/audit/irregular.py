@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import unique
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.formats.events import Events
 from analyzer.kernels import kernel
 from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals
-from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, DrawKind, EndKind, PlayKind
+from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, Code, DrawKind, EndKind, PlayKind
 
 __all__ = ["Irregular", "with_irregular"]
 
@@ -27,7 +27,7 @@ KITA: Final = int(PlayKind.KITA)
 
 
 @unique
-class Irregular(IntEnum):
+class Irregular(Code):
     """Codes beside those of `Illegal`, in the same column."""
 
     STICK_OF_WON_TILE = 101

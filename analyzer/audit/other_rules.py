@@ -7,7 +7,7 @@ with the hand that makes it; the scores of a game under a rule set are the sum o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum, unique
+from enum import unique
 from typing import NamedTuple
 
 import numpy as np
@@ -22,13 +22,13 @@ from analyzer.replay import Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement import Carry
 from analyzer.settlement.game_end import final_results, leftover_points, ranks
-from analyzer.vocabulary import SEATS, EndKind
+from analyzer.vocabulary import SEATS, Code, EndKind
 
 __all__ = ["Cause", "Comparison", "Settled", "compare"]
 
 
 @unique
-class Cause(IntEnum):
+class Cause(Code):
     """Why two rule sets differ on a hand; the first that applies."""
 
     NONE = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import IntEnum, unique
+from enum import unique
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
 from analyzer.formats.claims import Claim
 from analyzer.rules import Area
+from analyzer.vocabulary import Code
 
 __all__ = [
     "COUNTED",
@@ -68,7 +69,7 @@ class Check:
 
 
 @unique
-class State(IntEnum):
+class State(Code):
     """Outcome for one item."""
 
     PASSED = 0

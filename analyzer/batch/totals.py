@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from enum import IntEnum, unique
+from enum import unique
 from heapq import nsmallest
 from typing import Final
 
@@ -18,7 +18,7 @@ from analyzer.audit.review import Review
 from analyzer.audit.verdicts import COUNTED
 from analyzer.batch.reviews import Reviewed
 from analyzer.printable import printable
-from analyzer.vocabulary import DrawKind, EndKind
+from analyzer.vocabulary import Code, DrawKind, EndKind
 
 __all__ = ["COUNTS", "NO_RULE_SET", "InputKind", "Totals", "count_games", "count_unreadable", "summary_text"]
 
@@ -49,7 +49,7 @@ COUNTS: Final = _TALLIES.stop
 
 
 @unique
-class InputKind(IntEnum):
+class InputKind(Code):
     """What became of an input."""
 
     READ = 0

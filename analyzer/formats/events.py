@@ -6,7 +6,7 @@ its source.  Scores are in points; `decode` converts the log's hundreds.
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag, unique
+from enum import IntFlag, unique
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.formats.log_id import LogId
 from analyzer.formats.markup import Markup
-from analyzer.vocabulary import ABSENT
+from analyzer.vocabulary import ABSENT, Code
 
 __all__ = [
     "UNKNOWN_DRAW_KIND",
@@ -37,7 +37,7 @@ UNKNOWN_DRAW_KIND: Final = 99
 
 
 @unique
-class Oddity(IntEnum):
+class Oddity(Code):
     """What is unusual about an element; 1 to 6 make their hand unreadable, NO_RESULT makes it incomplete.
 
     ``detail`` is ABSENT unless its meaning is given.

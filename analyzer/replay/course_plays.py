@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import unique
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -46,7 +46,7 @@ from analyzer.replay.walk_registers import (
 )
 from analyzer.tiles.shanten import Distances
 from analyzer.tiles.waits import YAOCHU_MASK
-from analyzer.vocabulary import KINDS, NO_TILE, TILES, PlayKind
+from analyzer.vocabulary import KINDS, NO_TILE, TILES, Code, PlayKind
 
 __all__ = [
     "Deals",
@@ -104,7 +104,7 @@ def open_kinds(walk: Walk, seat: int, waits: np.int64, drawn: int) -> int:
 
 
 @unique
-class NagashiEnd(IntEnum):
+class NagashiEnd(Code):
     """What ended a river that could have made a nagashi mangan."""
 
     ALIVE = 0

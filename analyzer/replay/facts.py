@@ -6,13 +6,14 @@ What depends on a rule set (is a karaten hand tenpai?) is kept as the facts the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum, unique
+from enum import unique
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.seats import of_hands
+from analyzer.vocabulary import Code
 
 __all__ = [
     "DERAILING",
@@ -36,7 +37,7 @@ FURITEN_RIICHI = 4
 
 
 @unique
-class Place(IntEnum):
+class Place(Code):
     """Where a tile id lies; the seat is added to the last four: ``CONCEALED + seat`` and so on."""
 
     UNSEEN = 0
@@ -49,7 +50,7 @@ class Place(IntEnum):
 
 
 @unique
-class Illegal(IntEnum):
+class Illegal(Code):
     """What cannot happen at this point of a hand; the replay goes on as well as it can."""
 
     DUPLICATE_TILE = 1

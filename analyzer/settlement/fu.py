@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import unique
 from typing import Final
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.settlement.yaku import QUAD, RUN, Decomposition
+from analyzer.vocabulary import Code
 
 __all__ = ["FU_PARTS", "FuPart", "fu_parts", "rounded_fu", "wait_part"]
 
@@ -18,7 +19,7 @@ FU_PARTS: Final = 8
 
 
 @unique
-class FuPart(IntEnum):
+class FuPart(Code):
     """What fu are given for."""
 
     NONE = 0

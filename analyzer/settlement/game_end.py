@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import unique
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.replay.seats import any_seat, of_hands, sum_of_seats
 from analyzer.rules.grades import Bust, LeftoverKyotaku, Rounding, TieRule, Yame
 from analyzer.rules.rule_set import RuleSet
-from analyzer.vocabulary import SEATS
+from analyzer.vocabulary import SEATS, Code
 
 __all__ = ["EndCause", "GameEnd", "final_results", "game_end", "last_kyoku", "leftover_points", "ranks"]
 
@@ -19,7 +19,7 @@ _THOUSAND = 1000
 
 
 @unique
-class EndCause(IntEnum):
+class EndCause(Code):
     """Why the game is over after a hand."""
 
     NONE = 0

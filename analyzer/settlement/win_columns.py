@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import unique
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.settlement.fu import FU_PARTS
 from analyzer.settlement.yaku_names import NO_YAKU
+from analyzer.vocabulary import Code
 
 __all__ = ["NO_PLACE", "YAKUMAN_PLACES", "YAKU_PLACES", "WinFacts", "WinScores", "WinShape", "no_scores"]
 
@@ -22,7 +23,7 @@ NO_PLACE: Final = 255
 
 
 @unique
-class WinShape(IntEnum):
+class WinShape(Code):
     """How the tiles of a win are complete."""
 
     NONE = 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import unique
 from typing import Final
+
+from analyzer.vocabulary import Code
 
 __all__ = [
     "HAN_CLOSED",
@@ -22,7 +24,7 @@ NO_YAKU: Final = 255
 
 
 @unique
-class Yaku(IntEnum):
+class Yaku(Code):
     """Ids as in the attributes ``yaku`` and ``yakuman`` of AGARI."""
 
     MENZEN_TSUMO = 0

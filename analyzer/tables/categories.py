@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import unique
 from typing import Final
 
 from analyzer import vocabulary
@@ -10,7 +10,7 @@ from analyzer.formats.log_id import Room
 from analyzer.replay.course import NagashiEnd
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.wait_shapes import WaitShape
-from analyzer.vocabulary import KINDS, DrawKind, EndKind, PlayKind, kind_text
+from analyzer.vocabulary import KINDS, Code, DrawKind, EndKind, PlayKind, kind_text
 
 __all__ = [
     "DRAW_KINDS",
@@ -29,7 +29,7 @@ __all__ = [
 
 
 @unique
-class Way(IntEnum):
+class Way(Code):
     """How a winner won."""
 
     RIICHI = 0

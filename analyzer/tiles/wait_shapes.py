@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import unique
 from typing import Final
 
 import numpy as np
@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.tiles.suits import COMPLETE_SHIFT, POW5, RESIDUE_SHIFT, SuitTables, suit_tables
+from analyzer.vocabulary import Code
 
 __all__ = ["NO_WAIT", "WaitShape", "wait_shapes"]
 
 
 @unique
-class WaitShape(IntEnum):
+class WaitShape(Code):
     """Shapes of waits, by the kinds waited for and a decomposition of the tehai."""
 
     RYANMEN = 0
