@@ -82,7 +82,7 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
     for rank, (check, found) in enumerate(zip(checks, judged, strict=True)):
         verdicts = _without_loose_ends(found, has_fault)
         tallies[check.id] = verdicts.tallies(len(case.logs))
-        if not verdicts.state.any():
+        if verdicts.all_passed:
             continue
         items = verdicts.items(State.FAILED)
         first = first_of_games(verdicts.game[items])
@@ -96,7 +96,7 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
 
 def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
     """The verdicts: absent where the log cannot state what is judged, undecided where rules are not known."""
-    if verdicts.state.any():
+    if not verdicts.all_passed:
         verdicts = without_open(case, check.id, verdicts)
     if check.claim is not None and case.from_json.any():
         unstated = case.unstated(check.claim)[verdicts.hand] & (verdicts.hand != ABSENT)
@@ -113,10 +113,9 @@ def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
 
 def _without_loose_ends(verdicts: Verdicts, has_fault: NDArray[np.bool_]) -> Verdicts:
     """The verdicts: what follows from a fault is undecided in a log in which no check names one."""
-    follows = verdicts.state == int(State.FOLLOWS)
-    if not follows.any():
+    if verdicts.all_passed:
         return verdicts
-    loose = follows & ~has_fault[verdicts.game]
+    loose = (verdicts.state == State.FOLLOWS) & ~has_fault[verdicts.game]
     return verdicts.undecided_where(loose, lambda _: Detail(None, None, _FOLLOWS_UNNAMED))
 
 

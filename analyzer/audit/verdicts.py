@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import unique
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -112,7 +113,7 @@ class Detail(NamedTuple):
     verdict: Verdict | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verdicts:
     """Verdicts of one check over a batch.
 
@@ -130,9 +131,14 @@ class Verdicts:
     detail: Callable[[int], Detail]
     why: Callable[[int], Detail]
 
+    @cached_property
+    def all_passed(self) -> bool:
+        """Whether every item passed, as in most batches; no item is one too."""
+        return not self.state.any()
+
     def tallies(self, games: int) -> NDArray[np.int64]:
         """Counts of passed, failed, undecided and absent items per game; shape (games, 4)."""
-        if not self.state.any():
+        if self.all_passed:
             passed = np.zeros((games, COUNTED), np.int64)
             passed[:, 0] = np.bincount(self.game, minlength=games)
             return passed
@@ -141,7 +147,7 @@ class Verdicts:
 
     def items(self, state: State) -> NDArray[np.int64]:
         """Items in a state."""
-        if not self.state.any():
+        if self.all_passed:
             return np.zeros(0, np.int64)
         return np.flatnonzero(self.state == int(state))
 

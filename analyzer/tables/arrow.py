@@ -35,22 +35,33 @@ def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> 
     Raises:
         ValueError: When the names differ from the schema, or a column without nulls has a null.
     """
-    schema = arrow_schema(table)
-    if columns.keys() != {*schema.names}:
-        raise ValueError(f"columns of {table} differ from its schema: {sorted({*columns} ^ {*schema.names})}")
+    fields = _fields(table)
+    if columns.keys() != fields.keys():
+        raise ValueError(
+            f"columns of {table} differ from its schema: {sorted(columns.keys() ^ fields.keys())}"
+        )
+    arrays = []
     with np.errstate(invalid="ignore"):
-        arrays = [_array(field.type, columns[field.name], seats) for field in schema]
-    for field, array in zip(schema, arrays, strict=True):
-        if not field.nullable and array.null_count:
-            raise ValueError(f"column {field.name} has nulls, which its schema does not allow")
-    return pa.Table.from_arrays(arrays, schema=_with_types(table, tuple(array.type for array in arrays)))
+        for name, (kind, may_be_null) in fields.items():
+            array = _array(kind, columns[name], seats)
+            if not may_be_null and array.null_count:
+                raise ValueError(f"column {name} has nulls, which its schema does not allow")
+            arrays.append(array)
+    coded = tuple([pa.types.is_dictionary(array.type) for array in arrays])
+    return pa.Table.from_arrays(arrays, schema=_with_codes(table, coded))
 
 
 @cache
-def _with_types(table: str, types: tuple[pa.DataType, ...]) -> pa.Schema:
+def _fields(table: str) -> dict[str, tuple[pa.DataType, bool]]:
+    """Type of each column, and whether it may have nulls."""
+    return {field.name: (field.type, field.nullable) for field in arrow_schema(table)}
+
+
+@cache
+def _with_codes(table: str, coded: tuple[bool, ...]) -> pa.Schema:
     """The schema of a table as it was built: strings that repeat may be dictionary-encoded."""
     schema = arrow_schema(table)
-    fields = [field.with_type(of) for field, of in zip(schema, types, strict=True)]
+    fields = [field.with_type(TEXT) if is_so else field for field, is_so in zip(schema, coded, strict=True)]
     return pa.schema(fields, metadata=schema.metadata)
 
 
