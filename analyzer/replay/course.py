@@ -16,8 +16,7 @@ from analyzer.replay.course_plays import (
     Deals,
     NagashiEnd,
     begin_walk,
-    open_kinds,
-    unseen_copies,
+    count_waits,
     walk_call,
     walk_discard,
     walk_draw,
@@ -149,13 +148,13 @@ def end_walk(walk: Walk, known: Known, row: int) -> None:
         waits = np.int64(known.waits[row, seat])
         if waits == 0:
             continue
-        live = unseen_copies(walk, seat, waits)
         drew = known.last_kind[row] == DRAW and known.last_seat[row] == seat
+        live, kinds = count_waits(walk, seat, waits, last if drew else TILES)
         if last < TILES and waits >> (last // 4) & 1 != 0:
             # What it has just drawn or wins on was not to be seen before.
             live += 1 if drew or (known.winners[row, seat] and known.last_seat[row] != seat) else 0
         walk.seat[seat][WAIT_LIVE] = live
-        walk.seat[seat][WAIT_KINDS] = open_kinds(walk, seat, waits, last if drew else TILES)
+        walk.seat[seat][WAIT_KINDS] = kinds
 
 
 @kernel

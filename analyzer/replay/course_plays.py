@@ -46,15 +46,14 @@ from analyzer.replay.walk_registers import (
 )
 from analyzer.tiles.shanten import Distances
 from analyzer.tiles.waits import YAOCHU_MASK
-from analyzer.vocabulary import KINDS, NO_TILE, TILES, Code, PlayKind
+from analyzer.vocabulary import NO_TILE, TILES, Code, PlayKind
 
 __all__ = [
     "Deals",
     "NagashiEnd",
     "begin_walk",
-    "open_kinds",
+    "count_waits",
     "seen_copies",
-    "unseen_copies",
     "walk_call",
     "walk_discard",
     "walk_draw",
@@ -79,28 +78,27 @@ def seen_copies(walk: Walk, seat: int, kind: int) -> int:
 
 
 @kernel
-def unseen_copies(walk: Walk, seat: int, waits: np.int64) -> int:
-    """Tiles of some kinds that a seat does not see: in the wall, or in the concealed part of another."""
-    found = 0
-    for kind in range(KINDS):
-        if waits >> kind & 1 != 0:
-            found += 4 - seen_copies(walk, seat, kind)
-    return found
+def is_open(walk: Walk, seat: int, kind: int, drawn: int) -> int:
+    """1 for a kind of which a seat does not hold all four tiles; a tile just drawn (or TILES) is not held."""
+    for tile in range(kind * 4, kind * 4 + 4):
+        place = int(walk.place[tile])
+        if tile == drawn or place not in (CONCEALED + seat, MELD + seat, KITA_PLACE + seat):
+            return 1
+    return 0
 
 
 @kernel
-def open_kinds(walk: Walk, seat: int, waits: np.int64, drawn: int) -> int:
-    """Kinds of which a seat does not hold all four tiles; a tile just drawn (TILES for none) is not held."""
-    found = 0
-    for kind in range(KINDS):
-        if waits >> kind & 1 == 0:
-            continue
-        for tile in range(kind * 4, kind * 4 + 4):
-            place = int(walk.place[tile])
-            if tile == drawn or place not in (CONCEALED + seat, MELD + seat, KITA_PLACE + seat):
-                found += 1
-                break
-    return found
+def count_waits(walk: Walk, seat: int, waits: np.int64, drawn: int) -> tuple[int, int]:
+    """Tiles of some kinds that a seat does not see, in the wall or held by another; and its open kinds."""
+    unseen = 0
+    kinds = 0
+    kind = 0
+    while waits >> kind != 0:
+        if waits >> kind & 1 != 0:
+            unseen += 4 - seen_copies(walk, seat, kind)
+            kinds += is_open(walk, seat, kind, drawn)
+        kind += 1
+    return unseen, kinds
 
 
 @unique
@@ -222,8 +220,9 @@ def walk_riichi(walk: Walk, seat: int, waits: np.uint64) -> None:
     """The discard just made declares riichi."""
     registers, masks = walk.seat[seat], walk.masks[seat]
     masks[RIICHI_WAITS] = waits
-    registers[RIICHI_WAIT_LIVE] = unseen_copies(walk, seat, np.int64(waits))
-    registers[RIICHI_WAIT_KINDS] = open_kinds(walk, seat, np.int64(waits), TILES)
+    registers[RIICHI_WAIT_LIVE], registers[RIICHI_WAIT_KINDS] = count_waits(
+        walk, seat, np.int64(waits), TILES
+    )
     registers[RIICHI_FURITEN] = 1 if waits & masks[RIVER] != 0 else 0
     if walk.hand[FIRST_RIICHI] == 0:
         walk.hand[FIRST_RIICHI] = seat + 1
@@ -233,6 +232,8 @@ def walk_riichi(walk: Walk, seat: int, waits: np.uint64) -> None:
 @kernel
 def walk_tenpai(walk: Walk, seat: int, waits: np.uint64) -> None:
     """The discard just made is the first that leaves the seat tenpai."""
+    registers = walk.seat[seat]
     walk.masks[seat][TENPAI_WAITS] = waits
-    walk.seat[seat][TENPAI_WAIT_LIVE] = unseen_copies(walk, seat, np.int64(waits))
-    walk.seat[seat][TENPAI_WAIT_KINDS] = open_kinds(walk, seat, np.int64(waits), TILES)
+    registers[TENPAI_WAIT_LIVE], registers[TENPAI_WAIT_KINDS] = count_waits(
+        walk, seat, np.int64(waits), TILES
+    )
