@@ -14,7 +14,7 @@ from analyzer.audit.consequences import may_be_final, may_be_over
 from analyzer.audit.settled_hands import last_results, rounded_otherwise
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.texts import points_text
-from analyzer.audit.undecided import is_excerpt, why_outside
+from analyzer.audit.undecided import is_excerpt, unknown_because, why_outside
 from analyzer.audit.verdicts import (
     PROGRESS,
     TENHOU,
@@ -28,11 +28,12 @@ from analyzer.formats.events import Oddity
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet
 from analyzer.settlement.game_end import EndCause, final_results
-from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
+from analyzer.vocabulary import ABSENT, SEATS, EndKind, kyoku_text
 
 __all__ = ["CHECKS", "lacks_owari"]
 
 _AREAS: Final = PROGRESS | {Area.GAME, Area.GAME_END}
+_END: Final = frozenset({Area.GAME_END})
 _TENTH = 100
 """Points of a tenth in ``owari``: 64.0 is 64000."""
 
@@ -128,7 +129,10 @@ def _final_rows(case: Case) -> NDArray[np.int64]:
 
 
 def final_scores(case: Case) -> Verdicts:
-    """``owari`` has the last scores with the sticks left added where the rules put them; one per game."""
+    """``owari`` has the last scores with the sticks left added where the rules put them; one per game.
+
+    Where no stick is left, no rule is needed for it.
+    """
     rows = _final_rows(case)
     results = case.events.results
     hand = results.hand[rows].astype(np.int64)
@@ -147,7 +151,11 @@ def final_scores(case: Case) -> Verdicts:
         return fits
 
     passed = every_seat(logged == due) & is_last
-    return _per_owari(case, hand, passed, detail, explained, ~case.scored[rows])
+    verdicts = _per_owari(case, hand, passed, detail, explained, ~case.scored[rows])
+    game, has_sticks = case.events.hands.game[hand], case.facts.riichi_sticks[hand] > 0
+    has_sticks &= case.facts.end[hand] != EndKind.AGARI
+    is_open = case.area_unknown(_END)[game] & (has_sticks | (case.rule_of_game[game] < 0))
+    return verdicts.undecided_where(is_open, lambda item: unknown_because(case, int(game[item]), _END))
 
 
 def _per_owari(
@@ -227,8 +235,7 @@ CHECKS: Final = (
         "Sticks left at the end go to the top seat; in a tie, to the one nearer to the first dealer",
         TENHOU + ": 85 games",
         final_scores,
-        frozenset({Area.GAME_END}),
-        Claim.FINAL_SCORES,
+        claim=Claim.FINAL_SCORES,
     ),
     Check(
         "final-result",

@@ -97,3 +97,23 @@ def test_results_that_follow_from_wrong_scores_say_nothing_of_their_own(form: st
     found = review([(LogName("game", "game"), log.xml())]).findings
 
     assert [one.check for one in found if one.check.startswith("final")] == ["final-scores"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "verdicts"),
+    [("bust_by_tsumo", [[], ["inconsistent"]]), ("leftover_stick", [["undecided"], ["undecided"]])],
+)
+def test_final_scores_need_a_rule_only_where_sticks_are_left(
+    scenario: str, verdicts: list[list[str]]
+) -> None:
+    # In autumn 2009 it is not known how games ended, so neither who got the sticks.
+    ((_, data),) = simulate(1, "final scores", scenario=scenario)
+    log, name = Elements.of(data), "2009090101gm-00a9-0000-0123abcd"
+    at = log.find(" owari=")
+    first, rest = log.get(at, "owari").split(",", 1)
+    wrong = Elements(log)
+    wrong.set(at, "owari", f"{int(first) + 10},{rest}")
+
+    reviewed = [review([(LogName(name, name), one.xml())], checks=["final-scores"]) for one in (log, wrong)]
+
+    assert [[str(finding.verdict) for finding in one.findings] for one in reviewed] == verdicts
