@@ -222,11 +222,15 @@ def _kinds_of_seats(events: Events, plays: NDArray[np.int64]) -> NDArray[np.int6
 
 
 def _kita_off(events: Events, no_kita: NDArray[np.bool_]) -> list[_Row]:
+    if not no_kita.any():
+        return []
     rows = _plays_in(events, no_kita, events.plays.kind == KITA)
     return _of_plays(events, rows, Irregular.KITA_OFF)
 
 
 def _dora_late(events: Events, at_once: NDArray[np.bool_]) -> list[_Row]:
+    if not at_once.any():
+        return []
     kind = events.plays.kind
     late = kind == DORA
     late[:2] = False
@@ -240,7 +244,7 @@ def _hands_of(events: Events, plays: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _plays_in(events: Events, asked: NDArray[np.bool_], found: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Rows of the plays that are found, in the hands asked for."""
-    rows = np.flatnonzero(found) if asked.any() else np.zeros(0, np.int64)
+    rows = np.flatnonzero(found)
     return rows[asked[_hands_of(events, rows)]]
 
 
