@@ -14,7 +14,7 @@ import builtins
 import threading
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
 
@@ -70,8 +70,6 @@ class Kernel(Generic[P, R]):
         # The callees of a kernel are compiled into it: only what Python calls is worth a cache file.
         with _own_cache(source, self.digest) as cached:
             twin: Any = numba.njit(cache=cached, **_OPTIONS)(source)
-        with suppress(AttributeError):
-            twin.compile = _from_zero(twin.compile)
         _state.entries.append(f"{self.__module__}:{self.__name__}")
         found: Callable[P, R] = twin
         return found
@@ -93,7 +91,7 @@ class Kernel(Generic[P, R]):
 
         callees = {name: callee.digest for name, callee in self._callees().items()}
         options = (*_OPTIONS.items(), self.allocates, self._inline)
-        return digest_of(self.function, self._globals() | callees, (_callee, _widening, _from_zero), options)
+        return digest_of(self.function, self._globals() | callees, (_callee, _widening), options)
 
     def _globals(self) -> dict[str, Any]:
         wanted = _names_of(self.function.__code__)
@@ -184,30 +182,6 @@ def _widening(twin: Any, *, borrows: bool) -> Callable[[Iterable[object]], objec
         return entry_point
 
     return compile_widened
-
-
-def _from_zero(compile_entry: Callable[..., R]) -> Callable[..., R]:
-    """A replacement for ``twin.compile`` of an entry, and so of its callees, after which no index is wrapped.
-
-    Numba asks of each signed index whether it counts from the end, which takes 2 to 5 % of a run; in a kernel
-    none does.
-    """
-    from numba.core.compiler_lock import global_compiler_lock
-    from numba.cpython import slicing
-
-    if not hasattr(slicing, "fix_index"):
-        return compile_entry
-    wrapping = slicing.fix_index
-
-    def compile_from_zero(signature: Iterable[object]) -> R:
-        with global_compiler_lock:
-            slicing.fix_index = lambda _builder, index, _size: index
-            try:
-                return compile_entry(signature)
-            finally:
-                slicing.fix_index = wrapping
-
-    return compile_from_zero
 
 
 def _is_scalar(kind: Any) -> bool:  # noqa: ANN401

@@ -13,8 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba.cpython import slicing
-from numba.np import arrayobj
 
 from analyzer.kernels import compiling, is_compiling, kernel
 
@@ -184,23 +182,12 @@ def with_a_fixed_compile(monkeypatch):
     monkeypatch.setattr(dispatcher, "compile", property(lambda self: partial(compile_exactly, self)))
 
 
-def with_another_wrapping(monkeypatch):
-    """A numba that looks at indices elsewhere."""
-    monkeypatch.delattr(slicing, "fix_index")
-    monkeypatch.setattr(
-        arrayobj,
-        "fix_integer_index",
-        lambda context, builder, kind, index, size: context.cast(builder, index, kind, numba.types.intp),
-    )
-
-
 OTHER_NUMBAS = {
     "_nrt": partial(without_options, names=["_nrt"]),
     "any option": partial(without_options, names=["_nrt", "no_cfunc_wrapper", "no_cpython_wrapper"]),
     "a table of options": without_registry,
     "a compile to replace": with_a_fixed_compile,
     "a setting for locators": without_locators,
-    "a wrapping to leave out": with_another_wrapping,
 }
 
 
