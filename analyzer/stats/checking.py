@@ -23,8 +23,8 @@ _CATEGORY: Final = "a category, or a list of them"
 _VALUE: Final = "one value"
 _EXPECTED: Final = {Kind.RATE: _CONDITION, Kind.MEAN: _NUMBER, Kind.SHARES: _CATEGORY}
 """What the values of statistics must be."""
-_WHOLE: Final = {f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")}
-_WHOLE_NUMBERS: Final = _WHOLE | {"INTEGER", "UINTEGER"}
+_SIZES: Final = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+_WHOLE_NUMBERS: Final = {*_SIZES, *(f"U{size}" for size in _SIZES)}
 FINE: Final = 1_000_000_000
 """Fractions are summed as whole multiples of 1/FINE, so that their sum does not depend on an order."""
 _MOST_NAMED: Final = 12

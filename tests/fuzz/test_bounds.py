@@ -1,7 +1,7 @@
 """Compiled code must never have an index beside an array, whatever logs say.
 
-Numba takes those below zero as counted from the end, and looks at no others.  Here it looks at all, in a process of
-its own, whose kernels are compiled anew.
+Numba takes those below zero as counted from the end, and looks at no others.  Here it looks at all, in a
+process of its own, whose kernels are compiled anew.
 """
 
 from __future__ import annotations
