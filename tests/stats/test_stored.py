@@ -3,10 +3,21 @@
 import pyarrow.parquet as pq
 import pytest
 
+from analyzer.batch.reviews import Terms, review_all
+from analyzer.sources import iter_logs
 from analyzer.stats import stored
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import Catalogue, shipped_catalogue
 from analyzer.stats.stored import write_statistics
+from tests.written_runs import write_run
+
+
+@pytest.fixture
+def parts(root, tmp_path):
+    """A run over the sample games in two parts or more."""
+    logs = sorted((root / "data" / "samples").glob("*.mjlog"))
+    found = [batch for half in (logs[:12], logs[12:]) for batch in review_all(iter_logs(half), Terms())]
+    return load_archive(write_run(tmp_path / "out", *(batch.review for batch in found))).runs[0]
 
 
 def test_a_run_keeps_the_whole_catalogue(samples):
@@ -25,8 +36,8 @@ def test_a_run_keeps_the_whole_catalogue(samples):
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_many_games_are_counted_in_processes_of_their_own_to_the_same_values(samples, monkeypatch, processes):
-    run, spread_over = load_archive(samples).runs[0], []
+def test_many_games_are_counted_in_processes_of_their_own_to_the_same_values(parts, monkeypatch, processes):
+    run, spread_over = parts, []
     few = [one for one in shipped_catalogue() if one.topic == "draws"]
     monkeypatch.setattr(stored, "shipped_catalogue", lambda: Catalogue(few))
 
