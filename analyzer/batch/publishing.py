@@ -31,7 +31,6 @@ from analyzer.folders import Folder, folder
 from analyzer.kernels.beside import available_cores
 from analyzer.sources.units import MOST_LOGS
 from analyzer.stats import STATISTICS
-from analyzer.stats.stored import write_statistics
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.manifest import MANIFEST, RunTables, read_manifest, write_manifest
 from analyzer.tables.parts import Part
@@ -64,7 +63,7 @@ def finish(
     tables = RunTables(out, _parts(job, kept))
     files: dict[str, str] = {}
     if job.outputs.statistics:
-        files |= write_statistics(tables, processes=workers, spread=side_by_side)
+        files |= _statistics(tables, workers)
     # Without times, so that equal input gives equal files.
     asked = {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     made = {name: terms[name] for name in ("version", "schema", "rules")}
@@ -82,6 +81,13 @@ def finish(
     write_manifest(out, {name: content[name] for name in _IN_MANIFEST})
     sweep(out, kept)
     return totals
+
+
+def _statistics(tables: RunTables, processes: int) -> dict[str, str]:
+    # With it comes DuckDB, of which nothing is needed until all logs are read.
+    from analyzer.stats.stored import write_statistics
+
+    return write_statistics(tables, processes=processes, spread=side_by_side)
 
 
 def _without_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> list[KeptUnit]:
@@ -182,7 +188,7 @@ def recount(where: str | os.PathLike[str]) -> None:
     # Nothing is locked, and so written, in a folder that holds no run.
     read_manifest(out)
     with locked(out):
-        digests = write_statistics(read_manifest(out), processes=available_cores(), spread=side_by_side)
+        digests = _statistics(read_manifest(out), available_cores())
         manifest = json.loads(out.read(MANIFEST))
         manifest["files"] = dict(sorted({**manifest["files"], **digests}.items()))
         write_manifest(out, manifest)
