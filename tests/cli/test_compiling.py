@@ -19,6 +19,7 @@ def begun(tmp_path, monkeypatch):
     monkeypatch.setattr(beside, "is_where_asked", lambda: True)
     monkeypatch.setattr(beside, "available_cores", lambda: 2)
     monkeypatch.setattr(beside, "_started", lambda _, name, *fills: found.append(name))
+    monkeypatch.setattr(beside.KernelSet, "_watch", lambda *_: None)
     for kernels in (REFEREE, SIMULATOR):
         monkeypatch.setattr(kernels, "compiles_above", 20)
         monkeypatch.setattr(kernels, "_is_loaded", False)
