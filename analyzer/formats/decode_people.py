@@ -41,14 +41,15 @@ def misstated_people(
 
     Source: Tenhou: the heads of 681 games of the corpus, 2009 to 2025.
     """
-    found = [*_misformed(markup), *_given_again(markup), *_bad_leavers(markup, players)]
+    rows = np.flatnonzero((markup.name >= NAME.dan) & (markup.name <= NAME.sx))
+    found = [*_misformed(markup, rows), *_given_again(markup, rows), *_bad_leavers(markup, players)]
     games = _games_of(markup, np.array([element for element, _, _ in found], np.int64)).tolist()
-    rows = [
+    oddities = [
         (game, ABSENT, element - int(markup.game_offsets[game]), code, detail)
         for game, (element, code, detail) in zip(games, found, strict=True)
         if game not in from_json
     ]
-    return np.array(rows, np.int32).reshape(-1, 5)
+    return np.array(oddities, np.int32).reshape(-1, 5)
 
 
 def _elements_of(markup: Markup, attributes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -59,9 +60,8 @@ def _games_of(markup: Markup, elements: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.searchsorted(markup.game_offsets, elements, side="right") - 1
 
 
-def _misformed(markup: Markup) -> Iterator[_Fault]:
+def _misformed(markup: Markup, rows: NDArray[np.int64]) -> Iterator[_Fault]:
     """Attributes of UN that do not have their form."""
-    rows = np.flatnonzero((markup.name >= NAME.dan) & (markup.name <= NAME.sx))
     rows = rows[~_are_grades(markup, rows)]
     starts, stops = markup.text_offsets[rows].tolist(), markup.text_offsets[rows + 1].tolist()
     names, forms = markup.name[rows].tolist(), markup.form[rows].tolist()
@@ -88,9 +88,9 @@ def _are_grades(markup: Markup, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     return found
 
 
-def _given_again(markup: Markup) -> Iterator[_Fault]:
+def _given_again(markup: Markup, rows: NDArray[np.int64]) -> Iterator[_Fault]:
     """A second SHUFFLE, TAIKYOKU or UN of all players in one game."""
-    players = np.unique(_elements_of(markup, np.flatnonzero(markup.name == NAME.dan)))
+    players = np.unique(_elements_of(markup, rows[markup.name[rows] == NAME.dan]))
     heads = (np.flatnonzero(markup.tag == tag) for tag in (TAG.SHUFFLE, TAG.TAIKYOKU))
     for elements in (players, *heads):
         for element in elements[1:][np.diff(_games_of(markup, elements)) == 0].tolist():
