@@ -24,7 +24,7 @@ __all__ = ["Counts", "count"]
 _CHUNK_GAMES: Final = 6_000
 """Games of a chunk where several queries share the rows that it holds."""
 _QUERY_GAMES: Final = 20_000
-"""Games of a chunk for a single query."""
+"""Games of a chunk for a single query; half of them where it makes its rows itself, as one per discard."""
 _LARGEST: Final = 1e100
 """Variances of larger numbers would overflow."""
 _MOST_CELLS: Final = 1 << 22
@@ -52,7 +52,8 @@ def count(
     made = queries(asked, cluster)
     # Axes of games are read from them apart.
     tables = {"games"}.union(*(one.view.tables(one.used) for one in made))
-    for some in _chunks(database.runs, _CHUNK_GAMES if len(made) > 1 else _QUERY_GAMES):
+    alone = _QUERY_GAMES if all(one.view.table for one in made) else _QUERY_GAMES // 2
+    for some in _chunks(database.runs, _CHUNK_GAMES if len(made) > 1 else alone):
         database.show([some], tables, holds_helpers=len(made) > 1)
         chunk = _Chunk(database, counts)
         for _, together in groupby(made, lambda one: one.view.root.name):
