@@ -23,6 +23,19 @@ _FORMS: Final = {
 }
 """What UN says of four seats: a grade from 0 to 20, a rating, and whether man, woman or nobody."""
 _HIGHEST_DAN: Final = 20
+
+
+def _allowed(pattern: str) -> NDArray[np.bool_]:
+    """Whether a byte may stand at each place of a text; 9 is any digit, M man, woman or nobody."""
+    classes = {"9": "0123456789", "M": "MFC"}
+    made = np.zeros((len(pattern), 256), np.bool_)
+    for place, sign in enumerate(pattern):
+        made[place, list(classes.get(sign, sign).encode())] = True
+    return made
+
+
+_USUAL: Final = {NAME.rate: _allowed(",".join(["9999.99"] * SEATS)), NAME.sx: _allowed("M,M,M,M")}
+"""What nearly all logs have: these need no regular expression."""
 _Fault = tuple[int, Oddity, int]
 """Element among all elements, code and detail."""
 
@@ -62,7 +75,7 @@ def _games_of(markup: Markup, elements: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _misformed(markup: Markup, rows: NDArray[np.int64]) -> Iterator[_Fault]:
     """Attributes of UN that do not have their form."""
-    rows = rows[~_are_grades(markup, rows)]
+    rows = rows[~(_are_grades(markup, rows) | _are_usual(markup, rows))]
     starts, stops = markup.text_offsets[rows].tolist(), markup.text_offsets[rows + 1].tolist()
     names, forms = markup.name[rows].tolist(), markup.form[rows].tolist()
     for row, name, form, start, stop in zip(rows.tolist(), names, forms, starts, stops, strict=True):
@@ -85,6 +98,17 @@ def _are_grades(markup: Markup, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     found &= markup.value_offsets[rows + 1] - starts == SEATS
     grades = markup.values[starts[found, None] + np.arange(SEATS)]
     found[found] = ((grades >= 0) & (grades <= _HIGHEST_DAN)).all(axis=1)
+    return found
+
+
+def _are_usual(markup: Markup, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    starts = markup.text_offsets[rows]
+    sizes, names = markup.text_offsets[rows + 1] - starts, markup.name[rows]
+    found = np.zeros(len(rows), np.bool_)
+    for name, allowed in _USUAL.items():
+        own = np.flatnonzero((names == name) & (sizes == len(allowed)) & (markup.form[rows] == TEXT))
+        places = np.arange(len(allowed))
+        found[own] = allowed[places, markup.text[starts[own, None] + places]].all(axis=1)
     return found
 
 
