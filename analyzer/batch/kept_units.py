@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from analyzer.batch.totals import COUNTS, InputKind
 from analyzer.folders import Folder
-from analyzer.tables.arrow_arrays import numbers
+from analyzer.tables.arrow_arrays import numbers, plain
 from analyzer.tables.parts import Part, ordered, part_name, part_path, read_part, write_part
 from analyzer.tables.schema import TABLES
 
@@ -121,12 +121,12 @@ def inputs_of(out: Folder, unit: KeptUnit, columns: Sequence[str] | None = None)
 
 def integers(inputs: pa.Table, column: str) -> NDArray[np.int64]:
     """A column of whole numbers without nulls; shape (inputs,); keys keep their bits."""
-    return np.from_dlpack(inputs[column].combine_chunks().cast(pa.int64(), safe=False)).view(np.int64)
+    return plain(inputs[column].cast(pa.int64(), safe=False))
 
 
 def flags(inputs: pa.Table, column: str) -> NDArray[np.bool_]:
     """A column of bools without nulls; shape (inputs,)."""
-    return np.from_dlpack(inputs[column].combine_chunks().cast(pa.uint8())).view(np.bool_)
+    return plain(inputs[column])
 
 
 def with_column(inputs: pa.Table, column: str, values: NDArray[np.generic]) -> pa.Table:
@@ -140,7 +140,7 @@ def counts_of(inputs: pa.Table) -> NDArray[np.int32]:
     array = inputs["counts"].combine_chunks()
     # Without inputs nothing says how many counts there are.
     shape = (len(array), -1) if len(array) else (0, COUNTS)
-    return np.from_dlpack(array.flatten()).view(np.int32).reshape(shape)
+    return plain(array.flatten()).reshape(shape)
 
 
 def row_column(table: str) -> str:

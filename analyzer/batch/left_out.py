@@ -24,7 +24,7 @@ from analyzer.batch.totals import InputKind
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
 from analyzer.formats.log_id import parse_log_id
-from analyzer.tables.arrow_arrays import numbers
+from analyzer.tables.arrow_arrays import numbers, plain
 
 __all__ = ["QUARANTINE", "Duplicates", "find_duplicates", "quarantine"]
 
@@ -138,7 +138,7 @@ def _logs(out: Folder, unit: KeptUnit, suspect: NDArray[np.bool_], start: int) -
 
 def _codes(logs: pa.Table, column: str) -> NDArray[np.int64]:
     """Numbers below that of the logs, equal where the values of a column are."""
-    return np.from_dlpack(logs[column].combine_chunks().dictionary_encode().indices).astype(np.int64)
+    return plain(logs[column].combine_chunks().dictionary_encode().indices).astype(np.int64)
 
 
 def _refuse_collisions(logs: pa.Table, ids: NDArray[np.int64]) -> None:

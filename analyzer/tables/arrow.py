@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.arrow_arrays import numbers, texts
+from analyzer.tables.arrow_arrays import numbers, plain, texts
 from analyzer.tables.arrow_schema import TEXT, arrow_schema
 from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits
 from analyzer.tiles.counts import mask_text
@@ -112,8 +112,8 @@ def _waits(kinds: NDArray[np.uint64], null: NDArray[np.bool_] | None) -> pa.Arra
     waiting = np.flatnonzero(kinds)
     found = numbers(kinds[waiting]).dictionary_encode()
     codes = np.zeros(len(kinds), np.int32)
-    codes[waiting] = np.from_dlpack(found.indices) + 1
-    names = texts(["", *map(_waits_text, np.from_dlpack(found.dictionary).tolist())])
+    codes[waiting] = plain(found.indices) + 1
+    names = texts(["", *map(_waits_text, plain(found.dictionary).tolist())])
     return pa.DictionaryArray.from_arrays(numbers(codes, null), names)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["arrow_array", "numbers", "plain", "strings", "texts"]
+__all__ = ["arrow_array", "numbers", "plain", "texts"]
 
 
 def numbers(
@@ -52,15 +52,8 @@ def texts(values: Sequence[str | None]) -> pa.Array:
     sizes = map(len, known if joined.isascii() else map(str.encode, known))
     offsets = np.zeros(len(values) + 1, np.int32)
     np.cumsum([*sizes], out=offsets[1:])
-    return strings(joined.encode(), offsets, null)
-
-
-def strings(
-    data: bytes | NDArray[np.uint8], offsets: NDArray[np.int32], null: NDArray[np.bool_] | None = None
-) -> pa.Array:
-    """An Arrow array of the strings concatenated in ``data``; offsets have shape (strings + 1,)."""
-    buffers = [_validity(null), pa.py_buffer(offsets), pa.py_buffer(data)]
-    return pa.Array.from_buffers(pa.string(), len(offsets) - 1, buffers)
+    buffers = [_validity(null), pa.py_buffer(offsets), pa.py_buffer(joined.encode())]
+    return pa.Array.from_buffers(pa.string(), len(values), buffers)
 
 
 def _validity(null: NDArray[np.bool_] | None) -> pa.Buffer | None:
