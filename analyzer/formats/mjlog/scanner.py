@@ -10,7 +10,6 @@ expect, so no loop has to check where its log ends.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -35,8 +34,8 @@ from analyzer.kernels import kernel
 
 __all__ = ["scan"]
 
-BYTES_AT_ONCE: Final = 2**20
-"""Bytes whose elements stay in the cache of a processor until they are copied."""
+USUAL: Final = 3
+"""Logs nearly always fit into a third of the room that so many bytes could need; else into several rooms."""
 
 ROOT_START: Final = tuple(b"<mjloggm")
 ROOT_END: Final = tuple(b"</mjloggm>")
@@ -71,24 +70,17 @@ def scan(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
     offered = [log if len(log) <= MAX_BYTES else b"" for log in logs]
     bounds = np.zeros(len(logs) + 1, np.int64)
     np.cumsum([len(log) + 1 for log in offered], out=bounds[1:])
-    groups = _groups(bounds)
-    room = _room(max((int(bounds[stop] - bounds[first]) for first, stop in groups), default=0), len(logs))
+    data = np.frombuffer(b"\0".join((*offered, b"\0\0\0")), np.uint8)
+    longest = int(np.diff(bounds).max(initial=0))
     accepted = np.zeros(len(logs), np.bool_)
-    parts = []
-    for first, stop in groups:
-        data = np.frombuffer(b"\0".join((*offered[first:stop], b"\0\0\0")), np.uint8)
-        within = accepted[first:stop]
-        scan_batch(data, bounds[first : stop + 1] - bounds[first], name_tables(), room, within)
-        scanned = games_between(room, 0, int(within.sum()))
-        parts.append(Markup._make(column.copy() for column in scanned))
+    parts, first = [], 0
+    while first < len(logs):
+        left = int(bounds[-1] - bounds[first])
+        room = _room(min(left, left // USUAL + longest), len(logs) - first)
+        stop = scan_batch(data, bounds, first, name_tables(), room, accepted)
+        parts.append(games_between(room, 0, int(accepted[first:stop].sum())))
+        first = stop
     return concatenate(parts), accepted
-
-
-def _groups(bounds: NDArray[np.int64]) -> list[tuple[int, int]]:
-    """First log of each group, and the one after its last: `BYTES_AT_ONCE` each, or one log more."""
-    ends = np.searchsorted(bounds, np.arange(BYTES_AT_ONCE, bounds[-1] + BYTES_AT_ONCE, BYTES_AT_ONCE))
-    stops = [0, *dict.fromkeys(np.minimum(ends, len(bounds) - 1).tolist())]
-    return list(pairwise(stops))
 
 
 def _room(size: int, games: int) -> Markup:
@@ -97,36 +89,56 @@ def _room(size: int, games: int) -> Markup:
 
 
 @kernel
+def has_room(room: Markup, used: Cursor, size: int) -> bool:
+    """Whether there is room for the most that so many bytes more hold, as in `_room`."""
+    return (
+        used.elements + size // 4 < len(room.tag)
+        and used.attributes + size // 5 < len(room.name)
+        and used.values + size // 2 < len(room.values)
+        and used.texts + size <= len(room.text)
+    )
+
+
+@kernel
 def scan_batch(
     data: NDArray[np.uint8],
     bounds: NDArray[np.int64],
+    first: int,
     names: NameTables,
     room: Markup,
     accepted: NDArray[np.bool_],
-) -> None:
+) -> int:
     """Call `scan_logs`: a kernel that another kernel calls does not count references to arrays."""
-    scan_logs(data, bounds, names, room, accepted)
+    return scan_logs(data, bounds, first, names, room, accepted)
 
 
 @kernel
 def scan_logs(
     data: NDArray[np.uint8],
     bounds: NDArray[np.int64],
+    first: int,
     names: NameTables,
     room: Markup,
     accepted: NDArray[np.bool_],
-) -> None:
-    """Scan log after log; the next log overwrites what a refused log left."""
+) -> int:
+    """Scan log after log, from ``first`` on, as long as there surely is room; gives the one after the last.
+
+    The next log overwrites what a refused log left.
+    """
     games = 0
     before = Cursor(0, 0, 0, 0, 0)
-    for log in range(len(bounds) - 1):
-        after = scan_log(data, moved(before, int(bounds[log])), names, room)
-        if after.at != int(bounds[log + 1]) - 1:
+    for log in range(first, len(bounds) - 1):
+        start, stop = int(bounds[log]), int(bounds[log + 1])
+        if not has_room(room, before, stop - start):
+            return log
+        after = scan_log(data, moved(before, start), names, room)
+        if after.at != stop - 1:
             continue
         accepted[log] = True
         games += 1
         set_at(room.game_offsets, games, after.elements)
         before = after
+    return len(bounds) - 1
 
 
 @kernel(inline=True)

@@ -233,16 +233,22 @@ def test_any_known_element_is_scanned(elements):
     assert accepts(f"{HEAD}{text}{END}".encode())
 
 
-@pytest.mark.parametrize("at_once", [1, len(LOG), 2 * len(LOG), 5 * len(LOG)])
-def test_logs_are_scanned_alike_however_many_at_once(monkeypatch, at_once):
+@pytest.mark.parametrize("usual", [1, 3, 1000])
+def test_logs_are_scanned_alike_however_many_share_a_room(monkeypatch, usual):
     sanma = SANMA_GAME.encode()
     logs = [LOG, b"<mjloggm>", sanma, b"", LOG + b"\n", sanma[:-1], LOG]
-    monkeypatch.setattr(scanner, "BYTES_AT_ONCE", at_once)
+    monkeypatch.setattr(scanner, "USUAL", usual)
 
     markup, accepted = scan(logs)
 
     assert accepted.tolist() == [True, False, True, False, True, False, True]
     assert same(markup, concatenate([read_markup(log)[0] for log in (LOG, sanma, LOG, LOG)]))
+
+
+def test_logs_denser_than_usual_share_no_room():
+    short, long = (f"{HEAD}{'<N/>' * many}{END}".encode() for many in (1, 500))
+
+    assert scanned_as_read([short, *[long] * 9, LOG, short]) == 12
 
 
 def test_a_log_that_is_refused_leaves_nothing_behind():
