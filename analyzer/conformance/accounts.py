@@ -32,8 +32,7 @@ def pay_here(scene: Scene, changes: Points) -> None:
 def pay(scene: Scene, changes: Points) -> None:
     """Change what a result pays, and the scores that follow."""
     pay_here(scene, changes)
-    restate_from(scene, changes, 1)
-    carry_to_the_end(scene)
+    carry(scene, changes, 1)
 
 
 def pay_instead(scene: Scene, due: Sequence[int]) -> None:
@@ -48,25 +47,15 @@ def restate(scene: Scene, changes: Points) -> None:
     _add(scene, name, {stride * seat: points // 100 for seat, points in changes.items()})
 
 
-def restate_from(scene: Scene, changes: Points, offset: int = 0) -> None:
-    """Change the scores that all elements from one on state, but not the end of the game."""
-    for one in scene.over(range(scene.index + offset, len(scene.draft.elements))):
-        if one.kind in ("INIT", *RESULTS) or (one.kind == "REACH" and one.has("ten")):
-            restate(one, changes)
-
-
-def carry(scene: Scene, changes: Points) -> None:
-    """Change the scores that all elements from one on state, and the end of the game with them."""
-    restate_from(scene, changes)
-    carry_to_the_end(scene)
-
-
-def carry_to_the_end(scene: Scene) -> None:
-    """Let the game end as changed scores give it.
+def carry(scene: Scene, changes: Points, offset: int = 0) -> None:
+    """Change the scores that all elements from one on state, and the end of the game with them.
 
     Raises:
         NoOccasion: When it would end at another hand, or a riichi could not be paid.
     """
+    for one in scene.over(range(scene.index + offset, len(scene.draft.elements))):
+        if one.kind in ("INIT", *RESULTS) or (one.kind == "REACH" and one.has("ten")):
+            restate(one, changes)
     settle_end(scene)
     declared = [one for one in scene.of_kind("REACH", "log") if not one.has("ten")]
     needed = scene.draft.rules.riichi_points
@@ -165,36 +154,5 @@ def _payments(scene: Scene, base: int, honba: int, kyotaku: int = 0) -> list[int
 
 
 def pay_honba(scene: Scene, more: int) -> None:
-    """Let a win be paid so many honba more, or less: ``"-ba[0]"``.
-
-    Raises:
-        NoOccasion: When a liable seat pays.
-    """
-    if scene.has("paoWho"):
-        raise NoOccasion("a liable seat pays the honba")
+    """Let a win be paid so many honba more, nobody being liable, or less: ``"-ba[0]"``."""
     pay(scene, dict(enumerate(_payments(scene, 0, more))))
-
-
-def carry_honba(scene: Scene, more: int) -> None:
-    """Let the hand of an INIT have so many honba more, and those that follow until the deal moves on."""
-    for init in scene.of_kind("INIT", "log")[scene.hand :]:
-        if init.hand > scene.hand and init["seed"][1] == 0:
-            return
-        results = init.of_kind("result")
-        _add(init, "seed", {1: more})
-        for result in results:
-            _add(result, "ba", {0: more})
-        if results[0].kind == "AGARI":
-            pay_honba(results[0], more)
-
-
-def carry_sticks(scene: Scene, more: int) -> None:
-    """Let so many sticks more lie on the table from an INIT on, until somebody takes them."""
-    for init in scene.of_kind("INIT", "log")[scene.hand :]:
-        result = init.of_kind("result")[0]
-        _add(init, "seed", {2: more})
-        _add(result, "ba", {1: more})
-        if result.kind == "AGARI":
-            pay(result, {result.seat: 1000 * more})
-            return
-    settle_end(scene)

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 from xml.etree import ElementTree as ET
 
-import numpy as np
-
 from analyzer.audit import Review
 from analyzer.formats.markup import MarkupBuilder
 from analyzer.formats.mjlog.writer import write
 from analyzer.rules import RuleSet
-from analyzer.settlement.game_end import final_results
 
 __all__ = ["RESULTS", "Draft", "Element", "NoOccasion", "elements_of", "written"]
 
@@ -73,7 +70,6 @@ class Draft:
         rules: The rule set it is played under.
         judged: The log as it was, reviewed under these rules among any others.
         rows: Rows of its hands, as it was, in the review.
-        penalties: Points by seat that the final results have beside what the final scores give: of chombo.
     """
 
     def __init__(self, elements: list[Element], rules: RuleSet, judged: Review, game: int) -> None:
@@ -81,14 +77,10 @@ class Draft:
         self.rules = rules
         self.judged = judged
         self.rows = range(*judged.events.games.hand_offsets[game : game + 2].tolist())
-        self.unchanged_inits: list[int] | None = None
-        self.unchanged_inits = self.inits()
-        self.penalties = self._penalties()
 
     def fresh(self) -> Draft:
         """A copy to change; the log as it was stays in this one."""
         copied = copy(self)
-        copied.unchanged_inits = None
         copied.elements = [Element(one.name, dict(one.attributes)) for one in self.elements]
         return copied
 
@@ -97,8 +89,6 @@ class Draft:
 
     def inits(self) -> list[int]:
         """Indices of the INIT elements."""
-        if self.unchanged_inits is not None:
-            return self.unchanged_inits
         return [index for index, element in enumerate(self.elements) if element.name == "INIT"]
 
     def span(self, hand: int) -> range:
@@ -117,14 +107,3 @@ class Draft:
         spans = map(self.span, range(len(self.inits())))
         results = [[index for index in span if self[index].name in RESULTS] for span in spans]
         return [indices[-1] for indices in results if indices]
-
-    def _penalties(self) -> list[int]:
-        ends, inits = self.last_results(), self.inits()
-        last = self[ends[-1]].attributes if ends and len(ends) == len(inits) else {}
-        numbers = last.get("owari", "").split(",")[: 2 * self.rules.seats]
-        if len(numbers) < 2 * self.rules.seats:
-            raise NoOccasion("the log stops before its game does")
-        scores = np.array([[100 * int(number) for number in numbers[::2]]], np.int32)
-        due = final_results(scores, self.rules)[0].tolist()
-        stated = [round(1000 * float(number)) for number in numbers[1::2]]
-        return [logged - result for logged, result in zip(stated, due, strict=True)]

@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 from analyzer.audit import Verdict
 from analyzer.conformance.terms import Place, Term
 
-__all__ = ["FAULTS", "Change", "Fault"]
+__all__ = ["FAULTS", "FOLDER", "Change", "Fault"]
 
-_FOLDER: Final = Path(__file__).parent.with_name("faults")
+FOLDER: Final = Path(__file__).parent.with_name("faults")
 
 
 class Change(NamedTuple):
@@ -25,23 +25,7 @@ class Change(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """One kind of fault.
-
-    Attributes:
-        name: As in file names: ``noten-payment-exchanged``.
-        meaning: One sentence.
-        at: The element that it is about.
-        when: Terms that must hold there.
-        names: Terms by name, worked out there before anything is changed.
-        changes: In order.
-        check: The check that must find it.
-        found: The element it must be found at.
-        seat: Term of the seat that the finding is about; None when it is not about one.
-        verdict: Of the finding.
-        example: A scenario that has an occasion; None where any game has.
-        rules: The rule set that the scenario is played under.
-        announced: Only a log that is checked under the rules it announces gives the finding.
-    """
+    """One kind of fault, with what the README of the catalogue says of its keys."""
 
     name: str
     meaning: str
@@ -56,6 +40,7 @@ class Fault(NamedTuple):
     example: str | None = None
     rules: str = "tenhou"
     announced: bool = False
+    """Only a log that is checked under the rules it announces gives the finding."""
 
 
 def _terms(value: Term | list[Term]) -> tuple[Term, ...]:
@@ -91,14 +76,9 @@ def _fault(row: dict[str, Any]) -> Fault:
     )
 
 
-def _faults() -> dict[str, Fault]:
-    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(_FOLDER.glob("*.toml"))]
-    faults = [_fault(row) for table in tables for row in table["fault"]]
-    named = {fault.name: fault for fault in faults}
-    if len(named) < len(faults):
-        raise ValueError("two faults of the catalogue have one name")
-    return named
-
-
-FAULTS: Final = _faults()
+FAULTS: Final = {
+    row["name"]: _fault(row)
+    for file in sorted(FOLDER.glob("*.toml"))
+    for row in tomllib.loads(file.read_text(encoding="utf-8"))["fault"]
+}
 """By name, in the order of the files."""

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from analyzer.conformance import accounts
 from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion, elements_of
 from analyzer.conformance.fault_catalogue import Fault
-from analyzer.conformance.scene import DISCARD_TAGS, DRAW_TAGS, TILES_OF, Scene
+from analyzer.conformance.scene import TILES_OF, Scene
 from analyzer.conformance.terms import Term, all_of, filled, holds, one_of, text, value
-from analyzer.simulation import simulate
-from analyzer.vocabulary import SEATS, Seat, TileId
+from analyzer.simulation.games import Played
+from analyzer.simulation.scenarios import Play, closer, play_hands
+from analyzer.simulation.standings import Standing
+from analyzer.vocabulary import SEATS, TileId
 
 __all__ = ["OPERATIONS", "FindingRow", "Twin", "change", "plant"]
 
@@ -25,8 +25,6 @@ _ORDER: Final = (
     *("who", "fromWho", "paoWho", "sc", "hai0", "hai1", "hai2", "hai3", "owari"),
 )
 """Attributes of results in the order in which elements have them."""
-_SEAT_ATTRIBUTES: Final = ("oya", "who", "fromWho", "paoWho")
-_TEHAI: Final = re.compile("hai[0-3]")
 
 
 def set_(scene: Scene, table: Mapping[str, Term]) -> None:
@@ -112,89 +110,37 @@ def replace_tile(scene: Scene, *tiles: TileId) -> None:
         element.set_numbers("seed", [*seed[:5], new.get(seed[5], seed[5])])
 
 
-def play_on(scene: Scene, _: int) -> None:
-    """Let a hand in which nobody is ever tenpai follow the last result, and the game end after it."""
-    draft, after, row = scene.draft, scene.draft.judged.next, scene.row
-    kyoku, honba, sticks = (int(column[row]) for column in (after.kyoku, after.honba, after.kyotaku))
-    init, *plays, result = deepcopy(_idle_hand(draft.rules.name, scene.seats))
-    for element in (init, *plays):
-        _rename(element, _seated(kyoku % SEATS, scene.seats))
-    scores = [score // 100 for score in scene.scores_after] + [0] * (SEATS - scene.seats)
-    init.set_numbers("seed", [kyoku, honba, sticks, *init.numbers("seed")[3:]])
-    init.set_numbers("ten", scores)
-    result.set_numbers("ba", [honba, sticks])
-    result.set_numbers("sc", [part for score in scores for part in (score, 0)])
-    draft.elements[scene.index + 1 :] = [init, *plays, result]
-    accounts.settle_end(scene)
+def play_on(scene: Scene, begin: Sequence[int]) -> None:
+    """Let other hands follow an element, until the rules end the game: ``"plus(follows, 1, -1)"``.
 
-
-@cache
-def _idle_hand(rules: str, seats: int) -> list[Element]:
-    """The first hand of a scenario that is a draw with nobody tenpai."""
-    ((_, data),) = simulate(1, "1", players=seats, scenario="tenpai_0", rules=rules)
-    elements = elements_of(data)
-    first, second = [at for at, element in enumerate(elements) if element.name == "INIT"][:2]
-    return elements[first:second]
-
-
-def _seated(by: int, seats: int) -> list[Seat]:
-    """The seat that plays what another did, so many places behind it."""
-    return [*((seat + by) % seats for seat in range(seats)), *range(seats, SEATS)]
-
-
-def reseat(scene: Scene, by: int) -> None:
-    """Let every seat play the hand of the seat ``by`` places before it, and carry the scores on.
-
-    Raises:
-        NoOccasion: When the game would take another course.
+    Args:
+        scene: A result, or what the first hand is to follow.
+        begin: Kyoku, honba and sticks of the first of them.
     """
-    seated = _seated(by, scene.seats)
-    for one in scene.over(scene.span):
-        _rename(one.element, seated)
-        if one.kind == "REACH" and one["step"] == 2:
-            before = seated.index(one.seat)
-            accounts.restate_from(one, {before: 1000, one.seat: -1000})
-        elif one.kind in RESULTS:
-            paid = one.paid
-            changes = {seated[seat]: points - paid[seated[seat]] for seat, points in enumerate(paid)}
-            accounts.pay_here(one, changes)
-            accounts.restate_from(one, changes, 1)
-    accounts.carry_to_the_end(scene)
+    draft, rules = scene.draft, scene.draft.rules
+    scores = scene.scores_after if scene.kind in RESULTS else [rules.start_points] * scene.seats
+    kyoku, honba, sticks = begin
 
+    def next_hand(standing: Standing, play: Play) -> Played:
+        if standing.hands_played == 0:
+            seats = (*scores, 0)[:SEATS]
+            standing = Standing(0, kyoku, honba, sticks, kyoku % SEATS, seats)
+        return play(closer(standing, rules.seats, rules.name), standing)
 
-def _rename(element: Element, seated: list[Seat]) -> None:
-    """Name the seats that now play an element."""
-    for tags in (DRAW_TAGS, DISCARD_TAGS):
-        if element.name[0] in tags and element.name[1:].isdigit():
-            element.name = tags[seated[tags.index(element.name[0])]] + element.name[1:]
-    if element.name == "N":
-        _turn_source(element, seated)
-    for name in _SEAT_ATTRIBUTES:
-        if name in element.attributes:
-            element.attributes[name] = str(seated[int(element.attributes[name])])
-    shown = [name for name in element.attributes if _TEHAI.fullmatch(name)]
-    moved = {f"hai{seated[int(name[3])]}": element.attributes[name] for name in shown}
-    names = dict(zip(shown, sorted(moved), strict=True))
-    element.attributes = {
-        names.get(name, name): moved[names[name]] if name in names else text
-        for name, text in element.attributes.items()
-    }
-
-
-def _turn_source(call: Element, seated: list[Seat]) -> None:
-    """Let a call name the seat that now discards: its code holds how far that sits to the right, modulo 4."""
-    who, code = int(call.attributes["who"]), int(call.attributes["m"])
-    if distance := code & 3:
-        source = (who + distance) % SEATS
-        call.attributes["m"] = str((code & ~3) | ((seated[source] - seated[who]) % SEATS))
+    played = elements_of(play_hands("faults", rules, next_hand))
+    first = next(at for at, element in enumerate(played) if element.name == "INIT")
+    draft.elements[scene.index + 1 :] = played[first:]
+    forget_wall(scene)
+    # The hands before may have penalties, of which these know nothing.
+    accounts.settle_end(scene)
 
 
 OPERATIONS: Final[Mapping[str, Callable[..., None]]] = {
     change.__name__.strip("_").replace("_", "-"): change
     for change in (
-        *(set_, drop, insert, remove, repeat, move, forget_wall, swap_tiles, replace_tile, play_on, reseat),
+        *(set_, drop, insert, remove, repeat, move, forget_wall, swap_tiles, replace_tile, play_on),
         *(accounts.pay, accounts.pay_here, accounts.pay_instead, accounts.restate, accounts.carry),
-        *(accounts.revalue, accounts.pay_honba, accounts.carry_honba, accounts.carry_sticks, accounts.end),
+        *(accounts.revalue, accounts.pay_honba, accounts.end),
     )
 }
 """By name; each takes the element, and what `change` makes of the terms that the catalogue gives it."""
@@ -220,15 +166,7 @@ def change(scene: Scene, operation: str, *arguments: Term | Mapping[str, Term]) 
 
 
 class FindingRow(NamedTuple):
-    """The finding that a twin must give: its check, and where.
-
-    Attributes:
-        check: Id of a check of this package; its meaning is in the list of checks.
-        verdict: ``inconsistent``; or ``malformed``, or ``undecided`` where the log cannot be judged.
-        hand: 0-based index in the game; None for the log as a whole.
-        element: Index of the element in the log, the root being 0; None for the log as a whole.
-        seat: Seat concerned; None when not one seat.
-    """
+    """The finding that a twin must give, with the keys of a `Finding`."""
 
     check: str
     verdict: str

@@ -13,15 +13,19 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion
+from analyzer.formats.meld_codes import decode_call
+from analyzer.replay.facts import Place
 from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
 from analyzer.settlement.game_end import final_results, leftover_points
-from analyzer.vocabulary import SEATS, Seat, TileId
+from analyzer.settlement.yaku_order import STANDS_BEFORE
+from analyzer.vocabulary import SEATS, PlayKind, Seat, TileId
+from analyzer.wall.layout import layout_of
 
-__all__ = ["DISCARD_TAGS", "DRAW_TAGS", "TILES_OF", "Scene", "Value"]
+__all__ = ["TILES_OF", "Scene", "Value"]
 
 Value: TypeAlias = Any
 """Of a word or term: mostly a number, a text or a list of numbers."""
-DRAW_TAGS, DISCARD_TAGS = "TUVW", "DEFG"
+_DRAW_TAGS, _DISCARD_TAGS = "TUVW", "DEFG"
 _LISTS: Final = re.compile("ba|seed|ten|sc|chip|m|yaku|yakuman|doraHai|doraHaiUra|hai[0-3]?")
 """Attributes that are lists even where they have one number."""
 TILES_OF: Final = re.compile("hai[0-3]?|doraHai|doraHaiUra|machi")
@@ -102,7 +106,7 @@ class Scene:
         """``draw``, ``discard``, or the tag."""
         name = self.element.name
         if name[1:].isdigit():
-            return "draw" if name[0] in DRAW_TAGS else "discard"
+            return "draw" if name[0] in _DRAW_TAGS else "discard"
         return name
 
     @property
@@ -116,7 +120,7 @@ class Scene:
     def seat(self) -> Seat:
         """Seat that plays the element."""
         if self.kind in ("draw", "discard"):
-            return (DRAW_TAGS + DISCARD_TAGS).index(self.element.name[0]) % 4
+            return (_DRAW_TAGS + _DISCARD_TAGS).index(self.element.name[0]) % 4
         return int(self["who"])
 
     @property
@@ -162,10 +166,10 @@ class Scene:
         return int(self.init(0)["oya"])
 
     @property
-    def stays(self) -> bool:
-        """The dealer stays after the hand, if the game goes on."""
-        judged = self.draft.judged
-        return bool(judged.next.kyoku[self.row] == judged.events.hands.kyoku[self.row])
+    def follows(self) -> list[int]:
+        """Kyoku, honba and sticks of the hand after, as the log was, if the game goes on."""
+        after = self.draft.judged.next
+        return [int(column[self.row]) for column in (after.kyoku, after.honba, after.kyotaku)]
 
     @property
     def may_end(self) -> bool:
@@ -225,11 +229,10 @@ class Scene:
 
     def results_of(self, scores: Sequence[int]) -> list[int]:
         """Final results of final scores in points; what chombo took from the game's stays taken."""
-        penalties = np.array([self.draft.penalties], np.int32)
-        results: list[int] = final_results(np.array([scores], np.int32), self.draft.rules, penalties)[
-            0
-        ].tolist()
-        return results
+        draft = self.draft
+        taken = draft.judged.draws.final_points[draft.rows, : self.seats].sum(axis=0, dtype=np.int32)
+        results = final_results(np.array([scores], np.int32), draft.rules, taken[None])
+        return [int(points) for points in results[0]]
 
     def nagashi(self, seat: Seat) -> list[int]:
         """Payments if a seat had made nagashi mangan."""
@@ -241,6 +244,39 @@ class Scene:
         """Payments if these seats are tenpai."""
         mask = np.array([[seat in tenpai for seat in range(self.seats)]])
         return [int(points) for points in noten_penalty(mask, self.draft.rules)[0]]
+
+    def call(self) -> str:
+        """``chi``, ``pon``, ``kakan``, ``ankan``, ``daiminkan`` or ``kita``."""
+        kind, *_ = decode_call(self["m"][0], 0, np.zeros(4, np.uint8))
+        return PlayKind(kind).name.lower()
+
+    def held(self, seat: Seat) -> list[TileId]:
+        """Concealed tiles of a seat when the hand ends, as played."""
+        return self._lying(Place.CONCEALED + seat)
+
+    def free_tiles(self) -> list[TileId]:
+        """Tiles of the game that the hand does not show, as played."""
+        ura = [tile for one in self.of_kind("AGARI") for tile in one.element.numbers("doraHaiUra")]
+        game = layout_of(self.seats).tiles
+        return [tile for tile in self._lying(Place.UNSEEN) if tile in game and tile not in ura]
+
+    def _lying(self, place: int) -> list[TileId]:
+        return [int(tile) for tile in np.flatnonzero(self.draft.judged.facts.place[self.row] == place)]
+
+    def han_of(self, yaku: int) -> int:
+        """Han of one yaku of a win; 0 where it is not among them."""
+        return dict(self._yaku()).get(yaku, 0)
+
+    def with_yaku(self, yaku: int, han: int) -> list[int]:
+        """The yaku of a win, with so many han of one of them, which is put in its place; none for 0 han."""
+        pairs = [pair for pair in self._yaku() if pair[0] != yaku]
+        place = sum(yaku in STANDS_BEFORE.get(number, ()) for number, _ in pairs)
+        pairs[place:place] = [(yaku, han)] if han else []
+        return [part for pair in pairs for part in pair]
+
+    def _yaku(self) -> list[tuple[int, int]]:
+        numbers = self.element.numbers("yaku")
+        return [*zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 _PARTS: Final[Mapping[str, Callable[[Scene], range]]] = {

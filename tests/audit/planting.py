@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 from analyzer.audit import LogName, Review, Verdict, review
+from analyzer.audit.settled_hands import last_results, rounded_otherwise
 from analyzer.conformance.draft import Draft, NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.planting import Twin, plant
 from analyzer.rules import RuleSet, load
-from analyzer.rules.grades import Rounding
 from analyzer.simulation import simulate
 from tests.logs import fixed_logs
 
@@ -35,20 +33,18 @@ def honest_logs(logs: Sequence[tuple[LogName, bytes]], rules: str = "auto") -> l
         # Not the shipped set of its name: this one has what the log announces.
         rule_set = judged.case.rule_set(game)
         if name not in faulty and rule_set is not None:
-            with suppress(NoOccasion):
-                draft = _draft(dict(logs)[name], rule_set, judged, game)
-                found.append(Honest(name, draft, rules))
+            draft = _draft(dict(logs)[name], rule_set, judged, game)
+            found.append(Honest(name, draft, rules))
     return found
 
 
 def _draft(data: bytes, rules: RuleSet, judged: Review, game: int) -> Draft:
     """The log to be changed, with the rounding of results that it has: of some days either is right."""
-    draft = Draft(elements_of(data), rules, judged, game)
-    if any(draft.penalties):
-        other = Rounding.HALF_AWAY if rules.rounding == Rounding.NONE else Rounding.NONE
-        rounded = Draft(elements_of(data), replace(rules, rounding=other), judged, game)
-        return draft if any(rounded.penalties) else rounded
-    return draft
+    last = judged.events.games.hand_offsets[game + 1] - 1
+    tenths = judged.events.results.final_results[last_results(judged.events)[last]]
+    due, other = judged.endings.results[last], judged.endings.other_results[last]
+    is_other = (100 * tenths == other).all() and (due != other).any()
+    return Draft(elements_of(data), rounded_otherwise(rules) if is_other else rules, judged, game)
 
 
 @cache

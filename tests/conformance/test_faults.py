@@ -7,7 +7,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.conformance.accounts import pay
 from analyzer.conformance.draft import Draft, NoOccasion, elements_of
-from analyzer.conformance.fault_catalogue import FAULTS
+from analyzer.conformance.fault_catalogue import FAULTS, FOLDER
 from analyzer.conformance.scene import Scene
 from analyzer.rules import load
 from analyzer.simulation import simulate
@@ -15,6 +15,8 @@ from analyzer.simulation import simulate
 
 def test_names_are_unique_and_meanings_one_sentence():
     assert len({fault.meaning for fault in FAULTS.values()}) == len(FAULTS)
+    written = sum(file.read_text(encoding="utf-8").count("[[fault]]") for file in FOLDER.glob("*.toml"))
+    assert written == len(FAULTS)
     assert all(fault.meaning.endswith(".") and "\n" not in fault.meaning for fault in FAULTS.values())
 
 
