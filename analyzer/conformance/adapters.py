@@ -19,12 +19,13 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
-from threading import Event, Timer
+from threading import Timer
+from time import monotonic
 from typing import Final, TypeAlias
 
 from analyzer.errors import UserMistake
 
-__all__ = ["Adapter", "BreakdownError", "command_of"]
+__all__ = ["Adapter", "NoAnswerError", "command_of"]
 
 Json: TypeAlias = dict[str, object]
 _FUNCTION: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*\Z")
@@ -33,18 +34,19 @@ _LONGEST: Final = 1 << 20
 _TO_START: Final = 30.0
 """Seconds more for the first answer of a process."""
 _SHOWN: Final = 80
+_COST_WHEN_LATE: Final = 10
 
 
-class BreakdownError(Exception):
-    """A case has no answer; the message says what the adapter did instead.
+class NoAnswerError(Exception):
+    """A case has no answer that can be read; the message says what the adapter did instead.
 
     Attributes:
-        is_late: It did nothing, as long as it had time.
+        cost: How much of the patience with an adapter it uses up.
     """
 
-    def __init__(self, message: str, *, is_late: bool = False) -> None:
+    def __init__(self, message: str, cost: int = 1) -> None:
         super().__init__(message)
-        self.is_late = is_late
+        self.cost = cost
 
 
 def command_of(adapter: str) -> list[str]:
@@ -91,14 +93,14 @@ class Adapter:
         """The answer to a question.
 
         Raises:
-            BreakdownError: When there is none in time, or none that can be read.
+            NoAnswerError: When there is none in time, or none that can be read.
         """
         limit = self._seconds
         if self._process is None:
             self._process, limit = self._start(), limit + _TO_START
         try:
             return _read(self._exchange(self._process, question, limit), question)
-        except BreakdownError:
+        except NoAnswerError:
             # What else it has written or will write belongs to no question.
             self._stop()
             raise
@@ -114,14 +116,8 @@ class Adapter:
         )
 
     def _exchange(self, process: subprocess.Popen[bytes], question: Json, limit: float) -> bytes:
-        is_late = Event()
-
-        def end() -> None:
-            is_late.set()
-            _kill(process)
-
-        answer = b""
-        timer = Timer(limit, end)
+        answer, deadline = b"", monotonic() + limit
+        timer = Timer(limit, _kill, [process])
         timer.start()
         try:
             if process.stdin is not None and process.stdout is not None:
@@ -132,12 +128,12 @@ class Adapter:
             pass  # It is gone, as the empty answer tells.
         finally:
             timer.cancel()
-        if is_late.is_set():
-            raise BreakdownError(f"no answer within {limit:g} seconds", is_late=True)
+        if monotonic() >= deadline:
+            raise NoAnswerError(f"no answer within {limit:g} seconds", _COST_WHEN_LATE)
         if not answer:
-            raise BreakdownError(self._death(process))
+            raise NoAnswerError(self._death(process))
         if len(answer) == _LONGEST:
-            raise BreakdownError(f"more than {_LONGEST:,} bytes in one line")
+            raise NoAnswerError(f"more than {_LONGEST:,} bytes in one line")
         return answer
 
     def _death(self, process: subprocess.Popen[bytes]) -> str:
@@ -173,11 +169,11 @@ def _read(answer: bytes, question: Json) -> Json:
     try:
         found = json.loads(answer)
     except (ValueError, RecursionError):
-        raise BreakdownError(f"answered {_shown(answer)}, which is no JSON") from None
+        raise NoAnswerError(f"answered {_shown(answer)}, which is no JSON") from None
     if not isinstance(found, dict):
-        raise BreakdownError(f"answered {_shown(answer)}, which is no object")
+        raise NoAnswerError(f"answered {_shown(answer)}, which is no object")
     if found.pop("case", None) != question["case"]:
-        raise BreakdownError(f"answered {_shown(answer)}: its 'case' is not {question['case']!r}")
+        raise NoAnswerError(f"answered {_shown(answer)}: its 'case' is not {question['case']!r}")
     return found
 
 

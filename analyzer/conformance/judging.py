@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum, unique
 from typing import Final, NamedTuple, TypeAlias, cast
 
+from analyzer.conformance.adapters import NoAnswerError
 from analyzer.conformance.cases import Case
 from analyzer.errors import nearest
 from analyzer.settlement.yaku_names import Yaku
 
-__all__ = ["PARTS", "Judged", "UnreadableAnswerError", "Verdict", "judge", "unanswered"]
+__all__ = ["PARTS", "Judged", "Verdict", "judge", "unanswered"]
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -31,6 +33,9 @@ _UNORDERED: Final = ("tenpai", "nagashi", "chombo")
 """Lists whose order says nothing."""
 _DORA: Final = (Yaku.DORA, Yaku.URA_DORA, Yaku.AKA_DORA)
 _NOT_OF_YAKUMAN: Final = ("han", "fu", "fu_parts")
+_SEAT: Final = re.compile(r" of seat \d")
+_Found: TypeAlias = tuple[str, bool]
+"""What is wrong in words; or a key that is left out, and True."""
 
 
 @unique
@@ -86,10 +91,6 @@ def _reason(reason: Json) -> str:
     return f"{reason['text']} [{ruling}; {reason['source']}]"
 
 
-class UnreadableAnswerError(Exception):
-    """An answer has a key or form that is not known."""
-
-
 def unanswered(case: Case, verdict: Verdict, told: str) -> list[Judged]:
     """A case that has no answer, for a reason."""
     return [Judged(case, part, verdict, (told,)) for part in case.grades]
@@ -103,7 +104,7 @@ def judge(case: Case, answer: Json) -> list[Judged]:
         answer: Any keys that `Case.expected` has; or ``unsupported`` alone, with the reason, or ``error``.
 
     Raises:
-        UnreadableAnswerError: When it has a key that is not known, or a list is none.
+        NoAnswerError: When it has a key that is not known, or a list is none.
     """
     if "unsupported" in answer:
         return unanswered(case, Verdict.UNSUPPORTED, str(answer["unsupported"]))
@@ -116,8 +117,9 @@ def judge(case: Case, answer: Json) -> list[Judged]:
 def _judge_part(case: Case, part: str, answer: Json) -> Judged:
     given = {key: answer[key] for key in _KEYS[part] if key in answer}
     asked = {key: case.expected[key] for key in _KEYS[part]}
-    told = tuple(_differences(asked, given, ""))
-    missing = tuple(dict.fromkeys(_missing(asked, given, "")))
+    found = [*_compared(asked, given, "")]
+    told = tuple(text for text, is_left_out in found if not is_left_out)
+    missing = tuple(dict.fromkeys(text for text, is_left_out in found if is_left_out))
     if not given:
         return Judged(case, part, Verdict.LEFT_OUT, missing=missing)
     if case.grades[part]["grade"] == "disputed":
@@ -129,30 +131,33 @@ def _check_keys(given: Json, known: Iterable[str], place: str) -> None:
     for key in given:
         if key not in known:
             near = nearest(str(key), known, f"; known are {', '.join(known)}")
-            raise UnreadableAnswerError(f"answered with an unknown key {place}{key}{near}")
+            raise NoAnswerError(f"answered with an unknown key {place}{key}{near}", cost=0)
 
 
-def _differences(expected: object, given: object, place: str) -> Iterator[str]:
-    """Where two values differ, as far as the given one goes."""
+def _compared(expected: object, given: object, place: str) -> Iterator[_Found]:
+    """Where two values differ, as far as the given one goes, and keys that it leaves out, as ``wins.fu``."""
+    name = place.rpartition(".")[2]
     if isinstance(expected, dict) and isinstance(given, dict):
         _check_keys(given, expected, f"{place}." if place else "")
-        for key, value in given.items():
-            if key not in _ignored(expected):
-                inner = f"{place}.{key}" if place else key
-                yield from _differences(expected[key], _listed(key, value, inner), inner)
+        for key in (one for one in {**given, **expected} if one not in _ignored(expected)):
+            inner, due = f"{place}.{key}" if place else key, expected[key]
+            if key in given:
+                yield from _compared(due, _listed(key, given[key], inner), inner)
+            elif place or (any(due) if isinstance(due, list) else due is not None):
+                yield _SEAT.sub("", inner), True
     elif (
-        isinstance(expected, list) and expected and isinstance(expected[0], dict) and isinstance(given, list)
+        isinstance(expected, list) and isinstance(given, list) and expected and isinstance(expected[0], dict)
     ):
         yield from _of_objects(expected, given, place)
-    elif place.rpartition(".")[2] in _UNORDERED and isinstance(given, list) and isinstance(expected, list):
+    elif name in _UNORDERED and isinstance(given, list) and isinstance(expected, list):
         if sorted(map(str, expected)) != sorted(map(str, given)):
             yield _told(place, expected, given)
     elif given != expected or isinstance(given, bool) != isinstance(expected, bool):
         yield _told(place, expected, given)
 
 
-def _told(place: str, expected: object, given: object) -> str:
-    return f"{place}: {_short(given)}, not {_short(expected)}"
+def _told(place: str, expected: object, given: object) -> _Found:
+    return f"{place}: {_short(given)}, not {_short(expected)}", False
 
 
 def _short(value: object) -> str:
@@ -172,7 +177,7 @@ def _listed(key: str, value: object, place: str) -> object:
     if key != "yaku" or isinstance(value, str):
         return value
     if not isinstance(value, list):
-        raise UnreadableAnswerError(f"answered with {place} {_short(value)}, which is no list")
+        raise NoAnswerError(f"answered with {place} {_short(value)}, which is no list", cost=0)
     rows = [
         {"name": one} if isinstance(one, str) else {"id": one} if isinstance(one, int) else one
         for one in value
@@ -180,7 +185,7 @@ def _listed(key: str, value: object, place: str) -> object:
     return [row for row in rows if not isinstance(row, dict) or row.get("han") != 0 or row.get("yakuman")]
 
 
-def _of_objects(expected: list[Json], given: list[object], place: str) -> Iterator[str]:
+def _of_objects(expected: list[Json], given: list[object], place: str) -> Iterator[_Found]:
     """Objects of two lists, matched by what tells them apart."""
     left = list(expected)
     if place.endswith(".yaku") and not any(map(_is_dora, given)):
@@ -188,14 +193,17 @@ def _of_objects(expected: list[Json], given: list[object], place: str) -> Iterat
         left = [one for one in left if not _is_dora(one)]
     for one in given:
         if not isinstance(one, dict):
-            raise UnreadableAnswerError(f"answered with {place} of {_short(one)}; expected objects")
+            raise NoAnswerError(f"answered with {place} of {_short(one)}; expected objects", cost=0)
         same = next((other for other in left if _is_same(other, one)), None)
         if same is None:
-            yield f"{place}: {_name(one)} too many"
+            yield f"{place}: {_name(one)} too many", False
             continue
         left.remove(same)
-        yield from _differences(same, one, f"{place} {_name(same)}")
-    yield from (f"{place}: {_name(one)} is missing" for one in left)
+        for told, is_left_out in _compared(same, one, f"{place} {_name(same)}"):
+            # Of yaku and parts of the fu a name is enough.
+            if not is_left_out or "winner" in same:
+                yield told, is_left_out
+    yield from ((f"{place}: {_name(one)} is missing", False) for one in left)
 
 
 def _is_dora(yaku: object) -> bool:
@@ -219,19 +227,3 @@ def _name(one: Json) -> str:
     return " ".join(
         str(one[key]) for key in ("name", "id", "tile", "seat", "yaku") if one.get(key) is not None
     )
-
-
-def _missing(expected: object, given: object, place: str) -> Iterator[str]:
-    """Keys that an answer leaves out, as ``wins.fu``."""
-    if isinstance(expected, dict) and isinstance(given, dict):
-        for key, value in expected.items():
-            inner = f"{place}.{key}" if place else key
-            if key in given:
-                yield from _missing(value, given[key], inner)
-            elif key not in _ignored(expected):
-                says_something = any(value) if isinstance(value, list) else value is not None
-                yield from [inner] if place or says_something else []
-    elif place in ("wins", "invalid") and isinstance(expected, list) and isinstance(given, list):
-        for one in given:
-            same = [row for row in expected if isinstance(one, dict) and row["winner"] == one.get("winner")]
-            yield from (key for row in same for key in _missing(row, one, place))

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import Final
 
-from analyzer.conformance.adapters import Adapter, BreakdownError, command_of
+from analyzer.conformance.adapters import Adapter, NoAnswerError, command_of
 from analyzer.conformance.cases import Case
-from analyzer.conformance.judging import PARTS, Judged, UnreadableAnswerError, Verdict, judge, unanswered
+from analyzer.conformance.judging import PARTS, Judged, Verdict, judge, unanswered
 
 __all__ = ["SECONDS", "run_cases", "scores_text", "wrong_text"]
 
 SECONDS: Final = 10.0
 _PATIENCE: Final = 200
 """A run ends its questions when breakdowns have cost so much."""
-_COST, _COST_WHEN_LATE, _COST_AT_FIRST = 1, 10, 20
-"""Of a breakdown; of one after the whole time; of one before there was any answer."""
+_COST_AT_FIRST: Final = 20
+"""Of one before there was any answer."""
 
 
 def run_cases(
@@ -44,12 +44,9 @@ def run_cases(
                 answer = program.ask(case.question)
                 has_answered = True
                 yield from judge(case, answer)
-            except UnreadableAnswerError as error:
+            except NoAnswerError as error:
                 yield from unanswered(case, Verdict.BROKEN, str(error))
-            except BreakdownError as error:
-                yield from unanswered(case, Verdict.BROKEN, str(error))
-                cost = _COST_WHEN_LATE if error.is_late else _COST
-                patience -= cost if has_answered else _COST_AT_FIRST
+                patience -= error.cost if has_answered else _COST_AT_FIRST
 
 
 def scores_text(judged: Sequence[Judged]) -> str:

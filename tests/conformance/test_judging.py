@@ -8,7 +8,7 @@ import pytest
 
 import analyzer
 from analyzer.conformance.cases import Case
-from analyzer.conformance.judging import UnreadableAnswerError, Verdict, judge
+from analyzer.conformance.judging import NoAnswerError, Verdict, judge
 from analyzer.conformance.running import scores_text, wrong_text
 from analyzer.conformance.testing import check
 
@@ -148,7 +148,7 @@ def test_a_key_or_form_that_is_not_known_is_named(answer, told):
     if told is None:
         assert found(case, answer)["wins"][0] == Verdict.WRONG
         return
-    with pytest.raises(UnreadableAnswerError, match=told.replace("?", r"\?")):
+    with pytest.raises(NoAnswerError, match=told.replace("?", r"\?")):
         judge(case, answer)
 
 
