@@ -74,7 +74,7 @@ def cases_text(
                     "shows": sample.meaning if is_shown else f"another hand of {sample.scenario}",
                     "rules": {"name": label} | {name: rules.value(name) for name in RULES},
                     "hand": facts,
-                    "wins": wins_of(facts, rules),
+                    "wins": [*wins_of(facts, hand, rules)],
                     "mjai": plays(game)[number],
                     "wall": wall_of(judged, hand, rules),
                     "final_points": _taken(hands[:number], rules),
@@ -89,13 +89,9 @@ def _uses(hand: ExpectedHand) -> tuple[object, ...]:
     """The yaku, values and rules that a settlement uses."""
     settled, end = hand.settled, hand.end or {"cause": None, "reasons": []}
     values = tuple((win.yaku, win.fu, win.limit, win.pao) for win in settled.wins)
-    of_the_end = {one["rule"] for one in cast("list[Json]", end["reasons"])}
-    return (
-        settled.outcome,
-        values,
-        frozenset({one.ruling for one in settled.reasons} | of_the_end),
-        end["cause"],
-    )
+    rules = {one.ruling for one in settled.reasons}
+    rules |= {one["rule"] for one in cast("list[dict[str, str]]", end["reasons"])}
+    return settled.outcome, values, frozenset(rules), end["cause"]
 
 
 def _taken(before: Sequence[ExpectedHand], rules: RuleSet) -> list[int]:

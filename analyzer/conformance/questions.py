@@ -6,9 +6,9 @@ Nothing is said of what came of it: who is paid, and which draw it is.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,8 +18,8 @@ from analyzer.explain.outcome import Outcome
 from analyzer.formats.mjai.writer import write_mjai
 from analyzer.formats.one_game import OneGame
 from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts
-from analyzer.replay.notation import HandNote, hand_of
 from analyzer.rules import RuleSet
+from analyzer.settlement.win_facts import win_facts
 from analyzer.view.plays import Play, plays_of
 from analyzer.view.table import Meld, Side, dealt_table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
@@ -32,6 +32,10 @@ _REPLACED: Final = (*_KANS, PlayKind.KITA)
 _NO_TURN: Final = (PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
 """Plays in which no tile changes its place."""
 _CLAIMS: Final = ("hora", "ryukyoku", "end_kyoku", "end_game")
+_SITUATION: Final = (
+    *("double_riichi", "riichi", "ippatsu", "rinshan", "haitei"),
+    *("tenhou", "chiihou", "chankan", "houtei", "renhou"),
+)
 _UNFINISHED: Final = Outcome("none", (), None, None)
 
 
@@ -122,57 +126,48 @@ def _meld(meld: Meld, rules: RuleSet) -> str:
     return f"{meld.kind.name.lower()} {tiles}" + ("" if meld.source is None else f" from {meld.source}")
 
 
-def wins_of(facts: Json, rules: RuleSet) -> list[Json]:
-    """For each seat that calls a win: the arguments of `analyzer.score`, and which ``seat`` it is."""
-    note = hand_of(facts, "case")
-    seats = note.ron if note.tsumo is None else (note.tsumo,)
-    return [_win(note, seat, rules) | {"sticks": facts["sticks"]} for seat in seats]
+def wins_of(facts: Mapping[str, Any], hand: ExpectedHand, rules: RuleSet) -> Iterator[Json]:
+    """For each seat that calls a win: the arguments of `analyzer.score`, and which ``seat`` it is.
+
+    The hand is told twice, as `facts_of_log` gives it and as it was settled.
+    """
+    kyoku, is_tsumo = int(hand.situation.kyoku[0]), "tsumo" in facts
+
+    def turn(seat: Seat) -> int:
+        return (seat - kyoku % SEATS) % rules.seats
+
+    def meld(text: str) -> str:
+        tiles, _, source = text.partition(" from ")
+        return f"{tiles} from {turn(int(source))}" if source else tiles
+
+    for seat in [facts["tsumo"]] if is_tsumo else facts.get("ron", ()):
+        own, (_, last, *tile) = facts["seat"][str(seat)], facts["last"].split()
+        yield {
+            "seat": seat,
+            "tehai": own["tehai"],
+            "win": own["drawn"] if is_tsumo else tile[0],
+            "tsumo": is_tsumo,
+            "melds": [meld(text) for text in own.get("melds", ())],
+            "kita": own.get("kita", 0),
+            "seat_wind": WIND_LETTERS[turn(seat)],
+            "round_wind": WIND_LETTERS[kyoku // SEATS],
+            "situation": _situation(hand, seat, is_tsumo=is_tsumo),
+            "loser": None if is_tsumo else WIND_LETTERS[turn(int(last))],
+            "indicators": facts["indicators"],
+            "ura": facts["ura"] if "riichi" in own else "",
+            "honba": int(hand.situation.honba[0]),
+            "sticks": facts["sticks"],
+        }
 
 
-def _win(note: HandNote, seat: Seat, rules: RuleSet) -> Json:
-    own, is_tsumo = note.seats[seat], note.tsumo is not None
-
-    def turn(other: Seat) -> int:
-        return (other - note.kyoku % SEATS) % rules.seats
-
-    off = None if is_tsumo or note.last_seat is None else WIND_LETTERS[turn(note.last_seat)]
-    sources = ("" if meld.source is None else f" from {turn(meld.source)}" for meld in own.melds)
-    melds = (f"{meld.kind.name.lower()} {meld.tiles}" for meld in own.melds)
-    return {
-        "seat": seat,
-        "tehai": own.tehai,
-        "win": own.drawn if is_tsumo else note.last_tile,
-        "tsumo": is_tsumo,
-        "melds": [meld + source for meld, source in zip(melds, sources, strict=True)],
-        "kita": own.kita,
-        "seat_wind": WIND_LETTERS[turn(seat)],
-        "round_wind": WIND_LETTERS[note.kyoku // SEATS],
-        "situation": _situation(note, seat, is_dealer=turn(seat) == 0),
-        "loser": off,
-        "indicators": note.indicators,
-        "ura": note.ura if own.riichi else "",
-        "honba": note.honba,
-    }
-
-
-def _situation(note: HandNote, seat: Seat, *, is_dealer: bool) -> list[str]:
+def _situation(hand: ExpectedHand, seat: Seat, *, is_tsumo: bool) -> list[str]:
     """The words of `analyzer.score` for how a hand is won."""
-    own, is_tsumo, is_replacement = note.seats[seat], note.tsumo is not None, note.replaces is not None
-    is_ron = not is_tsumo and note.last_kind == PlayKind.DISCARD
-    untouched = not own.river and not any(one.melds or one.kita for one in note.seats)
-    words = {
-        "double riichi": own.riichi == 1,
-        "riichi": own.riichi > 1,
-        "ippatsu": own.ippatsu,
-        "rinshan": is_tsumo and is_replacement,
-        "haitei": is_tsumo and not is_replacement and note.left == 0,
-        "tenhou": is_tsumo and untouched and is_dealer,
-        "chiihou": is_tsumo and untouched and not is_dealer,
-        "chankan": not is_tsumo and note.last_kind == PlayKind.KAKAN,
-        "houtei": is_ron and note.left == 0,
-        "renhou": is_ron and untouched and not is_dealer,
-    }
-    return [word for word, holds in words.items() if holds]
+    hands, winner, tsumo = np.zeros(1, np.int32), np.array([seat], np.uint8), np.array([is_tsumo])
+    no_dora = dict.fromkeys(("indicators", "ura_indicators"), np.full((1, 1), NO_TILE, np.uint8))
+    no_aka, kyoku = np.zeros(1, np.bool_), hand.situation.kyoku
+    found = win_facts(hand.facts, hands, winner, tsumo, kyoku=kyoku, red_fives=no_aka, **no_dora)
+    words = [name for name in _SITUATION if getattr(found, name)[0]]
+    return [word.replace("_", " ") for word in words if (word, words[0]) != ("riichi", "double_riichi")]
 
 
 def mjai_of_hands(judged: Review, game: int) -> list[list[Json]]:
