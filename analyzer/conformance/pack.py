@@ -220,9 +220,7 @@ def _refuse_other_files(folder: Path) -> None:
     Raises:
         UserMistake: When there is anything else.
     """
-    if not folder.exists():
-        return
-    if not folder.is_dir():
+    if folder.exists() and not folder.is_dir():
         raise UserMistake(f"{folder.name} is a file, expected a folder for the pack")
     there = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
     other = sorted(there - _files_of_pack(folder))
