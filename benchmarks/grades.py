@@ -56,7 +56,7 @@ def _of_log(source: str, data: bytes) -> Iterator[tuple[str, set[str]]]:
         if row in wrong or settled.outcome == "none":
             continue
         end = None if None in wrong else hand.end
-        parts = elements_of(settled, end, hand.facts)
+        parts = elements_of(hand._replace(end=end))
         if row == len(game) - 1 and end is None:
             parts.pop("flow")
         yield rules.name, {element for part in parts.values() for element in part}

@@ -79,7 +79,7 @@ def cases_text(
                     "wall": wall_of(judged, hand, rules),
                     "final_points": _taken(hands[:number], rules),
                     "expected": hand.settled.to_dict() | {"rule_set": label, "end": hand.end},
-                    "grades": grades_of(hand.settled, hand.end, hand.facts, rules),
+                    "grades": grades_of(hand, rules),
                 }
                 lines[key] = json.dumps(case, ensure_ascii=False)
     return "".join(f"{line}\n" for line in lines.values()).encode()

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, cast
 
-from analyzer.conformance.expected import Json
+from analyzer.conformance.expected import ExpectedHand, Json
 from analyzer.explain.reason import Reason
 from analyzer.explain.settled_hand import SettledHand
 from analyzer.explain.settled_win import SettledWin
@@ -37,20 +37,16 @@ def houses() -> dict[str, list[str]]:
     return found
 
 
-def elements_of(settled: SettledHand, end: Json | None, facts: Facts) -> dict[str, dict[str, str]]:
+def elements_of(hand: ExpectedHand) -> dict[str, dict[str, str]]:
     """What each part of a settlement rests on, by ``wins`` or ``draws`` and ``flow`` or ``ends``.
-
-    Args:
-        settled: The hand.
-        end: Of the game, with its reasons; None where it goes on.
-        facts: Of the hand, one row.
 
     Returns:
         By part: the source of each element, empty where no rule of the set states it.
     """
+    settled, end = hand.settled, hand.end
     ruled = [(one, RULES[one.rule][1].area) for one in settled.reasons if one.rule is not None]
     first = "wins" if settled.outcome in ("win", "invalid") else "draws"
-    found: dict[str, dict[str, str]] = {first: dict.fromkeys(_of_outcome(settled, facts), "")}
+    found: dict[str, dict[str, str]] = {first: dict.fromkeys(_of_outcome(settled, hand.facts), "")}
     found[first] |= _rulings(one for one, area in ruled if area not in (*_ENDS, Area.REPEAT))
     if end is None:
         found["flow"] = {f"next after {settled.outcome}": ""}
@@ -98,16 +94,16 @@ def _of_win(win: SettledWin) -> Iterator[str]:
     yield f"limit {win.limit}" if win.limit else f"points of {win.han} han {win.fu} fu"
 
 
-def grades_of(settled: SettledHand, end: Json | None, facts: Facts, rules: RuleSet) -> dict[str, Json]:
+def grades_of(hand: ExpectedHand, rules: RuleSet) -> dict[str, Json]:
     """The grade of each part of a settlement.
 
     ``measured`` has the ``hands`` that agree on what is rarest in it, ``stated`` the ``sources`` of what no
     real hand shows, ``disputed`` the ``readings``, each with who holds it.
     """
-    certain = all(win.is_certain for win in settled.wins)
     found = {}
-    for part, elements in elements_of(settled, end, facts).items():
-        elements |= {} if certain or part != "wins" else {"payment that no source tells": ""}
+    for part, elements in elements_of(hand).items():
+        if part == "wins" and not all(win.is_certain for win in hand.settled.wins):
+            elements["payment that no source tells"] = ""
         found[part] = _disputed(elements, rules) or _grade(elements, rules)
     return found
 

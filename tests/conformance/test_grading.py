@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 import pytest
 
 from analyzer.conformance import grading
+from analyzer.conformance.expected import ExpectedHand
 from analyzer.conformance.grading import elements_of, grades_of, houses
 from analyzer.explain.settled_hand import settle_note
 from analyzer.replay.notation import hand_of
@@ -26,19 +27,17 @@ SPLIT = {
 HELD = {"kyoku": "E1.0", "last": "discard 3 9m", "seat": {1: {"tehai": "123m456s789s3333p"}}}
 
 
-def settled(facts, rules):
+def expected(facts, rules, end):
     note = hand_of(facts, "hand")
-    return settle_note(note, load(rules)), facts_of_note(note)
+    return ExpectedHand(0, facts_of_note(note), None, settle_note(note, load(rules)), end)
 
 
 def elements(facts, rules="tenhou", end=None):
-    hand, laid = settled(facts, rules)
-    return {part: {*found} for part, found in elements_of(hand, end, laid).items()}
+    return {part: {*found} for part, found in elements_of(expected(facts, rules, end)).items()}
 
 
 def grades(facts, rules="tenhou", end=None):
-    hand, laid = settled(facts, rules)
-    return grades_of(hand, end, laid, load(rules))
+    return grades_of(expected(facts, rules, end), load(rules))
 
 
 @pytest.fixture
