@@ -166,8 +166,10 @@ def _situation(hand: ExpectedHand, seat: Seat, *, is_tsumo: bool) -> list[str]:
     no_dora = dict.fromkeys(("indicators", "ura_indicators"), np.full((1, 1), NO_TILE, np.uint8))
     no_aka, kyoku = np.zeros(1, np.bool_), hand.situation.kyoku
     found = win_facts(hand.facts, hands, winner, tsumo, kyoku=kyoku, red_fives=no_aka, **no_dora)
-    words = [name for name in _SITUATION if getattr(found, name)[0]]
-    return [word.replace("_", " ") for word in words if (word, words[0]) != ("riichi", "double_riichi")]
+    words = [name.replace("_", " ") for name in _SITUATION if getattr(found, name)[0]]
+    if "double riichi" in words:
+        words.remove("riichi")
+    return words
 
 
 def mjai_of_hands(judged: Review, game: int) -> list[list[Json]]:
