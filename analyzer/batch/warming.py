@@ -25,11 +25,12 @@ REFEREE: Final = KernelSet(
 
 def compile_referee() -> None:
     """Compile every kernel of the referee and of the tables, by two small games."""
-    from analyzer.tables.build import build_tables
+    from analyzer.tables.build import game_rows
+    from analyzer.tables.schema import tables_of
 
     reviewed = _reviewed(None)
     with compiling():
-        build_tables(reviewed)
+        game_rows(reviewed, tables_of(None))
 
 
 def compile_replay() -> None:

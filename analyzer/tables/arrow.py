@@ -1,10 +1,10 @@
-"""The columns of a batch as Arrow tables."""
+"""The columns of a batch as Arrow tables: numbers with nulls, codes, waits and lists; seats as rows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
@@ -12,15 +12,87 @@ from numpy.typing import NDArray
 
 from analyzer.tables.arrow_arrays import numbers, plain, texts
 from analyzer.tables.arrow_schema import TEXT, arrow_schema
-from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, SeatRows, Values, Waits
 from analyzer.tiles.counts import mask_text
+from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = ["arrow_table"]
+__all__ = [
+    "Coded",
+    "Columns",
+    "Lists",
+    "Nullable",
+    "SeatRows",
+    "Waits",
+    "arrow_table",
+    "logged",
+    "some",
+]
 
 _Item = TypeVar("_Item", bound=np.generic)
 
 _WAITS_KEPT: Final = 8192
 """More than the sets of waits that a million games have."""
+
+
+class Nullable(NamedTuple):
+    """Values with a mask of nulls."""
+
+    values: NDArray[np.generic]
+    null: NDArray[np.bool_] | None
+    """None if no value is null."""
+
+
+class Coded(NamedTuple):
+    """Strings stored as indices into a few names; a negative index is null."""
+
+    codes: NDArray[np.integer]
+    names: tuple[str, ...]
+
+
+class Waits(NamedTuple):
+    """Sets of tile kinds, one bit per kind; tables show them as mpsz text."""
+
+    kinds: NDArray[np.uint64]
+    null: NDArray[np.bool_] | None
+    """None if no set is null."""
+
+
+class Lists(NamedTuple):
+    """Lists of numbers or categories, concatenated in ``items``."""
+
+    items: NDArray[np.generic] | Coded
+    offsets: NDArray[np.int32]
+    """Shape (rows + 1,)."""
+    null: NDArray[np.bool_] | None
+    """None if no list is null; null lists are empty."""
+
+
+Values: TypeAlias = "NDArray[np.generic] | Nullable | Coded | Waits | Lists | Sequence[Any] | pa.Array"
+"""Arrays have shape (rows,); in the table ``seats`` (hands, 4), or a shape that broadcasts to it."""
+Columns: TypeAlias = dict[str, Values]
+
+
+def logged(values: NDArray[np.integer]) -> Nullable:
+    """Numbers as logged; null where the log states none."""
+    return Nullable(values, some(values == ABSENT))
+
+
+def some(null: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    """The mask, or None if it marks nothing; columns that share it need not check again."""
+    return null if null.any() else None
+
+
+class SeatRows(NamedTuple):
+    """The occupied seats, by hand, then seat."""
+
+    hands: int
+    places: NDArray[np.intp]
+    """Shape (rows,): indices into a flattened array of shape (hands, 4)."""
+
+    def flat(self, values: NDArray[_Item]) -> NDArray[_Item]:
+        """Values of these rows, taken from an array of shape (hands, 4) or one that broadcasts to it."""
+        shape = (self.hands, SEATS)
+        flat = (values if values.shape == shape else np.broadcast_to(values, shape)).ravel()
+        return flat if len(self.places) == len(flat) else flat.take(self.places)
 
 
 def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> pa.Table:
@@ -75,7 +147,7 @@ def _array(kind: pa.DataType, values: Values | pa.Array, seats: SeatRows | None)
     if isinstance(values, Coded):
         return _coded(values, seats)
     if isinstance(values, Waits):
-        return _waits(_flat(values.kinds, seats), _null(values.null, seats))
+        return _waits(*_flat(*values, seats))
     if isinstance(values, Lists):
         items = _coded(values.items, None) if isinstance(values.items, Coded) else numbers(values.items)
         mask = None if values.null is None else numbers(values.null)
@@ -87,17 +159,8 @@ def _array(kind: pa.DataType, values: Values | pa.Array, seats: SeatRows | None)
     return _numbers(kind, np.array([value or 0 for value in values]), null, seats)
 
 
-def _flat(values: NDArray[_Item], seats: SeatRows | None) -> NDArray[_Item]:
-    """One value for each row."""
-    return values if seats is None else seats.flat(values)
-
-
-def _null(null: NDArray[np.bool_] | None, seats: SeatRows | None) -> NDArray[np.bool_] | None:
-    return None if null is None else _flat(null, seats)
-
-
 def _coded(values: Coded, seats: SeatRows | None) -> pa.Array:
-    codes = _flat(values.codes, seats)
+    codes, _ = _flat(values.codes, None, seats)
     indices = numbers(np.maximum(codes, 0).astype(np.int32), codes < 0)
     return pa.DictionaryArray.from_arrays(indices, _words(values.names))
 
@@ -128,8 +191,17 @@ def _numbers(
     if limits is not None and values.size and not limits[0] <= values.min() <= values.max() <= limits[1]:
         outside = np.less(values, limits[0]) | np.greater(values, limits[1])
         null = outside if null is None else null | outside
-    held = _flat(values, seats).astype(dtype, copy=False)
-    return numbers(held, _null(null, seats), kind)
+    held, null = _flat(values, null, seats)
+    return numbers(held.astype(dtype, copy=False), null, kind)
+
+
+def _flat(
+    values: NDArray[_Item], null: NDArray[np.bool_] | None, seats: SeatRows | None
+) -> tuple[NDArray[_Item], NDArray[np.bool_] | None]:
+    """One value for each row, and the nulls."""
+    if seats is None:
+        return values, null
+    return seats.flat(values), None if null is None else seats.flat(null)
 
 
 @cache

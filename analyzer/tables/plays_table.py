@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from analyzer.audit.review import Review
 from analyzer.replay.beginnings import LIVE_FOUR, LIVE_SANMA
 from analyzer.replay.moments import NOT_ASKED
+from analyzer.tables.arrow import Coded, Columns, Nullable, Waits, some
 from analyzer.tables.categories import PLAY_KINDS, TILE_NAMES
-from analyzer.tables.column_values import Coded, Columns, Nullable, Waits, some
 from analyzer.tables.reviewed_batch import ReviewedBatch
 from analyzer.tables.win_table import tile_codes
 from analyzer.vocabulary import KINDS, SEATS, PlayKind

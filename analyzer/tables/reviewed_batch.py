@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
 from analyzer.formats.claims import Claim
-from analyzer.formats.events import Events, Oddity
-from analyzer.formats.log_id import LogId, parse_log_id
+from analyzer.formats.events import Events
+from analyzer.formats.log_id import GoType, LogId, parse_log_id
 from analyzer.replay.course import Course, course_of
+from analyzer.settlement.game_end import ranks
+from analyzer.tables.arrow import SeatRows
 from analyzer.tables.categories import Way
-from analyzer.tables.column_values import SeatRows, seats_in_play
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind
 
-__all__ = ["Claims", "ReviewedBatch"]
+__all__ = ["ReviewedBatch", "of_go_types", "placements", "seats_in_play"]
 
 
 class Claims(NamedTuple):
@@ -71,7 +72,7 @@ class ReviewedBatch:
     @cached_property
     def claims(self) -> Claims:
         """Claims of the log about each hand."""
-        return _claims(self.review.events)
+        return _claims(self.review)
 
     @cached_property
     def course(self) -> Course:
@@ -111,9 +112,8 @@ class ReviewedBatch:
         return np.where(self.review.facts.riichi_turn > 0, np.int8(Way.RIICHI), silent)
 
 
-def _claims(events: Events) -> Claims:
-    """The claims of the results, per hand."""
-    hands, results = events.hands, events.results
+def _claims(review: Review) -> Claims:
+    events, hands, results = review.events, review.events.hands, review.events.results
     count = len(hands.kyoku)
     starts = hands.result_offsets[:-1]
     has_result = hands.result_offsets[1:] > starts
@@ -134,17 +134,8 @@ def _claims(events: Events) -> Claims:
         winners=_winners(events, count),
         deltas=_deltas(events, has_result),
         shown=_shown(events, count),
-        can_show=_can_show(events),
+        can_show=~review.case.unstated(Claim.SHOWN_TILES),
     )
-
-
-def _can_show(events: Events) -> NDArray[np.bool_]:
-    """Shape (hands,): the form of the log shows tehai at a draw."""
-    oddities = events.oddities
-    shows = ~np.isin(events.hands.game, oddities.game[oddities.code == Oddity.TENHOU6])
-    unstated = (oddities.code == Oddity.UNSTATED) & (oddities.detail & int(Claim.SHOWN_TILES) != 0)
-    shows[oddities.hand[unstated]] = False
-    return shows
 
 
 def _winners(events: Events, count: int) -> NDArray[np.bool_]:
@@ -176,3 +167,22 @@ def _shown(events: Events, count: int) -> NDArray[np.bool_]:
     )
     shown[results.hand[rows], seats] = True
     return shown
+
+
+def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which seats are occupied; shape (rows, 4)."""
+    return players[:, None] > np.arange(SEATS, dtype=np.uint8)
+
+
+def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Placement 1-4 of each seat by score, ties to the lower seat; shape (rows, 4)."""
+    return ranks(np.where(in_play, scores, np.iinfo(np.int32).min)).astype(np.uint8) + np.uint8(1)
+
+
+def of_go_types(
+    go_types: NDArray[np.int32], read: Callable[[GoType], int], absent: int = 0
+) -> NDArray[np.int32]:
+    """A number computed from the GO type of each game; ``absent`` if the log has no GO; shape (games,)."""
+    types, places = np.unique(go_types, return_inverse=True)
+    numbers = [absent if value == ABSENT else int(read(GoType(value))) for value in types.tolist()]
+    return np.array(numbers, np.int32)[places]

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from analyzer.replay.course import NO_KINDS
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.settlement.keishiki import has_ron_yaku
+from analyzer.tables.arrow import Coded, Columns, Lists, Nullable, Waits, logged, some
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
-from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, Waits, logged, placements, some
-from analyzer.tables.reviewed_batch import ReviewedBatch
+from analyzer.tables.reviewed_batch import ReviewedBatch, placements
 from analyzer.tiles.wait_shapes import NO_WAIT, wait_shapes
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, EndKind, PlayKind
 

@@ -11,9 +11,9 @@ from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType
 from analyzer.settlement.win_payments import takes_pot
 from analyzer.settlement.yaku_names import Yaku
+from analyzer.tables.arrow import Coded, Columns, Lists, Nullable, logged, some
 from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES
-from analyzer.tables.column_values import Coded, Columns, Lists, Nullable, logged, of_go_types, some
-from analyzer.tables.reviewed_batch import ReviewedBatch
+from analyzer.tables.reviewed_batch import ReviewedBatch, of_go_types
 from analyzer.vocabulary import ABSENT, AKA_IDS, KINDS, NO_SEAT, NO_TILE, SEATS, TILES
 
 __all__ = ["tile_codes", "win_columns"]

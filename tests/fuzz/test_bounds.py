@@ -16,8 +16,8 @@ import pytest
 from numba.cpython import slicing
 
 from analyzer.kernels import compiling, kernel
-from analyzer.tables.build import build_tables
 from analyzer.tables.schema import TABLES
+from tests.built_tables import build_tables
 from tests.fuzz.test_damaged_logs import batches, review_of
 from tests.test_two_speeds import played
 

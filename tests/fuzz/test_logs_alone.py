@@ -18,9 +18,9 @@ from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
-from analyzer.tables.build import build_tables
 from analyzer.tables.load import load
 from analyzer.tables.schema import TABLES
+from tests.built_tables import build_tables
 from tests.fuzz.test_damaged_logs import LOGS, PLAIN_LOGS, damaged_log, honest_logs, named
 
 BATCH = 50

@@ -4,12 +4,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.tables.arrow import arrow_table
+from analyzer.tables.arrow import Coded, Lists, Nullable, SeatRows, Waits, arrow_table, logged
 from analyzer.tables.arrow_schema import arrow_schema, stored_schema
-from analyzer.tables.build import build_tables
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
-from analyzer.tables.column_values import Coded, Lists, Nullable, SeatRows, Waits, seats_in_play
+from analyzer.tables.reviewed_batch import seats_in_play
 from analyzer.tables.schema import TABLES
+from analyzer.vocabulary import ABSENT
+from tests.built_tables import build_tables
 
 NOBODY = np.ones((1, 1), np.bool_)
 CODED = {"wait_shape": WAIT_SHAPES, "nagashi_end": NAGASHI_ENDS, "tenpai_way": WAYS}
@@ -70,6 +71,13 @@ def test_values_keep_their_nulls():
 def test_a_null_where_the_schema_allows_none_is_an_error():
     with pytest.raises(ValueError, match="column check has nulls"):
         findings(check=["a", None, "b"])
+
+
+def test_what_a_log_does_not_state_is_null():
+    values, null = logged(np.array([5, ABSENT, -3], np.int32))
+
+    assert null.tolist() == [False, True, False]
+    assert values[~null].tolist() == [5, -3]
 
 
 def test_columns_must_be_those_of_the_schema():

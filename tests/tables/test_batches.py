@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.tables.build import build_tables
+from tests.built_tables import build_tables
 from tests.formats.tenhou6.documents import data_of, document, hand
 from tests.hands import Hand, log_of
 from tests.tables.conftest import NAME

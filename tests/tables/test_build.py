@@ -9,8 +9,8 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.tables import reviewed_batch
 from analyzer.tables.arrow_schema import arrow_schema
-from analyzer.tables.build import build_tables
 from analyzer.tables.schema import TABLES
+from tests.built_tables import build_tables
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.tables.conftest import NAME

@@ -12,9 +12,10 @@ from analyzer import __version__
 from analyzer.audit import LogName, review
 from analyzer.folders import folder
 from analyzer.tables import parts
-from analyzer.tables.build import build_tables, game_rows
+from analyzer.tables.build import game_rows
 from analyzer.tables.parts import ordered, part_name, read_part, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
+from tests.built_tables import build_tables
 from tests.hands import Hand
 
 IDS = [f"20{year}0101{hour:02}gm-00a9-0000-0000000{hour}" for year in (21, 22) for hour in range(3)]
@@ -43,7 +44,7 @@ def batches(reviews, name):
 def in_order(reviews, name, ids):
     """Rows of a table with these logs, log by log."""
     counts = np.concatenate(
-        [np.bincount(game_rows(one, [name])[name].game, minlength=len(one.logs)) for one in reviews]
+        [np.bincount(game_rows(one, [name])[name][1], minlength=len(one.logs)) for one in reviews]
     )
     return ordered(batches(reviews, name), counts, np.array([BACKWARDS.index(log_id) for log_id in ids]))
 

@@ -3,8 +3,8 @@
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.tables.build import build_tables
 from analyzer.vocabulary import parse_mpsz
+from tests.built_tables import build_tables
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.replay.walked import Table, call_of, shanten, tables_of, waits
 

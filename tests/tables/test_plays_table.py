@@ -3,7 +3,7 @@
 import pytest
 
 from analyzer.audit import review
-from analyzer.tables.build import build_tables
+from tests.built_tables import build_tables
 from tests.hands import Hand, log_of
 from tests.tables.conftest import NAME
 

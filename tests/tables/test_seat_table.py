@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.tables.build import build_tables
+from analyzer.tables.reviewed_batch import placements
 from analyzer.tables.schema import TABLES
-from analyzer.tables.seat_table import placements
 from analyzer.vocabulary import YAOCHU_KINDS, parse_kyoku
+from tests.built_tables import build_tables
 from tests.hands import Hand, log_of
 from tests.tables.conftest import NAME
 

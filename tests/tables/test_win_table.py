@@ -6,8 +6,8 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.tables.build import build_tables
 from analyzer.vocabulary import tile_text
+from tests.built_tables import build_tables
 from tests.hands import Hand, log_of
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.kernels import compiling
-from analyzer.tables.build import build_tables
+from tests.built_tables import build_tables
 from tests.formats.tenhou6.converter import to_tenhou6
 from tests.formats.tenhou6.documents import data_of
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
