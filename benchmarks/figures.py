@@ -29,7 +29,7 @@ from analyzer.folders import folder
 from analyzer.formats.mjlog.reader import parse_xml
 from analyzer.sources import SourceLog, iter_logs
 from analyzer.stats.stored import write_statistics
-from analyzer.tables.manifest import read_manifest
+from analyzer.tables.load import read_manifest
 from analyzer.tables.schema import TABLES
 from benchmarks.material import archive_of, repeat_tables
 

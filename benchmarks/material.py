@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from analyzer.folders import folder
 from analyzer.simulation import simulate
-from analyzer.tables.manifest import read_manifest, write_manifest
+from analyzer.tables.load import read_manifest, write_manifest
 from analyzer.tables.parts import Part, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, game_key
 

@@ -32,7 +32,7 @@ from analyzer.kernels.beside import available_cores
 from analyzer.sources.units import MOST_LOGS
 from analyzer.stats import STATISTICS
 from analyzer.tables.arrow_arrays import numbers
-from analyzer.tables.manifest import MANIFEST, RunTables, read_manifest, write_manifest
+from analyzer.tables.load import MANIFEST, RunTables, read_manifest, write_manifest
 from analyzer.tables.parts import Part
 from analyzer.tables.schema import TABLES
 

@@ -20,7 +20,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.folders.disk import lock
 from analyzer.rules import RULES, RuleSet, load, names
-from analyzer.tables.manifest import MANIFEST
+from analyzer.tables.load import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION
 
 __all__ = [

@@ -19,7 +19,7 @@ from analyzer.batch.totals import InputKind
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.tables.arrow_arrays import numbers
-from analyzer.tables.manifest import read_manifest
+from analyzer.tables.load import read_manifest
 from analyzer.tables.parts import is_part_of
 
 __all__ = ["came_of", "log_sources", "refuse_lost", "without_missed", "without_stale"]

@@ -17,7 +17,7 @@ from analyzer.stats.database import Database, some_games
 from analyzer.stats.queries import Query, queries
 from analyzer.stats.sums import SAFE, Array, Counts, Key, Piece, codes_of, first_of, keys_of, sums_over
 from analyzer.tables.arrow_arrays import arrow_array, numbers, plain
-from analyzer.tables.manifest import RunTables
+from analyzer.tables.load import RunTables
 
 __all__ = ["Counts", "count"]
 

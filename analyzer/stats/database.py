@@ -16,8 +16,7 @@ from analyzer.errors import UserMistake
 from analyzer.stats.expressions import quoted
 from analyzer.stats.shapes import stored_columns
 from analyzer.stats.views import shipped_views
-from analyzer.tables.load import Tables
-from analyzer.tables.manifest import RunTables
+from analyzer.tables.load import RunTables, Tables
 from analyzer.tables.schema import TABLES
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from analyzer.stats.checking import FINE, Asked, Measure
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, parsed_query, quoted
 from analyzer.stats.views import View, shipped_views
-from analyzer.tables.manifest import RunTables
+from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES
 
 __all__ = ["Query", "queries", "selected"]

@@ -18,7 +18,7 @@ from analyzer.stats.printing import write_parquet
 from analyzer.stats.results import joined, result_table
 from analyzer.stats.sums import Counts, Sums
 from analyzer.tables.arrow_arrays import arrow_array
-from analyzer.tables.manifest import RunTables
+from analyzer.tables.load import RunTables
 
 __all__ = ["write_statistics"]
 

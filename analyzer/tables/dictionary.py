@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from analyzer.tables.schema import DESCRIPTIONS, PAGE, SCHEMA_VERSION, TABLES, columns_of
+from analyzer.tables.schema import DESCRIPTIONS, PAGE, SCHEMA_VERSION, TABLES
 
-__all__ = ["Help", "as_json", "as_markdown", "columns_help", "tables_help"]
+__all__ = ["Help", "as_json", "as_markdown"]
 
 _INTRODUCTION = f"""# Data dictionary
 
@@ -64,18 +64,3 @@ class Help:
         return (
             f"<p>{escape(self.title)}</p><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
         )
-
-
-def tables_help(title: str) -> Help:
-    """What each table holds."""
-    return Help(title, ("table", "rows"), [(name, DESCRIPTIONS[name]) for name in TABLES])
-
-
-def columns_help(name: str) -> Help:
-    """Every column of a table: type, unit, meaning, and the meaning of null.
-
-    Raises:
-        UserMistake: When there is no such table.
-    """
-    rows = columns_of(name)
-    return Help(f"{name}: {DESCRIPTIONS[name]}", ("column", "type", "unit", "meaning", "null when"), rows)

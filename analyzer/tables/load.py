@@ -1,27 +1,110 @@
-"""Reads the tables of a run, or of several as if they were one."""
+"""Reads the tables of a run, or of several as if they were one: the parts that its manifest lists."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from analyzer.errors import UserMistake
-from analyzer.folders import folder
+from analyzer.folders import Folder, folder
 from analyzer.tables.arrow_schema import arrow_schema, stored_schema
-from analyzer.tables.dictionary import Help, columns_help, tables_help
-from analyzer.tables.manifest import RunTables, read_manifest, telling_of_damage
-from analyzer.tables.parts import Part
-from analyzer.tables.schema import columns_of
+from analyzer.tables.dictionary import Help
+from analyzer.tables.parts import Part, damaged, part_path, read_part
+from analyzer.tables.schema import DESCRIPTIONS, SCHEMA_VERSION, TABLES, columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow.dataset as ds
 
-__all__ = ["Tables", "load", "pandas_types"]
+__all__ = ["MANIFEST", "RunTables", "Tables", "load", "pandas_types", "read_manifest", "write_manifest"]
+
+MANIFEST: Final = "manifest.json"
+"""Written last: a folder without one holds no finished run."""
+
+
+class RunTables(NamedTuple):
+    """The tables of one run.
+
+    Attributes:
+        folder: Folder of the run.
+        parts: The parts of every table that the run wrote, ordered by file name; a table may have none.
+    """
+
+    folder: Folder
+    parts: Mapping[str, Sequence[Part]]
+
+    def parts_of(self, table: str) -> Sequence[Part]:
+        """The parts of a table.
+
+        Raises:
+            UserMistake: When the run left the table out.
+        """
+        if table not in self.parts:
+            raise UserMistake(f"{self.folder.shown!r} has no table {table!r}: its run left it out")
+        return self.parts[table]
+
+    def read(self, table: str, part: Part, columns: Sequence[str] | None = None) -> pa.Table:
+        """Columns of a part, all by default; strings that repeat are dictionary-encoded.
+
+        Raises:
+            UserMistake: When it is missing or damaged.
+            OSError: When the disk or the store cannot be read.
+        """
+        name = part_path(table, part)
+        with _telling_of_damage(_place(self.folder, name)), self.folder.open(name) as source:
+            return read_part(source, table, columns)
+
+
+def _place(folder: Folder, file: str) -> str:
+    """Where a file is, for messages."""
+    return f"{folder.shown.rstrip('/')}/{file}"
+
+
+@contextmanager
+def _telling_of_damage(place: str) -> Iterator[None]:
+    """Turn errors of what is missing or cannot be decoded into a message; those of the disk have a number."""
+    try:
+        yield
+    except (pa.ArrowInvalid, FileNotFoundError) as error:
+        raise damaged(place) from error
+    except OSError as error:
+        if error.errno is None:
+            raise damaged(place) from error
+        raise
+
+
+def read_manifest(folder: Folder) -> RunTables:
+    """The tables of a finished run.
+
+    Raises:
+        UserMistake: When the folder holds no finished run, one of another schema, or a damaged manifest.
+    """
+    where = folder.shown
+    try:
+        manifest = json.loads(folder.read(MANIFEST))
+        version, tables = manifest["terms"]["schema"], manifest["tables"]
+        if version == SCHEMA_VERSION:
+            parts = {name: tuple(Part(**part) for part in tables[name]) for name in TABLES if name in tables}
+            return RunTables(folder, parts)
+    except (FileNotFoundError, NotADirectoryError):
+        raise UserMistake(f"{where!r} holds no tables; expected the folder of a finished run") from None
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise damaged(_place(folder, MANIFEST)) from error
+    raise UserMistake(
+        f"{where!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run its logs again into a new "
+        "folder"
+    )
+
+
+def write_manifest(folder: Folder, content: Mapping[str, object]) -> None:
+    """Publish a run by its manifest; an OSError where it cannot be written."""
+    folder.write(MANIFEST, (json.dumps(content, indent=1) + "\n").encode())
 
 
 class Tables:
@@ -55,7 +138,7 @@ class Tables:
             OSError: When a disk or a store cannot be read.
         """
         schema = _schema_of(name, columns)
-        with telling_of_damage(f"{self._places()}/{name}"):
+        with _telling_of_damage(f"{self._places()}/{name}"):
             return self.dataset(name).to_table(schema.names, filter=where).cast(schema)
 
     def frame(
@@ -91,8 +174,12 @@ class Tables:
         Examples:
             ``analyzer.load("out").help("draws")``
         """
-        title = f"{self._places()}; help(table) has the columns"
-        return tables_help(title) if name is None else columns_help(name)
+        if name is None:
+            title = f"{self._places()}; help(table) has the columns"
+            return Help(title, ("table", "rows"), DESCRIPTIONS.items())
+        columns = columns_of(name)
+        head = ("column", "type", "unit", "meaning", "null when")
+        return Help(f"{name}: {DESCRIPTIONS[name]}", head, columns)
 
     def __repr__(self) -> str:
         return repr(self.help())
@@ -122,10 +209,10 @@ class Tables:
 def _fragment(form: ds.ParquetFileFormat, run: RunTables, table: str, part: Part) -> ds.Fragment:
     from pyarrow.fs import LocalFileSystem
 
-    file = f"{table}/{part.file}"
+    file = part_path(table, part)
     if run.folder.local is not None:
         return form.make_fragment(str(run.folder.local / file), LocalFileSystem())
-    with telling_of_damage(run.place(table, part.file)):
+    with _telling_of_damage(_place(run.folder, file)):
         return form.make_fragment(run.folder.open(file))
 
 

@@ -12,7 +12,7 @@ from analyzer.report import write_report
 from analyzer.report.disagreements import MOST, disagreements
 from analyzer.report.run_page import _findings_lead
 from analyzer.stats.archive import Archive
-from analyzer.tables.manifest import RunTables
+from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES
 from tests.hands import Hand
 

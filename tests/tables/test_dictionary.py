@@ -5,8 +5,7 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.tables.dictionary import as_json, as_markdown
-from analyzer.tables.load import Tables
-from analyzer.tables.manifest import RunTables
+from analyzer.tables.load import RunTables, Tables
 from analyzer.tables.schema import TABLES
 
 
