@@ -203,7 +203,7 @@ def run(
     end_if_imported_by_worker()
     from analyzer.batch.asked import run_asked
     from analyzer.batch.progress import Progress, is_quiet
-    from analyzer.batch.warming import REFEREE
+    from analyzer.batch.reviews import REFEREE
     from analyzer.sources.asking import choice_of
 
     choice = choice_of(

@@ -21,9 +21,8 @@ from typing import Any, Final, NamedTuple
 from analyzer.batch.engines.processes import processes
 from analyzer.batch.outputs import Outputs, outputs_of
 from analyzer.batch.progress import Progress
-from analyzer.batch.reviews import Terms
+from analyzer.batch.reviews import REFEREE, Terms
 from analyzer.batch.run import run
-from analyzer.batch.warming import REFEREE
 from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.folders import folder
 from analyzer.formats.mjlog.reader import parse_xml

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from analyzer.batch.engines import Engine, serial
+from analyzer.batch.engines.scheduling import Engine, serial
 from analyzer.batch.engines.processes import automatic, processes
 from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
 from analyzer.batch.progress import Progress

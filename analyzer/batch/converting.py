@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from analyzer.audit.findings import LogName
 from analyzer.audit.review import name_of_game
-from analyzer.batch.reviews import name_log
-from analyzer.batch.warming import REFEREE
+from analyzer.batch.reviews import REFEREE, name_log
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import TARGETS, convert

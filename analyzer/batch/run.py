@@ -14,10 +14,11 @@ from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
 from typing import Final, NamedTuple
 
-from analyzer.batch.engines import Engine, Lost, Work, serial
+from analyzer.batch.engines.scheduling import Engine, Lost, Work, serial
 from analyzer.batch.kept_units import KeptUnit, forget, kept_units, logs_of
 from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.publishing import finish, known_totals, sweep
+from analyzer.batch.reviews import REFEREE
 from analyzer.batch.run_folder import (
     TERMS,
     check_output,
@@ -29,7 +30,6 @@ from analyzer.batch.run_folder import (
 )
 from analyzer.batch.taking_out import log_sources, refuse_lost, without_missed, without_stale
 from analyzer.batch.totals import Totals
-from analyzer.batch.warming import REFEREE
 from analyzer.batch.work import (
     Job,
     collecting_seldom,

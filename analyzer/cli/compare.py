@@ -57,7 +57,7 @@ def command(
     """
     from analyzer.batch.comparing import ComparisonTotals, compare_all, write_comparison
     from analyzer.batch.progress import Progress
-    from analyzer.batch.warming import REFEREE
+    from analyzer.batch.reviews import REFEREE
     from analyzer.rules import load
     from analyzer.sources import iter_logs
 

@@ -118,9 +118,9 @@ def command(
     """
     from analyzer.batch.asked import run_asked
     from analyzer.batch.progress import Progress
+    from analyzer.batch.reviews import REFEREE
     from analyzer.batch.run import Interrupted
     from analyzer.batch.totals import summary_text
-    from analyzer.batch.warming import REFEREE
 
     began = time.perf_counter()
     try:

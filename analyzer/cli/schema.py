@@ -13,7 +13,7 @@ from analyzer.cli.options import example, format_option
 @format_option("For people or for programs.", "markdown", "json")
 def command(format_name: str) -> None:
     """Print the data dictionary: every column of every table."""
-    from analyzer.tables.dictionary import as_json, as_markdown
+    from analyzer.tables.schema import as_json, as_markdown
 
     if format_name == "json":
         click.echo(json.dumps(as_json(), indent=2, ensure_ascii=False))

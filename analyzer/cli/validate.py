@@ -52,9 +52,8 @@ def command(
     how often each check passed, failed, or had no verdict.
     """
     from analyzer.batch.progress import Progress
-    from analyzer.batch.reviews import review_planned, terms_of
+    from analyzer.batch.reviews import REFEREE, review_planned, terms_of
     from analyzer.batch.totals import Totals
-    from analyzer.batch.warming import REFEREE
     from analyzer.cli.finding_formats import FORMATS
     from analyzer.sources import plan
 

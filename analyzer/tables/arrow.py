@@ -10,8 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.tables.arrow_arrays import numbers, plain, texts
-from analyzer.tables.arrow_schema import TEXT, arrow_schema
+from analyzer.tables.arrow_arrays import TEXT, arrow_schema, numbers, plain, texts
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import ABSENT, SEATS
 

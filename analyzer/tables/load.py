@@ -13,10 +13,9 @@ import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
-from analyzer.tables.arrow_schema import arrow_schema, stored_schema
-from analyzer.tables.dictionary import Help
+from analyzer.tables.arrow_arrays import arrow_schema, stored_schema
 from analyzer.tables.parts import Part, damaged, part_path, read_part
-from analyzer.tables.schema import DESCRIPTIONS, SCHEMA_VERSION, TABLES, columns_of
+from analyzer.tables.schema import DESCRIPTIONS, SCHEMA_VERSION, TABLES, Help, columns_of
 
 if TYPE_CHECKING:
     import pandas as pd

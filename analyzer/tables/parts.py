@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
-from analyzer.tables.arrow_arrays import numbers
-from analyzer.tables.arrow_schema import stored_schema
+from analyzer.tables.arrow_arrays import numbers, stored_schema
 from analyzer.tables.schema import TABLES, Column
 
 __all__ = ["Part", "damaged", "is_part_of", "ordered", "part_name", "part_path", "read_part", "write_part"]

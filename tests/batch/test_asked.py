@@ -2,7 +2,7 @@ import pytest
 
 from analyzer.batch import asked
 from analyzer.batch.asked import engine_of, writers_of
-from analyzer.batch.engines import serial
+from analyzer.batch.engines.scheduling import serial
 from analyzer.errors import UserMistake
 
 

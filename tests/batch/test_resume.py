@@ -16,7 +16,7 @@ import pytest
 
 from analyzer.batch import publishing, work
 from analyzer.batch import run as running
-from analyzer.batch.engines import Lost
+from analyzer.batch.engines.scheduling import Lost
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms

@@ -7,6 +7,7 @@ from analyzer.batch.reviews import (
     BATCH_LOGS,
     PLAIN_HANDS,
     PLAIN_LOGS,
+    REFEREE,
     Batch,
     Terms,
     batches,
@@ -14,7 +15,6 @@ from analyzer.batch.reviews import (
     review_all,
     review_batch,
 )
-from analyzer.batch.warming import REFEREE
 from analyzer.errors import UserMistake
 from analyzer.kernels import beside, is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer import __version__
-from analyzer.batch.engines import Lost
+from analyzer.batch.engines.scheduling import Lost
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run

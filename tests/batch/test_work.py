@@ -8,8 +8,7 @@ import pytest
 
 from analyzer.batch import reviews, work
 from analyzer.batch.kept_units import inputs_of, kept_units
-from analyzer.batch.reviews import Terms
-from analyzer.batch.warming import REFEREE
+from analyzer.batch.reviews import REFEREE, Terms
 from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
 from analyzer.folders import folder

@@ -5,7 +5,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from analyzer.batch.warming import REFEREE
+from analyzer.batch.reviews import REFEREE
 from analyzer.cli.group import cli
 from analyzer.simulation import SIMULATOR
 from tests.batch.conftest import draw_kind, folder, items, wrong

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyzer.batch.warming import REFEREE
+from analyzer.batch.reviews import REFEREE
 from analyzer.kernels import beside
 from analyzer.simulation import SIMULATOR
 

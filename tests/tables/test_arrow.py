@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from analyzer.tables.arrow import Coded, Lists, Nullable, SeatRows, Waits, arrow_table, logged
-from analyzer.tables.arrow_schema import arrow_schema, stored_schema
+from analyzer.tables.arrow_arrays import arrow_schema, stored_schema
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.reviewed_batch import seats_in_play
 from analyzer.tables.schema import TABLES

@@ -4,9 +4,8 @@ import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
-from analyzer.tables.dictionary import as_json, as_markdown
 from analyzer.tables.load import RunTables, Tables
-from analyzer.tables.schema import TABLES
+from analyzer.tables.schema import TABLES, as_json, as_markdown
 
 
 def test_the_page_in_docs_is_the_one_the_schema_gives(root):

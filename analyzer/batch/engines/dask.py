@@ -20,8 +20,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import uuid4
 
 from analyzer import __version__
-from analyzer.batch.engines import Engine
-from analyzer.batch.engines.scheduling import Died, Outcome, Trial, scheduled
+from analyzer.batch.engines.scheduling import Died, Engine, Outcome, Trial, scheduled
 from analyzer.batch.engines.worker import answer_to
 from analyzer.batch.run_folder import SEEN_BY_WORKERS
 from analyzer.errors import AnalyzerError, UserMistake, missing_extra

@@ -16,8 +16,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import wait
 from typing import Any, Final, TypeVar
 
-from analyzer.batch.engines import Engine, Work, serial
-from analyzer.batch.engines.scheduling import Died, Outcome, Stage, Trial, scheduled
+from analyzer.batch.engines.scheduling import Died, Engine, Outcome, Stage, Trial, Work, scheduled, serial
 from analyzer.batch.engines.worker import NO_GUARD, OUT_OF_MEMORY, Answer, Failure, serve
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.kernels.beside import available_cores

@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from analyzer.batch.engines import Work, serial
+from analyzer.batch.engines.scheduling import Work, serial
 from analyzer.errors import UserMistake
 from tests.batch.engines.trials import done, flat, names, pids, unit_of
 

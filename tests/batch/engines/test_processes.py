@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from analyzer.batch.engines import Work
 from analyzer.batch.engines.processes import automatic, processes, side_by_side
+from analyzer.batch.engines.scheduling import Work
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import UNIT_LOGS
 from tests.batch.engines.trials import (
@@ -31,7 +31,7 @@ RUNNING = """
 import sys
 from pathlib import Path
 from tests.batch.engines.trials import done, names, unit_of
-from analyzer.batch.engines import Work
+from analyzer.batch.engines.scheduling import Work
 from analyzer.batch.engines.processes import processes
 if __name__ == "__main__":
     order = sys.argv[2]

@@ -1,4 +1,4 @@
-from analyzer.batch.engines import Work, serial
+from analyzer.batch.engines.scheduling import Work, serial
 from tests.batch.engines.trials import unit_of
 
 

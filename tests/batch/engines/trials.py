@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from itertools import repeat
 from pathlib import Path
 
-from analyzer.batch.engines import Lost, Work
+from analyzer.batch.engines.scheduling import Lost, Work
 from analyzer.errors import Location, UserMistake
 from analyzer.sources import SourceLog
 from analyzer.sources.units import Part, Unit, make_unit
