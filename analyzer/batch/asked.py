@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from analyzer.batch.engines.scheduling import Engine, serial
 from analyzer.batch.engines.processes import automatic, processes
+from analyzer.batch.engines.scheduling import Engine, serial
 from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import terms_of
@@ -18,7 +18,7 @@ from analyzer.sources import Choice
 from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.units import UNIT_LOGS
 
-__all__ = ["engine_of", "run_asked", "writers_of"]
+__all__ = ["engine_of", "run_asked"]
 
 
 def run_asked(
@@ -54,7 +54,7 @@ def run_asked(
         engine=chosen,
         fresh=fresh,
         unit_logs=unit_logs or UNIT_LOGS,
-        writers=writers_of(engine, workers),
+        writers=1 if engine == "serial" else workers or available_cores(),
         watch=watch,
     )
 
@@ -68,22 +68,6 @@ def engine_of(
     sources: Sequence[str],
 ) -> Engine:
     """The engine that the options ask for; a mistake when they contradict each other."""
-    _refuse_contradictions(engine, workers, scheduler)
-    if scheduler is not None:
-        from analyzer.batch.engines.dask import dask
-
-        return dask(scheduler, out=out, sources=sources)
-    if engine == "serial":
-        return serial
-    return processes(workers or available_cores()) if engine == "processes" else automatic(workers)
-
-
-def writers_of(engine: str | None, workers: int | None) -> int:
-    """Processes that may write tables at the same time: no more than the cores that were asked for."""
-    return 1 if engine == "serial" else workers or available_cores()
-
-
-def _refuse_contradictions(engine: str | None, workers: int | None, scheduler: str | None) -> None:
     if engine not in (None, "serial", "processes", "dask"):
         raise UserMistake(f"engine {engine!r} is unknown; expected serial, processes or dask")
     if workers is not None and workers < 1:
@@ -95,3 +79,10 @@ def _refuse_contradictions(engine: str | None, workers: int | None, scheduler: s
     if workers is not None and (scheduler is not None or engine == "serial"):
         place = "the scheduler has workers of its own" if scheduler else "--engine serial has no workers"
         raise UserMistake(f"--workers {workers} cannot be had: {place}")
+    if scheduler is not None:
+        from analyzer.batch.engines.dask import dask
+
+        return dask(scheduler, out=out, sources=sources)
+    if engine == "serial":
+        return serial
+    return processes(workers or available_cores()) if engine == "processes" else automatic(workers)

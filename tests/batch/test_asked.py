@@ -1,9 +1,10 @@
 import pytest
 
 from analyzer.batch import asked
-from analyzer.batch.asked import engine_of, writers_of
+from analyzer.batch.asked import engine_of
 from analyzer.batch.engines.scheduling import serial
 from analyzer.errors import UserMistake
+from analyzer.sources import Choice
 
 
 def chosen(tmp_path, engine=None, workers=None, scheduler=None):
@@ -47,9 +48,15 @@ def test_options_that_contradict_each_other_are_refused(tmp_path, engine, worker
         chosen(tmp_path, engine, workers, scheduler)
 
 
-def test_tables_are_written_by_no_more_cores_than_were_asked_for(monkeypatch):
+@pytest.mark.parametrize(
+    ("engine", "workers", "writers"),
+    [("serial", None, 1), (None, 1, 1), ("processes", 1, 1), (None, None, 3)],
+)
+def test_tables_are_written_by_no_more_cores_than_were_asked_for(monkeypatch, engine, workers, writers):
+    asked_for = []
     monkeypatch.setattr(asked, "available_cores", lambda: 3)
+    monkeypatch.setattr(asked, "run", lambda *_, writers, **__: asked_for.append(writers))
 
-    assert writers_of("serial", None) == 1
-    assert writers_of(None, 1) == writers_of("processes", 1) == 1
-    assert writers_of(None, None) == 3
+    asked.run_asked([], "out", Choice(), engine=engine, workers=workers)
+
+    assert asked_for == [writers]
