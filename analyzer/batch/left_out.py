@@ -176,8 +176,7 @@ def _staying(
 def quarantine(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> bytes:
     """The quarantine list as lines of JSON, ordered by source."""
     names, text = ("source", "log", "class", "reason"), BytesIO()
-    dated, dateless = (_duplicates(duplicates, dateless=of) for of in (False, True))
-    for line in merge(sorted(_unreadable(out, units)), dated, dateless):
+    for line in merge(sorted(_unreadable(out, units)), _duplicates(duplicates)):
         text.write(f"{json.dumps(dict(zip(names, line, strict=True)))}\n".encode())
     return text.getvalue()
 
@@ -196,10 +195,10 @@ def _unreadable(out: Folder, units: Sequence[KeptUnit]) -> Iterator[_Line]:
                 yield row["source"], row["log_id"], InputKind(kind).text, row["reason"] or ""
 
 
-def _duplicates(duplicates: Duplicates, *, dateless: bool) -> Iterator[_Line]:
-    """The lines of duplicates whose ids have a date, or of the others, in order."""
-    rows = duplicates.rows
-    rows = rows[flags(duplicates.logs, "is_dateless")[rows] == dateless]
+def _duplicates(duplicates: Duplicates) -> Iterator[_Line]:
+    keys = [(name, "ascending") for name in ("source", "log_id")]
+    order = plain(pc.sort_indices(duplicates.logs, sort_keys=keys)).astype(np.int64)
+    rows = order[np.isin(order, duplicates.rows)]
     for _, alike in groupby(_told(duplicates, rows), itemgetter(0, 1)):
         yield from sorted(alike)
 
