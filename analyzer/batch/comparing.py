@@ -22,7 +22,7 @@ from analyzer.vocabulary import DrawKind
 
 __all__ = ["ComparisonTotals", "HandDifference", "compare_all", "write_comparison"]
 
-_PLAYS_ON: Final = "plays_on"
+_DRAWS: Final = {0: "plays_on"} | {kind.value: kind.text for kind in DrawKind}
 _ROWS_AT_ONCE: Final = 50_000
 
 
@@ -84,17 +84,6 @@ class ComparisonTotals:
     leftover_differs: int = 0
     unreadable: int = 0
 
-    def add(self, comparison: Comparison, differences: Iterable[HandDifference]) -> None:
-        """Add one batch."""
-        self.games += int(comparison.games.sum())
-        self.hands += int(comparison.compared.sum())
-        self.left_out += int((~comparison.compared).sum())
-        self.order_differs += int(comparison.order_differs.sum())
-        self.leftover_differs += int(comparison.leftover_differs.sum())
-        for difference in differences:
-            self.causes[difference.cause] += 1
-            self.points_moved[difference.cause] += int(difference.moved)
-
 
 def compare_all(
     items: Iterable[Item], a: RuleSet | None, b: RuleSet | None, totals: ComparisonTotals
@@ -110,8 +99,15 @@ def compare_all(
         with compiling() if batch.is_compiled else nullcontext():
             comparison = compare(read.events, read.facts, read.logs, a, b, read.headers.announcements)
         differences = list(_differences(read, comparison))
+        totals.games += int(comparison.games.sum())
+        totals.hands += int(comparison.compared.sum())
+        totals.left_out += int((~comparison.compared).sum())
+        totals.order_differs += int(comparison.order_differs.sum())
+        totals.leftover_differs += int(comparison.leftover_differs.sum())
         totals.unreadable += read.unreadable
-        totals.add(comparison, differences)
+        for difference in differences:
+            totals.causes[difference.cause] += 1
+            totals.points_moved[difference.cause] += int(difference.moved)
         yield from differences
 
 
@@ -119,23 +115,19 @@ def _differences(read: Review, comparison: Comparison) -> Iterator[HandDifferenc
     hands, offsets = read.events.hands, read.events.games.hand_offsets
     for row in np.flatnonzero(comparison.cause).tolist():
         game, won = int(hands.game[row]), bool(read.facts.winners[row].any())
-        deltas = comparison.a.deltas[row], comparison.b.deltas[row]
+        a, b = comparison.a, comparison.b
         yield HandDifference(
             *read.logs[game],
             row - int(offsets[game]),
             int(hands.kyoku[row]),
             int(hands.honba[row]),
             Cause(int(comparison.cause[row])).text,
-            None if won else _kind(int(comparison.a.kind[row])),
-            None if won else _kind(int(comparison.b.kind[row])),
-            tuple(deltas[0].tolist()),
-            tuple(deltas[1].tolist()),
-            float(np.abs(deltas[0] - deltas[1]).sum()) / 2,
+            None if won else _DRAWS[int(a.kind[row])],
+            None if won else _DRAWS[int(b.kind[row])],
+            tuple(a.deltas[row].tolist()),
+            tuple(b.deltas[row].tolist()),
+            float(np.abs(a.deltas[row] - b.deltas[row]).sum()) / 2,
         )
-
-
-def _kind(kind: int) -> str:
-    return DrawKind(kind).text if kind else _PLAYS_ON
 
 
 def write_comparison(path: Path, differences: Iterable[HandDifference]) -> None:

@@ -20,7 +20,7 @@ from analyzer.kernels import compiling
 from analyzer.printable import printable
 from analyzer.sources.items import Item, SourceLog, SourceProblem
 
-__all__ = ["ConvertedLog", "FileNames", "convert_all"]
+__all__ = ["ConvertedLog", "convert_all", "file_name"]
 
 _UNSAFE = re.compile(r"[^0-9A-Za-z._#&=+-]+")
 _LOG_SUFFIX = re.compile(r"\.(?:mjlog|xml|json|jsonl|mjson|gz|txt)(?=#|$)")
@@ -63,24 +63,13 @@ def _converted(log: SourceLog, target: str) -> Iterator[ConvertedLog]:
             yield ConvertedLog(own, converted, None)
 
 
-class FileNames:
-    """Names of files for games, each once.
-
-    Args:
-        target: The form of the files.
-    """
-
-    def __init__(self, target: str) -> None:
-        self._suffix = TARGETS[target]
-        self._taken: set[str] = set()
-
-    def of(self, name: LogName) -> str:
-        """The name of the file for a game, by its log id or by the end of its source."""
-        last = re.split(r"[/\\!]", name.log_id)[-1]
-        plain = _UNSAFE.sub("_", _LOG_SUFFIX.sub("", printable(last))).strip(".").replace("#", "-") or "game"
-        found, count = plain, 1
-        while found.casefold() in self._taken:
-            count += 1
-            found = f"{plain}-{count}"
-        self._taken.add(found.casefold())
-        return found + self._suffix
+def file_name(name: LogName, target: str, taken: set[str]) -> str:
+    """A name for the file of a game, by its log id or the end of its source, which is ``taken`` then."""
+    last = re.split(r"[/\\!]", name.log_id)[-1]
+    plain = _UNSAFE.sub("_", _LOG_SUFFIX.sub("", printable(last))).strip(".").replace("#", "-") or "game"
+    found, count = plain, 1
+    while found.casefold() in taken:
+        count += 1
+        found = f"{plain}-{count}"
+    taken.add(found.casefold())
+    return found + TARGETS[target]

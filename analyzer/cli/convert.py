@@ -86,9 +86,9 @@ def _only(games: Iterator[ConvertedLog]) -> Iterator[ConvertedLog]:
 
 def _write(games: Iterator[ConvertedLog], target: str, out: Path | None, *, quiet: bool) -> tuple[int, int]:
     """Write the games; how many are written, and how many cannot be."""
-    from analyzer.batch.converting import FileNames
+    from analyzer.batch.converting import file_name
 
-    names = FileNames(target)
+    taken = set[str]()
     written = refused = 0
     for name, converted, problem in games:
         source = printable(name.source)
@@ -96,7 +96,7 @@ def _write(games: Iterator[ConvertedLog], target: str, out: Path | None, *, quie
             click.echo(f"{source}: not converted: {printable(problem or '')}", err=True)
             refused += 1
             continue
-        _write_one(converted.text, out, names.of(name))
+        _write_one(converted.text, out, file_name(name, target, taken))
         written += 1
         for lost in () if quiet else converted.lost:
             click.echo(f"{source}: {target} {lost}", err=True)
