@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from hashlib import sha256
@@ -37,6 +38,7 @@ class Input(NamedTuple):
         source: As in the tables.
         kind: What became of it.
         counts: What `batch.totals` counts of it, int32; all rows have the same number of counts.
+        key: Key of the part of a source that it was read from.
         digest: Digest of the bytes of the log, 16 bytes; None if there were no bytes.
         reason: Why it could not be read; None if it could.
         rule_set: Name of the rule set applied.
@@ -47,6 +49,7 @@ class Input(NamedTuple):
     source: str
     kind: InputKind
     counts: NDArray[np.int32]
+    key: int
     digest: bytes | None = None
     reason: str | None = None
     rule_set: str | None = None
@@ -72,12 +75,12 @@ class UnitRows:
         self._lost = lost
         self._keys: list[int] = np.frombuffer(unit.keys, ">u8").tolist()
         self._by_source: dict[str, int] = {}
-        self._absent: list[int] = []
+        self._absent: deque[int] = deque()
         """Keys of rows without a log, which all have the source of their database."""
         self._inputs: list[Input] = []
         self._tables: dict[str, list[pa.Table]] = {}
-        self._rows: dict[str, list[NDArray[np.int64]]] = {}
-        """How many rows the inputs have, up to the last that has any."""
+        self._rows: dict[str, list[NDArray[np.integer]]] = {}
+        """By table, the place of the input of every row."""
 
     def noted(self, items: Iterable[tuple[int, Item]]) -> Iterator[Item]:
         """The items of the unit, of which the places of their parts are noted."""
@@ -87,17 +90,6 @@ class UnitRows:
             else:
                 self._by_source[item.source] = self._keys[place]
             yield item
-
-    def keys_of(self, inputs: Iterable[Input]) -> NDArray[np.uint64]:
-        """The key of the part that each input was read from; shape (inputs,)."""
-        absent = iter(self._absent)
-        keys = [next(absent) if one.kind == InputKind.ABSENT else self._key(one.source) for one in inputs]
-        return np.array(keys, np.uint64)
-
-    def _key(self, source: str) -> int:
-        known = self._by_source
-        # Games in one log have its source and their place.
-        return known[source] if source in known else known[source.rpartition("#")[0]]
 
     def add(self, reviewed: Reviewed) -> None:
         """Add a batch.
@@ -137,16 +129,15 @@ class UnitRows:
 
     def _add(self, table: str, rows: pa.Table, places: NDArray[np.integer]) -> None:
         self._tables.setdefault(table, []).append(rows)
-        self._rows.setdefault(table, []).append(np.bincount(places))
+        self._rows.setdefault(table, []).append(places)
 
     def _add_review(self, batch: Batch, review: Review) -> list[tuple[int, Finding]]:
         """Add what the logs of a batch became; gives the findings, each with the place of its input."""
         digests = {name.source: sha256(data).digest()[: _DIGEST.byte_width] for name, data in batch.logs}
         places = {name: place for place, name in enumerate(review.logs, len(self._inputs))}
-        self._inputs += [
-            Input(name.log_id, name.source, InputKind.READ, own, _digest(digests, name), None, rule_set)
-            for name, rule_set, own in zip(review.logs, review.rule_sets, count_games(review), strict=True)
-        ]
+        for name, rule_set, own in zip(review.logs, review.rule_sets, count_games(review), strict=True):
+            key, digest = self._key(name.source), _digest(digests, name)
+            self._inputs.append(Input(*name, InputKind.READ, own, key, digest, rule_set=rule_set))
         refused = {one.finding: one.reason for one in review.refused}
         found = []
         for finding in review.findings:
@@ -163,26 +154,31 @@ class UnitRows:
     ) -> tuple[int, Finding]:
         """Add a log or source that could not be read; its finding is the only one."""
         finding, reason = self._names.cleared(whole.finding), self._names.cleared_reason(whole.reason)
-        counts = count_unreadable(finding)
-        self._inputs.append(Input(finding.log, finding.source, kind, counts, digest, reason))
+        counts, key = count_unreadable(finding), self._key(finding.source)
+        self._inputs.append(Input(finding.log, finding.source, kind, counts, key, digest, reason))
         return len(self._inputs) - 1, finding
 
     def _add_others(self, batch: Batch) -> None:
         """Add what is no log."""
         nothing = np.zeros(COUNTS, np.int32)
-        others = [(one.source, InputKind.SKIPPED, 1) for one in batch.skipped]
-        others += [(one.source, InputKind.ABSENT, one.rows) for one in batch.absent]
-        self._inputs += [Input(source, source, kind, nothing, inputs=count) for source, kind, count in others]
+        for source, *_ in batch.skipped:
+            self._inputs.append(Input(source, source, InputKind.SKIPPED, nothing, self._by_source[source]))
+        for source, rows in batch.absent:
+            key = self._absent.popleft()
+            self._inputs.append(Input(source, source, InputKind.ABSENT, nothing, key, inputs=rows))
+
+    def _key(self, source: str) -> int:
+        """Key of the part that a log, or a game in one, came of."""
+        known = self._by_source
+        return known[source] if source in known else known[source.rpartition("#")[0]]
 
     def keep(self, out: Folder) -> KeptUnit:
         """Write everything that was added; OSError when something cannot be written."""
-        rows = {}
-        for name, of_batches in self._rows.items():
-            rows[name] = np.zeros(len(self._inputs), np.int64)
-            for counts in of_batches:
-                rows[name][: len(counts)] += counts
-        table = input_table(self._inputs, self.keys_of(self._inputs), rows)
-        return keep(out, self._unit, table, self._tables)
+        rows = {
+            name: np.bincount(np.concatenate(places), minlength=len(self._inputs))
+            for name, places in self._rows.items()
+        }
+        return keep(out, self._unit, input_table(self._inputs, rows), self._tables)
 
 
 def _digest(digests: Mapping[str, bytes], name: LogName) -> bytes:
@@ -193,16 +189,8 @@ def _digest(digests: Mapping[str, bytes], name: LogName) -> bytes:
     return sha256(digests[source] + place.encode()).digest()[: _DIGEST.byte_width]
 
 
-def input_table(
-    inputs: Sequence[Input], keys: NDArray[np.uint64], rows: Mapping[str, NDArray[np.integer]]
-) -> pa.Table:
-    """The inputs as a table: the fields of `Input`, and those named below.
-
-    Args:
-        inputs: The inputs.
-        keys: Key of the part of a source that each was read from.
-        rows: Rows of each input, by table, in the order of the part; a missing table has none.
-    """
+def input_table(inputs: Sequence[Input], rows: Mapping[str, NDArray[np.integer]]) -> pa.Table:
+    """The inputs as a table, with the number of rows of each in every table of ``rows``; 0 in others."""
     none = np.zeros(len(inputs), np.int32)
     counts = [one.counts for one in inputs]
     offsets = np.cumsum([0, *map(len, counts)], dtype=np.int32)
@@ -216,7 +204,7 @@ def input_table(
         "rule_set": texts([one.rule_set for one in inputs]),
         "inputs": numbers(np.array([one.inputs for one in inputs], np.int32)),
         "game": numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
-        "key": numbers(keys),
+        "key": numbers(np.array([one.key for one in inputs], np.uint64)),
         # Whether it is a duplicate whose rows are not in the parts any more.
         "is_out": numbers(none.astype(np.bool_)),
         **{row_column(table): numbers(rows.get(table, none).astype(np.int32)) for table in TABLES},

@@ -26,16 +26,16 @@ def inputs():
     """A game, a log that could not be read, and rows of a database that hold no log."""
     counts = np.arange(6, dtype=np.int32).reshape(3, 2)
     return [
-        Input("log", "a/log.xml", InputKind.READ, counts[0], bytes(range(16)), rule_set="tenhou"),
-        Input("bad.xml", "bad.xml", InputKind.MALFORMED, counts[1], reason="is empty"),
-        Input("logs.db", "logs.db", InputKind.ABSENT, counts[2], inputs=7),
+        Input("log", "a/log.xml", InputKind.READ, counts[0], 1, bytes(range(16)), rule_set="tenhou"),
+        Input("bad.xml", "bad.xml", InputKind.MALFORMED, counts[1], LARGE_KEY, reason="is empty"),
+        Input("logs.db", "logs.db", InputKind.ABSENT, counts[2], 3, inputs=7),
     ]
 
 
 @pytest.fixture
 def table(inputs):
     rows = {"hands": np.array([8, 0, 0]), "findings": np.array([2, 1, 0])}
-    return input_table(inputs, np.array([1, LARGE_KEY, 3], np.uint64), rows)
+    return input_table(inputs, rows)
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_flags_and_numbers_of_a_slice_are_those_of_its_rows(table):
 
 
 def test_no_inputs_are_an_empty_list(again):
-    none = again(input_table([], np.zeros(0, np.uint64), {}))
+    none = again(input_table([], {}))
 
     assert none.num_rows == 0
     assert integers(none, "key").tolist() == flags(none, "is_out").tolist() == []

@@ -1,6 +1,5 @@
 import json
 
-import numpy as np
 import pytest
 
 from analyzer.batch import reviews
@@ -8,7 +7,7 @@ from analyzer.batch.kept_units import KeptUnit, inputs_of
 from analyzer.batch.outputs import KEEP, NameMode, Names
 from analyzer.batch.reviews import batches, review_batch
 from analyzer.batch.totals import InputKind
-from analyzer.batch.unit_rows import Input, UnitRows
+from analyzer.batch.unit_rows import UnitRows
 from analyzer.folders import folder
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
 from tests.formats.tenhou6.converter import to_tenhou6
@@ -18,22 +17,15 @@ def keys(*numbers):
     return b"".join(number.to_bytes(8, "big") for number in numbers)
 
 
-def read(source, kind=InputKind.READ):
-    return Input(source, source, kind, np.zeros(0, np.int32))
-
-
-def noting(keys):
-    """The rows of a unit whose parts have these keys."""
-    return UnitRows(KeptUnit("", "-", keys), (), KEEP)
-
-
 @pytest.fixture
 def kept(tmp_path, draw_kind):
-    """Keeps items, all of one part, as a unit; gives it with its inputs."""
+    """Keeps items, all of one part or each of its own, as a unit; gives it with its inputs."""
 
-    def keep(items, tables=("games", "hands", "findings"), names=KEEP, **how):
-        rows = UnitRows(KeptUnit("0123456789abcdef", "-", keys(7)), tables, names, **how)
-        for batch in batches(rows.noted((0, item) for item in items)):
+    def keep(items, tables=("games", "hands", "findings"), names=KEEP, parts=(7,), **how):
+        rows = UnitRows(KeptUnit("0123456789abcdef", "-", keys(*parts)), tables, names, **how)
+        for batch in batches(
+            rows.noted((min(place, len(parts) - 1), item) for place, item in enumerate(items))
+        ):
             for reviewed in review_batch(batch, draw_kind):
                 rows.add(reviewed)
         out = folder(tmp_path / "out")
@@ -43,28 +35,36 @@ def kept(tmp_path, draw_kind):
     return keep
 
 
-def test_every_input_has_the_key_of_its_part():
-    noted = noting(keys(11, 22, 2**64 - 1))
+def test_every_input_has_the_key_of_its_part(kept, honest):
+    items = [
+        SourceLog("b", honest),
+        Skipped("d"),
+        SourceProblem("a", "is empty"),
+        SourceLog("c", b"<nolog/>"),
+    ]
 
-    items = [(0, SourceLog("a", b"")), (1, Skipped("b")), (2, SourceProblem("c", "is empty"))]
+    _, inputs = kept(items, parts=(11, 22, 2**64 - 1, 44))
 
-    assert list(noted.noted(items)) == [item for _, item in items]
-    found = noted.keys_of([read("c", InputKind.UNREADABLE), read("a"), read("b", InputKind.SKIPPED)])
-    assert found.tolist() == [2**64 - 1, 11, 22]
-
-
-def test_games_of_one_log_have_the_key_of_its_part():
-    noted = noting(keys(11, 22))
-    list(noted.noted([(0, SourceLog("a", b"")), (1, SourceLog("b#2", b""))]))
-
-    assert noted.keys_of([read("a"), read("a#2"), read("b#2"), read("b#2#3")]).tolist() == [11, 11, 22, 22]
+    assert dict(zip(inputs["source"], inputs["key"], strict=True)) == {
+        "a": 2**64 - 1, "b": 11, "c": 44, "d": 22,
+    }  # fmt: skip
 
 
-def test_rows_without_a_log_have_the_keys_of_their_pages():
-    noted = noting(keys(11, 22))
-    list(noted.noted([(0, Absent("a.db", 3)), (1, Absent("a.db", 4))]))
+def test_games_of_one_log_have_the_key_of_its_part(kept, honest):
+    two = json.dumps([to_tenhou6(honest, "1")] * 2).encode()
 
-    assert noted.keys_of([read("a.db", InputKind.ABSENT)] * 2).tolist() == [11, 22]
+    _, inputs = kept([SourceLog("a", two), SourceLog("b#2", two)], parts=(11, 22))
+
+    assert dict(zip(inputs["source"], inputs["key"], strict=True)) == {
+        "a": 11, "a#2": 11, "b#2": 22, "b#2#2": 22,
+    }  # fmt: skip
+
+
+def test_rows_without_a_log_have_the_keys_of_their_pages(kept):
+    _, inputs = kept([Absent("a.db", 3), Absent("a.db", 4)], parts=(11, 22))
+
+    assert inputs["key"] == [11, 22]
+    assert inputs["inputs"] == [3, 4]
 
 
 def test_every_input_has_a_row_that_says_what_became_of_it(kept, honest):
