@@ -80,7 +80,7 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
     Args:
         out: Folder of the run.
         unit: What is known before: id, source, keys, and what it replaces.
-        inputs: As from `input_table`, in the order of the batches.
+        inputs: As from `unit_rows.input_table`, in the order of the batches.
         batches: Rows of each table; taken out one after another.
     """
     ids = inputs["log_id"].to_pylist()
@@ -153,13 +153,7 @@ def kept_units(
 ) -> dict[str, KeptUnit]:
     """Units that are done, by id; those that are damaged, or that others replace, are forgotten.
 
-    On a disk, all their files must be unchanged.  A store keeps its files whole, and reading parts again
-    would cost as much as making them; there they must be there.
-
-    Args:
-        out: Folder of the run.
-        check: Gets the units with a damaged part, and the ids of those whose own files are damaged, before
-            any is forgotten.
+    ``check`` gets the units with a damaged part, and the ids of those whose own files are damaged, before.
     """
     own = [name for name in out.names(UNITS) if name.endswith(_SUFFIX)]
     files = {name[len(UNITS) + 1 : -len(_SUFFIX)]: name for name in own}
@@ -195,7 +189,10 @@ def files_of(unit: KeptUnit) -> list[str]:
 
 
 def is_file_of(out: Folder, name: str, digest: str) -> bool:
-    """Whether a file is there; on a disk, whether it has this SHA-256 too."""
+    """Whether a file is there; on a disk, whether it has this SHA-256 too.
+
+    A store keeps its files whole, and reading parts again would cost as much as making them.
+    """
     try:
         if out.local is None:
             return out.size(name) is not None
@@ -213,13 +210,9 @@ def forget(out: Folder, units: Iterable[str]) -> None:
 def without(
     out: Folder, unit: KeptUnit, *, stale: Collection[int] = (), is_out: NDArray[np.bool_] | None = None
 ) -> KeptUnit:
-    """The unit without what came of some parts of its sources, and without the rows of duplicates.
+    """The unit without what came of ``stale`` parts of its sources, by keys, and without rows of duplicates.
 
-    Args:
-        out: Folder of the run.
-        unit: The unit.
-        stale: Keys of these parts.
-        is_out: Duplicates among its inputs; they stay in its list.
+    ``is_out`` has shape (inputs,); these stay in its list.
     """
     inputs, gone = inputs_of(out, unit), np.array([*stale], np.uint64)
     stays = ~np.isin(integers(inputs, "key").view(np.uint64), gone)

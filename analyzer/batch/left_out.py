@@ -75,9 +75,8 @@ class Duplicates(NamedTuple):
 def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> Duplicates:
     """Which logs are left out, so that every id and every content occurs once.
 
-    Of several, one whose id has a date is kept, and of these the first by the name of its source; neither the
-    order of the sources nor that of reading matters.  With ``keep_copies`` equal bytes under
-    different ids are all kept.
+    Of several, one whose id has a date is kept, and of these the first by the name of its source.  With
+    ``keep_copies`` equal bytes under different ids are all kept.
 
     Raises:
         AnalyzerError: When two log ids have the same key.

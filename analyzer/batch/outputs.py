@@ -135,10 +135,7 @@ KEEP: Final = Names()
 
 
 def names_of(mode: str, secret_file: Path | None = None) -> Names:
-    """The treatment of names from the words of a user.
-
-    The file holds the secret for hashing, with a final line end or without; else the variable
-    `SECRET_VARIABLE` does.
+    """The treatment of names; the secret for hashing is in the file, or else in `SECRET_VARIABLE`.
 
     Raises:
         UserMistake: When there is a secret file but nothing to hash, or no secret for hashing.

@@ -45,10 +45,7 @@ _LINES: Final = _Form("", 5.0)
 
 
 class Progress(ExitStack):
-    """Shows the counts that it is told, when it is time to; its kernels may be compiled beside.
-
-    Nothing is shown before it is entered.
-    """
+    """Once entered, shows the counts that it is told, and lets its kernels be compiled beside."""
 
     def __init__(self, *, quiet: bool, kernels: KernelSet | None = None) -> None:
         super().__init__()

@@ -51,19 +51,14 @@ _MOST_SMALL: Final = 0.1
 def finish(
     job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit], *, unit_logs: int, workers: int
 ) -> Totals:
-    """Publish the tables of all units, with statistics, quarantine list, summary, and manifest.
-
-    What an earlier run has published stays until the manifest is replaced.
-    """
+    """Publish the tables of all units, with statistics, quarantine list, summary, and last the manifest."""
     out = folder(job.out)
     kept = _without_duplicates(out, sorted(units), keep_copies=job.keep_copies)
     kept = _joined_small(out, kept, unit_logs)
     duplicates = find_duplicates(out, kept, keep_copies=job.keep_copies)
     totals = _totals(out, kept, duplicates)
     tables = RunTables(out, _parts(job, kept))
-    files: dict[str, str] = {}
-    if job.outputs.statistics:
-        files |= _statistics(tables, workers)
+    files = _statistics(tables, workers) if job.outputs.statistics else {}
     # Without times, so that equal input gives equal files.
     asked = {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     made = {name: terms[name] for name in ("version", "schema", "rules")}

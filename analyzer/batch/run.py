@@ -82,16 +82,13 @@ def run(
     writers: int = 1,
     watch: Progress | None = None,
 ) -> Outcome:
-    """Read and audit the logs of the sources, and write tables, summary and everything else into a folder.
-
-    Logs that an earlier run into the same folder has read are not read again.  Its tables stay until all new
-    logs are read.
+    """Read and audit the logs of the sources; write tables, summary and everything else into a folder.
 
     Args:
         sources: As for `analyzer.sources.plan`.
         job: What to do, and the folder.
         engine: Distributes the work.
-        fresh: Whether to discard what an earlier run has read.
+        fresh: Whether to discard what an earlier run into the folder has read; else it is not read again.
         unit_logs: Most logs of the first units.
         writers: Most processes that count statistics, and the processes that share the reading.
         watch: Gets progress.
@@ -188,10 +185,7 @@ class _Reading:
         """Those of this run."""
 
     def take_over(self, begun: Mapping[str, object] | None, terms: Mapping[str, object]) -> None:
-        """Take what an earlier run has done, without what the sources do not have any more.
-
-        Where nobody knows any more on which terms it has ``begun``, all of it is done again.
-        """
+        """Take what an earlier run has done, unless nobody knows any more on which terms it has ``begun``."""
         out, labels = self._out, self._planned.labels
         units = kept_units(out, partial(refuse_lost, out, labels))
         if begun is None:

@@ -36,8 +36,7 @@ def without_stale(
 ) -> tuple[dict[str, KeptUnit], set[str]]:
     """The units without what came of the named sources and is changed or not there any more.
 
-    ``left`` is as in `sources.plan.Survey`, and ``labels`` are how the sources are named.  Gives the units by
-    id, and the sources of the logs that were taken out.
+    ``left`` and ``labels`` are of the plan.  Gives the units by id, and the sources of the logs taken out.
     """
     stale, gone = dict[str, set[int]](), set[str]()
     for name, keys in left.items():
@@ -51,10 +50,7 @@ def without_stale(
 def without_missed(
     out: Folder, units: Mapping[str, KeptUnit], labels: Sequence[str], *, keep_copies: bool
 ) -> dict[str, KeptUnit]:
-    """The units without duplicates that should stay now, so that they are read again where they are named.
-
-    Their rows were taken out for a log that is not there any more.  Arguments as in `without_stale`.
-    """
+    """The units without duplicates that should stay now, as the log that they were taken out for is gone."""
     found, missed = find_duplicates(out, [*units.values()], keep_copies=keep_copies), dict[str, set[int]]()
     for (name, unit), is_missed in zip(units.items(), found.by_unit(found.missed), strict=True):
         if is_missed.any():
@@ -94,12 +90,7 @@ def refuse_lost(
 ) -> None:
     """Refuse to forget units of which the sources are not named, so that nobody would read them again.
 
-    Args:
-        out: Folder of the run.
-        labels: How the sources are named.
-        units: The units.
-        ids: Units whose lists of inputs are damaged: what the published tables have of them tells.
-        damaged: What is damaged of the others.
+    Of ``ids`` the lists of inputs are damaged, of ``units`` what ``damaged`` says.
     """
     rows = [(damaged, inputs_of(out, unit, ("source",))) for unit in units]
     for unit in ids:

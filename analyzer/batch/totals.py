@@ -116,16 +116,12 @@ def _count_findings(review: Review, counts: NDArray[np.int32]) -> None:
 
 @dataclass(slots=True)
 class Totals:
-    """What a run has counted so far.
-
-    Every input is exactly one of games, unreadable, duplicates, absent or skipped.  Inputs are counted
-    separately, and every summary first checks that the counts add up.
+    """What a run has counted so far; every input is one of games, unreadable, duplicates, absent or skipped.
 
     Attributes:
-        inputs: Logs, each game of one that holds several, and everything else that was found.
+        inputs: Logs, each game of one that holds several, and everything else; counted by itself.
         games: Games read.
-        unreadable: Logs and sources that could not be read at all: unreadable, malformed and lost ones; each
-            is a finding.
+        unreadable: Logs and sources that could not be read at all; each is a finding.
         skipped: Things in folders and archives that are not logs.
         absent: Rows of databases that hold no log.
         duplicates: Logs that occurred before, by id or by content, and are counted nowhere else.
@@ -193,10 +189,9 @@ class Totals:
         stays: NDArray[np.bool_],
         counts: NDArray[np.int32],
     ) -> None:
-        """Add the inputs of a unit; rule sets and the names of what was skipped are for the caller to add.
+        """Add the inputs of a unit, but for rule sets and the names of what was skipped.
 
-        Each input has its `InputKind`, stands for some inputs, is a duplicate unless it stays, and has its
-        counts as from `count_games`.
+        Each has its `InputKind`, stands for some inputs, is a duplicate unless it stays, and has its counts.
         """
         games = kinds == InputKind.READ
         self.inputs += int(each.sum())

@@ -94,9 +94,7 @@ class UnitReport(NamedTuple):
 
 
 def do_unit(unit: Unit, job: Job, lost: Mapping[int, str] | None = None) -> UnitReport:
-    """Read and review a unit, and write its parts.
-
-    Its record is written last, and two processes that do the same unit write the same files.
+    """Read and review a unit, and write its parts; two processes that do the same one write the same files.
 
     Args:
         unit: The unit.
@@ -106,7 +104,6 @@ def do_unit(unit: Unit, job: Job, lost: Mapping[int, str] | None = None) -> Unit
 
     Raises:
         OutOfSpace: When there is no room for the tables.
-        UserMistake: When the rules or a check do not exist.
         OSError: When the folder of the run cannot be written.
     """
     with _sparing_memory(), collecting_seldom():
@@ -184,8 +181,7 @@ def keep_lost(unit: Unit, reason: str, job: Job) -> UnitReport:
 def _sparing_memory() -> Iterator[None]:
     """Within the block nothing older is looked through for garbage, and Arrow shares memory with NumPy.
 
-    Else the collector goes through all modules and kernels again and again, for 3 % of the time, and what
-    Arrow holds back for itself is 60 to 80 MiB.
+    That saves 3 % of the time, and the 60 to 80 MiB that Arrow holds back for itself.
     """
     pool = pa.default_memory_pool()
     gc.freeze()
@@ -210,11 +206,7 @@ def collecting_seldom() -> Iterator[None]:
 
 @contextmanager
 def telling_of_space(out: str | Path) -> Iterator[None]:
-    """Turn the error of a full disk into a helpful message.
-
-    Raises:
-        OutOfSpace: When there is no room.
-    """
+    """Turn the error of a full disk into `OutOfSpace`."""
     try:
         yield
     except OSError as error:

@@ -51,15 +51,12 @@ _AHEAD: Final = 2
 
 
 def dask(scheduler: str, *, out: str | os.PathLike[str], sources: Sequence[str] = ()) -> Engine:
-    """An engine that uses the workers of a Dask scheduler.
+    """An engine that uses the workers of a Dask scheduler; a UserMistake if one of them is unsuitable.
 
     Args:
         scheduler: Its address, as ``"tcp://host:8786"``.
         out: Folder that the work writes into: a path that is the same for every worker, or a URL.
         sources: The sources of the user; URLs, and paths that exist here, must exist for every worker.
-
-    The engine raises UserMistake when the extra ``cluster`` is missing, the scheduler does not answer, or a
-    worker is unsuitable; the message names the worker and the reason.
     """
     return scheduled(partial(_futures, scheduler, out, sources))
 

@@ -58,10 +58,9 @@ def automatic(workers: int | None = None) -> Engine:
 
 
 def side_by_side(work: Callable[[Any], Result], tasks: Sequence[Any]) -> list[Result]:
-    """The results of a function of a module, or a ``partial`` of one, for all tasks at the same time.
+    """The results of a function of a module, or a ``partial`` of one, for all tasks, each in a process.
 
-    Each has a process of its own, and none of these outlives this one.  What the function raises is raised
-    here; AnalyzerError when a process ends before its work does.
+    What the function raises is raised here; AnalyzerError when a process ends before its work does.
     """
     results: dict[int, Any] = {}
     with closing(_Processes(len(tasks))) as processes:
