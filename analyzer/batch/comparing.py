@@ -27,19 +27,14 @@ _ROWS_AT_ONCE: Final = 50_000
 
 
 class HandDifference(NamedTuple):
-    """One hand that two rule sets settle differently.
+    """One hand that two rule sets, a and b, settle differently.
 
     Attributes:
-        log: Log id.
-        source: File or archive member.
         hand: 0-based index of the hand in its game.
         kyoku: Index 0-15.
-        honba: Honba of the hand.
-        cause: Name of a Cause.
+        cause: Name of a `Cause`.
         kind_a: Draw by the first rule set; ``plays_on`` where it has none here; None for a win.
-        kind_b: By the second.
         deltas_a: Points of the seats under the first, deposits not included.
-        deltas_b: Under the second.
         moved: Points that change hands between the two, half the sum of the differences.
     """
 

@@ -56,8 +56,6 @@ EVERYTHING: Final = Outputs()
 def outputs_of(names: Iterable[str]) -> Outputs:
     """The outputs with these names, of `CHOOSABLE`; ``all`` are those that are written by default.
 
-    The tables ``games`` and ``findings`` are always written.
-
     Raises:
         UserMistake: When there is no such table, or statistics are wanted without the tables they need.
     """

@@ -172,9 +172,6 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
 def recount(where: str | os.PathLike[str]) -> None:
     """Count the statistics of a finished run from its tables, and name them in its manifest.
 
-    Args:
-        where: Folder of the run.
-
     Raises:
         UserMistake: When the folder is not that of a finished run, or a run is writing to it.
         OSError: When a file cannot be read or written.

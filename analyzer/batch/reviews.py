@@ -71,11 +71,7 @@ class Terms:
 
 
 def terms_of(rules: str | Path, checks: Asked) -> Terms:
-    """The rules and checks that a user asked for.
-
-    Raises:
-        UserMistake: When the rule set or a check does not exist.
-    """
+    """The rules and checks that a user asked for; UserMistake when one does not exist."""
     if rules != "auto":
         load(rules)
     asked = None if checks is None else tuple(words_of(checks))
@@ -194,11 +190,7 @@ def _most_hands(data: bytes) -> int:
 
 
 def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
-    """Judge every batch of the items, in order.
-
-    Raises:
-        UserMistake: When the rule set or a check does not exist.
-    """
+    """Judge every batch of the items, in order; UserMistake when the rule set or a check does not exist."""
     return (reviewed for batch in batches(items) for reviewed in review_batch(batch, terms))
 
 

@@ -34,14 +34,10 @@ class Input(NamedTuple):
     """One input.
 
     Attributes:
-        log_id: As in the tables.
-        source: As in the tables.
-        kind: What became of it.
         counts: What `batch.totals` counts of it, int32; all rows have the same number of counts.
         key: Key of the part of a source that it was read from.
         digest: Digest of the bytes of the log, 16 bytes; None if there were no bytes.
         reason: Why it could not be read; None if it could.
-        rule_set: Name of the rule set applied.
         inputs: How many inputs it stands for: rows of a database that hold no log are one row here.
     """
 
@@ -92,11 +88,7 @@ class UnitRows:
             yield item
 
     def add(self, reviewed: Reviewed) -> None:
-        """Add a batch.
-
-        Raises:
-            RuntimeError: When an input is not accounted for.
-        """
+        """Add a batch; RuntimeError when an input is not accounted for."""
         batch, first = reviewed.batch, len(self._inputs)
         found: list[tuple[int, Finding]] = []
         if reviewed.review is not None:

@@ -56,12 +56,7 @@ class Job:
 
     Attributes:
         out: Folder of the run, on a disk or in a store; the same for all workers.
-        terms: Rules and checks.
-        choice: Which logs are wanted.
-        limits: Bounds on hostile input.
-        names: How the names of players are treated.
         keep_copies: Whether logs with the same bytes under different ids are all kept.
-        outputs: What is written.
         read: A file that grows by a byte with each log that is read, where its folder exists.
     """
 

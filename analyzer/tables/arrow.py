@@ -97,11 +97,7 @@ class SeatRows(NamedTuple):
 def arrow_table(table: str, columns: Columns, seats: SeatRows | None = None) -> pa.Table:
     """A table in the types of `arrow_schema`, but that repeated strings are dictionary-encoded.
 
-    Args:
-        table: Name of the table.
-        columns: Columns by name.
-        seats: The seats that are rows; with them, values of fixed width have shape (hands, 4), or one that
-            broadcasts to it.
+    With ``seats``, which are the rows, values of fixed width have shape (hands, 4), or broadcast to it.
 
     Raises:
         ValueError: When the names differ from the schema, or a column without nulls has a null.

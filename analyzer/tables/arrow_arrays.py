@@ -23,13 +23,7 @@ __all__ = ["TEXT", "arrow_array", "arrow_schema", "numbers", "plain", "stored_sc
 def numbers(
     values: NDArray[np.generic], null: NDArray[np.bool_] | None = None, arrow_type: pa.DataType | None = None
 ) -> pa.Array:
-    """An Arrow array of numbers or bools.
-
-    Args:
-        values: One-dimensional array.
-        null: True where the value is null.
-        arrow_type: A type of the same width; by default the type that matches the dtype.
-    """
+    """An Arrow array of numbers or bools, of the type of the dtype, or another of the same width."""
     kind = arrow_type or pa.from_numpy_dtype(values.dtype)
     held = _packed(values.view(np.bool_)) if values.dtype == np.bool_ else np.ascontiguousarray(values)
     return pa.Array.from_buffers(kind, len(values), [_validity(null), pa.py_buffer(held)])

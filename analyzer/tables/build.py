@@ -39,10 +39,7 @@ def game_rows(
 ) -> dict[str, tuple[pa.Table, NDArray[np.integer]]]:
     """Rows of every wanted table but ``findings``, in the order of their games, and the game of every row.
 
-    Args:
-        review: Review of a batch.
-        wanted: Names of tables; nothing is computed for others.
-        stand_in: Gives what replaces the name of a player; None to keep the names.
+    Nothing is computed for others.  ``stand_in`` gives what replaces the name of a player.
     """
     batch = ReviewedBatch(review, stand_in, moments="plays" in wanted)
     ids = [log.log_id for log in review.logs]

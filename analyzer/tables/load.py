@@ -39,22 +39,13 @@ class RunTables(NamedTuple):
     parts: Mapping[str, Sequence[Part]]
 
     def parts_of(self, table: str) -> Sequence[Part]:
-        """The parts of a table.
-
-        Raises:
-            UserMistake: When the run left the table out.
-        """
+        """The parts of a table; UserMistake when the run left it out."""
         if table not in self.parts:
             raise UserMistake(f"{self.folder.shown!r} has no table {table!r}: its run left it out")
         return self.parts[table]
 
     def read(self, table: str, part: Part, columns: Sequence[str] | None = None) -> pa.Table:
-        """Columns of a part, all by default; strings that repeat are dictionary-encoded.
-
-        Raises:
-            UserMistake: When it is missing or damaged.
-            OSError: When the disk or the store cannot be read.
-        """
+        """Columns of a part, as `read_part` gives them; UserMistake when it is missing or damaged."""
         name = part_path(table, part)
         with _telling_of_damage(_place(self.folder, name)), self.folder.open(name) as source:
             return read_part(source, table, columns)
@@ -79,11 +70,7 @@ def _telling_of_damage(place: str) -> Iterator[None]:
 
 
 def read_manifest(folder: Folder) -> RunTables:
-    """The tables of a finished run.
-
-    Raises:
-        UserMistake: When the folder holds no finished run, one of another schema, or a damaged manifest.
-    """
+    """The tables of a finished run; UserMistake when there is none, of this schema, with a whole manifest."""
     where = folder.shown
     try:
         manifest = json.loads(folder.read(MANIFEST))
@@ -163,9 +150,6 @@ class Tables:
 
     def help(self, name: str | None = None) -> Help:
         """Help on the tables, or on the columns of one table.
-
-        Args:
-            name: One of the tables of the schema.
 
         Raises:
             UserMistake: When there is no such table.

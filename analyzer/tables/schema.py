@@ -82,11 +82,7 @@ def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:
 
 
 def columns_of(table: str) -> tuple[Column, ...]:
-    """The columns of a table.
-
-    Raises:
-        UserMistake: When there is no such table.
-    """
+    """The columns of a table; UserMistake when there is none of this name."""
     if table not in TABLES:
         raise UserMistake(
             f"{table!r} is not a table{nearest(table, TABLES)}; expected one of {', '.join(TABLES)}"

@@ -183,11 +183,7 @@ class _Worker:
         self.connection.close()
 
     def ending(self) -> str:
-        """How it ended, in words.
-
-        Raises:
-            UserMistake: When it would have started its own run.
-        """
+        """How it ended, in words; UserMistake when it would have started its own run."""
         self.process.join(_PATIENCE)
         status = self.process.exitcode
         if status == NO_GUARD:
