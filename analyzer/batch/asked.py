@@ -60,12 +60,7 @@ def run_asked(
 
 
 def engine_of(
-    engine: str | None,
-    workers: int | None,
-    scheduler: str | None,
-    *,
-    out: str | Path,
-    sources: Sequence[str],
+    engine: str | None, workers: int | None, scheduler: str | None, *, out: str | Path, sources: Sequence[str]
 ) -> Engine:
     """The engine that the options ask for; a mistake when they contradict each other."""
     if engine not in (None, "serial", "processes", "dask"):

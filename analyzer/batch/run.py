@@ -30,14 +30,7 @@ from analyzer.batch.run_folder import (
 )
 from analyzer.batch.taking_out import log_sources, refuse_lost, without_missed, without_stale
 from analyzer.batch.totals import Totals
-from analyzer.batch.work import (
-    Job,
-    collecting_seldom,
-    do_unit,
-    item_looked_at,
-    keep_lost,
-    telling_of_space,
-)
+from analyzer.batch.work import Job, collecting_seldom, do_unit, item_looked_at, keep_lost, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
@@ -104,12 +97,7 @@ def run(
     begun = read_json(out, TERMS)
     terms = terms_of_run(job, begun)
     planned = plan(
-        sources,
-        job.choice,
-        job.limits,
-        unit_logs=unit_logs,
-        leave_out=out.url,
-        seal=seal_of(terms),
+        sources, job.choice, job.limits, unit_logs=unit_logs, leave_out=out.url, seal=seal_of(terms)
     )
     job = _for_workers(replace(job, choice=planned.choice), out)
     with telling_of_space(job.out), locked(out), collecting_seldom(), _hearing_ctrl_c() as check_ctrl_c:

@@ -29,10 +29,7 @@ _ELSEWHERE: Final = ("/", "../", "<stdin>")
 
 
 def without_stale(
-    out: Folder,
-    units: Mapping[str, KeptUnit],
-    left: Mapping[str, NDArray[np.uint64]],
-    labels: Sequence[str],
+    out: Folder, units: Mapping[str, KeptUnit], left: Mapping[str, NDArray[np.uint64]], labels: Sequence[str]
 ) -> tuple[dict[str, KeptUnit], set[str]]:
     """The units without what came of the named sources and is changed or not there any more.
 

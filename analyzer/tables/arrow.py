@@ -14,17 +14,7 @@ from analyzer.tables.arrow_arrays import TEXT, arrow_schema, numbers, plain, tex
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = [
-    "Coded",
-    "Columns",
-    "Lists",
-    "Nullable",
-    "SeatRows",
-    "Waits",
-    "arrow_table",
-    "logged",
-    "some",
-]
+__all__ = ["Coded", "Columns", "Lists", "Nullable", "SeatRows", "Waits", "arrow_table", "logged", "some"]
 
 _Item = TypeVar("_Item", bound=np.generic)
 
