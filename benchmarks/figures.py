@@ -204,7 +204,7 @@ def _run_seconds(archive: Path, folder: Path, terms: Terms, outputs: Outputs) ->
     """Time of the processor that a run takes, from the archive to its tables."""
     with TemporaryDirectory(dir=folder) as out:
         began = time.process_time()
-        run([archive], Job(Path(out), terms, keep_copies=True, outputs=outputs))
+        run([archive], Job(Path(out), terms, outputs=outputs))
         return time.process_time() - began
 
 
@@ -225,7 +225,7 @@ def _logs(archive: Path) -> Iterator[bytes]:
 def _write_tables(archive: Path, year: Path, copies: int) -> float:
     """Write the tables of an archive again and again; gives lxml's time over it."""
     once = year.with_name("once")
-    run([archive], Job(once, keep_copies=True, outputs=outputs_of(TABLES)))
+    run([archive], Job(once, outputs=outputs_of(TABLES)))
     repeat_tables(once, year, copies)
     return _lxml_seconds(archive)
 
@@ -255,7 +255,7 @@ def _shared(archive: Path, plan: Plan) -> tuple[float, float, dict[str, float | 
     seconds: dict[int, list[float]] = {1: [], plan.workers: []}
     for many in [*seconds] * plan.rounds:
         with TemporaryDirectory(dir=plan.folder) as out:
-            job = Job(Path(out), keep_copies=True)
+            job = Job(Path(out))
             began = time.perf_counter()
             run([archive], job, engine=processes(many), writers=many, watch=watch)
             seconds[many].append(time.perf_counter() - began)

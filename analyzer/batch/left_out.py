@@ -72,16 +72,15 @@ class Duplicates(NamedTuple):
         return np.split(found, np.cumsum(self.sizes, dtype=np.intp))[:-1]
 
 
-def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> Duplicates:
+def find_duplicates(out: Folder, units: Sequence[KeptUnit]) -> Duplicates:
     """Which logs are left out, so that every id and every content occurs once.
 
-    Of several, one whose id has a date is kept, and of these the first by the name of its source.  With
-    ``keep_copies`` equal bytes under different ids are all kept.
+    Of several, one whose id has a date is kept, and of these the first by the name of its source.
 
     Raises:
         AnalyzerError: When two log ids have the same key.
     """
-    suspects = _suspects(out, units, keep_copies=keep_copies)
+    suspects = _suspects(out, units)
     sizes = [len(of_unit) for of_unit in suspects]
     starts = np.cumsum([0, *sizes]).tolist()
     found = [_logs(out, *one) for one in zip(units, suspects, starts, strict=False) if one[1].any()]
@@ -94,19 +93,16 @@ def find_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool
         logs = logs.set_column(column, field, logs[field.name].take(order))
     ids = _codes(logs, "log_id")
     _refuse_collisions(logs, ids)
-    contents = np.arange(len(ids)) if keep_copies else _codes(logs, "digest")
-    return Duplicates(logs, *_staying(ids, contents, flags(logs, "is_out")), sizes)
+    return Duplicates(logs, *_staying(ids, _codes(logs, "digest"), flags(logs, "is_out")), sizes)
 
 
-def _suspects(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> list[NDArray[np.bool_]]:
+def _suspects(out: Folder, units: Sequence[KeptUnit]) -> list[NDArray[np.bool_]]:
     """Games that share their key or half their digest with another; for each unit shape (inputs,)."""
     if not units:
         return []
     read, is_out, games, halves = zip(*(_compared(out, unit) for unit in units), strict=True)
     among, suspect = np.concatenate(read), np.concatenate(is_out)
-    suspect |= _repeated(np.concatenate(games), among)
-    if not keep_copies:
-        suspect |= _repeated(np.concatenate(halves), among)
+    suspect |= _repeated(np.concatenate(games), among) | _repeated(np.concatenate(halves), among)
     return np.split(suspect, np.cumsum([*map(len, games)])[:-1])
 
 

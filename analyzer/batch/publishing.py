@@ -53,9 +53,8 @@ def finish(
 ) -> Totals:
     """Publish the tables of all units, with statistics, quarantine list, summary, and last the manifest."""
     out = folder(job.out)
-    kept = _without_duplicates(out, sorted(units), keep_copies=job.keep_copies)
-    kept = _joined_small(out, kept, unit_logs)
-    duplicates = find_duplicates(out, kept, keep_copies=job.keep_copies)
+    kept = _joined_small(out, _without_duplicates(out, sorted(units)), unit_logs)
+    duplicates = find_duplicates(out, kept)
     totals = _totals(out, kept, duplicates)
     tables = RunTables(out, _parts(job, kept))
     files = _statistics(tables, workers) if job.outputs.statistics else {}
@@ -85,9 +84,9 @@ def _statistics(tables: RunTables, processes: int) -> dict[str, str]:
     return write_statistics(tables, processes=processes, spread=side_by_side)
 
 
-def _without_duplicates(out: Folder, units: Sequence[KeptUnit], *, keep_copies: bool) -> list[KeptUnit]:
+def _without_duplicates(out: Folder, units: Sequence[KeptUnit]) -> list[KeptUnit]:
     """The units, those with new duplicates written again without their rows."""
-    found = find_duplicates(out, units, keep_copies=keep_copies)
+    found = find_duplicates(out, units)
     new = found.by_unit(found.rows[~flags(found.logs, "is_out")[found.rows]])
     both = zip(units, new, strict=True)
     return [without(out, unit, is_out=is_new) if is_new.any() else unit for unit, is_new in both]

@@ -222,8 +222,8 @@ class _Reading:
         # Only a unit that was written again has duplicates without rows.
         if not any(unit.replaces for unit in self.units.values()):
             return False
-        before, copies = self.units, self._job.keep_copies
-        self.units = without_missed(self._out, before, self._planned.labels, keep_copies=copies)
+        before = self.units
+        self.units = without_missed(self._out, before, self._planned.labels)
         return self.units != before
 
     def _read(self, units: Iterable[Unit], job: Job, watch: Progress) -> None:

@@ -120,7 +120,6 @@ def terms_of_run(job: Job, begun: Mapping[str, object] | None = None) -> dict[st
         "limits": asdict(job.limits),
         "names": job.names.mode.value,
         _SECRET: job.names.seal((begun or {}).get(_SECRET)),
-        "keep_copies": job.keep_copies,
         "tables": job.outputs.describe(),
     }
 
@@ -149,6 +148,8 @@ def seal_of(terms: Mapping[str, object]) -> str:
 
 def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object]) -> None:
     """Refuse to go on with a run that began on other terms; the message names the first that differs."""
+    if begun.keys() != terms.keys():
+        raise UserMistake(f"{out.shown!r} was begun by an earlier version; expected --fresh to start over")
     for name, now in terms.items():
         if begun.get(name) != now:
             differs = f"{name.replace('_', ' ')} {_shown(begun.get(name))}, not {_shown(now)}"

@@ -44,11 +44,9 @@ def without_stale(
     return _without(out, units, stale), gone
 
 
-def without_missed(
-    out: Folder, units: Mapping[str, KeptUnit], labels: Sequence[str], *, keep_copies: bool
-) -> dict[str, KeptUnit]:
+def without_missed(out: Folder, units: Mapping[str, KeptUnit], labels: Sequence[str]) -> dict[str, KeptUnit]:
     """The units without duplicates that should stay now, as the log that they were taken out for is gone."""
-    found, missed = find_duplicates(out, [*units.values()], keep_copies=keep_copies), dict[str, set[int]]()
+    found, missed = find_duplicates(out, [*units.values()]), dict[str, set[int]]()
     for (name, unit), is_missed in zip(units.items(), found.by_unit(found.missed), strict=True):
         if is_missed.any():
             rows = _of_named(inputs_of(out, unit, ("key", "source")), is_missed, labels)

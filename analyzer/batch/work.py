@@ -56,7 +56,6 @@ class Job:
 
     Attributes:
         out: Folder of the run, on a disk or in a store; the same for all workers.
-        keep_copies: Whether logs with the same bytes under different ids are all kept.
         read: A file that grows by a byte with each log that is read, where its folder exists.
     """
 
@@ -65,7 +64,6 @@ class Job:
     choice: Choice = field(default_factory=Choice)
     limits: Limits = field(default_factory=Limits)
     names: Names = KEEP
-    keep_copies: bool = False
     outputs: Outputs = EVERYTHING
     read: Path | None = None
 

@@ -83,15 +83,6 @@ def test_what_is_left_out_leaves_nothing_else_out(outcome_of, honest, wrong):
     assert load(out)["games"]["log_id"].to_pylist() == [A, B]
 
 
-def test_copies_under_other_ids_can_be_kept(outcome_of, honest):
-    totals, words, _ = outcome_of(
-        [SourceLog(A, honest), SourceLog(B, honest), SourceLog(f"again/{A}", honest)], keep_copies=True
-    )
-
-    assert (totals.games, totals.duplicates) == (2, 1)
-    assert words == {f"again/{A}": ("duplicate", f"same log as {A}")}
-
-
 def test_what_cannot_be_read_is_no_duplicate(outcome_of):
     totals, words, _ = outcome_of(
         [SourceProblem("a!1", "is encrypted"), SourceProblem("a!2", "is encrypted")],

@@ -119,7 +119,7 @@ def test_a_seal_is_of_the_terms_but_not_of_the_secret(job):
 
     assert seal_of(terms_of_run(hashed)) == seal_of(terms_of_run(hashed))
     assert seal_of(terms_of_run(hashed)) != seal_of(terms_of_run(job))
-    assert seal_of(terms_of_run(job)) != seal_of(terms_of_run(replace(job, keep_copies=True)))
+    assert seal_of(terms_of_run(job)) != seal_of(terms_of_run(replace(job, names=Names(NameMode.DROP))))
 
 
 def test_terms_are_the_same_when_they_were_kept_and_read_again(job, folder):
@@ -143,9 +143,8 @@ def test_damaged_terms_are_none(job, content):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"keep_copies": True}, "begun with keep copies false, not true; expected the same, or --fresh"),
         ({"terms": Terms("tenhou")}, 'begun with rules "auto", not "tenhou"'),
-        ({"names": HASH}, 'begun with names "keep", not "hash"'),
+        ({"names": HASH}, 'begun with names "keep", not "hash"; expected the same, or --fresh'),
     ],
 )
 def test_a_term_that_differs_is_named(job, change, message):
@@ -153,6 +152,13 @@ def test_a_term_that_differs_is_named(job, change, message):
 
     with pytest.raises(UserMistake, match=message):
         refuse_other(folders.folder(job.out), terms_of_run(job), terms_of_run(other))
+
+
+def test_terms_of_an_earlier_version_are_refused(job):
+    begun = {**terms_of_run(job), "keep_copies": False}
+
+    with pytest.raises(UserMistake, match="was begun by an earlier version; expected --fresh to start over"):
+        refuse_other(folders.folder(job.out), begun, terms_of_run(job))
 
 
 def test_other_values_of_the_same_rules_are_told_without_their_digest(job):
