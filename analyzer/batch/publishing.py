@@ -58,10 +58,10 @@ def finish(
     totals = _totals(out, kept, duplicates)
     tables = RunTables(out, _parts(job, kept))
     files = _statistics(tables, workers) if job.outputs.statistics else {}
+    told = {name: terms[name] for name in ("version", "schema", "rules")}
+    told |= {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     # Without times, so that equal input gives equal files.
-    asked = {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
-    made = {name: terms[name] for name in ("version", "schema", "rules")}
-    summary = {**totals.summary(), **made, **asked}
+    summary = {**totals.summary(), **told}
     texts = {
         QUARANTINE: quarantine(out, kept, duplicates),
         _SUMMARY_TEXT: f"{summary_text(totals)}\n".encode(),

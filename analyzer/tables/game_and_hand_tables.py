@@ -66,10 +66,7 @@ def _final_results(events: Events) -> tuple[NDArray[np.intp], NDArray[np.integer
 
 
 def player_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
-    """Columns of ``players`` that are not of the game, and the game of every row.
-
-    Rows are by game, then seat, empty seats left out.
-    """
+    """Columns of ``players`` that are not of the game, and the game of every row, by game, then seat."""
     in_play = seats_in_play(batch.review.events.games.players)
     games, seats = np.nonzero(in_play)
     people, counts = batch.review.headers.people, in_play.sum(axis=1).tolist()

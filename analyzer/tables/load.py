@@ -261,9 +261,8 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
 def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:
     known = [column.name for column in columns_of(name)]
     schema = arrow_schema(name)
-    if columns is None:
-        return schema
-    for column in columns:
+    for column in columns or ():
         if column not in known:
             raise UserMistake(f"{column!r} is not a column of {name}; expected some of {', '.join(known)}")
-    return pa.schema([schema.field(column) for column in columns], metadata=schema.metadata)
+    wanted = known if columns is None else columns
+    return pa.schema([schema.field(column) for column in wanted], metadata=schema.metadata)

@@ -22,8 +22,7 @@ _SEATS = np.arange(SEATS, dtype=np.uint8)
 def seat_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
     """Columns of ``seats`` that are not of the game, and the game of every row.
 
-    Rows are by hand, then seat, empty seats left out.  Columns of fixed width have all four seats, with shape
-    (hands, 4) or one that broadcasts to it.
+    Columns of fixed width have all four seats, with shape (hands, 4) or one that broadcasts to it.
     """
     columns = {
         "hand": batch.index[:, None],
