@@ -7,7 +7,7 @@ The words of its ``plays`` are read as steps, each of one seat.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import Final, Literal, NamedTuple, NoReturn
@@ -129,6 +129,8 @@ CLAIMS: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
 """Calls of another seat's discard."""
 _NEEDS_TILES: Final = {Act.CHI: 2, Act.ANKAN: 1, Act.KAKAN: 1}
 """How many tiles the next word names."""
+_NAME_NONE: Final = (Act.DRAW, Act.DISCARD, Act.PLAY_ON)
+"""What names its tile itself, or none."""
 
 
 class Step(NamedTuple):
@@ -165,46 +167,40 @@ def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
     Raises:
         SceneMistake: When a word is none, stands before any seat, or lacks its tiles.
     """
-    return tuple(_steps(plays.split(), WIND_LETTERS[:players]))
-
-
-def _steps(words: list[str], winds: str) -> Iterator[Step]:
+    words, winds = plays.split(), WIND_LETTERS[:players]
+    steps: list[Step] = []
     wind: int | None = None
-    place = 0
-    while place < len(words):
-        word, at = words[place], place
-        place += 1
+    for at, word in enumerate(words):
+        play_on = _PLAY_ON.match(word)
         if len(word) == 1 and word in winds:
             wind = winds.index(word)
-            continue
-        play_on = _PLAY_ON.match(word)
-        if play_on:
-            yield Step(Act.PLAY_ON, 0, live=int(play_on[1] or 0), at=at)
-            continue
-        if wind is None:
+        elif play_on:
+            steps.append(Step(Act.PLAY_ON, 0, live=int(play_on[1] or 0), at=at))
+        elif wind is None:
             _fail(words, at, "stands before any seat")
-        named = words[place] if place < len(words) and _TILES.match(words[place]) else ""
-        step = _step(words, at, wind, named)
-        place += bool(named)
-        yield step
+        elif not _TILES.match(word):
+            steps.append(_step(words, at, wind))
+        elif steps and steps[-1].at == at - 1 and steps[-1].act not in _NAME_NONE:
+            steps[-1] = steps[-1]._replace(tiles=tile_words(word))
+        else:
+            _fail(words, at, "belongs to no call")
+    for step in steps:
+        count, wanted = len(step.tiles), _NEEDS_TILES.get(step.act, 0)
+        if step.act not in _NAME_NONE and count != wanted and not (step.act == Act.PON and count == 2):
+            _fail(words, step.at, f"comes with {count} tiles, not {wanted}")
+    return tuple(steps)
 
 
-def _step(words: list[str], at: int, wind: int, named: str) -> Step:
-    """The step of a word of a seat; ``named`` is the word behind it if that names tiles."""
+def _step(words: list[str], at: int, wind: int) -> Step:
+    """The step of a word of a seat, without tiles that the word behind it names."""
     word = words[at]
     if word[0] in "+-":
         if word == "+" or (len(word) > 1 and not _TILE.match(word[1:])):
             _fail(words, at, "names no tile")
-        if named:
-            _fail(words, at + 1, "belongs to no call")
         return Step(Act(word[0]), wind, tile_words(word[1:]), at=at)
     if word not in [act.value for act in Act]:
         _fail(words, at, "is no word of a scene")
-    act, tiles = Act(word), tile_words(named)
-    wanted = _NEEDS_TILES.get(act, 0)
-    if len(tiles) != wanted and not (act == Act.PON and len(tiles) == 2):
-        _fail(words, at, f"comes with {len(tiles)} tiles, not {wanted}")
-    return Step(act, wind, tiles, at=at)
+    return Step(Act(word), wind, at=at)
 
 
 def _fail(words: list[str], at: int, complaint: str) -> NoReturn:

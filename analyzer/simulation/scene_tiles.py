@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -22,6 +21,8 @@ _ENDS_OF_TURNS: Final = (Act.DISCARD, Act.ANKAN, Act.KAKAN, Act.DAIMINKAN, Act.K
 _OF_LAST_DISCARD: Final = {Act.PON: 2, Act.DAIMINKAN: 3}
 """How many like the last discard a call takes, unless it names them."""
 _KITA_TILE: Final = "4z"
+_NOT_BEGUN: Final = -1
+_OTHER_FIVES: Final = str.maketrans("05", "50")
 _EAST: Final = WIND_KINDS[0]
 _REACH: Final = 3
 """Tiles of a suit so far apart are of no use to one another."""
@@ -35,72 +36,61 @@ def waits_with(tiles: Sequence[TileId]) -> int:
     return int(waits(counts[None])[0])
 
 
-@dataclass(slots=True)
-class _Known:
-    """What a seat is known to hold, while its steps are read."""
+def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
+    """The steps of a scene, with the tiles that each takes, and a DRAW where a seat can only have drawn one.
 
-    held: Counter[str]
-    dealt: list[str]
-    draw: int | None = None
-    """Place among the steps where the draw of this turn would be named; None before it does anything."""
-    may_draw: bool = True
-    """The draw of this turn is not named, and there was one."""
-
-
-@dataclass(slots=True)
-class _Reader:
-    """Reads steps, and finds which tiles must have been drawn or dealt."""
-
-    seats: list[_Known]
-    steps: list[Step] = field(default_factory=list)
-    last_discard: str = ""
-
-    def read(self, step: Step) -> None:
+    Args:
+        plays: Of the scene.
+        dealt: Tiles that each seat is dealt; those that it cannot have drawn are added.
+    """
+    steps: list[Step] = []
+    held = [Counter(tiles) for tiles in dealt]
+    # Place among the steps where the draw of each seat's turn would be named; None where there is no other.
+    draws: list[int | None] = [_NOT_BEGUN] * len(dealt)
+    last_discard = ""
+    for step in parse_plays(plays, len(dealt)):
         if step.act == Act.PLAY_ON:
-            self.steps.append(step)
-            for known in self.seats:
-                known.may_draw, known.draw = True, None
-            return
-        known = self.seats[step.wind]
+            steps.append(step)
+            draws = [_NOT_BEGUN] * len(dealt)
+            continue
+        wind = step.wind
         if step.act in (*CLAIMS, Act.RON, Act.DRAW):
-            known.may_draw = False
-        elif known.draw is None:
-            known.draw = len(self.steps)
+            draws[wind] = None
+        elif draws[wind] == _NOT_BEGUN:
+            draws[wind] = len(steps)
         if step.act == Act.DRAW:
-            known.held.update(step.tiles)
-        wanted = self._needed(step)
-        self._give_up(step, known, wanted)
-        self.steps.append(step._replace(tiles=tuple(wanted)) if wanted else step)
-        if step.act == Act.DISCARD:
-            self.last_discard = step.tiles[0].replace("0", "5") if step.tiles else ""
-        if step.act in _ENDS_OF_TURNS:
-            known.may_draw, known.draw = True, None
-
-    def _give_up(self, step: Step, known: _Known, wanted: Sequence[str]) -> None:
-        """Take from the seat what the step needs; what it is not known to hold it drew or was dealt."""
-        if "" in wanted:
-            raise SceneMistake(f"word {step.at + 1} calls a discard that the scene does not name")
+            held[wind].update(step.tiles)
+        wanted = _taken_by(step, last_discard)
         for tile in wanted:
-            other = {"5": "0", "0": "5"}.get(tile[0], tile[0]) + tile[1]
             # Red fives stand for others where only they are held, and the reverse.
-            if known.held[tile] == 0 and known.held[other] > 0:
-                tile = other
-            if known.held[tile] > 0:
-                known.held[tile] -= 1
-            elif known.may_draw and known.draw is not None:
-                known.may_draw = False
-                self.steps.insert(known.draw, Step(Act.DRAW, step.wind, (tile,), at=step.at))
+            alike = tile.translate(_OTHER_FIVES)
+            place = draws[wind]
+            if held[wind][tile] or held[wind][alike]:
+                held[wind][tile if held[wind][tile] else alike] -= 1
+            elif place is not None:
+                steps.insert(place, Step(Act.DRAW, wind, (tile,), at=step.at))
+                draws[wind] = None
             else:
-                known.dealt.append(tile)
+                dealt[wind].append(tile)
+        steps.append(step._replace(tiles=wanted) if wanted else step)
+        if step.act == Act.DISCARD:
+            last_discard = step.tiles[0].replace("0", "5") if step.tiles else ""
+        if step.act in _ENDS_OF_TURNS:
+            draws[wind] = _NOT_BEGUN
+    return steps
 
-    def _needed(self, step: Step) -> Sequence[str]:
-        if step.act == Act.DRAW:
-            return ()
-        if step.act == Act.KITA:
-            return [_KITA_TILE]
-        if step.act in _OF_LAST_DISCARD and not step.tiles:
-            return [self.last_discard] * _OF_LAST_DISCARD[step.act]
-        return step.tiles * 4 if step.act == Act.ANKAN else step.tiles
+
+def _taken_by(step: Step, last_discard: str) -> tuple[str, ...]:
+    """The tiles that a seat gives up in a step."""
+    if step.act == Act.DRAW:
+        return ()
+    if step.act == Act.KITA:
+        return (_KITA_TILE,)
+    if step.act in _OF_LAST_DISCARD and not step.tiles:
+        if not last_discard:
+            raise SceneMistake(f"word {step.at + 1} calls a discard that the scene does not name")
+        return (last_discard,) * _OF_LAST_DISCARD[step.act]
+    return step.tiles * 4 if step.act == Act.ANKAN else step.tiles
 
 
 class Filling:
@@ -126,12 +116,9 @@ class Filling:
     def __init__(self, scene: Scene, players: int, wall: Sequence[TileId]) -> None:
         self._scene, self._players, self._wall = scene, players, wall
         self._taken: list[TileId] = []
-        words = [tile_words(scene.haipai.get(wind, "")) for wind in WIND_LETTERS[:players]]
-        reader = _Reader([_Known(Counter(dealt), list(dealt)) for dealt in words])
-        for step in parse_plays(scene.plays, players):
-            reader.read(step)
-        self._dealt = [self._dealt_to(wind, known) for wind, known in enumerate(reader.seats)]
-        self.steps = reader.steps
+        dealt = [[*tile_words(scene.haipai.get(wind, ""))] for wind in WIND_LETTERS[:players]]
+        self.steps = _all_steps(scene.plays, dealt)
+        self._dealt = [self._dealt_to(wind, tiles) for wind, tiles in enumerate(dealt)]
         self.draws = {
             place: self._ids(step.tiles[0])[0]
             for place, step in enumerate(self.steps)
@@ -142,12 +129,11 @@ class Filling:
         self._stock = [tile for tile in wall if tile not in self._taken]
         self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
 
-    def _dealt_to(self, wind: int, known: _Known) -> tuple[TileId, ...]:
-        dealt = "".join(known.dealt)
-        if len(known.dealt) > _HAIPAI:
-            complaint = f"is dealt {len(known.dealt)} tiles: {dealt}"
+    def _dealt_to(self, wind: int, tiles: Sequence[str]) -> tuple[TileId, ...]:
+        if len(tiles) > _HAIPAI:
+            complaint = f"is dealt {len(tiles)} tiles: {''.join(tiles)}"
             raise SceneMistake(f"{WIND_LETTERS[wind]} of {self._scene.plays!r} {complaint}")
-        return self._ids(dealt)
+        return self._ids("".join(tiles))
 
     def _ids(self, text: str) -> tuple[TileId, ...]:
         """Tiles of the wall that are not taken yet; they are now."""
