@@ -28,6 +28,7 @@ from analyzer.replay.waiting import shanten, waits_now
 from analyzer.simulation.desk import EAST, Outlook, is_value, percent, remaining
 from analyzer.simulation.discards import NEVER, is_forbidden, shanten_without
 from analyzer.simulation.judgement import (
+    IN_RIICHI,
     NO_PLAN,
     VALUES,
     bonus_han,
@@ -70,7 +71,7 @@ def kan_costs_nothing(outlook: Outlook, suits: SuitTables, seat: int, kind: int)
     before = shanten(outlook.tables, registers)
     if in_riichi and int(registers[LAST_DRAW]) // 4 != kind:
         return False
-    if not in_riichi and before > 0 and threats(outlook, seat) > 0:
+    if not in_riichi and before > 0 and threats(outlook, seat, IN_RIICHI) > 0:
         return False
     held = int(outlook.table.concealed[seat][kind])
     for _ in range(held):
@@ -157,12 +158,12 @@ def declares_riichi(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -
 
 
 @kernel(inline=True)
-def is_worth_calling(outlook: Outlook, seat: int, distance: int, bonus: int) -> bool:
+def is_worth_calling(outlook: Outlook, seat: int, distance: int) -> bool:
     """Whether what is left of a hand after a call has a yaku, and is worth opening it."""
     if distance == 0 and outlook.table.hand[PLAYERS] > 3 and is_late(outlook, TURNS_FOR_TENPAI):
         return True
     plan = plan_of(outlook, seat)
-    if plan == NO_PLAN or plan_han(plan) + bonus >= WORTH_CALLING:
+    if plan == NO_PLAN or plan_han(plan) + bonus_han(outlook, seat) >= WORTH_CALLING:
         return plan != NO_PLAN
     return (plan == VALUES or distance == 0) and int(outlook.desk.nerve[seat]) < CHEAP
 
@@ -175,7 +176,7 @@ def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: 
     """
     hand = outlook.table.hand
     registers = outlook.table.seat[seat]
-    concealed = outlook.table.concealed[seat]
+    concealed, melded = outlook.table.concealed[seat], outlook.table.melded[seat]
     low = called
     high = called
     if form == PLAY.CHI:
@@ -183,26 +184,24 @@ def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: 
         high = lowest + 1 if lowest + 2 == called else lowest + 2
     if concealed[low] == 0 or concealed[high] == 0:
         return NEVER
-    bonus = bonus_han(outlook, seat) + int(outlook.desk.dora[called])
     remove_tile(outlook.table, seat, low)
     remove_tile(outlook.table, seat, high)
-    meld = int(registers[MELDS])
-    registers[MELD_KIND + meld] = form
-    registers[MELD_TILE + meld] = lowest
-    registers[MELDS] = meld + 1
+    for kind in (low, high, called):
+        melded[kind] = int(melded[kind]) + 1
+    registers[MELDS] += 1
     forbid_kuikae(outlook.table, form, 4 * called, lowest)
     distance = NEVER
     for kind in range(34):
         if concealed[kind] > 0 and not is_forbidden(outlook, kind):
             distance = shanten(outlook.tables, registers)
             break
-    if distance < NEVER and not is_worth_calling(outlook, seat, distance, bonus):
+    if distance < NEVER and not is_worth_calling(outlook, seat, distance):
         distance = NEVER
     hand[CALLED_KIND] = NO_TILE
     hand[CALLED_OTHER] = NO_TILE
-    registers[MELDS] = meld
-    registers[MELD_KIND + meld] = 0
-    registers[MELD_TILE + meld] = 0
+    registers[MELDS] -= 1
+    for kind in (low, high, called):
+        melded[kind] = int(melded[kind]) - 1
     add_tile(outlook.table, seat, low)
     add_tile(outlook.table, seat, high)
     return distance
@@ -221,31 +220,24 @@ def considers_calls(outlook: Outlook, seat: int) -> bool:
 
 
 @kernel
-def wants_pon(outlook: Outlook, seat: int, kind: int) -> bool:
-    """Whether a seat that holds two of a kind calls pon."""
-    if not considers_calls(outlook, seat):
-        return False
-    now = shanten(outlook.tables, outlook.table.seat[seat])
-    if now <= 0:
-        return False
-    after = distance_after(outlook, seat, PLAY.PON, kind, kind)
-    if gives_up(outlook, seat, now):
-        return False
-    if is_value(outlook, seat, kind):
-        return after <= now
-    return after < now < FAR
-
-
-@kernel
-def lowest_of_chi(outlook: Outlook, seat: int, kind: int) -> int:
-    """Lowest kind of the sequence that brings a seat nearest to tenpai with the kind called, or NO_TILE."""
+def lowest_of_call(outlook: Outlook, seat: int, form: int, kind: int) -> int:
+    """Lowest kind of the chi or pon that brings a seat nearest to tenpai with the kind called, or NO_TILE."""
     best = shanten(outlook.tables, outlook.table.seat[seat])
-    if best <= 0 or best >= FAR or gives_up(outlook, seat, best):
+    first = kind
+    last = kind
+    if best <= 0 or gives_up(outlook, seat, best):
+        return NO_TILE
+    if form == PLAY.CHI:
+        first = max(kind - 2, kind // 9 * 9)
+        last = min(kind, kind // 9 * 9 + 6)
+    if is_value(outlook, seat, kind):
+        # Worth a call from afar, and where it brings the seat no nearer.
+        best += 1
+    elif best >= FAR:
         return NO_TILE
     chosen = NO_TILE
-    suit = kind // 9 * 9
-    for lowest in range(max(kind - 2, suit), min(kind, suit + 6) + 1):
-        after = distance_after(outlook, seat, PLAY.CHI, lowest, kind)
+    for lowest in range(first, last + 1):
+        after = distance_after(outlook, seat, form, lowest, kind)
         if after < best:
             best = after
             chosen = lowest
@@ -273,10 +265,10 @@ def choose_claim(outlook: Outlook, seat: int, kind: int) -> tuple[int, int, int]
         may_kan = may_kan and outlook.table.seat[other][OPEN] > 0
         if may_kan and percent(outlook.desk) < outlook.desk.kans[other] // 8:
             return PLAY.DAIMINKAN, other, kind
-        if wants_pon(outlook, other, kind):
+        if considers_calls(outlook, other) and lowest_of_call(outlook, other, PLAY.PON, kind) != NO_TILE:
             return PLAY.PON, other, kind
     following = (seat + 1) % players
     if players == 3 or kind >= EAST or not considers_calls(outlook, following):
         return 0, NO_SEAT, NO_TILE
-    lowest = lowest_of_chi(outlook, following, kind)
+    lowest = lowest_of_call(outlook, following, PLAY.CHI, kind)
     return PLAY.CHI, following if lowest != NO_TILE else NO_SEAT, lowest

@@ -10,13 +10,13 @@ from analyzer.replay.waiting import shanten
 from analyzer.simulation.desk import EAST, Outlook, is_value, remaining
 from analyzer.simulation.judgement import (
     NO_PLAN,
+    OPEN_HAND,
     bonus_of,
     danger,
     fits_plan,
     flush_plan,
     gives_up,
     kinds_of_runs,
-    open_threats,
     plan_of,
     threats,
 )
@@ -157,7 +157,7 @@ def choose_discard(outlook: Outlook, seat: int) -> int:
         plan = flush_plan(outlook, seat)
     runs = kinds_of_runs(outlook, seat)
     helpful = helpful_kinds(outlook, seat, nearest, plan) if nearest <= NEAR else 0
-    facing = threats(outlook, seat) + open_threats(outlook, seat)
+    facing = threats(outlook, seat, OPEN_HAND)
     chosen = NO_TILE
     lowest = 0
     for kind in range(34):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.element_names import PLAY
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
-from analyzer.replay.registers import LIVE, MELD_KIND, MELD_TILE, MELDS, OPEN, PLAYERS, RIICHI_ORDER, SCORE
+from analyzer.replay.registers import LIVE, OPEN, PLAYERS, RIICHI_ORDER, SCORE
 from analyzer.settlement.win_dora import aka_held
 from analyzer.simulation.desk import EAST, Outlook, is_value, passes_safely, remaining
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import AKA_IDS, NO_TILE
 
-__all__ = ["NO_PLAN", "VALUES", "bonus_han", "bonus_of", "danger", "fits_plan", "flush_plan", "gives_up"]
-__all__ += ["is_late", "kinds_of_runs", "plan_han", "plan_of", "stray_tiles", "threats"]
+__all__ = ["IN_RIICHI", "NO_PLAN", "OPEN_HAND", "VALUES", "bonus_han", "bonus_of", "danger", "fits_plan"]
+__all__ += ["flush_plan", "gives_up", "is_late", "kinds_of_runs", "plan_han", "plan_of", "stray_tiles"]
+__all__ += ["threats"]
 
 CONCEALED: Final = int(Place.CONCEALED)
 NO_PLAN: Final = 0
@@ -25,6 +25,11 @@ FLUSH: Final = 3
 """FLUSH and the suit: one suit with honours."""
 MOST_STRAY: Final = 2
 """Tiles that do not fit, at most, for a plan to be one."""
+RUNS: Final = tuple(
+    sum(7 << first + step * run for run in range(3))
+    for first, step in (*((lowest, 9) for lowest in range(7)), (0, 3), (9, 3), (18, 3))
+)
+"""Masks of the kinds of each sanshoku, from 123 to 789, and of the ittsuu of each suit."""
 ENOUGH_OF_RUNS: Final = 6
 """Kinds of the nine of a sanshoku or ittsuu from which on a seat keeps them together."""
 
@@ -41,17 +46,11 @@ def fits_plan(plan: int, kind: int) -> bool:
 
 @kernel
 def stray_tiles(outlook: Outlook, seat: int, plan: int) -> int:
-    """Concealed tiles that do not fit a plan; 99 where a meld does not."""
-    registers = outlook.table.seat[seat]
-    for meld in range(int(registers[MELDS])):
-        lowest = int(registers[MELD_TILE + meld])
-        highest = lowest + 2 if registers[MELD_KIND + meld] == PLAY.CHI else lowest
-        if not (fits_plan(plan, lowest) and fits_plan(plan, highest)):
-            return 99
+    """Concealed tiles that do not fit a plan; many more where a meld does not."""
     strays = 0
     for kind in range(34):
         if not fits_plan(plan, kind):
-            strays += int(outlook.table.concealed[seat][kind])
+            strays += int(outlook.table.concealed[seat][kind]) + 14 * int(outlook.table.melded[seat][kind])
     return strays
 
 
@@ -72,12 +71,9 @@ def plan_of(outlook: Outlook, seat: int) -> int:
     flush = flush_plan(outlook, seat)
     if flush != NO_PLAN:
         return flush
-    registers = outlook.table.seat[seat]
-    for meld in range(int(registers[MELDS])):
-        if is_value(outlook, seat, int(registers[MELD_TILE + meld])):
-            return VALUES
+    concealed, melded = outlook.table.concealed[seat], outlook.table.melded[seat]
     for kind in range(EAST, 34):
-        if outlook.table.concealed[seat][kind] >= 3 and is_value(outlook, seat, kind):
+        if int(concealed[kind]) + int(melded[kind]) >= 3 and is_value(outlook, seat, kind):
             return VALUES
     if outlook.desk.kuitan != 0 and stray_tiles(outlook, seat, TANYAO) <= MOST_STRAY:
         return TANYAO
@@ -116,19 +112,13 @@ def bonus_of(outlook: Outlook, seat: int, kind: int) -> int:
 @kernel
 def kinds_of_runs(outlook: Outlook, seat: int) -> int:
     """Mask of the nine kinds of the sanshoku or ittsuu of which a seat holds most; 0 if fewer than six."""
-    concealed = outlook.table.concealed[seat]
     best = 0
     most = ENOUGH_OF_RUNS - 1
-    for pattern in range(10):
-        # Seven sanshoku from 123 to 789, and an ittsuu of each suit.
-        first = pattern if pattern < 7 else 9 * (pattern - 7)
-        step = 9 if pattern < 7 else 3
-        kinds = 0
+    for kinds in RUNS:
         count = 0
-        for run in range(3):
-            for kind in range(first + run * step, first + run * step + 3):
-                kinds |= 1 << kind
-                count += 1 if concealed[kind] > 0 else 0
+        for kind in range(27):
+            if outlook.table.concealed[seat][kind] > 0:
+                count += kinds >> kind & 1
         if count > most:
             best = kinds
             most = count
@@ -141,6 +131,9 @@ LAST: Final = 3
 """Likewise, below which of three players nobody goes on for tenpai alone: their noten payment is small."""
 BOLD: Final = 7
 """Likewise, below which one meld less makes a seat a threat."""
+OPEN_HAND: Final = 1
+IN_RIICHI: Final = 2
+"""How much of a threat another seat is."""
 LITTLE_LEFT: Final = 12_000
 """Points below which a seat has little to lose."""
 
@@ -151,31 +144,25 @@ def is_late(outlook: Outlook, turns: int) -> bool:
     return int(outlook.table.hand[LIVE]) < turns * int(outlook.table.hand[PLAYERS])
 
 
+@kernel(inline=True)
+def threat_of(outlook: Outlook, seat: int, other: int) -> int:
+    """IN_RIICHI, or OPEN_HAND of another seat that has called so much that it may well be tenpai; else 0."""
+    registers = outlook.table.seat[other]
+    if other == seat:
+        return 0
+    if registers[RIICHI_ORDER] > 0:
+        return IN_RIICHI
+    melds = int(outlook.table.hand[PLAYERS]) - (2 if is_late(outlook, BOLD) else 1)
+    return OPEN_HAND if registers[OPEN] >= melds else 0
+
+
 @kernel
-def threats(outlook: Outlook, seat: int) -> int:
-    """How many other seats are in riichi."""
+def threats(outlook: Outlook, seat: int, least: int) -> int:
+    """How many other seats are at least that much of a threat."""
     found = 0
     for other in range(int(outlook.table.hand[PLAYERS])):
-        if other != seat and outlook.table.seat[other][RIICHI_ORDER] > 0:
-            found += 1
+        found += 1 if threat_of(outlook, seat, other) >= least else 0
     return found
-
-
-@kernel
-def open_threats(outlook: Outlook, seat: int) -> int:
-    """1 if another seat has called that much, else 0."""
-    for other in range(int(outlook.table.hand[PLAYERS])):
-        if is_open_threat(outlook, seat, other):
-            return 1
-    return 0
-
-
-@kernel(inline=True)
-def is_open_threat(outlook: Outlook, seat: int, other: int) -> bool:
-    """Whether another seat has called so much that it may well be tenpai without a riichi."""
-    registers = outlook.table.seat[other]
-    melds = int(outlook.table.hand[PLAYERS]) - (2 if is_late(outlook, BOLD) else 1)
-    return other != seat and registers[RIICHI_ORDER] == 0 and registers[OPEN] >= melds
 
 
 @kernel
@@ -202,10 +189,9 @@ def danger(outlook: Outlook, seat: int, kind: int) -> int:
     """The same for all seats that may be tenpai, for those without riichi half of it."""
     total = 0
     for other in range(int(outlook.table.hand[PLAYERS])):
-        if other != seat and outlook.table.seat[other][RIICHI_ORDER] > 0:
-            total += danger_from(outlook, seat, other, kind)
-        elif is_open_threat(outlook, seat, other):
-            total += danger_from(outlook, seat, other, kind) // 2
+        threat = threat_of(outlook, seat, other)
+        if threat > 0:
+            total += danger_from(outlook, seat, other, kind) * threat // 2
     return total
 
 
@@ -217,9 +203,9 @@ def gives_up(outlook: Outlook, seat: int, shanten: int) -> bool:
         return True
     if shanten == 1 and outlook.table.hand[PLAYERS] == 3 and is_late(outlook, LAST):
         return True
-    facing = threats(outlook, seat)
-    if facing == 0 and open_threats(outlook, seat) == 0:
+    if threats(outlook, seat, OPEN_HAND) == 0:
         return False
+    facing = threats(outlook, seat, IN_RIICHI)
     chance = int(outlook.desk.folds[seat] if shanten > 0 else outlook.desk.breaks[seat])
     if shanten == 1:
         chance = chance * 7 // 10 + (25 if late else 0)

@@ -43,7 +43,6 @@ YAKU: Final = numbered({name: 1 << number for name, number in Yaku.__members__.i
 """Bits of yaku."""
 MOST_DORA: Final = 13
 """More change nothing: thirteen han are the highest limit."""
-RYANSHI_HAN: Final = 2
 NEAREST: Final = 1
 
 
@@ -86,16 +85,16 @@ def situation(outlook: Outlook, scorer: Scorer, seat: int, is_tsumo: bool) -> in
 
 @kernel
 def read_hand(
-    outlook: Outlook, scorer: Scorer, seat: int, kind: int, added: int, tsumo: int, fixed: int, bonus: int
+    outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool, fixed: int, bonus: int
 ) -> Hand:
-    """Tiles and melds of a seat, read as for the settlement; ``added`` is 1 for a tile it does not hold."""
+    """Tiles and melds of a seat that wins on a kind, read as for the settlement."""
     hand, registers = outlook.table.hand, outlook.table.seat[seat]
     scratch = scorer.scratch
     present = 0
     for each in range(34):
         count = int(outlook.table.concealed[seat][each])
-        if each == kind:
-            count += added
+        if each == kind and not is_tsumo:
+            count += 1
         scratch.counts[each] = count
         if count > 0:
             present |= 1 << each
@@ -113,47 +112,27 @@ def read_hand(
     fixed |= tile_yaku(present, scratch.counts, kind, melds, open_tanyao)
     seat_wind = EAST + (seat - int(hand[DEALER])) % int(hand[PLAYERS])
     round_winds = round_wind_mask(outlook.desk.round_wind, scorer.rules)
-    return Hand(melds, closed, tsumo, kind, seat_wind, round_winds, present, fixed, bonus)
-
-
-@kernel
-def has_yaku(outlook: Outlook, scorer: Scorer, seat: int, kind: int, added: int, is_tsumo: bool) -> bool:
-    """Whether a tile that completes the tehai gives the seat enough yaku."""
-    least = int(outlook.desk.least_yaku[seat])
-    fixed = situation(outlook, scorer, seat, is_tsumo)
-    if least <= 1 and (fixed != 0 or least == 0):
-        return True
-    fixed &= ~YAKU.RENHOU
-    tsumo = 1 if is_tsumo else 0
-    # Which decomposition pays most, and so which yaku count, depends on dora that nobody sees before the win.
-    for bonus in range(MOST_DORA if least > 1 else 1):
-        hand = read_hand(outlook, scorer, seat, kind, added, tsumo, fixed, bonus)
-        yaku = best_of(hand, scorer.rules, scorer.scratch).yaku
-        if yakuman_units(yaku, scorer.rules) == 0 and han_of(yaku & ORDINARY, hand.closed) < least:
-            return False
-    return True
+    return Hand(melds, closed, 1 if is_tsumo else 0, kind, seat_wind, round_winds, present, fixed, bonus)
 
 
 @kernel
 def may_win(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool) -> bool:
-    """Whether the rule set pays the seat for a tile that completes its tehai.
-
-    Ryanshi asks of an open hand that every tile it waits for gives enough yaku.
-    """
-    if not has_yaku(outlook, scorer, seat, kind, 0 if is_tsumo else 1, is_tsumo):
-        return False
-    if outlook.desk.least_yaku[seat] < RYANSHI_HAN or outlook.table.seat[seat][OPEN] == 0:
+    """Whether the rule set pays the seat for a tile that completes its tehai."""
+    least = int(outlook.desk.least_yaku[seat])
+    fixed = situation(outlook, scorer, seat, is_tsumo)
+    if least <= 1 and (fixed != 0 or least == 0):
         return True
-    waits = int(outlook.table.masks[seat][WAITS])
-    concealed = outlook.table.concealed[seat]
-    drawn = 1 if is_tsumo else 0
-    concealed[kind] = int(concealed[kind]) - drawn
-    enough = True
-    for each in range(34):
-        if waits >> each & 1 != 0 and concealed[each] < 4 and enough:
-            enough = has_yaku(outlook, scorer, seat, each, 1, is_tsumo)
-    concealed[kind] = int(concealed[kind]) + drawn
-    return enough
+    # Ryanshi asks of an open hand that every tile it waits for gives enough yaku: nobody here relies on that.
+    if least > 1 and outlook.table.seat[seat][OPEN] > 0:
+        return False
+    fixed &= ~YAKU.RENHOU
+    # Which decomposition pays most, and so which yaku count, depends on dora that nobody sees before the win.
+    for bonus in range(MOST_DORA if least > 1 else 1):
+        hand = read_hand(outlook, scorer, seat, kind, is_tsumo, fixed, bonus)
+        yaku = best_of(hand, scorer.rules, scorer.scratch).yaku
+        if yakuman_units(yaku, scorer.rules) == 0 and han_of(yaku & ORDINARY, hand.closed) < least:
+            return False
+    return True
 
 
 @kernel
