@@ -13,11 +13,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.rules import RuleSet
 from analyzer.simulation.game_names import go_type_of, log_id_of
-from analyzer.simulation.games import Played
+from analyzer.simulation.games import Played, Standing
 from analyzer.simulation.hand_rows import HandRow, Seating
 from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
-from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
 
 __all__ = ["DeckGame", "deal_out"]

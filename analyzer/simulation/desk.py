@@ -73,11 +73,6 @@ class Desk:
     As with `Table`, plain code gets this, and compiled code a record with the same fields.
     """
 
-    play: int
-    """Row of the plays to be written next; likewise ``call`` and ``deposit``."""
-    call: int
-    deposit: int
-    first_play: int
     live: int
     """Index of the next tile of the live wall; likewise ``replacement`` and ``indicator``."""
     replacement: int

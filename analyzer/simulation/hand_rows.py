@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from analyzer.rules import RuleSet
+from analyzer.simulation.games import Standing
 from analyzer.simulation.scene import Fill, Scene, tile_words
 from analyzer.simulation.scene_tiles import waits_with
-from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import KINDS, SANMA_ABSENT_KINDS, WIND_LETTERS, kind_text, parse_mpsz
 
 __all__ = ["HandRow", "Seating", "hand_row"]

@@ -22,11 +22,10 @@ from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
 from analyzer.simulation.desk import POLICIES, Desk, Outlook, new_desks, plain_desks
 from analyzer.simulation.game_names import WallSupply
-from analyzer.simulation.games import Played, frame_of, play_out
+from analyzer.simulation.games import Played, Standing, frame_of, hands_of, play_out
 from analyzer.simulation.may_win import Scorer
-from analyzer.simulation.standings import Standing, hands_of
 from analyzer.simulation.turns import Wall, play_hand
-from analyzer.simulation.writing import Buffers, filled, new_buffers
+from analyzer.simulation.writing import Buffers, new_buffers, written
 from analyzer.tiles.shanten import Distances, distance_record, distances
 from analyzer.vocabulary import SEATS
 from analyzer.wall import (
@@ -66,25 +65,17 @@ def play_hands(
         walls: The hands in front.
         scoring: From `scoring_rules`.
         buffers: Written, hand after hand.
-        ends: Shape (hands, 5), written: WON or a DrawKind, the mask of the winners, and the rows after the
-            last play, call and deposit.
+        ends: Shape (hands, 3), written: WON or a DrawKind, the mask of the winners, and the row after the
+            last play.
     """
     scorer = Scorer(scoring, new_scratch())
     for row in range(len(ends)):
         outlook = Outlook(desks[row], tables[row], distances[0])
-        desk = outlook.desk
-        if row > 0:
-            desk.play = int(ends[row - 1, 2])
-            desk.call = int(ends[row - 1, 3])
-            desk.deposit = int(ends[row - 1, 4])
-        desk.first_play = desk.play
         wall = Wall(walls.live[row], walls.replacements[row], walls.indicators[row])
         begin_hand(tables[row], buffers.suits, hands, buffers.plays, row, players)
         ends[row, 0] = play_hand(outlook, scorer, buffers, wall)
-        ends[row, 1] = desk.winners
-        ends[row, 2] = desk.play
-        ends[row, 3] = desk.call
-        ends[row, 4] = desk.deposit
+        ends[row, 1] = outlook.desk.winners
+        ends[row, 2] = buffers.filled[0]
 
 
 def play_batch(
@@ -112,7 +103,7 @@ def play_batch(
         nagashi mangan as well, which the settlement tells apart.
     """
     count = len(hands.game)
-    buffers, ends = new_buffers(count), np.zeros((count, 5), np.int64)
+    buffers, ends = new_buffers(count), np.zeros((count, 3), np.int64)
     desks = new_desks(hands, policies, chances, own_honba, rules)
     scoring = scoring_rules(rules)
     # Choosing columns of a wall turns its layout in memory, and every other layout would be compiled anew.
@@ -124,10 +115,9 @@ def play_batch(
     else:
         some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
     play_hands(hands, rules.seats, tables, some_desks, distant, wall, scoring, buffers, ends)
-    plays, calls, deposits = filled(buffers, *ends[-1, 2:].tolist())
     dealt = hands._replace(play_offsets=np.append(0, ends[:, 2]).astype(np.int32))
     winners = (ends[:, 1, None] >> np.arange(SEATS) & 1).astype(np.bool_)
-    return Played(dealt, plays, calls, deposits, winners, ura), ends[:, 0]
+    return Played(dealt, *written(buffers), winners, ura), ends[:, 0]
 
 
 def play_games(

@@ -17,11 +17,10 @@ from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.forms import Form, form_of
 from analyzer.simulation.game_names import WallSupply
-from analyzer.simulation.games import Played, frame_of, play_out
+from analyzer.simulation.games import Played, Standing, frame_of, play_out
 from analyzer.simulation.hand_rows import hand_row
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
 from analyzer.simulation.scene_player import play_scene
-from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import NO_TILE, WIND_LETTERS
 
 __all__ = ["HANDS", "SCENARIOS", "Play", "Scenario", "closer", "openings", "play_hands", "play_scenario"]

@@ -30,19 +30,18 @@ from analyzer.replay.registers import (
 )
 from analyzer.rules import RuleSet
 from analyzer.simulation.desk import Outlook, Policy, new_desks, plain_desks
-from analyzer.simulation.games import Played
+from analyzer.simulation.games import Played, Standing, hands_of
 from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step
 from analyzer.simulation.scene_tiles import Filling
-from analyzer.simulation.standings import Standing, hands_of
 from analyzer.simulation.turns import GOES_ON, end_by_pass, is_indicator_due
 from analyzer.simulation.writing import (
-    filled,
     new_buffers,
     new_call,
     write,
     write_call,
     write_deposit,
     write_meld,
+    written,
 )
 from analyzer.tiles.shanten import Distances
 from analyzer.vocabulary import (
@@ -108,13 +107,11 @@ class _ScenePlayer:
         self._hands = hands = hands_of([standing], haipai, [indicator], [dice])
         own, chance = np.array([standing.own_honba], np.int32), np.ones(1, np.int64)
         desks = new_desks(hands, np.array([[Policy()] * rules.seats]), chance, own, rules)
-        self._desk, self._table = plain_desks(desks)[0], plain_tables(1)[0]
+        self._table = plain_tables(1)[0]
         # Nobody here asks for shanten.
-        self._outlook = Outlook(self._desk, self._table, cast("Distances", None))
+        self._outlook = Outlook(plain_desks(desks)[0], self._table, cast("Distances", None))
         self._buffers = new_buffers(1)
         begin_hand.plain(self._table, self._buffers.suits, hands, self._buffers.plays, 0, rules.seats)
-        # As after the own last discard.
-        self._waits = [int(masks[WAITS]) for masks in self._table.masks]
         self._winners = np.zeros((1, SEATS), np.bool_)
         self._is_over = False
         """The rules have ended the hand."""
@@ -133,10 +130,9 @@ class _ScenePlayer:
             if not self._is_over:
                 raise SceneMistake(f"{self._scene.plays!r} does not come to an end")
         ura = np.array([[self._filling.ura_indicator() for _ in range(_INDICATORS)]], np.uint8)
-        desk, offsets = self._desk, np.array([0, self._desk.play], np.int32)
-        columns = filled(self._buffers, desk.play, desk.call, desk.deposit)
-        hands = self._hands._replace(play_offsets=offsets)
-        return Played(hands, *columns, self._winners, ura, illegal=self._scene.illegal)
+        plays, calls, deposits = written(self._buffers)
+        hands = self._hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
+        return Played(hands, plays, calls, deposits, self._winners, ura, illegal=self._scene.illegal)
 
     @property
     def _turn(self) -> Seat:
@@ -167,11 +163,11 @@ class _ScenePlayer:
     def _go_on(self) -> None:
         """The seat whose turn it is draws, or discards what it drew."""
         if not self._is_to_discard():
-            self._draw(self._harmless(None))
+            self._move(PlayKind.DRAW, self._harmless(None))
         elif self._drawn == NO_TILE:
             raise SceneMistake(f"{self._scene.plays!r}: a seat has called and names no discard")
         else:
-            self._discard(self._drawn)
+            self._move(PlayKind.DISCARD, self._drawn)
             self._let_pass()
 
     def _act(self, place: int, step: Step) -> None:
@@ -180,14 +176,14 @@ class _ScenePlayer:
         if step.act == Act.DRAW:
             if has_drawn:
                 self._fail(step, "draws a second time")
-            self._draw(self._filling.draws[place])
+            self._move(PlayKind.DRAW, self._filling.draws[place])
             return
         names_discard = step.act == Act.DISCARD and step.tiles
         if not has_drawn:
-            self._draw(self._harmless(self._held(step)[0] if names_discard else None))
+            self._move(PlayKind.DRAW, self._harmless(self._held(step)[0] if names_discard else None))
         match step.act:
             case Act.DISCARD:
-                self._discard(self._held(step)[0] if names_discard else self._drawn)
+                self._move(PlayKind.DISCARD, self._held(step)[0] if names_discard else self._drawn)
             case Act.RIICHI:
                 self._write(PlayKind.RIICHI, NO_TILE)
             case Act.ANKAN | Act.KAKAN | Act.KITA:
@@ -202,22 +198,17 @@ class _ScenePlayer:
     def _harmless(self, discard: TileId | None) -> TileId:
         """A tile for the seat whose turn it is, which the scene does not name."""
         seat, waited = self._turn, 0
-        for waits in self._waits:
-            waited |= waits
+        for masks in self._table.masks:
+            waited |= int(masks[WAITS])
         wind = (seat - self._dealer) % self._seats
         is_first = self._table.seat[seat][DISCARDS] == 0
         return self._filling.draw(wind, waited, discard, self._concealed(seat), is_first=bool(is_first))
 
-    def _draw(self, tile: TileId) -> None:
-        """The seat whose turn it is draws, from the wall or after a kan or kita."""
-        self._show_indicators()
-        self._write(PlayKind.DRAW, tile)
-
-    def _discard(self, tile: TileId) -> None:
-        self._show_indicators()
-        seat = self._turn
-        self._write(PlayKind.DISCARD, tile)
-        self._waits[seat] = int(self._table.masks[seat][WAITS])
+    def _move(self, kind: PlayKind, tile: TileId) -> None:
+        """The seat whose turn it is draws or discards; indicators that are due are shown before."""
+        while is_indicator_due.plain(self._outlook):
+            self._write(PlayKind.DORA, self._filling.indicator(), NO_SEAT)
+        self._write(kind, tile)
 
     def _let_pass(self) -> None:
         """Nobody wins on what has just been laid down: sticks are paid, and abortive draws end the hand."""
@@ -229,13 +220,9 @@ class _ScenePlayer:
     def _call(self, kind: PlayKind, seat: Seat, tiles: list[TileId]) -> None:
         """A seat makes a chi, a pon or an open kan of the last discard and these tiles; its turn begins."""
         called, source = int(self._table.hand[LAST_TILE]), int(self._table.hand[LAST_SEAT])
-        row = new_call.plain(self._outlook, self._buffers, called, source)
+        row = new_call.plain(self._buffers, called, source)
         self._buffers.calls.tiles[row, : len(tiles) + 1] = sorted((*tiles, called))
         write_call.plain(self._outlook, self._buffers, kind, seat, called, row)
-
-    def _show_indicators(self) -> None:
-        while is_indicator_due.plain(self._outlook):
-            self._write(PlayKind.DORA, self._filling.indicator(), NO_SEAT)
 
     def _write(self, kind: PlayKind, tile: TileId, seat: Seat | None = None) -> None:
         who = self._turn if seat is None else seat

@@ -11,17 +11,20 @@ from analyzer.formats.element_names import PLAY
 from analyzer.formats.events import Calls, Plays
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
-from analyzer.replay.registers import LAST_SEAT, PLAYERS, SCORE
+from analyzer.replay.registers import LAST_SEAT, PLAY_COUNT, PLAYERS, SCORE
 from analyzer.replay.replay import play_one
 from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.desk import Outlook
 from analyzer.tiles.suits import SuitTables, suit_tables
 from analyzer.vocabulary import AKA_IDS, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS
 
-__all__ = ["Buffers", "copy_to_discard", "filled", "new_buffers", "new_call", "show_indicator"]
-__all__ += ["write", "write_call", "write_deposit", "write_meld"]
+__all__ = ["Buffers", "copy_to_discard", "new_buffers", "new_call", "show_indicator", "write"]
+__all__ += ["write_call", "write_deposit", "write_meld", "written"]
 
 CONCEALED: Final = int(Place.CONCEALED)
+PLAYS: Final = 0
+CALLS: Final = 1
+DEPOSITS: Final = 2
 _PLAYS_PER_HAND: Final = 256
 _CALLS_PER_HAND: Final = 32
 _DEPOSITS_PER_HAND: Final = 4
@@ -34,6 +37,8 @@ class Buffers(NamedTuple):
     plays: Plays
     calls: Calls
     deposits: NDArray[np.int32]
+    filled: NDArray[np.int64]
+    """Shape (3,): rows written of plays, calls and deposits."""
     waits_after: NDArray[np.uint64]
     suits: SuitTables
     """What the replay needs to apply plays."""
@@ -57,13 +62,15 @@ def new_buffers(hands: int) -> Buffers:
             source=np.full(calls, NO_SEAT, np.uint8),
         ),
         deposits=np.zeros((hands * _DEPOSITS_PER_HAND, SEATS), np.int32),
+        filled=np.zeros(3, np.int64),
         waits_after=np.zeros(plays, np.uint64),
         suits=suit_tables(),
     )
 
 
-def filled(buffers: Buffers, plays: int, calls: int, deposits: int) -> tuple[Plays, Calls, NDArray[np.int32]]:
-    """The first rows: so many plays, calls and deposits."""
+def written(buffers: Buffers) -> tuple[Plays, Calls, NDArray[np.int32]]:
+    """The plays, calls and deposits that have been written."""
+    plays, calls, deposits = buffers.filled.tolist()
     return (
         Plays._make(column[:plays] for column in buffers.plays),
         Calls._make(column[:calls] for column in buffers.calls),
@@ -76,15 +83,16 @@ def write(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, r
     """Write the next play, apply it as the replay does, and count the tiles that it lays open."""
     desk = outlook.desk
     plays, calls = buffers.plays, buffers.calls
-    at = desk.play
-    element = at - desk.first_play
+    at = int(buffers.filled[PLAYS])
+    element = int(outlook.table.hand[PLAY_COUNT])
     plays.kind[at] = kind
     plays.seat[at] = seat
     plays.tile[at] = tile
     plays.row[at] = row
     plays.element[at] = element
     play_one(outlook.table, buffers.suits, plays, calls, 0, element, at, buffers.waits_after)
-    desk.play = at + 1
+    buffers.filled[PLAYS] = at + 1
+    outlook.table.hand[PLAY_COUNT] = element + 1
     if kind in (PLAY.DISCARD, PLAY.DORA, PLAY.KAKAN, PLAY.KITA):
         desk.seen[tile // 4] += 1
         if kind == PLAY.DORA:
@@ -109,11 +117,11 @@ def show_indicator(outlook: Outlook, tile: int) -> None:
 @kernel
 def write_deposit(outlook: Outlook, buffers: Buffers, seat: int) -> None:
     """The riichi of a seat stands; the replay has not paid its stick yet."""
-    row = outlook.desk.deposit
+    row = int(buffers.filled[DEPOSITS])
     for other in range(SEATS):
         stick = RIICHI_STICK if other == seat else 0
         buffers.deposits[row, other] = int(outlook.table.seat[other][SCORE]) - stick
-    outlook.desk.deposit = row + 1
+    buffers.filled[DEPOSITS] = row + 1
     write(outlook, buffers, PLAY.RIICHI_ACCEPTED, seat, NO_TILE, row)
 
 
@@ -135,10 +143,10 @@ def copy_to_discard(outlook: Outlook, seat: int, kind: int, drawn: int) -> int:
 
 
 @kernel
-def new_call(outlook: Outlook, buffers: Buffers, called: int, source: int) -> int:
+def new_call(buffers: Buffers, called: int, source: int) -> int:
     """Row of the next call, its tiles still empty."""
-    row = outlook.desk.call
-    outlook.desk.call = row + 1
+    row = int(buffers.filled[CALLS])
+    buffers.filled[CALLS] = row + 1
     buffers.calls.called[row] = called
     buffers.calls.source[row] = source
     for place in range(4):
@@ -173,9 +181,9 @@ def write_call(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: i
 
 
 @kernel
-def row_of_pon(outlook: Outlook, buffers: Buffers, kind: int) -> int:
+def row_of_pon(buffers: Buffers, kind: int) -> int:
     """Row of the pon of a kind in this hand."""
-    row = outlook.desk.call - 1
+    row = int(buffers.filled[CALLS]) - 1
     while buffers.calls.tiles[row, 0] // 4 != kind or buffers.calls.tiles[row, 2] // 4 != kind:
         row -= 1
     return row
@@ -191,13 +199,13 @@ def write_meld(outlook: Outlook, buffers: Buffers, play: int, seat: int, tile: i
     called = NO_TILE
     source = seat
     if play == PLAY.KAKAN:
-        pon = row_of_pon(outlook, buffers, lowest)
+        pon = row_of_pon(buffers, lowest)
         called = int(buffers.calls.called[pon])
         source = int(buffers.calls.source[pon])
     elif play <= PLAY.DAIMINKAN:
         called = tile
         source = int(outlook.table.hand[LAST_SEAT])
-    row = new_call(outlook, buffers, called, source)
+    row = new_call(buffers, called, source)
     copies = 1 if play in (PLAY.CHI, PLAY.KITA) else 3 if play == PLAY.PON else 4
     place = 0
     for kind in range(lowest, lowest + 3 if play == PLAY.CHI else lowest + 1):

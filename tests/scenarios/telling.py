@@ -15,12 +15,11 @@ from analyzer.formats.events import Events
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.simulation.games import Played
+from analyzer.simulation.games import Played, Standing
 from analyzer.simulation.scenarios import SCENARIOS as ALL
 from analyzer.simulation.scenarios import Play, play_hands, play_scenario
 from analyzer.simulation.scene import Scenario
 from analyzer.simulation.scene_player import play_scene
-from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import ABSENT, NO_SEAT, SANMA_ABSENT_KINDS, TILES, EndKind, kyoku_text
 
 LIMITS = ("", " mangan", " haneman", " baiman", " sanbaiman", " yakuman")

@@ -5,7 +5,7 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.simulation.desk import MIXES, POLICIES, Policy, new_desks, plain_desks
-from analyzer.simulation.standings import Standing, hands_of
+from analyzer.simulation.games import Standing, hands_of
 from analyzer.vocabulary import NO_TILE
 
 

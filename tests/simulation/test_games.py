@@ -7,8 +7,7 @@ from analyzer.formats.decoder import decode
 from analyzer.formats.events import Hands, Results
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import load
-from analyzer.simulation.games import frame_of, one_hand_each, play_out, written_hands
-from analyzer.simulation.standings import opening, with_owari
+from analyzer.simulation.games import frame_of, one_hand_each, opening, play_out, with_owari, written_hands
 from tests.simulation.rounds import played_hand
 
 START = b'<mjloggm ver="2.3">'

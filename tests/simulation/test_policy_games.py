@@ -9,10 +9,9 @@ from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICH
 from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten, OpenKanDora
 from analyzer.simulation.desk import MIXES, POLICIES, Policy
-from analyzer.simulation.games import one_hand_each
+from analyzer.simulation.games import Standing, hands_of, one_hand_each
 from analyzer.simulation.policy_games import play_batch
 from analyzer.simulation.results import settled_round
-from analyzer.simulation.standings import Standing, hands_of
 from analyzer.simulation.turns import Wall
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind

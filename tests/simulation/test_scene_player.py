@@ -8,9 +8,9 @@ import pytest
 from analyzer.rules import load
 from analyzer.rules.grades import OpenKanDora, Suukaikan
 from analyzer.simulation.game_names import game_seed
+from analyzer.simulation.games import Standing
 from analyzer.simulation.scene import Scene, SceneMistake
 from analyzer.simulation.scene_player import play_scene
-from analyzer.simulation.standings import Standing
 from analyzer.tiles.counts import counts
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import NO_TILE, PlayKind, mpsz, tile_text

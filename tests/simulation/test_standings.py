@@ -3,8 +3,8 @@
 import numpy as np
 
 from analyzer.rules import load
+from analyzer.simulation.games import advance, opening, with_owari
 from analyzer.simulation.results import settled_round
-from analyzer.simulation.standings import advance, opening, with_owari
 from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand
 
