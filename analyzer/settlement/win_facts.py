@@ -14,7 +14,7 @@ from analyzer.settlement.win_columns import WinFacts
 from analyzer.settlement.win_dora import aka_held, dora_held
 from analyzer.vocabulary import NO_TILE, PlayKind
 
-__all__ = ["indicators_shown", "win_facts"]
+__all__ = ["describe_situation", "indicators_shown", "no_facts", "win_facts"]
 
 EAST: Final = 27
 MOST_INDICATORS: Final = 5
@@ -72,7 +72,7 @@ def win_facts(
         red_fives: Shape (wins,): the game has red fives.
     """
     columns = _Columns._make(getattr(facts, name) for name in _Columns._fields)
-    found = _no_facts(
+    found = no_facts(
         is_tsumo,
         concealed=of_seats(facts.concealed, hand, winner),
         meld_kind=of_seats(facts.meld_kind, hand, winner),
@@ -82,7 +82,7 @@ def win_facts(
     return found
 
 
-def _no_facts(
+def no_facts(
     is_tsumo: NDArray[np.bool_],
     *,
     concealed: NDArray[np.uint8],
@@ -138,7 +138,18 @@ def describe_wins(
         # A difference of unsigned numbers must not fall below zero.
         wins.seat_wind[row] = EAST + (seat + players - int(facts.dealer[table])) % players
         wins.round_wind[row] = EAST + int(kyoku[row]) // 4
-        describe_situation(facts, table, seat, wins, row)
+        wins.riichi[row] = facts.riichi_turn[table, seat] > 0
+        wins.double_riichi[row] = facts.double_riichi[table, seat]
+        wins.ippatsu[row] = facts.ippatsu[table, seat]
+        describe_situation(
+            wins,
+            row,
+            seat == int(facts.dealer[table]),
+            int(facts.live_tiles[table]),
+            int(facts.last_kind[table]),
+            int(facts.last_replacement[table]),
+            facts.call_count[table] == 0 and facts.discards[table, seat] == 0,
+        )
         tile = int(facts.last_tile[table])
         wins.win_kind[row] = tile // 4
         won_on = NO_TILE if wins.is_tsumo[row] else tile
@@ -152,22 +163,22 @@ def describe_wins(
 
 
 @kernel
-def describe_situation(facts: _Columns, table: int, seat: int, wins: WinFacts, row: int) -> None:
-    """Write how a hand is won."""
-    wins.riichi[row] = facts.riichi_turn[table, seat] > 0
-    wins.double_riichi[row] = facts.double_riichi[table, seat]
-    wins.ippatsu[row] = facts.ippatsu[table, seat]
-    is_dealer = seat == facts.dealer[table]
-    is_last = facts.live_tiles[table] == 0
-    untouched = facts.call_count[table] == 0 and facts.discards[table, seat] == 0
-    if wins.is_tsumo[row]:
-        replaced = facts.last_replacement[table] != 0
-        wins.rinshan[row] = replaced
-        wins.haitei[row] = is_last and not replaced
-        wins.tenhou[row] = untouched and is_dealer
-        wins.chiihou[row] = untouched and not is_dealer
-    elif facts.last_kind[table] == DISCARD:
-        wins.houtei[row] = is_last
-        wins.renhou[row] = untouched and not is_dealer
-    else:
-        wins.chankan[row] = facts.last_kind[table] == KAKAN
+def describe_situation(
+    wins: WinFacts,
+    row: int,
+    is_dealer: bool,
+    live_tiles: int,
+    last_kind: int,
+    replaced: int,
+    untouched: bool,
+) -> None:
+    """Write how a hand is won, given who wins and what was played last."""
+    is_tsumo = bool(wins.is_tsumo[row])
+    off_discard = not is_tsumo and last_kind == DISCARD
+    wins.chankan[row] = not is_tsumo and last_kind == KAKAN
+    wins.rinshan[row] = is_tsumo and replaced != 0
+    wins.haitei[row] = is_tsumo and replaced == 0 and live_tiles == 0
+    wins.houtei[row] = off_discard and live_tiles == 0
+    wins.tenhou[row] = is_tsumo and untouched and is_dealer
+    wins.chiihou[row] = is_tsumo and untouched and not is_dealer
+    wins.renhou[row] = off_discard and untouched and not is_dealer

@@ -5,10 +5,12 @@ A win is made only where the settlement is sure to pay it, whatever dora lies un
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple, cast
 
-from analyzer.formats.element_names import PLAY, numbered
-from analyzer.kernels import kernel
+import numpy as np
+
+from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.facts import FURITEN_DISCARD
 from analyzer.replay.registers import (
     CALL_COUNT,
@@ -17,30 +19,28 @@ from analyzer.replay.registers import (
     DOUBLE,
     FURITEN,
     IPPATSU,
-    LAST_DRAW,
     LAST_KIND,
     LAST_REPLACEMENT,
     LIVE,
     MELD_KIND,
     MELD_TILE,
-    MELDS,
     OPEN,
     PLAYERS,
     RIICHI_TURN,
     RIVER,
     WAITS,
 )
-from analyzer.settlement.best_decomposition import Hand, Scratch, best_of, round_wind_mask
+from analyzer.settlement.best_decomposition import Scratch, best_of, whole_hand
 from analyzer.settlement.points import ScoringRules
+from analyzer.settlement.win_columns import WinFacts
+from analyzer.settlement.win_facts import describe_situation, no_facts
 from analyzer.settlement.win_yaku import han_of, yakuman_units
-from analyzer.settlement.yaku import ORDINARY, QUAD, RUN, TRIPLE, tile_yaku
-from analyzer.settlement.yaku_names import Yaku
+from analyzer.settlement.yaku import ORDINARY
 from analyzer.simulation.desk import EAST, Outlook
+from analyzer.vocabulary import KINDS
 
-__all__ = ["Scorer", "ron_winners", "wins_by_tsumo"]
+__all__ = ["Scorer", "one_win", "ron_winners", "wins_on"]
 
-YAKU: Final = numbered({name: 1 << number for name, number in Yaku.__members__.items()})
-"""Bits of yaku."""
 MOST_DORA: Final = 13
 """More change nothing: thirteen han are the highest limit."""
 NEAREST: Final = 1
@@ -50,109 +50,87 @@ class Scorer(NamedTuple):
     """What hands are scored with."""
 
     rules: ScoringRules
+    facts: WinFacts
+    """Memory for one win."""
     scratch: Scratch
 
 
-@kernel
-def situation(outlook: Outlook, scorer: Scorer, seat: int, is_tsumo: bool) -> int:
-    """Mask of the yaku that winning now gives, renhou included."""
-    hand = outlook.table.hand
-    registers = outlook.table.seat[seat]
-    found = 0
-    if registers[RIICHI_TURN] > 0:
-        found |= YAKU.DOUBLE_RIICHI if registers[DOUBLE] > 0 else YAKU.RIICHI
-        if registers[IPPATSU] > 0:
-            found |= YAKU.IPPATSU
-    untouched = hand[CALL_COUNT] == 0 and registers[DISCARDS] == 0
-    if is_tsumo:
-        if registers[OPEN] == 0:
-            found |= YAKU.MENZEN_TSUMO
-        if hand[LAST_REPLACEMENT] != 0:
-            found |= YAKU.RINSHAN
-        elif hand[LIVE] == 0:
-            found |= YAKU.HAITEI
-        if untouched:
-            found |= YAKU.TENHOU if seat == hand[DEALER] else YAKU.CHIIHOU
-    elif hand[LAST_KIND] == PLAY.KAKAN:
-        found |= YAKU.CHANKAN
-    elif hand[LAST_KIND] == PLAY.DISCARD:
-        if hand[LIVE] == 0:
-            found |= YAKU.HOUTEI
-        if untouched and scorer.rules.renhou != 0:
-            found |= YAKU.RENHOU
-    return found
+def one_win() -> Sequence[WinFacts]:
+    """Memory for one win: as with `Desk`, plain code gets columns and compiled code a record."""
+    melds = np.zeros((1, 4), np.uint8)
+    facts = no_facts(
+        np.zeros(1, np.bool_),
+        concealed=np.zeros((1, KINDS), np.uint8),
+        meld_kind=melds,
+        meld_tile=melds.copy(),
+    )
+    # Numba knows no records with arrays of bool in them.
+    layout = np.dtype([(name, np.uint8, column.shape) for name, column in facts._asdict().items()])
+    return cast("Sequence[WinFacts]", np.zeros(1, layout)) if is_compiling() else [facts]
 
 
 @kernel
-def read_hand(
-    outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool, fixed: int, bonus: int
-) -> Hand:
-    """Tiles and melds of a seat that wins on a kind, read as for the settlement."""
+def read_win(outlook: Outlook, facts: WinFacts, seat: int, kind: int, is_tsumo: bool) -> None:
+    """Write what lies on the table where a seat wins on a kind, but for dora."""
     hand, registers = outlook.table.hand, outlook.table.seat[seat]
-    scratch = scorer.scratch
-    present = 0
     for each in range(34):
-        count = int(outlook.table.concealed[seat][each])
-        if each == kind and not is_tsumo:
-            count += 1
-        scratch.counts[each] = count
-        if count > 0:
-            present |= 1 << each
-    melds = int(registers[MELDS])
-    for meld in range(melds):
-        form = int(registers[MELD_KIND + meld])
-        lowest = int(registers[MELD_TILE + meld])
-        place = 4 - melds + meld
-        present |= (7 if form == PLAY.CHI else 1) << lowest
-        scratch.decomposition.form[place] = RUN if form == PLAY.CHI else TRIPLE if form == PLAY.PON else QUAD
-        scratch.decomposition.kind[place] = lowest
-        scratch.decomposition.concealed[place] = 1 if form == PLAY.ANKAN else 0
-    closed = 1 if registers[OPEN] == 0 else 0
-    open_tanyao = 1 if closed != 0 or scorer.rules.kuitan != 0 else 0
-    fixed |= tile_yaku(present, scratch.counts, kind, melds, open_tanyao)
-    seat_wind = EAST + (seat - int(hand[DEALER])) % int(hand[PLAYERS])
-    round_winds = round_wind_mask(outlook.desk.round_wind, scorer.rules)
-    return Hand(melds, closed, 1 if is_tsumo else 0, kind, seat_wind, round_winds, present, fixed, bonus)
+        facts.concealed[0, each] = int(outlook.table.concealed[seat][each])
+    if not is_tsumo:
+        facts.concealed[0, kind] += 1
+    for meld in range(4):
+        facts.meld_kind[0, meld] = registers[MELD_KIND + meld]
+        facts.meld_tile[0, meld] = registers[MELD_TILE + meld]
+    facts.win_kind[0] = kind
+    facts.is_tsumo[0] = is_tsumo
+    facts.seat_wind[0] = EAST + (seat - int(hand[DEALER])) % int(hand[PLAYERS])
+    facts.round_wind[0] = outlook.desk.round_wind
+    facts.riichi[0] = registers[RIICHI_TURN] > 0
+    facts.double_riichi[0] = registers[DOUBLE] > 0
+    facts.ippatsu[0] = registers[IPPATSU] > 0
+    describe_situation(
+        facts,
+        0,
+        seat == int(hand[DEALER]),
+        int(hand[LIVE]),
+        int(hand[LAST_KIND]),
+        int(hand[LAST_REPLACEMENT]),
+        hand[CALL_COUNT] == 0 and registers[DISCARDS] == 0,
+    )
 
 
 @kernel
 def may_win(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool) -> bool:
     """Whether the rule set pays the seat for a tile that completes its tehai."""
+    rules, facts = scorer.rules, scorer.facts
     least = int(outlook.desk.least_yaku[seat])
-    fixed = situation(outlook, scorer, seat, is_tsumo)
-    if least <= 1 and (fixed != 0 or least == 0):
-        return True
     # Ryanshi asks of an open hand that every tile it waits for gives enough yaku: nobody here relies on that.
     if least > 1 and outlook.table.seat[seat][OPEN] > 0:
         return False
-    fixed &= ~YAKU.RENHOU
+    read_win(outlook, facts, seat, kind, is_tsumo)
+    if least == 0 or (least == 1 and rules.renhou != 0 and facts.renhou[0]):
+        return True
     # Which decomposition pays most, and so which yaku count, depends on dora that nobody sees before the win.
-    for bonus in range(MOST_DORA if least > 1 else 1):
-        hand = read_hand(outlook, scorer, seat, kind, is_tsumo, fixed, bonus)
-        yaku = best_of(hand, scorer.rules, scorer.scratch).yaku
-        if yakuman_units(yaku, scorer.rules) == 0 and han_of(yaku & ORDINARY, hand.closed) < least:
+    for dora in range(MOST_DORA if least > 1 else 1):
+        facts.dora[0] = dora
+        hand = whole_hand(facts, 0, rules, scorer.scratch)
+        yaku = best_of(hand, rules, scorer.scratch).yaku
+        if yakuman_units(yaku, rules) == 0 and han_of(yaku & ORDINARY, hand.closed) < least:
             return False
     return True
 
 
 @kernel
-def wins_by_tsumo(outlook: Outlook, scorer: Scorer, seat: int) -> bool:
-    """Whether a seat wins on the tile that it has just drawn."""
-    kind = int(outlook.table.seat[seat][LAST_DRAW]) // 4
-    if int(outlook.table.masks[seat][WAITS]) >> kind & 1 == 0:
+def wins_on(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool) -> bool:
+    """Whether a seat wins on the tile that it has just drawn, or that another seat has just laid down."""
+    waits, river = outlook.table.masks[seat][WAITS], outlook.table.masks[seat][RIVER]
+    if int(waits) >> kind & 1 == 0:
         return False
-    return may_win(outlook, scorer, seat, kind, True)
-
-
-@kernel
-def wins_by_ron(outlook: Outlook, scorer: Scorer, seat: int, kind: int) -> bool:
-    """Whether a seat that waits for a kind wins on the tile of it that another seat has just laid down."""
     furiten = int(outlook.table.seat[seat][FURITEN])
-    if outlook.table.masks[seat][WAITS] & outlook.table.masks[seat][RIVER] != 0:
+    if waits & river != 0:
         furiten |= FURITEN_DISCARD
-    if furiten & outlook.desk.furiten != 0:
+    if not is_tsumo and furiten & outlook.desk.furiten != 0:
         return False
-    return may_win(outlook, scorer, seat, kind, False)
+    return may_win(outlook, scorer, seat, kind, is_tsumo)
 
 
 @kernel
@@ -167,8 +145,7 @@ def ron_winners(outlook: Outlook, scorer: Scorer, source: int, kind: int) -> tup
     count = 0
     for step in range(1, players):
         seat = (source + step) % players
-        waits = int(outlook.table.masks[seat][WAITS])
-        if waits >> kind & 1 != 0 and wins_by_ron(outlook, scorer, seat, kind):
+        if wins_on(outlook, scorer, seat, kind, False):
             found |= 1 << seat
             count += 1
             if nearest == 0:

@@ -20,10 +20,11 @@ from analyzer.replay.registers import TABLE_LAYOUT, Tables, plain_tables
 from analyzer.rules import RuleSet
 from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
+from analyzer.settlement.win_columns import WinFacts
 from analyzer.simulation.desk import POLICIES, Desk, Outlook, new_desks, plain_desks
 from analyzer.simulation.game_names import WallSupply
 from analyzer.simulation.games import Played, Standing, frame_of, hands_of, play_out
-from analyzer.simulation.may_win import Scorer
+from analyzer.simulation.may_win import Scorer, one_win
 from analyzer.simulation.turns import Wall, play_hand
 from analyzer.simulation.writing import Buffers, new_buffers, written
 from analyzer.tiles.shanten import Distances, distance_record, distances
@@ -51,6 +52,7 @@ def play_hands(
     distances: Sequence[Distances],
     walls: Wall,
     scoring: ScoringRules,
+    wins: Sequence[WinFacts],
     buffers: Buffers,
     ends: NDArray[np.int64],
 ) -> None:
@@ -64,11 +66,12 @@ def play_hands(
         distances: One entry: from `distances`, or compiled the record.
         walls: The hands in front.
         scoring: From `scoring_rules`.
+        wins: From `one_win`.
         buffers: Written, hand after hand.
         ends: Shape (hands, 3), written: WON or a DrawKind, the mask of the winners, and the row after the
             last play.
     """
-    scorer = Scorer(scoring, new_scratch())
+    scorer = Scorer(scoring, wins[0], new_scratch())
     for row in range(len(ends)):
         outlook = Outlook(desks[row], tables[row], distances[0])
         wall = Wall(walls.live[row], walls.replacements[row], walls.indicators[row])
@@ -114,7 +117,7 @@ def play_batch(
         tables: Tables = np.zeros(count, TABLE_LAYOUT)
     else:
         some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
-    play_hands(hands, rules.seats, tables, some_desks, distant, wall, scoring, buffers, ends)
+    play_hands(hands, rules.seats, tables, some_desks, distant, wall, scoring, one_win(), buffers, ends)
     dealt = hands._replace(play_offsets=np.append(0, ends[:, 2]).astype(np.int32))
     winners = (ends[:, 1, None] >> np.arange(SEATS) & 1).astype(np.bool_)
     return Played(dealt, *written(buffers), winners, ura), ends[:, 0]

@@ -38,7 +38,7 @@ from analyzer.replay.registers import (
 from analyzer.simulation.declarations import choose_claim, choose_kan, declares_riichi
 from analyzer.simulation.desk import Outlook, percent
 from analyzer.simulation.discards import choose_discard
-from analyzer.simulation.may_win import Scorer, ron_winners, wins_by_tsumo
+from analyzer.simulation.may_win import Scorer, ron_winners, wins_on
 from analyzer.simulation.writing import (
     Buffers,
     copy_to_discard,
@@ -130,7 +130,7 @@ def choose_own_play(outlook: Outlook, scorer: Scorer, buffers: Buffers, seat: in
         desk.planned = choose_discard(outlook, seat)
         return PLANNED
     drawn = int(outlook.table.seat[seat][LAST_DRAW])
-    if wins_by_tsumo(outlook, scorer, seat):
+    if wins_on(outlook, scorer, seat, drawn // 4, True):
         desk.winners = 1 << seat
         return WON
     if declares_kyuushu(outlook, seat):
