@@ -10,7 +10,6 @@ from analyzer.replay.waiting import shanten
 from analyzer.simulation.desk import EAST, Outlook, is_value, remaining
 from analyzer.simulation.judgement import (
     NO_PLAN,
-    OPEN_HAND,
     bonus_of,
     danger,
     fits_plan,
@@ -18,7 +17,6 @@ from analyzer.simulation.judgement import (
     gives_up,
     kinds_of_runs,
     plan_of,
-    threats,
 )
 from analyzer.vocabulary import NO_TILE
 
@@ -123,24 +121,8 @@ def rank_of_discard(
 
 
 @kernel
-def safest_discard(outlook: Outlook, seat: int) -> int:
-    """Of what it may discard the least dangerous kind; of equals the one of which the seat holds most."""
-    chosen = NO_TILE
-    lowest = 0
-    for kind in range(34):
-        if outlook.desk.reach[kind] == NEVER:
-            continue
-        held = int(outlook.table.concealed[seat][kind])
-        rank = 1000 * danger(outlook, seat, kind) - 10 * held + usefulness(outlook, seat, kind)
-        if chosen == NO_TILE or rank < lowest:
-            chosen = kind
-            lowest = rank
-    return chosen
-
-
-@kernel
-def choose_discard(outlook: Outlook, seat: int) -> int:
-    """The kind that keeps a seat nearest to tenpai, or a safe one if it gives up."""
+def reach_of_discards(outlook: Outlook, seat: int) -> int:
+    """Write the shanten after each discard that a seat may make; returns the lowest."""
     reach = outlook.desk.reach
     nearest = NEVER
     for kind in range(34):
@@ -148,23 +130,33 @@ def choose_discard(outlook: Outlook, seat: int) -> int:
         if outlook.table.concealed[seat][kind] > 0 and not is_forbidden(outlook, kind):
             reach[kind] = shanten_without(outlook, seat, kind)
             nearest = min(nearest, int(reach[kind]))
-    if gives_up(outlook, seat, nearest):
-        return safest_discard(outlook, seat)
+    return nearest
+
+
+@kernel
+def choose_discard(outlook: Outlook, seat: int) -> int:
+    """The kind that keeps a seat nearest to tenpai, or the safest one if it gives up."""
+    reach = outlook.desk.reach
+    nearest = reach_of_discards(outlook, seat)
+    folds = gives_up(outlook, seat, nearest)
     plan = NO_PLAN
     if outlook.table.seat[seat][OPEN] > 0:
         plan = plan_of(outlook, seat)
     elif nearest >= FAR:
         plan = flush_plan(outlook, seat)
     runs = kinds_of_runs(outlook, seat)
-    helpful = helpful_kinds(outlook, seat, nearest, plan) if nearest <= NEAR else 0
-    facing = threats(outlook, seat, OPEN_HAND)
+    helpful = helpful_kinds(outlook, seat, nearest, plan) if nearest <= NEAR and not folds else 0
     chosen = NO_TILE
     lowest = 0
     for kind in range(34):
-        if reach[kind] == NEVER or (reach[kind] > nearest and fits_plan(plan, kind)):
+        if reach[kind] == NEVER or (not folds and reach[kind] > nearest and fits_plan(plan, kind)):
             continue
-        rank = rank_of_discard(outlook, seat, kind, nearest, plan, helpful, runs)
-        if facing > 0:
+        if folds:
+            # Of equals that of which the seat holds most.
+            held = int(outlook.table.concealed[seat][kind])
+            rank = 1000 * danger(outlook, seat, kind) - 10 * held + usefulness(outlook, seat, kind)
+        else:
+            rank = rank_of_discard(outlook, seat, kind, nearest, plan, helpful, runs)
             rank += 50 * danger(outlook, seat, kind)
         if chosen == NO_TILE or rank < lowest:
             chosen = kind
