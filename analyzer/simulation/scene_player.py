@@ -129,7 +129,7 @@ class _ScenePlayer:
             self._let_pass()
             if not self._is_over:
                 raise SceneMistake(f"{self._scene.plays!r} does not come to an end")
-        ura = np.array([[self._filling.ura_indicator() for _ in range(_INDICATORS)]], np.uint8)
+        ura = np.array([[self._filling.indicator(ura=True) for _ in range(_INDICATORS)]], np.uint8)
         plays, calls, deposits = written(self._buffers)
         hands = self._hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
         return Played(hands, plays, calls, deposits, self._winners, ura, illegal=self._scene.illegal)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from analyzer.settlement.win_dora import dora_kind
+from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step, parse_plays, tile_words
 from analyzer.tiles.waits import IS_YAOCHU, waits
 from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_tiles
@@ -146,13 +146,10 @@ class Filling:
         self._taken.extend(found)
         return found
 
-    def indicator(self) -> TileId:
-        """The next dora indicator."""
-        return self._dora.pop(0) if self._dora else self._harmless_indicator()
-
-    def ura_indicator(self) -> TileId:
-        """The tile under the next indicator."""
-        return self._ura.pop(0) if self._ura else self._harmless_indicator()
+    def indicator(self, *, ura: bool = False) -> TileId:
+        """The next dora indicator, or the tile under the next one."""
+        named = self._ura if ura else self._dora
+        return named.pop(0) if named else self._take(lambda _: True, self._points_elsewhere, self._is_spare)
 
     def haipai(self, wind: int) -> tuple[TileId, ...]:
         """What the seat of a wind is dealt; not tenpai unless the scene names it all."""
@@ -163,10 +160,11 @@ class Filling:
             near = 1 if tile // 4 >= _EAST else _REACH
             return all(abs(tile // 4 - other // 4) >= near for other in dealt)
 
-        while len(dealt) < _HAIPAI - 1:
-            dealt.append(self._take(self._is_any, self._is_spare, is_loose))
-        if len(dealt) < _HAIPAI:
-            dealt.append(self._take(lambda tile: not waits_with([*dealt, tile]), self._is_spare, is_loose))
+        def is_noten(tile: TileId) -> bool:
+            return len(dealt) < _HAIPAI - 1 or not waits_with([*dealt, tile])
+
+        while len(dealt) < _HAIPAI:
+            dealt.append(self._take(is_noten, self._is_spare, is_loose))
         return tuple(dealt)
 
     def draw(
@@ -195,19 +193,13 @@ class Filling:
         spare = (self._is_spare,) if wind not in self._yaochu else ()
         return self._take(is_safe, is_quiet, *spare)
 
-    def _is_any(self, _tile: TileId) -> bool:
-        return True
-
     def _is_spare(self, tile: TileId) -> bool:
         """Whether no seat draws tiles of this sort only."""
         return IS_YAOCHU[tile // 4] not in self._yaochu.values()
 
-    def _harmless_indicator(self) -> TileId:
-        return self._take(self._is_any, self._points_elsewhere, self._is_spare)
-
     def _points_elsewhere(self, tile: TileId) -> bool:
-        indicated = dora_kind(np.array([[tile]], np.uint8), np.array([self._players], np.uint8))
-        return int(indicated[0, 0]) not in self._named
+        following = NEXT_KIND_SANMA if self._players == 3 else NEXT_KIND
+        return int(following[tile // 4]) not in self._named
 
     def _take(self, *wishes: Wish) -> TileId:
         """The first tile that meets all wishes; else all but the last, and so on down to the first wish."""
