@@ -8,13 +8,14 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analyzer.audit.settled_hands import end_of
 from analyzer.formats.encoder import Frame, encode
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Plays
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
-from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
+from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.settlement.shibari import own_honba_after_each
 from analyzer.simulation.game_names import go_type_of
 from analyzer.simulation.results import Round, allowed_plays, settled_round
@@ -168,20 +169,12 @@ def advance(
     seats, dealer = slice(0, rules.seats), played.facts.dealer.astype(np.int64)
     scores = played.facts.scores.copy()
     scores[:, seats] += settled.deltas
-    played_out = settled.won | np.isin(settled.draw.kind, _PLAYED_OUT)
-    end = game_end(
-        scores[:, seats],
-        rules,
-        kyoku=hands.kyoku,
-        dealer=played.facts.dealer,
-        dealer_stays=after.dealer_stays,
-        won=settled.won,
-        played_out=played_out,
-    )
+    stays, kind = after.dealer_stays, settled.draw.kind
+    end = end_of(rules, scores[:, seats], hands.kyoku, played.facts.dealer, stays, kind, settled.won)
     before, own_honba = np.array([each.own_honba for each in standings], np.int32), np.zeros_like(hands.honba)
     # A dealer who stays after a win has won.
-    earned = played_out & (settled.won | settled.draw.tenpai[np.arange(len(dealer)), dealer])
-    own_honba_after_each(before, hands.honba, after.dealer_stays, earned, own_honba)
+    by_draw = np.isin(kind, _PLAYED_OUT) & settled.draw.tenpai[np.arange(len(dealer)), dealer]
+    own_honba_after_each(before, hands.honba, stays, settled.won | by_draw, own_honba)
     penalties = np.array([each.penalties for each in standings], np.int32)
     penalties[:, seats] += np.where(settled.won[:, None], 0, settled.draw.final_points)
     columns = (after.kyoku, after.honba, after.kyotaku, after.dealer, own_honba)
