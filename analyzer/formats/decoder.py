@@ -23,7 +23,7 @@ from analyzer.formats.markup import Markup
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
 
-__all__ = ["decode"]
+__all__ = ["blank_calls", "blank_plays", "decode"]
 
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
 _OFTEN_ENOUGH: Final = 256
@@ -100,9 +100,9 @@ def _allocate(markup: Markup) -> Columns:
     return Columns(
         games=_games(markup),
         hands=empty_hands(count("INIT")),
-        plays=_plays(tile_plays + called + reached + count("DORA")),
+        plays=blank_plays(tile_plays + called + reached + count("DORA")),
         # One row more than calls: a bad code is decoded into a row too, and that row is used again.
-        calls=_calls(called + 1),
+        calls=blank_calls(called + 1),
         deposits=np.full((reached, 4), ABSENT, np.int32),
         results=empty_results(count("AGARI") + count("RYUUKYOKU")),
     )
@@ -122,8 +122,8 @@ def _games(markup: Markup) -> Games:
     )
 
 
-def _plays(plays: int) -> Plays:
-    # Every play sets all of these.
+def blank_plays(plays: int) -> Plays:
+    """Room for so many plays; what writes one sets all of its columns."""
     return Plays(
         kind=np.empty(plays, np.uint8),
         seat=np.empty(plays, np.uint8),
@@ -133,7 +133,8 @@ def _plays(plays: int) -> Plays:
     )
 
 
-def _calls(calls: int) -> Calls:
+def blank_calls(calls: int) -> Calls:
+    """Room for so many calls."""
     return Calls(
         code=np.zeros(calls, np.uint16),
         tiles=np.full((calls, 4), NO_TILE, np.uint8),

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.decoder import blank_calls, blank_plays
 from analyzer.formats.element_names import PLAY
 from analyzer.formats.events import Calls, Plays
 from analyzer.kernels import kernel
@@ -16,7 +17,7 @@ from analyzer.replay.replay import play_one
 from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.desk import Outlook
 from analyzer.tiles.suits import SuitTables, suit_tables
-from analyzer.vocabulary import AKA_IDS, NO_SEAT, NO_TILE, RIICHI_STICK, SEATS
+from analyzer.vocabulary import AKA_IDS, NO_TILE, RIICHI_STICK, SEATS
 
 __all__ = ["Buffers", "copy_to_discard", "new_buffers", "new_call", "show_indicator", "write"]
 __all__ += ["write_call", "write_deposit", "write_meld", "written"]
@@ -46,21 +47,10 @@ class Buffers(NamedTuple):
 
 def new_buffers(hands: int) -> Buffers:
     """Empty buffers for so many hands."""
-    plays, calls = hands * _PLAYS_PER_HAND, hands * _CALLS_PER_HAND
+    plays = hands * _PLAYS_PER_HAND
     return Buffers(
-        Plays(
-            kind=np.zeros(plays, np.uint8),
-            seat=np.zeros(plays, np.uint8),
-            tile=np.zeros(plays, np.uint8),
-            row=np.zeros(plays, np.int32),
-            element=np.zeros(plays, np.int32),
-        ),
-        Calls(
-            code=np.zeros(calls, np.uint16),
-            tiles=np.full((calls, 4), NO_TILE, np.uint8),
-            called=np.full(calls, NO_TILE, np.uint8),
-            source=np.full(calls, NO_SEAT, np.uint8),
-        ),
+        blank_plays(plays),
+        blank_calls(hands * _CALLS_PER_HAND),
         deposits=np.zeros((hands * _DEPOSITS_PER_HAND, SEATS), np.int32),
         filled=np.zeros(3, np.int64),
         waits_after=np.zeros(plays, np.uint64),
