@@ -19,7 +19,7 @@ __all__ = [
     "has_short_wait",
     "is_paarenchan",
     "least_yaku_han",
-    "own_honba_after_each",
+    "own_honba_after",
     "own_honba_of_games",
     "waits_with_enough_yaku",
 ]
@@ -43,19 +43,6 @@ def own_honba_after(own: int, honba: int, stays: bool, earned: bool) -> int:
     """
     # Once there are others on the table, none counts until they are gone.
     return own + 1 if stays and earned and own == honba else 0
-
-
-@kernel
-def own_honba_after_each(
-    own: NDArray[np.int32],
-    honba: NDArray[np.int32],
-    stays: NDArray[np.bool_],
-    earned: NDArray[np.bool_],
-    found: NDArray[np.int32],
-) -> None:
-    """Write `own_honba_after` of hands of different games; shape (hands,) each."""
-    for hand in range(len(own)):
-        found[hand] = own_honba_after(own[hand], honba[hand], stays[hand], earned[hand])
 
 
 @kernel

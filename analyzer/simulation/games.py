@@ -16,7 +16,7 @@ from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, 
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
-from analyzer.settlement.shibari import own_honba_after_each
+from analyzer.settlement.shibari import own_honba_after
 from analyzer.simulation.game_names import go_type_of
 from analyzer.simulation.results import Round, allowed_plays, settled_round
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat
@@ -171,19 +171,19 @@ def advance(
     scores[:, seats] += settled.deltas
     stays, kind = after.dealer_stays, settled.draw.kind
     end = end_of(rules, scores[:, seats], hands.kyoku, played.facts.dealer, stays, kind, settled.won)
-    before, own_honba = np.array([each.own_honba for each in standings], np.int32), np.zeros_like(hands.honba)
     # A dealer who stays after a win has won.
-    by_draw = np.isin(kind, _PLAYED_OUT) & settled.draw.tenpai[np.arange(len(dealer)), dealer]
-    own_honba_after_each(before, hands.honba, stays, settled.won | by_draw, own_honba)
+    earned = settled.won | (np.isin(kind, _PLAYED_OUT) & settled.draw.tenpai[np.arange(len(dealer)), dealer])
+    own_honba = [
+        own_honba_after.plain(each.own_honba, each.honba, has_stayed, has_earned)
+        for each, has_stayed, has_earned in zip(standings, stays.tolist(), earned.tolist(), strict=True)
+    ]
     penalties = np.array([each.penalties for each in standings], np.int32)
     penalties[:, seats] += np.where(settled.won[:, None], 0, settled.draw.final_points)
-    columns = (after.kyoku, after.honba, after.kyotaku, after.dealer, own_honba)
-    rows = zip(
-        standings, scores.tolist(), penalties.tolist(), *(each.tolist() for each in columns), strict=True
-    )
+    columns = (scores, penalties, after.kyoku, after.honba, after.kyotaku, after.dealer)
+    rows = zip(standings, own_honba, *(column.tolist() for column in columns), strict=True)
     following = [
         Standing(each.hands_played + 1, kyoku, honba, kyotaku, next_dealer, tuple(has), own, tuple(lost))
-        for each, has, lost, kyoku, honba, kyotaku, next_dealer, own in rows
+        for each, own, has, lost, kyoku, honba, kyotaku, next_dealer in rows
     ]
     over: NDArray[np.bool_] = (end.cause != EndCause.NONE) | (end.may_end & (not plays_on))
     return following, over

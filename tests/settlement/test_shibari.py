@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analyzer.kernels import compiling
-from analyzer.settlement.shibari import own_honba_after_each, own_honba_of_games
+from analyzer.settlement.shibari import own_honba_after, own_honba_of_games
 
 # What follows a hand: whether the dealer stays, whether by an own win or tenpai draw, the honba added.
 EARNED, ABORTED, CHOMBO = (True, True, 1), (True, False, 1), (True, False, 0)
@@ -26,8 +26,8 @@ def counted(*games):
     found = np.full(len(game), -1, np.int32)
     own_honba_of_games(game, honba, stays, earned, found)
     # Hand by hand, as games that are played side by side are counted, it is the same.
-    after = np.full(len(game), -1, np.int32)
-    own_honba_after_each(found, honba, stays, earned, after)
+    columns = (column.tolist() for column in (found, honba, stays, earned))
+    after = np.array([own_honba_after(*hand) for hand in zip(*columns, strict=True)])
     follows = game[1:] == game[:-1]
     assert after[:-1][follows].tolist() == found[1:][follows].tolist()
     return found.tolist()
