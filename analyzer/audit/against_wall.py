@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.irregular import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
 from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.kernels import kernel
 from analyzer.replay.seats import any_seat, of_hands
-from analyzer.vocabulary import NO_TILE, EndKind
+from analyzer.vocabulary import NO_TILE, EndKind, PlayKind
 
 __all__ = ["Indicators", "WrongDraws", "compared_indicators", "wrong_deals", "wrong_draws"]
 
+DRAW: Final = int(PlayKind.DRAW)
+DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
+KAKAN: Final = int(PlayKind.KAKAN)
+ANKAN: Final = int(PlayKind.ANKAN)
+KITA: Final = int(PlayKind.KITA)
+DORA: Final = int(PlayKind.DORA)
 _INDICATORS = 5
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
 from analyzer.audit.irregular import with_irregular
+from analyzer.audit.rare_plays import RarePlays, rare_plays
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
 from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
@@ -72,9 +73,15 @@ class Case:
             self.events,
             self.facts,
             self.replayed,
+            self.rare,
             no_kita=((no_kita != 0) & known)[game],
             at_once=((at_once != 0) & known)[game] & ~self.unstated(Claim.DORA_TIME),
         )
+
+    @cached_property
+    def rare(self) -> RarePlays:
+        """The plays that are neither draws nor discards."""
+        return rare_plays(self.events)
 
     @cached_property
     def settled(self) -> SettledHands:
@@ -99,13 +106,13 @@ class Case:
     @cached_property
     def wins(self) -> Wins:
         """What the rules give to each agari."""
-        beside = situation_of(self.events, self.facts, self.next, self.draws)
+        beside = situation_of(self.events, self.facts, self.next, self.draws, self.indicators)
         return score_agari(self.events, self.facts, self.ruling, beside)
 
     @cached_property
     def indicators(self) -> NDArray[np.uint8]:
         """Shape (hands, 8): dora indicators in the order shown; NO_TILE where fewer."""
-        return indicators_of_hands(self.events)
+        return indicators_of_hands(self.events, self.rare)
 
     @cached_property
     def endings(self) -> Endings:

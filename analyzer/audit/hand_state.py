@@ -110,12 +110,13 @@ def scores_before(case: Case) -> Verdicts:
 def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
     """Plays that state scores after a riichi stick, their hands, and the scores; (items,), (items, 4)."""
     events = case.events
-    plays = np.flatnonzero((events.plays.kind == PlayKind.RIICHI_ACCEPTED) & (events.plays.row != ABSENT))
-    stated = of_hands(events.deposits, events.plays.row[plays])
+    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    deposit = events.plays.row[plays]
+    there = np.flatnonzero(deposit != ABSENT)
+    stated = of_hands(events.deposits, deposit[there])
     complete = np.flatnonzero(every_seat(stated != ABSENT))
-    plays, stated = plays[complete], of_hands(stated, complete)
-    rows = (np.searchsorted(events.hands.play_offsets, plays, side="right") - 1).astype(np.int32)
-    return plays, rows, stated
+    items = there[complete]
+    return plays[items], hand[items].astype(np.int32), of_hands(stated, complete)
 
 
 def _last_stated(case: Case) -> NDArray[np.int32]:
@@ -168,10 +169,10 @@ def riichi_deposit(case: Case) -> Verdicts:
 
 def _unsaid(case: Case, stated: NDArray[np.int64]) -> NDArray[np.int64]:
     """Hands of JSON, once for each riichi stick that is paid without scores beside it."""
-    paid = np.flatnonzero(case.events.plays.kind == PlayKind.RIICHI_ACCEPTED)
-    silent = np.setdiff1d(paid, stated, assume_unique=True)
-    rows = np.searchsorted(case.events.hands.play_offsets, silent, side="right") - 1
-    return rows[case.from_json[case.events.hands.game[rows]]]
+    if not case.from_json.any():
+        return np.zeros(0, np.int64)
+    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    return hand[case.from_json[case.events.hands.game[hand]] & ~np.isin(plays, stated)]
 
 
 def dealer_of_kyoku(case: Case) -> Verdicts:

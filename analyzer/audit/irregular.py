@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from enum import unique
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.rare_plays import PlaysOfKind, RarePlays
 from analyzer.formats.events import Events
-from analyzer.kernels import kernel
-from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals
+from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals, is_one_of
 from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, Code, DrawKind, EndKind, PlayKind
 
-__all__ = ["Irregular", "with_irregular"]
+__all__ = ["Irregular", "own_draws", "with_irregular"]
 
 _BROKEN_TURN = (Illegal.OUT_OF_TURN, Illegal.NOT_LAST_DISCARD)
-DRAW: Final = int(PlayKind.DRAW)
-PON: Final = int(PlayKind.PON)
-DORA: Final = int(PlayKind.DORA)
-RIICHI: Final = int(PlayKind.RIICHI)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-ANKAN: Final = int(PlayKind.ANKAN)
-KITA: Final = int(PlayKind.KITA)
 
 
 @unique
@@ -48,14 +39,11 @@ class Irregular(Code):
     """The code of a kakan names another seat or tile as called than that of its pon."""
 
 
-KAN_WITHOUT_DRAW: Final = int(Irregular.KAN_WITHOUT_DRAW)
-KITA_NOT_DRAWN: Final = int(Irregular.KITA_NOT_DRAWN)
-
-
 def with_irregular(
     events: Events,
     facts: Facts,
     illegals: Illegals,
+    rare: RarePlays,
     *,
     no_kita: NDArray[np.bool_],
     at_once: NDArray[np.bool_],
@@ -66,6 +54,7 @@ def with_irregular(
         events: The batch.
         facts: Of its hands.
         illegals: Of the replay.
+        rare: Of the batch.
         no_kita: Shape (hands,): three players without kita.
         at_once: Shape (hands,): the indicator of an open kan is due before the replacement draw.
 
@@ -79,11 +68,12 @@ def with_irregular(
     found = [
         *_stick_of_won_tile(events, facts),
         *_dora_after_last_draw(events, facts),
-        *_own_calls(events),
-        *_kakan_of_other_pon(events),
+        *_kan_without_draw(events, rare),
+        *_kita_not_drawn(events, rare),
+        *_kakan_of_other_pon(events, rare),
         *_closed_kan_robbed(events, facts),
-        *_kita_off(events, no_kita),
-        *_dora_late(events, at_once),
+        *_kita_off(events, rare, no_kita),
+        *_dora_late(events, rare, at_once),
     ]
     known = [row for row in found if row[2] < _lost_at(illegals, row[0])]
     rows = np.array(known, np.int32).reshape(-1, 5)
@@ -127,132 +117,100 @@ _Row = tuple[int, int, int, int, int]
 """Hand, seat, element, code and tile, as in `Illegals`."""
 
 
-def _last_plays(events: Events) -> NDArray[np.int64]:
-    """Shape (hands,): row of the last play of each hand; meaningless for a hand without plays."""
-    return np.maximum(events.hands.play_offsets[1:].astype(np.int64) - 1, 0)
+def _hands_that_end_with(events: Events, kind: PlayKind) -> NDArray[np.int64]:
+    """Hands whose last play is of this kind."""
+    played = np.flatnonzero(np.diff(events.hands.play_offsets) > 0)
+    ends: NDArray[np.bool_] = events.plays.kind[_last_plays(events, played)] == kind
+    return played[ends]
 
 
-def _ends_with(events: Events, kind: PlayKind) -> NDArray[np.bool_]:
-    """Shape (hands,): the last play of the hand is of this kind."""
-    played = np.diff(events.hands.play_offsets) > 0
-    if len(events.plays.kind) == 0:
-        return played
-    last: NDArray[np.bool_] = played & (events.plays.kind[_last_plays(events)] == kind)
-    return last
+def _last_plays(events: Events, hand: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Row of the last play of some hands, none of them without plays."""
+    return events.hands.play_offsets[hand + 1].astype(np.int64) - 1
 
 
 def _stick_of_won_tile(events: Events, facts: Facts) -> list[_Row]:
     results = events.results
-    hand = np.flatnonzero(
-        _ends_with(events, PlayKind.RIICHI_ACCEPTED) & (facts.end != EndKind.NONE) & (facts.ron_calls > 0)
-    )
+    hand = _hands_that_end_with(events, PlayKind.RIICHI_ACCEPTED)
+    hand = hand[(facts.end[hand] != EndKind.NONE) & (facts.ron_calls[hand] > 0)]
     result = events.hands.result_offsets[hand]
     three = results.draw_kind[result] == DrawKind.SANCHAHOU
     won = hand[(results.end[result] == EndKind.AGARI) | three]
-    return _of_plays(events, _last_plays(events)[won], Irregular.STICK_OF_WON_TILE)
+    return _of_plays(events, _last_plays(events, won), Irregular.STICK_OF_WON_TILE)
 
 
 def _dora_after_last_draw(events: Events, facts: Facts) -> list[_Row]:
+    hand = _hands_that_end_with(events, PlayKind.DORA)
     by_tsumo = (facts.end == EndKind.AGARI) & (facts.ron_calls == 0) & (facts.last_kind == PlayKind.DRAW)
-    plays = _last_plays(events)[_ends_with(events, PlayKind.DORA) & by_tsumo]
-    return _of_plays(events, plays, Irregular.DORA_AFTER_LAST_DRAW)
+    return _of_plays(events, _last_plays(events, hand[by_tsumo[hand]]), Irregular.DORA_AFTER_LAST_DRAW)
 
 
-@kernel
-def mark_own_calls(
-    kind: NDArray[np.uint8],
-    seat: NDArray[np.uint8],
-    tile: NDArray[np.uint8],
-    offsets: NDArray[np.int32],
-    found: NDArray[np.uint8],
-) -> None:
-    """Mark kans and kita without an own draw before them, and kita in riichi of a north not just drawn.
-
-    Args:
-        kind: Of all plays.
-        seat: Of all plays.
-        tile: Of all plays.
-        offsets: First play of each hand, and the end; shape (hands + 1,).
-        found: Shape (plays,), written: the Irregular that a play is.
-    """
-    for hand in range(len(offsets) - 1):
-        declared = 0
-        drawer = -1
-        drawn = -1
-        for play in range(int(offsets[hand]), int(offsets[hand + 1])):
-            what = int(kind[play])
-            who = int(seat[play])
-            if what == DORA:
-                continue
-            if what in (KAKAN, ANKAN, KITA):
-                if drawer != who:
-                    found[play] = KAN_WITHOUT_DRAW
-                elif what == KITA and drawn != int(tile[play]) and (declared >> who) & 1 != 0:
-                    found[play] = KITA_NOT_DRAWN
-            elif what == RIICHI:
-                declared |= 1 << who
-            drawer = who if what == DRAW else -1
-            drawn = int(tile[play])
+def own_draws(events: Events, calls: PlaysOfKind) -> NDArray[np.int64]:
+    """Row of the own draw right before each call, but for indicators between; -1 where there is none."""
+    plays, first = events.plays, events.hands.play_offsets[calls.hand]
+    before = calls.row - 1
+    while (is_indicator := (before >= first) & (plays.kind[before] == PlayKind.DORA)).any():
+        before = np.where(is_indicator, before - 1, before)
+    own = (plays.kind[before] == PlayKind.DRAW) & (plays.seat[before] == plays.seat[calls.row])
+    return np.where((before >= first) & own, before, -1)
 
 
-def _own_calls(events: Events) -> list[_Row]:
-    plays = events.plays
-    code = np.zeros(len(plays.kind), np.uint8)
-    mark_own_calls(plays.kind, plays.seat, plays.tile, events.hands.play_offsets, code)
-    rows = np.flatnonzero(code)
-    return _of_plays(events, rows, code[rows])
+def _kan_without_draw(events: Events, rare: RarePlays) -> list[_Row]:
+    calls = rare.of_kind(PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
+    rows = calls.row[own_draws(events, calls) < 0]
+    return _of_plays(events, rows, Irregular.KAN_WITHOUT_DRAW)
 
 
-def _kakan_of_other_pon(events: Events) -> list[_Row]:
+def _kita_not_drawn(events: Events, rare: RarePlays) -> list[_Row]:
+    plays, kita = events.plays, rare.of_kind(PlayKind.KITA)
+    if len(kita.row) == 0:
+        return []
+    riichi = rare.of_kind(PlayKind.RIICHI)
+    declared = np.full((len(events.hands.game), SEATS), len(plays.kind))
+    # Of several declarations the first stays, since it is written last.
+    declared[riichi.hand[::-1], plays.seat[riichi.row[::-1]]] = riichi.row[::-1]
+    in_riichi = declared[kita.hand, plays.seat[kita.row]] < kita.row
+    drawn = own_draws(events, kita)
+    other = (drawn >= 0) & (plays.tile[drawn] != plays.tile[kita.row])
+    return _of_plays(events, kita.row[in_riichi & other], Irregular.KITA_NOT_DRAWN)
+
+
+def _kakan_of_other_pon(events: Events, rare: RarePlays) -> list[_Row]:
     plays, calls = events.plays, events.calls
-    pons, kakans = (np.flatnonzero(plays.kind == kind) for kind in (PON, KAKAN))
+    pons, kakans = rare.of_kind(PlayKind.PON), rare.of_kind(PlayKind.KAKAN)
     _, pon_at, kakan_at = np.intersect1d(
         _kinds_of_seats(events, pons), _kinds_of_seats(events, kakans), return_indices=True
     )
-    kakans = kakans[kakan_at]
-    pon, kakan = plays.row[pons[pon_at]], plays.row[kakans]
+    added = kakans.row[kakan_at]
+    pon, kakan = plays.row[pons.row[pon_at]], plays.row[added]
     differs = (calls.called[pon] != calls.called[kakan]) | (calls.source[pon] != calls.source[kakan])
-    return _of_plays(events, kakans[differs], Irregular.KAKAN_OF_OTHER_PON)
+    return _of_plays(events, added[differs], Irregular.KAKAN_OF_OTHER_PON)
 
 
-def _kinds_of_seats(events: Events, plays: NDArray[np.int64]) -> NDArray[np.int64]:
-    """One number for the hand, seat and kind of tile of each play."""
-    of_seat = _hands_of(events, plays) * SEATS + events.plays.seat[plays]
-    return of_seat * KINDS + events.plays.tile[plays] // 4
+def _kinds_of_seats(events: Events, calls: PlaysOfKind) -> NDArray[np.int64]:
+    """One number for the hand, seat and kind of tile of each call."""
+    of_seat = calls.hand * SEATS + events.plays.seat[calls.row]
+    return of_seat * KINDS + events.plays.tile[calls.row] // 4
 
 
-def _kita_off(events: Events, no_kita: NDArray[np.bool_]) -> list[_Row]:
-    if not no_kita.any():
-        return []
-    rows = _plays_in(events, no_kita, events.plays.kind == KITA)
-    return _of_plays(events, rows, Irregular.KITA_OFF)
+def _kita_off(events: Events, rare: RarePlays, no_kita: NDArray[np.bool_]) -> list[_Row]:
+    kita = rare.of_kind(PlayKind.KITA)
+    return _of_plays(events, kita.row[no_kita[kita.hand]], Irregular.KITA_OFF)
 
 
-def _dora_late(events: Events, at_once: NDArray[np.bool_]) -> list[_Row]:
-    if not at_once.any():
-        return []
-    kind = events.plays.kind
-    late = kind == DORA
-    late[:2] = False
-    late[2:] &= (kind[1:-1] == DRAW) & ((kind[:-2] == KAKAN) | (kind[:-2] == DAIMINKAN))
-    return _of_plays(events, _plays_in(events, at_once, late), Irregular.DORA_LATE)
-
-
-def _hands_of(events: Events, plays: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.searchsorted(events.hands.play_offsets, plays, side="right") - 1
-
-
-def _plays_in(events: Events, asked: NDArray[np.bool_], found: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Rows of the plays that are found, in the hands asked for."""
-    rows = np.flatnonzero(found)
-    return rows[asked[_hands_of(events, rows)]]
+def _dora_late(events: Events, rare: RarePlays, at_once: NDArray[np.bool_]) -> list[_Row]:
+    kind, shown = events.plays.kind, rare.of_kind(PlayKind.DORA)
+    rows = shown.row[at_once[shown.hand] & (shown.row >= 2)]
+    kans = is_one_of(kind[rows - 2], (PlayKind.KAKAN, PlayKind.DAIMINKAN))
+    return _of_plays(events, rows[kans & (kind[rows - 1] == PlayKind.DRAW)], Irregular.DORA_LATE)
 
 
 def _of_plays(events: Events, rows: NDArray[np.int64], code: int | NDArray[np.uint8]) -> list[_Row]:
     """Events of plays, all of one code or each of its own."""
     plays = events.plays
     codes = np.broadcast_to(code, len(rows))
-    columns = (_hands_of(events, rows), plays.seat[rows], plays.element[rows], codes, plays.tile[rows])
+    hands = np.searchsorted(events.hands.play_offsets, rows, side="right") - 1
+    columns = (hands, plays.seat[rows], plays.element[rows], codes, plays.tile[rows])
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 

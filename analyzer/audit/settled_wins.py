@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.rare_plays import RarePlays, rare_plays
 from analyzer.audit.ruling import Ruling
 from analyzer.formats.events import Events
 from analyzer.replay import Facts
@@ -62,16 +63,14 @@ INDICATORS = 8
 """Width of the lists of indicators, as in the columns of results."""
 
 
-def indicators_of_hands(events: Events) -> NDArray[np.uint8]:
+def indicators_of_hands(events: Events, rare: RarePlays | None = None) -> NDArray[np.uint8]:
     """Shape (hands, 8): dora indicators in the order shown; NO_TILE where fewer."""
-    hands, plays = events.hands, events.plays
-    shown = np.full((len(hands.game), INDICATORS), NO_TILE, np.uint8)
-    shown[:, 0] = hands.indicator
-    rows = np.flatnonzero(plays.kind == PlayKind.DORA)
-    hand = np.searchsorted(hands.play_offsets, rows, side="right") - 1
+    shown = np.full((len(events.hands.game), INDICATORS), NO_TILE, np.uint8)
+    shown[:, 0] = events.hands.indicator
+    rows, hand, _ = (rare or rare_plays(events)).of_kind(PlayKind.DORA)
     nth = np.arange(len(rows)) - np.searchsorted(hand, hand, side="left") + 1
     fits = nth < INDICATORS
-    shown[hand[fits], nth[fits]] = plays.tile[rows[fits]]
+    shown[hand[fits], nth[fits]] = events.plays.tile[rows[fits]]
     return shown
 
 
@@ -91,7 +90,13 @@ def _own_honba(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) -> 
     return own
 
 
-def situation_of(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) -> Situation:
+def situation_of(
+    events: Events,
+    facts: Facts,
+    after: Carry,
+    draws: Ryuukyoku,
+    indicators: NDArray[np.uint8] | None = None,
+) -> Situation:
     """What stands beside the table in each hand; the ura indicators are those that the results claim.
 
     Args:
@@ -99,13 +104,16 @@ def situation_of(events: Events, facts: Facts, after: Carry, draws: Ryuukyoku) -
         facts: Of its hands.
         after: The hand that follows each, by the rules.
         draws: Each as a ryuukyoku, by the rules.
+        indicators: As `indicators_of_hands` gives them; None where they are not known yet.
     """
     hands, results = events.hands, events.results
     ura = np.full((len(hands.game), INDICATORS), NO_TILE, np.uint8)
     stated = np.flatnonzero(results.has_ura)
     ura[results.hand[stated]] = of_hands(results.ura, stated)
     own = _own_honba(events, facts, after, draws)
-    return Situation(hands.kyoku, hands.honba, indicators_of_hands(events), ura, own)
+    if indicators is None:
+        indicators = indicators_of_hands(events)
+    return Situation(hands.kyoku, hands.honba, indicators, ura, own)
 
 
 def score_agari(events: Events, facts: Facts, ruling: Ruling, situation: Situation) -> Wins:

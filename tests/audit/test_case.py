@@ -9,8 +9,11 @@ from numpy.typing import NDArray
 from analyzer.audit import LogName, review
 from analyzer.audit.against_wall import compare_draws
 from analyzer.audit.case import Case, shared
-from analyzer.audit.irregular import Irregular, mark_own_calls
-from analyzer.vocabulary import NO_TILE, PlayKind
+from analyzer.audit.irregular import own_draws
+from analyzer.audit.rare_plays import rare_plays
+from analyzer.formats.events import Plays
+from analyzer.vocabulary import ABSENT, NO_TILE, PlayKind
+from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 DRAWS_AND_PROGRESS = ("draw-kind", "shown-seats", "draw-payment", "next-kyoku", "next-honba", "final-scores")
@@ -76,20 +79,25 @@ def columns() -> tuple[Bytes, Bytes, Bytes]:
     return kind.copy(), seat.copy(), tile.copy()
 
 
-@pytest.mark.parametrize("is_compiled", [False, True], ids=["plain", "compiled"])
-def test_own_calls_follow_an_own_draw_and_a_north_in_riichi_is_the_one_drawn(is_compiled: bool) -> None:
-    found = np.zeros(len(PLAYS), np.uint8)
+def test_the_own_draw_before_a_call_lies_in_its_hand_and_indicators_may_stand_between() -> None:
+    played = Hand("147m258p369s1234z", "258m369p147s1234z", "369m147p258s1234z", "147m258p369s5677z")
+    events = played.turn(0, "1z").events()
+    kind, seat, tile = columns()
+    none = np.full(len(kind), ABSENT, np.int32)
+    events = events._replace(
+        plays=Plays(kind, seat, tile, row=none, element=none),
+        hands=events.hands._replace(play_offsets=OFFSETS),
+    )
+    calls = rare_plays(events).of_kind(PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
 
-    if is_compiled:
-        mark_own_calls.compiled(*columns(), OFFSETS, found)
-    else:
-        mark_own_calls(*columns(), OFFSETS, found)
+    found = own_draws(events, calls)
 
-    assert np.flatnonzero(found).tolist() == [0, 6, 10]
-    assert found[[0, 6, 10]].tolist() == [
-        Irregular.KAN_WITHOUT_DRAW,
-        Irregular.KITA_NOT_DRAWN,
-        Irregular.KAN_WITHOUT_DRAW,
+    assert list(zip(calls.row.tolist(), calls.hand.tolist(), found.tolist(), strict=True)) == [
+        (0, 0, -1),
+        (3, 0, 1),
+        (6, 0, 5),
+        (8, 0, 7),
+        (10, 1, -1),
     ]
 
 
