@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.consequences import may_be_final, may_be_over
-from analyzer.audit.settled_hands import last_results, rounded_otherwise
+from analyzer.audit.settled_hands import last_results, rounded_otherwise, settle_results
 from analyzer.audit.steps import is_displaced
 from analyzer.audit.texts import points_text
 from analyzer.audit.undecided import is_excerpt, unknown_because, why_outside
@@ -184,7 +184,7 @@ def final_result(case: Case) -> Verdicts:
     results = case.events.results
     hand = results.hand[rows]
     logged = results.final_results[rows] * _TENTH
-    due, other = case.endings.results[hand], case.endings.other_results[hand]
+    due, other = settle_results(case.events, case.ruling, case.draws, hand, case.endings.scores[hand])
 
     def detail(item: int) -> Detail:
         said, computed = points_text(logged[item]), points_text(due[item])

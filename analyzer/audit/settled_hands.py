@@ -23,6 +23,7 @@ from analyzer.vocabulary import SEATS, DrawKind, EndKind
 __all__ = [
     "ABORTIVE_KINDS",
     "Endings",
+    "Results",
     "SettledHands",
     "end_of",
     "fill",
@@ -30,6 +31,7 @@ __all__ = [
     "rounded_otherwise",
     "settle",
     "settle_endings",
+    "settle_results",
 ]
 
 ABORTIVE_KINDS: Final = tuple(dict.fromkeys(draw.kind for draw in ABORTIVE_DRAWS))
@@ -56,10 +58,14 @@ class Endings(NamedTuple):
     """The dealer may end the game: going on and stopping are both right."""
     scores: NDArray[np.int32]
     """Shape (hands, 4), points: final scores if the game ends here, leftover sticks included."""
-    results: NDArray[np.int32]
-    """Shape (hands, 4), points: final results of those scores."""
-    other_results: NDArray[np.int32]
-    """The same, rounded if ``results`` are not and the reverse, where either is right; else the same."""
+
+
+class Results(NamedTuple):
+    """Final results; shape (items, 4), points."""
+
+    due: NDArray[np.int32]
+    other: NDArray[np.int32]
+    """Rounded if ``due`` are not and the reverse, where either is right; else the same."""
 
 
 def settle(events: Events, facts: Facts, ruling: Ruling) -> SettledHands:
@@ -122,23 +128,43 @@ def settle_endings(events: Events, facts: Facts, ruling: Ruling, settled: Settle
     endings = Endings(
         np.zeros(count, np.uint8),
         np.zeros(count, np.bool_),
-        *(np.zeros((count, SEATS), np.int32) for _ in range(3)),
+        np.zeros((count, SEATS), np.int32),
     )
     if len(events.results.hand) == 0:
         return endings
     rule_of_hand = np.where(events.hands.complete, ruling.rule_of_game[events.hands.game], -1)
-    penalties = _penalties(events, settled.draws)
     for index, rules in enumerate(ruling.rule_sets):
         rows = np.flatnonzero(rule_of_hand == index)
-        _settle_part(events, facts, endings, rows, rules, settled, penalties)
-    endings.other_results[:] = endings.results
-    either = ruling.either_rounding[events.hands.game]
-    for index, rules in enumerate(ruling.rule_sets):
-        rows, seats = np.flatnonzero((rule_of_hand == index) & either), slice(0, rules.seats)
-        other = rounded_otherwise(rules)
-        results = final_results(endings.scores[rows, seats], other, penalties[rows, seats])
-        endings.other_results[rows, seats] = results
+        _settle_part(events, facts, endings, rows, rules, settled)
     return endings
+
+
+def settle_results(
+    events: Events, ruling: Ruling, draws: Ryuukyoku, hand: NDArray[np.integer], scores: NDArray[np.int32]
+) -> Results:
+    """Final results where the game ends after some hands; zeros without a rule set or a result.
+
+    Args:
+        events: The batch.
+        ruling: Of its games.
+        draws: Every hand as a ryuukyoku, by the rules.
+        hand: The last hands of games; shape (items,).
+        scores: Their final scores; shape (items, 4).
+    """
+    game = events.hands.game[hand]
+    rule_of_item = np.where(events.hands.complete[hand], ruling.rule_of_game[game], -1)
+    penalties = _penalties(events, draws)[hand]
+    due = np.zeros(scores.shape, np.int32)
+    other = np.zeros(scores.shape, np.int32)
+    for index, rules in enumerate(ruling.rule_sets):
+        items, seats = np.flatnonzero(rule_of_item == index), slice(0, rules.seats)
+        due[items, seats] = final_results(scores[items, seats], rules, penalties[items, seats])
+        other[items] = due[items]
+        items = items[ruling.either_rounding[game[items]]]
+        if len(items):
+            rounded = rounded_otherwise(rules)
+            other[items, seats] = final_results(scores[items, seats], rounded, penalties[items, seats])
+    return Results(due, other)
 
 
 def rounded_otherwise(rules: RuleSet) -> RuleSet:
@@ -154,7 +180,6 @@ def _settle_part(
     rows: NDArray[np.int64],
     rules: RuleSet,
     settled: SettledHands,
-    penalties: NDArray[np.int32],
 ) -> None:
     """Fill the rows of one rule set."""
     result = last_results(events)[rows]
@@ -166,9 +191,7 @@ def _settle_part(
     endings.cause[rows] = end.cause
     endings.may_end[rows] = end.may_end
     sticks = np.where(won, 0, facts.riichi_sticks[rows]).astype(np.int32)
-    final = scores + leftover_points(scores, sticks, rules)
-    endings.scores[rows, : rules.seats] = final
-    endings.results[rows, : rules.seats] = final_results(final, rules, penalties[rows, : rules.seats])
+    endings.scores[rows, : rules.seats] = scores + leftover_points(scores, sticks, rules)
 
 
 def _penalties(events: Events, draws: Ryuukyoku) -> NDArray[np.int32]:
