@@ -224,21 +224,34 @@ def winner_tehai(case: Case) -> NDArray[np.bool_]:
 
 def shows_tehai(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): ``hai`` has tiles; without any it is malformed, and there is nothing to compare."""
-    wins = case.wins
-    shows: NDArray[np.bool_] = case.events.results.shown[wins.result, wins.winner, 0] != NO_TILE
-    return shows
+    wins, shown = case.wins, case.events.results.shown
+    return np.asarray(shown[wins.result, wins.winner, 0] != NO_TILE)
 
 
 @shared
 def tehai_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
-    wins, facts = case.wins, case.facts
-    differs = np.zeros(len(wins.hand), np.bool_)
+    wins = case.wins
     shown = of_seats(case.events.results.shown, wins.result, wins.winner)
-    last = np.minimum(facts.last_tile[wins.hand], np.uint8(TILES - 1))
+    last = np.minimum(case.facts.last_tile[wins.hand], np.uint8(TILES - 1))
     won_on = np.where(wins.winner == wins.loser, np.uint8(NO_TILE), last)
-    compare_tehai(shown, facts.place, wins.hand, wins.winner, won_on, differs)
-    return differs & shows_tehai(case)
+    return differ_from_held(case, wins.hand, wins.winner, shown, won_on) & shows_tehai(case)
+
+
+def differ_from_held(
+    case: Case,
+    hand: NDArray[np.int32],
+    seat: NDArray[np.uint8],
+    shown: NDArray[np.uint8],
+    won_on: NDArray[np.uint8],
+) -> NDArray[np.bool_]:
+    """Shape (items,): the tiles shown are not those that a seat holds, each once.
+
+    Arguments as of `compare_tehai`, whose winners are seats that show their tehai.
+    """
+    differs = np.zeros(len(hand), np.bool_)
+    compare_tehai(shown, case.facts.place, hand, seat, won_on, differs)
+    return differs
 
 
 @kernel
@@ -266,8 +279,10 @@ def compare_tehai(
         extra = int(won_on[row])
         held = 0
         for tile in range(TILES):
-            if lies[tile] == own or tile == extra:
+            if lies[tile] == own:
                 held += 1
+        if extra < TILES and lies[extra] != own:
+            held += 1
         for at in range(shown.shape[1]):
             stated = int(shown[row, at])
             if stated >= TILES:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result, shown_mask
+from analyzer.audit.doubted_play import differ_from_held, doubts_of, other_tiles, repeated_result, shown_mask
 from analyzer.audit.texts import compared, kind_text, seats_text
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import (
@@ -27,7 +27,7 @@ from analyzer.formats.events import Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area
-from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, SHOWS_RIICHI, TILES, DrawKind, EndKind
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, SHOWS_RIICHI, DrawKind, EndKind
 
 __all__ = ["CHECKS", "LoggedDraws", "draws_of"]
 
@@ -190,24 +190,24 @@ def shown_tiles(case: Case) -> Verdicts:
     item_draw, seat = np.nonzero(results.shown[draws.result, :, 0] != NO_TILE)
     hand = draws.hand[item_draw]
     tiles = results.shown[draws.result[item_draw], seat]
-    shown = shown_mask(tiles)
-    held = case.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
 
     def detail(item: int) -> Detail:
-        claimed, computed, difference = compared(shown[item], held[item])
+        shown = shown_mask(tiles[item : item + 1])[0]
+        held = case.facts.place[hand[item]] == Place.CONCEALED + seat[item]
+        claimed, computed, difference = compared(shown, held)
         message = f"log shows {difference}" if difference else f"log shows a tile of {claimed} twice"
         element = int(results.element[draws.result[item_draw[item]]])
         return Detail(claimed, computed, message, element, int(seat[item]))
 
-    passed = (shown == held).all(axis=1) & ((tiles < TILES).sum(axis=1) == held.sum(axis=1))
+    unsaid = draws.hand[case.unshown()[draws.hand]]
     return per_hand(
         case,
         hand,
-        passed,
+        ~differ_from_held(case, hand, seat.astype(np.uint8), tiles, np.full(len(hand), NO_TILE, np.uint8)),
         detail,
         lost=draws.lost[item_draw],
         explained=lambda items: _not_judged(case, draws, item_draw[items]),
-        unsaid=np.setdiff1d(draws.hand[case.unshown()[draws.hand]], hand),
+        unsaid=np.setdiff1d(unsaid, hand) if len(unsaid) else unsaid,
     )
 
 
