@@ -240,8 +240,9 @@ class Case:
     def area_unknown(self, areas: frozenset[Area]) -> NDArray[np.bool_]:
         """Shape (games,): whether the rules of some area are not known, so that no verdict is possible."""
         distinct, of_game = self._unknown_areas
-        unknown = np.array([bool(areas & unknown) for unknown in distinct], np.bool_)
-        return unknown[of_game] | (self.rule_of_game < 0)
+        unknown = [bool(areas & unknown) for unknown in distinct]
+        without_rules: NDArray[np.bool_] = self.rule_of_game < 0
+        return without_rules | np.array(unknown, np.bool_)[of_game] if any(unknown) else without_rules
 
     @cached_property
     def _unknown_areas(self) -> tuple[tuple[frozenset[Area], ...], NDArray[np.int64]]:

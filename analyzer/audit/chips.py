@@ -12,6 +12,7 @@ from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case
 from analyzer.audit.texts import points_text
 from analyzer.audit.verdicts import FORMAT, Check, Detail, Verdicts, nothing, per_hand
+from analyzer.replay.seats import every_seat
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["CHECKS"]
@@ -19,8 +20,7 @@ __all__ = ["CHECKS"]
 
 def _stated(chips: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (rows,): chips are stated for every seat."""
-    stated: NDArray[np.bool_] = (chips != ABSENT).all(axis=1)
-    return stated
+    return every_seat(chips != ABSENT)
 
 
 def _chips_before(case: Case) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:

@@ -17,7 +17,7 @@ from analyzer.audit.doubted_play import doubts_of, repeated_result, tehai_differ
 from analyzer.audit.settled_hands import end_of, fill, last_results
 from analyzer.audit.undecided import begins_midway, is_excerpt
 from analyzer.replay.facts import is_one_of, take
-from analyzer.replay.seats import any_seat
+from analyzer.replay.seats import any_seat, of_hands
 from analyzer.settlement.carry import Carry, carry
 from analyzer.settlement.game_end import EndCause, leftover_points
 from analyzer.settlement.ryuukyoku import Ryuukyoku
@@ -97,8 +97,7 @@ def outcome(case: Case) -> Points:
     if len(results.hand) == 0:
         return case.events.hands.scores
     last = np.clip(offsets[1:] - 1, 0, len(results.hand) - 1)
-    after: Points = results.scores[last] + results.deltas[last]
-    return after
+    return of_hands(results.scores, last) + of_hands(results.deltas, last)
 
 
 def _deposits(case: Case) -> Points:

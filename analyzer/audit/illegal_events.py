@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import other_tiles
 from analyzer.audit.irregular import Irregular
 from analyzer.audit.texts import with_id
@@ -68,7 +68,8 @@ def illegal_in_hands(
 
     # A hand without a result was still played; only after an event that derails it is nothing known.
     lost = ~case.followed[rows]
-    lost |= np.isin(rows, list(area_of_hand))
+    if area_of_hand:
+        lost |= np.isin(rows, list(area_of_hand))
 
     def why(item: int) -> Detail:
         row = int(rows[item])
@@ -87,6 +88,7 @@ _RULED: Final = {
 """Events that some rule sets allow: undecided where the rules are not known."""
 
 
+@shared
 def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
     """Shape (illegals,): only a rule that is not known forbids the event."""
     illegals = case.illegals

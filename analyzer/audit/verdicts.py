@@ -194,7 +194,8 @@ def per_hand(
         unsaid: Rows of ``hands``, each for one more item, which is absent.
         why: As in `Verdicts`; if not given, it is as the hand tells.
     """
-    state = np.where(passed, np.uint8(0), np.uint8(_FAILED))
+    # As numbers, what is true is FAILED and what is false PASSED.
+    state = (~passed).view(np.uint8)
     if lost is not None:
         state[lost] = _UNDECIDED
     if explained is not None:
@@ -205,16 +206,15 @@ def per_hand(
         state[follows] = _FOLLOWS
     if absent is not None:
         state[absent] = _ABSENT
-    rows = hand.astype(np.int32)
     if unsaid is not None and len(unsaid):
-        rows = np.append(rows, unsaid.astype(np.int32))
+        hand = np.append(hand, unsaid)
         state = np.append(state, np.full(len(unsaid), _ABSENT, np.uint8))
     return Verdicts(
-        case.events.hands.game[rows],
-        rows,
+        case.events.hands.game.take(hand),
+        hand.astype(np.int32),
         state,
         detail,
-        why or (lambda item: lost_because(case, int(rows[item]))),
+        why or (lambda item: lost_because(case, int(hand[item]))),
     )
 
 
