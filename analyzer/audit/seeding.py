@@ -131,7 +131,10 @@ def _fill(
             part = np.flatnonzero((players == seats) & (is_early == early))
             if len(part) != 0:
                 layout = layout_of(seats, SeedForm.HEX if early else SeedForm.BASE64)
-                _fill_layout(facts, truth, rows[part], tiles[part], layout)
+                # Mostly all hands of a batch are dealt in one way, and nothing need be copied.
+                is_all = len(part) == len(truth.known)
+                chosen, walls = (slice(None), tiles) if is_all else (rows[part], tiles[part])
+                _fill_layout(facts, truth, chosen, walls, layout)
     truth.agreeing[:] = (truth.haipai == events.hands.haipai).sum(axis=(1, 2))
     same = truth.agreeing - np.where(facts.players == 3, 13, 0)
     foreign = truth.known & (same * 2 < facts.players.astype(np.int64) * 13)
@@ -142,11 +145,15 @@ def _fill(
 
 
 def _fill_layout(
-    facts: Facts, truth: WallTruth, rows: NDArray[np.int64], tiles: NDArray[np.uint8], layout: Layout
+    facts: Facts,
+    truth: WallTruth,
+    rows: NDArray[np.int64] | slice,
+    tiles: NDArray[np.uint8],
+    layout: Layout,
 ) -> None:
     """Fill the rows of one layout."""
     truth.haipai[rows] = haipai(tiles, facts.dealer[rows], layout)
-    truth.draws[rows, : len(layout.draws)] = tiles[:, layout.draws]
-    truth.replacements[rows, : len(layout.replacements)] = tiles[:, layout.replacements]
-    truth.dora[rows] = tiles[:, layout.dora]
-    truth.ura[rows] = tiles[:, layout.ura]
+    truth.draws[rows, : len(layout.draws)] = tiles.take(layout.draws, axis=1)
+    truth.replacements[rows, : len(layout.replacements)] = tiles.take(layout.replacements, axis=1)
+    truth.dora[rows] = tiles.take(layout.dora, axis=1)
+    truth.ura[rows] = tiles.take(layout.ura, axis=1)
