@@ -35,7 +35,14 @@ RENHOU: Final = 1 << Yaku.RENHOU
 TENHOU: Final = 1 << Yaku.TENHOU
 CHIIHOU: Final = 1 << Yaku.CHIIHOU
 RENHOU_IS_YAKUMAN: Final = 2
-FIRST_YAKUMAN: Final = 36
+MOST_HAN: Final = max(HAN_CLOSED)
+YAKU_OF_HAN: Final = np.array(
+    [
+        [sum(1 << yaku for yaku, han in enumerate(hans) if han == worth) for worth in range(MOST_HAN + 1)]
+        for hans in (HAN_OPEN, HAN_CLOSED)
+    ]
+)
+"""Shape (2, 7): mask of the yaku that have so many han, open and closed."""
 WINDS_AND_DRAGONS: Final = sum(1 << yaku for yaku in range(Yaku.SEAT_EAST, Yaku.CHUN + 1))
 DORA: Final = int(Yaku.DORA)
 URA_DORA: Final = int(Yaku.URA_DORA)
@@ -75,9 +82,11 @@ def situation_yaku(facts: WinFacts, row: int, closed: int, rules: ScoringRules) 
 def han_of(yaku: int, closed: int) -> int:
     """Han of a mask of yaku, yakuman and dora aside."""
     han = 0
-    for place in range(FIRST_YAKUMAN):
-        if yaku >> place & 1 != 0:
-            han += HAN_CLOSED[place] if closed != 0 else HAN_OPEN[place]
+    for worth in range(1, MOST_HAN + 1):
+        left = yaku & int(YAKU_OF_HAN[closed, worth])
+        while left != 0:
+            left &= left - 1
+            han += worth
     return han
 
 
