@@ -141,7 +141,22 @@ def _described(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit])
 def _manifest_of(out: Folder) -> dict[str, Any] | None:
     """The manifest of a finished run; None where there is none that can be read."""
     manifest = read_json(out, MANIFEST)
-    return manifest if manifest is not None and {*manifest} == {*_IN_MANIFEST} else None
+    try:
+        if manifest is None or {*manifest} != {*_IN_MANIFEST}:
+            return None
+        _published(manifest)
+        Totals(**manifest["totals"])
+    except (AttributeError, LookupError, TypeError):
+        return None
+    return manifest
+
+
+def _published(manifest: Mapping[str, Any]) -> set[str]:
+    """Names of the files that are published."""
+    tables = manifest["tables"].items()
+    return {*manifest["files"].keys()} | {
+        f"{table}/{part['file']}" for table, parts in tables for part in parts
+    }
 
 
 def known_totals(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit]) -> Totals | None:
@@ -156,9 +171,9 @@ def known_totals(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit
 
 def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
     """Remove what belongs neither to these units nor to what is published, and what was never finished."""
-    manifest = _manifest_of(out) or {"tables": {}, "files": {}}
-    kept = {TERMS, LOCK, *manifest["files"], *(name for unit in units for name in files_of(unit))}
-    kept |= {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
+    manifest = _manifest_of(out)
+    kept = {TERMS, LOCK, *(name for unit in units for name in files_of(unit))}
+    kept |= set() if manifest is None else _published(manifest)
     for name in out.names():
         is_unfinished = name.endswith(".tmp") and name.startswith(_FILES)
         if is_unfinished or (name.partition("/")[0] in (*TABLES, STATISTICS, UNITS) and name not in kept):

@@ -137,6 +137,18 @@ def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, contents, undisturb
         assert outcome.totals.games == 3
 
 
+@pytest.mark.parametrize("key", ["totals", "tables", "files"])
+@pytest.mark.parametrize("value", [None, [None], {"hands": [None]}], ids=str)
+def test_a_manifest_of_other_values_is_written_again(folder, tmp_path, contents, undisturbed, key, value):
+    out = tmp_path / "undisturbed"
+    manifest = json.loads((out / "manifest.json").read_text())
+    (out / "manifest.json").write_text(json.dumps(manifest | {key: value}))
+
+    assert run([folder], job_of(out), unit_logs=2).totals.games == 3
+
+    assert contents(out) == undisturbed
+
+
 def whole_unit(out):
     """A unit of two games, and the files of its own."""
     units = kept_units(folder_of(out)).values()
