@@ -14,6 +14,7 @@ from analyzer.audit.game_over import lacks_owari
 from analyzer.audit.settled_hands import last_results
 from analyzer.audit.undecided import excerpt_text, is_excerpt
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
+from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
 from analyzer.replay.facts import is_one_of
@@ -29,8 +30,13 @@ _MALFORMED = (
     Oddity.BAD_SEAT,
     Oddity.OUT_OF_PLACE,
     Oddity.DUPLICATE_ATTRIBUTE,
+    Oddity.CONTRADICTION,
 )
 _UNKNOWN = (Oddity.UNKNOWN_TAG, Oddity.UNKNOWN_ATTRIBUTE)
+_CONTRADICTIONS: Final = {
+    Contradiction.TSUMOGIRI: "tsumogiri is true, and the discard is not the tile just drawn",
+    Contradiction.TEDASHI: "tsumogiri is false, and the tile just drawn is the only one of its kind held",
+}
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
 
 
@@ -51,6 +57,8 @@ def _sentence(code: int, detail: int) -> str:
             return "this element is outside any hand, after its result, or a second one of its kind"
         case Oddity.DUPLICATE_ATTRIBUTE:
             return "an attribute is given twice in one element; the first is used"
+        case Oddity.CONTRADICTION:
+            return _CONTRADICTIONS[Contradiction(detail)]
         case Oddity.UNKNOWN_TAG:
             return "this tag is not known and is ignored"
         case Oddity.UNKNOWN_ATTRIBUTE:

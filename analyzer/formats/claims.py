@@ -1,13 +1,13 @@
-"""What JSON may leave unstated, and what mjai says of its table: details of oddities."""
+"""What JSON may leave unstated or contradict, and what mjai says of its table: details of oddities."""
 
 from __future__ import annotations
 
-from enum import IntFlag, unique
+from enum import IntEnum, IntFlag, unique
 from typing import Final
 
 from analyzer.formats.events import Oddity
 
-__all__ = ["NEVER_STATED", "Claim", "EngineTable"]
+__all__ = ["NEVER_STATED", "Claim", "Contradiction", "EngineTable"]
 
 
 @unique
@@ -54,6 +54,16 @@ class EngineTable(IntFlag):
     TONPUUSEN = 2
     NO_START = 4
     """Some hand does not state its kyoku, honba or sticks."""
+
+
+@unique
+class Contradiction(IntEnum):
+    """What a log states, and states otherwise beside it."""
+
+    TSUMOGIRI = 1
+    """mjai: ``tsumogiri`` is true of another tile than the one just drawn."""
+    TEDASHI = 2
+    """mjai: ``tsumogiri`` is false of the tile just drawn, and the seat holds no other copy."""
 
 
 NEVER_STATED: Final = {

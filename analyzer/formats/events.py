@@ -91,6 +91,8 @@ class Oddity(Code):
     UNSTATED = 33
     """mjai: a hand or its result does not state what others do; detail: bits of
     `claims.Claim`."""
+    CONTRADICTION = 34
+    """JSON: a member says what others contradict; detail: a `claims.Contradiction`."""
 
 
 @unique

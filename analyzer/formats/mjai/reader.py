@@ -10,7 +10,7 @@ from typing import Final, TypedDict, cast
 from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.claims import Claim, EngineTable
+from analyzer.formats.claims import Claim, Contradiction, EngineTable
 from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS
 from analyzer.formats.events import Oddity, ReadGame, ReadProblem
 from analyzer.formats.markup import MAX_HANDS
@@ -31,6 +31,8 @@ _DRAW: Final = dict(enumerate(DRAW_TAGS))
 _DISCARD: Final = dict(enumerate(DISCARD_TAGS))
 _RESULTS: Final = {"hora": write_hora, "ryukyoku": write_ryukyoku}
 _INLINE: Final = ("tsumo", "dahai")
+_TAKES: Final = ("chi", "pon")
+"""Calls after which a seat discards without a draw."""
 _LONGEST_NAME: Final = 200
 _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
@@ -128,6 +130,8 @@ class _Game:
         plays = cast("list[_Play]", game.events)
         event: JsonObject = {}
         line = game.lines[0]
+        drawn: str | None = None
+        is_first = True
         try:
             for kind, event, play, line in zip(game.kinds, game.events, plays, game.lines, strict=True):
                 if kind == "tsumo":
@@ -135,17 +139,26 @@ class _Game:
                     left = unseen[text]
                     tile = left.pop() if left else KIND_OF[text] * 4
                     held[seat][text].append(tile)
+                    drawn = text
                     tags.append(_DRAW[seat])
                 elif kind == "dahai":
                     seat, text = play["actor"], play["pai"]
                     own = held[seat][text]
+                    is_drawn = play.get("tsumogiri")
+                    if drawn is not None and is_drawn is not None and bool(is_drawn) != (text == drawn):
+                        self._contradicted(is_drawn=is_drawn, copies=len(own), is_first=is_first)
+                    drawn, is_first = None, False
                     if own:
-                        tile = own.pop() if play.get("tsumogiri", True) else own.pop(0)
+                        tile = own.pop() if is_drawn or is_drawn is None else own.pop(0)
                     else:
                         tile = unseen[text].pop() if unseen[text] else KIND_OF[text] * 4
                     tags.append(_DISCARD[seat])
                 else:
                     self._other(kind, event, line)
+                    if kind in _TAKES:
+                        drawn = ""
+                    elif kind == "start_kyoku":
+                        is_first = True
                     if self.hand is not None:
                         held, unseen = self.hand.held, self.hand.unseen
                     continue
@@ -155,6 +168,15 @@ class _Game:
             if event.get("type") not in _INLINE:
                 raise
             raise self._refused(event, line) from error
+
+    def _contradicted(self, *, is_drawn: bool, copies: int, is_first: bool) -> None:
+        """Say that ``tsumogiri`` of the next element is wrong, unless it may mean another copy.
+
+        The first discard of a hand may: the dealer is dealt 14 tiles on Mahjong Soul, and none is drawn.
+        """
+        if is_drawn or (copies == 1 and not is_first):
+            wrong = Contradiction.TSUMOGIRI if is_drawn else Contradiction.TEDASHI
+            self.problems.append(ReadProblem(Oddity.CONTRADICTION, self.elements.last + 1, detail=int(wrong)))
 
     def _refused(self, event: JsonObject, line: int) -> MalformedLog:
         """Why a draw or discard could not be read."""

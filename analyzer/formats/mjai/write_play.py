@@ -27,6 +27,8 @@ from analyzer.vocabulary import SEATS, Seat, TileId, TileKind
 __all__ = ["PLAYS", "PlayedHand"]
 
 _NORTH: Final = "N"
+_STICK: Final = 10
+"""Hundreds of points of a riichi stick."""
 _TWO, _THREE, _FOUR = range(2, 3), range(3, 4), range(4, 5)
 
 
@@ -193,8 +195,13 @@ class PlayedHand:
         self.elements.add(at.line, "REACH", (("who", (seat,)), ("step", (1,))))
 
     def reach_accepted(self, at: Fields) -> None:
-        """Pay the stick of a riichi; some writers state the scores after it."""
-        seat, scores = at.seat(), at.hundreds("scores")
+        """Pay the stick of a riichi; some writers state the scores after it, the change of them, or both."""
+        seat, scores, deltas = at.seat(), at.hundreds("scores"), at.hundreds("deltas")
+        due = [-_STICK * (payer == seat) for payer in range(SEATS)]
+        if deltas is not None and (scores is None or deltas != due):
+            paid = map(self.accepted.count, range(SEATS))
+            changes = zip(self.scores, paid, deltas, strict=True)
+            scores = [score - _STICK * sticks + delta for score, sticks, delta in changes]
         self.accepted.append(seat)
         ten = () if scores is None else (("ten", scores),)
         self.elements.add(at.line, "REACH", (("who", (seat,)), *ten, ("step", (2,))))

@@ -7,7 +7,7 @@ import copy
 import pytest
 
 from tests.formats.mjai.engine import as_lines, played
-from tests.formats.mjai.games import found, reviewed
+from tests.formats.mjai.games import GAME, found, reviewed
 
 QUICK = [(seed, players) for players in (4, 3) for seed in range(10)]
 LONG = [(seed, players) for players in (4, 3) for seed in range(10, 200)]
@@ -192,6 +192,57 @@ def test_a_riichi_that_is_never_accepted_is_found():
     findings, line = altered("reach_accepted", change)
 
     assert ("inconsistent", "riichi-procedure", line) in findings
+
+
+@pytest.mark.parametrize(
+    ("deltas", "is_found"), [((0, -1000), False), ((0, -2000), True), ((-1000, 0), True)], ids=str
+)
+@pytest.mark.parametrize("with_scores", [True, False])
+def test_an_altered_stick_is_found_at_its_line(deltas, is_found, with_scores):
+    def change(events, place):
+        actor = events[place]["actor"]
+        seats = [(actor - 1) % 4, actor]
+        payments = dict(zip(seats, deltas, strict=True))
+        events[place]["deltas"] = [payments.get(seat, 0) for seat in range(4)]
+        if with_scores:
+            start = next(event for event in reversed(events[:place]) if event["type"] == "start_kyoku")
+            accepted = [event for event in events[events.index(start) : place + 1] if "deltas" in event]
+            assert [event["type"] for event in accepted] == ["reach_accepted"]
+            events[place]["scores"] = [
+                score - 1000 * (seat == actor) for seat, score in enumerate(start["scores"])
+            ]
+
+    findings, line = altered("reach_accepted", change)
+
+    assert (("inconsistent", "riichi-deposit", line) in findings) == is_found
+
+
+def test_tsumogiri_of_another_tile_than_the_one_drawn_is_found_at_its_line():
+    for kind in ("tsumo", "pon"):
+        for place, event in enumerate(played(0, 4)):
+            after = played(0, 4)[place + 1]
+            if event["type"] == kind and after["type"] == "dahai" and after["pai"] != event["pai"]:
+                events = copy.deepcopy(played(0, 4))
+                events[place + 1]["tsumogiri"] = True
+                assert found(as_lines(events)) == [("malformed", "well-formed", place + 2)]
+                break
+        else:
+            raise LookupError(kind)
+
+
+def test_a_discard_of_the_tile_drawn_that_says_otherwise_is_found_where_no_other_copy_is_held():
+    def lines(pai):
+        events = [*GAME]
+        places = [place for place, event in enumerate(events) if event.get("tsumogiri")]
+        for place in places:
+            events[place] = events[place] | {"tsumogiri": False}
+        # The first is the dealer's, whose first tile may be the fourteenth of the deal; seat 1 holds a 9p.
+        for place in (places[1] - 1, places[1]):
+            events[place] = events[place] | {"pai": pai}
+        return [line - places[1] for _, check, line in found(events) if check == "well-formed"]
+
+    assert lines("9p") == []
+    assert lines("N") == [1]
 
 
 def test_a_discard_of_a_tile_that_is_not_held_is_found():
