@@ -213,7 +213,12 @@ class Case:
     @cached_property
     def from_json(self) -> NDArray[np.bool_]:
         """Shape (games,): whether the log is JSON of tenhou.net/6 or mjai, which state less than an mjlog."""
-        return self._of_form(_TENHOU6) | self._of_form(_MJAI)
+        return self.from_tenhou6 | self._of_form(_MJAI)
+
+    @cached_property
+    def from_tenhou6(self) -> NDArray[np.bool_]:
+        """Shape (games,): whether the log is JSON of tenhou.net/6."""
+        return self._of_form(_TENHOU6)
 
     def _of_form(self, form: int) -> NDArray[np.bool_]:
         of_form = np.zeros(len(self.logs), np.bool_)

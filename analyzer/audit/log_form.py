@@ -72,14 +72,15 @@ def _sentence(code: int, detail: int) -> str:
 def _is_cut(case: Case) -> NDArray[np.bool_]:
     """Shape (oddities,): the log stops here; a hand without result before another hand is no cut.
 
-    JSON may leave out the result of any hand, and the final scores of an excerpt or of a whole game; but a
-    game without any hand is cut.
+    JSON may leave out the final scores of an excerpt or of a whole game, and that of tenhou.net/6 the result
+    of any hand; but a game without any hand is cut.
     """
     oddities, offsets = case.events.oddities, case.events.games.hand_offsets
     from_json = case.from_json[oddities.game]
     last = offsets[oddities.game + 1] - 1
     goes_on = from_json & (last >= offsets[oddities.game])
-    stops = np.where(oddities.code == Oddity.NO_RESULT, from_json | (oddities.hand == last), ~goes_on)
+    open_ended = case.from_tenhou6[oddities.game] | (oddities.hand == last)
+    stops = np.where(oddities.code == Oddity.NO_RESULT, open_ended, ~goes_on)
     cut: NDArray[np.bool_] = is_one_of(oddities.code, _CUT) & stops
     return cut
 

@@ -278,6 +278,13 @@ def test_a_game_that_ends_too_early_is_found():
     assert ("inconsistent", "game-over") in [entry[:2] for entry in found(as_lines(cut))]
 
 
+@pytest.mark.parametrize("kind", ["hora", "ryukyoku"])
+def test_a_hand_without_its_result_before_another_is_found(kind):
+    findings, _ = altered(kind, lambda events, place: events.pop(place))
+
+    assert ("malformed", "well-formed") in [entry[:2] for entry in findings]
+
+
 def test_a_game_without_its_end_is_undecided():
     events = played(0, 4)
     starts = [place for place, event in enumerate(events) if event["type"] == "start_kyoku"]
