@@ -51,7 +51,11 @@ class Disk:
         _flush(path.parent)
 
     def read(self, name: str) -> bytes:
-        return (self.local / name).read_bytes()
+        path = self.local / name
+        # A pipe would wait for a writer, and a device never ends.
+        if path.exists() and not path.is_file():
+            raise OSError(errno.EINVAL, "not a file", str(path))
+        return path.read_bytes()
 
     def open(self, name: str) -> BinaryIO:
         return (self.local / name).open("rb")

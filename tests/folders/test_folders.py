@@ -57,6 +57,14 @@ def test_a_file_that_does_not_exist_is_not_found(place):
         place.open("manifest.json")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="devices have no path on Windows")
+def test_a_device_is_no_file(tmp_path):
+    (tmp_path / "manifest.json").symlink_to("/dev/null")
+
+    with pytest.raises(OSError, match="not a file"):
+        folder(tmp_path).read("manifest.json")
+
+
 def test_a_removed_file_is_gone_and_may_be_removed_again(place):
     place.write("hands/a", b"a")
     place.write("hands/b", b"b")
