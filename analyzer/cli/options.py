@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
@@ -22,6 +23,7 @@ __all__ = [
     "judging_options",
     "quiet_option",
     "sources_argument",
+    "unless_standard_output",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -34,6 +36,11 @@ def example(*lines: str) -> str:
 
 sources_argument = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+
+
+def unless_standard_output(_ctx: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
+    """The path of ``--out``; None, which is standard output, for ``-`` too."""
+    return None if out is not None and str(out) == "-" else out
 
 
 def judging_options(command: Command) -> Command:

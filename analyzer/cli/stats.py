@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from analyzer.cli.completion import complete_statistics
-from analyzer.cli.options import example, format_option, quiet_option
+from analyzer.cli.options import example, format_option, quiet_option, unless_standard_output
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
+    callback=unless_standard_output,
     help="Write to this file.",
 )
 @click.option(

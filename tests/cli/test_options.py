@@ -60,3 +60,12 @@ def test_compare_takes_the_same_choice(call):
     chosen = call(*words, "--players", "4", "--length", "hanchan")
 
     assert json.loads(chosen.stdout.splitlines()[-1])["games"] == 18
+
+
+@pytest.mark.parametrize("command", [["convert", "--to", "mjai", "-q"], ["show"]], ids=" ".join)
+def test_a_dash_as_out_is_standard_output(call, tmp_path, monkeypatch, command):
+    log = next(SAMPLES.glob("*.mjlog"))
+    monkeypatch.chdir(tmp_path)
+
+    assert call(*command, log, "-o", "-").stdout == call(*command, log).stdout != ""
+    assert list(tmp_path.iterdir()) == []
