@@ -100,7 +100,7 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES, first_line: int = 1) -> li
     if len(data) > max_bytes:
         raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     try:
-        text = data.decode("utf-8-sig")
+        text = _decoded(data)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + first_line
         raise malformed(line, "UTF-8", "other bytes") from None
@@ -108,11 +108,25 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES, first_line: int = 1) -> li
     return _games(text, *read)
 
 
+def _decoded(data: bytes) -> str:
+    """The text of bytes that may break off within a character.
+
+    Raises:
+        UnicodeDecodeError: When they are no UTF-8.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if error.reason != "unexpected end of data":
+            raise
+        return data[: error.start].decode("utf-8-sig")
+
+
 def one_game(data: bytes, place: int) -> tuple[bytes, int]:
     """One of several games as bytes of its own, and the line of the file that they begin with."""
     games = games_of(data)
     first = games[place].lines[0]
-    text = data.decode("utf-8-sig")
+    text = _decoded(data)
     if text.lstrip().startswith("["):
         return json.dumps(games[place].events).encode(), first
     stop = None if place + 1 == len(games) else games[place + 1].lines[0] - 1

@@ -166,6 +166,16 @@ def test_a_line_that_stops_within_is_the_end_of_a_cut_log():
     assert [problem.code.name for problem in game.problems][-1] == "CUT"
 
 
+def test_a_line_that_stops_within_a_character_is_the_end_of_a_cut_log():
+    data = as_lines(GAME) + '{"type":"hora","yakus":[["立直'.encode()
+
+    for stop in (1, 2):
+        (game,) = read_log(data[:-stop])
+        assert [problem.code.name for problem in game.problems][-1] == "CUT"
+    with pytest.raises(MalformedLog, match=f"line {len(GAME) + 1}: expected UTF-8"):
+        read_log(data[:-1] + b'"]]}')
+
+
 @pytest.mark.parametrize(
     ("data", "is_mjai"),
     [
