@@ -67,9 +67,19 @@ def summary_of(folder: Folder) -> dict[str, Any]:
     """The summary that a run wrote; a `UserMistake` where it is not there."""
     try:
         summary: dict[str, Any] = json.loads(folder.read(_SUMMARY))
-    except (FileNotFoundError, ValueError, RecursionError) as error:
+        _tell(summary)
+    except (FileNotFoundError, ValueError, RecursionError, AttributeError, LookupError, TypeError) as error:
         raise damaged(f"{folder.shown.rstrip('/')}/{_SUMMARY}") from error
     return summary
+
+
+def _tell(summary: dict[str, Any]) -> None:
+    """Put into words what the page takes from a summary; any error where that is not what a run writes."""
+    checked(summary["checks"])
+    accounting(summary)
+    draws_told(summary["draws"])
+    for number in ("games", "hands", "unreadable"):
+        format(summary[number], ",")
 
 
 def _findings_lead(how_many: int) -> str:

@@ -201,7 +201,7 @@ def test_it_is_said_how_many_findings_there_are_and_how_many_are_shown(how_many,
     assert _findings_lead(how_many) == lead
 
 
-@pytest.mark.parametrize("summary", [None, "{", "\x80"])
+@pytest.mark.parametrize("summary", [None, "{", "\x80", "[]", '{"games": 1, "hands": 9, "checks": 7}'])
 def test_a_run_without_a_summary_is_damaged(summary, tmp_path):
     if summary is not None:
         (tmp_path / "summary.json").write_text(summary, encoding="latin-1")
