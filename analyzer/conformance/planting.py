@@ -13,9 +13,8 @@ from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion, elem
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.scene import TILES_OF, Scene
 from analyzer.conformance.terms import Term, all_of, filled, holds, one_of, text, value
-from analyzer.simulation.games import Played
+from analyzer.simulation.games import Played, Standing
 from analyzer.simulation.scenarios import Play, closer, play_hands
-from analyzer.simulation.standings import Standing
 from analyzer.vocabulary import SEATS, TileId
 
 __all__ = ["OPERATIONS", "FindingRow", "Twin", "change", "plant"]
