@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -77,6 +78,8 @@ def read_manifest(folder: Folder) -> RunTables:
         version, tables = manifest["terms"]["schema"], manifest["tables"]
         if version == SCHEMA_VERSION:
             parts = {name: tuple(Part(**part) for part in tables[name]) for name in TABLES if name in tables}
+            if any(Path(part.file).name != part.file for some in parts.values() for part in some):
+                raise ValueError("a part lies in another folder")
             return RunTables(folder, parts)
     except (FileNotFoundError, NotADirectoryError):
         raise UserMistake(f"{where!r} holds no tables; expected the folder of a finished run") from None

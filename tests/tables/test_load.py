@@ -206,6 +206,7 @@ def test_tables_of_another_schema_are_refused(tmp_path):
         "{}",
         "[]",
         '{"terms": {"schema": 4}, "tables": {"games": [1]}}',
+        '{"terms": {"schema": 4}, "tables": {"games": [{"file": "../x", "rows": 1, "sha256": ""}]}}',
         pytest.param('{"a":' * 100_000, id="deep"),
     ],
 )
