@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from analyzer.audit import LogName, Review, Verdict, review
-from analyzer.audit.settled_hands import last_results, rounded_otherwise
+from analyzer.audit.settled_hands import last_results, rounded_otherwise, settle_results
 from analyzer.conformance.draft import Draft, NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.planting import Twin, plant
@@ -40,9 +40,10 @@ def honest_logs(logs: Sequence[tuple[LogName, bytes]], rules: str = "auto") -> l
 
 def _draft(data: bytes, rules: RuleSet, judged: Review, game: int) -> Draft:
     """The log to be changed, with the rounding of results that it has: of some days either is right."""
-    last = judged.events.games.hand_offsets[game + 1] - 1
+    last = judged.events.games.hand_offsets[[game + 1]] - 1
     tenths = judged.events.results.final_results[last_results(judged.events)[last]]
-    due, other = judged.endings.results[last], judged.endings.other_results[last]
+    scores = judged.endings.scores[last]
+    due, other = settle_results(judged.events, judged.case.ruling, judged.draws, last, scores)
     is_other = (100 * tenths == other).all() and (due != other).any()
     return Draft(elements_of(data), rounded_otherwise(rules) if is_other else rules, judged, game)
 
