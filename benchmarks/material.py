@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from itertools import cycle
 from pathlib import Path
-from typing import Final
 from zipfile import ZipFile
 
 import numpy as np
@@ -20,15 +18,12 @@ from analyzer.tables.schema import SCHEMA_VERSION, game_key
 
 __all__ = ["archive_of", "repeat_tables"]
 
-_DISTINCT: Final = 500
-"""Different games in an archive, at most; they stay in memory while it is written."""
-
 
 def archive_of(games: int, folder: Path) -> Path:
     """A zip of so many gzip files, as Tenhou's own: made once, and kept in the folder.
 
     Args:
-        games: Logs in it; the same few games again and again, under ids of their own, and with more lines.
+        games: Logs in it, under ids of a year that no real log has.
         folder: Where it is kept; made if need be.
     """
     path = folder / f"{games}-different-games.zip"
@@ -36,18 +31,10 @@ def archive_of(games: int, folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".part")
         with ZipFile(unfinished, "w") as archive:
-            for number, packed in zip(range(games), cycle(_played(games)), strict=False):
-                # What has the bytes of another would be left out.
-                lines = gzip.compress(b"\n" * (number // _DISTINCT), mtime=0)
-                archive.writestr(f"{_log_id(number)}.mjlog", packed + lines)
+            for number, (_, data) in enumerate(simulate(games, "benchmarks", length="hanchan")):
+                archive.writestr(f"{_log_id(number)}.mjlog", gzip.compress(data, mtime=0))
         unfinished.replace(path)
     return path
-
-
-def _played(games: int) -> list[bytes]:
-    """Games between four players, packed."""
-    many = min(games, _DISTINCT)
-    return [gzip.compress(data, mtime=0) for _, data in simulate(many, "benchmarks", length="hanchan")]
 
 
 def _log_id(number: int) -> str:
