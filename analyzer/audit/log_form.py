@@ -17,6 +17,7 @@ from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
 from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
+from analyzer.formats.log_id import parse_log_id
 from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import ABSENT
 
@@ -154,17 +155,24 @@ def whole_log(case: Case) -> Verdicts:
 
 
 def rule_set_known(case: Case) -> Verdicts:
-    """The rules of the game are known; one item per log."""
-    reasons = case.ruling.reasons
+    """The rules of the game are known, and GO and the log id agree about them; one item per log."""
+    reasons, stated = case.ruling.reasons, case.events.games.go_type
     unknown = np.array([reason is not None for reason in reasons], np.bool_)
+    log_ids = [parse_log_id(name.log_id) for name in case.logs]
+    named = np.array([ABSENT if log_id is None else log_id.go_type for log_id in log_ids], np.int64)
+    differs = (stated != named) & (stated != ABSENT) & (named != ABSENT)
 
     def detail(item: int) -> Detail:
+        claimed, computed = f"type {stated[item]}", f"type {named[item]}"
+        return Detail(claimed, computed, f"GO says {claimed}, the log id {computed} ({named[item]:04x})")
+
+    def why(item: int) -> Detail:
         areas = ", ".join(sorted(case.ruling.unknown_areas[item])) or "all"
         return Detail(None, None, f"unknown rule: {reasons[item]} (undecided: {areas})")
 
     games = np.arange(len(reasons), dtype=np.int32)
-    state = np.where(unknown, State.UNDECIDED, State.PASSED).astype(np.uint8)
-    return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail, detail)
+    state = np.select([differs, unknown], [State.FAILED, State.UNDECIDED], State.PASSED).astype(np.uint8)
+    return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail, why)
 
 
 CHECKS: Final = (
@@ -192,7 +200,8 @@ CHECKS: Final = (
     Check(
         "rule-set",
         "choice of the rules",
-        "The rules of the game are known from GO, the lobby and the date, or named by the user",
+        "The rules of the game are known from GO, the lobby and the date, or named by the user, "
+        "and the type of GO is the one in the log id",
         "GO type bits; rules announced by the lobby",
         rule_set_known,
     ),

@@ -33,7 +33,9 @@ def sample(path: Path) -> Elements:
 
 def said(log: Elements) -> list[tuple[str, int | None]]:
     """Check and hand of every finding that names a fault."""
-    found = review([(LogName("2199010110gm-00a9-0000-0bff2f2e", "made"), log.xml())]).findings
+    go = next(index for index, text in enumerate(log) if text.startswith("<GO"))
+    name = LogName(f"2199010110gm-{int(log.get(go, 'type')):04x}-0000-0bff2f2e", "made")
+    found = review([(name, log.xml())]).findings
     return [(one.check, one.hand) for one in found if one.verdict != Verdict.UNDECIDED]
 
 

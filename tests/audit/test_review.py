@@ -56,8 +56,8 @@ def test_a_log_that_ends_before_its_first_hand_is_read_and_only_cut() -> None:
     """With a seed, of which walls could be dealt, and without."""
     seeded = next(path for path in sorted(SAMPLES.glob("*.mjlog")) if b"<SHUFFLE" in path.read_bytes())
 
-    for data in (kyuushu().xml(), seeded.read_bytes()):
-        result = review([(NAME, before_the_first_hand(data))])
+    for name, data in ((NAME, kyuushu().xml()), (LogName(seeded.stem, "log.mjlog"), seeded.read_bytes())):
+        result = review([(name, before_the_first_hand(data))])
 
         assert said(result) == [("whole-log", "undecided")]
         assert result.findings[0].message == "undecided: the log ends before its game does"
@@ -163,12 +163,27 @@ def test_an_announced_rule_that_nobody_has_documented_is_undecided_and_never_a_p
         '<GO type="265" lobby="1" title="" rule=",,0109,0,0,0,0" csrule="00200000,00000004,,,,,,,,,,,5"/>'
     )
 
-    result = review_of(log.xml())
+    result = review([(LogName("2022020100gm-0109-0001-00000000", "log.mjlog"), log.xml())])
 
     assert said(result)[0] == ("rule-set", "undecided")
     assert ("draw-payment", "undecided") in said(result)
     assert "csrule entry [12] is 5, whose meaning is not documented" in result.findings[0].message
     assert (result.tallies["draw-payment"].passed, result.tallies["draw-payment"].undecided) == (0, 1)
+
+
+def test_a_type_of_go_that_is_not_the_one_in_the_log_id_is_named_where_both_are_stated() -> None:
+    """A faster game by the same rules, which nothing in its play tells."""
+    log = Elements.of(log_of(kyuushu()))
+    log[1] = '<GO type="233" lobby="0"/>'
+
+    result = review_of(log.xml())
+
+    assert said(result) == [("rule-set", "inconsistent")]
+    assert (result.findings[0].claimed, result.findings[0].computed) == ("type 233", "type 169")
+    for unnamed in ("log", "2022020100gm-00e9-0000-00000000"):
+        assert said(review([(LogName(unnamed, "log.mjlog"), log.xml())], checks=CHECKED)) == []
+    log[1] = "<GO lobby='0'/>"
+    assert ("rule-set", "inconsistent") not in said(review_of(log.xml()))
 
 
 def test_the_users_rule_set_is_used_for_all_logs() -> None:
