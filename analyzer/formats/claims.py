@@ -64,6 +64,8 @@ class Contradiction(IntEnum):
     """mjai: ``tsumogiri`` is true of another tile than the one just drawn."""
     TEDASHI = 2
     """mjai: ``tsumogiri`` is false of the tile just drawn, and the seat holds no other copy."""
+    RULE = 3
+    """tenhou.net/6: the words of ``rule`` are those of another GO type than that of ``ref``."""
 
 
 NEVER_STATED: Final = {

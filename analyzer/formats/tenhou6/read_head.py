@@ -32,6 +32,10 @@ _SOUL_RULE: Final = re.compile(
 """
 _THREE: Final = ("三", "3")
 _FOUR: Final = ("四", "4")
+_IN_WORDS: Final = int(
+    GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN | GoType.SANMA | GoType.FAST | _ROOMS["鳳"]
+)
+"""Bits of GO that the words of ``disp`` say."""
 _AKA_KEYS: Final = ("aka", "aka51", "aka52", "aka53")
 
 DAN: Final = (
@@ -66,6 +70,8 @@ class Head(NamedTuple):
     """Whether the document says that the wall has red fives; None when it says nothing."""
     stick: int
     """Points of a riichi stick."""
+    contradicts: bool
+    """Whether the words of the rule say another GO type than the log id."""
 
 
 def read_head(members: dict[str, Field], players: int) -> Head:
@@ -79,7 +85,8 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     is_object = "rule" in members and not _is_list(members["rule"])
     rule = members["rule"].members("an object") if is_object else {}
     has_aka = _has_aka(rule)
-    go_type = _go_type(rule, has_aka, players) if log_id is None else log_id.go_type
+    worded = _go_type(rule, has_aka, players)
+    go_type = worded if log_id is None else log_id.go_type
     if go_type is None:
         go_type = _announced_type(dict(announced).get("rule", ""))
     lobby = _lobby(members.get("lobby"), log_id)
@@ -99,6 +106,7 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         owari=_owari(members.get("sc"), players),
         has_aka=has_aka,
         stick=_stick(dict(announced).get("csrule", "")),
+        contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & _IN_WORDS),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from analyzer.formats.claims import Contradiction
 from analyzer.formats.events import Oddity, ReadGame, ReadProblem, SoulTable
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of
@@ -16,6 +17,8 @@ from analyzer.formats.tenhou6.write_result import write_result
 __all__ = ["read_tenhou6"]
 
 _LOWEST_AKA: Final = 51
+_GO: Final = 1
+"""Element index of GO, behind the root."""
 
 
 def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
@@ -55,6 +58,8 @@ def _read_game(game: Field) -> ReadGame:
     problems = [ReadProblem(Oddity.TENHOU6, 0, detail=reds)]
     if head.soul is not None:
         problems.append(ReadProblem(Oddity.MAHJONG_SOUL, 0, detail=int(head.soul)))
+    if head.contradicts:
+        problems.append(ReadProblem(Oddity.CONTRADICTION, _GO, detail=int(Contradiction.RULE)))
     for text in hands:
         hand = PlayedHand(text, builder, reds=reds, stick=head.stick)
         hand.write()

@@ -73,10 +73,17 @@ def data_of(value):
 _ASIDE = ("game-over", "final-scores", "final-result", "wall-seed", "whole-log", "game-start")
 
 
+def name_of(value) -> LogName:
+    """A name for a document, with the type of GO that its words have."""
+    rule = value.get("rule")
+    is_sanma = isinstance(rule, dict) and rule.get("disp", "").startswith("三")
+    return LogName("2022010100gm-00b9-0000-00000000", "log.json") if is_sanma else NAME
+
+
 def reviewed(value, rules="auto") -> Review:
     """The review of a document, but for what a single hand cannot show."""
     checks = [check.id for check in CHECKS if check.id not in _ASIDE]
-    return review([(NAME, data_of(value))], rules, checks)
+    return review([(name_of(value), data_of(value))], rules, checks)
 
 
 def said(result: Review):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.audit import LogName, Verdict, review
+from analyzer.audit import Verdict, review
 from analyzer.vocabulary import EndKind
-from tests.formats.tenhou6.documents import data_of, document, hand, played_out, tiles
+from tests.formats.tenhou6.documents import NAME, data_of, document, hand, name_of, played_out, tiles
 from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, NOTEN
 
-NAME = LogName("2022010100gm-00a9-0000-00000000", "log.json")
 SCORES = (25000, 25000, 25000, 25000)
 
 
 def judged(*hands, rules="auto", **members):
-    return review([(NAME, data_of(document(*hands, **members)))], rules)
+    value = document(*hands, **members)
+    return review([(name_of(value), data_of(value))], rules)
 
 
 def inconsistent(result):

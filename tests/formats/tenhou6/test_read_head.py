@@ -51,10 +51,14 @@ def test_no_red_fives_are_told_by_their_numbers_or_by_the_words():
     assert read(told | {"rule": {"disp": "般南喰赤"}})[0].games.go_type.tolist() == [9]
 
 
-def test_the_log_id_says_the_type_before_the_words_do():
+def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_it_are_named():
     events, _ = read(document(PLAYED, ref=REF))
-
     assert events.games.go_type.tolist() == [225]
+
+    for words, is_named in (("鳳東喰赤速", False), ("鳳南喰赤", True), ("玉の間南喰赤", False)):
+        result = review([(LogName(REF, "game.json"), data_of(document(PLAYED, ref=REF, disp=words)))])
+        named = [one.message for one in result.findings if one.check == "well-formed"]
+        assert any("type of game than the one in ref" in message for message in named) == is_named
 
 
 def test_a_rule_that_nobody_knows_leaves_the_rules_unknown():
