@@ -55,7 +55,6 @@ def settled_round(
     rules: RuleSet,
     ura: NDArray[np.uint8],
     own_honba: NDArray[np.int32] | None = None,
-    chombo: NDArray[np.bool_] | None = None,
 ) -> Round:
     """Settle hands as the rules do, and write down what a log says of the outcome.
 
@@ -66,7 +65,6 @@ def settled_round(
         ura: Shape (hands, at most 8): the tiles under the dora indicators, in the order these are shown;
             those under indicators that are not shown are not read.
         own_honba: Shape (hands,): honba that each dealer has earned alone.
-        chombo: Shape (hands, 4): whose chombo voids the hand for a reason that plays do not show.
 
     Raises:
         RuntimeError: When play stopped where the rules do not end a hand, or somebody won with a hand that
@@ -83,8 +81,7 @@ def settled_round(
     under[:, : ura.shape[1]] = ura
     under[shown == NO_TILE] = NO_TILE
     situation = Situation(hands.kyoku, hands.honba, shown, under, own)
-    by_seat = None if chombo is None else chombo[:, : rules.seats]
-    settled = settle_hands(facts, rules, situation, chombo=by_seat)
+    settled = settle_hands(facts, rules, situation)
     unpaid = np.flatnonzero(~settled.wins.is_valid).tolist()
     if unpaid:
         raise RuntimeError(f"wins that {rules.name} does not pay: rows {unpaid}")

@@ -1,4 +1,4 @@
-"""Games played out, and their logs put together from what their hands are written as."""
+"""Games played out: where they stand after hands, how they end, and what their logs are put together from."""
 
 import numpy as np
 import pytest
@@ -6,10 +6,27 @@ import pytest
 from analyzer.formats.decoder import decode
 from analyzer.formats.events import Hands, Results
 from analyzer.formats.mjlog.reader import read_markup
+from analyzer.replay import Illegal
 from analyzer.rules import load
-from analyzer.simulation.games import frame_of, one_hand_each, opening, play_out, with_owari, written_hands
+from analyzer.settlement.game_end import final_results
+from analyzer.simulation.games import (
+    advance,
+    frame_of,
+    one_hand_each,
+    opening,
+    play_out,
+    with_owari,
+    written_hands,
+)
+from analyzer.simulation.results import settled_round
+from analyzer.simulation.scenarios import closer, play_hands
+from analyzer.simulation.scene import Scene
+from analyzer.vocabulary import NO_TILE
+from tests.hands import Hand
+from tests.scenarios.telling import read
 from tests.simulation.rounds import played_hand
 
+NO_URA = np.full((1, 5), NO_TILE, np.uint8)
 START = b'<mjloggm ver="2.3">'
 
 
@@ -82,3 +99,63 @@ def test_the_last_result_of_a_game_that_is_over_says_how_it_ended(samples):
 
     assert b"owari" not in goes_on
     assert b'owari="240,-16.0,260,6.0,310,41.0,190,-31.0"' in ends
+
+
+def round_won_by(*winners, scores=(25000,) * 4, kyoku="E1.0"):
+    """West gives 5p, on which east (2,000 as dealer), south (2,000) and north (1,300) can win."""
+    hand = Hand(
+        "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p",
+        scores=scores, kyoku=kyoku,
+    )  # fmt: skip
+    events = hand.turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
+    who = np.isin(np.arange(4), winners)[None]
+    return settled_round(events, who, load("tenhou"), NO_URA)
+
+
+def advanced(played):
+    rules = load("tenhou")
+    standings, over = advance([opening(rules)], played, rules)
+    return standings[0], bool(over[0])
+
+
+def test_a_game_goes_on_with_the_scores_and_the_dealer_that_a_win_leaves():
+    standing, over = advanced(round_won_by(1))
+
+    assert not over
+    assert (standing.hands_played, standing.kyoku, standing.honba, standing.dealer) == (1, 1, 0, 1)
+    assert standing.scores == (25000, 27000, 23000, 25000)
+
+
+def test_a_dealer_who_wins_has_earned_a_honba_alone():
+    standing, _ = advanced(round_won_by(0))
+
+    assert (standing.honba, standing.own_honba, standing.dealer) == (1, 1, 0)
+
+
+def test_a_score_below_zero_ends_the_game():
+    _, over = advanced(round_won_by(1, scores=(38000, 37000, 1900, 23100)))
+
+    assert over
+
+
+def test_a_score_of_exactly_zero_does_not():
+    _, over = advanced(round_won_by(1, scores=(38000, 37000, 2000, 23000)))
+
+    assert not over
+
+
+def test_what_chombo_costs_adds_up_to_the_end_of_the_game():
+    """Three hands, each with a riichi of a noten seat that its exhaustive draw brings to light."""
+    rules, offenders = load("wrc"), ["S", "S", "W"]
+
+    def next_hand(standing, play):
+        if standing.hands_played < len(offenders):
+            plays = "{0} - {0} riichi - ...".format(offenders[standing.hands_played])
+            return play(Scene(plays=plays, illegal=(Illegal.RIICHI_NOTEN,)), standing)
+        return play(closer(standing, 4, "chombo"), standing)
+
+    said = read(play_hands("chombo", rules, next_hand)).results
+
+    fair = final_results(said.final_scores[-1:], rules)[0]
+    # 20,000 each time; results are in tenths of a thousand.
+    assert (100 * said.final_results[-1] - fair).tolist() == [0, -40_000, -20_000, 0]

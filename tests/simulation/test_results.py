@@ -45,10 +45,10 @@ def ura_of(events):
     return ura
 
 
-def settled(events, winners=None, rules="tenhou", ura=None, **ending):
+def settled(events, winners=None, rules="tenhou", ura=None):
     rule_set = load(rules) if isinstance(rules, str) else rules
     who = winners_of(events) if winners is None else np.isin(np.arange(4), winners)[None]
-    return settled_round(events, who, rule_set, ura_of(events) if ura is None else ura, **ending)
+    return settled_round(events, who, rule_set, ura_of(events) if ura is None else ura)
 
 
 def tiles(row):
@@ -185,18 +185,6 @@ def test_melds_stand_latest_first_and_a_kakan_in_the_place_of_its_pon():
     results = settled(hand.events(), winners=[1]).events.results
 
     assert numbers(results.melds) == [pon_6z, kakan_5z]
-
-
-def test_a_chombo_is_logged_as_the_draw_that_it_voids():
-    chombo = np.array([[False, True, False, False]])
-
-    results = settled(three_wait_for_5p(), winners=[], rules="riichi-wiki", chombo=chombo).events.results
-
-    # Reverse mangan of a child.
-    assert (results.draw_kind.tolist(), results.deltas.tolist()) == (
-        [DrawKind.EXHAUSTIVE],
-        [[4000, -8000, 2000, 2000]],
-    )
 
 
 def test_a_win_that_the_rules_do_not_pay_is_a_mistake():
