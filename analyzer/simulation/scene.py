@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, unique
-from typing import Final, Literal, NamedTuple, NoReturn
+from typing import Final, Literal, NamedTuple
 
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
@@ -95,9 +95,9 @@ class Scenario:
         return self.sanma if players == 3 and self.sanma else self.scenes
 
 
-_TILES: Final = re.compile(r"(?:[0-9]+[mpsz])+\Z")
-_TILE: Final = re.compile(r"[0-9][mpsz]\Z")
-_PLAY_ON: Final = re.compile(r"\.\.\.([0-9]{0,2})\Z")
+_WORD: Final = re.compile(r"(\.\.\.|[+-]|[a-z]+)((?:[0-9]+[mpsz])*)([0-9]{0,2})\Z")
+"""What is done, with which tiles, and until how many are left."""
+_BEFORE_TILES: Final = re.compile(r"(?<=[a-z])\s+(?=[0-9])")
 _GROUP: Final = re.compile(r"([0-9]+)([mpsz])")
 
 
@@ -127,10 +127,16 @@ class Act(Enum):
 
 CLAIMS: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
 """Calls of another seat's discard."""
-_NEEDS_TILES: Final = {Act.CHI: 2, Act.ANKAN: 1, Act.KAKAN: 1}
-"""How many tiles the next word names."""
-_NAME_NONE: Final = (Act.DRAW, Act.DISCARD, Act.PLAY_ON)
-"""What names its tile itself, or none."""
+_ACTS: Final = {act.value: act for act in Act}
+_TILES: Final = {
+    Act.DRAW: (1,),
+    Act.DISCARD: (0, 1),
+    Act.CHI: (2,),
+    Act.PON: (0, 2),
+    Act.ANKAN: (1,),
+    Act.KAKAN: (1,),
+}
+"""How many tiles may stand with a word; with others none."""
 
 
 class Step(NamedTuple):
@@ -143,8 +149,8 @@ class Step(NamedTuple):
     """Each as ``5m``, ``0m`` for the red one; a DISCARD with none is of the tile drawn."""
     live: int = 0
     """Of PLAY_ON: live tiles that are to be left."""
-    at: int = 0
-    """Index of its word."""
+    word: str = ""
+    """As it is written."""
 
 
 def tile_words(text: str) -> tuple[str, ...]:
@@ -167,41 +173,20 @@ def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
     Raises:
         SceneMistake: When a word is none, stands before any seat, or lacks its tiles.
     """
-    words, winds = plays.split(), WIND_LETTERS[:players]
     steps: list[Step] = []
     wind: int | None = None
-    for at, word in enumerate(words):
-        play_on = _PLAY_ON.match(word)
-        if len(word) == 1 and word in winds:
-            wind = winds.index(word)
-        elif play_on:
-            steps.append(Step(Act.PLAY_ON, 0, live=int(play_on[1] or 0), at=at))
-        elif wind is None:
-            _fail(words, at, "stands before any seat")
-        elif not _TILES.match(word):
-            steps.append(_step(words, at, wind))
-        elif steps and steps[-1].at == at - 1 and steps[-1].act not in _NAME_NONE:
-            steps[-1] = steps[-1]._replace(tiles=tile_words(word))
-        else:
-            _fail(words, at, "belongs to no call")
-    for step in steps:
-        count, wanted = len(step.tiles), _NEEDS_TILES.get(step.act, 0)
-        if step.act not in _NAME_NONE and count != wanted and not (step.act == Act.PON and count == 2):
-            _fail(words, step.at, f"comes with {count} tiles, not {wanted}")
+    for word in _BEFORE_TILES.sub("", plays).split():
+        if word in [*WIND_LETTERS[:players]]:
+            wind = WIND_LETTERS.index(word)
+            continue
+        match = _WORD.match(word)
+        act = _ACTS.get(match[1]) if match else None
+        if match is None or act is None or (match[3] and act != Act.PLAY_ON):
+            raise SceneMistake(f"{word!r} of {plays!r} is no word of a scene")
+        if wind is None and act != Act.PLAY_ON:
+            raise SceneMistake(f"{word!r} of {plays!r} stands before any seat")
+        tiles = tile_words(match[2])
+        if len(tiles) not in _TILES.get(act, (0,)):
+            raise SceneMistake(f"{word!r} of {plays!r} comes with {len(tiles)} tiles")
+        steps.append(Step(act, wind or 0, tiles, int(match[3] or 0), word))
     return tuple(steps)
-
-
-def _step(words: list[str], at: int, wind: int) -> Step:
-    """The step of a word of a seat, without tiles that the word behind it names."""
-    word = words[at]
-    if word[0] in "+-":
-        if word == "+" or (len(word) > 1 and not _TILE.match(word[1:])):
-            _fail(words, at, "names no tile")
-        return Step(Act(word[0]), wind, tile_words(word[1:]), at=at)
-    if word not in [act.value for act in Act]:
-        _fail(words, at, "is no word of a scene")
-    return Step(Act(word), wind, at=at)
-
-
-def _fail(words: list[str], at: int, complaint: str) -> NoReturn:
-    raise SceneMistake(f"{words[at]!r}, word {at + 1} of {' '.join(words)!r}, {complaint}")

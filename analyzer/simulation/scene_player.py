@@ -249,7 +249,5 @@ class _ScenePlayer:
         return (self._dealer + wind) % self._seats
 
     def _fail(self, step: Step, complaint: str) -> NoReturn:
-        word = self._scene.plays.split()[step.at]
-        raise SceneMistake(
-            f"{word!r} of {WIND_LETTERS[step.wind]}, word {step.at + 1} of {self._scene.plays!r}, {complaint}"
-        )
+        wind = WIND_LETTERS[step.wind]
+        raise SceneMistake(f"{step.word!r} of {wind} in {self._scene.plays!r} {complaint}")

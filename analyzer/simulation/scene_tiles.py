@@ -68,7 +68,7 @@ def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
             if held[wind][tile] or held[wind][alike]:
                 held[wind][tile if held[wind][tile] else alike] -= 1
             elif place is not None:
-                steps.insert(place, Step(Act.DRAW, wind, (tile,), at=step.at))
+                steps.insert(place, Step(Act.DRAW, wind, (tile,), word=step.word))
                 draws[wind] = None
             else:
                 dealt[wind].append(tile)
@@ -88,7 +88,7 @@ def _taken_by(step: Step, last_discard: str) -> tuple[str, ...]:
         return (_KITA_TILE,)
     if step.act in _OF_LAST_DISCARD and not step.tiles:
         if not last_discard:
-            raise SceneMistake(f"word {step.at + 1} calls a discard that the scene does not name")
+            raise SceneMistake(f"{step.word!r} calls a discard that the scene does not name")
         return (last_discard,) * _OF_LAST_DISCARD[step.act]
     return step.tiles * 4 if step.act == Act.ANKAN else step.tiles
 

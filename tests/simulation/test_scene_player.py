@@ -271,8 +271,8 @@ def test_a_tsumo_is_on_the_tile_drawn():
         ({"plays": "E -1z"}, "'E -1z' does not come to an end"),
         ({"plays": "E +1z -5s ...", "haipai": {"E": "123456789m1234p"}}, "E of .* is dealt 14 tiles"),
         ({"plays": "E +1z S +1z W +1z N +1z E +1z ..."}, "asks for more copies of 1z"),
-        ({"plays": "E +1z +2z ..."}, r"'\+2z' of E, word 3 of .*, draws a second time"),
-        ({"plays": "E - S pon -1z ..."}, "word 4 calls a discard that the scene does not name"),
+        ({"plays": "E +1z +2z ..."}, r"'\+2z' of E in .* draws a second time"),
+        ({"plays": "E - S pon -1z ..."}, "'pon' calls a discard that the scene does not name"),
         ({"plays": "E -9p S pon W - ...", "haipai": {"S": "99p"}}, "a seat has called and names no discard"),
     ],
 )
