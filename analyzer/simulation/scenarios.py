@@ -20,7 +20,7 @@ from analyzer.simulation.game_names import WallSupply
 from analyzer.simulation.games import Played, Standing, frame_of, play_out
 from analyzer.simulation.hand_rows import hand_row
 from analyzer.simulation.scene import Scenario, Scene, SceneMistake
-from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.scene_player import ScenePlayer
 from analyzer.vocabulary import NO_TILE, WIND_LETTERS
 
 __all__ = ["HANDS", "SCENARIOS", "Play", "Scenario", "closer", "openings", "play_hands", "play_scenario"]
@@ -172,8 +172,7 @@ def play_hands(name: str, rules: RuleSet, next_hand: Callable[[Standing, Play], 
     def play(scene: Scene, standing: Standing) -> Played:
         wall = supply.hand(standing.hands_played, [0])
         tiles = [tile for tile in wall.tiles[0].tolist() if tile != NO_TILE]
-        first, second = wall.dice[0].tolist()
-        return play_scene(scene, standing, rules, tiles, (first, second))
+        return ScenePlayer(scene, standing, rules, tiles, wall.dice[0]).play()
 
     frame = frame_of([f"script {seat}" for seat in range(rules.seats)])
     (log,) = play_out([frame], rules, lambda _, standings: next_hand(standings[0], play))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NoReturn, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.facts import Place
@@ -58,21 +59,15 @@ from analyzer.vocabulary import (
     parse_mpsz,
 )
 
-__all__ = ["play_scene"]
+__all__ = ["ScenePlayer"]
 
 _HAIPAI: Final = 13
 _INDICATORS: Final = 5
 _IN_TURN: Final = (AWAIT_DISCARD, AWAIT_REPLACEMENT)
 
 
-def play_scene(
-    scene: Scene,
-    standing: Standing,
-    rules: RuleSet,
-    wall: Sequence[TileId],
-    dice: tuple[int, int] = (0, 0),
-) -> Played:
-    """Play a scene as one hand of a game.
+class ScenePlayer:
+    """Leads the seats of a hand through the steps of its scene.
 
     Args:
         scene: What happens.
@@ -80,15 +75,7 @@ def play_scene(
         rules: Of the game.
         wall: All tiles of the game, in the order in which they fill what the scene does not name.
         dice: Each die minus one.
-
-    Raises:
-        SceneMistake: When it cannot be played as it is written, or does not come to an end.
     """
-    return _ScenePlayer(scene, standing, rules, wall, dice).play()
-
-
-class _ScenePlayer:
-    """Leads the seats of a hand through the steps of its scene."""
 
     def __init__(
         self,
@@ -96,7 +83,7 @@ class _ScenePlayer:
         standing: Standing,
         rules: RuleSet,
         wall: Sequence[TileId],
-        dice: tuple[int, int],
+        dice: ArrayLike = (0, 0),
     ) -> None:
         self._scene, self._seats, self._dealer = scene, rules.seats, standing.dealer
         self._filling = Filling(scene, rules.seats, wall)
@@ -104,7 +91,7 @@ class _ScenePlayer:
         haipai = np.full((1, SEATS, _HAIPAI), NO_TILE, np.uint8)
         for wind in range(rules.seats):
             haipai[0, self._seat(wind)] = sorted(self._filling.haipai(wind), key=wall.index)
-        self._hands = hands = hands_of([standing], haipai, [indicator], [dice])
+        self._hands = hands = hands_of([standing], haipai, [indicator], np.array([dice]))
         own, chance = np.array([standing.own_honba], np.int32), np.ones(1, np.int64)
         desks = new_desks(hands, np.array([[Policy()] * rules.seats]), chance, own, rules)
         self._table = plain_tables(1)[0]
@@ -117,7 +104,11 @@ class _ScenePlayer:
         """The rules have ended the hand."""
 
     def play(self) -> Played:
-        """Play every step."""
+        """Play every step.
+
+        Raises:
+            SceneMistake: When the scene cannot be played as it is written, or does not come to an end.
+        """
         for place, step in enumerate(self._filling.steps):
             if step.act == Act.RON:
                 self._winners[0, self._seat(step.wind)] = not self._is_over

@@ -19,7 +19,7 @@ from analyzer.simulation.games import Played, Standing
 from analyzer.simulation.scenarios import SCENARIOS as ALL
 from analyzer.simulation.scenarios import Play, play_hands, play_scenario
 from analyzer.simulation.scene import Scenario
-from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.scene_player import ScenePlayer
 from analyzer.vocabulary import ABSENT, NO_SEAT, SANMA_ABSENT_KINDS, TILES, EndKind, kyoku_text
 
 LIMITS = ("", " mangan", " haneman", " baiman", " sanbaiman", " yakuman")
@@ -59,7 +59,7 @@ def scenes_of(name: str, rules: RuleSet) -> Events:
 
     def next_hand(standing: Standing, _: Play) -> Played | None:
         scene = next(scenes, None)
-        return None if scene is None else play_scene(scene, standing, rules, wall)
+        return None if scene is None else ScenePlayer(scene, standing, rules, wall).play()
 
     return read(play_hands(name, rules, next_hand))
 

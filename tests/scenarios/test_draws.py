@@ -14,7 +14,7 @@ from analyzer.audit.review import review
 from analyzer.rules import load
 from analyzer.simulation.game_names import game_seed
 from analyzer.simulation.scenarios import play_hands, play_scenario, scripted_scenarios
-from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.scene_player import ScenePlayer
 from analyzer.vocabulary import NO_TILE
 from analyzer.wall import walls
 
@@ -146,7 +146,7 @@ def first_hand(name, players, seed, rules=None):
         return (
             None
             if standing.hands_played
-            else play_scene(scene, standing, rules, wall[wall != NO_TILE].tolist())
+            else ScenePlayer(scene, standing, rules, wall[wall != NO_TILE].tolist()).play()
         )
 
     return play_hands(name, rules, once)

@@ -10,7 +10,7 @@ from analyzer.rules.grades import OpenKanDora, Suukaikan
 from analyzer.simulation.game_names import game_seed
 from analyzer.simulation.games import Standing
 from analyzer.simulation.scene import Scene, SceneMistake
-from analyzer.simulation.scene_player import play_scene
+from analyzer.simulation.scene_player import ScenePlayer
 from analyzer.tiles.counts import counts
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import NO_TILE, PlayKind, mpsz, tile_text
@@ -33,7 +33,7 @@ def played(rules="tenhou", *, dealer=0, seed="1", **scene):
     wall = walls(game_seed(seed), 1, rule_set.seats).tiles[0]
     scores = [rule_set.start_points] * rule_set.seats + [0] * (4 - rule_set.seats)
     standing = Standing(0, dealer, 0, 0, dealer, tuple(scores))
-    return play_scene(Scene(**scene), standing, rule_set, wall[wall != NO_TILE].tolist())
+    return ScenePlayer(Scene(**scene), standing, rule_set, wall[wall != NO_TILE].tolist()).play()
 
 
 def told(hand):
