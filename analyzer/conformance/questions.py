@@ -19,7 +19,8 @@ from analyzer.formats.mjai.writer import write_mjai
 from analyzer.formats.one_game import OneGame
 from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts
 from analyzer.rules import RuleSet
-from analyzer.settlement.win_facts import win_facts
+from analyzer.settlement.settle import settle_wins
+from analyzer.settlement.win_columns import WinFacts
 from analyzer.view.plays import Play, plays_of
 from analyzer.view.table import Meld, Side, dealt_table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
@@ -140,6 +141,7 @@ def wins_of(facts: Mapping[str, Any], hand: ExpectedHand, rules: RuleSet) -> Ite
         tiles, _, source = text.partition(" from ")
         return f"{tiles} from {turn(int(source))}" if source else tiles
 
+    called = settle_wins(hand.facts, hand.facts.winners[:, : rules.seats], hand.situation, rules)
     for seat in [facts["tsumo"]] if is_tsumo else facts.get("ron", ()):
         own, (_, last, *tile) = facts["seat"][str(seat)], facts["last"].split()
         yield {
@@ -151,7 +153,7 @@ def wins_of(facts: Mapping[str, Any], hand: ExpectedHand, rules: RuleSet) -> Ite
             "kita": own.get("kita", 0),
             "seat_wind": WIND_LETTERS[turn(seat)],
             "round_wind": WIND_LETTERS[kyoku // SEATS],
-            "situation": _situation(hand, seat, is_tsumo=is_tsumo),
+            "situation": _situation(called.facts, called.table.winner.tolist().index(seat)),
             "loser": None if is_tsumo else WIND_LETTERS[turn(int(last))],
             "indicators": facts["indicators"],
             "ura": facts["ura"] if "riichi" in own else "",
@@ -160,13 +162,9 @@ def wins_of(facts: Mapping[str, Any], hand: ExpectedHand, rules: RuleSet) -> Ite
         }
 
 
-def _situation(hand: ExpectedHand, seat: Seat, *, is_tsumo: bool) -> list[str]:
+def _situation(facts: WinFacts, row: int) -> list[str]:
     """The words of `analyzer.score` for how a hand is won."""
-    hands, winner, tsumo = np.zeros(1, np.int32), np.array([seat], np.uint8), np.array([is_tsumo])
-    no_dora = dict.fromkeys(("indicators", "ura_indicators"), np.full((1, 1), NO_TILE, np.uint8))
-    no_aka, kyoku = np.zeros(1, np.bool_), hand.situation.kyoku
-    found = win_facts(hand.facts, hands, winner, tsumo, kyoku=kyoku, red_fives=no_aka, **no_dora)
-    words = [name.replace("_", " ") for name in _SITUATION if getattr(found, name)[0]]
+    words = [name.replace("_", " ") for name in _SITUATION if getattr(facts, name)[row]]
     if "double riichi" in words:
         words.remove("riichi")
     return words
