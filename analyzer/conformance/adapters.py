@@ -34,19 +34,10 @@ _LONGEST: Final = 1 << 20
 _TO_START: Final = 30.0
 """Seconds more for the first answer of a process."""
 _SHOWN: Final = 80
-_COST_WHEN_LATE: Final = 10
 
 
 class NoAnswerError(Exception):
-    """A case has no answer that can be read; the message says what the adapter did instead.
-
-    Attributes:
-        cost: How much of the patience with an adapter it uses up.
-    """
-
-    def __init__(self, message: str, cost: int = 1) -> None:
-        super().__init__(message)
-        self.cost = cost
+    """A case has no answer that can be read; the message says what the adapter did instead."""
 
 
 def command_of(adapter: str) -> list[str]:
@@ -129,7 +120,7 @@ class Adapter:
         finally:
             timer.cancel()
         if monotonic() >= deadline:
-            raise NoAnswerError(f"no answer within {limit:g} seconds", _COST_WHEN_LATE)
+            raise NoAnswerError(f"no answer within {limit:g} seconds")
         if not answer:
             raise NoAnswerError(self._death(process))
         if len(answer) == _LONGEST:

@@ -131,7 +131,7 @@ def _check_keys(given: Json, known: Iterable[str], place: str) -> None:
     for key in given:
         if key not in known:
             near = nearest(str(key), known, f"; known are {', '.join(known)}")
-            raise NoAnswerError(f"answered with an unknown key {place}{key}{near}", cost=0)
+            raise NoAnswerError(f"answered with an unknown key {place}{key}{near}")
 
 
 def _compared(expected: object, given: object, place: str) -> Iterator[_Found]:
@@ -177,7 +177,7 @@ def _listed(key: str, value: object, place: str) -> object:
     if key != "yaku" or isinstance(value, str):
         return value
     if not isinstance(value, list):
-        raise NoAnswerError(f"answered with {place} {_short(value)}, which is no list", cost=0)
+        raise NoAnswerError(f"answered with {place} {_short(value)}, which is no list")
     rows = [
         {"name": one} if isinstance(one, str) else {"id": one} if isinstance(one, int) else one
         for one in value
@@ -193,7 +193,7 @@ def _of_objects(expected: list[Json], given: list[object], place: str) -> Iterat
         left = [one for one in left if not _is_dora(one)]
     for one in given:
         if not isinstance(one, dict):
-            raise NoAnswerError(f"answered with {place} of {_short(one)}; expected objects", cost=0)
+            raise NoAnswerError(f"answered with {place} of {_short(one)}; expected objects")
         same = next((other for other in left if _is_same(other, one)), None)
         if same is None:
             yield f"{place}: {_name(one)} too many", False

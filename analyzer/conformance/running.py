@@ -14,10 +14,8 @@ from analyzer.conformance.judging import PARTS, Judged, Verdict, judge, unanswer
 __all__ = ["SECONDS", "run_cases", "scores_text", "wrong_text"]
 
 SECONDS: Final = 10.0
-_PATIENCE: Final = 200
-"""A run ends its questions when breakdowns have cost so much."""
-_COST_AT_FIRST: Final = 20
-"""Of one before there was any answer."""
+_PATIENCE: Final = 50
+"""A run ends its questions after so many in a row that had no answer."""
 
 
 def run_cases(
@@ -34,19 +32,19 @@ def run_cases(
         UserMistake: When there is no such program.
     """
     command = command_of(adapter) if isinstance(adapter, str) else adapter
-    patience, has_answered = _PATIENCE, False
+    unheard = 0
     with closing(Adapter(command, seconds)) as program:
         for case in cases:
-            if patience <= 0:
+            if unheard == _PATIENCE:
                 yield from unanswered(case, Verdict.BROKEN, "not asked: too many cases without an answer")
                 continue
             try:
                 answer = program.ask(case.question)
-                has_answered = True
+                unheard = 0
                 yield from judge(case, answer)
             except NoAnswerError as error:
                 yield from unanswered(case, Verdict.BROKEN, str(error))
-                patience -= error.cost if has_answered else _COST_AT_FIRST
+                unheard += 1
 
 
 def scores_text(judged: Sequence[Judged]) -> str:
