@@ -24,7 +24,7 @@ from analyzer.settlement.win_columns import WinScores, no_scores
 from analyzer.settlement.win_payments import answering_seats, takes_pot
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["INDICATORS", "Wins", "indicators_of_hands", "score_agari", "situation_of"]
+__all__ = ["INDICATORS", "Wins", "indicators_of_hands", "liable_seat", "score_agari", "situation_of"]
 
 
 class Wins(NamedTuple):
@@ -146,7 +146,7 @@ def _part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
     deltas[:, : rules.seats] = settled.deltas
     deltas[~stands] = 0
     least_yaku = settled.least_yaku.astype(np.uint8)
-    liable = _liable_seat(settled, rules)
+    liable = liable_seat(settled, rules)
     return settled.scores, (deltas, liable, least_yaku, settled.short_wait, stands, settled.unmeasured)
 
 
@@ -166,7 +166,7 @@ def _rows(parts: Iterable[tuple[Column, ...]], rows: NDArray[np.int64]) -> Itera
     return (of_hands(np.concatenate(columns), rows) for columns in zip(*parts, strict=True))
 
 
-def _liable_seat(settled: Settled, rules: RuleSet) -> NDArray[np.uint8]:
+def liable_seat(settled: Settled, rules: RuleSet) -> NDArray[np.uint8]:
     """Shape (wins,): the seat that answers for the first yakuman with a liable one; NO_SEAT where none."""
     seats = answering_seats(settled.scores, settled.table, rules)
     named = np.full(len(seats), NO_SEAT, np.uint8)

@@ -10,33 +10,24 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.settled_wins import indicators_of_hands
+from analyzer.audit.settled_wins import indicators_of_hands, liable_seat
 from analyzer.formats.events import Events, Results
 from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.replay import Facts, Illegal, Illegals, replay
 from analyzer.replay.facts import Place
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
-from analyzer.settlement.settle import Settlement, Situation, Wins, settle_hands
-from analyzer.settlement.win_payments import answering_seats
+from analyzer.settlement.settle import Settlement, Situation, settle_hands
+from analyzer.settlement.win_columns import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU
-from analyzer.vocabulary import (
-    ABSENT,
-    ASKS_TENPAI,
-    NO_SEAT,
-    NO_TILE,
-    SEATS,
-    DrawKind,
-    EndKind,
-    PlayKind,
-)
+from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
 __all__ = ["Round", "allowed_plays", "settled_round"]
 
-_NO_RESULT: Final = split_results(empty_results(1))
 _ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
 """Plays that may stand between the tile that is won on and the win."""
-_SHOWN: Final = _NO_RESULT.shown.shape[2]
+_SHOWN: Final = 14
+"""Tiles of a tehai, with the one that is won on."""
 
 
 class Round(NamedTuple):
@@ -70,10 +61,8 @@ def settled_round(
         RuntimeError: When play stopped where the rules do not end a hand, or somebody won with a hand that
             they do not pay.
     """
-    hands, last_seat = events.hands, _last_seat(events)
-    outline = _winners_in_turn(winners, last_seat)
-    loser = np.where(outline.winner == NO_SEAT, np.uint8(NO_SEAT), last_seat[outline.hand])
-    played = _ended(events, outline._replace(loser=loser))
+    hands = events.hands
+    played = _ended(events, _outline(winners, _last_seat(events)))
     facts, illegals = replay(played)
     own = np.zeros(len(hands.game), np.int32) if own_honba is None else own_honba
     shown = indicators_of_hands(events)
@@ -112,18 +101,17 @@ def _last_seat(events: Events) -> NDArray[np.uint8]:
     return events.plays.seat[last[events.hands.play_offsets[1:] - 1]]
 
 
-def _winners_in_turn(winners: NDArray[np.bool_], last_seat: NDArray[np.uint8]) -> Results:
-    """Results that say who wins which hand, in turn from the discarder, or that nobody does; nothing more."""
+def _outline(winners: NDArray[np.bool_], last_seat: NDArray[np.uint8]) -> Results:
+    """Results that say who wins off whom, in turn from the discarder, or that nobody does; nothing more."""
     turns = (last_seat[:, None].astype(np.int64) + np.arange(SEATS)) % SEATS
     won = np.take_along_axis(winners, turns, axis=1)
     hand, turn = np.nonzero(np.column_stack([won, ~won.any(axis=1)]))
-    is_win = turn < SEATS
-    blank = Results._make(np.repeat(column, len(hand), axis=0) for column in _NO_RESULT)
-    return blank._replace(
-        hand=hand.astype(np.int32),
-        end=np.where(is_win, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8),
-        winner=np.where(is_win, turns[hand, turn % SEATS], NO_SEAT).astype(np.uint8),
-    )
+    results, is_win = split_results(empty_results(len(hand))), turn < SEATS
+    results.hand[:] = hand
+    results.end[:] = np.where(is_win, EndKind.AGARI, EndKind.RYUUKYOKU)
+    results.winner[is_win] = turns[hand[is_win], turn[is_win]]
+    results.loser[is_win] = last_seat[hand[is_win]]
+    return results
 
 
 def _ended(events: Events, results: Results) -> Events:
@@ -140,74 +128,50 @@ def _results(
     wins = settled.wins
     row_of_win = np.full(facts.winners.shape, ABSENT, np.int64)
     row_of_win[wins.hand, wins.table.winner] = np.arange(len(wins.hand))
-    results = _winners_in_turn(row_of_win != ABSENT, facts.last_seat)
-    won = np.flatnonzero(results.winner != NO_SEAT)
+    results = _outline(row_of_win != ABSENT, facts.last_seat)
+    won, drawn = (np.flatnonzero(results.end == end) for end in (EndKind.AGARI, EndKind.RYUUKYOKU))
     rows = row_of_win[results.hand[won], results.winner[won]]
-    results = _with_payments(results, won, rows, facts, settled, situation)
-    for name, column in _win_columns(events, facts, wins, rows, situation, rules).items():
-        getattr(results, name)[won] = column
-    _show_draws(results, np.flatnonzero(results.winner == NO_SEAT), facts, settled)
+    results.deltas[:] = 0
+    paid = results.deltas[:, : rules.seats]
+    paid[:] = settled.deltas[results.hand]
+    paid[won] = wins.deltas[rows]
+    _state_scores(results, facts, situation)
+    _show_wins(results, won, facts, situation)
+    _show_melds(results, won, events)
+    results.pao_seat[won] = liable_seat(wins, rules)[rows]
+    scores = WinScores._make(column[rows] for column in wins.scores)
+    results.ten[won] = np.stack([scores.fu, scores.points, scores.limit], axis=1)
+    results.yaku[won, : scores.yaku.shape[1]] = np.where(
+        scores.yaku[:, :, :1] == NO_YAKU, np.int32(ABSENT), scores.yaku
+    )
+    results.yakuman[won] = np.where(scores.yakuman == NO_YAKU, np.int32(ABSENT), scores.yakuman)
+    _show_draws(results, drawn, facts, settled)
     return results
 
 
-def _with_payments(
-    results: Results,
-    won: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    facts: Facts,
-    settled: Settlement,
-    situation: Situation,
-) -> Results:
-    """``ba`` and ``sc``; of several winners, each starts from the scores that the one before leaves.
+def _state_scores(results: Results, facts: Facts, situation: Situation) -> None:
+    """``ba``, and the scores of ``sc``; each of several winners starts from those that the one before leaves.
 
     Source: 101 real double rons.
     """
-    hand = results.hand
+    hand, deltas = results.hand, results.deltas
     is_first = np.diff(hand, prepend=-1) != 0
-    deltas = np.zeros((len(hand), SEATS), np.int32)
-    paid = deltas[:, : settled.deltas.shape[1]]
-    paid[:] = settled.deltas[hand]
-    paid[won] = settled.wins.deltas[rows]
     gained = np.cumsum(deltas, axis=0, dtype=np.int32) - deltas
     first = np.maximum.accumulate(np.where(is_first, np.arange(len(hand)), 0))
-    return results._replace(
-        honba=situation.honba[hand],
-        kyotaku=np.where(is_first, facts.riichi_sticks[hand], 0).astype(np.int32),
-        scores=facts.scores[hand] + gained - gained[first],
-        deltas=deltas,
-    )
+    results.honba[:] = situation.honba[hand]
+    results.kyotaku[:] = np.where(is_first, facts.riichi_sticks[hand], 0)
+    results.scores[:] = facts.scores[hand] + gained - gained[first]
 
 
-def _win_columns(
-    events: Events, facts: Facts, wins: Wins, rows: NDArray[np.int64], situation: Situation, rules: RuleSet
-) -> dict[str, NDArray[np.generic]]:
-    """What results say of a win beside its payment, by column, for some rows of ``wins``."""
-    hand, winner, scores = wins.hand[rows], wins.table.winner[rows], wins.scores
-    shown = np.full((len(rows), SEATS, _SHOWN), NO_TILE, np.uint8)
-    machi = facts.last_tile[hand]
-    shown[np.arange(len(rows)), winner] = _held_tiles(facts, hand, winner, machi)
+def _show_wins(results: Results, won: NDArray[np.int64], facts: Facts, situation: Situation) -> None:
+    """The winners' tehai, and the indicators."""
+    hand, winner = results.hand[won], results.winner[won]
+    results.machi[won] = facts.last_tile[hand]
+    results.shown[won, winner] = _held_tiles(facts, hand, winner, facts.last_tile[hand])
     in_riichi = facts.riichi_turn[hand, winner] > 0
-    ura = np.where(in_riichi[:, None], situation.ura[hand], np.uint8(NO_TILE))
-    yakuman = scores.yakuman[rows].astype(np.int32)
-    yaku = np.full((len(rows), *_NO_RESULT.yaku.shape[1:]), ABSENT, np.int32)
-    listed = scores.yaku[rows]
-    yaku[:, : listed.shape[1]] = np.where(listed[:, :, :1] == NO_YAKU, np.int32(ABSENT), listed)
-    # The first seat that answers for a yakuman of the hand, NO_SEAT where none does.
-    liable = answering_seats(scores, wins.table, rules)[rows]
-    first = (liable != NO_SEAT).argmax(axis=1)
-    return {
-        "loser": wins.table.loser[rows],
-        "shown": shown,
-        "machi": machi,
-        "melds": _codes(events, hand, winner),
-        "ten": np.stack([column[rows] for column in (scores.fu, scores.points, scores.limit)], axis=1),
-        "yaku": yaku,
-        "yakuman": np.where(yakuman == NO_YAKU, np.int32(ABSENT), yakuman),
-        "dora": situation.indicators[hand],
-        "ura": ura,
-        "has_ura": in_riichi,
-        "pao_seat": liable[np.arange(len(rows)), first],
-    }
+    results.dora[won] = situation.indicators[hand]
+    results.ura[won] = np.where(in_riichi[:, None], situation.ura[hand], np.uint8(NO_TILE))
+    results.has_ura[won] = in_riichi
 
 
 def _held_tiles(
@@ -226,29 +190,18 @@ def _held_tiles(
     return tiles
 
 
-def _codes(events: Events, hand: NDArray[np.int32], winner: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Codes of the winners' calls and kita, the latest first, a kakan in its pon's place; shape (wins, 8)."""
-    plays = events.plays
-    melds: dict[tuple[int, int], dict[tuple[bool, int], int]]
-    melds = {win: {} for win in zip(hand.tolist(), winner.tolist(), strict=True)}
-    at = np.flatnonzero((plays.kind >= PlayKind.CHI) & (plays.kind <= PlayKind.KITA))
-    hands = np.searchsorted(events.hands.play_offsets, at, side="right") - 1
-    columns = (
-        at,
-        hands,
-        plays.seat[at],
-        plays.kind[at],
-        plays.tile[at] // 4,
-        events.calls.code[plays.row[at]],
-    )
-    for play, each, seat, kind, tile_kind, code in zip(*(column.tolist() for column in columns), strict=True):
-        if (each, seat) in melds:
-            is_triplet = kind in (PlayKind.PON, PlayKind.KAKAN)
-            melds[each, seat][is_triplet, tile_kind if is_triplet else play] = code
-    codes = np.full((len(hand), _NO_RESULT.melds.shape[1]), ABSENT, np.int32)
-    for row, found in enumerate(melds.values()):
-        codes[row, : len(found)] = [*found.values()][::-1]
-    return codes
+def _show_melds(results: Results, won: NDArray[np.int64], events: Events) -> None:
+    """Codes of the winners' calls and kita, the latest first, a kakan in its pon's place."""
+    plays, codes = events.plays, events.calls.code
+    is_call = (plays.kind >= PlayKind.CHI) & (plays.kind <= PlayKind.KITA)
+    for row in won.tolist():
+        start, stop = events.hands.play_offsets[results.hand[row] :][:2].tolist()
+        own = is_call[start:stop] & (plays.seat[start:stop] == results.winner[row])
+        melds: dict[tuple[bool, int], int] = {}
+        for play in (start + np.flatnonzero(own)).tolist():
+            is_triplet = plays.kind[play] in (PlayKind.PON, PlayKind.KAKAN)
+            melds[is_triplet, plays.tile[play] // 4 if is_triplet else play] = codes[plays.row[play]]
+        results.melds[row, : len(melds)] = [*melds.values()][::-1]
 
 
 def _show_draws(results: Results, drawn: NDArray[np.int64], facts: Facts, settled: Settlement) -> None:
