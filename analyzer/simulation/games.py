@@ -22,7 +22,7 @@ from analyzer.simulation.results import Round, allowed_plays, settled_round
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat
 
 __all__ = ["NextHands", "Played", "Standing", "advance", "frame_of", "hands_of", "one_hand_each", "opening"]
-__all__ += ["play_out", "with_owari", "written_hands"]
+__all__ += ["play_out", "write_owari", "written_hands"]
 
 _GRADE: Final = 16
 _RATE: Final = 2000.0
@@ -132,9 +132,9 @@ def play_out(frames: Sequence[Frame], rules: RuleSet, next_hands: NextHands) -> 
     while going and (played := next_hands(going, standings)) is not None:
         done = _settled(played, standings, rules)
         standings, over = advance(standings, done, rules, plays_on=played.plays_on)
-        events = with_owari(done.events, over, standings, rules)
-        logs = logs or [[header] for header in _headers(events, frames)]
-        for game, hand in zip(going, written_hands(events, played.seeds), strict=True):
+        write_owari(done.events, over, standings, rules)
+        logs = logs or [[header] for header in _headers(done.events, frames)]
+        for game, hand in zip(going, written_hands(done.events, played.seeds), strict=True):
             logs[game].append(hand)
         rows = np.flatnonzero(~over).tolist()
         going, standings = [going[row] for row in rows], [standings[row] for row in rows]
@@ -189,34 +189,28 @@ def advance(
     return following, over
 
 
-def with_owari(
+def write_owari(
     events: Events, over: NDArray[np.bool_], standings: Sequence[Standing], rules: RuleSet
-) -> Events:
-    """Events whose last results say how games ended.
+) -> None:
+    """Let last results say how games ended.
 
     Args:
-        events: Of one hand each.
+        events: Of one hand each; their results are written to.
         over: Shape (games,): those that are over.
         standings: After the hands.
         rules: Of the games.
     """
     ended = [each for each, is_over in zip(standings, over.tolist(), strict=True) if is_over]
     if not ended:
-        return events
+        return
     seats = slice(0, rules.seats)
     scores = np.array([each.scores for each in ended], np.int32)
     kyotaku = np.array([each.kyotaku for each in ended], np.int32)
     penalties = np.array([each.penalties for each in ended], np.int32)
     scores[:, seats] += leftover_points(scores[:, seats], kyotaku, rules)
-    results = np.zeros_like(scores)
-    results[:, seats] = final_results(scores[:, seats], rules, penalties[:, seats])
     said, last = events.results, events.hands.result_offsets[1:][over] - 1
-    final_scores, final_tenths = said.final_scores.copy(), said.final_results.copy()
-    final_scores[last], final_tenths[last] = scores, results // _TENTH
-    has_owari = said.has_owari.copy()
-    has_owari[last] = True
-    said = said._replace(final_scores=final_scores, final_results=final_tenths, has_owari=has_owari)
-    return events._replace(results=said)
+    said.final_scores[last], said.final_results[last], said.has_owari[last] = scores, 0, True
+    said.final_results[last, seats] = final_results(scores[:, seats], rules, penalties[:, seats]) // _TENTH
 
 
 def frame_of(names: Sequence[str]) -> Frame:

@@ -15,7 +15,7 @@ from analyzer.simulation.games import (
     one_hand_each,
     opening,
     play_out,
-    with_owari,
+    write_owari,
     written_hands,
 )
 from analyzer.simulation.results import settled_round
@@ -93,9 +93,10 @@ def test_the_last_result_of_a_game_that_is_over_says_how_it_ended(samples):
     rules, hand = load("tenhou"), part_of(decode(read_markup(samples[0])[0]), 0)
     standing = opening(rules)._replace(scores=(24000, 26000, 31000, 19000))
 
-    goes_on, ends = (
-        written_hands(with_owari(hand, np.array([over]), [standing], rules))[0] for over in (False, True)
-    )
+    write_owari(hand, np.array([False]), [standing], rules)
+    (goes_on,) = written_hands(hand)
+    write_owari(hand, np.array([True]), [standing], rules)
+    (ends,) = written_hands(hand)
 
     assert b"owari" not in goes_on
     assert b'owari="240,-16.0,260,6.0,310,41.0,190,-31.0"' in ends
