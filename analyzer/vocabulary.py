@@ -250,6 +250,20 @@ def parse_mpsz(text: str) -> tuple[TileKind, ...]:
     return tuple(kinds)
 
 
+def tiles_in(text: str) -> list[str]:
+    """The tiles of an mpsz text one by one, in its order, red fives as they are written.
+
+    Raises:
+        ValueError: As `parse_mpsz`.
+
+    Examples:
+        >>> tiles_in("406s1z")
+        ['4s', '0s', '6s', '1z']
+    """
+    ranks = [sign for sign in text if sign.isdigit()]
+    return [rank + kind_text(kind)[1] for rank, kind in zip(ranks, parse_mpsz(text), strict=True)]
+
+
 def parse_tiles(text: str, *, taken: Sequence[TileId] = ()) -> tuple[TileId, ...]:
     """Tile ids of an mpsz text, in its order: ``0`` is the red five, others take the lowest free copy.
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.rules import RuleSet
 from analyzer.simulation.games import Standing
-from analyzer.simulation.scene import Fill, Scene, tile_words
+from analyzer.simulation.scene import Fill, Scene
 from analyzer.simulation.scene_tiles import waits_with
 from analyzer.vocabulary import KINDS, SANMA_ABSENT_KINDS, WIND_LETTERS, kind_text, parse_mpsz
 
@@ -183,7 +183,7 @@ def _waits(tehai: Iterable[str]) -> int:
     """What any of these tehai waits for, one bit per kind."""
     found = 0
     for tiles in tehai:
-        found |= waits_with([4 * kind for word in tile_words(tiles) for kind in parse_mpsz(word)])
+        found |= waits_with([4 * kind for kind in parse_mpsz(tiles)])
     return found
 
 

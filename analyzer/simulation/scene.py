@@ -15,9 +15,9 @@ from typing import Final, Literal, NamedTuple
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
 from analyzer.simulation.forms import Form
-from analyzer.vocabulary import WIND_LETTERS
+from analyzer.vocabulary import WIND_LETTERS, tiles_in
 
-__all__ = ["CLAIMS", "Act", "Fill", "Scenario", "Scene", "SceneMistake", "Step", "parse_plays", "tile_words"]
+__all__ = ["CLAIMS", "Act", "Fill", "Scenario", "Scene", "SceneMistake", "Step", "parse_plays"]
 
 Fill = Literal["yaochu", "middle"]
 """Tiles that unnamed draws of a seat bring: terminals and honours, or all others."""
@@ -98,7 +98,6 @@ class Scenario:
 _WORD: Final = re.compile(r"(\.\.\.|[+-]|[a-z]+)((?:[0-9]+[mpsz])*)([0-9]{0,2})\Z")
 """What is done, with which tiles, and until how many are left."""
 _BEFORE_TILES: Final = re.compile(r"(?<=[a-z])\s+(?=[0-9])")
-_GROUP: Final = re.compile(r"([0-9]+)([mpsz])")
 
 
 class SceneMistake(ValueError):
@@ -153,16 +152,6 @@ class Step(NamedTuple):
     """As it is written."""
 
 
-def tile_words(text: str) -> tuple[str, ...]:
-    """The tiles of an mpsz text one by one, red fives as they are written.
-
-    Examples:
-        >>> tile_words("19m05p")
-        ('1m', '9m', '0p', '5p')
-    """
-    return tuple(digit + suit for digits, suit in _GROUP.findall(text) for digit in digits)
-
-
 def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
     """The steps of a hand.
 
@@ -185,7 +174,7 @@ def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
             raise SceneMistake(f"{word!r} of {plays!r} is no word of a scene")
         if wind is None and act != Act.PLAY_ON:
             raise SceneMistake(f"{word!r} of {plays!r} stands before any seat")
-        tiles = tile_words(match[2])
+        tiles = tuple(tiles_in(match[2]))
         if len(tiles) not in _TILES.get(act, (0,)):
             raise SceneMistake(f"{word!r} of {plays!r} comes with {len(tiles)} tiles")
         steps.append(Step(act, wind or 0, tiles, int(match[3] or 0), word))

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
-from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step, parse_plays, tile_words
+from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step, parse_plays
 from analyzer.tiles.waits import IS_YAOCHU, waits
-from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_tiles
+from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_tiles, tiles_in
 
 __all__ = ["Filling", "waits_with"]
 
@@ -116,7 +116,7 @@ class Filling:
     def __init__(self, scene: Scene, players: int, wall: Sequence[TileId]) -> None:
         self._scene, self._players, self._wall = scene, players, wall
         self._taken: list[TileId] = []
-        dealt = [[*tile_words(scene.haipai.get(wind, ""))] for wind in WIND_LETTERS[:players]]
+        dealt = [tiles_in(scene.haipai.get(wind, "")) for wind in WIND_LETTERS[:players]]
         self.steps = _all_steps(scene.plays, dealt)
         self._dealt = [self._dealt_to(wind, tiles) for wind, tiles in enumerate(dealt)]
         self.draws = {

@@ -11,8 +11,17 @@ from analyzer.formats.mjai.tiles import KIND_OF
 from analyzer.formats.mjai.writer import REASONS
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.view.built_table import BuiltTable, parsed, read_call, tiles_in
-from analyzer.vocabulary import KINDS, WIND_LETTERS, DrawKind, PlayKind, Seat, parse_kyoku, parse_mpsz
+from analyzer.view.built_table import BuiltTable, parsed, read_call
+from analyzer.vocabulary import (
+    KINDS,
+    WIND_LETTERS,
+    DrawKind,
+    PlayKind,
+    Seat,
+    parse_kyoku,
+    parse_mpsz,
+    tiles_in,
+)
 
 __all__ = ["GameBuilder"]
 

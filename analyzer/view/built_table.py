@@ -8,26 +8,14 @@ from typing import Final, TypeVar
 
 from analyzer.errors import UserMistake
 from analyzer.replay.notation import MeldNote, parse_meld
-from analyzer.vocabulary import PlayKind, Seat, kind_text, kyoku_text, parse_mpsz
+from analyzer.vocabulary import PlayKind, Seat, kind_text, kyoku_text, parse_mpsz, tiles_in
 
-__all__ = ["BuiltTable", "parsed", "read_call", "tiles_in"]
+__all__ = ["BuiltTable", "parsed", "read_call"]
 
 Parsed = TypeVar("Parsed")
 
 _HAIPAI: Final = 13
 _COPIES: Final = 4
-
-
-def tiles_in(text: str) -> list[str]:
-    """mpsz texts of single tiles, in order.
-
-    Examples:
-        >>> tiles_in("406s1z")
-        ['4s', '0s', '6s', '1z']
-    """
-    kinds = parse_mpsz(text)
-    ranks = [sign for sign in text if sign.isdigit()]
-    return [rank + kind_text(kind)[1] for rank, kind in zip(ranks, kinds, strict=True)]
 
 
 def parsed(what: str, text: str, parse: Callable[[str], Parsed]) -> Parsed:

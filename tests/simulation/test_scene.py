@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyzer.simulation.scene import Act, SceneMistake, parse_plays, tile_words
+from analyzer.simulation.scene import Act, SceneMistake, parse_plays
 
 
 def told(plays, players=4):
@@ -40,10 +40,6 @@ def test_a_step_knows_its_word():
     steps = parse_plays("E riichi -1z S chi 23m -", 4)
 
     assert [step.word for step in steps] == ["riichi", "-1z", "chi23m", "-"]
-
-
-def test_tiles_of_a_text_come_one_by_one_with_red_fives_as_written():
-    assert tile_words("19m05p7z") == ("1m", "9m", "0p", "5p", "7z")
 
 
 @pytest.mark.parametrize(
