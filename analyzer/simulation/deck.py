@@ -21,7 +21,7 @@ from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
 
 __all__ = ["DeckGame", "deal_out"]
 
-_TRIED: Final = 6
+_TRIED: Final = 8
 """Rows among which the one is chosen that shows most that is new."""
 _MOST_HANDS: Final = 20
 """Of one game, after which it is brought to its end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import permutations
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -12,7 +12,7 @@ from analyzer.rules import RuleSet
 from analyzer.simulation.games import Standing
 from analyzer.simulation.scene import Fill, Scene
 from analyzer.simulation.scene_tiles import waits_with
-from analyzer.vocabulary import KINDS, SANMA_ABSENT_KINDS, WIND_LETTERS, kind_text, parse_mpsz
+from analyzer.vocabulary import SANMA_ABSENT_KINDS, WIND_LETTERS, parse_mpsz
 
 __all__ = ["HandRow", "Seating", "hand_row"]
 
@@ -24,7 +24,6 @@ _PART: Final = re.compile(r"\{([wlvup])\}")
 _TILES: Final = re.compile(r"[0-9]+[mpsz]")
 _SUIT: Final = re.compile(r"(?<=[0-9])[mps]")
 _WIND: Final = re.compile(r"[ardo]+(?=z)")
-_SEQUENCE_REACH: Final = 2
 
 
 class HandRow(NamedTuple):
@@ -82,7 +81,7 @@ class HandRow(NamedTuple):
             seating: One of `seatings`.
             standing: Of the game before the hand.
             players: 3 or 4.
-            chance: Chooses what does not matter: suits, and what is discarded after calls.
+            chance: Chooses what does not matter: suits.
 
         Returns:
             None where the winner has no such wind in this round.
@@ -97,7 +96,9 @@ class HandRow(NamedTuple):
         melds = [named(meld) for meld in self.melds]
         tehai = {seating[part]: named(tiles) for part, tiles in self.tehai.items()}
         into_melds = "".join(map(_own_tiles, melds))
-        plays = self._plays(seating, melds, self._junk(tehai, melds, named(self.win), players, chance), named)
+        calls = [_call(meld, seating, place) for place, meld in enumerate(melds)]
+        last = calls.pop().removesuffix(" -") if "{last}" in self.plays else ""
+        plays = self.plays.format(melds=" ".join(calls), last=last, win=named(self.win), **seating)
         orders = _orders(players) if self.suits else ["mps"]
         suits = dict(zip("mps", orders[int(len(orders) * chance.random())], strict=True))
 
@@ -121,29 +122,6 @@ class HandRow(NamedTuple):
         """Whether there is a wind for each letter in its tiles."""
         texts = (*self.tehai.values(), *self.melds, self.win)
         return all(letter in winds for text in texts for found in _WIND.findall(text) for letter in found)
-
-    def _junk(
-        self, tehai: Mapping[str, str], melds: Sequence[str], win: str, players: int, chance: Random
-    ) -> Iterator[str]:
-        """Tiles that nobody in the hand can use, and nobody waits for, each of another kind."""
-        kinds = _kinds([*tehai.values(), win, self.plays, *melds])
-        waits = _waits(tehai.values())
-        absent = SANMA_ABSENT_KINDS if players == 3 else ()
-        free = [
-            kind
-            for kind in range(KINDS)
-            if kind not in absent
-            and not waits >> kind & 1
-            and not any(_is_near(kind, other) for other in kinds)
-        ]
-        return map(kind_text, sorted(free, key=lambda _: chance.random()))
-
-    def _plays(
-        self, seating: Seating, melds: Sequence[str], junk: Iterator[str], named: Callable[[str], str]
-    ) -> str:
-        calls = [_call(meld, seating, place, junk) for place, meld in enumerate(melds)]
-        last = calls.pop().removesuffix(" -") if "{last}" in self.plays else ""
-        return _filled(self.plays, junk, melds=" ".join(calls), last=last, win=named(self.win), **seating)
 
 
 def _in_turn(seating: Seating, players: int) -> bool:
@@ -169,11 +147,6 @@ def _orders(players: int) -> list[str]:
     return ["mps", "msp"] if players == 3 else ["".join(order) for order in permutations("mps")]
 
 
-def _is_near(kind: int, other: int) -> bool:
-    """Whether two kinds are equal, or could stand in one run."""
-    return kind == other or (kind // 9 == other // 9 < 3 and abs(kind - other) <= _SEQUENCE_REACH)
-
-
 def _kinds(texts: Iterable[str]) -> set[int]:
     """Kinds of all tiles that texts name."""
     return {kind for text in texts for tiles in _TILES.findall(text) for kind in parse_mpsz(tiles)}
@@ -193,27 +166,22 @@ def _own_tiles(meld: str) -> str:
     return own[0] if own else called * (2 if kind in ("pon", "kakan") else 3)
 
 
-def _filled(plays: str, junk: Iterator[str], **words: str) -> str:
-    """Plays with words put in."""
-    return plays.format(junk=next(junk) if "{junk}" in plays else "", **words)
-
-
 _CALLS: Final = {
-    "chi": "{left} -{called} {w} chi {own} -{junk}",
-    "pon": "{source} -{called} {w} pon -{junk}",
+    "chi": "{left} -{called} {w} chi {own} -",
+    "pon": "{source} -{called} {w} pon -",
     "kan": "{source} -{called} {w} kan -",
-    "kakan": "{source} -{called} {w} pon -{junk} {w} kakan {called} -",
+    "kakan": "{source} -{called} {w} pon - {w} kakan {called} -",
     "ankan": "{w} ankan {called} -",
 }
 
 
-def _call(meld: str, seating: Seating, place: int, junk: Iterator[str]) -> str:
+def _call(meld: str, seating: Seating, place: int) -> str:
     """What is played for a meld of the winner: called from each other seat in turn."""
     kind, called, *own = meld.split()
     winner = seating["w"]
     others = [seat for seat in seating.values() if seat != winner] or ["S" if winner == "E" else "E"]
     left, source = WIND_LETTERS[WIND_LETTERS.index(winner) - 1], others[place % len(others)]
-    return _filled(_CALLS[kind], junk, w=winner, left=left, source=source, called=called, own="".join(own))
+    return _CALLS[kind].format(w=winner, left=left, source=source, called=called, own="".join(own))
 
 
 _PART_OF: Final = {"tehai": "w", "second": "v", "third": "u"}

@@ -31,8 +31,9 @@ class Scene:
 
     - ``E`` ``S`` ``W`` ``N``: what follows is this seat's.  Seats between draw and discard what they drew.
     - ``+5m``: it draws this tile, after a kan or kita as replacement.  Without it, it draws any harmless one.
-    - ``-1z``: it discards this tile; ``-``: the one it drew.  ``riichi`` stands before the discard.  A tile
-      that the seat is not known to hold is the one it draws in that turn, or else is dealt to it.
+    - ``-1z``: it discards this tile; ``-``: the one it drew, after a call one that the scene does not name.
+      ``riichi`` stands before the discard.  A tile that the seat is not known to hold is the one it draws in
+      that turn, or else is dealt to it.
     - ``chi 46m``: calls the last discard with these tiles; ``pon`` (or ``pon 05m``, with these), ``kan``.
     - ``ankan 1z``, ``kakan 1z``, ``kita``.
     - ``tsumo``, ``ron``, ``kyuushu`` end the hand; several seats may say ``ron`` one after the other.
@@ -48,7 +49,7 @@ class Scene:
         dora: Indicators in the order they are shown; more are filled in.
         ura: Those under them.
         fill: By wind, what unnamed draws of a seat bring.
-        shunned: Kinds that unnamed draws do not bring, one bit each.
+        shunned: Kinds that no seat is dealt or draws unless they are named, one bit each.
         illegal: Illegal plays that the scene is meant to contain.
     """
 
@@ -145,7 +146,7 @@ class Step(NamedTuple):
     wind: int
     """Of the seat, 0 for the dealer; of PLAY_ON nobody's."""
     tiles: tuple[str, ...] = ()
-    """Each as ``5m``, ``0m`` for the red one; a DISCARD with none is of the tile drawn."""
+    """Each as ``5m``, ``0m`` for the red one; a DISCARD with none is of the tile drawn, or of a filler."""
     live: int = 0
     """Of PLAY_ON: live tiles that are to be left."""
     word: str = ""

@@ -155,10 +155,8 @@ class ScenePlayer:
         """The seat whose turn it is draws, or discards what it drew."""
         if not self._is_to_discard():
             self._move(PlayKind.DRAW, self._harmless(None))
-        elif self._drawn == NO_TILE:
-            raise SceneMistake(f"{self._scene.plays!r}: a seat has called and names no discard")
         else:
-            self._move(PlayKind.DISCARD, self._drawn)
+            self._move(PlayKind.DISCARD, self._unnamed())
             self._let_pass()
 
     def _act(self, place: int, step: Step) -> None:
@@ -174,7 +172,7 @@ class ScenePlayer:
             self._move(PlayKind.DRAW, self._harmless(self._held(step)[0] if names_discard else None))
         match step.act:
             case Act.DISCARD:
-                self._move(PlayKind.DISCARD, self._held(step)[0] if names_discard else self._drawn)
+                self._move(PlayKind.DISCARD, self._held(step)[0] if names_discard else self._unnamed())
             case Act.RIICHI:
                 self._write(PlayKind.RIICHI, NO_TILE)
             case Act.ANKAN | Act.KAKAN | Act.KITA:
@@ -185,6 +183,15 @@ class ScenePlayer:
                 )
             case Act.TSUMO:
                 self._winners[0, self._turn] = True
+
+    def _unnamed(self) -> TileId:
+        """What the seat whose turn it is discards unless the scene names it: after a call a filler."""
+        if self._drawn != NO_TILE:
+            return self._drawn
+        fillers = self._filling.fillers[(self._turn - self._dealer) % self._seats]
+        if not fillers:
+            raise SceneMistake(f"{self._scene.plays!r}: a seat has called and names no discard")
+        return fillers.pop()
 
     def _harmless(self, discard: TileId | None) -> TileId:
         """A tile for the seat whose turn it is, which the scene does not name."""

@@ -108,6 +108,7 @@ class Filling:
         steps: Of the scene, with a DRAW for every tile that a seat can only have drawn, and with all tiles
             that a step takes.
         draws: Tile of each DRAW, by index of ``steps``.
+        fillers: Tiles that each seat was dealt beside those that the scene names, by wind.
 
     Raises:
         SceneMistake: When the scene names more of a tile than there are, or deals more than 13 to a seat.
@@ -124,6 +125,7 @@ class Filling:
             for place, step in enumerate(self.steps)
             if step.act == Act.DRAW
         }
+        self.fillers: dict[int, list[TileId]] = {}
         self._named = {tile // 4 for tile in self._taken}
         self._dora, self._ura = list(self._ids(scene.dora)), list(self._ids(scene.ura))
         self._stock = [tile for tile in wall if tile not in self._taken]
@@ -161,10 +163,12 @@ class Filling:
             return all(abs(tile // 4 - other // 4) >= near for other in dealt)
 
         def is_noten(tile: TileId) -> bool:
-            return len(dealt) < _HAIPAI - 1 or not waits_with([*dealt, tile])
+            is_wanted = self._scene.shunned >> tile // 4 & 1
+            return not is_wanted and (len(dealt) < _HAIPAI - 1 or not waits_with([*dealt, tile]))
 
         while len(dealt) < _HAIPAI:
             dealt.append(self._take(is_noten, self._is_spare, is_loose))
+        self.fillers[wind] = dealt[len(self._dealt[wind]) :]
         return tuple(dealt)
 
     def draw(

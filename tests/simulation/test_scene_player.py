@@ -13,7 +13,7 @@ from analyzer.simulation.scene import Scene, SceneMistake
 from analyzer.simulation.scene_player import ScenePlayer
 from analyzer.tiles.counts import counts
 from analyzer.tiles.waits import waits
-from analyzer.vocabulary import NO_TILE, PlayKind, mpsz, tile_text
+from analyzer.vocabulary import NO_TILE, PlayKind, mpsz, parse_mpsz, tile_text
 from analyzer.wall import walls
 
 SHORT = {
@@ -258,6 +258,14 @@ def test_four_kans_end_a_hand_where_the_rule_set_says(form, last):
     assert told(hand)[-1] == last
 
 
+def test_after_a_call_a_seat_discards_what_the_scene_does_not_name():
+    named = "99p2468m2468s13z"
+
+    hand = played(haipai={"S": named}, plays="E -9p S pon - ...")
+
+    assert river(hand, 1)[0] // 4 not in parse_mpsz(named)
+
+
 def test_a_tsumo_is_on_the_tile_drawn():
     hand = played(haipai={"W": TENPAI_3P}, plays="W +3p tsumo", dora="1z")
 
@@ -273,7 +281,10 @@ def test_a_tsumo_is_on_the_tile_drawn():
         ({"plays": "E +1z S +1z W +1z N +1z E +1z ..."}, "asks for more copies of 1z"),
         ({"plays": "E +1z +2z ..."}, r"'\+2z' of E in .* draws a second time"),
         ({"plays": "E - S pon -1z ..."}, "'pon' calls a discard that the scene does not name"),
-        ({"plays": "E -9p S pon W - ...", "haipai": {"S": "99p"}}, "a seat has called and names no discard"),
+        (
+            {"plays": "E -9p S pon - ...", "haipai": {"S": "99p2468m2468s135z"}},
+            "a seat has called and names no discard",
+        ),
     ],
 )
 def test_a_scene_that_cannot_be_played_says_why(scene, complaint):
