@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from itertools import compress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 from analyzer import __version__
@@ -199,19 +200,16 @@ def _json(content: Mapping[str, object]) -> bytes:
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files, by their path in the folder with ``/``, and let them replace an old pack at once."""
-    unfinished = folder.absolute().with_name(f".{folder.absolute().name}.unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    try:
+    beside = folder.absolute().parent
+    beside.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".pack.", dir=beside) as unfinished:
         for path, content in files.items():
-            file = unfinished / path
+            file = Path(unfinished, "pack", path)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-    except BaseException:
-        shutil.rmtree(unfinished, ignore_errors=True)
-        raise
-    if folder.exists():
-        shutil.rmtree(folder)
-    unfinished.rename(folder)
+        if folder.exists():
+            shutil.rmtree(folder)
+        Path(unfinished, "pack").rename(folder)
 
 
 def _refuse_other_files(folder: Path) -> None:
