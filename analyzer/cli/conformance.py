@@ -101,23 +101,24 @@ def run(
 
     ADAPTER is a program, with its arguments as one word, that reads a JSON line and writes one; a Python
     file that does; or a Python function, as package.module:function.  Exit status: 0 nothing wrong,
-    1 something wrong or without an answer, 2 nothing could be asked.
+    1 something wrong or without an answer, 2 no case was answered.
     """
     from analyzer.conformance.cases import digest, read_cases
-    from analyzer.conformance.running import run_cases, scores_text, wrong_text
+    from analyzer.conformance.running import NOT_ASKED, run_cases, scores_text, wrong_text
 
-    judged = []
+    judged: list[Judged] = []
     for one in run_cases(adapter, read_cases(folder, rule_sets), seconds):
-        judged.append(one)
-        if one.verdict in ("wrong", "no answer"):
+        is_given_up = one.told == (NOT_ASKED,)
+        if one.verdict in ("wrong", "no answer") and not (is_given_up and judged[-1].told == one.told):
             click.echo(f"{_lines(wrong_text(one))}\n")
+        judged.append(one)
     click.echo(scores_text(judged))
     click.echo(f"{len({one.case.name for one in judged}):,} cases, pack {digest(folder)}")
     if junit is not None:
         junit.writelines(_junit(judged))
     failed = [one for one in judged if one.verdict in ("wrong", "no answer")]
-    nothing = all(one.verdict == "no answer" for one in judged)
-    ctx.exit(2 if nothing else 1 if failed else 0)
+    is_answered = any(one.verdict in ("right", "wrong", "unsupported") for one in judged)
+    ctx.exit(2 if not is_answered else 1 if failed else 0)
 
 
 def _junit(judged: Sequence[Judged]) -> Iterator[str]:

@@ -130,6 +130,8 @@ class Adapter:
     def _death(self, process: subprocess.Popen[bytes]) -> str:
         try:
             status = f"exit status {process.wait(1)}"
+            if process.returncode == 0 and self._command[-1].endswith(".py"):
+                status += f"; a function in it is named {Path(self._command[-1]).stem}:answer"
         except subprocess.TimeoutExpired:
             status = "its output is closed"
         self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - _LONGEST))

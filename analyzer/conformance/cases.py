@@ -59,10 +59,10 @@ def cases_text(
     used: set[object] = set()
     for game, (sample, hands) in enumerate(games):
         for number, hand in enumerate(hands):
-            uses, is_shown, table = _uses(hand), number in sample.shows, hand.facts
+            uses, table = _uses(hand), hand.facts
             # No key of a hand tells that a seat declares riichi with its first discard, after a call.
             is_beyond_words = ((table.riichi_turn == 1) & ~table.double_riichi).any()
-            if (uses in used and not is_shown) or is_beyond_words:
+            if (uses in used and number not in sample.shows) or is_beyond_words:
                 continue
             used.add(uses)
             facts = facts_of_log(judged, hand, rules)
@@ -71,7 +71,7 @@ def cases_text(
             if key not in lines:
                 case = {
                     "case": f"{label}/{sample.scenario}/{number}",
-                    "shows": sample.meaning if is_shown else f"another hand of {sample.scenario}",
+                    "shows": _shown(sample, number),
                     "rules": {"name": label} | {name: rules.value(name) for name in RULES},
                     "hand": facts,
                     "wins": [*wins_of(facts, hand, rules)],
@@ -83,6 +83,13 @@ def cases_text(
                 }
                 lines[key] = json.dumps(case, ensure_ascii=False)
     return "".join(f"{line}\n" for line in lines.values()).encode()
+
+
+def _shown(sample: Sample, number: int) -> str:
+    """What is rare about a hand."""
+    if number not in sample.shows:
+        return f"another hand of {sample.scenario}"
+    return sample.hands[number].replace("_", " ") if sample.hands else sample.meaning
 
 
 def _uses(hand: ExpectedHand) -> tuple[object, ...]:

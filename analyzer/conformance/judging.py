@@ -31,6 +31,7 @@ _FLOW: Final = ("dealer_stays", "dealer_moves", "honba", "sticks_stay", "next", 
 """Reasons of what follows a hand."""
 _UNORDERED: Final = ("tenpai", "nagashi", "chombo")
 """Lists whose order says nothing."""
+_YAKU: Final = [one.text for one in Yaku]
 _DORA: Final = (Yaku.DORA, Yaku.URA_DORA, Yaku.AKA_DORA)
 _NOT_OF_YAKUMAN: Final = ("han", "fu", "fu_parts")
 _SEAT: Final = re.compile(r" of seat \d")
@@ -104,7 +105,7 @@ def judge(case: Case, answer: Json) -> list[Judged]:
         answer: Any keys that `Case.expected` has; or ``unsupported`` alone, with the reason, or ``error``.
 
     Raises:
-        NoAnswerError: When it has a key that is not known, or a list is none.
+        NoAnswerError: When it has a key or a yaku that is not known, or a list is none.
     """
     if "unsupported" in answer:
         return unanswered(case, Verdict.UNSUPPORTED, str(answer["unsupported"]))
@@ -152,6 +153,8 @@ def _compared(expected: object, given: object, place: str) -> Iterator[_Found]:
     elif name in _UNORDERED and isinstance(given, list) and isinstance(expected, list):
         if sorted(map(str, expected)) != sorted(map(str, given)):
             yield _told(place, expected, given)
+    elif name == "tile" and isinstance(given, str) and given.replace("0", "5") == expected:
+        return  # A red five is a five.
     elif given != expected or isinstance(given, bool) != isinstance(expected, bool):
         yield _told(place, expected, given)
 
@@ -163,7 +166,7 @@ def _told(place: str, expected: object, given: object) -> _Found:
 def _short(value: object) -> str:
     if isinstance(value, dict):
         value = {key: inner for key, inner in value.items() if key != "reasons"}
-    text = "nothing" if value is None or value == [] else str(value)
+    text = "null" if value is None else str(value)
     return text if len(text) <= 200 else f"{text[:200]}…"
 
 
@@ -178,11 +181,20 @@ def _listed(key: str, value: object, place: str) -> object:
         return value
     if not isinstance(value, list):
         raise NoAnswerError(f"answered with {place} {_short(value)}, which is no list")
-    rows = [
-        {"name": one} if isinstance(one, str) else {"id": one} if isinstance(one, int) else one
-        for one in value
-    ]
+    rows = [_yaku(one, place) for one in value]
     return [row for row in rows if not isinstance(row, dict) or row.get("han") != 0 or row.get("yakuman")]
+
+
+def _yaku(given: object, place: str) -> object:
+    """A yaku as an object whose name, if it has one, is ours."""
+    row = {"name": given} if isinstance(given, str) else {"id": given} if isinstance(given, int) else given
+    if not isinstance(row, dict) or "name" not in row:
+        return row
+    name = " ".join(str(row["name"]).lower().replace("_", " ").split())
+    if name not in _YAKU:
+        near = nearest(name, _YAKU, "; known are Tenhou's ids and our names")
+        raise NoAnswerError(f"answered with an unknown yaku {_short(row['name'])!r} in {place}{near}")
+    return {**row, "name": name}
 
 
 def _of_objects(expected: list[Json], given: list[object], place: str) -> Iterator[_Found]:

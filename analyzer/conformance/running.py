@@ -11,11 +11,14 @@ from analyzer.conformance.adapters import Adapter, NoAnswerError, command_of
 from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import PARTS, Judged, Verdict, judge, unanswered
 
-__all__ = ["SECONDS", "run_cases", "scores_text", "wrong_text"]
+__all__ = ["NOT_ASKED", "SECONDS", "run_cases", "scores_text", "wrong_text"]
 
 SECONDS: Final = 10.0
 _PATIENCE: Final = 50
 """A run ends its questions after so many in a row that had no answer."""
+_PATIENCE_AT_FIRST: Final = 10
+"""Likewise, before there was any answer."""
+NOT_ASKED: Final = "not asked: too many cases without an answer"
 
 
 def run_cases(
@@ -32,15 +35,15 @@ def run_cases(
         UserMistake: When there is no such program.
     """
     command = command_of(adapter) if isinstance(adapter, str) else adapter
-    unheard = 0
+    unheard, patience = 0, _PATIENCE_AT_FIRST
     with closing(Adapter(command, seconds)) as program:
         for case in cases:
-            if unheard == _PATIENCE:
-                yield from unanswered(case, Verdict.BROKEN, "not asked: too many cases without an answer")
+            if unheard == patience:
+                yield from unanswered(case, Verdict.BROKEN, NOT_ASKED)
                 continue
             try:
                 answer = program.ask(case.question)
-                unheard = 0
+                unheard, patience = 0, _PATIENCE
                 yield from judge(case, answer)
             except NoAnswerError as error:
                 yield from unanswered(case, Verdict.BROKEN, str(error))

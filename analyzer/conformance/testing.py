@@ -29,6 +29,7 @@ def check(case: Case, answer: Mapping[str, object]) -> None:
         AssertionError: With every difference, and the reasons.
         SkipTest: When the engine does not support the case, or nothing of the answer counts.
     """
+    __tracebackhide__ = True
     judged = judge(case, answer)
     wrong = [wrong_text(one) for one in judged if one.verdict == Verdict.WRONG]
     if wrong:

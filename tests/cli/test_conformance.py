@@ -20,6 +20,8 @@ def none(question):
     return {"unsupported": "<nothing>"}
 def broken(question):
     return 1 / 0
+def silent(question):
+    return {}
 """
 
 
@@ -67,6 +69,18 @@ def test_an_engine_that_never_answers_leaves_status_2(run):
 
     assert result.exit_code == 2
     assert "ZeroDivisionError: division by zero (engine.py, line 10)" in result.stdout
+
+
+def test_an_engine_that_says_nothing_leaves_status_2(run):
+    assert run("silent").exit_code == 2
+
+
+def test_a_function_that_is_not_there_is_told_in_a_few_lines(run):
+    result = run("absent")
+
+    assert result.exit_code == 2
+    assert "module 'engine' has no attribute 'absent'" in result.stdout
+    assert result.stdout.count("not asked") <= 1
 
 
 def test_what_is_not_supported_is_no_mistake(run):

@@ -93,6 +93,15 @@ def test_an_adapter_that_never_answers_is_not_asked_for_ever(tmp_path):
     assert judged[-10].told == ("not asked: too many cases without an answer",)
 
 
+def test_a_file_that_only_has_a_function_is_told_how_to_name_it(tmp_path):
+    file = tmp_path / "engine.py"
+    file.write_text("def answer(case):\n    return {}\n", encoding="utf-8")
+
+    told = [one.told for one in run_cases([sys.executable, str(file)], [case_of("0")])]
+
+    assert told[0] == ("died, exit status 0; a function in it is named engine:answer",)
+
+
 def test_a_function_may_print_and_raise(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "engine.py").write_text(

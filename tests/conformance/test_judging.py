@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from unittest import SkipTest
 
 import pytest
@@ -11,6 +12,7 @@ from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import NoAnswerError, Verdict, judge
 from analyzer.conformance.running import scores_text, wrong_text
 from analyzer.conformance.testing import check
+from analyzer.settlement.yaku_names import Yaku
 
 OPEN = {"tehai": "45699m67s", "melds": ["pon 777z from 0", "chi 234p from 1"]}
 RIICHI = {"tehai": "234567m345p55s67s", "riichi": 5}
@@ -54,7 +56,7 @@ def test_what_settle_gives_is_right():
     [
         ({"deltas": [0, 0, 0, 0]}, "deltas: [0, 0, 0, 0], not [-5200, 5200, 1000, 0]"),
         ({"outcome": "draw"}, "outcome: draw, not win"),
-        ({"draw": {"kind": "exhaustive"}}, "draw: {'kind': 'exhaustive'}, not nothing"),
+        ({"draw": {"kind": "exhaustive"}}, "draw: {'kind': 'exhaustive'}, not null"),
         ({"wins": [{"winner": 1}]}, "wins: of seat 2 is missing"),
         ({"wins": [{"winner": seat} for seat in (1, 2, 3)]}, "wins: of seat 3 too many"),
         (both(fu=40), "wins of seat 1.fu: 40, not 30"),
@@ -160,3 +162,35 @@ def test_in_a_test_suite_a_wrong_answer_fails_and_an_unsupported_one_is_skipped(
         check(case, {"deltas": [0, 0, 0, 0]})
     with pytest.raises(SkipTest, match="draws unsupported no draws"):
         check(case, {"unsupported": "no draws"})
+
+
+def test_names_of_yaku_are_ours_however_they_are_written():
+    for names in (["Riichi", "PINFU", "tanyao"], ["riichi", "pinfu", {"name": " Tanyao "}]):
+        assert found(case_of(RON), both(yaku=names))["wins"][0] == Verdict.RIGHT
+    assert found(case_of(YAKUMAN), {"wins": [{"winner": 1, "yaku": ["kokushi_thirteen"]}]})["wins"] == (
+        Verdict.RIGHT,
+    )
+
+
+def test_a_yaku_that_nobody_knows_is_a_mistake_and_the_nearest_is_named():
+    with pytest.raises(NoAnswerError, match=r"unknown yaku 'Pinhu' in .*; did you mean 'pinfu'"):
+        judge(case_of(RON), both(yaku=["Pinhu"]))
+
+
+def test_a_red_five_is_a_five():
+    facts = RON | {"last": "discard 0 5s"}
+
+    assert (
+        found(case_of(facts), {"wins": [{"winner": 1, "tile": "0s"}, {"winner": 2}]})["wins"][0]
+        == Verdict.RIGHT
+    )
+    assert (
+        found(case_of(facts), {"wins": [{"winner": 1, "tile": "0p"}, {"winner": 2}]})["wins"][0]
+        == Verdict.WRONG
+    )
+
+
+def test_the_page_lists_every_yaku():
+    page = (Path(__file__).parents[2] / "docs" / "conformance.md").read_text(encoding="utf-8")
+
+    assert all(f"{one.value} `{one.text}`" in page for one in Yaku)
