@@ -128,8 +128,11 @@ def settle_pass(table: Table, row: int, element: int, play: int) -> None:
         return
     hand[PASSING] = NO_TILE
     bit = np.uint64(1) << np.uint64(kind)
+    masks = table.masks
+    if (masks[0][WAITS] | masks[1][WAITS] | masks[2][WAITS] | masks[3][WAITS]) & bit == 0:
+        return
     for seat in range(int(hand[PLAYERS])):
-        if seat == hand[LAST_SEAT] or table.masks[seat][WAITS] & bit == 0:
+        if seat == hand[LAST_SEAT] or masks[seat][WAITS] & bit == 0:
             continue
         flag = FURITEN_RIICHI if table.seat[seat][RIICHI_TURN] > 0 else FURITEN_PASSED
         table.seat[seat][FURITEN] = int(table.seat[seat][FURITEN]) | flag
@@ -198,7 +201,7 @@ def check_discard(table: Table, row: int, seat: int, element: int, tile: int) ->
 def note_first_discards(table: Table, play: int, seat: int) -> None:
     """Find four first discards of one wind, uninterrupted."""
     hand = table.hand
-    if hand[PLAYERS] != 4 or hand[CALL_COUNT] > 0 or table.seat[seat][DISCARDS] != 1:
+    if hand[PLAYERS] != 4 or hand[CALL_COUNT] > 0:
         return
     wind = int(table.seat[seat][FIRST]) // 4
     if wind < 27 or wind > 30:
@@ -224,9 +227,9 @@ def on_discard(
     registers[DISCARDS] += 1
     if registers[DISCARDS] == 1:
         registers[FIRST] = tile
+        note_first_discards(table, play, seat)
     registers[YAOCHU_RIVER] = int(registers[YAOCHU_RIVER]) & YAOCHU_MASK >> kind
     table.masks[seat][RIVER] |= np.uint64(1) << np.uint64(kind)
-    note_first_discards(table, play, seat)
     if hand[FOURTH_KAN] >= 0 and hand[FOURTH_KAN_DISCARD] < 0:
         hand[FOURTH_KAN_DISCARD] = play
     if not gives_back_draw(table, seat, kind):
