@@ -24,6 +24,7 @@ from analyzer.audit.settled_wins import Wins, indicators_of_hands, score_agari, 
 from analyzer.formats.claims import NEVER_STATED, Claim
 from analyzer.formats.events import Events, Oddity
 from analyzer.formats.headers import Headers
+from analyzer.replay.course import Course
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet
@@ -50,6 +51,7 @@ class Case:
         ruling: The rule set of every game.
         headers: Of every game; its seeds.
         asked: Ids of the checks that run; None for all.  A check that does not run reports nothing.
+        course: Of its hands; None where nobody has asked for it yet.
         worked_out: What `shared` functions gave, by their names.
     """
 
@@ -60,6 +62,7 @@ class Case:
     ruling: Ruling
     headers: Headers
     asked: frozenset[str] | None = None
+    course: Course | None = None
     worked_out: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property

@@ -24,7 +24,7 @@ from analyzer.formats.events import Events, ReadProblem
 from analyzer.formats.headers import Headers, read_headers
 from analyzer.formats.log_id import LogId, parse_log_id
 from analyzer.formats.markup import Markup
-from analyzer.replay import Facts, replay
+from analyzer.replay import Facts, replay, replay_with_course
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Carry, Ryuukyoku
 
@@ -103,6 +103,8 @@ def review(
     checks: Collection[str] | None = None,
     first_lines: Mapping[str, int] | None = None,
     most_hands: int | None = None,
+    *,
+    course: bool = False,
 ) -> Review:
     """Read and judge a batch of logs.
 
@@ -113,6 +115,7 @@ def review(
         checks: Ids of the checks to run; None for all.
         first_lines: By source of a log that begins midway in its file: at which line.
         most_hands: Most hands of several logs together; None for any number.
+        course: Whether the course of the hands is asked for, as by most tables.
 
     Raises:
         TooManyHands: When they have more; nothing but their bytes was looked at then.
@@ -131,7 +134,7 @@ def review(
     events = decode(read.markup, read.problems, read.lines)
     headers = read_headers(read.markup)
     asked_ids = None if checks is None else frozenset(checks)
-    case = judge(events, names, headers, rule_set, asked_ids)
+    case = judge(events, names, headers, rule_set, asked_ids, course=course)
     findings, game_tallies = run_checks(case, asked)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
     everything = [*findings, *(one.finding for one in read.refused)]
@@ -191,11 +194,14 @@ def judge(
     headers: Headers,
     rules: RuleSet | None,
     asked: frozenset[str] | None = None,
+    *,
+    course: bool = False,
 ) -> Case:
     """Replay a batch, choose its rule sets, and lay everything open for the checks that are asked for."""
-    facts, illegals = replay(events)
+    facts, illegals, followed = replay_with_course(events) if course else (*replay(events), None)
     ruling = choose_rules(events, names, rules, headers.announcements)
-    return Case(tuple(names), events, with_sticks(events, facts, ruling), illegals, ruling, headers, asked)
+    facts = with_sticks(events, facts, ruling)
+    return Case(tuple(names), events, facts, illegals, ruling, headers, asked, followed)
 
 
 def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:

@@ -194,21 +194,22 @@ def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:
     return (reviewed for batch in batches(items) for reviewed in review_batch(batch, terms))
 
 
-def review_batch(batch: Batch, terms: Terms) -> Iterator[Reviewed]:
-    """Judge one batch; as several where it has too many hands."""
+def review_batch(batch: Batch, terms: Terms, *, course: bool = False) -> Iterator[Reviewed]:
+    """Judge one batch, with the course of its hands if it is asked for; as several with too many hands."""
     found = None
     try:
         if batch.logs:
             with compiling() if batch.is_compiled else nullcontext():
-                found = review(batch.logs, terms.rules, terms.checks, batch.first_lines, BATCH_HANDS)
+                lines = batch.first_lines
+                found = review(batch.logs, terms.rules, terms.checks, lines, BATCH_HANDS, course=course)
     except TooManyHands:
         middle = len(batch.logs) // 2
     else:
         yield Reviewed(batch, found)
         return
-    yield from review_batch(batch._replace(logs=batch.logs[:middle]), terms)
+    yield from review_batch(batch._replace(logs=batch.logs[:middle]), terms, course=course)
     rest = Batch(batch.logs[middle:], batch.first_lines, (), (), (), batch.is_compiled)
-    yield from review_batch(rest, terms)
+    yield from review_batch(rest, terms, course=course)
 
 
 def review_planned(planned: Plan, terms: Terms, progress: Progress) -> Iterator[Reviewed]:

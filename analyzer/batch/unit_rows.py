@@ -113,7 +113,6 @@ class UnitRows:
         """Add the rows of the games, which are the first inputs of a batch."""
         from analyzer.tables.build import game_rows
 
-        # The course of a hand is replayed only here, where the tables ask for it.
         with compiling() if batch.is_compiled else nullcontext():
             built = game_rows(review, self._wanted, None if self._names.keeps else self._names.stand_in)
         for name, (rows, game) in built.items():

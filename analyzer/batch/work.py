@@ -28,6 +28,7 @@ from analyzer.folders import Folder, folder, public
 from analyzer.sources.choice import Choice
 from analyzer.sources.items import Absent, Item, Limits, SourceProblem
 from analyzer.sources.units import Unit, label, read_parts
+from analyzer.tables.schema import COURSE_TABLES
 
 __all__ = [
     "Job",
@@ -116,10 +117,11 @@ def _do_items(
     lost: Collection[str] = (),
 ) -> UnitReport:
     """Review items, each with the place of its part; ``lost`` are sources of what its reader died of."""
-    rows = UnitRows(KeptUnit(unit.id, unit.source, unit.keys), job.outputs.tables, job.names, lost)
+    tables = job.outputs.tables
+    rows = UnitRows(KeptUnit(unit.id, unit.source, unit.keys), tables, job.names, lost)
     logs = findings = 0
     for batch in group(rows.noted(items)):
-        for reviewed in review_batch(batch, job.terms):
+        for reviewed in review_batch(batch, job.terms, course=not COURSE_TABLES.isdisjoint(tables)):
             rows.add(reviewed)
             logs += reviewed.inputs - reviewed.absent
             findings += len(reviewed.findings)

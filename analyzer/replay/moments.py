@@ -8,15 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.replay.course_plays import seen_copies
-from analyzer.replay.registers import DISCARDS
+from analyzer.replay.facts import Place
+from analyzer.replay.registers import DISCARDS, FIRST_RIICHI, SAFE, SHANTEN, Table
 from analyzer.replay.waiting import shanten
-from analyzer.replay.walk_registers import FIRST_RIICHI, SAFE, SHANTEN, Walk
-from analyzer.tiles.shanten import Distances
+from analyzer.tiles.suits import SuitTables
 from analyzer.vocabulary import PlayKind
 
-__all__ = ["NOT_ASKED", "Moments", "blank_moments", "note_moment"]
+__all__ = ["NOT_ASKED", "Moments", "blank_moments", "note_moment", "seen_copies"]
 
+CONCEALED: Final = int(Place.CONCEALED)
+MELD: Final = int(Place.MELD)
+UNSEEN: Final = int(Place.UNSEEN)
 DISCARD: Final = int(PlayKind.DISCARD)
 KITA: Final = int(PlayKind.KITA)
 
@@ -47,23 +49,34 @@ def blank_moments(rows: int) -> Moments:
     return Moments(turn, np.zeros(rows, np.int8), seen, genbutsu)
 
 
+@kernel
+def seen_copies(table: Table, seat: int, kind: int) -> int:
+    """Tiles of a kind that a seat sees: in its concealed part, a meld, a river, the kita or an indicator."""
+    found = 4
+    for copy in range(4):
+        place = int(table.place[kind * 4 + copy])
+        if place == UNSEEN or (CONCEALED <= place < MELD and place != CONCEALED + seat):
+            found -= 1
+    return found
+
+
 @kernel(inline=True)
 def note_moment(
-    walk: Walk, tables: Distances, found: Moments, row: int, kind: int, seat: int, tile: int
+    table: Table, suits: SuitTables, found: Moments, row: int, kind: int, seat: int, tile: int
 ) -> None:
     """Fill a row after its play, and note the kinds that pass the first riichi."""
-    registers = walk.seat[seat]
-    first = int(walk.hand[FIRST_RIICHI]) - 1
+    registers = table.seat[seat]
+    first = int(table.hand[FIRST_RIICHI]) - 1
     bit = np.uint64(1) << np.uint64(tile // 4)
     found.genbutsu[row] = NOT_ASKED
-    found.seen[row] = seen_copies(walk, seat, tile // 4)
+    found.seen[row] = seen_copies(table, seat, tile // 4)
     if kind == DISCARD:
         found.turn[row] = registers[DISCARDS]
         found.shanten[row] = registers[SHANTEN]
         if first >= 0 and seat != first:
-            found.genbutsu[row] = 1 if walk.masks[first][SAFE] & bit != 0 else 0
+            found.genbutsu[row] = 1 if table.masks[first][SAFE] & bit != 0 else 0
     else:
         found.turn[row] = int(registers[DISCARDS]) + 1
-        found.shanten[row] = shanten(tables, registers)
+        found.shanten[row] = shanten(suits.shanten_tables[0], registers)
     if first >= 0 and kind in (DISCARD, KITA):
-        walk.masks[first][SAFE] |= bit
+        table.masks[first][SAFE] |= bit

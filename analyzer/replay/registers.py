@@ -66,7 +66,9 @@ CALLED_OTHER: Final = 25
 REPORTED: Final = 26
 END: Final = 27
 RON_CALLS: Final = 28
-HAND_REGISTERS: Final = 29
+FIRST_RIICHI: Final = 29
+"""Of a course: the seat that declared riichi first, plus one; 0 before."""
+HAND_REGISTERS: Final = 30
 
 AWAIT_DRAW: Final = 0
 AWAIT_DISCARD: Final = 1
@@ -90,33 +92,63 @@ PASSED: Final = 12
 DOUBLE: Final = 13
 IPPATSU: Final = 14
 RIICHI_LIVE: Final = 15
-RIICHI_SCORE: Final = 16
-FURITEN: Final = 17
-SCORE: Final = 18
-LAST_DRAW: Final = 19
-TILE_COUNT: Final = 20
-KIND_COUNT: Final = 21
-PAIR_COUNT: Final = 22
-YAOCHU_COUNT: Final = 23
-YAOCHU_PAIR: Final = 24
-SUIT_CODE: Final = 25
+FURITEN: Final = 16
+YAOCHU_COUNT: Final = 17
+WAIT_OUTSIDE_CONCEALED: Final = 18
+WAIT_OUTSIDE_OWN: Final = 19
+WAIT_UNSEEN: Final = 20
+WINNER: Final = 21
+MELD_KIND: Final = 22
+MELD_TILE: Final = 26
+MELD_SOURCE: Final = 30
+"""Four registers each, in order of calling; the last the seat that the called tile came from, the own seat
+for a closed kan."""
+FACT_REGISTERS: Final = 34
+# Of a course, which is followed only where somebody asks for it.
+HAIPAI_SHANTEN: Final = 34
+KYUUSHU_KINDS: Final = 35
+"""Of the first draw; NO_KINDS where there is none, or not in time."""
+KYUUSHU_SHANTEN: Final = 36
+TENPAI_TURN: Final = 37
+OPEN_TURN: Final = 38
+NAGASHI_UNTIL: Final = 39
+NAGASHI_END: Final = 40
+RIICHI_WAIT_LIVE: Final = 41
+RIICHI_FURITEN: Final = 42
+WAIT_LIVE: Final = 43
+TENPAI_WAIT_LIVE: Final = 44
+RIICHI_WAIT_KINDS: Final = 45
+WAIT_KINDS: Final = 46
+TENPAI_WAIT_KINDS: Final = 47
+COURSE_REGISTERS: Final = 48
+# Registers that may not fit a byte, and working registers.
+SCORE: Final = 48
+RIICHI_SCORE: Final = 49
+MELD_CODE: Final = 50
+"""Four registers, in order of calling."""
+LAST_DRAW: Final = 54
+TILE_COUNT: Final = 55
+KIND_COUNT: Final = 56
+PAIR_COUNT: Final = 57
+YAOCHU_PAIR: Final = 58
+SUIT_CODE: Final = 59
 """Four registers: base-5 codes of man, pin, sou, honours in the concealed part."""
-MELD_CODE: Final = 29
-MELD_KIND: Final = 33
-MELD_TILE: Final = 37
-"""Four registers each, in order of calling."""
-WAIT_OUTSIDE_CONCEALED: Final = 41
-WAIT_OUTSIDE_OWN: Final = 42
-WAIT_UNSEEN: Final = 43
-WINNER: Final = 44
-MELD_SOURCE: Final = 45
-"""Four registers: seat that each called tile came from; the own seat for a closed kan."""
-SEAT_REGISTERS: Final = 49
+SHANTEN: Final = 63
+"""Of a course: whenever the waits are worked out."""
+SEAT_REGISTERS: Final = 64
+
+NO_KINDS: Final = 255
 
 # Masks of a seat, one bit per kind.
 WAITS: Final = 0
-RIVER: Final = 1
-MASKS: Final = 2
+FACT_MASKS: Final = 1
+TENPAI_WAITS: Final = 1
+RIICHI_WAITS: Final = 2
+COURSE_MASKS: Final = 3
+RIVER: Final = 3
+SAFE: Final = 4
+"""Of a course, for the seat that declared riichi first: kinds in its river, or that have passed since."""
+MASKS: Final = 5
 
 ILLEGALS_PER_HAND: Final = 16
 """More than these are not kept: the hand is hopeless and said to be so."""

@@ -16,6 +16,7 @@ from analyzer.replay.registers import (
     MELDS,
     PAIR_COUNT,
     REPORTED,
+    SHANTEN,
     SUIT_CODE,
     TILE_COUNT,
     WAITS,
@@ -51,24 +52,6 @@ def waits_now(table: Table, suits: SuitTables, seat: int) -> np.uint64:
     )
 
 
-@kernel(inline=True)
-def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
-    """Note the waits of a seat that holds 3k + 1 concealed tiles."""
-    table.masks[seat][WAITS] = waits_now(table, suits, seat)
-
-
-@kernel(inline=True)
-def gives_back_draw(table: Table, seat: int, kind: int) -> bool:
-    """Whether a discard is of the kind just drawn, so that the waits are those before the draw.
-
-    After anything illegal nothing is taken for granted.
-    """
-    hand = table.hand
-    if hand[LAST_KIND] != DRAW or hand[LAST_SEAT] != seat or hand[REPORTED] != 0:
-        return False
-    return int(hand[LAST_TILE]) // 4 == kind
-
-
 @kernel
 def shanten(tables: Distances, registers: NDArray[np.int32]) -> int:
     """Tiles that a seat lacks to tenpai, by shape: 0 tenpai, -1 complete.
@@ -89,3 +72,27 @@ def shanten(tables: Distances, registers: NDArray[np.int32]) -> int:
         int(registers[YAOCHU_COUNT]),
         int(registers[YAOCHU_PAIR]),
     )
+
+
+@kernel(inline=True)
+def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
+    """Note the waits of a seat that holds 3k + 1 concealed tiles, and its shanten if a course is followed."""
+    if len(suits.shanten_tables) > 0:
+        registers = table.seat[seat]
+        registers[SHANTEN] = shanten(suits.shanten_tables[0], registers)
+        if registers[SHANTEN] > 0 and registers[TILE_COUNT] + 3 * int(registers[MELDS]) == 13:
+            table.masks[seat][WAITS] = 0
+            return
+    table.masks[seat][WAITS] = waits_now(table, suits, seat)
+
+
+@kernel(inline=True)
+def gives_back_draw(table: Table, seat: int, kind: int) -> bool:
+    """Whether a discard is of the kind just drawn, so that the waits are those before the draw.
+
+    After anything illegal nothing is taken for granted.
+    """
+    hand = table.hand
+    if hand[LAST_KIND] != DRAW or hand[LAST_SEAT] != seat or hand[REPORTED] != 0:
+        return False
+    return int(hand[LAST_TILE]) // 4 == kind

@@ -13,7 +13,8 @@ from analyzer.audit.review import Review
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
-from analyzer.replay.course import Course, course_of
+from analyzer.replay import replay_with_course
+from analyzer.replay.course import Course
 from analyzer.settlement.game_end import ranks
 from analyzer.tables.arrow import SeatRows
 from analyzer.tables.categories import Way
@@ -76,8 +77,11 @@ class ReviewedBatch:
 
     @cached_property
     def course(self) -> Course:
-        """The course of each hand."""
-        return course_of(self.review.events, self.review.facts, moments=self._moments)
+        """The course of each hand; played again for it unless the review has it."""
+        followed = self.review.case.course
+        if followed is None or self._moments:
+            followed = replay_with_course(self.review.events, moments=self._moments)[2]
+        return followed
 
     @cached_property
     def index(self) -> NDArray[np.int32]:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from analyzer.errors import UserMistake, nearest
 
 __all__ = [
+    "COURSE_TABLES",
     "DESCRIPTIONS",
     "ON_REQUEST",
     "PAGE",
@@ -74,6 +75,8 @@ _KEYS_KEPT: Final = 2048
 
 ON_REQUEST: Final = ("plays",)
 """Tables that are large, and made only when they are named."""
+COURSE_TABLES: Final = frozenset({"seats", "wins"})
+"""Tables that have something of the course of hands; the moments of ``plays`` are worked out apart."""
 
 
 def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:

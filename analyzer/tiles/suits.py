@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from analyzer.tiles.shanten import Distances, distance_record
 
 __all__ = [
     "COMPLETE_SHIFT",
@@ -49,6 +51,8 @@ class SuitTables(NamedTuple):
     """Shape (5**9,): man, pin, sou."""
     honours: NDArray[np.uint16]
     """Shape (5**7,): no runs."""
+    shanten_tables: list[Distances]
+    """One entry, or its record, where shanten is asked for as well; else none."""
 
 
 @cache
@@ -56,4 +60,4 @@ def suit_tables() -> SuitTables:
     """The tables, memory-mapped on first use and read-only."""
     numbers = np.load(NUMBERS_FILE, mmap_mode="r").view(np.ndarray)
     honours = np.load(HONOURS_FILE, mmap_mode="r").view(np.ndarray)
-    return SuitTables(numbers, honours)
+    return SuitTables(numbers, honours, cast("list[Distances]", distance_record()[:0]))

@@ -148,7 +148,7 @@ def test_each_game_of_a_log_of_several_is_an_input(honest, draw_kind):
 
 def test_a_log_that_nobody_says_anything_of_stops_every_output(honest, draw_kind, monkeypatch):
     judge = reviews.review
-    monkeypatch.setattr(reviews, "review", lambda logs, *terms: judge(logs[1:], *terms))
+    monkeypatch.setattr(reviews, "review", lambda logs, *of, **also: judge(logs[1:], *of, **also))
 
     totals = totals_of([SourceLog("1", honest), SourceLog("2", honest)], draw_kind)
 

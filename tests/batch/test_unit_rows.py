@@ -140,7 +140,7 @@ def test_a_reason_names_no_player_where_names_are_left_out(kept, honest):
 
 def test_an_input_that_nobody_accounts_for_stops_the_run(kept, honest, monkeypatch):
     judge = reviews.review
-    monkeypatch.setattr(reviews, "review", lambda logs, *terms: judge(logs[1:], *terms))
+    monkeypatch.setattr(reviews, "review", lambda logs, *of, **also: judge(logs[1:], *of, **also))
 
     with pytest.raises(RuntimeError, match="2 inputs, but 1 have a row"):
         kept([SourceLog("1", honest), SourceLog("2", honest)])

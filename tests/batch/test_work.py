@@ -105,11 +105,11 @@ def test_a_unit_that_two_workers_do_at_once_is_there_once(many, unit, job, monke
     whole = unit(many(2))
     review, meanwhile = work.review_batch, []
 
-    def slow(batch, terms):
+    def slow(batch, terms, **also):
         if not meanwhile:
             meanwhile.append(None)
             do_unit(whole, job)
-        return review(batch, terms)
+        return review(batch, terms, **also)
 
     monkeypatch.setattr(work, "review_batch", slow)
 
@@ -133,7 +133,9 @@ def test_memory_of_others_is_collected_again_after_a_unit(many, unit, job, monke
     frozen = []
 
     review = work.review_batch
-    monkeypatch.setattr(work, "review_batch", lambda *of: frozen.append(gc.get_freeze_count()) or review(*of))
+    monkeypatch.setattr(
+        work, "review_batch", lambda *of, **also: frozen.append(gc.get_freeze_count()) or review(*of, **also)
+    )
 
     do_unit(unit(many(1)), job)
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.replay import replay
-from analyzer.replay.course import NO_KINDS, NagashiEnd, course_of
+from analyzer.replay import replay, replay_with_course
+from analyzer.replay.course import NO_KINDS, NagashiEnd
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import PlayKind, kind_text
 from tests.hands import Hand
@@ -18,8 +18,7 @@ NORTH = "258m369p147s2367z"
 
 
 def course(hand):
-    events = hand.events()
-    return course_of(events, replay(events)[0])
+    return replay_with_course(hand.events())[2]
 
 
 def after(found, seat):
@@ -200,11 +199,10 @@ def test_compiled_courses_equal_plain_courses():
     hand.turn(0, "1p").turn(1, "6s").turn(2, "9p").turn(3, "9p").riichi(0, "5z", "9m").turn(1, "9s")
     hand.turn(2, "6s").turn(3, "1p").turn(0, "9p")
     events = hand.events()
-    facts, _ = replay(events)
-    plain = course_of(events, facts, moments=True)
+    *_, plain = replay_with_course(events, moments=True)
 
     with kernels.compiling():
-        compiled = course_of(events, facts, moments=True)
+        *_, compiled = replay_with_course(events, moments=True)
 
     for name in plain._fields:
         np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), err_msg=name)
@@ -214,4 +212,16 @@ def test_compiled_courses_equal_plain_courses():
 def test_moments_are_there_when_asked_for():
     events = Hand(EAST, SOUTH, WEST, NORTH).turn(0, "1p").events()
 
-    assert len(course_of(events, replay(events)[0]).moments.turn) == 0
+    assert len(replay_with_course(events)[2].moments.turn) == 0
+
+
+def test_the_facts_of_a_hand_are_the_same_with_its_course():
+    hand = Hand(EAST, SOUTH, WEST, NORTH).turn(0, "5z", "9m").turn(1, "9s").riichi(2, "9p")
+    events = hand.events()
+
+    facts, illegals = replay(events)
+    followed, reported, _ = replay_with_course(events)
+
+    for name in facts._fields:
+        np.testing.assert_array_equal(getattr(followed, name), getattr(facts, name), err_msg=name)
+    assert reported.code.tolist() == illegals.code.tolist()

@@ -6,8 +6,8 @@ import pytest
 from analyzer import kernels
 from analyzer.formats.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
-from analyzer.replay import replay
-from analyzer.replay.course import NO_KINDS, NagashiEnd, course_of
+from analyzer.replay import replay, replay_with_course
+from analyzer.replay.course import NO_KINDS, NagashiEnd
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import PlayKind
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
@@ -26,8 +26,7 @@ def events_of(path):
 
 def seats_of(events):
     """Per hand and seat in play: the same as `walked` gives, from the package."""
-    facts, _ = replay(events)
-    found = course_of(events, facts)
+    facts, _, found = replay_with_course(events)
     for hand, players in enumerate(facts.players.tolist()):
         yield [seat_of(facts, found, hand, seat) for seat in range(players)]
 
@@ -68,8 +67,7 @@ def test_every_seat_of_a_real_game_has_the_course_that_its_elements_give(path):
 
 def test_the_first_tenpai_is_the_first_discard_without_shanten():
     events = events_of(PATHS[0])
-    facts, _ = replay(events)
-    found = course_of(events, facts)
+    found = replay_with_course(events)[2]
 
     for at, turn in enumerate(found.tenpai_turn.ravel().tolist()):
         after = found.shanten_after[found.shanten_offsets[at] : found.shanten_offsets[at + 1]].tolist()
@@ -81,8 +79,8 @@ def test_the_first_tenpai_is_the_first_discard_without_shanten():
 def test_tenpai_by_shanten_is_tenpai_by_waits(every):
     for path in corpus_paths("phoenix")[::every]:
         events = events_of(path)
-        facts, _ = replay(events)
-        found = course_of(events, facts)
+        # With a course, waits are worked out only where the shanten is none.
+        facts, found = replay(events)[0], replay_with_course(events)[2]
         discards = np.flatnonzero(events.plays.kind == PlayKind.DISCARD)
         hand = np.searchsorted(events.hands.play_offsets, discards, side="right") - 1
         order = np.lexsort((discards, events.plays.seat[discards], hand))
@@ -94,10 +92,9 @@ def test_tenpai_by_shanten_is_tenpai_by_waits(every):
 def test_compiled_moments_of_real_games_equal_plain_moments():
     for path in PATHS[::4]:
         events = events_of(path)
-        facts, _ = replay(events)
-        plain = course_of(events, facts, moments=True).moments
+        plain = replay_with_course(events, moments=True)[2].moments
         with kernels.compiling():
-            compiled = course_of(events, facts, moments=True).moments
+            compiled = replay_with_course(events, moments=True)[2].moments
 
         for name in plain._fields:
             np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), err_msg=name)

@@ -356,7 +356,7 @@ def test_a_table_is_the_same_whichever_others_are_wanted(small_game, small_revie
     ],
 )
 def test_a_table_asks_for_no_more_than_it_needs(small_game, name, worked_out, monkeypatch):
-    monkeypatch.setattr(reviewed_batch, "course_of", None)
+    monkeypatch.setattr(reviewed_batch, "replay_with_course", None)
     found = review([(NAME, small_game)], checks=["well-formed"])
     before = set(vars(found.case))
 

@@ -27,10 +27,10 @@ def with_deadly_logs(*args, work, **how):
     """Do the work, while some logs end the process."""
     reviewing, reading = work_module.review_batch, work_module.read_parts
 
-    def review(batch, terms):
+    def review(batch, terms, **also):
         if any(DEADLY in data for _, data in batch.logs):
             os.kill(os.getpid(), signal.SIGKILL)
-        return reviewing(batch, terms)
+        return reviewing(batch, terms, **also)
 
     def read(unit, *how):
         if any(UNPACKS_DEADLY in part.name for part in unit.parts):
