@@ -27,6 +27,7 @@ from analyzer.replay.moves import (
     settle_pass,
 )
 from analyzer.replay.registers import (
+    FACT_REGISTERS,
     PLAY_COUNT,
     TABLE_LAYOUT,
     WAITS,
@@ -138,11 +139,11 @@ def replay_hands(
 ) -> None:
     """Play every hand on the one table of ``tables``, which so stays in the cache of the processor.
 
-    ``players`` has a row per hand, ``waits_after`` per play.  The course is followed if ``suits`` has
-    tables for it, with its moments unless there is no room for them.
+    ``players`` has a row per hand, ``waits_after`` per play.  The course is followed if ``ends`` has room for
+    its registers, and ``suits`` the tables for it; with its moments unless there is no room for them.
     """
     table = tables[0]
-    is_followed = len(suits.shanten_tables) > 0
+    is_followed = len(ends.seat) > FACT_REGISTERS
     has_moments = len(course.moments.turn) > 0
     moment = 0
     for row in range(len(players)):
@@ -196,7 +197,7 @@ def _replayed(events: Events, *, course: bool, moments: bool) -> tuple[Facts, En
     outcomes = Outcomes._make(getattr(events.results, name) for name in Outcomes._fields)
     ends = blank_ends(len(players), course=course)
     rows = blank_rows(plays, len(players), moments=moments)
-    if course:
+    if course or is_compiling():
         distant = cast("list[Distances]", distance_record()) if is_compiling() else [distances()]
         suits = suits._replace(shanten_tables=distant)
     tables: Tables = np.zeros(1, TABLE_LAYOUT)

@@ -76,7 +76,10 @@ def shanten(tables: Distances, registers: NDArray[np.int32]) -> int:
 
 @kernel(inline=True)
 def update_waits(table: Table, suits: SuitTables, seat: int) -> None:
-    """Note the waits of a seat that holds 3k + 1 concealed tiles, and its shanten if a course is followed."""
+    """Note the waits of a seat that holds 3k + 1 concealed tiles, and its shanten if there are tables for it.
+
+    To see that there are no waits, as mostly, takes less time by the shanten.
+    """
     if len(suits.shanten_tables) > 0:
         registers = table.seat[seat]
         registers[SHANTEN] = shanten(suits.shanten_tables[0], registers)

@@ -52,7 +52,7 @@ class SuitTables(NamedTuple):
     honours: NDArray[np.uint16]
     """Shape (5**7,): no runs."""
     shanten_tables: list[Distances]
-    """One entry, or its record, where shanten is asked for as well; else none."""
+    """One entry, or its record, for those who want the shanten as well; else none."""
 
 
 @cache
