@@ -34,7 +34,7 @@ def game_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
         **_go_columns(games.go_type),
         "announces_rules": games.announces_rules,
         "rule_set": review.rule_sets,
-        "has_seed": review.headers.have_seeds.tolist(),
+        "has_seed": review.headers.have_seeds,
         "hands": np.diff(games.hand_offsets),
         "is_complete": _is_complete(review.events),
     }, np.arange(len(review.logs))

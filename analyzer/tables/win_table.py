@@ -83,9 +83,9 @@ class _Listed(NamedTuple):
     items: NDArray[np.intp]
     """Number of items of each win; shape (wins,)."""
 
-    def sum_of(self, *numbers: int) -> NDArray[np.int64]:
+    def sum_of(self, number: int | None = None) -> NDArray[np.int64]:
         """Sum of the han of the given yaku, or of all items if none is given; shape (wins,)."""
-        some_of = np.isin(self.number, numbers) if numbers else slice(None)
+        some_of = slice(None) if number is None else self.number == number
         sums = np.bincount(self.row[some_of], self.han[some_of], len(self.items))
         return sums.astype(np.int64)
 
@@ -94,7 +94,7 @@ def _listed(events: Events, rows: NDArray[np.intp]) -> _Listed:
     yaku, yakuman = events.results.yaku[rows], events.results.yakuman[rows]
     numbers = np.concatenate([yaku[:, :, 0], yakuman], axis=1)
     han = np.concatenate([yaku[:, :, 1], np.zeros_like(yakuman)], axis=1)
-    row, place = np.nonzero(numbers != ABSENT)
+    row, place = np.divmod(np.flatnonzero(numbers != ABSENT), numbers.shape[1])
     return _Listed(
         row,
         numbers[row, place],
