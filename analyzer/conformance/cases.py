@@ -6,12 +6,13 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from analyzer.audit import Review
 from analyzer.conformance.expected import ExpectedHand, Json
-from analyzer.conformance.grading import grades_of
+from analyzer.conformance.grading import elements_of, grades_of
 from analyzer.conformance.questions import facts_of_log, mjai_of_hands, wall_of, wins_of
 from analyzer.conformance.samples import Sample
 from analyzer.errors import Location, UserMistake
@@ -46,7 +47,7 @@ class Case(NamedTuple):
 def cases_text(
     judged: Review, rules: RuleSet, label: str, games: Sequence[tuple[Sample, Sequence[ExpectedHand]]]
 ) -> bytes:
-    """The cases of one rule set, a line each: hands that show something, and others that use other rules.
+    """The cases of one rule set, a line each: hands that show something, and others that use other elements.
 
     Args:
         judged: The logs, reviewed under the rule set.
@@ -56,10 +57,11 @@ def cases_text(
     """
     plays = cache(partial(mjai_of_hands, judged))
     lines: dict[str, str] = {}
-    used: set[object] = set()
+    used: set[frozenset[str]] = set()
     for game, (sample, hands) in enumerate(games):
         for number, hand in enumerate(hands):
-            uses, table = _uses(hand), hand.facts
+            uses = frozenset(chain.from_iterable(elements_of(hand).values()))
+            table = hand.facts
             # No key of a hand tells that a seat declares riichi with its first discard, after a call.
             is_beyond_words = ((table.riichi_turn == 1) & ~table.double_riichi).any()
             if (uses in used and number not in sample.shows) or is_beyond_words:
@@ -90,15 +92,6 @@ def _shown(sample: Sample, number: int) -> str:
     if number not in sample.shows:
         return f"another hand of {sample.scenario}"
     return sample.hands[number].replace("_", " ") if sample.hands else sample.meaning
-
-
-def _uses(hand: ExpectedHand) -> tuple[object, ...]:
-    """The yaku, values and rules that a settlement uses."""
-    settled, end = hand.settled, hand.end or {"cause": None, "reasons": []}
-    values = tuple((win.yaku, win.fu, win.limit, win.pao) for win in settled.wins)
-    rules = {one.ruling for one in settled.reasons}
-    rules |= {one["rule"] for one in cast("list[dict[str, str]]", end["reasons"])}
-    return settled.outcome, values, frozenset(rules), end["cause"]
 
 
 def _taken(before: Sequence[ExpectedHand], rules: RuleSet) -> list[int]:
