@@ -200,7 +200,7 @@ def plant(fault: Fault, honest: Draft, hand: int) -> Twin:
             change(target, one.operation, *one.arguments)
     if fault.found.find == "inserted":
         at = next(at for at, element in enumerate(draft.elements) if id(element) not in before)
-        found = Scene(draft, draft[at], {}, at)
+        found = Scene(draft, draft[at], {})
     in_hand, element = (None, None) if found is None else (found.hand, found.index)
     in_hand = None if in_hand == -1 else in_hand
     return Twin(fault, draft.elements, FindingRow(fault.check, fault.verdict, in_hand, element, seat))

@@ -44,16 +44,11 @@ class Scene:
     draft: Draft
     element: Element
     names: Mapping[str, Value]
-    hint: int = 0
-    """Where the element stood when it was found."""
 
     @property
     def index(self) -> int:
         """Place of the element in the log as it is now."""
-        elements = self.draft.elements
-        if self.hint < len(elements) and elements[self.hint] is self.element:
-            return self.hint
-        return next(index for index, one in enumerate(elements) if one is self.element)
+        return next(index for index, one in enumerate(self.draft.elements) if one is self.element)
 
     def beside(self, offset: int) -> Scene:
         """The element so many places behind this one.
@@ -64,11 +59,11 @@ class Scene:
         place = self.index + offset
         if not 0 <= place < len(self.draft.elements):
             raise NoOccasion("no such element")
-        return Scene(self.draft, self.draft[place], self.names, place)
+        return Scene(self.draft, self.draft[place], self.names)
 
     def over(self, indices: Iterable[int]) -> Iterator[Scene]:
         """The elements at some places of the log."""
-        return (Scene(self.draft, self.draft[place], self.names, place) for place in indices)
+        return (Scene(self.draft, self.draft[place], self.names) for place in indices)
 
     def init(self, offset: int) -> Scene:
         """The INIT so many hands later."""

@@ -71,4 +71,4 @@ def scene_at(draft, place, **names):
     tag, _, nth = place.partition(" ")
     found = [at for at, one in enumerate(draft.elements) if tag in (one.name, one.name.rstrip("0123456789"))]
     at = found[int(nth or 0)]
-    return Scene(draft, draft[at], names, at)
+    return Scene(draft, draft[at], names)

@@ -29,7 +29,7 @@ def draft():
 
 def result_of(draft, hand):
     at = draft.last_results()[hand]
-    return Scene(draft, draft[at], {}, at)
+    return Scene(draft, draft[at], {})
 
 
 def test_a_changed_payment_is_carried_to_the_end(draft):
