@@ -126,10 +126,8 @@ class HandRow(NamedTuple):
 
 def _in_turn(seating: Seating, players: int) -> bool:
     """Whether winners stand in the order of turns from the loser on."""
+    loser = WIND_LETTERS.index(seating.get("l", "E"))
     winners = [WIND_LETTERS.index(seating[part]) for part in "wvu" if part in seating]
-    if len(winners) < 2:
-        return True
-    loser = WIND_LETTERS.index(seating["l"])
     turns = [(wind - loser) % players for wind in winners]
     return turns == sorted(turns)
 

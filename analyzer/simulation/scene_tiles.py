@@ -119,7 +119,11 @@ class Filling:
         self._taken: list[TileId] = []
         dealt = [tiles_in(scene.haipai.get(wind, "")) for wind in WIND_LETTERS[:players]]
         self.steps = _all_steps(scene.plays, dealt)
-        self._dealt = [self._dealt_to(wind, tiles) for wind, tiles in enumerate(dealt)]
+        for wind, tiles in zip(WIND_LETTERS, dealt, strict=False):
+            if len(tiles) > _HAIPAI:
+                complaint = f"is dealt {len(tiles)} tiles: {''.join(tiles)}"
+                raise SceneMistake(f"{wind} of {scene.plays!r} {complaint}")
+        self._dealt = [self._ids("".join(tiles)) for tiles in dealt]
         self.draws = {
             place: self._ids(step.tiles[0])[0]
             for place, step in enumerate(self.steps)
@@ -130,12 +134,6 @@ class Filling:
         self._dora, self._ura = list(self._ids(scene.dora)), list(self._ids(scene.ura))
         self._stock = [tile for tile in wall if tile not in self._taken]
         self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
-
-    def _dealt_to(self, wind: int, tiles: Sequence[str]) -> tuple[TileId, ...]:
-        if len(tiles) > _HAIPAI:
-            complaint = f"is dealt {len(tiles)} tiles: {''.join(tiles)}"
-            raise SceneMistake(f"{WIND_LETTERS[wind]} of {self._scene.plays!r} {complaint}")
-        return self._ids("".join(tiles))
 
     def _ids(self, text: str) -> tuple[TileId, ...]:
         """Tiles of the wall that are not taken yet; they are now."""
