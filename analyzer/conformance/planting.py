@@ -10,9 +10,8 @@ from typing import Final, NamedTuple
 
 from analyzer.conformance import accounts
 from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion, elements_of
-from analyzer.conformance.fault_catalogue import Fault
+from analyzer.conformance.fault_catalogue import Fault, Term, all_of, filled, holds, one_of, text, value
 from analyzer.conformance.scene import TILES_OF, Scene
-from analyzer.conformance.terms import Term, all_of, filled, holds, one_of, text, value
 from analyzer.simulation.games import Played, Standing
 from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.vocabulary import SEATS, TileId

@@ -7,8 +7,8 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.conformance.draft import Draft, Element, NoOccasion, elements_of, written
+from analyzer.conformance.fault_catalogue import value
 from analyzer.conformance.planting import change
-from analyzer.conformance.terms import value
 from analyzer.rules import load
 from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, scene_at, won_hand
 from tests.hands import log_of

@@ -9,10 +9,9 @@ import pytest
 
 from analyzer.audit import LogName, Verdict, review
 from analyzer.conformance.draft import NoOccasion, elements_of, written
-from analyzer.conformance.fault_catalogue import Change, Fault
+from analyzer.conformance.fault_catalogue import Change, Fault, Place
 from analyzer.conformance.planting import FindingRow, plant
 from analyzer.conformance.samples import Sample, samples
-from analyzer.conformance.terms import Place
 from analyzer.conformance.twins import TWINS_OF_A_LOG, findings_of, twins_of
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate

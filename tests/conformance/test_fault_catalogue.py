@@ -1,13 +1,12 @@
-"""Terms of the catalogue of faults: what they give."""
+"""The catalogue of faults: what its terms give."""
 
 from __future__ import annotations
 
 import pytest
 
 from analyzer.conformance.draft import NoOccasion
-from analyzer.conformance.fault_catalogue import FAULTS
+from analyzer.conformance.fault_catalogue import FAULTS, value
 from analyzer.conformance.planting import OPERATIONS
-from analyzer.conformance.terms import value
 from tests.conformance.made_game import draft_of, drawn_hand, scene_at, won_hand
 
 NAMES = {"honba": 2, "scores": [250, 310, 200, 240], "kind": "nm"}
