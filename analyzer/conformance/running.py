@@ -11,9 +11,8 @@ from analyzer.conformance.adapters import Adapter, NoAnswerError, command_of
 from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import PARTS, Judged, Verdict, judge, unanswered
 
-__all__ = ["NOT_ASKED", "SECONDS", "run_cases", "scores_text", "wrong_text"]
+__all__ = ["NOT_ASKED", "run_cases", "scores_text", "wrong_text"]
 
-SECONDS: Final = 10.0
 _PATIENCE: Final = 50
 """A run ends its questions after so many in a row that had no answer."""
 _PATIENCE_AT_FIRST: Final = 10
@@ -21,9 +20,7 @@ _PATIENCE_AT_FIRST: Final = 10
 NOT_ASKED: Final = "not asked: too many cases without an answer"
 
 
-def run_cases(
-    adapter: str | Sequence[str], cases: Sequence[Case], seconds: float = SECONDS
-) -> Iterator[Judged]:
+def run_cases(adapter: str | Sequence[str], cases: Sequence[Case], seconds: float = 10) -> Iterator[Judged]:
     """Every case judged, part by part; whatever the adapter does, the run goes on.
 
     Args:
@@ -53,16 +50,12 @@ def run_cases(
 def scores_text(judged: Sequence[Judged]) -> str:
     """A line a part: how many are right of those that count, and what became of the others."""
     counts = Counter((one.part, one.verdict) for one in judged)
-    shown = [one for one in Verdict if one != Verdict.RIGHT]
-    widths = [max(8, len(one)) for one in shown]
-    head = "         right  of  " + "  ".join(
-        f"{one:>{width}}" for one, width in zip(shown, widths, strict=True)
-    )
-    lines = [head]
+    widths = {one: max(8, len(one)) for one in Verdict if one != Verdict.RIGHT}
+    lines = ["         right  of  " + "  ".join(f"{one:>{width}}" for one, width in widths.items())]
     for part in PARTS:
         right = counts[part, Verdict.RIGHT]
         counted = right + counts[part, Verdict.WRONG] + counts[part, Verdict.BROKEN]
-        rest = (f"{counts[part, one]:>{width},}" for one, width in zip(shown, widths, strict=True))
+        rest = (f"{counts[part, one]:>{width},}" for one, width in widths.items())
         lines.append(f"{part:<6}{right:>8,}{counted:>8,}  {'  '.join(rest)}")
     return "\n".join([*lines, *_missing_text(judged)])
 
