@@ -66,7 +66,8 @@ def misstated_people(
 
 
 def _elements_of(markup: Markup, attributes: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.searchsorted(markup.attribute_offsets, attributes, side="right") - 1
+    # Of another type, all offsets would be copied to that of what is looked for.
+    return np.searchsorted(markup.attribute_offsets, attributes.astype(np.int32), side="right") - 1
 
 
 def _games_of(markup: Markup, elements: NDArray[np.int64]) -> NDArray[np.int64]:
