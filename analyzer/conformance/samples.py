@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from analyzer.rules import RuleSet
 from analyzer.simulation import SCENARIOS, simulate
 from analyzer.simulation.deck import deal_out
 from analyzer.simulation.scenarios import HANDS, openings
-from analyzer.wall import SeedForm
 
 __all__ = ["Sample", "samples"]
+
+_GAME_OF_FORMS: Final = "draw_then_call"
+"""The scenario whose game is written in other forms."""
 
 
 class Sample(NamedTuple):
@@ -30,7 +32,8 @@ class Sample(NamedTuple):
 def samples(rules: RuleSet, seed: str, left_out: Collection[str] = ()) -> Iterator[Sample]:
     """Every scenario that can happen under a rule set, and every hand, played under it.
 
-    Scenarios about the form of logs have one game in common, so that only the form differs.
+    Forms of logs have one scripted game in common, so that only the form differs; those that say the seeds of
+    the walls have games of simulated play.
 
     Args:
         rules: The rule set.
@@ -39,17 +42,16 @@ def samples(rules: RuleSet, seed: str, left_out: Collection[str] = ()) -> Iterat
     """
 
     @cache
-    def game(scenario: str | None) -> bytes:
+    def game(scenario: str) -> bytes:
         ((_, data),) = simulate(1, seed, players=rules.seats, scenario=scenario, rules=rules.name)
         return data
 
     for row in SCENARIOS:
         if row.makes_sense(rules) and row.name not in left_out:
-            if row.form is None or row.form.seeds != SeedForm.BASE64:
-                # From a script, or from walls of another time.
+            if row.form is None or row.form.seeds:
                 data = game(row.name)
             else:
-                data = row.form.write(game(None))
+                data = row.form.write(game(_GAME_OF_FORMS))
             yield Sample(row.name, row.meaning, row.shows, data)
     hands = [row for row in HANDS if row.name not in left_out]
     for number, played in enumerate(deal_out(hands, openings(rules.seats), rules, seed), 1):

@@ -1,7 +1,7 @@
 """Other forms of logs: the file ``analyzer/scenarios/forms.toml``.
 
-A form changes how a log is written, not what was played, so it can be put on any log of ours.  Three need
-games with walls from seeds of their time.
+A form changes how a log is written, not what was played, so it can be put on any log of ours; some need
+games with walls from seeds, of their time or of today.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Form(NamedTuple):
 
     write: Callable[[bytes], bytes]
     """The log in this form, from one in Tenhou's form of today; both XML."""
-    seeds: SeedForm
-    """The seeds that its walls come from."""
+    seeds: SeedForm | None
+    """The seeds that its walls come from; None where it does not say them, so that any game will do."""
     times: Mapping[str, date]
     """Names of the rule sets that it belongs to, each with the date that the log id has to have for the rule
     set to be chosen by it; empty for any of both."""
@@ -51,7 +51,8 @@ def form_of(row: _Row, rows: Mapping[str, _Row]) -> Form:
             data = pattern.sub(new, data)
         return also(data)
 
-    return Form(write, SeedForm[row.get("seeds", "base64").upper()], row.get("times", {}))
+    seeds = SeedForm[row["seeds"].upper()] if "seeds" in row else None
+    return Form(write, seeds, row.get("times", {}))
 
 
 def _tails(data: bytes) -> bytes:

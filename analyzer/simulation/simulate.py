@@ -20,6 +20,7 @@ from analyzer.simulation.policy_games import play_games
 from analyzer.simulation.scenarios import HANDS, SCENARIOS, play_scenario
 from analyzer.simulation.scene import Scenario
 from analyzer.vocabulary import RIICHI_STICK
+from analyzer.wall import SeedForm
 
 __all__ = ["LENGTHS", "SIMULATOR", "compile_simulator", "scenario_log", "simulate"]
 
@@ -157,5 +158,5 @@ def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -
     log_id = log_id_of(name, go_type_of(rules), game)
     if form is None:
         return log_id, play_scenario(scenario, each, rules)
-    (data,) = play_games({each: MIXES[rules.seats][0]}, rules, form.seeds)
+    (data,) = play_games({each: MIXES[rules.seats][0]}, rules, form.seeds or SeedForm.BASE64)
     return form.log_id(log_id, rules), form.write(data)

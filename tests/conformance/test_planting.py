@@ -165,7 +165,7 @@ def test_a_twin_has_the_finding_of_its_fault_where_the_log_differs(played):
 
 
 def test_scenarios_of_form_show_one_game_in_several_forms(monkeypatch):
-    names = ("no_ref", "no_lobby", "indented", "tenpai_1")
+    names = ("no_ref", "no_lobby", "indented", "draw_then_call", "tenpai_1")
     rows = [row for row in SCENARIOS if row.name in names]
     monkeypatch.setattr("analyzer.conformance.samples.SCENARIOS", rows)
     monkeypatch.setattr("analyzer.conformance.samples.HANDS", ())
@@ -174,6 +174,8 @@ def test_scenarios_of_form_show_one_game_in_several_forms(monkeypatch):
     plays = {name: [one.name for one in elements_of(made[name].data)] for name in names}
 
     assert [*made] == [row.name for row in rows]
-    assert plays["no_ref"] == plays["no_lobby"] == plays["indented"] != plays["tenpai_1"]
-    assert len({made[name].data for name in names}) == 4
+    assert plays["draw_then_call"] == plays["no_lobby"] == plays["indented"] != plays["tenpai_1"]
+    assert len({made[name].data for name in names}) == 5
     assert b"lobby=" not in made["no_lobby"].data
+    # What a form says of seeds needs walls that came from them.
+    assert [name for name in names if b"<SHUFFLE" in made[name].data] == ["no_ref"]

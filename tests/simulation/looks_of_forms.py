@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from tests.simulation.looks_of_wins import Look
+from tests.simulation.looks_of_draws import riichi_draw
+from tests.simulation.looks_of_wins import Look, only, riichi_tile_called
 from tests.simulation.seen import Game, Hand, elements
 
 _HEX: Final = r"[0-9A-Fa-f]{1,8}"
@@ -130,7 +131,18 @@ def indented(game: Game) -> bool:
     return len(game.data.splitlines()) > len(list(elements(game.data))) - 1
 
 
+def draw_then_call(game: Game, hand: Hand) -> bool:
+    """What other forms change: results of both kinds, a deposit and a call."""
+    tags = [one.tag for one in elements(game.data)]
+    return (
+        {"REACH", "N", "AGARI", "RYUUKYOKU"} <= {*tags}
+        and any(values(game, "REACH", "ten"))
+        and (only(riichi_tile_called) if hand.wins else riichi_draw)(game, hand)
+    )
+
+
 LOOKS_OF_FORMS: Final[dict[str, Look]] = {
+    "draw_then_call": draw_then_call,
     "seeds_of_hands": written(seeds_of_hands),
     "hex_key": written(hex_key("")),
     "hex_key_with_tails": written(hex_key(r"\.\w{1,3}")),

@@ -16,8 +16,8 @@ from analyzer.wall import SeedForm, parse_seed
 
 FORMS = [row for row in SCENARIOS if row.form]
 BY_NAME = {row.name: row.form for row in FORMS}
-EARLY = [name for name, form in BY_NAME.items() if form.seeds != SeedForm.BASE64]
-LATE = [name for name, form in BY_NAME.items() if form.seeds == SeedForm.BASE64]
+EARLY = [name for name, form in BY_NAME.items() if form.seeds in (SeedForm.HEX, SeedForm.PER_HAND)]
+LATE = [name for name in BY_NAME if name not in EARLY]
 
 
 def rules_of(form, players):
