@@ -18,52 +18,34 @@ from analyzer.settlement.shibari import is_paarenchan, least_yaku_han
 from analyzer.tiles.shanten import Distances
 from analyzer.vocabulary import KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS
 
-__all__ = ["MIXES", "POLICIES", "Desk", "Outlook", "Policy", "is_value", "new_desks", "passes_safely"]
-__all__ += ["percent", "remaining"]
+__all__ = ["POLICIES", "Desk", "Outlook", "is_value", "new_desks", "passes_safely", "remaining"]
 
 EAST: Final = 27
 DRAGONS: Final = 31
 _COPIES: Final = 4
 
 
-class Policy(NamedTuple):
-    """Inclinations of one seat, as chances in percent; it knows nothing of what other seats hold."""
-
-    riichi: int = 0
-    """When tenpai is reached; a sixth of it in later turns."""
-    calls: int = 0
-    """Chi and pon: of tiles that bring tenpai nearer and leave a yaku that is worth it."""
-    kans: int = 0
-    folds: int = 0
-    """Giving up a hand that is two tiles from tenpai, once another seat is a threat; a nearer one less."""
-    breaks: int = 0
-    """Giving up tenpai, likewise."""
+POLICIES: Final = {"steady": 0, "brave": 20, "careful": -20}
+"""Of one seat through a game: what is added to its nerve, which is 0 to 99 by chance in every hand."""
 
 
-POLICIES: Final = {
-    "steady": Policy(riichi=90, calls=80, kans=40, folds=78, breaks=38),
-    "caller": Policy(riichi=80, calls=95, kans=50, folds=76, breaks=38),
-    "patient": Policy(riichi=95, calls=45, kans=30, folds=78, breaks=38),
-    "careful": Policy(riichi=60, calls=90, kans=20, folds=84, breaks=42),
-    "brave": Policy(riichi=95, calls=80, kans=50, folds=55, breaks=25),
-    "reserved": Policy(riichi=66, calls=95, kans=40, folds=58, breaks=57),
-    "quick": Policy(riichi=68, calls=98, kans=60, folds=54, breaks=53),
-}
+class Habits(NamedTuple):
+    """From which nerve on, and how long, seats of a game do what they may, whatever their policy."""
 
-MIXES: Final = {
-    3: (
-        ("reserved", "reserved", "quick"),
-        ("quick", "reserved", "reserved"),
-        ("reserved", "quick", "reserved"),
-    ),
-    4: (
-        ("steady", "caller", "careful", "brave"),
-        ("caller", "steady", "brave", "careful"),
-        ("careful", "steady", "caller", "patient"),
-        ("brave", "caller", "careful", "steady"),
-    ),
-}
-"""Policies of ordinary games, by players, game by game in turn; in the mean near to real outcomes."""
+    riichi_nerve: int
+    """To declare riichi."""
+    call_nerve: int
+    """To open a closed hand."""
+    push_nerve: int
+    """To go on when another seat is a threat."""
+    little_left: int
+    """Points below which they have too little to lose to fold."""
+    last_tiles: int
+    """With fewer to draw, all but those who are tenpai fold."""
+
+
+HABITS: Final = {3: Habits(22, 5, 79, 28_000, 14), 4: Habits(10, 25, 66, 18_000, 6)}
+"""By number of players; chosen so that outcomes are near to those of real play."""
 
 
 @dataclass(slots=True)
@@ -79,10 +61,14 @@ class Desk:
     indicator: int
     planned: int
     """Kind that the seat whose turn it is is going to discard; NO_TILE where it has yet to choose."""
-    chance: int
-    """State of the generator of chances, a word that is not zero."""
     winners: int
     """One bit per seat that wins."""
+    riichi_nerve: int
+    """Of the habits of these seats; likewise the following four."""
+    call_nerve: int
+    push_nerve: int
+    little_left: int
+    last_tiles: int
     round_wind: int
     """A kind."""
     # Rules that bind play, by the names that they have in `RuleSet`.
@@ -110,23 +96,15 @@ class Desk:
     safe: NDArray[np.int64]
     """Shape (4,): masks of the kinds that passed a seat since its riichi."""
     nerve: NDArray[np.int64]
-    """Shape (4,): a chance, 0-99, for each seat and hand: who has little nerve folds."""
-    riichi: NDArray[np.int64]
-    """Shape (4,): of the policy of each seat; likewise the following four."""
-    calls: NDArray[np.int64]
-    kans: NDArray[np.int64]
-    folds: NDArray[np.int64]
-    breaks: NDArray[np.int64]
+    """Shape (4,): how bold a seat plays this hand: who has little declares, calls and goes on less."""
     seen: NDArray[np.int64]
     """Shape (34,): tiles of each kind that lie open to all, or that this game does not have."""
     dora: NDArray[np.int64]
     """Shape (34,): indicators shown that point at each kind."""
-    reach: NDArray[np.int64]
-    """Shape (34,): memory for the shanten after each discard."""
 
 
-_OF_KINDS: Final = ("seen", "dora", "reach")
-_OF_SEATS: Final = ("paid_rons", "least_yaku", "safe", "nerve", *Policy._fields)
+_OF_KINDS: Final = ("seen", "dora")
+_OF_SEATS: Final = ("paid_rons", "least_yaku", "safe", "nerve")
 _SHAPES: Final = dict.fromkeys(_OF_KINDS, (KINDS,)) | dict.fromkeys(_OF_SEATS, (SEATS,))
 _LAYOUT: Final = np.dtype([(each.name, np.int64, _SHAPES.get(each.name, ())) for each in fields(Desk)])
 
@@ -147,17 +125,18 @@ _FURITEN: Final = {
 
 def new_desks(
     hands: Hands,
-    policies: NDArray[np.int64],
-    chances: NDArray[np.int64],
+    nerve: NDArray[np.int64],
     own_honba: NDArray[np.int32],
     rules: RuleSet,
 ) -> NDArray[np.void]:
     """Desks of hands at their start, as records; arguments as `play_batch`."""
-    desks = np.zeros(len(chances), _LAYOUT)
+    desks = np.zeros(len(hands.game), _LAYOUT)
     # The first indicator lies open before play.
     desks["indicator"] = 1
     desks["planned"] = NO_TILE
-    desks["chance"] = chances
+    desks["nerve"][:, : rules.seats] = nerve
+    for name, habit in HABITS[rules.seats]._asdict().items():
+        desks[name] = habit
     desks["round_wind"] = EAST + hands.kyoku // SEATS
     for name in _AS_THEY_ARE:
         desks[name] = getattr(rules, name)
@@ -169,8 +148,6 @@ def new_desks(
     for seat in range(SEATS):
         paarenchan = is_paarenchan(hands.dealer == seat, hands.honba, own_honba, rules)
         desks["least_yaku"][:, seat] = least_yaku_han(hands.honba, paarenchan, rules)
-    for place, name in enumerate(Policy._fields):
-        desks[name][:, : rules.seats] = policies[:, :, place]
     if rules.seats < SEATS:
         desks["seen"][:, SANMA_ABSENT_KINDS] = _COPIES
     desks["seen"][np.arange(len(desks)), hands.indicator // _COPIES] += 1
@@ -192,17 +169,6 @@ class Outlook(NamedTuple):
     table: Table
     """As the replay keeps it."""
     tables: Distances
-
-
-@kernel(inline=True)
-def percent(desk: Desk) -> int:
-    """The next chance, 0-99 (xorshift of 32 bits, Marsaglia 2003)."""
-    word = desk.chance
-    word ^= (word << 13) & 0xFFFFFFFF
-    word ^= word >> 17
-    word ^= (word << 5) & 0xFFFFFFFF
-    desk.chance = word
-    return word % 100
 
 
 @kernel(inline=True)

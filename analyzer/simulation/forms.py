@@ -25,7 +25,7 @@ class Form(NamedTuple):
     write: Callable[[bytes], bytes]
     """The log in this form, from one in Tenhou's form of today; both XML."""
     seeds: SeedForm | None
-    """The seeds that its walls come from; None where it does not say them, so that any game will do."""
+    """The seeds that its walls come from; None where any game will do."""
     times: Mapping[str, date]
     """Names of the rule sets that it belongs to, each with the date that the log id has to have for the rule
     set to be chosen by it; empty for any of both."""

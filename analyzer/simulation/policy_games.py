@@ -7,7 +7,7 @@ second notion of what a play does to a table.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
@@ -85,8 +85,7 @@ def play_batch(
     hands: Hands,
     wall: Wall,
     ura: NDArray[np.uint8],
-    policies: NDArray[np.int64],
-    chances: NDArray[np.int64],
+    nerve: NDArray[np.int64],
     own_honba: NDArray[np.int32],
     rules: RuleSet,
 ) -> tuple[Played, NDArray[np.int64]]:
@@ -96,8 +95,7 @@ def play_batch(
         hands: What INIT says, one row per hand; no plays yet.
         wall: Tiles to come, rows as ``hands``.
         ura: The tiles under the indicators; nobody looks at them.
-        policies: Shape (hands, seats, fields of a Policy).
-        chances: Shape (hands,): what the chances of each hand start from, words of 32 bits that are not zero.
+        nerve: Shape (hands, seats): how bold each seat plays.
         own_honba: Shape (hands,): honba that the dealer has earned alone; only paarenchan asks.
         rules: Of all these games.
 
@@ -107,7 +105,7 @@ def play_batch(
     """
     count = len(hands.game)
     buffers, ends = new_buffers(count), np.zeros((count, 3), np.int64)
-    desks = new_desks(hands, policies, chances, own_honba, rules)
+    desks = new_desks(hands, nerve, own_honba, rules)
     scoring = scoring_rules(rules)
     # Choosing columns of a wall turns its layout in memory, and every other layout would be compiled anew.
     wall = Wall(*(np.ascontiguousarray(tiles) for tiles in wall))
@@ -123,21 +121,19 @@ def play_batch(
     return Played(dealt, *written(buffers), winners, ura), ends[:, 0]
 
 
-def play_games(
-    games: Mapping[str, Sequence[str]], rules: RuleSet, form: SeedForm = SeedForm.BASE64
-) -> list[bytes]:
+def play_games(names: Sequence[str], rules: RuleSet, form: SeedForm = SeedForm.BASE64) -> list[bytes]:
     """Play games to their end, which do not influence one another.
 
     Args:
-        games: The policies of the seats by name of the game, which its wall and all chances follow from.
+        names: Of the games; policies, walls and all chances follow from them.
         rules: Of all the games.
         form: Of the seeds that their walls come from.
 
     Returns:
         Their logs.
     """
-    names, mixes = [*games], [*games.values()]
-    policies = np.array([[POLICIES[name] for name in mix] for mix in mixes], np.int64)
+    known = [*POLICIES]
+    mixes = [[known[byte % len(known)] for byte in _bytes(f"{name}/policies", rules.seats)] for name in names]
     supply, layout = WallSupply(names, rules.seats, form), layout_of(rules.seats, form)
 
     def next_hands(going: Sequence[int], standings: Sequence[Standing]) -> Played:
@@ -147,9 +143,9 @@ def play_games(
         dealt = haipai(tiles, np.array([each.dealer for each in standings], np.uint8), layout)
         hands = hands_of(standings, dealt, wall.indicators[:, 0], dice)
         own_honba = np.array([each.own_honba for each in standings], np.int32)
-        chances = np.array([_chance(names[game], index) for game in going], np.int64)
+        nerve = np.array([_nerve(f"{names[game]}/chances/{index}", mixes[game]) for game in going], np.int64)
         ura = ura_indicators(tiles, layout)
-        played, _ = play_batch(hands, wall, ura, policies[[*going]], chances, own_honba, rules)
+        played, _ = play_batch(hands, wall, ura, nerve, own_honba, rules)
         if form != SeedForm.PER_HAND:
             return played
         return played._replace(seeds=[seed_text(supply.seed(game, index)) for game in going])
@@ -160,7 +156,12 @@ def play_games(
     return play_out(frames, rules, next_hands)
 
 
-def _chance(name: str, hand: int) -> int:
-    """What the chances of a hand start from, in a game of this name; never zero."""
-    digest = hashlib.sha512(f"{name}/chances/{hand}".encode()).digest()
-    return int.from_bytes(digest[:4], "little") or 1
+def _nerve(name: str, mix: Sequence[str]) -> list[int]:
+    """How bold each seat of a mix of policies plays a hand of this name."""
+    chances = [byte * 100 // 256 for byte in _bytes(name, len(mix))]
+    return [chance + POLICIES[policy] for chance, policy in zip(chances, mix, strict=True)]
+
+
+def _bytes(name: str, count: int) -> bytes:
+    """So many bytes by chance, which follow from a name."""
+    return hashlib.shake_256(name.encode()).digest(count)

@@ -30,7 +30,7 @@ from analyzer.replay.registers import (
     plain_tables,
 )
 from analyzer.rules import RuleSet
-from analyzer.simulation.desk import Outlook, Policy, new_desks, plain_desks
+from analyzer.simulation.desk import Outlook, new_desks, plain_desks
 from analyzer.simulation.games import Played, Standing, hands_of
 from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step
 from analyzer.simulation.scene_tiles import Filling
@@ -92,8 +92,8 @@ class ScenePlayer:
         for wind in range(rules.seats):
             haipai[0, self._seat(wind)] = sorted(self._filling.haipai(wind), key=wall.index)
         self._hands = hands = hands_of([standing], haipai, [indicator], np.array([dice]))
-        own, chance = np.array([standing.own_honba], np.int32), np.ones(1, np.int64)
-        desks = new_desks(hands, np.array([[Policy()] * rules.seats]), chance, own, rules)
+        own_honba, nerve = np.array([standing.own_honba], np.int32), np.zeros((1, rules.seats), np.int64)
+        desks = new_desks(hands, nerve, own_honba, rules)
         self._table = plain_tables(1)[0]
         # Nobody here asks for shanten.
         self._outlook = Outlook(plain_desks(desks)[0], self._table, cast("Distances", None))

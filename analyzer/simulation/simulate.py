@@ -13,7 +13,6 @@ from analyzer.kernels import compiling
 from analyzer.kernels.beside import KernelSet
 from analyzer.rules import RuleSet, choose, load
 from analyzer.simulation.deck import deal_out
-from analyzer.simulation.desk import MIXES
 from analyzer.simulation.game_names import DATE, go_type_of, log_id_of, ranked_go_type
 from analyzer.simulation.hand_rows import HandRow
 from analyzer.simulation.policy_games import play_games
@@ -123,7 +122,7 @@ def _rule_set(rules: str | Path, players: int, length: str | None, played_on: da
 
 
 def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[Log]:
-    go_type, mixed = go_type_of(rules), MIXES[rules.seats]
+    go_type = go_type_of(rules)
     first = 0
     with SIMULATOR.beside():
         SIMULATOR.compile_for(games)
@@ -131,9 +130,8 @@ def _ordinary(games: int, name: str, rules: RuleSet) -> Iterator[Log]:
             at_once = _GAMES_AT_ONCE if SIMULATOR.is_ready() else _GAMES_AT_ONCE_PLAIN
             some = range(first, min(first + at_once, games))
             first = some.stop
-            named = {f"{name}/{game}": mixed[game % len(mixed)] for game in some}
             with compiling() if SIMULATOR.pays(len(some)) else nullcontext():
-                played = play_games(named, rules)
+                played = play_games([f"{name}/{game}" for game in some], rules)
             for game, data in zip(some, played, strict=True):
                 yield log_id_of(name, go_type, game), data
 
@@ -158,5 +156,5 @@ def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -
     log_id = log_id_of(name, go_type_of(rules), game)
     if form is None:
         return log_id, play_scenario(scenario, each, rules)
-    (data,) = play_games({each: MIXES[rules.seats][0]}, rules, form.seeds or SeedForm.BASE64)
+    (data,) = play_games([each], rules, form.seeds or SeedForm.BASE64)
     return form.log_id(log_id, rules), form.write(data)

@@ -36,7 +36,7 @@ from analyzer.replay.registers import (
     YAOCHU_COUNT,
 )
 from analyzer.simulation.declarations import choose_claim, choose_kan, declares_riichi
-from analyzer.simulation.desk import Outlook, percent
+from analyzer.simulation.desk import Outlook
 from analyzer.simulation.discards import choose_discard
 from analyzer.simulation.may_win import Scorer, ron_winners, wins_on
 from analyzer.simulation.writing import (
@@ -47,7 +47,7 @@ from analyzer.simulation.writing import (
     write_deposit,
     write_meld,
 )
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, DrawKind
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, DrawKind
 
 __all__ = ["GOES_ON", "WON", "Wall", "end_by_pass", "is_indicator_due", "play_hand"]
 
@@ -238,10 +238,7 @@ def play_hand(outlook: Outlook, scorer: Scorer, buffers: Buffers, wall: Wall) ->
         WON, or the DrawKind that has ended the hand; EXHAUSTIVE stands for nagashi mangan as well, which
         the settlement decides.
     """
-    desk = outlook.desk
     show_indicator(outlook, int(wall.indicators[0]))
-    for seat in range(SEATS):
-        desk.nerve[seat] = percent(desk)
     end = GOES_ON
     while end == GOES_ON:
         end = choose_play(outlook, scorer, buffers, wall)

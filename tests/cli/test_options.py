@@ -17,7 +17,7 @@ SAMPLES = Path(__file__).resolve().parent.parent.parent / "data" / "samples"
         ("--players 4 --length hanchan", 18),
         ("--room houou --lobby 0", 23),
         ("--since 2199 --until 2199-01-01", 23),
-        ("--id 2199010110gm-00b9-0000-a64c5089", 1),
+        ("--id 2199010110gm-00b9-0000-1330b19a", 1),
         ("--limit 5", 5),
         ("--sample 4", 4),
         ("--sample 100%", 23),

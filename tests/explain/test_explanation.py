@@ -207,7 +207,7 @@ def test_the_text_of_an_explanation_has_each_rule_below_its_reason():
 
 
 def test_every_hand_of_a_game_can_be_explained():
-    game = sample("00b9-0000-a64c5089")
+    game = sample("00b9-0000-1330b19a")
 
     assert [hand.explain().differences for hand in game.hands] == [()] * len(game.hands)
 

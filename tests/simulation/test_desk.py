@@ -1,41 +1,31 @@
-"""Policies as data, and the desks that kernels take: what of hands, seats and rules they hold."""
+"""The desks that kernels take: what of hands, seats and rules they hold."""
 
 import numpy as np
-import pytest
 
 from analyzer.rules import load
-from analyzer.simulation.desk import MIXES, POLICIES, Policy, new_desks, plain_desks
+from analyzer.simulation.desk import new_desks, plain_desks
 from analyzer.simulation.games import Standing, hands_of
 from analyzer.vocabulary import NO_TILE
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_ordinary_games_seat_policies_that_there_are(players):
-    for mix in MIXES[players]:
-        assert len(mix) == players
-        assert {*POLICIES} >= {*mix}
-
-
-def desk_of(rules, policies, *, kyoku=0, honba=0):
+def desk_of(rules, nerve=(50, 50, 50, 50), *, kyoku=0, honba=0):
     """The desk of one hand whose indicator is 5z."""
     standing = Standing(0, kyoku, honba, 0, kyoku % 4, (25000,) * 4)
     haipai = np.full((1, 4, 13), NO_TILE, np.uint8)
     hands = hands_of([standing], haipai, [4 * 31], [(0, 0)])
-    desks = new_desks(hands, np.array([policies]), np.array([7]), np.zeros(1, np.int32), rules)
+    desks = new_desks(hands, np.array([nerve[: rules.seats]]), np.zeros(1, np.int32), rules)
     return plain_desks(desks)[0]
 
 
-def test_a_desk_holds_the_inclinations_of_each_seat():
-    one, other = Policy(riichi=10, calls=20, kans=30, folds=40, breaks=50), Policy(riichi=1)
-    desk = desk_of(load("tenhou-sanma"), [one, other, one])
+def test_a_desk_holds_the_nerve_of_each_seat():
+    desk = desk_of(load("tenhou-sanma"), [10, 20, 110])
 
-    assert (desk.riichi[:3], desk.calls[:3], desk.kans[:3]) == ([10, 1, 10], [20, 0, 20], [30, 0, 30])
-    assert (desk.folds[:3], desk.breaks[:3]) == ([40, 0, 40], [50, 0, 50])
+    assert desk.nerve == [10, 20, 110, 0]
 
 
 def test_a_desk_holds_the_rules_that_bind_play():
     """By Tenhou two rons are paid and three abort the hand; the WRC pays the nearest seat alone."""
-    tenhou, wrc = (desk_of(load(name), [Policy()] * 4) for name in ("tenhou", "wrc"))
+    tenhou, wrc = (desk_of(load(name)) for name in ("tenhou", "wrc"))
 
     assert (tenhou.paid_rons, wrc.paid_rons) == ([0, 2, 2, 0], [0, 2, 1, 1])
     assert (tenhou.kuikae, tenhou.suukaikan, tenhou.riichi_points, tenhou.riichi_tiles) == (2, 1, 1000, 4)
@@ -43,7 +33,7 @@ def test_a_desk_holds_the_rules_that_bind_play():
 
 
 def test_a_desk_knows_the_round_and_what_lies_open():
-    desk = desk_of(load("tenhou-sanma"), [Policy()] * 3, kyoku=4)
+    desk = desk_of(load("tenhou-sanma"), kyoku=4)
 
     # South; of 5z one indicator, and no 2 to 8 man in a game of three.
     assert desk.round_wind == 28
@@ -56,5 +46,5 @@ def test_under_ryanshi_five_honba_ask_for_two_yaku():
     """From the fifth honba on, by the page of the rule set `sanma-ryanshi`."""
     rules = load("sanma-ryanshi")
 
-    assert desk_of(rules, [Policy()] * 3, honba=rules.ryanshi_from - 1).least_yaku[:3] == [1, 1, 1]
-    assert desk_of(rules, [Policy()] * 3, honba=rules.ryanshi_from).least_yaku[:3] == [2, 2, 2]
+    assert desk_of(rules, honba=rules.ryanshi_from - 1).least_yaku[:3] == [1, 1, 1]
+    assert desk_of(rules, honba=rules.ryanshi_from).least_yaku[:3] == [2, 2, 2]

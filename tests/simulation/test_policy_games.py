@@ -8,7 +8,6 @@ from analyzer.formats.meld_codes import decode_call
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Illegal
 from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten, OpenKanDora
-from analyzer.simulation.desk import MIXES, POLICIES, Policy
 from analyzer.simulation.games import Standing, hands_of, one_hand_each
 from analyzer.simulation.policy_games import play_batch
 from analyzer.simulation.results import settled_round
@@ -18,15 +17,13 @@ from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators
 from tests.thinned import thinned
 
-COLLECTOR = Policy(calls=100, kans=800)
-"""Makes every call that leaves a yaku, and every kan."""
-GREEDY = [POLICIES["brave"], COLLECTOR, COLLECTOR, POLICIES["caller"]]
-"""Who together make every kind of call."""
-SILENT = [Policy(folds=80)] * 4
-"""Who work for a closed tenpai and say nothing."""
+GREEDY = [200] * 4
+"""Nerve of seats that together make every kind of call."""
+SILENT = [0] * 4
+"""Of seats that work for a closed tenpai and say nothing."""
 
 
-def batch(rules, count, *, mix=None, honba=0, own_honba=0, seed=1):
+def batch(rules, count, *, nerve=None, honba=0, own_honba=0, seed=1):
     """Hands of random walls, in all rounds that the rule set has, with the arguments of `play_batch`."""
     draw = np.random.default_rng(seed)
     seats, layout = rules.seats, layout_of(rules.seats)
@@ -41,11 +38,9 @@ def batch(rules, count, *, mix=None, honba=0, own_honba=0, seed=1):
     nothing = np.zeros((count, 2), np.uint8)
     dealt_tiles = haipai(tiles, dealer, layout)
     hands = hands_of(standings, dealt_tiles, wall.indicators[:, 0], nothing)
-    mixed = [mix] if mix else [[POLICIES[name] for name in names] for names in MIXES[seats]]
-    policies = np.array([mixed[hand % len(mixed)] for hand in range(count)])
-    chances = draw.integers(1, 2**32, count).astype(np.int64)
+    nerves = np.array([nerve] * count) if nerve else draw.integers(0, 100, (count, seats))
     own = np.full(count, own_honba, np.int32)
-    return hands, wall, ura_indicators(tiles, layout), policies, chances, own
+    return hands, wall, ura_indicators(tiles, layout), nerves, own
 
 
 def settled(rules, played, own_honba=0):
@@ -70,11 +65,11 @@ def furiten_rons(facts, rules):
     return facts.winners & (facts.ron_calls > 0)[:, None] & (facts.furiten & bars != 0)
 
 
-@pytest.mark.parametrize("mix", [None, GREEDY])
+@pytest.mark.parametrize("nerve", [None, GREEDY])
 @pytest.mark.parametrize("name", thinned(names(), 3))
-def test_plays_and_wins_are_legal_under_every_rule_set(name, mix):
+def test_plays_and_wins_are_legal_under_every_rule_set(name, nerve):
     rules = load(name)
-    played, how = play_batch(*batch(rules, 12, mix=mix and mix[: rules.seats]), rules)
+    played, how = play_batch(*batch(rules, 12, nerve=nerve and nerve[: rules.seats]), rules)
 
     done = settled(rules, played)
     assert unlawful(done.illegals, rules) == set()
@@ -89,7 +84,7 @@ def test_plays_and_wins_are_legal_under_every_rule_set(name, mix):
 @pytest.mark.parametrize(("honba", "own_honba"), [(4, 0), (8, 8)])
 def test_wins_have_the_yaku_that_ryanshi_and_paarenchan_ask_for(honba, own_honba):
     rules = load("sanma-ryanshi")
-    given = batch(rules, 30, mix=[POLICIES["caller"]] * 3, honba=honba, own_honba=own_honba)
+    given = batch(rules, 30, nerve=GREEDY[:3], honba=honba, own_honba=own_honba)
 
     played, _ = play_batch(*given, rules)
 
@@ -100,7 +95,7 @@ def test_wins_have_the_yaku_that_ryanshi_and_paarenchan_ask_for(honba, own_honba
 
 def test_call_codes_say_what_was_called():
     rules = load("tenhou")
-    played, _ = play_batch(*batch(rules, 20, mix=GREEDY), rules)
+    played, _ = play_batch(*batch(rules, 20, nerve=GREEDY, seed=2), rules)
     plays, calls = played.plays, played.calls
 
     made = np.flatnonzero((plays.row != ABSENT) & (plays.kind != PlayKind.RIICHI_ACCEPTED))
@@ -118,7 +113,7 @@ def test_call_codes_say_what_was_called():
 @pytest.mark.parametrize("name", ["tenhou", "tenhou-sanma"])
 def test_compiled_hands_equal_plain_ones(name):
     rules = load(name)
-    given = batch(rules, 6, mix=GREEDY[: rules.seats])
+    given = batch(rules, 6, nerve=GREEDY[: rules.seats])
     plain, ends = play_batch(*given, rules)
 
     with kernels.compiling():
@@ -133,7 +128,7 @@ def test_compiled_hands_equal_plain_ones(name):
 def test_no_seat_plays_by_tiles_that_it_cannot_see():
     """Another wall and other hands of the others, but the first seat draws the same: it discards the same."""
     rules = load("tenhou")
-    hands, wall, *given = batch(rules, 12, mix=[POLICIES["steady"]] * 4)
+    hands, wall, *given = batch(rules, 12, nerve=[50] * 4)
     hands = hands._replace(kyoku=np.zeros(12, np.int32), dealer=np.zeros(12, np.uint8))
     # The hidden tiles: those of the other seats, and all of the wall but the dealer's first draw.
     hidden = np.concatenate([hands.haipai[:, 1:].reshape(12, -1), wall.live[:, 1:]], axis=1)
@@ -165,7 +160,7 @@ def ids(mpsz, taken):
     return found
 
 
-def dealt(rules, haipai_of_seats, draws, mix):
+def dealt(rules, haipai_of_seats, draws, nerve):
     """One hand with these haipai and first draws; the rest of the wall as it comes."""
     taken = set()
     rows = [ids(text, taken) for text in haipai_of_seats]
@@ -180,7 +175,7 @@ def dealt(rules, haipai_of_seats, draws, mix):
         np.array([dead[:5]], np.uint8),
     )
     ura, own_honba = np.full((1, 5), NO_TILE, np.uint8), np.zeros(1, np.int32)
-    return play_batch(hands, walls, ura, np.array([mix]), np.array([7]), own_honba, rules)
+    return play_batch(hands, walls, ura, np.array([nerve]), own_honba, rules)
 
 
 def test_a_complete_first_draw_is_tenhou():
