@@ -312,7 +312,10 @@ def test_the_riichi_that_win_are_those_of_the_tags(play, hands):
     value, n = told(done, "won, left seat had called, at any turn")
     assert value == f"{100 * (rate(sides[0]) - rate(sides[1])):.1f}%"
     assert n == len(declared)
+    # The answer says that one interval leaves out zero, and the other does not.
     low, high = ends(done, "won, left seat had called, at equal turn")
+    assert 0 < low < high
+    low, high = ends(done, "won, right seat had called, at equal turn")
     assert low < 0 < high
 
 

@@ -13,7 +13,7 @@ from analyzer.stats.archive import load_archive
 from tests.view.browser import console, needs_browser, phone_words
 from tests.written_runs import write_logs
 
-NAME = "sim0 steady"
+NAME = "sim1 steady"
 
 
 @pytest.fixture(scope="module")

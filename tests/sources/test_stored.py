@@ -273,4 +273,4 @@ def test_two_workers_read_a_real_server_themselves(root, s3_bucket, tmp_path):
 
     done = subprocess.run([*command, "--engine", "processes"], capture_output=True, text=True, check=False)
 
-    assert done.stdout.splitlines()[0].startswith("23 games, 189 hands"), done.stderr
+    assert done.stdout.splitlines()[0].startswith("23 games, 192 hands"), done.stderr
