@@ -16,6 +16,7 @@ from analyzer.conformance import write_pack
 from analyzer.conformance.cases import digest, read_cases
 from analyzer.conformance.judging import Judged
 from analyzer.conformance.running import run_cases
+from analyzer.errors import UserMistake
 from benchmarks.engines.page import Engine, engines, page_text
 
 _HERE: Final = Path(__file__).parent
@@ -40,7 +41,11 @@ def main(folder: Path) -> None:
     for engine in wanted:
         click.echo(f"asking {engine.title}", err=True)
         answered[engine] = [*_ask(engine, pack, folder)]
-    _PAGE.write_text(page_text(answered, digest(pack), time.strftime("%Y-%m-%d")), encoding="utf-8")
+    try:
+        page = page_text(answered, digest(pack), time.strftime("%Y-%m-%d"))
+    except UserMistake as mistake:
+        raise click.ClickException(str(mistake)) from mistake
+    _PAGE.write_text(page, encoding="utf-8")
 
 
 def _ask(engine: Engine, pack: Path, folder: Path) -> Iterator[Judged]:

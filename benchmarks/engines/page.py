@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, NotRequired, TypedDict, cast
 
 from analyzer import __version__
 from analyzer.conformance.judging import PARTS, Judged, Verdict
+from analyzer.errors import UserMistake
 
 __all__ = ["Engine", "engines", "page_text"]
 
@@ -122,7 +123,18 @@ def page_text(answered: Mapping[Engine, Sequence[Judged]], pack: str, day: str) 
         answered: What each engine has come to.
         pack: Digest of the pack.
         day: Of the run.
+
+    Raises:
+        UserMistake: When something is wrong that no row of explained.toml explains.
     """
+    unexplained = [
+        f"{engine.title}: {_line(one)}"
+        for engine, judged in answered.items()
+        for one in judged
+        if _is_wrong(one) and _explained(engine, one) is None
+    ]
+    if unexplained:
+        raise UserMistake("\n".join(["explained.toml has no row for these:", *unexplained]))
     head = "| Engine | From | Works out | Rule sets | Wins | Draws | Flow | Ends | On purpose | Disputed |"
     lines = [head, "|" + "---|" * 10, *(_row(engine, judged) for engine, judged in answered.items())]
     notes = [note for engine, judged in answered.items() if (note := _notes(engine, judged))]
@@ -130,6 +142,10 @@ def page_text(answered: Mapping[Engine, Sequence[Judged]], pack: str, day: str) 
     form = (_HERE / "page.md").read_text(encoding="utf-8")
     text = form.format(day=day, version=__version__, pack=pack, table=table, notes=explained)
     return text.rstrip() + "\n"
+
+
+def _is_wrong(one: Judged) -> bool:
+    return one.verdict in (Verdict.WRONG, Verdict.BROKEN)
 
 
 def _is_on_purpose(engine: Engine, one: Judged) -> bool:
@@ -160,20 +176,13 @@ def _row(engine: Engine, judged: Sequence[Judged]) -> str:
 
 
 def _notes(engine: Engine, judged: Sequence[Judged]) -> str:
-    """What is wrong: by explanation, and case by case what has none."""
-    unexplained: list[Judged] = []
+    """What is wrong, by explanation."""
     groups: dict[tuple[bool, str], list[Judged]] = {}
     for one in judged:
-        if one.verdict in (Verdict.WRONG, Verdict.BROKEN):
-            row = _explained(engine, one)
-            if row is None:
-                unexplained.append(one)
-            else:
-                groups.setdefault((row.get("on_purpose", False), row["text"]), []).append(one)
-    notes = [f"- {_line(one)}" for one in unexplained]
-    notes += [
-        _group(text, ones, on_purpose=on_purpose) for (on_purpose, text), ones in sorted(groups.items())
-    ]
+        row = _explained(engine, one) if _is_wrong(one) else None
+        if row is not None:
+            groups.setdefault((row.get("on_purpose", False), row["text"]), []).append(one)
+    notes = [_group(text, ones, on_purpose=on_purpose) for (on_purpose, text), ones in sorted(groups.items())]
     return "\n".join([f"## {engine.title}", "", *notes]) if notes else ""
 
 

@@ -7,9 +7,11 @@ import pytest
 import analyzer
 from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import judge
+from analyzer.errors import UserMistake
 from benchmarks.engines.page import Engine, _differences, engines, page_text
 
 ENGINE = Engine("riichienv", "0.4.0", "PyPI", "riichienv_package.py", ("tenhou",), "its value", "evaluator")
+NO_EDGE_WAITS = Engine("riichi", "1.2.0", "npm", "riichi_package.js", ("tenhou",), "its value")
 TSUMO = {"kyoku": "E1.0", "left": 9, "tsumo": 1}
 ORPHANS = TSUMO | {"seat": {1: {"tehai": "19m19p19s1234567z", "drawn": "1z"}}}
 # Tsumo, pinfu, tanyao: 3 han 20 fu.
@@ -26,7 +28,7 @@ def answered(facts, points):
 
 def row(text):
     return [
-        cell.strip() for cell in next(line for line in text.splitlines() if "`riichienv" in line).split("|")
+        cell.strip() for cell in next(line for line in text.splitlines() if "| `riichi" in line).split("|")
     ]
 
 
@@ -41,10 +43,16 @@ def test_right_answers_are_counted():
 
 
 def test_a_mistake_is_explained_in_a_line():
-    text = page_text({ENGINE: answered(TANYAO, 5000)}, "abc", "2026-01-02")
+    text = page_text({NO_EDGE_WAITS: answered(TANYAO, 5000)}, "abc", "2026-01-02")
 
     assert row(text)[5] == "0 of 1"
-    assert "- `tenhou/some/0` (wins): wins of seat 1.points: 5000, not 2700" in text
+    assert "- an edge wait has no fu" in text
+    assert "`tenhou/some/0` (wins): wins of seat 1.points: 5000, not 2700" in text
+
+
+def test_a_mistake_without_an_explanation_is_no_page():
+    with pytest.raises(UserMistake, match=r"0\.4\.0 \(evaluator\): `tenhou/some/0` \(wins\): .* not 2700"):
+        page_text({ENGINE: answered(TANYAO, 5000)}, "abc", "2026-01-02")
 
 
 def test_a_rule_on_purpose_is_a_note_and_does_not_count():
@@ -60,6 +68,13 @@ def test_the_page_in_docs_has_every_engine_as_pinned(root):
     listed = re.findall(r"^\| `([^`]+)` \| (\w+) \|", page, re.MULTILINE)
 
     assert listed == [(engine.title, engine.source) for engine in engines()]
+
+
+def test_the_page_in_docs_explains_every_mistake(root):
+    page = (root / "docs" / "engines.md").read_text(encoding="utf-8")
+
+    assert "likewise" in page
+    assert re.findall(r"^- `[^`]+/\d+` \(.*", page, re.MULTILINE) == []
 
 
 @pytest.mark.parametrize("engine", engines(), ids=lambda engine: engine.title)
