@@ -40,8 +40,10 @@ def convert_all(items: Iterable[Item], target: str) -> Iterator[ConvertedLog]:
         if isinstance(item, SourceProblem):
             yield ConvertedLog(name_log(item.source), None, item.reason)
         elif isinstance(item, SourceLog):
+            # Whoever takes the games must not run compiled, least of all who stops and keeps the iterator.
             with compiling() if REFEREE.pays(1) else nullcontext():
-                yield from _converted(item, target)
+                games = [*_converted(item, target)]
+            yield from games
 
 
 def _converted(log: SourceLog, target: str) -> Iterator[ConvertedLog]:
