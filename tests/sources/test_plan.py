@@ -89,7 +89,8 @@ def everything(tmp_path_factory):
     (root / "z").mkdir(parents=True)
     for n in range(10):
         (root / "z" / f"{log_id(n)}.mjlog").write_bytes(gz(log(n)))
-    filler = [("filler", os.urandom(1_200_000))]
+    # The first byte is none that a log begins with.
+    filler = [("filler", b"\0" + os.urandom(1_200_000))]
     (root / "a.zip").write_bytes(zip_of([(f"{log_id(n)}.xml", log(n)) for n in range(10, 20)] + filler))
     fill(root / "b.db", [(log_id(n), log(n)) for n in range(20, 30)] + [(log_id(99), None)])
     (root / "c.tar").write_bytes(tar_of([(log_id(n), gz(log(n))) for n in range(30, 40)] + filler))
