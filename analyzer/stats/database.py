@@ -140,16 +140,19 @@ class Database:
                 "expected fewer groups"
             ) from None
         except duckdb.Error as error:
-            if not isinstance(error, duckdb.BinderException | duckdb.CatalogException):
-                self._refuse_damage()
+            self._refuse_damage(() if isinstance(error, duckdb.BinderException) else None)
             line = str(error).partition("\n")[0]
             raise UserMistake(line.partition(": ")[2] or line) from error
 
-    def _refuse_damage(self) -> None:
-        """Name the part that is missing or cannot be read, if there is one."""
+    def _refuse_damage(self, columns: Sequence[str] | None) -> None:
+        """Name the part that is missing, has other columns or cannot be read, if there is one.
+
+        Args:
+            columns: What is read; None for all.
+        """
         for run, table in self._shown:
             for part in run.parts_of(table):
-                run.read(table, part)
+                run.read(table, part, columns)
 
 
 def _text(value: str) -> str:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
 from analyzer.tables.arrow_arrays import arrow_schema, stored_schema
-from analyzer.tables.parts import Part, damaged, part_path, read_part
+from analyzer.tables.parts import Part, check_columns, damaged, part_path, read_part
 from analyzer.tables.schema import DESCRIPTIONS, SCHEMA_VERSION, TABLES, Help, columns_of
 
 if TYPE_CHECKING:
@@ -195,11 +195,14 @@ class Tables:
 def _fragment(form: ds.ParquetFileFormat, run: RunTables, table: str, part: Part) -> ds.Fragment:
     from pyarrow.fs import LocalFileSystem
 
-    file = part_path(table, part)
-    if run.folder.local is not None:
-        return form.make_fragment(str(run.folder.local / file), LocalFileSystem())
+    file, local = part_path(table, part), run.folder.local
     with _telling_of_damage(_place(run.folder, file)):
-        return form.make_fragment(run.folder.open(file))
+        if local is None:
+            made = form.make_fragment(run.folder.open(file))
+        else:
+            made = form.make_fragment(str(local / file), LocalFileSystem())
+        check_columns(table, made.physical_schema)
+    return made
 
 
 def _for_pandas(kind: pa.DataType) -> pa.DataType:

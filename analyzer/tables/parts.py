@@ -23,7 +23,17 @@ from analyzer.folders import Folder
 from analyzer.tables.arrow_arrays import numbers, stored_schema
 from analyzer.tables.schema import TABLES, Column
 
-__all__ = ["Part", "damaged", "is_part_of", "ordered", "part_name", "part_path", "read_part", "write_part"]
+__all__ = [
+    "Part",
+    "check_columns",
+    "damaged",
+    "is_part_of",
+    "ordered",
+    "part_name",
+    "part_path",
+    "read_part",
+    "write_part",
+]
 
 _GROUP_ROWS: Final = 131_072
 """Rows of a row group: what a reader holds in memory, and what it can pass over."""
@@ -152,13 +162,24 @@ def read_part(source: BinaryIO, table: str, columns: Sequence[str] | None = None
     """Columns of a part, all by default; strings that repeat are dictionary-encoded.
 
     Raises:
-        pa.ArrowInvalid: When it is damaged.
+        pa.ArrowInvalid: When it is damaged, or has other columns.
     """
     names = stored_schema(table).names if columns is None else list(columns)
     texts = ("category", "string", "list<category>")
     coded = [_leaf(column) for column in TABLES[table] if column.name in names and column.type in texts]
     file = pq.ParquetFile(source, read_dictionary=coded)
+    check_columns(table, file.schema.to_arrow_schema())
     # Lists of dictionary-encoded strings can only be read one row group at a time.
     groups = range(file.num_row_groups)
     read = [file.read_row_group(number, columns=names, use_threads=False) for number in groups]
     return pa.concat_tables(read).select(names)
+
+
+def check_columns(table: str, found: pa.Schema) -> None:
+    """Refuse a part whose columns are not those of its table.
+
+    Raises:
+        pa.ArrowInvalid: When it has others, or of other types.
+    """
+    if not found.equals(stored_schema(table)):
+        raise pa.ArrowInvalid(f"expected the columns of {table}")

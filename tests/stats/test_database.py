@@ -6,6 +6,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import duckdb
+import pyarrow.parquet as pq
 import pytest
 
 import analyzer
@@ -111,6 +112,15 @@ def test_a_missing_and_a_damaged_part_are_named(samples, tmp_path):
     part.unlink()
     with pytest.raises(UserMistake, match=rf"hands/{part.name}' is damaged"):
         archive.sql("SELECT count(*) FROM hands")
+
+
+def test_a_part_with_other_columns_is_named(samples, tmp_path):
+    shutil.copytree(samples, tmp_path / "out")
+    part = next((tmp_path / "out" / "hands").iterdir())
+    pq.write_table(pq.read_table(part).drop_columns(["honba"]), part)
+
+    with pytest.raises(UserMistake, match=rf"hands/{part.name}' is damaged"):
+        load_archive(tmp_path / "out").stat("draw_rate", by="honba")
 
 
 def test_a_table_that_the_run_left_out_is_named(root, tmp_path):

@@ -277,6 +277,22 @@ def test_a_part_that_cannot_be_read_is_named(tmp_path, small_review, damage):
         run.read("wins", run.parts["wins"][0])
 
 
+@pytest.mark.parametrize(
+    "change",
+    [lambda rows: rows.drop_columns(["han"]), lambda rows: rows.set_column(0, "log_id", rows["game"])],
+    ids=["one column less", "a column of another type"],
+)
+def test_a_part_with_other_columns_is_named(tmp_path, small_review, change):
+    run = read_manifest(folder(write_run(tmp_path, small_review)))
+    path = tmp_path / "wins" / run.parts["wins"][0].file
+    pq.write_table(change(pq.read_table(path)), path)
+
+    with pytest.raises(UserMistake, match=rf"wins/{path.name}' is damaged; repeat the run"):
+        run.read("wins", run.parts["wins"][0], ["fu"])
+    with pytest.raises(UserMistake, match=rf"wins/{path.name}' is damaged; repeat the run"):
+        load(tmp_path)["wins"]
+
+
 def test_a_table_that_was_left_out_has_no_parts_to_read(tmp_path, small_review):
     run = read_manifest(folder(write_run(tmp_path, small_review, wanted=("games", "hands"))))
 
