@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from analyzer.audit import Review
 from analyzer.conformance.expected import ExpectedHand, Json
@@ -42,6 +42,11 @@ class Case(NamedTuple):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def kyoku(self) -> str:
+        """The hand as ``E1.0``: kyoku and honba."""
+        return str(cast("Json", self.question["hand"])["kyoku"])
 
 
 def cases_text(

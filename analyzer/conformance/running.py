@@ -70,8 +70,9 @@ def _missing_text(judged: Sequence[Judged]) -> Iterator[str]:
 
 
 def wrong_text(one: Judged) -> str:
-    """A wrong part: the case, where it differs, and why it is as expected."""
-    lines = [f"{one.case} {one.part}: {one.case.shows}", *(f"  {line}" for line in one.told)]
+    """A wrong part: the case with its kyoku, where it differs, and why it is as expected."""
+    head = f"{one.case} {one.part}, {one.case.kyoku}: {one.case.shows}"
+    lines = [head, *(f"  {line}" for line in one.told)]
     if one.verdict == Verdict.WRONG:
         lines += [f"    {reason}" for reason in one.reasons]
     return "\n".join(lines)

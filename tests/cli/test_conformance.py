@@ -58,7 +58,7 @@ def test_every_mistake_is_named_with_its_reasons_and_leaves_status_1(run):
     result = run("wrong", "--rules", "tenhou")
 
     assert result.exit_code == 1
-    named = "tenhou/tenpai_1/0 draws: an exhaustive draw with one seat tenpai"
+    named = "tenhou/tenpai_1/0 draws, E1.0: an exhaustive draw with one seat tenpai"
     assert f"{named}\n  deltas: [0, 0, 0, 0], not [" in result.stdout
     assert "each of 3 noten pays 1,000" in result.stdout
     assert "wrc/" not in result.stdout

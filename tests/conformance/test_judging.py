@@ -32,7 +32,7 @@ def case_of(facts, *, end=None, **grades):
     settled = analyzer.settle(facts, "tenhou").to_dict() | {"end": end}
     parts = ("wins" if settled["wins"] else "draws", "flow" if end is None else "ends")
     certain = {part: {"grade": grades.get(part, "measured")} for part in parts}
-    return Case("tenhou/some/0", "something", {"case": "tenhou/some/0"}, settled, certain)
+    return Case("tenhou/some/0", "something", {"case": "tenhou/some/0", "hand": facts}, settled, certain)
 
 
 def found(case, answer):
@@ -72,7 +72,9 @@ def test_what_differs_is_named_with_its_place(answer, told):
 def test_a_wrong_part_is_told_with_the_reasons():
     wins, flow = judge(case_of(RON), {"deltas": [0, 0, 0, 0], "next_hand": "E3.0"})
 
-    assert wrong_text(wins).startswith("tenhou/some/0 wins: something\n  deltas: [0, 0, 0, 0], not [-5200")
+    assert wrong_text(wins).startswith(
+        "tenhou/some/0 wins, E1.1: something\n  deltas: [0, 0, 0, 0], not [-5200"
+    )
     assert "honba: 300 more from seat 0 [honba_ron = 300; Tenhou logs" in wrong_text(wins)
     assert "next: E2.0" not in wrong_text(wins)
     assert wrong_text(flow).splitlines()[1:3] == [
