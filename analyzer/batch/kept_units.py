@@ -97,9 +97,9 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
         del in_order
     kept = unit._replace(parts=parts, logs=int((kinds <= InputKind.LOST).sum()))
     record = json.dumps({**kept._asdict(), "keys": kept.keys.hex()})
-    left, sink = inputs.take(numbers(order)), pa.BufferOutputStream()
+    left, sink = ordered([inputs], np.ones(len(ids), np.int64), order), pa.BufferOutputStream()
     with pa.ipc.new_file(sink, left.schema.with_metadata({_RECORD: record}), options=_PACKED) as writer:
-        writer.write_table(left.combine_chunks())
+        writer.write_table(left)
     data = bytes(sink.getvalue())
     out.write(_file(unit.unit), sha256(data).digest() + data)
     return kept

@@ -102,7 +102,7 @@ class UnitRows:
         counted = sum(one.inputs for one in self._inputs[first:])
         if counted != reviewed.inputs:
             raise RuntimeError(f"{reviewed.inputs} inputs, but {counted} have a row")
-        if "findings" in self._wanted:
+        if found and "findings" in self._wanted:
             from analyzer.tables.build import finding_table
 
             found.sort(key=itemgetter(0))
