@@ -10,12 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analyzer.errors import UserMistake
-from analyzer.stats.catalogue import Kind
-from analyzer.stats.checking import FINE, Asked, Measure
+from analyzer.stats.checking import Asked, Measure
 from analyzer.stats.database import Database, some_games
 from analyzer.stats.queries import Query, queries
-from analyzer.stats.sums import SAFE, Array, Counts, Key, Piece, codes_of, first_of, keys_of, sums_over
+from analyzer.stats.sums import SAFE, Array, Counts, Key, Piece, codes_of, first_of, keys_of
 from analyzer.tables.arrow_arrays import arrow_array, numbers, plain
 from analyzer.tables.load import RunTables
 
@@ -25,8 +23,6 @@ _CHUNK_GAMES: Final = 6_000
 """Games of a chunk where several queries share the rows that it holds."""
 _QUERY_GAMES: Final = 20_000
 """Games of a chunk for a single query; half of them where it makes its rows itself, as one per discard."""
-_LARGEST: Final = 1e100
-"""Variances of larger numbers would overflow."""
 _MOST_CELLS: Final = 1 << 22
 """Up to so many pairs of cluster and category are counted without looking which there are."""
 
@@ -84,46 +80,16 @@ class _Cells(NamedTuple):
     """Pairs of a cluster with values of the axes.
 
     Attributes:
-        rows: Number of rows.
-        of_rows: Cell of each row; None if the rows of each are together.
-        starts: First row of each cell, if they are; otherwise None.
+        of_rows: Cell of each row; None where each row is a cell.
         groups: Group of each cell: its values of the axes.
         keys: These values, by group.
         players: Player of each cell; None where clusters are games.
     """
 
-    rows: int
     of_rows: Array | None
-    starts: Array | None
     groups: Array
     keys: list[Key]
     players: pa.Array | None
-
-    def sums(self, values: Array) -> Array:
-        """Sums of whole numbers of rows over each cell."""
-        if self.starts is None:
-            return sums_over(self.numbers(), values, len(self.groups))
-        if values.dtype != object:
-            values = values.astype(np.int64, copy=False)
-        return np.add.reduceat(values, self.starts)
-
-    def set_bits(self, column: pa.BooleanArray) -> Array:
-        """How many rows of each cell are true; there are no nulls."""
-        if self.starts is None or column.offset:
-            return self.sums(plain(column).view(np.uint8))
-        data = np.frombuffer(column.buffers()[1], np.uint8, -(-self.rows // 8))
-        before = np.concatenate([[0], np.cumsum(np.bitwise_count(data), dtype=np.int64)])
-        edges = np.append(self.starts, self.rows)
-        # Of the byte that an edge lies in, the bits before it; the last edge may lie behind all.
-        within = np.append(data, np.uint8(0))[edges >> 3] & ((1 << (edges & 7)) - 1)
-        return np.diff(before[edges >> 3] + np.bitwise_count(within))
-
-    def numbers(self) -> Array:
-        """Cell of each row."""
-        if self.of_rows is not None:
-            return self.of_rows
-        assert self.starts is not None  # noqa: S101 (there is one or the other)
-        return np.repeat(np.arange(len(self.groups), dtype=np.int32), np.diff(self.starts, append=self.rows))
 
 
 class _Chunk:
@@ -149,29 +115,33 @@ class _Chunk:
         if not rows.num_rows:
             return
         cells = self._cells(query, rows)
-        first = len(rows.columns) - len(query.places) * query.sides
+
+        def columns(letter: str, at: int) -> list[pa.Array]:
+            """Those of a statistic, by side."""
+            places = range(at * query.sides, (at + 1) * query.sides)
+            return [rows[f"{letter}{place}"].combine_chunks() for place in places]
+
         for at, place in enumerate(query.places):
-            counts, measure = self._counts[place], query.measures[at]
-            start = first + at * query.sides
-            columns = [column.combine_chunks() for column in rows.columns[start : start + query.sides]]
-            counted = _shares if measure.statistic.kind is Kind.SHARES else _ratio
-            counts.add(counted(measure, cells, columns))
+            if query.is_shares:
+                piece = _shares(query.measures[at], cells, columns("v", at))
+            else:
+                piece = _ratio(cells, columns("t", at), columns("n", at))
+            self._counts[place].add(piece)
 
     def _cells(self, query: Query, rows: pa.Table) -> _Cells:
-        varying = [rows[name] for name in rows.column_names if name.startswith("a")]
-        of_rows = None
-        starts = first = _runs(rows["k"]) if query.is_by_game and not varying else None
-        if first is None:
-            of_rows = codes_of([rows["k"], *varying], rows.num_rows)
-            first = first_of(of_rows)
-        clusters, *axes = (column.take(numbers(first)).combine_chunks() for column in (rows["k"], *varying))
+        names = [name for name in rows.column_names if name[0] in "ka"]
+        columns, of_rows = [rows[name].combine_chunks() for name in names], None
+        if query.is_shares:
+            of_rows, first = _of_rows(columns, query)
+            columns = [column.take(numbers(first)) for column in columns]
+        clusters, *axes = columns
         players = None if query.is_by_game else clusters
         groups, keys = self._of_games(query, plain(clusters)) if query.fixed else (None, [])
         if axes or groups is None:
             different = [*([] if groups is None else [numbers(groups)]), *axes]
-            groups = codes_of(different, len(first))
+            groups = codes_of(different, len(clusters))
             keys = [_key(query, keys, key) for key in keys_of(different, groups)]
-        return _Cells(rows.num_rows, of_rows, starts, groups, keys, players)
+        return _Cells(of_rows, groups, keys, players)
 
     def _of_games(self, query: Query, games: Array) -> tuple[Array, list[Key]]:
         """Groups of some games by the axes that are alike in a game, and the values of each group."""
@@ -193,64 +163,49 @@ def _key(query: Query, fixed: Sequence[Key], key: Key) -> Key:
     return tuple(next(alike) if at in query.fixed else next(varying) for at in range(query.axes))
 
 
-def _runs(games: pa.ChunkedArray) -> Array | None:
-    """The first row of each game, if the rows of each are together."""
-    keys = plain(games)
-    starts = np.concatenate([[0], np.flatnonzero(keys[1:] != keys[:-1]) + 1])
-    return starts if len(np.unique(keys[starts])) == len(starts) else None
+def _of_rows(columns: Sequence[pa.Array], query: Query) -> tuple[Array, Array]:
+    """The cell of each row, by its cluster and axes, and the first row of each cell."""
+    if query.is_by_game and len(columns) == 1:
+        games = plain(columns[0])
+        starts = np.concatenate([[0], np.flatnonzero(games[1:] != games[:-1]) + 1])
+        # The rows of a game are together, unless several threads made them.
+        if len(np.unique(games[starts])) == len(starts):
+            return np.repeat(np.arange(len(starts)), np.diff(starts, append=len(games))), starts
+    codes = codes_of(columns, len(columns[0]))
+    return codes, first_of(codes)
 
 
-def _ratio(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Piece:
-    """A rate or mean: sums of its value over each cell, and numbers of rows that count."""
-    t, n = zip(*(_summed(cells, column, measure.scale) for column in columns), strict=True)
+def _ratio(cells: _Cells, sums: Sequence[pa.Array], counts: Sequence[pa.Array]) -> Piece:
+    """A rate or mean: each row has the sum of its values in a cell, and how many rows count, by side."""
+    t, n = [_whole_numbers(one) for one in sums], [plain(one) for one in counts]
     every = np.arange(len(cells.groups))
     return Piece(cells.groups, cells.keys, cells.players, n, every, np.zeros_like(every), [None], t)
 
 
-def _summed(cells: _Cells, column: pa.Array, scale: int | None) -> tuple[Array, Array]:
-    """Sum of a column over each cell as a whole number, and its number of values."""
-    if scale == FINE:
-        # What is no number, as 0 / 0 or 1 / 0, does not count.
-        column = pc.if_else(pc.is_finite(column), column, pa.nulls(len(column), column.type))
-    n = cells.set_bits(pc.is_valid(column))
-    column = pc.fill_null(column, arrow_array([0], column.type)[0])
-    if scale is None:
-        return cells.set_bits(column), n
-    values = plain(column)
-    if scale == FINE:
-        if (largest := float(np.abs(values).max(initial=0))) > _LARGEST:
-            raise UserMistake(f"a value of the mean is {largest:.0e}; expected numbers below {_LARGEST:.0e}")
-        values = np.rint(values * float(FINE))
-    most = float(np.abs(values).max(initial=0)) * float(n.max(initial=0))
-    whole = values.astype(np.int64) if most < SAFE else np.array([int(one) for one in values], object)
-    return cells.sums(whole), n
+def _whole_numbers(sums: pa.Array) -> Array:
+    """Sums, which may be text; of nothing they are 0."""
+    if not pa.types.is_string(sums.type):
+        return plain(pc.fill_null(sums, arrow_array([0], sums.type)[0]))
+    found = np.array([int(text or 0) for text in sums.to_pylist()], object)
+    return found.astype(np.int64) if np.abs(found).max(initial=0) < SAFE else found
 
 
 def _shares(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Piece:
     """A distribution: rows of each category in each cell, and rows that count."""
-    there = [pc.is_valid(column) for column in columns]
+    assert cells.of_rows is not None  # noqa: S101 (rows of distributions are no cells)
+    there = [np.flatnonzero(plain(pc.is_valid(column))) for column in columns]
+    n = [np.bincount(cells.of_rows[rows], minlength=len(cells.groups)) for rows in there]
     items = [pc.list_flatten(column) if measure.is_list else column.drop_null() for column in columns]
-    n = [cells.set_bits(one) for one in there]
     categories = pc.dictionary_encode(pa.concat_arrays(items))
     labels = categories.dictionary.to_pylist()
     codes = np.split(plain(categories.indices), np.cumsum([len(one) for one in items])[:-1])
-    most = len(cells.groups) * len(labels)
-    of_rows = cells.numbers().astype(np.int32 if most < 1 << 31 else np.int64, copy=False)
     pairs = []
-    for column, valid, code in zip(columns, there, codes, strict=True):
-        if measure.is_list:
-            of_item = of_rows[plain(pc.list_parent_indices(column))]
-        else:
-            of_item = of_rows if len(code) == len(of_rows) else of_rows[_true(valid)]
-        pairs.append(of_item * len(labels) + code)
-    found, t = _counted(pairs, most)
+    for column, rows, code in zip(columns, there, codes, strict=True):
+        of_items = plain(pc.list_parent_indices(column)) if measure.is_list else rows
+        pairs.append(cells.of_rows[of_items] * len(labels) + code)
+    found, t = _counted(pairs, len(cells.groups) * len(labels))
     cell, category = np.divmod(found, max(len(labels), 1))
     return Piece(cells.groups, cells.keys, cells.players, n, cell, category, labels, t)
-
-
-def _true(flags: pa.BooleanArray) -> Array:
-    """Where bits are set."""
-    return np.flatnonzero(plain(flags))
 
 
 def _counted(pairs: Sequence[Array], most: int) -> tuple[Array, list[Array]]:

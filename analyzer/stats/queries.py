@@ -1,7 +1,9 @@
-"""The queries that count: each gives, for rows of a view, what statistics look at, with game and axes.
+"""The queries that count: each gives what statistics look at in rows of a view, with game and axes.
 
-Columns of a result are ``k`` (the game, or the player), ``a0`` … (the axes that vary within a game), and
-``v0`` … (the value of each statistic, or of each side of a comparison; null in rows that do not count).
+Columns of a result are ``k`` (the game, or the player) and ``a0`` … (the axes that vary within a game).
+Queries for distributions have the rows of the view, with ``v0`` …: the value of each statistic, or of each
+side of a comparison, null in rows that do not count.  Those for rates and means have one row for each pair of
+``k`` and axes, with ``t0`` …, the sum of these values, and ``n0`` …, their number.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ __all__ = ["Query", "queries", "selected"]
 
 _MOST_AT_ONCE: Final = 40
 """Statistics of one query: their columns are in memory at the same time."""
+_LARGEST: Final = 1e20
+"""The sum of larger numbers, as multiples of 1/FINE, could be too large for DuckDB."""
+_SMALL: Final = ("BOOLEAN", "TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER")
 _WIDE: Final = ("HUGEINT", "UHUGEINT", "UBIGINT")
 
 
@@ -40,7 +45,8 @@ def queries(asked: Sequence[Asked], cluster: str) -> list[Query]:
     together: dict[tuple[object, ...], list[int]] = {}
     for place, one in enumerate(asked):
         terms = (tuple(part.sql for part in parts) for parts in (one.axes, one.where))
-        together.setdefault((one.view.root.name, one.view.name, *terms), []).append(place)
+        is_shares = one.measure.statistic.kind is Kind.SHARES
+        together.setdefault((one.view.root.name, one.view.name, is_shares, *terms), []).append(place)
     made = []
     for places in together.values():
         for start in range(0, len(places), _MOST_AT_ONCE):
@@ -59,6 +65,7 @@ class Query:
         sides: Number of sides of the comparison; 1 without one.
         fixed: Axes that are alike in a game, by their places; the others vary.
         axes: Number of axes.
+        is_shares: Whether its statistics are distributions; otherwise they are rates and means.
         is_by_game: Whether rows depend on each other by game.
         used: The columns that it needs.
     """
@@ -68,6 +75,7 @@ class Query:
         self.measures: list[Measure] = [one.measure for one in asked]
         first = asked[0]
         self.view, self.axes, self._where = first.view, len(first.axes), first.where
+        self.is_shares = first.measure.statistic.kind is Kind.SHARES
         self._conditions = [""]
         if first.compare:
             self._conditions = [first.compare.sql, f"NOT {first.compare.sql}"]
@@ -96,10 +104,17 @@ class Query:
             held: A table with rows of the widest view; empty to join them.
         """
         made = [f"{self._key} AS k", *(f"{sql} AS a{at}" for at, sql in enumerate(self._varying))]
-        values = [_value(measure, side) for measure in self.measures for side in self._conditions]
+        of_values = [measure for measure in self.measures for _ in self._conditions]
+        sides = [*self._conditions] * len(self.measures)
+        values = [_value(measure, side) for measure, side in zip(of_values, sides, strict=True)]
         made += [f"{value} AS v{at}" for at, value in enumerate(values)]
-        rows = self.view.select(self.used, self._where, held)
-        return f"SELECT {', '.join(made)} FROM ({rows})"
+        rows = f"SELECT {', '.join(made)} FROM ({self.view.select(self.used, self._where, held)})"
+        if self.is_shares:
+            return rows
+        cell = ["k", *(f"a{at}" for at in range(len(self._varying)))]
+        sums = [_sum(measure, f"v{at}") + f" AS t{at}" for at, measure in enumerate(of_values)]
+        counts = [f"count(v{at}) AS n{at}" for at in range(len(values))]
+        return f"SELECT {', '.join([*cell, *sums, *counts])} FROM ({rows}) GROUP BY {', '.join(cell)}"
 
 
 def _player(view: View) -> tuple[str, ...]:
@@ -115,7 +130,9 @@ def _player(view: View) -> tuple[str, ...]:
 def _value(measure: Measure, side: str) -> str:
     """The value of a statistic in rows that count."""
     value = measure.value.sql
-    if measure.scale == FINE or measure.type.startswith("DECIMAL"):
+    if measure.scale == FINE:
+        value = _multiple(f"CAST({value} AS DOUBLE)")
+    elif measure.type.startswith("DECIMAL"):
         value = f"CAST({value} AS DOUBLE)"
     elif measure.type in _WIDE:
         value = f"CAST({value} AS BIGINT)"
@@ -123,6 +140,19 @@ def _value(measure: Measure, side: str) -> str:
         value = f"list_distinct({value})"
     counts = " AND ".join(part for part in (measure.of.sql if measure.of else "", side) if part)
     return f"CASE WHEN {counts} THEN {value} END" if counts else value
+
+
+def _multiple(value: str) -> str:
+    """A fraction as a whole multiple of 1/FINE; what is no number, as 0 / 0 or 1 / 0, does not count."""
+    refused = f"error('a mean has values that are too large; expected numbers below {_LARGEST:.0e}')"
+    whole = f"CAST(round_even({value} * {FINE}, 0) AS HUGEINT)"
+    known = f"CASE WHEN abs({value}) < {_LARGEST} THEN {whole} ELSE {refused} END"
+    return f"CASE WHEN isfinite({value}) THEN {known} END"
+
+
+def _sum(measure: Measure, values: str) -> str:
+    """The sum of values: a whole number, as text where it may be too large for 64 bits."""
+    return f"CAST(sum({values}) AS {'BIGINT' if measure.type in _SMALL else 'VARCHAR'})"
 
 
 def selected(runs: Sequence[RunTables], query: str) -> pa.Table:

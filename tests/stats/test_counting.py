@@ -57,13 +57,13 @@ def test_what_is_no_number_does_not_count(two_games):
 
 
 def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_refused(two_games):
-    found = two_games.mean("dealt_hands", "honba * 1e99").iloc[0]
+    found = two_games.mean("dealt_hands", "honba * 1e19").iloc[0]
 
-    # Means of 1e99 and 0 in games of three hands and of one.
-    assert found["value"] == pytest.approx(0.75e99)
+    # Means of 1e19 and 0 in games of three hands and of one.
+    assert found["value"] == pytest.approx(0.75e19)
     assert found["low"] < 0 < found["high"]
     with pytest.raises(
-        UserMistake, match=r"^a value of the mean is 2e\+150; expected numbers below 1e\+100$"
+        UserMistake, match=r"^a mean has values that are too large; expected numbers below 1e\+20$"
     ):
         two_games.mean("dealt_hands", "honba * 1e150")
 
