@@ -40,7 +40,9 @@ USUAL: Final = 3
 ROOT_START: Final = tuple(b"<mjloggm")
 ROOT_END: Final = tuple(b"</mjloggm>")
 
-LESS, MORE, SLASH, BLANK, QUOTE, EQUALS, RETURN, LINE_FEED = b'<>/ "=\r\n'
+WHITE_SPACE: Final = tuple(b" \t\r\n")
+
+LESS, MORE, SLASH, BLANK, QUOTE, EQUALS = b'<>/ "='
 
 
 # Once a block of this size was freed, glibc keeps what is freed, so that the next batch need not ask the
@@ -166,7 +168,7 @@ def scan_log(data: NDArray[np.uint8], start: Cursor, names: NameTables, room: Ma
         if byte_at(data, at) != byte:
             return moved(start, NOWHERE)
         at += 1
-    while byte_at(data, at) == LINE_FEED or byte_at(data, at) == RETURN:
+    while byte_at(data, at) in WHITE_SPACE:
         at += 1
     return moved(cursor, at)
 

@@ -85,13 +85,13 @@ def test_every_simulated_log_is_scanned_as_it_is_read(every):
     [
         LOG,
         SANMA_GAME.encode(),
-        LOG + b"\r\n\n",
+        LOG + b" \r\n\t\n",
         b"<mjloggm></mjloggm>",
         LOG.replace(b"<T52/>", b"<T52 /><T0/><T9999/>"),
         LOG.replace(b"<T52/>", b'<T52 who="0"/><BYE/><GO/>'),
         LOG.replace(b'n2="C"', b'n2=""').replace(b"AAAA", b"A'>/ ~\x7f"),
     ],
-    ids=["four players", "three", "line ends", "no element", "blanks", "odd attributes", "odd text"],
+    ids=["four players", "three", "white space behind", "no element", "blanks", "odd attributes", "odd text"],
 )
 def test_the_form_of_tenhou_is_scanned(data):
     assert accepts(data)
@@ -109,7 +109,7 @@ def test_the_form_of_tenhou_is_scanned(data):
         b"\xef\xbb\xbf" + LOG,
         b'<?xml version="1.0"?>' + LOG,
         b" " + LOG,
-        LOG + b" ",
+        LOG + b" \0",
         LOG + b"\0",
         LOG + LOG,
         LOG.replace(b'"', b"'"),
