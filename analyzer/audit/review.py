@@ -20,10 +20,9 @@ from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs
 from analyzer.formats.decoder import decode
 from analyzer.formats.element_names import TAG
-from analyzer.formats.events import Events, ReadProblem
+from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers, read_headers
 from analyzer.formats.log_id import LogId, parse_log_id
-from analyzer.formats.markup import Markup
 from analyzer.replay import Facts, replay, replay_with_course
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Carry, Ryuukyoku
@@ -123,18 +122,9 @@ def review(
     """
     asked = selected_checks(checks)
     rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
-    read = _read(logs, first_lines or {})
-    if (
-        most_hands is not None
-        and len(logs) > 1
-        and np.count_nonzero(read.markup.tag == TAG.INIT) > most_hands
-    ):
-        raise TooManyHands
-    names = read.names
-    events = decode(read.markup, read.problems, read.lines)
-    headers = read_headers(read.markup)
+    read = _read(logs, first_lines or {}, most_hands)
     asked_ids = None if checks is None else frozenset(checks)
-    case = judge(events, names, headers, rule_set, asked_ids, course=course)
+    case = judge(read.events, read.names, read.headers, rule_set, asked_ids, course=course)
     findings, game_tallies = run_checks(case, asked)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
     everything = [*findings, *(one.finding for one in read.refused)]
@@ -143,31 +133,40 @@ def review(
         everything.sort(key=lambda finding: order[LogName(finding.log, finding.source)])
     if "well-formed" in tallies:
         tallies["well-formed"].failed += len(read.refused)
-    return Review(headers, case, tuple(everything), tallies, game_tallies, tuple(read.refused))
+    return Review(read.headers, case, tuple(everything), tallies, game_tallies, tuple(read.refused))
 
 
 class _Read(NamedTuple):
     """The games of a batch of logs, and the logs that gave none."""
 
     names: list[LogName]
-    markup: Markup
-    problems: list[ReadProblem]
+    events: Events
+    headers: Headers
     places: list[GamePlace]
     refused: list[Unreadable]
-    lines: dict[int, NDArray[np.int32]]
 
 
-def _read(logs: Sequence[tuple[LogName, bytes]], first_lines: Mapping[str, int]) -> _Read:
+def _read(
+    logs: Sequence[tuple[LogName, bytes]], first_lines: Mapping[str, int], most_hands: int | None
+) -> _Read:
+    """What logs say; their markup, which is large, is let go."""
     starts = {
         log: first_lines[name.source] for log, (name, _) in enumerate(logs) if name.source in first_lines
     }
     read = read_logs([data for _, data in logs], starts)
+    if (
+        most_hands is not None
+        and len(logs) > 1
+        and np.count_nonzero(read.markup.tag == TAG.INIT) > most_hands
+    ):
+        raise TooManyHands
     names = [name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]
     refused = [
         unreadable(logs[log][0], error.message, hand=error.location.hand, element=error.location.element)
         for log, error in read.refused
     ]
-    return _Read(names, read.markup, read.problems, read.places, refused, read.lines)
+    events = decode(read.markup, read.problems, read.lines)
+    return _Read(names, events, read_headers(read.markup), read.places, refused)
 
 
 def _order(logs: Sequence[tuple[LogName, bytes]], read: _Read) -> dict[LogName, int]:

@@ -125,11 +125,12 @@ def _do_items(
             rows.add(reviewed)
             logs += reviewed.inputs - reviewed.absent
             findings += len(reviewed.findings)
-            # What was found in a batch is large, and let go before the next is looked at.
+            # A batch and what was found in it are large, and let go before anything else is looked at.
             del reviewed
         if job.read is not None:
             with suppress(OSError), job.read.open("ab") as file:
                 file.write(bytes(len(batch.logs)))
+        del batch
     with telling_of_space(job.out):
         kept = rows.keep(folder(job.out))
     return UnitReport(kept, logs, findings, f"{platform.node()}:{os.getpid()}", peak_mebibytes())

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, TAG, TAGS
+from analyzer.formats.element_names import ATTRIBUTES, NAME, TAG, TAGS
 from analyzer.formats.markup import INTEGERS, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
@@ -28,6 +28,7 @@ _NOT_STATED: Final = 255
 """Stands for the form of an attribute that a log does not have."""
 _NOBODY: Final = (None,) * SEATS
 _LAST_TAG: Final = max(map(TAGS.index, _OF_TAGS))
+_NO_ELEMENTS: Final = np.zeros(0, np.int32)
 _INT64_LIMIT: Final = 2**63
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _NAMES_KEPT: Final = 1 << 15
@@ -61,30 +62,27 @@ class People(NamedTuple):
 
 
 class Headers:
-    """What the logs of a batch say of each game as a whole; each part is read when it is first asked for.
+    """What the logs of a batch say of each game as a whole; each text is read when it is first asked for.
 
     Args:
-        markup: The batch.
+        markup: The batch; nothing of it is kept but its attributes.
+
+    Attributes:
+        hand_seeds: ``shuffle`` of each INIT of each game, as in early 2009; None for hands without it.
+        disconnects: How often players of each game lose their connection.
     """
 
     def __init__(self, markup: Markup) -> None:
-        self._markup = markup
+        lost = np.flatnonzero(markup.tag == TAG.BYE)
+        self.hand_seeds = _hand_seeds(markup)
+        self.disconnects: list[int] = np.diff(np.searchsorted(lost, markup.game_offsets)).tolist()
+        self._rows = _field_rows(markup)
+        self._markup = markup._replace(number=_NO_ELEMENTS, attribute_offsets=_NO_ELEMENTS)
 
     @cached_property
     def seeds(self) -> list[str | None]:
         """Key of the walls of each game, as SHUFFLE states it."""
         return self._texts("seed")
-
-    @cached_property
-    def hand_seeds(self) -> list[tuple[str | None, ...]]:
-        """``shuffle`` of each INIT of each game, as in early 2009; None for hands without it."""
-        inits = np.flatnonzero(self._markup.tag == TAG.INIT)
-        bounds = np.searchsorted(inits, self._markup.game_offsets).tolist()
-        seeds = _texts_by_element(self._markup, "shuffle")
-        if not seeds:
-            return [(None,) * (stop - first) for first, stop in pairwise(bounds)]
-        texts = tuple(seeds.get(init) for init in inits.tolist())
-        return [texts[first:stop] for first, stop in pairwise(bounds)]
 
     @cached_property
     def have_seeds(self) -> NDArray[np.bool_]:
@@ -111,13 +109,6 @@ class Headers:
         return {game: pair for game, pair in pairs.items() if any(pair)}
 
     @cached_property
-    def disconnects(self) -> list[int]:
-        """How often players of each game lose their connection."""
-        lost = np.flatnonzero(self._markup.tag == TAG.BYE)
-        counts: list[int] = np.diff(np.searchsorted(lost, self._markup.game_offsets)).tolist()
-        return counts
-
-    @cached_property
     def people(self) -> People:
         """The players of each game."""
         names = ([decoded(text or "") for text in self._texts(f"n{seat}")] for seat in range(SEATS))
@@ -129,10 +120,6 @@ class Headers:
             _four_integers(self._markup, self._rows["rc"]),
             _four_integers(self._markup, self._rows["gold"]),
         )
-
-    @cached_property
-    def _rows(self) -> dict[str, NDArray[np.int64]]:
-        return _field_rows(self._markup)
 
     def _texts(self, field: str) -> list[str | None]:
         return _field_texts(self._markup, self._rows[field])
@@ -201,12 +188,16 @@ def _field_texts(markup: Markup, rows: NDArray[np.int64]) -> list[str | None]:
     ]
 
 
-def _texts_by_element(markup: Markup, name: str) -> dict[int, str]:
-    """Texts of an attribute by element; the first where an element has it twice."""
-    found = np.flatnonzero(markup.name == ATTRIBUTES.index(name))[::-1]
+def _hand_seeds(markup: Markup) -> list[tuple[str | None, ...]]:
+    """``shuffle`` of each INIT of each game; the first where one has it twice."""
+    inits = np.flatnonzero(markup.tag == TAG.INIT)
+    found = np.flatnonzero(markup.name == NAME.shuffle)[::-1]
     elements = np.searchsorted(markup.attribute_offsets, found, side="right") - 1
     pairs = zip(elements.tolist(), found.tolist(), strict=True)
-    return {element: attribute_text(markup, attribute) for element, attribute in pairs}
+    seeds = {element: attribute_text(markup, attribute) for element, attribute in pairs}
+    texts = tuple(map(seeds.get, inits.tolist()))
+    bounds = np.searchsorted(inits, markup.game_offsets).tolist()
+    return [texts[first:stop] for first, stop in pairwise(bounds)]
 
 
 @lru_cache(_FEW)

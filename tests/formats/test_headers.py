@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import weakref
 from datetime import date
 
 import pytest
@@ -26,6 +27,17 @@ def test_long_texts_are_not_kept_in_memory():
     peak = peak_bytes(lambda: [decoded(text)[0] for text in texts])
 
     assert peak < 10_000_000
+
+
+def test_the_elements_of_a_batch_are_let_go():
+    markup, _ = read_markup(GAME.encode())
+    elements = weakref.ref(markup.attribute_offsets)
+
+    headers = read_headers(markup)
+    del markup
+
+    assert elements() is None
+    assert headers.disconnects == [1]
 
 
 def test_the_header_of_a_log():
