@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from analyzer.batch.engines.processes import automatic, processes
 from analyzer.batch.engines.scheduling import Engine, serial
@@ -19,6 +20,9 @@ from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.units import UNIT_LOGS
 
 __all__ = ["engine_of", "run_asked"]
+
+_LOGS_WITH_PLAYS: Final = 640
+"""Most logs of a unit with the table ``plays``: each takes some 37 kB until it is written."""
 
 
 def run_asked(
@@ -53,7 +57,7 @@ def run_asked(
         job,
         engine=chosen,
         fresh=fresh,
-        unit_logs=unit_logs or UNIT_LOGS,
+        unit_logs=unit_logs or (_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS),
         writers=1 if engine == "serial" else workers or available_cores(),
         watch=watch,
     )

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from analyzer.batch.engines.scheduling import Engine, Lost, Work, serial
 from analyzer.batch.kept_units import KeptUnit, forget, kept_units, logs_of
@@ -39,9 +39,6 @@ from analyzer.sources.plan import Plan, Survey
 from analyzer.sources.units import MOST_LOGS, UNIT_LOGS, Unit
 
 __all__ = ["Interrupted", "Outcome", "run"]
-
-_MOST_WITH_PLAYS: Final = 640
-"""Most logs of a unit with the table ``plays``: each takes some 37 kB until it is written."""
 
 
 class Outcome(NamedTuple):
@@ -211,7 +208,8 @@ class _Reading:
                 self._read(self._left(self._planned.rereadable()), job, Progress(quiet=True))
 
     def _left(self, planned: Plan) -> Iterator[Unit]:
-        most = _MOST_WITH_PLAYS if "plays" in self._job.outputs.tables else MOST_LOGS
+        # Units with plays are large from the first.
+        most = planned.unit_logs if "plays" in self._job.outputs.tables else MOST_LOGS
         # A unit with the id of one that is replaced would be forgotten, or become its replacement.
         replaced = {old: b"" for unit in self.units.values() for old in unit.replaces}
         done = {unit.unit: unit.keys for unit in self.units.values()}
