@@ -66,11 +66,13 @@ def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
                 actor = (tag - TAG.T) % SEATS
                 tile = int(numbers[element])
                 if is_played and actor < players and 0 <= tile < TILES:
-                    kinds[play] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD
-                    actors[play] = actor
-                    tiles_[play] = tile
-                    rows[play] = ABSENT
-                    elements[play] = element - first
+                    # Never negative, so that compiled code need not check its sign.
+                    place = np.uint64(play)
+                    kinds[place] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD
+                    actors[place] = actor
+                    tiles_[place] = tile
+                    rows[place] = ABSENT
+                    elements[place] = element - first
                     play += 1
                 else:
                     note_bad_tile(walk, element, actor, tile, is_played)
