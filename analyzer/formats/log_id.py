@@ -18,8 +18,8 @@ _LOG_ID: Final = re.compile(
     r"(x?[0-9a-f]{8,12})(?![0-9A-Za-z])",
     re.ASCII,
 )
-_IDS_KEPT: Final = 1 << 11
-"""Several rooms ask for the ids of one batch, one after another."""
+_IDS_KEPT: Final = 1 << 13
+"""Several rooms ask for the ids of a unit, one after another; two units are planned at a time."""
 _DAYS_KEPT: Final = 1 << 9
 """A day has thousands of logs."""
 
