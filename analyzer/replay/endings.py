@@ -112,6 +112,16 @@ def check_win(table: Table, row: int, element: int, winner: int, loser: int, mac
 
 
 @kernel
+def waits_for_last(table: Table, seat: int) -> bool:
+    """Whether the last tile that another seat has laid down completes the tehai of a seat."""
+    hand = table.hand
+    if hand[LAST_KIND] not in (DISCARD, KAKAN, KITA) or hand[LAST_SEAT] == seat:
+        return False
+    bit = np.uint64(1) << np.uint64(int(hand[LAST_TILE]) // 4)
+    return bool(table.masks[seat][WAITS] & bit != 0)
+
+
+@kernel
 def end_hand(table: Table, outcomes: Outcomes, start: int, stop: int, row: int) -> None:
     """Read who won or showed what, from ``start`` up to ``stop``, and finish the facts."""
     hand = table.hand
@@ -128,7 +138,7 @@ def end_hand(table: Table, outcomes: Outcomes, start: int, stop: int, row: int) 
                 hand[RON_CALLS] += 1
         elif outcomes.draw_kind[result] == SANCHAHOU:
             for seat in range(4):
-                if outcomes.shown[result, seat, 0] != NO_TILE:
+                if outcomes.shown[result, seat, 0] != NO_TILE and waits_for_last(table, seat):
                     hand[RON_CALLS] += 1
         elif hand[LAST_KIND] == DISCARD:
             settle_pass(table, row, element, int(hand[PLAY_COUNT]))

@@ -178,7 +178,7 @@ def on_draw(table: Table, row: int, seat: int, element: int, tile: int) -> None:
 
 @kernel(inline=True)
 def check_discard(table: Table, row: int, seat: int, element: int, tile: int) -> None:
-    """Report what is illegal about a discard."""
+    """Report what is illegal about a discard; in riichi after a call, which has no draw, the call is."""
     hand = table.hand
     if seat != hand[TURN] or hand[PHASE] != AWAIT_DISCARD:
         report(table, row, seat, element, OUT_OF_TURN, tile)
@@ -188,7 +188,8 @@ def check_discard(table: Table, row: int, seat: int, element: int, tile: int) ->
         report(table, row, seat, element, DORA_MISSING, tile)
         hand[DORA_DUE] = 0
     registers = table.seat[seat]
-    if registers[RIICHI_TURN] > 0 and hand[PENDING_RIICHI] != seat and tile != registers[LAST_DRAW]:
+    keeps_draw = hand[LAST_KIND] == DRAW and tile != registers[LAST_DRAW]
+    if registers[RIICHI_TURN] > 0 and hand[PENDING_RIICHI] != seat and keeps_draw:
         report(table, row, seat, element, NOT_TSUMOGIRI, tile)
     kind = tile // 4
     if kind == hand[CALLED_KIND]:

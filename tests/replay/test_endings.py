@@ -80,10 +80,14 @@ def test_kans_and_kita_may_be_won_on() -> None:
     assert illegal(agari(kita, 1, 0, kita.last[1])) == []
 
 
-def test_a_draw_of_three_rons_counts_the_seats_that_show() -> None:
-    hand = Hand(*IDLE[:1], READY, *IDLE[1:]).turn(0, "7z").ryuukyoku(1, 2, kind="ron3")
+@pytest.mark.parametrize(("discard", "calls"), [("6m", 1), ("7z", 0)])
+def test_a_draw_of_three_rons_counts_the_seats_that_show_a_wait_for_the_last_tile(
+    discard: str, calls: int
+) -> None:
+    # Seat 1 waits for 3m and 6m, seat 2 for nothing.
+    hand = Hand(*IDLE[:1], READY, *IDLE[1:]).turn(0, discard).ryuukyoku(1, 2, kind="ron3")
 
-    assert facts_of(hand)[0].ron_calls[0] == 2
+    assert facts_of(hand)[0].ron_calls[0] == calls
 
 
 def test_the_last_discard_passes_when_the_hand_is_drawn() -> None:

@@ -264,7 +264,8 @@ def test_four_first_discards_of_one_wind_are_found() -> None:
 
 
 def test_three_ron_calls_are_counted_at_a_sanchahou() -> None:
-    hand = Hand(READY, *IDLE).turn(0, "7z").ryuukyoku(1, 2, 3, kind="ron3")
+    ready = ("123456789m123p7z", "123456789m456p7z", "123456789m789p7z")
+    hand = Hand("123456789s1234z", *ready).turn(0, "7z").ryuukyoku(1, 2, 3, kind="ron3")
 
     facts, _ = facts_of(hand)
 
