@@ -30,7 +30,7 @@ from analyzer.rules import Area, RuleSet
 from analyzer.settlement.game_end import EndCause, final_results
 from analyzer.vocabulary import ABSENT, SEATS, EndKind, kyoku_text
 
-__all__ = ["CHECKS", "lacks_owari"]
+__all__ = ["CHECKS", "has_misplaced_owari", "lacks_owari"]
 
 _AREAS: Final = PROGRESS | {Area.GAME, Area.GAME_END}
 _END: Final = frozenset({Area.GAME_END})
@@ -47,6 +47,16 @@ def _has_owari(case: Case) -> NDArray[np.bool_]:
 
 
 @shared
+def has_misplaced_owari(case: Case) -> NDArray[np.bool_]:
+    """Shape (games,): the last hand has owari, but not in its last result, which final-scores reports."""
+    misplaced = np.zeros(len(case.logs), np.bool_)
+    oddities = case.events.oddities
+    games = np.unique(oddities.game[(oddities.code == Oddity.NO_OWARI) & (oddities.hand >= 0)])
+    misplaced[games] = _has_owari(case)[case.events.games.hand_offsets[games + 1] - 1]
+    return misplaced
+
+
+@shared
 def lacks_owari(case: Case) -> NDArray[np.bool_]:
     """Shape (games,): an mjlog ends with a result, and so does its game by the rules, but there is no owari.
 
@@ -55,7 +65,7 @@ def lacks_owari(case: Case) -> NDArray[np.bool_]:
     lacks = np.zeros(len(case.logs), np.bool_)
     oddities = case.events.oddities
     games = np.unique(oddities.game[oddities.code == Oddity.NO_OWARI])
-    games = games[~(case.from_json | case.area_unknown(_AREAS))[games]]
+    games = games[~(case.from_json | case.area_unknown(_AREAS) | has_misplaced_owari(case))[games]]
     rows = case.events.games.hand_offsets[games + 1].astype(np.int64) - 1
     judged = case.leads_on[rows] & (case.endings.cause[rows] != EndCause.NONE)
     games, rows = games[judged], rows[judged]

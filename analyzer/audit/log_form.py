@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
-from analyzer.audit.game_over import lacks_owari
+from analyzer.audit.game_over import has_misplaced_owari, lacks_owari
 from analyzer.audit.settled_hands import last_results
 from analyzer.audit.undecided import excerpt_text, is_excerpt
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
@@ -132,10 +132,12 @@ def known_vocabulary(case: Case) -> Verdicts:
 def whole_log(case: Case) -> Verdicts:
     """The log goes from the start of its game on to the end; one item per log.
 
-    That only owari is missing at the end of a game is said by the check of that end.
+    That only owari is missing at the end of a game, or stands in another result of the last hand, is said by
+    the checks of that end.
     """
     verdicts = _oddities(case, _is_cut(case), State.UNDECIDED, once=True)
     named = lacks_owari(case)[verdicts.game] & case.names("game-over")
+    named |= has_misplaced_owari(case)[verdicts.game] & case.names("final-scores")
     verdicts = replace(verdicts, state=np.where(named, np.uint8(State.FOLLOWS), verdicts.state))
     parts = is_excerpt(case)[verdicts.game] & (verdicts.state == State.PASSED)
     if not parts.any():
