@@ -16,7 +16,15 @@ from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, PlayKind
 
-__all__ = ["follows_stray", "has_broken", "has_broken_dealer", "has_broken_scores", "is_played_whole"]
+__all__ = [
+    "follows_stray",
+    "has_broken",
+    "has_broken_dealer",
+    "has_broken_scores",
+    "is_played_whole",
+    "places",
+    "places_of_oddities",
+]
 
 _OF_VALUE: Final = (Oddity.MISSING_ATTRIBUTE, Oddity.BAD_VALUE)
 _OF_ATTRIBUTES: Final = (*_OF_VALUE, Oddity.BAD_MELD, Oddity.BAD_TILE, Oddity.BAD_SEAT)
@@ -33,9 +41,14 @@ _CHIP: Final = ATTRIBUTES.index("chip")
 Rows = NDArray[np.int64]
 
 
-def _places(hand: NDArray[np.int32] | Rows, element: NDArray[np.int32]) -> Rows:
+def places(hand: NDArray[np.int32] | Rows, element: NDArray[np.int32]) -> Rows:
     """Hand and element packed into one number."""
     return np.asarray(hand, np.int64) << 32 | element
+
+
+def places_of_oddities(events: Events) -> Rows:
+    """Hand and element of every oddity."""
+    return places(events.oddities.hand, events.oddities.element)
 
 
 def has_broken(events: Events, name: str) -> NDArray[np.bool_]:
@@ -50,8 +63,8 @@ def has_broken(events: Events, name: str) -> NDArray[np.bool_]:
     rows = np.flatnonzero(broken)
     if len(rows) == 0:
         return np.zeros(len(events.results.hand), np.bool_)
-    found = _places(events.oddities.hand[rows], events.oddities.element[rows])
-    return np.isin(_places(events.results.hand, events.results.element), found)
+    found = places(events.oddities.hand[rows], events.oddities.element[rows])
+    return np.isin(places(events.results.hand, events.results.element), found)
 
 
 def follows_stray(events: Events) -> NDArray[np.bool_]:
@@ -79,12 +92,12 @@ def is_played_whole(events: Events, facts: Facts) -> NDArray[np.bool_]:
 def _is_of_claims(events: Events, facts: Facts) -> NDArray[np.bool_]:
     """Shape (oddities,): the oddity does not affect play: it is in a claim, or after the result."""
     oddities, results, plays = events.oddities, events.results, events.plays
-    at = _places(oddities.hand, oddities.element)
+    at = places(oddities.hand, oddities.element)
     known = (results.end != EndKind.AGARI) | ((results.winner != NO_SEAT) & (results.loser != NO_SEAT))
     sticks = np.flatnonzero(plays.kind == PlayKind.RIICHI_ACCEPTED)
     hand = np.searchsorted(events.hands.play_offsets, sticks, side="right") - 1
-    found: NDArray[np.bool_] = np.isin(at, _places(results.hand[known], results.element[known]))
-    found |= np.isin(at, _places(hand, plays.element[sticks])) | _is_of_start(events, facts)
+    found: NDArray[np.bool_] = np.isin(at, places(results.hand[known], results.element[known]))
+    found |= np.isin(at, places(hand, plays.element[sticks])) | _is_of_start(events, facts)
     found &= is_one_of(oddities.code, _OF_ATTRIBUTES)
     found |= oddities.code == Oddity.OUT_OF_PLACE
     return found

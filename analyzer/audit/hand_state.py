@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken, has_broken_dealer
 from analyzer.audit.case import Case
 from analyzer.audit.consequences import other_starts, paid_before, start_of_hands
+from analyzer.audit.deposits import last_stated, riichi_deposit
 from analyzer.audit.doubted_play import doubts_of, repeated_result
 from analyzer.audit.texts import points_text
 from analyzer.audit.undecided import begins_midway, is_excerpt, why_outside
@@ -27,7 +28,7 @@ from analyzer.audit.verdicts import (
 from analyzer.formats.claims import Claim
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area
-from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
+from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
 __all__ = ["CHECKS"]
 
@@ -94,7 +95,7 @@ def scores_before(case: Case) -> Verdicts:
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         hand, claimed = rows[items], results.scores[items]
         paid = _paid_by_earlier(case)[items]
-        fits: NDArray[np.bool_] = (claimed == _last_stated(case)[hand] + paid).all(axis=1)
+        fits: NDArray[np.bool_] = (claimed == last_stated(case)[hand] + paid).all(axis=1)
         for start in other_starts(case):
             for deposits in paid_before(case):
                 fits |= (claimed == start[hand] + deposits[hand] + paid).all(axis=1)
@@ -105,74 +106,6 @@ def scores_before(case: Case) -> Verdicts:
     unscored[chained[~case.scored[chained - 1]]] = True
     lost = ~case.usable[rows]
     return per_hand(case, rows, passed, detail, lost=lost, explained=explained, follows=unscored)
-
-
-def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-    """Plays that state scores after a riichi stick, their hands, and the scores; (items,), (items, 4)."""
-    events = case.events
-    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
-    deposit = events.plays.row[plays]
-    there = np.flatnonzero(deposit != ABSENT)
-    stated = of_hands(events.deposits, deposit[there])
-    complete = np.flatnonzero(every_seat(stated != ABSENT))
-    items = there[complete]
-    return plays[items], hand[items].astype(np.int32), of_hands(stated, complete)
-
-
-def _last_stated(case: Case) -> NDArray[np.int32]:
-    """Shape (hands, 4): scores that the last riichi stick of each hand states; those at the start without."""
-    _, rows, stated = _statements(case)
-    scores = case.events.hands.scores.copy()
-    scores[rows] = stated  # of several sticks in a hand the last stays
-    return scores
-
-
-def riichi_deposit(case: Case) -> Verdicts:
-    """The scores stated with a riichi stick are less by the stick for its seat.
-
-    One item per statement, and in JSON one per stick without.
-    """
-    events = case.events
-    plays, rows, stated = _statements(case)
-    by_seat = of_hands(np.eye(SEATS, dtype=np.int32), np.minimum(events.plays.seat[plays], 3))
-    sticks = np.cumsum(by_seat, axis=0, dtype=np.int32)
-    first_of_hand = np.searchsorted(rows, rows, side="left")
-    before = np.where(first_of_hand[:, None] > 0, of_hands(sticks, first_of_hand - 1), 0)
-    paid = case.stick[rows][:, None] * (sticks - before)
-    expected = of_hands(events.hands.scores, rows) - paid
-
-    def detail(item: int) -> Detail:
-        claimed, computed = points_text(stated[item]), points_text(expected[item])
-        message = f"log has scores {claimed} after the stick, play gives {computed}"
-        play = int(plays[item])
-        element, seat = int(events.plays.element[play]), int(events.plays.seat[play])
-        return Detail(claimed, computed, message, element, seat)
-
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        hand, claimed = rows[items], stated[items]
-        doubts = doubts_of(case)
-        shown = case.stick[hand][:, None] * doubts.sticks[hand]
-        earlier = np.maximum(items - 1, 0)
-        carried = (items > first_of_hand[items]) & (
-            claimed == stated[earlier] - case.stick[hand][:, None] * by_seat[items]
-        ).all(axis=1)
-        fits: NDArray[np.bool_] = carried | doubts.riichi[hand].any(axis=1)
-        for start in other_starts(case):
-            for more in (0, shown):
-                fits |= (claimed == start[hand] - paid[items] - more).all(axis=1)
-        return fits
-
-    passed = every_seat(stated == expected)
-    lost, unsaid = ~case.followed[rows], _unsaid(case, plays)
-    return per_hand(case, rows, passed, detail, lost=lost, explained=explained, unsaid=unsaid)
-
-
-def _unsaid(case: Case, stated: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Hands of JSON, once for each riichi stick that is paid without scores beside it."""
-    if not case.from_json.any():
-        return np.zeros(0, np.int64)
-    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
-    return hand[case.from_json[case.events.hands.game[hand]] & ~np.isin(plays, stated)]
 
 
 def dealer_of_kyoku(case: Case) -> Verdicts:
