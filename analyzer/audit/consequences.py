@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import doubts_of, repeated_result, tehai_differs, undue_sticks
+from analyzer.audit.doubted_play import doubts_of, repeated_result, undue_sticks
 from analyzer.audit.settled_hands import end_of, fill, last_results
+from analyzer.audit.shown_tehai import tehai_differs
 from analyzer.audit.undecided import begins_midway, is_excerpt
 from analyzer.replay.facts import is_one_of, take
 from analyzer.replay.seats import any_seat, of_hands

@@ -9,16 +9,15 @@ from numpy.typing import NDArray
 
 from analyzer.audit.against_wall import compared_indicators, wrong_deals, wrong_draws
 from analyzer.audit.case import Case, shared
-from analyzer.audit.irregular import Irregular
-from analyzer.kernels import kernel
+from analyzer.audit.irregular import Irregular, own_draws
+from analyzer.audit.shown_tehai import shown_mask, tehai_differs
 from analyzer.replay import Illegal
 from analyzer.replay.facts import Place, is_one_of
-from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
+from analyzer.replay.seats import any_seat, every_seat, of_hands, sum_of_seats
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import OpenKanDora
-from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, EndKind
+from analyzer.vocabulary import NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-CONCEALED: Final = int(Place.CONCEALED)
 RIICHI_FAULTS: Final = (
     Illegal.RIICHI_OPEN,
     Illegal.RIICHI_NOTEN,
@@ -63,9 +62,21 @@ def _by_seat(case: Case, codes: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 @shared
+def _on_turn_at_riichi(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands, 4): seats that had just drawn when another declared riichi, and may be those meant."""
+    plays, declared = case.events.plays, case.rare.of_kind(PlayKind.RIICHI)
+    on_turn = np.zeros((len(case.usable), SEATS), np.bool_)
+    stray = own_draws(case.events, declared) < 0
+    before, hand = declared.row[stray] - 1, declared.hand[stray]
+    drew = (before >= case.events.hands.play_offsets[hand]) & (plays.kind[before] == PlayKind.DRAW)
+    on_turn[hand[drew], plays.seat[before[drew]]] = True
+    return on_turn
+
+
+@shared
 def paid_without_riichi(case: Case) -> NDArray[np.bool_]:
     """Shape (hands, 4): seats that never declared riichi but whose stick the result counts."""
-    paid: NDArray[np.bool_] = _missing(case) & (case.facts.riichi_order == 0)
+    paid: NDArray[np.bool_] = _missing(case) & (case.facts.riichi_order == 0) & ~_on_turn_at_riichi(case)
     return paid
 
 
@@ -115,7 +126,7 @@ def _moved_sticks(case: Case, riichi: NDArray[np.bool_]) -> NDArray[np.int32]:
 def doubts_of(case: Case) -> Doubts:
     """What is in doubt in each hand of a batch; nothing where play has no faults."""
     missing = paid_without_riichi(case)
-    riichi = _by_seat(case, RIICHI_FAULTS) | missing
+    riichi = _by_seat(case, RIICHI_FAULTS) | _on_turn_at_riichi(case) | missing
     indicators = named_in_play(case) | compared_indicators(case).has_wrong_dora()
     return Doubts(riichi, _moved_sticks(case, riichi), indicators, _by_seat(case, WINNING_TILE_FAULTS))
 
@@ -141,19 +152,35 @@ def contradicted_at(case: Case) -> NDArray[np.float64]:
 @shared
 def first_illegal_at(case: Case) -> NDArray[np.float64]:
     """Shape (hands,): element of the first illegal event; infinity where there is none."""
+    return _first_at(case, np.ones(len(case.illegals.code), np.bool_))
+
+
+def _first_at(case: Case, rows: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Shape (hands,): element of the first of some illegal events; infinity where there is none."""
     element = np.full(len(case.usable), np.inf)
-    np.minimum.at(element, case.illegals.hand, case.illegals.element.astype(np.float64))
+    np.minimum.at(element, case.illegals.hand[rows], case.illegals.element[rows].astype(np.float64))
     return element
 
 
 @shared
-def other_tiles(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands,): tiles moved or shown, or a riichi, contradict play, because a tile is not of the seed.
+def other_tiles_at(case: Case) -> NDArray[np.float64]:
+    """Shape (hands,): element with the first tile that is not of the seed, or not the one drawn in riichi.
 
-    The wall checks report the first such tile; a hand that is consistent in itself is judged as usual.
+    Infinity where there is none, or where something else is illegal before.  The checks of the wall and of
+    riichi report it.
     """
-    at = contradicted_at(case)
-    named: NDArray[np.bool_] = (at < first_illegal_at(case)) & (at < np.inf)
+    kept = case.illegals.code == Illegal.NOT_TSUMOGIRI
+    at = np.minimum(contradicted_at(case), _first_at(case, kept))
+    return np.where(at < _first_at(case, ~kept), at, np.inf)
+
+
+@shared
+def other_tiles(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands,): tiles moved or shown, or a riichi, contradict play, because one tile is another.
+
+    That tile is reported (`other_tiles_at`); a hand that is consistent in itself is judged as usual.
+    """
+    named: NDArray[np.bool_] = other_tiles_at(case) < np.inf
     if named.any():
         torn = case.facts.derailed | _shows_others(case)
         torn[case.wins.hand[tehai_differs(case)]] = True
@@ -202,96 +229,3 @@ def repeated_result(case: Case) -> NDArray[np.bool_]:
     again[1:] = (results.hand[1:] == results.hand[:-1]) & (results.winner[1:] == results.winner[:-1])
     again &= results.draw_kind != DrawKind.NAGASHI_MANGAN
     return again
-
-
-def shown_mask(tiles: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Tile ids of rows padded with NO_TILE as a mask; shape (rows, 136)."""
-    mask = np.zeros((len(tiles), TILES + 1), np.bool_)
-    np.put_along_axis(mask, np.minimum(tiles, TILES).astype(np.int64), True, axis=1)
-    return mask[:, :TILES]
-
-
-@shared
-def winner_tehai(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins, 136): concealed tiles of the winner, with the winning tile."""
-    wins, facts = case.wins, case.facts
-    held: NDArray[np.bool_] = facts.place[wins.hand] == (Place.CONCEALED + wins.winner)[:, None]
-    won_on = np.minimum(facts.last_tile[wins.hand], TILES - 1).astype(np.int64)
-    ron = wins.winner != wins.loser
-    held[np.flatnonzero(ron), won_on[ron]] = True
-    return held
-
-
-def shows_tehai(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): ``hai`` has tiles; without any it is malformed, and there is nothing to compare."""
-    wins, shown = case.wins, case.events.results.shown
-    return np.asarray(shown[wins.result, wins.winner, 0] != NO_TILE)
-
-
-@shared
-def tehai_differs(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
-    wins = case.wins
-    shown = of_seats(case.events.results.shown, wins.result, wins.winner)
-    last = np.minimum(case.facts.last_tile[wins.hand], np.uint8(TILES - 1))
-    won_on = np.where(wins.winner == wins.loser, np.uint8(NO_TILE), last)
-    return differ_from_held(case, wins.hand, wins.winner, shown, won_on) & shows_tehai(case)
-
-
-def differ_from_held(
-    case: Case,
-    hand: NDArray[np.int32],
-    seat: NDArray[np.uint8],
-    shown: NDArray[np.uint8],
-    won_on: NDArray[np.uint8],
-) -> NDArray[np.bool_]:
-    """Shape (items,): the tiles shown are not those that a seat holds, each once.
-
-    Arguments as of `compare_tehai`, whose winners are seats that show their tehai.
-    """
-    differs = np.zeros(len(hand), np.bool_)
-    compare_tehai(shown, case.facts.place, hand, seat, won_on, differs)
-    return differs
-
-
-@kernel
-def compare_tehai(
-    shown: NDArray[np.uint8],
-    place: NDArray[np.uint8],
-    hand: NDArray[np.int32],
-    winner: NDArray[np.uint8],
-    won_on: NDArray[np.uint8],
-    differs: NDArray[np.bool_],
-) -> None:
-    """Mark wins that show tiles other than those held, or one of them twice.
-
-    Args:
-        shown: Shape (wins, any), padded with NO_TILE.
-        place: Where each tile lies at the end of each hand; shape (hands, 136).
-        hand: Of each win; so are all that follow.
-        winner: Seat.
-        won_on: Tile of another seat that is won on, which the winner holds as well; NO_TILE for a tsumo.
-        differs: Written.
-    """
-    for row in range(len(hand)):
-        lies = place[hand[row]]
-        own = CONCEALED + int(winner[row])
-        extra = int(won_on[row])
-        held = 0
-        for tile in range(TILES):
-            if lies[tile] == own:
-                held += 1
-        if extra < TILES and lies[extra] != own:
-            held += 1
-        for at in range(shown.shape[1]):
-            stated = int(shown[row, at])
-            if stated >= TILES:
-                continue
-            held -= 1
-            if lies[stated] != own and stated != extra:
-                differs[row] = True
-            for earlier in range(at):
-                if shown[row, earlier] == stated:
-                    differs[row] = True
-        if held != 0:
-            differs[row] = True

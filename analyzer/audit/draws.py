@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import differ_from_held, doubts_of, other_tiles, repeated_result, shown_mask
+from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result
+from analyzer.audit.shown_tehai import differ_from_held, shown_mask
 from analyzer.audit.texts import compared, kind_text, seats_text
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import (

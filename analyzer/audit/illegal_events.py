@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import other_tiles
+from analyzer.audit.doubted_play import other_tiles, other_tiles_at
 from analyzer.audit.irregular import Irregular
 from analyzer.audit.texts import with_id
 from analyzer.audit.undecided import unknown_because
@@ -64,6 +64,7 @@ def illegal_in_hands(
 
     def follows(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         named = other_tiles(case)[rows[items]]
+        named &= illegals.element[events[items]] > other_tiles_at(case)[rows[items]]
         return named if explained is None else named | explained(rows[items], events[items])
 
     # A hand without a result was still played; only after an event that derails it is nothing known.

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case
 from analyzer.audit.consequences import start_of_hands
-from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result, tehai_differs
+from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result
+from analyzer.audit.shown_tehai import tehai_differs
 from analyzer.audit.undecided import earlier_deals_matter, for_reasons
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand
 from analyzer.audit.win_lines import logged_line, played_line
 
-__all__ = ["WinClaims", "in_doubt", "per_value", "per_win", "wrong_tile"]
+__all__ = ["WinClaims", "in_doubt", "other_tehai", "other_winds", "per_value", "per_win", "wrong_tile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,18 @@ def wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     return wrong | repeated_result(case)[wins.result[items]] | other_tiles(case)[hand]
 
 
-def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins whose tile, tehai or kyoku is reported as wrong: their value cannot be judged."""
+def other_tehai(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins whose tile or tehai is reported as wrong: nothing about their tiles can be judged."""
+    return wrong_tile(case, items) | tehai_differs(case)[items]
+
+
+def other_winds(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins in a hand whose kyoku is reported as wrong, so that winds and the dealer are in doubt."""
     hand = case.wins.hand[items]
-    other_wind: NDArray[np.bool_] = start_of_hands(case).kyoku[hand] != case.events.hands.kyoku[hand]
-    return wrong_tile(case, items) | tehai_differs(case)[items] | other_wind
+    differs: NDArray[np.bool_] = start_of_hands(case).kyoku[hand] != case.events.hands.kyoku[hand]
+    return differs
+
+
+def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins whose tile, tehai or kyoku is reported as wrong: their points cannot be judged."""
+    return other_tehai(case, items) | other_winds(case, items)

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
+from analyzer.audit.shown_tehai import winner_tehai
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import PAYMENT, SCORING, TENHOU, Check, Verdicts
-from analyzer.audit.win_items import WinClaims, in_doubt, per_value, per_win
+from analyzer.audit.win_items import WinClaims, in_doubt, other_tehai, other_winds, per_value, per_win
 from analyzer.audit.win_lines import (
     claimed_yaku,
     claimed_yakuman,
@@ -35,9 +36,12 @@ from analyzer.settlement.points import (
     win_points,
 )
 from analyzer.settlement.yaku_names import TWICE, Yaku
-from analyzer.vocabulary import ABSENT, NO_SEAT
+from analyzer.vocabulary import ABSENT, KINDS, NO_SEAT, TILES
 
 __all__ = ["CHECKS", "claimed_value", "points_named", "value_named"]
+
+_WINDS: Final = slice(27, 31)
+"""Kinds of tiles."""
 
 
 class ClaimedValue(NamedTuple):
@@ -102,6 +106,13 @@ def _fu_follow(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     return follow & yaku_named(case)[items]
 
 
+def _has_pair_of_winds(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Wins with a pair of winds among the concealed tiles, whose fu depend on the kyoku."""
+    kinds = winner_tehai(case)[items].reshape(len(items), KINDS, TILES // KINDS).sum(axis=2)
+    has_pair: NDArray[np.bool_] = (kinds[:, _WINDS] == 2).any(axis=1)
+    return has_pair
+
+
 def winning_fu(case: Case) -> Verdicts:
     """The fu are those of the best decomposition of the hand; one item per win."""
     fu = case.wins.scores.fu
@@ -109,7 +120,8 @@ def winning_fu(case: Case) -> Verdicts:
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         no_hand: NDArray[np.bool_] = (case.wins.scores.shape[items] == 0) & yaku_named(case)[items]
-        return no_hand | in_doubt(case, items) | _fu_follow(case, items)
+        by_wind = other_winds(case, items) & _has_pair_of_winds(case, items)
+        return no_hand | by_wind | other_tehai(case, items) | _fu_follow(case, items)
 
     claims = WinClaims(
         "fu",
@@ -213,7 +225,7 @@ def winning_pao(case: Case) -> Verdicts:
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         # A yakuman that is left out, or listed though it is none, brings its liable seat along.
         named: NDArray[np.bool_] = (yaku_named(case) & yakuman_differ(case))[items]
-        return named | in_doubt(case, items)
+        return named | other_tehai(case, items)
 
     claims = WinClaims(
         "as liable (paoWho)",

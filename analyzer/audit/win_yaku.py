@@ -14,7 +14,7 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import doubts_of
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import SCORING, TENHOU, Check, Detail, State, Verdicts
-from analyzer.audit.win_items import WinClaims, in_doubt, per_value
+from analyzer.audit.win_items import WinClaims, other_tehai, other_winds, per_value
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
 from analyzer.audit.winners import ura_count_differs
 from analyzer.formats.events import Oddity
@@ -28,6 +28,8 @@ __all__ = ["CHECKS", "claims_yaku", "is_no_win", "yaku_named", "yakuman_differ"]
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
 _BY_RIICHI: Final = {Yaku.RIICHI, Yaku.DOUBLE_RIICHI, Yaku.IPPATSU, Yaku.URA_DORA}
 """Yaku that a win has only in riichi."""
+_BY_WIND: Final = {yaku for yaku in Yaku if Yaku.SEAT_EAST <= yaku <= Yaku.ROUND_NORTH} | {Yaku.PINFU}
+"""Yaku that depend on the winds; a pair of winds has fu, or none."""
 _DORA: Final = {Yaku.DORA, Yaku.URA_DORA, Yaku.AKA_DORA}
 """What is counted of a win that has a yaku, and of no other."""
 
@@ -182,16 +184,19 @@ def winning_yaku(case: Case) -> Verdicts:
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         doubts = doubts_of(case)
         hand = wins.hand[items]
-        named = in_doubt(case, items)
+        by_wind = other_winds(case, items)
+        # Of tenhou and chiihou the dealer has one, and the others the other.
+        named = other_tehai(case, items) | (by_wind & yakuman_differ(case)[items])
         by_ura = ura_count_differs(case)[items] | compared_indicators(case).has_wrong_ura()[hand]
         doubted = (
             (doubts.riichi[hand, wins.winner[items]], _BY_RIICHI),
             (doubts.indicators[hand], {Yaku.DORA, Yaku.URA_DORA}),
             (by_ura, {Yaku.URA_DORA}),
+            (by_wind, _BY_WIND),
         )
         for place, item in enumerate(items.tolist()):
             others = set().union(*(yaku for doubt, yaku in doubted if doubt[place]))
-            if others & _BY_RIICHI and no_win[item] and wins.scores.shape[item] != 0:
+            if others & (_BY_RIICHI | _BY_WIND) and no_win[item] and wins.scores.shape[item] != 0:
                 others |= _DORA
             named[place] |= bool(others) and _same_but_for(case, item, others)
         return named

@@ -1,27 +1,28 @@
-"""Checks of winners: their order, furiten, and the tiles, melds and indicators that they show."""
+"""Checks of winners: their order, furiten, and the tiles and indicators that they show."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import doubts_of, shown_mask, shows_tehai, tehai_differs, winner_tehai
+from analyzer.audit.doubted_play import doubts_of
 from analyzer.audit.settled_wins import INDICATORS
+from analyzer.audit.shown_tehai import shown_mask, shows_tehai, tehai_differs, winner_tehai
 from analyzer.audit.texts import compared, in_order
 from analyzer.audit.verdicts import FORMAT, PLAY, SCORING, TENHOU, Check, Detail, Verdicts, per_hand
-from analyzer.audit.win_items import WinClaims, in_doubt, per_win, wrong_tile
-from analyzer.audit.win_lines import melds_text, ura_count_text
+from analyzer.audit.win_items import WinClaims, other_tehai, per_win, wrong_tile
+from analyzer.audit.win_lines import ura_count_text
+from analyzer.audit.winner_melds import winning_melds
 from analyzer.formats.claims import Claim
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
 from analyzer.settlement.win_dora import most_ura_shown
-from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
+from analyzer.vocabulary import NO_TILE, TILES, EndKind, mpsz
 
 __all__ = ["CHECKS", "ura_count_differs"]
 
@@ -30,7 +31,6 @@ _FURITEN = (
     (Furiten.PASSED, FURITEN_PASSED, "a tile let pass in this go-round"),
     (Furiten.AFTER_RIICHI, FURITEN_RIICHI, "a tile let pass after riichi"),
 )
-_KITA_CODE = 0x20
 
 
 def winner_order(case: Case) -> Verdicts:
@@ -86,7 +86,7 @@ def furiten_ron(case: Case) -> Verdicts:
         furiten == 0,
         detail,
         lost=~case.usable[hand],
-        explained=lambda items: in_doubt(case, rows[items]),
+        explained=lambda items: other_tehai(case, rows[items]),
     )
 
 
@@ -130,60 +130,6 @@ def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
         if seat != winner and set(differs) <= {won_on}:
             return f"; seat {seat} holds these"
     return ""
-
-
-def _melds_due(case: Case) -> NDArray[np.int32]:
-    """Shape (wins, 4): codes of the winner's calls, the latest first; ABSENT where fewer."""
-    wins, facts = case.wins, case.facts
-    called = of_seats(facts.melds, wins.hand, wins.winner).astype(np.int32)
-    count = of_seats(facts.meld_count, wins.hand, wins.winner).astype(np.int64)
-    place = np.arange(4)
-    latest_first = np.take_along_axis(called, np.maximum(count[:, None] - 1 - place, 0), axis=1)
-    return np.where(place < count[:, None], latest_first, ABSENT).astype(np.int32)
-
-
-def _norths_aside(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Shape (items, 136): tiles that winners have set aside."""
-    wins = case.wins
-    aside: NDArray[np.bool_] = (
-        case.facts.place[wins.hand[items]] == (Place.KITA + wins.winner[items])[:, None]
-    )
-    return aside
-
-
-def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Shape (wins,): melds in their order, and kita in any place."""
-    wins = case.wins
-    agree: NDArray[np.bool_] = every_seat(logged[:, :4] == due) & every_seat(logged[:, 4:] == ABSENT)
-    items = np.flatnonzero(~agree | (of_seats(case.facts.kita, wins.hand, wins.winner) > 0))
-    if len(items) == 0:
-        return agree
-    stated = logged[items]
-    is_kita = (stated != ABSENT) & ((stated & 0x3F) == _KITA_CODE)
-    # A stable sort moves kita and empty places behind the melds and keeps the order of the rest.
-    order = np.argsort(is_kita | (stated == ABSENT), axis=1, kind="stable")
-    melds = np.take_along_axis(np.where(is_kita, ABSENT, stated), order, axis=1)
-    norths = shown_mask(np.where(is_kita, stated >> 8, NO_TILE))
-    agree[items] = (melds[:, :4] == due[items]).all(axis=1) & (melds[:, 4:] == ABSENT).all(axis=1)
-    agree[items] &= (norths == _norths_aside(case, items)).all(axis=1)
-    return agree
-
-
-def winning_melds(case: Case) -> Verdicts:
-    """The melds shown by a winner are those called, the latest first; one item per win."""
-    logged, due = of_hands(case.events.results.melds, case.wins.result), _melds_due(case)
-
-    def claimed(item: int) -> str:
-        return melds_text([code for code in logged[item].tolist() if code != ABSENT])
-
-    def computed(item: int) -> str:
-        aside = _norths_aside(case, np.array([item]))[0]
-        kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
-        return melds_text([code for code in due[item].tolist() if code != ABSENT] + kita)
-
-    agree = _melds_agree(case, logged, due)
-    explained = partial(in_doubt, case)
-    return per_win(case, WinClaims("", agree, claimed, computed, explained, broken=("m",)))
 
 
 @shared
@@ -242,7 +188,7 @@ def winning_dora(case: Case) -> Verdicts:
         doubts = doubts_of(case)
         hand = wins.hand[items]
         named: NDArray[np.bool_] = doubts.riichi[hand, wins.winner[items]] & dora_right[items]
-        return named | doubts.indicators[hand] | in_doubt(case, items)
+        return named | doubts.indicators[hand] | other_tehai(case, items)
 
     claims = WinClaims(
         "",
