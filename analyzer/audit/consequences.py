@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import doubts_of, repeated_result, undue_sticks
 from analyzer.audit.settled_hands import end_of, fill, last_results
-from analyzer.audit.shown_tehai import tehai_differs
+from analyzer.audit.shown_tehai import may_be_another
 from analyzer.audit.undecided import begins_midway, is_excerpt
 from analyzer.replay.facts import is_one_of, take
 from analyzer.replay.seats import any_seat, of_hands
@@ -190,7 +190,7 @@ def _other_winner(case: Case) -> _Outcome:
     """As played; where the winner is in doubt, with the dealer as winner, or not, instead."""
     facts = case.facts
     doubted = any_seat(doubts_of(case).winning_tile)
-    doubted[case.wins.hand[tehai_differs(case)]] = True
+    doubted[case.wins.hand[may_be_another(case)]] = True
     winners = facts.winners.copy()
     rows = np.flatnonzero(doubted)
     winners[rows, facts.dealer[rows]] ^= True

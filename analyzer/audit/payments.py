@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.consequences import start_of_hands
 from analyzer.audit.doubted_play import doubts_of
-from analyzer.audit.shown_tehai import tehai_differs
+from analyzer.audit.shown_tehai import may_be_another
 from analyzer.audit.undecided import for_reasons, ura_unstated
 from analyzer.audit.verdicts import PAYMENT, SCORING, TENHOU, Check, Detail, Verdicts
 from analyzer.audit.win_items import WinClaims, in_doubt, per_value
@@ -198,7 +198,7 @@ def _seatings(case: Case, item: int, due: _Seating) -> Iterator[_Seating]:
     wins, hands = case.wins, case.events.hands
     hand = int(wins.hand[item])
     winners, losers = {due.winner}, {due.loser}
-    doubted = doubts_of(case).winning_tile[hand, due.winner] or tehai_differs(case)[item]
+    doubted = doubts_of(case).winning_tile[hand, due.winner] or may_be_another(case)[item]
     if doubted or not case.usable[hand]:
         players = int(case.events.games.players[hands.game[hand]])
         winners |= set(range(players))

@@ -16,6 +16,7 @@ from analyzer.vocabulary import NO_TILE, TILES
 __all__ = [
     "compare_tehai",
     "differ_from_held",
+    "may_be_another",
     "shown_mask",
     "shows_tehai",
     "tehai_differs",
@@ -57,6 +58,12 @@ def tehai_differs(case: Case) -> NDArray[np.bool_]:
     last = np.minimum(case.facts.last_tile[wins.hand], np.uint8(TILES - 1))
     won_on = np.where(wins.winner == wins.loser, np.uint8(NO_TILE), last)
     return differ_from_held(case, wins.hand, wins.winner, shown, won_on) & shows_tehai(case)
+
+
+def may_be_another(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the seat that is said to win shows other tiles than it has, or its tiles are no hand."""
+    no_hand: NDArray[np.bool_] = case.wins.scores.shape == 0
+    return tehai_differs(case) | no_hand
 
 
 def differ_from_held(

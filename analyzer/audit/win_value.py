@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.shown_tehai import winner_tehai
+from analyzer.audit.shown_tehai import may_be_another, winner_tehai
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import PAYMENT, SCORING, TENHOU, Check, Verdicts
 from analyzer.audit.win_items import WinClaims, in_doubt, other_tehai, other_winds, per_value, per_win
@@ -158,7 +158,7 @@ def _points_follow(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     Where tile, tehai or kyoku are in doubt, it is also in doubt whether the dealer won, and whether by tsumo.
     """
     wins, ten = case.wins, case.events.results.ten
-    doubted = in_doubt(case, items)
+    doubted = in_doubt(case, items) | may_be_another(case)[items]
     named = value_named(case)
     stated_yaku = claims_yaku(case)
     follow = np.zeros(len(items), np.bool_)

@@ -126,9 +126,15 @@ def _drawn(label: str, payments: list[Field], players: int) -> Drawn:
         tenpai = frozenset(seats)
     elif label == _NONE_TENPAI:
         tenpai = frozenset()
-    elif kind == DrawKind.EXHAUSTIVE and any(deltas):
+    elif kind == DrawKind.EXHAUSTIVE and _is_noten_payment(deltas[:players]):
         tenpai = frozenset(seat for seat in seats if deltas[seat] > 0)
     return Drawn(deltas, kind, label[:_LONGEST_WORD], tenpai)
+
+
+def _is_noten_payment(deltas: list[int]) -> bool:
+    """Whether some are paid alike and all others pay alike, so that it tells who is tenpai."""
+    paid, pay = ({delta for delta in deltas if sign * delta > 0} for sign in (1, -1))
+    return len(paid) == len(pay) == 1 and 0 not in deltas and sum(deltas) == 0
 
 
 def _win(payments: Field, win: Field, players: int, kyoku: int) -> Win:

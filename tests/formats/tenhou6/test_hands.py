@@ -359,3 +359,23 @@ def test_what_json_cannot_state_is_absent_and_nothing_to_be_said():
     assert "wall-seed" not in {finding.check for finding in result.findings}
     assert (result.tallies["counters"].absent, result.tallies["wall-seed"].absent) == (1, 1)
     assert result.facts.end.tolist() == [EndKind.RYUUKYOKU]
+
+
+def test_payments_that_fit_no_seats_do_not_say_who_is_tenpai():
+    haipai = (*TENPAI[:2], *NOTEN[2:])
+
+    result = reviewed(document(hand(*played_out(*haipai), result=["流局", [3000, 0, -1500, -1500]])))
+
+    assert said(result) == [("draw-payment", "inconsistent")]
+
+
+@pytest.mark.parametrize("winner", [1, 2])
+def test_a_win_of_another_seat_than_the_one_that_is_paid_is_found_once(winner):
+    # Seat 1 waits for the pair of 8s with a closed triplet of haku: 40 fu, 1300 points.
+    tehai = ("147m258p369s1234z", "234m567p345s555z8s", "258m369p147s1234z", "369m147p258s1234z")
+    seats = [(text, [38] * (seat == 0), [60] * (seat == 0)) for seat, text in enumerate(tehai)]
+    win = [winner, 0, winner, "40符1飜1300点", "役牌 白(1飜)"]
+
+    result = reviewed(document(hand(*seats, result=["和了", [-1300, 1300, 0, 0], win], dora=(16,))))
+
+    assert said(result) == ([("win-yaku", "inconsistent")] if winner == 2 else [])
