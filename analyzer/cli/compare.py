@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.completion import complete_rule_sets_or_auto
-from analyzer.cli.options import choosing_options, example, format_option, sources_argument
+from analyzer.cli.options import OutputPath, choosing_options, example, format_option, sources_argument
 from analyzer.errors import UserMistake
 from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text, signed_points
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 )
 @format_option("Text for people, JSON lines for programs, or a Parquet file.", "text", "jsonl", "parquet")
 @click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Parquet file for the hands that differ."
+    "--out", type=OutputPath(path_type=Path, dir_okay=False), help="Parquet file for the hands that differ."
 )
 @choosing_options
 def command(

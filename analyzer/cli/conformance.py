@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 import click
 
 from analyzer.cli.junit import tag
-from analyzer.cli.options import example, quiet_option
+from analyzer.cli.options import OutputPath, example, quiet_option
 from analyzer.printable import printable
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def command() -> None:
 
 
 @command.command("make", epilog=example("tenhou-analyzer conformance make pack --rules tenhou --faulty"))
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", metavar="DIR", type=OutputPath(path_type=Path, file_okay=False))
 @click.option(
     "--rules", "rule_sets", multiple=True, metavar="NAME|FILE", help="Only this rule set; may be repeated."
 )

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from analyzer.cli.options import choosing_options, example, sources_argument, unless_standard_output
+from analyzer.cli.options import (
+    OutputPath,
+    choosing_options,
+    example,
+    sources_argument,
+    unless_standard_output,
+)
 from analyzer.errors import UserMistake
 from analyzer.printable import printable
 
@@ -40,7 +46,7 @@ _FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".xml")
     "-o",
     "--out",
     "out",
-    type=click.Path(path_type=Path),
+    type=OutputPath(path_type=Path),
     callback=unless_standard_output,
     help="A folder for all games; for one, a file such as game.jsonl (default: standard output).",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from analyzer.sources import Choice
 
 __all__ = [
+    "OutputPath",
     "choosing_options",
     "example",
     "exit_status",
@@ -36,6 +38,20 @@ def example(*lines: str) -> str:
 
 sources_argument = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+
+
+class OutputPath(click.Path):
+    """Where to write; not the empty text that a script gives whose variable is not set."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        if value == "":
+            self.fail("it is empty; expected a name", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def unless_standard_output(_ctx: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
@@ -88,6 +104,8 @@ def choosing_options(command: Command) -> Command:
         from analyzer.sources.asking import choice_of
 
         asked = cast("dict[str, Any]", {name: given.pop(name) for name in _ASKED})
+        # An option that is not given is an empty tuple to click.
+        asked = {name: None if words == () else words for name, words in asked.items()}
         return command(*args, choice=choice_of(**asked), **given)
 
     chosen: Callable[..., object] = choosing

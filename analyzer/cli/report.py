@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from analyzer.cli.options import example
+from analyzer.cli.options import OutputPath, example
 
 
 @click.command(
@@ -21,7 +21,7 @@ from analyzer.cli.options import example
     "-o",
     "--output",
     "path",
-    type=click.Path(path_type=Path),
+    type=OutputPath(path_type=Path),
     default=Path("report.html"),
     show_default=True,
     help="The file to write.",

@@ -10,6 +10,7 @@ import click
 
 from analyzer.cli.completion import complete_tables
 from analyzer.cli.options import (
+    OutputPath,
     choosing_options,
     example,
     exit_status,
@@ -37,6 +38,7 @@ _INTERRUPTED: Final = 130
     "-o",
     "--out",
     required=True,
+    type=OutputPath(),
     metavar="DIR",
     help="Folder for the tables and the summary, or its URL, as s3://bucket/out; the same command resumes an "
     "interrupted run, and reads what is new.",

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from analyzer.cli.completion import complete_rule_sets
-from analyzer.cli.options import example, format_option, unless_standard_output
+from analyzer.cli.options import OutputPath, example, format_option, unless_standard_output
 from analyzer.errors import UserMistake
 
 _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
@@ -52,7 +52,7 @@ _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
     "-o",
     "--out",
     "out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputPath(dir_okay=False, path_type=Path),
     callback=unless_standard_output,
     help="Write to this file.",
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from analyzer.cli.completion import complete_rule_sets_or_auto, complete_scenarios
-from analyzer.cli.options import example, quiet_option
+from analyzer.cli.options import OutputPath, example, quiet_option
 
 
 def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -37,7 +37,7 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     "-o",
     "--out",
     metavar="DIR|FILE",
-    type=click.Path(path_type=Path),
+    type=OutputPath(path_type=Path),
     help="Folder for the logs, one file each; other files in it stay.  Or one file: .zip, or .db (.sqlite) "
     "in the form of houou-logs.",
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from analyzer.cli.completion import complete_statistics
-from analyzer.cli.options import example, format_option, quiet_option, unless_standard_output
+from analyzer.cli.options import OutputPath, example, format_option, quiet_option, unless_standard_output
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     "-o",
     "--out",
     metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OutputPath(path_type=Path, dir_okay=False),
     callback=unless_standard_output,
     help="Write to this file.",
 )

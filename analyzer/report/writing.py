@@ -33,7 +33,7 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
         UserMistake: When the extra ``report`` is not installed, the archive is not one run or damaged, or
             the file cannot be written.
     """
-    _check(archive)
+    _check(archive, path)
     from analyzer.report.figures import chapters
 
     summary, found = summary_of(archive.runs[0].folder), disagreements(archive, logs)
@@ -53,14 +53,14 @@ def write_player(archive: Archive, name: str, path: Path, *, logs: Sequence[str 
     Raises:
         UserMistake: As `write_report`, and when the run does not know the name.
     """
-    _check(archive)
+    _check(archive, path)
     from analyzer.report.player_page import player_page
 
     page = player_page(archive, name, logs)
     _write(path, "player.html.j2", {"title": f"{name}: {page.games:,} games", "page": page}, page.pages)
 
 
-def _check(archive: Archive) -> None:
+def _check(archive: Archive, path: Path) -> None:
     try:
         import jinja2  # noqa: F401
 
@@ -69,6 +69,8 @@ def _check(archive: Archive) -> None:
         raise missing_extra("a report", "report") from error
     if len(archive.runs) > 1:
         raise UserMistake("a report is about one run; expected one folder to be loaded")
+    if path.is_dir():
+        raise UserMistake(f"cannot write {str(path)!r}: Is a directory")
 
 
 def _write(path: Path, template: str, contents: Mapping[str, Any], pages: Mapping[str, str]) -> None:

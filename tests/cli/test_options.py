@@ -69,3 +69,25 @@ def test_a_dash_as_out_is_standard_output(call, tmp_path, monkeypatch, command):
 
     assert call(*command, log, "-o", "-").stdout == call(*command, log).stdout != ""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "x", "--out", ""],
+        ["convert", "x", "--to", "mjai", "-o", ""],
+        ["compare", "x", "--rules", "tenhou", "--rules", "wrc", "--format", "parquet", "--out", ""],
+        ["show", "x", "-o", ""],
+        ["simulate", "--games", "1", "--seed", "1", "--out", ""],
+        ["stats", "x", "--out", ""],
+        ["report", "x", "-o", ""],
+        ["conformance", "make", ""],
+    ],
+    ids=lambda words: words[0],
+)
+def test_no_name_of_what_to_write_is_a_mistake(call, words):
+    """As of a script whose variable is not set."""
+    result = call(*words)
+
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1].endswith(": it is empty; expected a name")

@@ -29,3 +29,10 @@ def test_a_folder_without_a_run_is_a_mistake(call, tmp_path):
 
     assert result.exit_code == 2
     assert "holds no tables; expected the folder of a finished run" in result.stderr
+
+
+@pytest.mark.parametrize("folder", [".", "/"])
+def test_a_folder_to_write_to_is_a_mistake(call, out, folder):
+    result = call("report", out, "-o", folder)
+
+    assert (result.exit_code, result.stderr) == (2, f"Error: cannot write {folder!r}: Is a directory\n")
