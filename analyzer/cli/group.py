@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Final
 
@@ -63,25 +65,37 @@ class _LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # --help and --version print here.
+        with _in_one_line():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
-        try:
+        with _in_one_line():
             return super().invoke(ctx)
-        except AnalyzerError as error:
-            raise _Mistake(str(error)) from None
-        except click.FileError as error:
-            # To click its exit status is 1, which means findings here.
-            raise _Mistake(error.format_message()) from None
-        except Exception as error:
-            if _lacks_memory(error):
-                raise _Mistake(_NO_MEMORY) from None
-            if not isinstance(error, OSError):
-                raise
-            if error.errno in (errno.EPIPE, errno.EINVAL) and error.filename is None:
-                raise ReaderGone from None
-            if error.errno is None:
-                raise
-            place = f"{error.filename}: " if error.filename is not None else ""
-            raise _Mistake(printable(f"{place}{error.strerror}")) from None
+
+
+@contextmanager
+def _in_one_line() -> Iterator[None]:
+    """Turn what a user can mend into a mistake, which is one line, and a closed pipe into `ReaderGone`."""
+    try:
+        yield
+    except AnalyzerError as error:
+        raise _Mistake(str(error)) from None
+    except click.FileError as error:
+        # To click its exit status is 1, which means findings here.
+        raise _Mistake(error.format_message()) from None
+    except Exception as error:
+        if _lacks_memory(error):
+            raise _Mistake(_NO_MEMORY) from None
+        if not isinstance(error, OSError):
+            raise
+        if error.errno in (errno.EPIPE, errno.EINVAL) and error.filename is None:
+            raise ReaderGone from None
+        if error.errno is None:
+            raise
+        place = f"{error.filename}: " if error.filename is not None else ""
+        raise _Mistake(printable(f"{place}{error.strerror}")) from None
 
 
 _NO_MEMORY: Final = "out of memory: the limit of this process or its container (as ulimit -v) is too low"

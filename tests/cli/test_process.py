@@ -245,10 +245,11 @@ def test_too_little_memory_is_one_line(logs, mebibytes):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device there")
-def test_a_full_disk_is_one_line(logs):
+@pytest.mark.parametrize("word", ["schema", "--version", "--help"])
+def test_a_full_disk_is_one_line(logs, word):
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "analyzer", "schema"], stdout=full, stderr=subprocess.PIPE, check=False
+            [sys.executable, "-m", "analyzer", word], stdout=full, stderr=subprocess.PIPE, check=False
         )
 
     assert (done.returncode, done.stderr) == (2, b"Error: No space left on device\n")
