@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from analyzer.audit import Finding
     from analyzer.explain.scored import score
     from analyzer.explain.settled_hand import SettledHand
@@ -74,8 +76,8 @@ def validate(
     *sources: str | Path,
     rules: str | Path = "auto",
     checks: str | Iterable[str] | None = None,
-    since: str | None = None,
-    until: str | None = None,
+    since: str | int | date | None = None,
+    until: str | int | date | None = None,
     players: Asked = None,
     room: Asked = None,
     length: Asked = None,
@@ -138,8 +140,8 @@ def run(
     names: str = "keep",
     names_secret: str | Path | None = None,
     tables: str | Iterable[str] | None = None,
-    since: str | None = None,
-    until: str | None = None,
+    since: str | int | date | None = None,
+    until: str | int | date | None = None,
     players: Asked = None,
     room: Asked = None,
     length: Asked = None,

@@ -35,8 +35,8 @@ _AN_ID: Final = "2011020417gm-00a9-0000-b67fcaa3"
 
 def choice_of(
     *,
-    since: str | None = None,
-    until: str | None = None,
+    since: str | int | date | None = None,
+    until: str | int | date | None = None,
     players: Asked = None,
     rooms: Asked = None,
     lengths: Asked = None,
@@ -61,8 +61,8 @@ def choice_of(
     Raises:
         UserMistake: When a word is invalid; the message names it and says what is expected.
     """
-    first = None if since is None else _day("since", since, is_last=False)
-    last = None if until is None else _day("until", until, is_last=True)
+    first = None if since is None else _day("since", str(since), is_last=False)
+    last = None if until is None else _day("until", str(until), is_last=True)
     if first is not None and last is not None and first > last:
         raise UserMistake(f"since {since} is after until {until}; expected a day on or before it")
     if limit is not None and limit < 1:
@@ -75,8 +75,8 @@ def choice_of(
         tuple(int(word) for word in _words("players", players, ("3", "4"), "3 or 4")),
         _words("room", rooms, ROOMS, f"{', '.join(others)} or {highest}"),
         _words("length", lengths, LENGTHS, "tonpuu (東風) or hanchan (半荘)"),
-        tuple(_lobby(word) for word in words_of(lobbies)),
-        frozenset(found for text in _each(ids) for found in _ids(text)),
+        tuple(_lobby(word) for word in words_of(_some("lobby", lobbies))),
+        frozenset(found for text in _some("id", ids) for found in _ids(text)),
         share,
         number,
         limit,
@@ -93,8 +93,16 @@ def _each(asked: Asked) -> Iterator[str]:
     return (str(word) for word in several if word is not None)
 
 
+def _some(what: str, asked: Asked) -> tuple[str, ...]:
+    """What a user asks for; a list of nothing is a mistake, since who asks for nothing gets everything."""
+    words = tuple(_each(asked))
+    if asked is not None and not words:
+        raise UserMistake(f"the list for {what} is empty; expected at least one, or no list to have all")
+    return words
+
+
 def _words(what: str, asked: Asked, known: tuple[str, ...], expected: str) -> tuple[str, ...]:
-    words = tuple(dict.fromkeys(words_of(asked)))
+    words = tuple(dict.fromkeys(words_of(_some(what, asked))))
     for word in words:
         if word not in known:
             raise UserMistake(f"{what} {word!r} is unknown; expected {expected}")
@@ -148,7 +156,10 @@ def _ids(text: str) -> Iterator[str]:
         raise UserMistake(
             f"id {text!r}: cannot read {str(path)!r}: {reason}; expected a file with a log id a line"
         ) from None
-    for number, line in _listed(data, "replace"):
+    listed = [*_listed(data, "replace")]
+    if not listed:
+        raise UserMistake(f"id {text!r}: the file lists nothing; expected a log id a line")
+    for number, line in listed:
         yield _log_id(line, f" in line {number} of {path}")
 
 

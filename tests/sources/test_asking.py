@@ -122,6 +122,23 @@ def test_a_list_of_ids_that_is_not_there_or_holds_something_else_is_named(tmp_pa
         choice_of(ids=["@ids.txt"])
 
 
+def test_a_list_of_nothing_is_a_mistake_and_does_not_choose_everything(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ids.txt").write_text("# none yet\n\n", encoding="utf-8")
+
+    with pytest.raises(UserMistake, match=r"^id .@ids\.txt.: the file lists nothing; expected a log id"):
+        choice_of(ids="@ids.txt")
+    for asked in ("players", "rooms", "lengths", "lobbies", "ids"):
+        with pytest.raises(
+            UserMistake, match=r"^the list for \w+ is empty; expected at least one, or no list"
+        ):
+            choice_of(**{asked: []})
+
+
+def test_a_year_may_be_a_number_and_a_day_a_date():
+    assert choice_of(since=2019, until=date(2019, 4, 3)) == Choice(date(2019, 1, 1), date(2019, 4, 3))
+
+
 def paths(sources, stdin=None):
     return [origin.place for origin in origins_of(sources, stdin)]
 
