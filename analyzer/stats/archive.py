@@ -283,7 +283,12 @@ def _each(given: str | Sequence[str]) -> Sequence[str]:
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:
-    frame: pd.DataFrame = table.to_pandas(types_mapper=pandas_types(table.schema).get, date_as_object=False)
+    try:
+        frame: pd.DataFrame = table.to_pandas(
+            types_mapper=pandas_types(table.schema).get, date_as_object=False
+        )
+    except (pa.ArrowException, ValueError) as error:
+        raise UserMistake(f"the result has a value that pandas cannot hold: {error}") from None
     return frame
 
 

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from analyzer.stats.checking import Asked, Measure
 from analyzer.stats.database import Database, some_games
 from analyzer.stats.queries import Query, queries
-from analyzer.stats.sums import SAFE, Array, Counts, Key, Piece, codes_of, first_of, keys_of
+from analyzer.stats.sums import SAFE, Array, Counts, Key, Piece, codes_of, first_of, keys_of, values_of
 from analyzer.tables.arrow_arrays import arrow_array, numbers, plain
 from analyzer.tables.load import RunTables
 
@@ -197,7 +197,7 @@ def _shares(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Pie
     n = [np.bincount(cells.of_rows[rows], minlength=len(cells.groups)) for rows in there]
     items = [pc.list_flatten(column) if measure.is_list else column.drop_null() for column in columns]
     categories = pc.dictionary_encode(pa.concat_arrays(items))
-    labels = categories.dictionary.to_pylist()
+    labels = values_of(categories.dictionary)
     codes = np.split(plain(categories.indices), np.cumsum([len(one) for one in items])[:-1])
     pairs = []
     for column, rows, code in zip(columns, there, codes, strict=True):

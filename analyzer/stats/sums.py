@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from analyzer.errors import UserMistake
 from analyzer.stats.checking import Asked
 from analyzer.stats.intervals import Moments
 from analyzer.tables.arrow_arrays import numbers, plain
@@ -253,5 +254,18 @@ def first_of(codes: Array) -> Array:
 def keys_of(columns: Sequence[pa.Array | pa.ChunkedArray], codes: Array) -> list[Key]:
     """The values of each number."""
     first = numbers(first_of(codes))
-    values = [one.take(first).to_pylist() for one in columns]
+    values = [values_of(one.take(first)) for one in columns]
     return [*zip(*values, strict=True)] if values else [()] * len(first)
+
+
+def values_of(column: pa.Array | pa.ChunkedArray) -> list[object]:
+    """A column in Python.
+
+    Raises:
+        UserMistake: When a date is none that Python has.
+    """
+    try:
+        found: list[object] = column.to_pylist()
+    except OverflowError:
+        raise UserMistake("the result has a date too far away; expected the years 1 to 9999") from None
+    return found

@@ -133,6 +133,10 @@ def test_a_query_reads_views_and_tables(archive):
         (lambda a: a.sql("SELECT * FROM seatz"), "seatz"),
         (lambda a: a.sql("SELECT gane FROM seats"), "gane"),
         (lambda a: a.sql("DELETE FROM seats"), "Only SELECT statements"),
+        (lambda a: a.sql("SELECT TIME '24:00' AS t"), "a value that pandas cannot hold: hour must be in"),
+        (lambda a: a.sql("SELECT union_value(a := 1) AS u"), "a value that pandas cannot hold: No known"),
+        (lambda a: a.stat("draw_rate", by="'infinity'::DATE"), "has a date too far away; expected the years"),
+        (lambda a: a.shares("hands", "DATE '290000-01-01'"), "has a date too far away; expected the years"),
     ],
 )
 def test_a_mistake_is_one_clear_line(archive, ask, message):
