@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import pyarrow as pa
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.stats.catalogue import (
     Catalogue,
     Kind,
@@ -194,6 +194,8 @@ class Archive(Tables):
         Raises:
             UserMistake: As `stat`.
         """
+        for name in options.keys() - Options.__annotations__.keys():
+            raise UserMistake(f"{name!r} is not an option{nearest(name, Options.__annotations__)}")
         cluster, compare = options.get("cluster", "game"), options.get("compare")
         if cluster not in CLUSTERS:
             raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")

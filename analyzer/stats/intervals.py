@@ -79,9 +79,9 @@ def check_confidence(confidence: float) -> None:
     """Refuse what is no confidence level.
 
     Raises:
-        UserMistake: When it is not between 0 and 1.
+        UserMistake: When it is not between 0 and 1, or so near to one of them that its quantile is none.
     """
-    if not 0 < confidence < 1:
+    if not 0.5 < (1 + confidence) / 2 < 1:
         raise UserMistake(
             f"{confidence} is not a confidence level; expected a number between 0 and 1, such as 0.95"
         )

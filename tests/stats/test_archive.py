@@ -121,6 +121,7 @@ def test_a_query_reads_views_and_tables(archive):
         (lambda a: a.stat("draw_rate", where="players = 5"), "no row has players = 5; there are 3, 4"),
         (lambda a: a.stat("draw_rate", compare="room"), "compare 'room' is of type varchar"),
         (lambda a: a.stat("draw_rate", cluster="room"), "cluster is 'room'; expected one of game, player"),
+        (lambda a: a.stat("draw_rate", wher="honba > 0"), "'wher' is not an option; did you mean 'where'"),
         (lambda a: a.stat("draw_rate", confidence=95), "95 is not a confidence level"),
         (lambda a: a.rate("seat", "is_winner"), "'seat' is no view; did you mean seats"),
         (lambda a: a.rate("seats", "gain"), "rate 'gain' is of type integer; expected a condition"),

@@ -133,7 +133,7 @@ def test_a_difference_needs_both_sides():
     assert difference(two_sides((1, 2, 0, 0), (1, 3, 0, 0)), 0.95, None) is None
 
 
-@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95])
+@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, float("nan"), 1e-300, 1 - 1e-16])
 def test_a_confidence_level_lies_between_0_and_1(confidence):
     with pytest.raises(UserMistake, match="is not a confidence level"):
         check_confidence(confidence)
