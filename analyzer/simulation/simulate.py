@@ -70,6 +70,8 @@ def simulate(
     """
     if games < 0:
         raise UserMistake(f"{games} games cannot be played; expected 0 or more")
+    if any("\ud800" <= sign <= "\udfff" for sign in str(seed)):
+        raise UserMistake(f"seed {seed!r} is not text in UTF-8; expected any other text")
     if players not in (3, 4):
         raise UserMistake(f"{players} players cannot play; expected 3 or 4")
     if length is not None and length not in LENGTHS:

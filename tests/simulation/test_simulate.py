@@ -130,6 +130,7 @@ def test_every_scenario_has_a_name_of_its_own():
     ("options", "message"),
     [
         ({"games": -1}, "-1 games cannot be played; expected 0 or more"),
+        ({"seed": "\udc80"}, r"seed '\udc80' is not text in UTF-8; expected any other text"),
         ({"players": 2}, "2 players cannot play; expected 3 or 4"),
         ({"length": "long"}, "'long' is not a length of a game; expected tonpuu or hanchan"),
         (
