@@ -136,8 +136,10 @@ def names_of(mode: str, secret_file: Path | None = None) -> Names:
     """The treatment of names; the secret for hashing is in the file, or else in `SECRET_VARIABLE`.
 
     Raises:
-        UserMistake: When there is a secret file but nothing to hash, or no secret for hashing.
+        UserMistake: When there is no such treatment, a secret but nothing to hash, or no secret for hashing.
     """
+    if mode not in [*NameMode]:
+        raise UserMistake(f"names {mode!r} is unknown; expected {', '.join(NameMode)}")
     if NameMode(mode) is not NameMode.HASH:
         if secret_file is not None:
             raise UserMistake(f"a secret is of no use with --names {mode}; expected --names hash")

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from operator import index
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
@@ -65,6 +66,8 @@ def choice_of(
     last = None if until is None else _day("until", str(until), is_last=True)
     if first is not None and last is not None and first > last:
         raise UserMistake(f"since {since} is after until {until}; expected a day on or before it")
+    # A number of NumPy's could not be written to the terms of a run.
+    limit = None if limit is None else index(limit)
     if limit is not None and limit < 1:
         raise UserMistake(f"limit {limit} is no number of logs; expected 1 or more")
     share, number = (None, None) if sample is None else _sample(str(sample))

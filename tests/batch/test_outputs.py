@@ -170,6 +170,7 @@ def test_or_from_the_environment(monkeypatch):
             f"--names hash needs a secret; expected --names-secret FILE, not empty, or {SECRET_VARIABLE}",
         ),
         ("hash", b"\n", "--names hash needs a secret"),
+        ("hide", None, "names 'hide' is unknown; expected keep, hash, drop"),
         ("drop", b"horse", "a secret is of no use with --names drop; expected --names hash"),
     ],
 )

@@ -2,6 +2,7 @@ import io
 from datetime import date
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -137,6 +138,10 @@ def test_a_list_of_nothing_is_a_mistake_and_does_not_choose_everything(tmp_path,
 
 def test_a_year_may_be_a_number_and_a_day_a_date():
     assert choice_of(since=2019, until=date(2019, 4, 3)) == Choice(date(2019, 1, 1), date(2019, 4, 3))
+
+
+def test_a_limit_may_be_a_number_of_numpy():
+    assert choice_of(limit=np.int64(2)).describe() == {"limit": 2}
 
 
 def paths(sources, stdin=None):
