@@ -23,6 +23,7 @@ __all__ = [
     "exit_status",
     "format_option",
     "judging_options",
+    "one_list",
     "quiet_option",
     "sources_argument",
     "unless_standard_output",
@@ -59,6 +60,11 @@ def unless_standard_output(_ctx: click.Context, _param: click.Parameter, out: Pa
     return None if out is not None and str(out) == "-" else out
 
 
+def one_list(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """One list of an option that is given several times; None where it is not given."""
+    return ",".join(given) if given else None
+
+
 def judging_options(command: Command) -> Command:
     """``--rules``, ``--checks`` and ``--strict``."""
     for option in (
@@ -68,6 +74,8 @@ def judging_options(command: Command) -> Command:
         click.option(
             "--checks",
             metavar="ID,ID...",
+            multiple=True,
+            callback=one_list,
             shell_complete=complete_checks,
             help="Run only these checks (default: all).",
         ),

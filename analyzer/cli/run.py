@@ -15,6 +15,7 @@ from analyzer.cli.options import (
     example,
     exit_status,
     judging_options,
+    one_list,
     quiet_option,
     sources_argument,
 )
@@ -60,6 +61,8 @@ _INTERRUPTED: Final = 130
 )
 @click.option(
     "--tables",
+    multiple=True,
+    callback=one_list,
     shell_complete=complete_tables,
     metavar="NAME,NAME...",
     help="Write only these of players, hands, seats, wins, draws, plays and stats; games and findings are "

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.argument("folder", metavar="DIR", required=False)
 @click.argument("names", metavar="[NAME...]", nargs=-1, shell_complete=complete_statistics)
 @click.option(
-    "--by", metavar="SQL,SQL...", default="", help="Columns of the rows, or SQL expressions over them."
+    "--by", metavar="SQL,SQL...", multiple=True, help="Columns of the rows, or SQL expressions over them."
 )
 @click.option("--where", metavar="SQL", multiple=True, help="Only rows for which this holds.")
 @click.option(
@@ -86,7 +86,7 @@ if TYPE_CHECKING:
 def command(
     folder: str | None,
     names: tuple[str, ...],
-    by: str,
+    by: tuple[str, ...],
     where: tuple[str, ...],
     compare: str | None,
     cluster: str,

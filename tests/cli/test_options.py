@@ -91,3 +91,16 @@ def test_no_name_of_what_to_write_is_a_mistake(call, words):
 
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1].endswith(": it is empty; expected a name")
+
+
+def test_a_list_that_is_given_in_pieces_is_taken_together(call, logs):
+    result = call(
+        *("run", "honest.mjlog", "--out", "out", "--tables", "hands", "--tables", "seats,wins"),
+        *("--checks", "draw-kind", "--checks", "well-formed"),
+    )
+    judged = [line.split()[0] for line in result.stdout.splitlines() if line.split()[1:2] == ["1"]]
+    counted = call("stats", "out", "open_rate", "--by", "players", "--by", "seat", "--format", "csv")
+
+    assert {path.parent.name for path in Path("out").glob("*/*.parquet")} == {"games", "hands", "seats"}
+    assert judged[:2] == ["well-formed", "draw-kind"]
+    assert counted.stdout.splitlines()[0].startswith('"statistic","players","seat",')
