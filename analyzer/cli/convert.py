@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -73,7 +73,7 @@ def command(
     games = convert_all(iter_logs(sources, choice), target)
     if out is None or (out.suffix.lower() in _FILES and not out.is_dir()):
         games = _only(games)
-    written, refused = _write(games, target, out, quiet=quiet)
+    written, refused = _write(games, target, out, _read(sources), quiet=quiet)
     if not written:
         raise UserMistake("nothing readable; expected at least one log")
     ctx.exit(1 if refused else 0)
@@ -91,7 +91,17 @@ def _only(games: Iterator[ConvertedLog]) -> Iterator[ConvertedLog]:
     return chain(first, games)
 
 
-def _write(games: Iterator[ConvertedLog], target: str, out: Path | None, *, quiet: bool) -> tuple[int, int]:
+def _read(sources: Sequence[str]) -> list[Path]:
+    """The files and folders on a disk that the games come from."""
+    from analyzer.sources.asking import STDIN, origins_of
+
+    named = [source for source in sources if source not in (STDIN, f"@{STDIN}")]
+    return [origin.place for origin in origins_of(named) if isinstance(origin.place, Path)]
+
+
+def _write(
+    games: Iterator[ConvertedLog], target: str, out: Path | None, read: Sequence[Path], *, quiet: bool
+) -> tuple[int, int]:
     """Write the games; how many are written, and how many cannot be."""
     from analyzer.batch.converting import file_name
 
@@ -103,18 +113,20 @@ def _write(games: Iterator[ConvertedLog], target: str, out: Path | None, *, quie
             click.echo(f"{source}: not converted: {printable(problem or '')}", err=True)
             refused += 1
             continue
-        _write_one(converted.text, out, file_name(name, target, taken))
+        _write_one(converted.text, out, file_name(name, target, taken), read)
         written += 1
         for lost in () if quiet else converted.lost:
             click.echo(f"{source}: {target} {lost}", err=True)
     return written, refused
 
 
-def _write_one(text: str, out: Path | None, name: str) -> None:
+def _write_one(text: str, out: Path | None, name: str, read: Sequence[Path]) -> None:
     if out is None:
         click.echo(text, nl=False)
         return
     is_file = out.suffix.lower() in _FILES and not out.is_dir()
     path = out if is_file else out / name
+    if path.exists() and any(path.resolve().is_relative_to(source.resolve()) for source in read):
+        raise UserMistake(f"{printable(str(path))!r} is among what is read; expected another folder or file")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")

@@ -69,3 +69,19 @@ def test_a_log_that_cannot_be_read_is_named(call, tmp_path):
     assert result.exit_code == 1
     assert f"{tmp_path / 'b.jsonl'}: not converted: " in result.stderr
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.jsonl"]
+
+
+def test_no_log_that_is_read_is_written_over(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one, two = tmp_path / "game.jsonl", tmp_path / "games.jsonl"
+    one.write_text(call("convert", LOG, "--to", "mjai").stdout, encoding="utf-8")
+    two.write_text(one.read_text(encoding="utf-8") * 2, encoding="utf-8")
+    before = two.read_bytes()
+
+    for words in (["games.jsonl", "-o", "."], [".", "-o", tmp_path], ["game.jsonl", "-o", one]):
+        result = call("convert", *words, "--to", "mjai")
+
+        assert result.exit_code == 2
+        assert ".jsonl' is among what is read; expected another folder or file" in result.stderr
+    assert two.read_bytes() == before
+    assert call("convert", "games.jsonl", "--to", "tenhou6", "-o", ".").exit_code == 0
