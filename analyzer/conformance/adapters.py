@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -183,14 +183,18 @@ def _answer_with(adapter: str) -> None:
         function = getattr(import_module(module), name)
         for line in sys.stdin.buffer:
             question = json.loads(line)
+            # The function may take the question apart.
+            case = question["case"]
             try:
-                answer = {**function(question), "case": question["case"]}
-                text = json.dumps(answer)
+                answer = function(question)
+                if not isinstance(answer, Mapping):
+                    raise TypeError(f"{name} gave {answer!r:.80}; expected a dict")
+                text = json.dumps({**answer, "case": case})
             except Exception as error:  # noqa: BLE001 - it is the user's, and the next case may do
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 where = f"{Path(place.filename).name}, line {place.lineno}"
                 told = f"{type(error).__name__}: {error} ({where})"
-                text = json.dumps({"case": question["case"], "error": told})
+                text = json.dumps({"case": case, "error": told})
             answers.write(f"{text}\n")
             answers.flush()
 

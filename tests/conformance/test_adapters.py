@@ -119,6 +119,18 @@ def test_a_function_may_print_and_raise(tmp_path, monkeypatch):
     ]
 
 
+def test_a_function_may_take_the_case_apart_and_must_give_a_dict(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taker.py").write_text(
+        "def answer(question):\n    return {'kyotaku': 0} if question.pop('case') == '1' else None\n"
+    )
+
+    judged = [*run_cases("taker:answer", CASES[:2])]
+
+    assert (judged[0].verdict, judged[0].told) == ("right", ())
+    assert judged[1].told[0].startswith("TypeError: answer gave None; expected a dict (")
+
+
 def test_a_python_file_needs_no_word_before_it(tmp_path):
     file = tmp_path / "adapter.py"
     file.write_text("")
