@@ -204,3 +204,8 @@ def test_without_red_fives_the_fourth_five_is_written_like_the_others():
     settled = analyzer.settle(facts | {"seat": {"0": winner, "1": {"river": "5m"}}}, "wrc")
 
     assert [(win.han, win.fu, win.points) for win in settled.wins] == [(3, 40, 7700)]
+
+
+def test_a_list_of_no_checks_is_a_mistake_for_it_would_find_nothing(folder):
+    with pytest.raises(UserMistake, match="the list of checks is empty; expected at least one"):
+        analyzer.validate(folder, checks=[])

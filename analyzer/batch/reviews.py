@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from analyzer.audit.findings import Finding, LogName, Unreadable, unreadable
 from analyzer.audit.review import Review, TooManyHands, review, selected_checks
 from analyzer.batch.progress import Progress, counted_beside
+from analyzer.errors import UserMistake
 from analyzer.kernels import compiling
 from analyzer.kernels.beside import KernelSet
 from analyzer.rules import RuleSet, load
@@ -71,10 +72,12 @@ class Terms:
 
 
 def terms_of(rules: str | Path, checks: Asked) -> Terms:
-    """The rules and checks that a user asked for; UserMistake when one does not exist."""
+    """The rules and checks that a user asked for; UserMistake when one does not exist, or none is named."""
     if rules != "auto":
         load(rules)
     asked = None if checks is None else tuple(words_of(checks))
+    if asked == ():
+        raise UserMistake("the list of checks is empty; expected at least one, or no list to have all")
     selected_checks(asked)
     return Terms(rules, asked)
 

@@ -26,7 +26,10 @@ _PLAIN: Final = {
     *("CASE", "CAST", "OPERATOR", "BETWEEN", "LAMBDA", "TYPE"),
 }
 """Classes of nodes that an expression is made of."""
-_LARGE: Final = {"repeat", "lpad", "rpad", "range", "generate_series", "list_resize", "array_resize"}
+_LARGE: Final = {
+    *("repeat", "lpad", "rpad", "format", "printf"),
+    *("range", "generate_series", "list_resize", "array_resize"),
+}
 """Functions that make much of little, for which DuckDB knows no bound of memory."""
 _MACROS: Final = {"nullif", "fdiv", "fmod", "split_part", "if", "days_in_month", "date_add"}
 _ROWS: Final = {"unnest", "range", "generate_series"}

@@ -18,7 +18,7 @@ from analyzer.stats.checking import Asked
 from analyzer.stats.intervals import Moments
 from analyzer.tables.arrow_arrays import numbers, plain
 
-__all__ = ["SAFE", "Array", "Counts", "Key", "Piece", "Sums", "codes_of", "first_of", "keys_of"]
+__all__ = ["SAFE", "Array", "Counts", "Key", "Piece", "Sums", "codes_of", "first_of", "keys_of", "values_of"]
 
 SAFE: Final = float(1 << 62)
 """Sums below this do not overflow."""

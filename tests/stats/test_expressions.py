@@ -20,6 +20,8 @@ HARM = [
     "write_log('x')",
     "random() < 0.5",
     "lpad('a', 2000000000, 'b') = ''",
+    "length(format('{:1000000000d}', honba)) > 0",
+    "length(printf('%01000000000d', honba)) > 0",
     "len(range(1000000000)) > 1",
     "now()",
     "main.upper('x')",
