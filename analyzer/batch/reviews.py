@@ -36,11 +36,11 @@ __all__ = [
     "terms_of",
 ]
 
-BATCH_LOGS: Final = 960
+BATCH_LOGS: Final = 800
 """With fewer, the overhead of NumPy calls dominates; with more, memory grows for little gain."""
 BATCH_BYTES: Final = 32 * 1024 * 1024
 BATCH_HANDS: Final = 16_384
-"""Half as many again as an ordinary batch has; a hand takes some 7 KB, the bytes of its log included."""
+"""Twice the hands of an ordinary batch; a hand takes some 7 KB, the bytes of its log included."""
 PLAIN_LOGS: Final = 16
 """The same while kernels run plain: a third of a second, and as quick as in larger ones."""
 PLAIN_HANDS: Final = 256

@@ -40,9 +40,9 @@ __all__ = [
     "read_unit",
 ]
 
-UNIT_LOGS: Final = 960
+UNIT_LOGS: Final = 800
 """Most logs of the first units."""
-MOST_LOGS: Final = 1920
+MOST_LOGS: Final = 1600
 """Most logs of any unit: its tables are in memory until they are written."""
 UNIT_BYTES: Final = 256 * 1024 * 1024
 """Most bytes of a unit, as stored; a single part may be larger."""
