@@ -52,9 +52,7 @@ def riichi_deposit(case: Case) -> Verdicts:
     def detail(item: int) -> Detail:
         claimed, computed = points_text(stated[item]), points_text(expected[item])
         message = f"log has scores {claimed} after the stick, play gives {computed}"
-        play = int(plays[item])
-        element, seat = int(events.plays.element[play]), int(events.plays.seat[play])
-        return Detail(claimed, computed, message, element, seat)
+        return Detail(claimed, computed, message, *_element_and_seat(case, int(plays[item])))
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
         hand, claimed = rows[items], stated[items]
@@ -74,6 +72,11 @@ def riichi_deposit(case: Case) -> Verdicts:
     lost, unsaid = ~case.followed[rows], _unsaid(case, plays)
     verdicts = per_hand(case, rows, passed, detail, lost=lost, explained=explained, unsaid=unsaid)
     return _with_unstated(case, verdicts, plays, rows)
+
+
+def _element_and_seat(case: Case, play: int) -> tuple[int, int]:
+    plays = case.events.plays
+    return int(plays.element[play]), int(plays.seat[play])
 
 
 def _paid_for_sticks(case: Case, plays: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -107,10 +110,8 @@ def _with_unstated(
 
     def detail(item: int) -> Detail:
         computed = points_text(due[item])
-        play = int(plays[item])
-        element, seat = int(events.plays.element[play]), int(events.plays.seat[play])
         message = f"log has no scores after the stick, play gives {computed}"
-        return Detail("no scores", computed, message, element, seat)
+        return Detail("no scores", computed, message, *_element_and_seat(case, int(plays[item])))
 
     return joined(verdicts, per_hand(case, hand, np.zeros(len(plays), np.bool_), detail))
 
