@@ -194,7 +194,7 @@ def _last_seat(note: HandNote) -> int:
 
 
 def _is_declaration(note: SeatNote) -> bool:
-    """Whether the last discard of a seat declared its riichi."""
+    """Whether the last discard of a seat declared its riichi, which a river that is not written leaves open."""
     return note.riichi > 0 and note.riichi >= len(note.river or ())
 
 
@@ -203,8 +203,9 @@ def _lay_riichi(layout: _Layout, seat: int) -> None:
     turn = note.seats[seat].riichi
     if turn == 0:
         return
-    # A riichi whose declaration tile is won on does not stand.
-    stands = not (note.ron and _last_seat(note) == seat and _is_declaration(note.seats[seat]))
+    # A riichi whose declaration tile is won on does not stand; only a river shows that it was this tile.
+    is_shown = note.seats[seat].river is not None and _is_declaration(note.seats[seat])
+    stands = not (note.ron and _last_seat(note) == seat and is_shown)
     facts.riichi_order[0, seat] = facts.riichi_order.max() + 1
     facts.riichi_turn[0, seat] = turn
     facts.riichi_passed[0, seat] = facts.riichi_accepted[0, seat] = stands

@@ -172,6 +172,16 @@ def test_a_riichi_whose_tile_is_won_on_does_not_stand():
     assert facts.end[0] == EndKind.AGARI
 
 
+@pytest.mark.parametrize("turn", [1, 6])
+def test_a_riichi_without_a_river_stands_when_a_discard_of_its_seat_is_won_on(turn):
+    facts = facts_of(
+        f'kyoku = "E1"\nron = [1]\nlast = "discard 0 5p"\nseat.0.riichi = {turn}\nseat.1.waits = "5p"'
+    )
+
+    assert facts.riichi_passed[0].tolist() == [True, False, False, False]
+    assert facts.riichi_sticks[0] == 1
+
+
 def test_indicators_keep_their_order():
     shown, under = indicators_of_note(noted('kyoku = "E1"\nindicators = "9m1p"\nura = "9m0s"'))
 
