@@ -194,7 +194,7 @@ def _last_seat(note: HandNote) -> int:
 
 
 def _is_declaration(note: SeatNote) -> bool:
-    """Whether the last discard of a seat declared its riichi, which a river that is not written leaves open."""
+    """Whether the last discard of a seat declared its riichi; it may have where no river is written."""
     return note.riichi > 0 and note.riichi >= len(note.river or ())
 
 
