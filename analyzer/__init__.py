@@ -254,23 +254,23 @@ def rule_set(name: str | Path) -> RuleSet:
 
 
 @overload
-def settle(hand: Written | str | Path, rules: str | Path) -> SettledHand: ...
+def settle(hand: Written | str | Path, rules: RuleSet | str | Path) -> SettledHand: ...
 @overload
-def settle(hand: Iterable[Written], rules: str | Path) -> list[SettledHand]: ...
-def settle(hand: OneOrMore, rules: str | Path) -> SettledHand | list[SettledHand]:
+def settle(hand: Iterable[Written], rules: RuleSet | str | Path) -> list[SettledHand]: ...
+def settle(hand: OneOrMore, rules: RuleSet | str | Path) -> SettledHand | list[SettledHand]:
     """Settle hands under a rule set: wins, draw, payments and what follows, with the reasons as records.
 
     Args:
         hand: A hand of a game; or facts that you write yourself: a file of one hand, or a mapping with its
             keys (docs/facts.md); or a list of hands and mappings.
-        rules: Name or file of a rule set.
+        rules: A rule set, or the name or file of one.
 
     Returns:
         One settled hand, or a list as long as that of the hands.  A win that is called and is none is in
         ``invalid``, with the reason.
 
     Raises:
-        UserMistake: When the rule set or the facts are not valid.
+        UserMistake: When the rule set or the facts are not valid, or the file cannot be read.
 
     Examples:
         >>> tenpai = {"waits": "36m"}

@@ -112,8 +112,8 @@ class Hand:
         tables = self.tables(rules)
         return tables[self._place(turn, len(tables))]
 
-    def rules(self, rules: str | None = None) -> RuleSet:
-        """The rule set of this name or file; None for the rule set of the log.
+    def rules(self, rules: RuleSet | str | None = None) -> RuleSet:
+        """The rule set of this name or file, or as given; None for the rule set of the log.
 
         Raises:
             UserMistake: When it does not exist or is for another number of players, or when the log has
@@ -122,14 +122,14 @@ class Hand:
         review = self.game.review
         # The rule set of the log includes the options of the log, which the file of the same name lacks.
         of_log = review.case.rule_set(int(review.events.hands.game[self.index]))
-        chosen = of_log if rules is None else load(rules)
+        chosen = of_log if rules is None else rules if isinstance(rules, RuleSet) else load(rules)
         if chosen is None:
             raise UserMistake("no rule set could be chosen for this log; name one, as rules='tenhou'")
         if chosen.seats != self.players:
             raise UserMistake(f"{chosen.name} is for {chosen.seats} players, the game has {self.players}")
         return chosen
 
-    def settlement(self, rules: str | None = None) -> ShownSettlement:
+    def settlement(self, rules: RuleSet | str | None = None) -> ShownSettlement:
         """The settlement of this hand under a rule set, with reasons; errors as of `rules`."""
         return ShownSettlement.of(settled_hand(one_hand(self.facts, self.rules(rules), self.situation)))
 

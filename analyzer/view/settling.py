@@ -21,17 +21,17 @@ OneOrMore: TypeAlias = Written | str | Path | Iterable[Written]
 """The same, a file of one, or several."""
 
 
-def settle_one_or_more(hands: OneOrMore, rules: str | Path) -> SettledHand | list[SettledHand]:
+def settle_one_or_more(hands: OneOrMore, rules: RuleSet | str | Path) -> SettledHand | list[SettledHand]:
     """One hand settled, or a list for several; as `analyzer.settle`."""
+    rule_set = rules if isinstance(rules, RuleSet) else load(rules)
     if isinstance(hands, Hand):
-        return hands.settlement(str(rules))
-    rule_set = load(rules)
+        return hands.settlement(rule_set)
     if isinstance(hands, str | Path):
         return _settle_file(Path(hands), rule_set)
     if isinstance(hands, HandNote | Mapping):
         return _settle(hands, rule_set, "facts")
     return [
-        hand.settlement(str(rules)) if isinstance(hand, Hand) else _settle(hand, rule_set, f"facts[{place}]")
+        hand.settlement(rule_set) if isinstance(hand, Hand) else _settle(hand, rule_set, f"facts[{place}]")
         for place, hand in enumerate(hands)
     ]
 
@@ -42,7 +42,12 @@ def _settle(hand: HandNote | Mapping[str, object], rules: RuleSet, name: str) ->
 
 
 def _settle_file(path: Path, rules: RuleSet) -> SettledHand:
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserMistake(f"cannot be read: {error.strerror}", Location(str(path))) from None
+    except UnicodeDecodeError:
+        raise UserMistake("expected TOML or JSON in UTF-8", Location(str(path))) from None
     hands = list(hands_in(text.splitlines(keepends=True), str(path)))
     if len(hands) != 1:
         raise UserMistake(

@@ -90,6 +90,31 @@ def test_facts_are_settled_from_a_file_and_from_a_mapping(tmp_path: Path) -> Non
     assert analyzer.settle(facts, "tenhou") == settled
 
 
+def test_a_rule_set_may_be_given_as_it_is() -> None:
+    facts = {"kyoku": "E1.0", "last": "discard 0 9m"}
+    hand = analyzer.read(two_hands()).hand(0)
+
+    for what in (facts, hand):
+        assert analyzer.settle(what, analyzer.rule_set("wrc")) == analyzer.settle(what, "wrc")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("absent.toml", "cannot be read: No such file or directory"),
+        ("", "cannot be read: Is a directory"),
+        ("latin.toml", "expected TOML or JSON in UTF-8"),
+    ],
+)
+def test_a_file_of_facts_that_cannot_be_read_is_a_mistake(tmp_path: Path, name: str, why: str) -> None:
+    (tmp_path / "latin.toml").write_bytes(b'kyoku = "E1" # \xe9')
+
+    with pytest.raises(UserMistake) as refused:
+        analyzer.settle(tmp_path / name, "tenhou")
+
+    assert str(refused.value) == f"{tmp_path / name}: {why}"
+
+
 def test_a_rule_set_is_loaded_by_name() -> None:
     assert analyzer.rule_set("wrc").suufon_renda is False
 
