@@ -244,6 +244,7 @@ class Renhou(Grade):
 
     OFF = "off", "nothing by itself"
     MANGAN = "mangan", "at least a mangan"
+    FIVE_HAN = "five-han", "five han beside other yaku and dora"
     YAKUMAN = "yakuman", "a yakuman"
 
 

@@ -53,7 +53,7 @@ class ScoringRules(NamedTuple):
     double_yakuman: int
     """Suuankou tanki, pure chuuren, kokushi of thirteen waits and daisuushii count twice."""
     renhou: int
-    """0 nothing, 1 at least a mangan, 2 a yakuman."""
+    """0 nothing, 1 at least a mangan, 2 a yakuman, 3 five han beside others."""
     double_wind_fu: int
     """Fu of a pair of the wind of seat and round: 2 or 4."""
     ippatsu: int
@@ -74,7 +74,7 @@ def scoring_rules(rules: RuleSet) -> ScoringRules:
         counted_yakuman=int(rules.counted_yakuman == CountedYakuman.YAKUMAN),
         multiple_yakuman=int(rules.multiple_yakuman),
         double_yakuman=int(rules.double_yakuman),
-        renhou=(Renhou.OFF, Renhou.MANGAN, Renhou.YAKUMAN).index(rules.renhou),
+        renhou=(Renhou.OFF, Renhou.MANGAN, Renhou.YAKUMAN, Renhou.FIVE_HAN).index(rules.renhou),
         double_wind_fu=rules.double_wind_fu,
         ippatsu=int(rules.ippatsu),
         double_round_wind=int(rules.double_round_wind),

@@ -33,7 +33,14 @@ from analyzer.settlement.points import (
     win_points,
 )
 from analyzer.settlement.win_columns import WinFacts, WinScores, no_scores
-from analyzer.settlement.win_yaku import han_of, list_dora, list_yaku, list_yakuman, yakuman_units
+from analyzer.settlement.win_yaku import (
+    han_of,
+    list_dora,
+    list_yaku,
+    list_yakuman,
+    yakuman_in,
+    yakuman_units,
+)
 from analyzer.settlement.yaku import ORDINARY
 from analyzer.settlement.yaku_names import Yaku
 
@@ -94,7 +101,7 @@ def write_value(
         yaku_han = han
         limit = YAKUMAN_LIMIT
         base = YAKUMAN_BASE * units
-        list_yakuman(scores.yakuman[row], best.yaku)
+        list_yakuman(scores.yakuman[row], yakuman_in(best.yaku, rules))
     elif facts.renhou[row] and rules.renhou == RENHOU_IS_MANGAN and base < MANGAN_BASE:
         han = MANGAN_HAN
         yaku_han = han

@@ -21,7 +21,15 @@ from analyzer.settlement.yaku_names import (
     Yaku,
 )
 
-__all__ = ["han_of", "list_dora", "list_yaku", "list_yakuman", "situation_yaku", "yakuman_units"]
+__all__ = [
+    "han_of",
+    "list_dora",
+    "list_yaku",
+    "list_yakuman",
+    "situation_yaku",
+    "yakuman_in",
+    "yakuman_units",
+]
 
 MENZEN_TSUMO: Final = 1 << Yaku.MENZEN_TSUMO
 RIICHI: Final = 1 << Yaku.RIICHI
@@ -35,6 +43,7 @@ RENHOU: Final = 1 << Yaku.RENHOU
 TENHOU: Final = 1 << Yaku.TENHOU
 CHIIHOU: Final = 1 << Yaku.CHIIHOU
 RENHOU_IS_YAKUMAN: Final = 2
+RENHOU_HAS_HAN: Final = 3
 MOST_HAN: Final = max(HAN_CLOSED)
 YAKU_OF_HAN: Final = np.array(
     [
@@ -73,7 +82,7 @@ def situation_yaku(facts: WinFacts, row: int, closed: int, rules: ScoringRules) 
         found |= TENHOU
     if facts.chiihou[row]:
         found |= CHIIHOU
-    if facts.renhou[row] and rules.renhou == RENHOU_IS_YAKUMAN:
+    if facts.renhou[row] and (rules.renhou == RENHOU_IS_YAKUMAN or rules.renhou == RENHOU_HAS_HAN):
         found |= RENHOU
     return found
 
@@ -91,14 +100,22 @@ def han_of(yaku: int, closed: int) -> int:
 
 
 @kernel
+def yakuman_in(yaku: int, rules: ScoringRules) -> int:
+    """The yakuman of a mask."""
+    found = yaku & YAKUMAN
+    return found & ~RENHOU if rules.renhou == RENHOU_HAS_HAN else found
+
+
+@kernel
 def yakuman_units(yaku: int, rules: ScoringRules) -> int:
     """How many yakuman a mask is paid as."""
-    if yaku & YAKUMAN == 0:
+    found = yakuman_in(yaku, rules)
+    if found == 0:
         return 0
     total = 0
     largest = 0
     for place in LISTED_YAKUMAN:
-        if yaku >> place & 1 != 0:
+        if found >> place & 1 != 0:
             units = 2 if rules.double_yakuman != 0 and place in TWICE else 1
             total += units
             largest = max(largest, units)

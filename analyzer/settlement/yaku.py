@@ -46,7 +46,8 @@ NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 YAKUMAN: Final = _mask(tuple(range(36, 52)))
 """Bits of the yakuman, renhou among them."""
-ORDINARY: Final = _mask(tuple(range(36)))
+ORDINARY: Final = _mask(tuple(range(37)))
+"""Bits of the yaku that have han: renhou too, where it is no yakuman."""
 
 PINFU: Final = 1 << Yaku.PINFU
 TANYAO: Final = 1 << Yaku.TANYAO

@@ -93,7 +93,8 @@ HAN_CLOSED: Final = (
     *(1,) * 21,  # 0-20: tsumo to chun, iipeikou among them
     *(2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2),  # 21-31: double riichi to honroutou
     *(3, 3, 3, 6),  # 32-35: ryanpeikou, junchan, honitsu, chinitsu
-    *(0,) * 19,  # yakuman and dora are counted elsewhere
+    5,  # 36: renhou, where it is no yakuman
+    *(0,) * 18,  # yakuman and dora are counted elsewhere
 )
 """Han of each id in a closed hand."""
 HAN_OPEN: Final = (

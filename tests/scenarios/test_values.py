@@ -61,8 +61,8 @@ EXPECTED = {
     ("renhou", "tenhou mahjong-soul tenhou-sanma"): (
         "S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +2000",
     ),
-    # A mangan stands in place of the hand's own two han.
-    ("renhou", "wrc"): ("S ron E: renhou 5; 30 fu 8000 mangan; E -8000 S +8000",),
+    # The author's errata of 2014-01-22: renhou is cumulative with other yaku and dora.
+    ("renhou", "wrc"): ("S ron E: pinfu 1, tanyao 1, renhou 5; 30 fu 12000 haneman; E -12000 S +12000",),
     # 1000 for each of four honba.
     ("ryanshi", "sanma-ryanshi"): ("E ron S: pinfu 1, tanyao 1; 30 fu 2900; E +6900 S -6900",),
 }

@@ -165,8 +165,8 @@ def test_several_yakuman_add_up_where_the_rules_say(multiple, points):
 
 @pytest.mark.parametrize(
     ("grade", "limit", "points"),
-    [(0, 0, 0), (1, MANGAN, 8000), (2, YAKUMAN, 32000)],
-    ids=["off", "mangan", "yakuman"],
+    [(0, 0, 0), (1, MANGAN, 8000), (2, YAKUMAN, 32000), (3, MANGAN, 8000)],
+    ids=["off", "mangan", "yakuman", "five han"],
 )
 def test_renhou_is_worth_what_the_rules_say(grade, limit, points):
     facts = win("123m456p345789s99p", "4s", renhou=True)
@@ -180,6 +180,20 @@ def test_a_hand_above_mangan_is_not_lowered_by_renhou():
     found = value(win("11223344556677m", "7m", renhou=True), TENHOU._replace(renhou=1))
 
     assert (found.han, found.points) == (10, 16000)
+
+
+@pytest.mark.parametrize(
+    ("facts", "han", "points"),
+    [
+        pytest.param(win("234567m345678p55s", "4p", renhou=True), 6, 12000, id="beside tanyao"),
+        pytest.param(win("234567m345678p55s", "4p", renhou=True, dora=2), 8, 16000, id="beside dora too"),
+        pytest.param(win("19m19p19s12345677z", "7z", renhou=True), 13, 32000, id="beside a yakuman"),
+    ],
+)
+def test_renhou_of_five_han_adds_to_what_stands_beside_it(facts, han, points):
+    found = value(facts, TENHOU._replace(renhou=3))
+
+    assert (found.han, found.points) == (han, points)
 
 
 def test_scoring_rules_are_read_from_the_rule_set():
