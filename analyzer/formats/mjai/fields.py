@@ -17,6 +17,11 @@ _TEXTS: Final = frozenset(KIND_OF)
 _MISSING: Final = object()
 
 
+def _whole(value: object) -> object:
+    """The value; 25000.0, as tables of numbers write it, is a whole number."""
+    return int(value) if isinstance(value, float) and abs(value) <= _POINTS and value.is_integer() else value
+
+
 def one_seat(line: int) -> MalformedLog:
     """The error for a log that hides tiles."""
     error = malformed(line, "every tile", f"{UNKNOWN_TILE!r}")
@@ -49,7 +54,7 @@ class Fields:
 
     def number(self, name: str, lowest: int, highest: int) -> int:
         """A whole number within a range."""
-        value = self.event.get(name)
+        value = _whole(self.event.get(name))
         if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
             raise self.error(name, f"a number from {lowest} to {highest}")
         return value
@@ -113,7 +118,7 @@ class Fields:
         """Points of four seats in hundreds, as an mjlog has them; None where they are not stated."""
         if not self.has(name):
             return None
-        points = self.items(name)
+        points = [_whole(value) for value in self.items(name)]
         for value in points:
             is_number = isinstance(value, int) and not isinstance(value, bool)
             if not is_number or not -_POINTS <= value <= _POINTS or value % 100:  # type: ignore[operator]

@@ -75,7 +75,7 @@ def write_start(hand: PlayedHand, event: JsonObject, line: int, before: list[int
         before: Scores that the hand begins with, in hundreds, where the event does not state them.
     """
     at = Fields(event, line, hand.players)
-    oya = at.seat("oya")
+    oya = _dealer(at)
     states_table = _read_table(hand, at, oya)
     stated = at.hundreds("scores")
     hand.scores = list(before if stated is None else stated)
@@ -87,6 +87,12 @@ def write_start(hand: PlayedHand, event: JsonObject, line: int, before: list[int
     dealt = [(f"hai{seat}", haipai[seat] if seat < hand.players else ()) for seat in range(SEATS)]
     hand.elements.add(line, "INIT", [("seed", seed), ("ten", hand.scores), ("oya", (oya,)), *dealt])
     return Start(hand, stated is not None, states_table)
+
+
+def _dealer(at: Fields) -> Seat:
+    """``oya``; where it is not stated, the seat that the kyoku is named after."""
+    is_told = at.has("kyoku") and not at.has("oya")
+    return at.number("kyoku", 1, at.players) - 1 if is_told else at.seat("oya")
 
 
 def _read_table(hand: PlayedHand, at: Fields, oya: Seat) -> bool:

@@ -74,6 +74,8 @@ DIALECTS = {
     "traffic": as_lines([entry for event in GAME for entry in (event, {"type": "none"})]),
     "traffic before the game": as_lines([*TRAFFIC, *GAME]),
     "kyoutaku": text_replaced(b"kyotaku", b"kyoutaku"),
+    "the kyoku tells the dealer": as_lines(without("oya", kind="start_kyoku")),
+    "whole numbers with a point": text_replaced(b"000,", b"000.0,"),
     "red fives as zeros": text_replaced(b"5pr", b"0p"),
     "no line says that a riichi stands": as_lines(
         [event for event in GAME if event["type"] != "reach_accepted"]

@@ -79,6 +79,11 @@ MALFORMED = {
         changed(1, scores=[25050] * 4),
         "line 2: expected multiples of 100 points in 'scores', found 25050",
     ),
+    "half a point": (
+        changed(1, scores=[25000.5] * 4),
+        "line 2: expected multiples of 100 points in 'scores', found 25000.5",
+    ),
+    "no dealer": (changed(1, oya=..., kyoku=...), f"line 2: {SEAT} 'oya', found nothing"),
     "haipai": (changed(1, tehais=[["1m"]] * 4), "line 2: expected 13 tiles in 'tehais', found a list of 1"),
     "no haipai": (
         changed(1, tehais=...),
