@@ -36,6 +36,7 @@ _IN_WORDS: Final = int(
     GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN | GoType.SANMA | GoType.FAST | _ROOMS["鳳"]
 )
 """Bits of GO that the words of ``disp`` say."""
+_OF_SEATS: Final = ("name", "dan", "rate", "sx")
 _AKA_KEYS: Final = ("aka", "aka51", "aka52", "aka53")
 
 DAN: Final = (
@@ -50,6 +51,7 @@ _TYPE_ENTRY: Final = 2
 _STICK_ENTRY: Final = 10
 _MOST_ENTRIES: Final = 199
 _LOBBIES: Final = 999_999_999
+_LOBBY_TEXT: Final = re.compile(r"[CL]?(?P<number>[0-9]{0,9})", re.ASCII)
 
 Attributes = list[tuple[str, str]]
 
@@ -80,10 +82,11 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     Raises:
         MalformedLog: When a member has the wrong type.
     """
+    members = _stated(members)
     log_id = _log_id(members.get("ref"))
     announced = [(key, _entries(members[key])) for key in ("rule", "csrule") if _is_list(members.get(key))]
     is_object = "rule" in members and not _is_list(members["rule"])
-    rule = members["rule"].members("an object") if is_object else {}
+    rule = _stated(members["rule"].members("an object")) if is_object else {}
     has_aka = _has_aka(rule)
     worded = _go_type(rule, has_aka, players)
     go_type = worded if log_id is None else log_id.go_type
@@ -108,6 +111,15 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         stick=_stick(dict(announced).get("csrule", "")),
         contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & _IN_WORDS),
     )
+
+
+def _stated(members: dict[str, Field]) -> dict[str, Field]:
+    """The members that state something: null states nothing, nor does an empty list of the seats."""
+    return {
+        name: field
+        for name, field in members.items()
+        if field.value is not None and not (name in _OF_SEATS and field.value == [])
+    }
 
 
 def _is_list(field: Field | None) -> bool:
@@ -153,8 +165,12 @@ def _log_id(ref: Field | None) -> LogId | None:
 
 def _has_aka(rule: dict[str, Field]) -> bool | None:
     """Whether ``aka`` or ``aka51`` to ``aka53`` name red fives; None without any of them."""
-    stated = [rule[key].number(0, SEATS, "a number of red fives") for key in _AKA_KEYS if key in rule]
-    return any(stated) if stated else None
+    stated = [rule[key] for key in _AKA_KEYS if key in rule]
+    numbers = [
+        field.value if isinstance(field.value, bool) else field.number(0, SEATS, "a number of red fives")
+        for field in stated
+    ]
+    return any(numbers) if numbers else None
 
 
 def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int | None:
@@ -224,6 +240,9 @@ def _announced_type(rule: str) -> int | None:
 
 def _lobby(field: Field | None, log_id: LogId | None) -> int | None:
     if field is not None:
+        text = _LOBBY_TEXT.fullmatch(field.value) if isinstance(field.value, str) else None
+        if text is not None:
+            return int(text["number"]) if text["number"] else None
         return field.number(0, _LOBBIES, "the number of a lobby")
     return None if log_id is None else int(log_id.lobby.lstrip("CL"))
 

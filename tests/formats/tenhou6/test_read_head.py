@@ -9,6 +9,8 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.decoder import decode
 from analyzer.formats.headers import read_headers
+from analyzer.formats.tenhou6.document import Field
+from analyzer.formats.tenhou6.read_head import read_head
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import data_of, document, hand, played_out
 
@@ -104,6 +106,39 @@ def test_players_have_their_names_grades_and_ratings():
     assert list(headers.people.sex[0]) == ["M", "F", None, None]
 
 
+def head(**members):
+    return read_head(Field(members, "").members("a game"), 4)
+
+
+@pytest.mark.parametrize("nothing", [None, []])
+@pytest.mark.parametrize("member", ["name", "dan", "rate", "sx"])
+def test_an_empty_list_of_the_seats_states_nothing(member, nothing):
+    people = {"name": ["A", "B", "C", "D"], "dan": ["初段"] * 4, "rate": [1500.0] * 4, "sx": ["M"] * 4}
+    stated = {name: value for name, value in people.items() if name != member}
+
+    assert head(**people | {member: nothing}) == head(**stated)
+
+
+@pytest.mark.parametrize(
+    ("rule", "reads_as"),
+    [
+        (None, {}),
+        ({"disp": None, "aka": 1}, {"aka": 1}),
+        ({"disp": "般南喰", "aka": True}, {"disp": "般南喰赤"}),
+        ({"disp": "般南喰赤", "aka": False}, {"disp": "般南喰"}),
+    ],
+)
+def test_null_states_nothing_of_the_rule_and_red_fives_may_be_told_by_true(rule, reads_as):
+    assert head(rule=rule) == head(rule=reads_as)
+
+
+@pytest.mark.parametrize(
+    ("lobby", "number"), [("0", 0), ("L1234", 1234), ("C12345678", 12345678), ("", ABSENT), (None, ABSENT)]
+)
+def test_a_lobby_may_be_written_as_text(lobby, number):
+    assert read(document(PLAYED, lobby=lobby))[0].games.lobby.tolist() == [number]
+
+
 def test_final_scores_and_results_end_the_game():
     events, _ = read(document(PLAYED, sc=[25000, 15, 25000, 5.0, 25000, -5.5, 25000, -14.5]))
 
@@ -127,6 +162,7 @@ def test_final_scores_and_results_end_the_game():
         ("rule", {"aka": "x"}, "rule.aka: expected a number of red fives, found 'x'"),
         ("rule", {"disp": 1}, "rule.disp: expected the rule in words, found 1"),
         ("lobby", -1, "lobby: expected the number of a lobby, found -1"),
+        ("lobby", "room", "lobby: expected the number of a lobby, found 'room'"),
         ("lobby", True, "lobby: expected the number of a lobby, found true"),
         ("dan", "x", "dan: expected dan of the seats, found 'x'"),
     ],
