@@ -108,7 +108,8 @@ def _refuse(constant: str) -> NoReturn:
 
 def malformed(place: str, expected: str, found: str, hand: int | None = None) -> MalformedLog:
     """The error at one place, in one line."""
-    return MalformedLog(f"{place}: expected {expected}, found {found}", Location(hand=hand))
+    where = f"{place}: " if place else ""
+    return MalformedLog(f"{where}expected {expected}, found {found}", Location(hand=hand))
 
 
 def _described(value: object) -> str:

@@ -146,6 +146,7 @@ def test_bytes_that_are_no_document_are_refused(data, message):
         read_log(data)
 
     assert message in raised.value.message
+    assert raised.value.message[0] != ":"
 
 
 def test_a_document_beyond_the_bounds_is_refused():
