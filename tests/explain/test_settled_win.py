@@ -168,6 +168,7 @@ def test_beside_a_win_that_stands_the_others_are_none():
         ({"ron": [1], "last": "discard 1 8s", "seat": {1: PINFU}}, "seat 1 calls ron on its own tile"),
         ({"ron": [1, 1], "last": "discard 0 8s", "seat": {1: PINFU}}, "'ron' names a seat twice"),
         ({"ron": [1], "last": "discard 0 8z", "seat": {1: PINFU}}, "8z"),
+        ({"ron": [1], "last": "ankan 0 8s", "seat": {1: PINFU}}, "ron of seat 1: expected thirteen orphans"),
         ({"ron": [3], "players": 3, "last": "discard 0 8s"}, "seat 3 wins, and the hand has 3 players"),
         ({"players": 3}, "tenhou is for 4 players, the hand has 3; 'players' says how many"),
         (
@@ -189,6 +190,13 @@ def test_a_win_that_cannot_be_called_is_a_mistake_in_one_line(facts, message):
 
     assert message in str(told.value)
     assert str(told.value).startswith("facts")
+
+
+def test_thirteen_orphans_may_win_on_a_closed_kan():
+    orphans = {"tehai": "19m19p19s2345677z"}
+    facts = {"kyoku": "E1.0", "left": 20, "ron": [1], "last": "ankan 0 1z", "seat": {1: orphans}}
+
+    assert settled(facts).deltas == (-32000, 32000, 0, 0)
 
 
 def test_a_settled_hand_is_plain_values():
