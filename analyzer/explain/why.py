@@ -49,7 +49,9 @@ class Why(Enum):
     NORTHS = "norths set aside: {count}"
     LEAST_YAKU = "a win needs {least} han of yaku, it has {has}"
     SHORT_WAIT = "after a call every tile it waits for must give {least} han of yaku, and not every one does"
-    NOT_KEPT_APART = "the winning tile was not kept apart: no fu for the wait and no pinfu"
+    NOT_KEPT_APART = (
+        "the winning tile was not kept apart: no fu for the wait or a tsumo that may be pinfu, and no pinfu"
+    )
     PAARENCHAN = "the dealer's ninth hand in a row: no yaku needed, a yakuman"
     NO_WIN = "not a win under this rule set: nothing is paid for it"
 

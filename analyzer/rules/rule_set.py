@@ -179,7 +179,8 @@ class RuleSet:
         bool,
         Rule(
             Area.SCORING,
-            "a winning tile not kept apart from the hand gives neither fu for the wait nor pinfu",
+            "a winning tile not kept apart from the hand gives neither fu for the wait nor pinfu, "
+            "nor fu for the tsumo of a shape of pinfu",
         ),
     ]
     dora: Annotated[bool, Rule(Area.SCORING, "the indicator shown at the deal makes dora")]

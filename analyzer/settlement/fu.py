@@ -133,7 +133,8 @@ def fu_parts(
 ) -> int:
     """Fu of a decomposition before rounding up, with the parts that make it.
 
-    A closed hand that has no part but base and tsumo is pinfu, and loses the part for tsumo.
+    A closed hand that has no part but base and tsumo is pinfu, or might be for all its wait shows, and loses
+    the part for tsumo.
 
     Args:
         decomposition: The sets.
@@ -167,7 +168,7 @@ def fu_parts(
             count = put_part(parts, count, part, set_fu(form, kind, concealed), kind)
     if closed != 0 and tsumo == 0:
         count = put_part(parts, count, CLOSED_RON, 10, NO_KIND)
-    elif tsumo != 0 and (closed == 0 or count > 1 or wait_counts == 0):
+    elif tsumo != 0 and (closed == 0 or count > 1):
         count = put_part(parts, count, TSUMO, 2, NO_KIND)
     elif count == 1 and closed == 0:
         count = put_part(parts, count, OPEN_FORM, 10, NO_KIND)

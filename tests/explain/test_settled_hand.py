@@ -286,8 +286,10 @@ def test_a_winning_tile_that_was_mixed_into_the_hand_is_said_to_cost_its_wait():
     )
 
     mixed = next(reason for reason in settled.reasons if reason.why is Why.NOT_KEPT_APART)
-    assert settled.reasons[0].text == "Seat 1 wins: tsumo on 8s, 2 han 30 fu, 2,000 points"
-    assert mixed.text == "the winning tile was not kept apart: no fu for the wait and no pinfu"
+    assert settled.reasons[0].text == "Seat 1 wins: tsumo on 8s, 2 han 20 fu, 1,500 points"
+    assert mixed.text == (
+        "the winning tile was not kept apart: no fu for the wait or a tsumo that may be pinfu, and no pinfu"
+    )
     assert mixed.ruling == "tile_kept_apart = true"
 
 
