@@ -37,7 +37,7 @@ _UNKNOWN = (Oddity.UNKNOWN_TAG, Oddity.UNKNOWN_ATTRIBUTE)
 _CONTRADICTIONS: Final = {
     Contradiction.TSUMOGIRI: "tsumogiri is true, and the discard is not the tile just drawn",
     Contradiction.TEDASHI: "tsumogiri is false, and the tile just drawn is the only one of its kind held",
-    Contradiction.RULE: "the words of rule are those of another type of game than the one in ref",
+    Contradiction.RULE: "the words of rule name another type of game than ref or the tiles dealt",
 }
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
 

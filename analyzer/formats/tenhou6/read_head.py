@@ -73,7 +73,7 @@ class Head(NamedTuple):
     stick: int
     """Points of a riichi stick."""
     contradicts: bool
-    """Whether the words of the rule say another GO type than the log id."""
+    """Whether the words of the rule say another GO type than the log id or the seats dealt to."""
 
 
 def read_head(members: dict[str, Field], players: int) -> Head:
@@ -89,7 +89,7 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     rule = _stated(members["rule"].members("an object")) if is_object else {}
     has_aka = _has_aka(rule)
     worded = _go_type(rule, has_aka, players)
-    go_type = worded if log_id is None else log_id.go_type
+    go_type = _with_seats(worded, players) if log_id is None else log_id.go_type
     if go_type is None:
         go_type = _announced_type(dict(announced).get("rule", ""))
     lobby = _lobby(members.get("lobby"), log_id)
@@ -188,6 +188,11 @@ def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int 
         (GoType.FAST, bool(words["fast"])),
     )
     return sum((bit for bit, is_set in bits if is_set), int(_ROOMS.get(words["room"], 0)))
+
+
+def _with_seats(worded: int | None, players: int) -> int | None:
+    """The GO type in words, for as many players as were dealt tiles."""
+    return None if worded is None else int(worded & ~GoType.SANMA | GoType.SANMA * (players == 3))
 
 
 def _disp(rule: dict[str, Field]) -> str:

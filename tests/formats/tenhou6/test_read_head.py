@@ -60,7 +60,17 @@ def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_
     for words, is_named in (("鳳東喰赤速", False), ("鳳南喰赤", True), ("玉の間南喰赤", False)):
         result = review([(LogName(REF, "game.json"), data_of(document(PLAYED, ref=REF, disp=words)))])
         named = [one.message for one in result.findings if one.check == "well-formed"]
-        assert any("type of game than the one in ref" in message for message in named) == is_named
+        assert any("type of game than ref or the tiles dealt" in message for message in named) == is_named
+
+
+def test_words_for_another_number_of_players_are_named_and_the_game_is_judged_as_it_was_dealt():
+    result = review([(LogName("game.json", "game.json"), data_of(document(PLAYED, disp="三鳳南喰赤")))])
+
+    assert result.events.games.go_type.tolist() == [169]
+    assert result.tallies["draw-payment"].passed == 1
+    assert [one.message for one in result.findings if one.check == "well-formed"] == [
+        "the words of rule name another type of game than ref or the tiles dealt"
+    ]
 
 
 def test_a_rule_that_nobody_knows_leaves_the_rules_unknown():
