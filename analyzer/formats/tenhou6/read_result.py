@@ -40,7 +40,7 @@ _ALL_TENPAI: Final = "全員聴牌"
 _NONE_TENPAI: Final = "全員不聴"
 
 _SCORE: Final = re.compile(
-    r"(?:(?P<fu>\d{1,3})(?:符|fu))?(?:\d{1,3}(?:[飜翻番]|han|fan))?(?P<limit>[^\d-]*?)"
+    r"(?:(?P<fu>\d{1,3})(?:符|fu))?(?:\d{1,3}(?:[飜翻番]|han|fan))?(?P<limit>(?:\d倍)?[^\d-]*?)"
     r"(?:(?P<points>\d{1,7})(?:-(?P<dealer>\d{1,7}))?(?:点|點|points|pts)?(?P<each>∀|all|オール)?)?",
     re.ASCII,
 )
