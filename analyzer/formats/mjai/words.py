@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.tenhou6.words import DORA, YAKU, YAKU_NAMES, key
+from analyzer.formats.tenhou6.words import DORA, KITA, YAKU, YAKU_NAMES, key
 from analyzer.vocabulary import DrawKind
 
 __all__ = ["DRAWS", "KNOWN_YAKU", "SANGENPAI", "WINDS", "YAKUMAN_IDS", "yaku_id"]
@@ -71,6 +71,6 @@ KNOWN_YAKU: Final = {
 
 
 def yaku_id(word: str) -> int | None:
-    """Id of a yaku that does not depend on a wind."""
+    """Id of a yaku that does not depend on a wind; a kita counts as a dora."""
     found = key(word)
-    return KNOWN_YAKU.get(found, YAKU.get(found))
+    return DORA if found in KITA else KNOWN_YAKU.get(found, YAKU.get(found))

@@ -212,6 +212,14 @@ def test_a_draw_without_a_reason_must_be_one():
     assert failed == ("inconsistent", "draw-kind", 16)
 
 
+@pytest.mark.parametrize("word", ["kita", "nukidora", "抜きドラ"])
+def test_a_kita_among_the_yaku_is_a_dora(word):
+    yakus = [["reach", 1], ["ippatsu", 1], ["ikkitsukan", 2], [word, 1]]
+    data = as_lines(changed("hora", lambda _: {"yakus": yakus}, THREE))
+
+    assert "win-yaku" not in {check for _, check, _ in found(data)}
+
+
 def test_unknown_words_are_undecided():
     result = reviewed(changed("ryukyoku", lambda _: {"reason": "tired"}))
 
