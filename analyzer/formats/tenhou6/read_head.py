@@ -36,7 +36,6 @@ _IN_WORDS: Final = int(
     GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN | GoType.SANMA | GoType.FAST | _ROOMS["鳳"]
 )
 """Bits of GO that the words of ``disp`` say."""
-_OF_SEATS: Final = ("name", "dan", "rate", "sx")
 _AKA_KEYS: Final = ("aka", "aka51", "aka52", "aka53")
 
 DAN: Final = (
@@ -89,7 +88,8 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     rule = _stated(members["rule"].members("an object")) if is_object else {}
     has_aka = _has_aka(rule)
     worded = _go_type(rule, has_aka, players)
-    go_type = _with_seats(worded, players) if log_id is None else log_id.go_type
+    dealt = worded and int(worded & ~GoType.SANMA | GoType.SANMA * (players == 3))
+    go_type = dealt if log_id is None else log_id.go_type
     if go_type is None:
         go_type = _announced_type(dict(announced).get("rule", ""))
     lobby = _lobby(members.get("lobby"), log_id)
@@ -114,12 +114,8 @@ def read_head(members: dict[str, Field], players: int) -> Head:
 
 
 def _stated(members: dict[str, Field]) -> dict[str, Field]:
-    """The members that state something: null states nothing, nor does an empty list of the seats."""
-    return {
-        name: field
-        for name, field in members.items()
-        if field.value is not None and not (name in _OF_SEATS and field.value == [])
-    }
+    """The members that state something: null and an empty list state nothing."""
+    return {name: field for name, field in members.items() if field.value not in (None, [])}
 
 
 def _is_list(field: Field | None) -> bool:
@@ -166,10 +162,8 @@ def _log_id(ref: Field | None) -> LogId | None:
 def _has_aka(rule: dict[str, Field]) -> bool | None:
     """Whether ``aka`` or ``aka51`` to ``aka53`` name red fives; None without any of them."""
     stated = [rule[key] for key in _AKA_KEYS if key in rule]
-    numbers = [
-        field.value if isinstance(field.value, bool) else field.number(0, SEATS, "a number of red fives")
-        for field in stated
-    ]
+    what = "a number of red fives"
+    numbers = [one.value if isinstance(one.value, bool) else one.number(0, SEATS, what) for one in stated]
     return any(numbers) if numbers else None
 
 
@@ -188,11 +182,6 @@ def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int 
         (GoType.FAST, bool(words["fast"])),
     )
     return sum((bit for bit, is_set in bits if is_set), int(_ROOMS.get(words["room"], 0)))
-
-
-def _with_seats(worded: int | None, players: int) -> int | None:
-    """The GO type in words, for as many players as were dealt tiles."""
-    return None if worded is None else int(worded & ~GoType.SANMA | GoType.SANMA * (players == 3))
 
 
 def _disp(rule: dict[str, Field]) -> str:
