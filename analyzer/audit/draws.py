@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result
-from analyzer.audit.shown_tehai import differ_from_held, shown_mask
-from analyzer.audit.texts import compared, kind_text, seats_text
+from analyzer.audit.shown_tehai import differ_from_held, in_ascending_order, shown_mask
+from analyzer.audit.texts import compared, kind_text, order_text, seats_text
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -197,14 +197,19 @@ def shown_tiles(case: Case) -> Verdicts:
         held = case.facts.place[hand[item]] == Place.CONCEALED + seat[item]
         claimed, computed, difference = compared(shown, held)
         message = f"log shows {difference}" if difference else f"log shows a tile of {claimed} twice"
+        if misplaced[item] and not differs[item]:
+            message = f"log shows {order_text(tiles[item].tolist())}, expected by id"
         element = int(results.element[draws.result[item_draw[item]]])
         return Detail(claimed, computed, message, element, int(seat[item]))
 
     unsaid = draws.hand[case.unshown()[draws.hand]]
+    nothing_won = np.full(len(hand), NO_TILE, np.uint8)
+    differs = differ_from_held(case, hand, seat.astype(np.uint8), tiles, nothing_won)
+    misplaced = ~in_ascending_order(tiles) & ~case.from_json[case.events.hands.game[hand]]
     return per_hand(
         case,
         hand,
-        ~differ_from_held(case, hand, seat.astype(np.uint8), tiles, np.full(len(hand), NO_TILE, np.uint8)),
+        ~(differs | misplaced),
         detail,
         lost=draws.lost[item_draw],
         explained=lambda items: _not_judged(case, draws, item_draw[items]),
@@ -252,7 +257,7 @@ CHECKS: Final = (
     Check(
         "shown-tiles",
         "tiles shown at a draw",
-        "The tiles shown are those the seat holds",
+        "The tiles shown are those the seat holds, in the order of their ids",
         FORMAT,
         shown_tiles,
         claim=Claim.SHOWN_TILES,

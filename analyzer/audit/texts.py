@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,16 @@ from numpy.typing import NDArray
 
 from analyzer.vocabulary import NO_TILE, TILES, DrawKind, TileId, mpsz, tile_text
 
-__all__ = ["Compared", "compared", "in_order", "kind_text", "points_text", "seats_text", "with_id"]
+__all__ = [
+    "Compared",
+    "compared",
+    "in_order",
+    "kind_text",
+    "order_text",
+    "points_text",
+    "seats_text",
+    "with_id",
+]
 
 
 class Compared(NamedTuple):
@@ -31,6 +41,12 @@ def in_order(tiles: Iterable[TileId], *, ids: bool) -> str:
     """Tiles in the order given, NO_TILE left out; ``none`` if there are none."""
     texts = [with_id(tile) if ids else tile_text(tile) for tile in tiles if tile != NO_TILE]
     return ", ".join(texts) if ids and texts else " ".join(texts) or "none"
+
+
+def order_text(tiles: Sequence[TileId]) -> str:
+    """The first two tiles that do not ascend, as ``3m (id 8) before 1m (id 0)``."""
+    one, other = next(pair for pair in pairwise(tiles) if pair[0] > pair[1])
+    return f"{with_id(one)} before {with_id(other)}"
 
 
 def compared(shown: NDArray[np.bool_], held: NDArray[np.bool_]) -> Compared:

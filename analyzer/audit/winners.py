@@ -11,8 +11,14 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import doubts_of
 from analyzer.audit.settled_wins import INDICATORS
-from analyzer.audit.shown_tehai import shown_mask, shows_tehai, tehai_differs, winner_tehai
-from analyzer.audit.texts import compared, in_order
+from analyzer.audit.shown_tehai import (
+    in_ascending_order,
+    shown_mask,
+    shows_tehai,
+    tehai_differs,
+    winner_tehai,
+)
+from analyzer.audit.texts import compared, in_order, order_text
 from analyzer.audit.verdicts import FORMAT, PLAY, SCORING, TENHOU, Check, Detail, Verdicts, per_hand
 from analyzer.audit.win_items import WinClaims, other_tehai, per_win, wrong_tile
 from analyzer.audit.win_lines import ura_count_text
@@ -104,13 +110,17 @@ def winning_tehai(case: Case) -> Verdicts:
         said = verdicts.detail(item)
         claimed, computed, difference = compared(shown(item), winner_tehai(case)[item])
         message = f"log has a tile of the tehai {claimed} twice"
-        if difference:
+        if misplaced[item] and not tehai_differs(case)[item]:
+            message = f"log has {order_text(tiles[item].tolist())} in the tehai, expected by id"
+        elif difference:
             message = f"log has tehai {difference}{_whose(case, item, shown(item))}"
         return said._replace(claimed=claimed, computed=computed, message=message)
 
+    tiles = of_seats(case.events.results.shown, wins.result, wins.winner)
+    misplaced = ~in_ascending_order(tiles) & ~case.from_json[case.events.hands.game[wins.hand]]
     claims = WinClaims(
         "tehai",
-        ~tehai_differs(case),
+        ~(tehai_differs(case) | misplaced),
         lambda item: mpsz(np.flatnonzero(shown(item)).tolist()),
         lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item]).tolist()),
         lambda items: wrong_tile(case, items),
@@ -220,7 +230,7 @@ CHECKS: Final = (
     Check(
         "win-tehai",
         "tiles of the winner",
-        "hai has the concealed tiles of the winner with the winning tile",
+        "hai has the concealed tiles of the winner with the winning tile, in the order of their ids",
         FORMAT + ": 18,208 wins",
         winning_tehai,
         claim=Claim.WIN_TEHAI,

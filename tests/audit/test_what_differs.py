@@ -53,6 +53,17 @@ def test_a_copy_of_a_tile_shown_at_a_draw_is_named_by_its_id() -> None:
     assert sentence == f"log shows {tiles}, play gives {tiles}: 1m (id 1) where play has 1m (id 0)"
 
 
+def test_tiles_of_a_winner_or_of_a_draw_out_of_order_are_named() -> None:
+    hand = haku_by_ron()
+    first, second = sorted(hand.held[1])[:2]
+    win = changed(hand, f'hai="{first},{second},', f'hai="{second},{first},')
+    draw = nine_kinds().xml().replace(b'hai0="0,17,', b'hai0="17,0,')
+
+    order = f"3m (id {second}) before 2m (id {first})"
+    assert said(win, "win-tehai")[2] == f"log has {order} in the tehai, expected by id"
+    assert said(draw, "shown-tiles")[2] == "log shows 5m (id 17) before 1m (id 0), expected by id"
+
+
 def test_tiles_of_other_names_need_no_ids() -> None:
     data = nine_kinds().xml().replace(b'hai0="0,17,', b'hai0="0,24,')
 
