@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import doubts_of, repeated_result, undue_sticks
 from analyzer.audit.settled_hands import end_of, fill, last_results
+from analyzer.audit.settled_wins import Wins, score_agari, situation_of
 from analyzer.audit.shown_tehai import may_be_another
 from analyzer.audit.undecided import begins_midway, is_excerpt
 from analyzer.replay.facts import is_one_of, take
@@ -57,6 +58,8 @@ class Start(NamedTuple):
 def start_of_hands(case: Case) -> Start:
     """What each INIT should say: by the hand before it, zeros for a first hand, else as logged.
 
+    Where hands follow one whose wind is wrong, their wind is as wrong.
+
     The first hand of an excerpt that begins midway is taken as logged too.
     """
     hands, due = case.events.hands, case.next
@@ -69,7 +72,19 @@ def start_of_hands(case: Case) -> Start:
     begins = case.is_first_hand & ~_midway(case)[hands.game]
     for column in start[:3]:
         column[begins] = 0
+    _carry_winds(case, start.kyoku, follows)
     return start
+
+
+def _carry_winds(case: Case, kyoku: Numbers, follows: NDArray[np.bool_]) -> None:
+    """Take a wind too many, from where it came in, from the hands that follow it too."""
+    hands, offsets = case.events.hands, case.events.games.hand_offsets
+    for game in np.unique(hands.game[hands.kyoku != kyoku]).tolist():
+        surplus = 0
+        for row in range(int(offsets[game]), int(offsets[game + 1])):
+            kyoku[row] -= surplus if follows[row] else 0
+            differs = int(hands.kyoku[row] - kyoku[row])
+            surplus = differs if differs % SEATS == 0 else 0
 
 
 def _midway(case: Case) -> NDArray[np.bool_]:
@@ -108,17 +123,34 @@ def _deposits(case: Case) -> Points:
 
 
 @shared
-def _payments(case: Case) -> tuple[Points, Points]:
-    """Shape (hands, 4) each: payments of all results, as claimed and by the rules."""
+def _payments(case: Case) -> tuple[Points, ...]:
+    """Shape (hands, 4) each: payments of all results, as claimed and by the rules.
+
+    Where INIT has other honba or sticks than it should, also those that the rules would have given.
+    """
     results = case.events.results
     claimed = np.zeros((len(case.usable), SEATS), np.int32)
     once = ~repeated_result(case)
     np.add.at(claimed, results.hand[once], results.deltas[once])
-    due = case.draws.deltas.copy()
-    wins = np.flatnonzero(once[case.wins.result])
-    np.add.at(due, case.wins.hand[wins], case.wins.deltas[wins])
     has_rules = case.rule_of_game[case.events.hands.game] >= 0
-    return claimed, np.where(has_rules[:, None], due, claimed).astype(np.int32)
+    payments = [claimed]
+    for wins in (case.wins, *_wins_from_due_start(case)):
+        due = case.draws.deltas.copy()
+        rows = np.flatnonzero(once[wins.result])
+        np.add.at(due, wins.hand[rows], wins.deltas[rows])
+        payments.append(np.where(has_rules[:, None], due, claimed).astype(np.int32))
+    return tuple(payments)
+
+
+def _wins_from_due_start(case: Case) -> tuple[Wins, ...]:
+    """The wins with the honba and sticks that INIT should have; nothing where it has them."""
+    hands, start = case.events.hands, start_of_hands(case)
+    if (hands.honba == start.honba).all() and (hands.kyotaku == start.kyotaku).all():
+        return ()
+    sticks = case.facts.riichi_sticks + start.kyotaku - hands.kyotaku
+    facts = case.facts._replace(riichi_sticks=np.clip(sticks, 0, 255).astype(np.uint8))
+    beside = situation_of(case.events, facts, case.next, case.draws, case.indicators)
+    return (score_agari(case.events, facts, case.ruling, beside._replace(honba=start.honba)),)
 
 
 def _undue(case: Case) -> Points:
@@ -131,10 +163,14 @@ def _undue(case: Case) -> Points:
 
 
 @shared
-def _course_by_rules(case: Case) -> Points:
-    """Shape (hands, 4): scores at the start of each hand if every payment of the game had been right."""
+def _courses_by_rules(case: Case) -> tuple[Points, ...]:
+    """Shape (hands, 4) each: scores at the start of each hand if every payment of the game had been right."""
+    return tuple(_course(case, payments) for payments in _payments(case)[1:])
+
+
+def _course(case: Case, payments: Points) -> Points:
     claimed_change = outcome(case) - case.events.hands.scores
-    due = _deposits(case) + _payments(case)[1] + _undue(case)
+    due = _deposits(case) + payments + _undue(case)
     change = np.where(case.usable[:, None], due, claimed_change).astype(np.int64)
     before = np.cumsum(change, axis=0) - change
     first = case.events.games.hand_offsets[:-1][case.events.hands.game]
@@ -146,7 +182,7 @@ def other_starts(case: Case) -> tuple[Points, ...]:
     """Scores at the start of each hand: as claimed, as the hand before gives them, as the rules would."""
     if len(case.usable) == 0:
         return (case.events.hands.scores,)
-    return case.events.hands.scores, start_of_hands(case).scores, _course_by_rules(case)
+    return case.events.hands.scores, start_of_hands(case).scores, *_courses_by_rules(case)
 
 
 def paid_before(case: Case) -> tuple[Points, ...]:

@@ -753,6 +753,55 @@ def pairs(numbers: list[int]) -> list[tuple[int, int]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
+@named("next-honba")
+def honba_of_init_paid_by_a_ron_from_which_the_log_returns(log: Elements) -> int:
+    hand = one_of(hands_that(log, '<AGARI.* who="(.)" fromWho="(?!\\1)', least=1))
+    at, (winner, loser) = result_of(log, hand), seats(log, result_of(log, hand))
+    of_each = len(re.findall('hai[0-3]="[0-9]', log[log.inits()[hand]])) - 1
+    change_count(log, log.inits()[hand], HONBA, 1)
+    change_count(log, at, HONBA, 1)
+    change_sc(log, at, gains={winner: of_each, loser: -of_each})
+    cut(log, hand + 3)
+    return hand
+
+
+@named("next-kyotaku")
+def sticks_of_init_taken_by_a_win_from_which_the_log_returns(log: Elements) -> int:
+    hand = one_of(hands_that(log, "<AGARI", least=1))
+    at = result_of(log, hand)
+    change_count(log, log.inits()[hand], STICKS, 1)
+    change_count(log, at, STICKS, 1)
+    change_sc(log, at, gains={seats(log, at)[0]: 10})
+    cut(log, hand + 3)
+    return hand
+
+
+def change_winds(log: Elements, first: int, stop: int | None = None) -> int:
+    """Write the hands of an East round, from one on up to another, as those of a South round."""
+    inits = log.inits()[first:stop]
+    if len(log.inits()) < 8 or log.numbers(log.inits()[-1], "seed")[0] < 4 or len(inits) < 2:
+        raise LookupError("no game of two rounds")
+    for at in inits:
+        seed = log.numbers(at, "seed")
+        log.set_numbers(at, "seed", [seed[0] + 4, *seed[1:]])
+    return first
+
+
+@named("game-start")
+def every_hand_a_wind_too_late(log: Elements) -> int:
+    return change_winds(log, 0)
+
+
+@named("next-kyoku")
+def every_hand_from_one_on_a_wind_too_late(log: Elements) -> int:
+    return change_winds(log, 1)
+
+
+@named("next-kyoku")
+def two_hands_a_wind_too_late(log: Elements) -> int:
+    return change_winds(log, 2, 4)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_only_the_fault_itself_is_named(name: str) -> None:
     expected, plant = CASES[name]
