@@ -176,6 +176,13 @@ def _same_but_for(case: Case, item: int, others: set[Yaku]) -> bool:
     return claimed == computed
 
 
+def _may_be_in_riichi(yaku: list[tuple[int, int]]) -> bool:
+    """Whether a list has at most one riichi, and what riichi brings once and only beside it."""
+    listed = [number for number, _ in yaku if number in _BY_RIICHI]
+    riichi = [number for number in listed if number in (Yaku.RIICHI, Yaku.DOUBLE_RIICHI)]
+    return len(riichi) == 1 and len(set(listed)) == len(listed) if listed else True
+
+
 def winning_yaku(case: Case) -> Verdicts:
     """Yaku, their han and dora are those the hand has; one item per win."""
     wins = case.wins
@@ -196,6 +203,8 @@ def winning_yaku(case: Case) -> Verdicts:
         )
         for place, item in enumerate(items.tolist()):
             others = set().union(*(yaku for doubt, yaku in doubted if doubt[place]))
+            if doubted[0][0][place] and not _may_be_in_riichi(claimed_yaku(case, item)):
+                continue
             if others & (_BY_RIICHI | _BY_WIND) and no_win[item] and wins.scores.shape[item] != 0:
                 others |= _DORA
             named[place] |= bool(others) and _same_but_for(case, item, others)

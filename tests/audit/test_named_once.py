@@ -21,7 +21,7 @@ from tests.audit.test_consequences import (
     sample,
 )
 from tests.audit.test_consequences import said as named
-from tests.audit.test_made_faults import IDLE, NAME, findings_of, haku_by_ron, said
+from tests.audit.test_made_faults import IDLE, NAME, findings_of, haku_by_ron, ron, said
 from tests.hands import Hand
 from tests.logs import Elements
 
@@ -264,3 +264,75 @@ def test_a_draw_called_three_rons_must_be_one() -> None:
         hand.ryuukyoku(1, 2, 3, kind="ron3"), without=("well-formed",)
     )
     assert said(haku_by_ron()) == []
+
+
+def riichi_win(log: Elements) -> tuple[int, int, int]:
+    """Declaration, result and hand of a win in riichi."""
+    for hand in hands_that(log, '<AGARI [^>]*yaku="1,1,[^>]*doraHaiUra'):
+        at = result_of(log, hand)
+        pattern = f'<REACH who="{log.get(at, "who")}" step="1"'
+        return log.find(pattern, log.inits()[hand]), at, hand
+    raise LookupError("no win in riichi")
+
+
+def with_two_riichi(log: Elements, at: int) -> str:
+    log.set(at, "yaku", "1,1," + log.get(at, "yaku"))
+    return "win-yaku"
+
+
+def without_ura(log: Elements, at: int) -> str:
+    log.drop(at, "doraHaiUra")
+    return "win-dora"
+
+
+@pytest.mark.parametrize("plant_in_win", [with_two_riichi, without_ura])
+def test_a_riichi_out_of_order_hides_no_other_fault_of_its_win(
+    plant_in_win: Callable[[Elements, int], str],
+) -> None:
+    for path in SAMPLES:
+        log = Elements(sample(path))
+        try:
+            declaration, at, hand = riichi_win(log)
+        except LookupError:
+            continue
+        check = plant_in_win(log, at)
+        del log[declaration]
+        cut(log, hand + 1)
+        assert {("riichi-procedure", hand), (check, hand)} <= set(named(log)), path.stem
+        return
+    pytest.fail("no sample can take it")
+
+
+def late_indicator(stated: str) -> Hand:
+    """A closed kan shows its indicator, 9p, behind a discard, and a win states other indicators."""
+    hand = Hand("777m147p258s1346z", "234m567p345s555z8s", *IDLE[1:], indicator="6m")
+    hand.draw(0, "7m").ankan(0, "7m").draw(0, "6z").discard(0, "6z").dora("9p")
+    for seat in (1, 2, 3):
+        hand.turn(seat, "7z")
+    ron(hand.turn(0, "8s"), 1, hand.last[1], "40,1300,0", "18,1", 1300)
+    hand.lines[-1] = re.sub('doraHai="[^"]*"', f'doraHai="{stated}"', hand.lines[-1])
+    return hand
+
+
+def test_an_indicator_shown_late_hides_no_wrong_indicator_of_the_win() -> None:
+    shown = [int(tile) for tile in re.findall('<DORA hai="([0-9]+)"', "".join(late_indicator("").lines))]
+    right = f"{late_indicator('').indicator},{shown[0]}"
+    other = f"{late_indicator('').indicator},{shown[0] ^ 1}"
+
+    assert [check for check, _ in said(late_indicator(right))] == ["dora-indicators"]
+    assert [check for check, _ in said(late_indicator(other))] == ["dora-indicators", "win-dora"]
+
+
+def test_a_tile_kept_in_riichi_hides_no_wrong_indicator_of_the_win() -> None:
+    for path in SAMPLES:
+        log = Elements(sample(path))
+        try:
+            _, hand = kept_in_riichi(log, "<AGARI", "<[TUVW]")
+        except LookupError:
+            continue
+        at = result_of(log, hand)
+        first, *others = log.numbers(at, "doraHai")
+        log.set_numbers(at, "doraHai", [first ^ 1, *others])
+        assert named(log) == [("riichi-procedure", hand), ("win-dora", hand)], path.stem
+        return
+    pytest.fail("no sample can take it")
