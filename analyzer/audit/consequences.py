@@ -13,7 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import doubts_of, repeated_result, undue_sticks
+from analyzer.audit.doubted_play import (
+    doubts_of,
+    is_ron_beside,
+    lacks_earlier_win,
+    repeated_result,
+    undue_sticks,
+)
 from analyzer.audit.settled_hands import end_of, fill, last_results
 from analyzer.audit.settled_wins import Wins, score_agari, situation_of
 from analyzer.audit.shown_tehai import may_be_another
@@ -222,11 +228,23 @@ def _claimed_outcome(case: Case) -> _Outcome:
     return case.draws._replace(kind=kind, tenpai=tenpai), facts.winners
 
 
+def _lacks_later_win(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands,): the next hand begins as if another seat had won on the same tile too."""
+    hands = case.events.hands
+    hand = np.flatnonzero(case.usable & (case.facts.end == EndKind.AGARI))
+    hand = hand[(hand + 1 < len(hands.game)) & ~case.is_first_hand[np.minimum(hand + 1, len(hands.game) - 1)]]
+    change = hands.scores[hand + 1] - outcome(case)[hand]
+    lacks = np.zeros(len(case.usable), np.bool_)
+    lacks[hand] = is_ron_beside(case, hand, change, np.zeros(len(hand), np.int32))
+    return lacks
+
+
 def _other_winner(case: Case) -> _Outcome:
     """As played; where the winner is in doubt, with the dealer as winner, or not, instead."""
     facts = case.facts
     doubted = any_seat(doubts_of(case).winning_tile)
     doubted[case.wins.hand[may_be_another(case)]] = True
+    doubted |= lacks_earlier_win(case) | _lacks_later_win(case)
     winners = facts.winners.copy()
     rows = np.flatnonzero(doubted)
     winners[rows, facts.dealer[rows]] ^= True

@@ -11,7 +11,7 @@ from analyzer.audit.broken import has_broken, has_broken_dealer
 from analyzer.audit.case import Case
 from analyzer.audit.consequences import other_starts, paid_before, start_of_hands
 from analyzer.audit.deposits import last_stated, riichi_deposit
-from analyzer.audit.doubted_play import doubts_of, repeated_result
+from analyzer.audit.doubted_play import doubts_of, exchanged_with, lacks_earlier_win, repeated_result
 from analyzer.audit.texts import points_text
 from analyzer.audit.undecided import begins_midway, is_excerpt, why_outside
 from analyzer.audit.verdicts import (
@@ -59,6 +59,9 @@ def counters(case: Case) -> Verdicts:
         for more in (earlier, shown, earlier + shown):
             fits |= results.kyotaku[items] == sticks[items] + np.where(first[items], more, 0)
         fits |= results.kyotaku[items] == sticks[items]
+        other = exchanged_with(case)[items]
+        fits |= (other >= 0) & (results.kyotaku[items] == sticks[other])
+        fits |= lacks_earlier_win(case)[hand]
         fits &= (results.honba[items] == honba[items]) | (results.honba[items] == start.honba[hand])
         return fits | repeated_result(case)[items]
 
@@ -76,6 +79,18 @@ def _paid_by_earlier(case: Case) -> NDArray[np.int32]:
     return paid
 
 
+def _as_exchanged(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Results of two winners in the wrong order whose scores are right in the other order."""
+    results, other = case.events.results, exchanged_with(case)[items]
+    comes_first = (other > items)[:, None]
+    due = np.where(
+        comes_first,
+        of_hands(results.scores + results.deltas, other),
+        of_hands(case.facts.scores, results.hand[items]),
+    )
+    return (other >= 0) & every_seat(results.scores[items] == due)
+
+
 def scores_before(case: Case) -> Verdicts:
     """The scores before a result are those at the start less the deposits; one item per result.
 
@@ -90,6 +105,8 @@ def scores_before(case: Case) -> Verdicts:
     def detail(item: int) -> Detail:
         claimed, computed = points_text(results.scores[item]), points_text(expected[item])
         message = f"log has scores {claimed} before the result, play gives {computed}"
+        if lacks_earlier_win(case)[rows[item]]:
+            message = f"{message}: the win of another seat before it is missing"
         return Detail(claimed, computed, message, int(results.element[item]))
 
     def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -99,7 +116,7 @@ def scores_before(case: Case) -> Verdicts:
         for start in other_starts(case):
             for deposits in paid_before(case):
                 fits |= (claimed == start[hand] + deposits[hand] + paid).all(axis=1)
-        return fits | repeated_result(case)[items]
+        return fits | repeated_result(case)[items] | _as_exchanged(case, items)
 
     passed = every_seat(results.scores == expected)
     unscored = ~case.scored

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.consequences import start_of_hands
-from analyzer.audit.doubted_play import doubts_of
+from analyzer.audit.doubted_play import doubts_of, lacks_earlier_win
 from analyzer.audit.shown_tehai import may_be_another
 from analyzer.audit.undecided import for_reasons, ura_unstated
 from analyzer.audit.verdicts import PAYMENT, SCORING, TENHOU, Check, Detail, Verdicts
@@ -282,7 +282,7 @@ def _pots(case: Case, item: int, rules: RuleSet, seating: _Seating) -> Deltas:
     if not wins.takes_pot[item]:
         # A second winner is paid no honba, whatever the log says, but sticks if ba gives him any.
         pairs |= {(0, 0), (0, max(stated[1], 0))}
-    elif hands.result_offsets[hand] != result:
+    elif hands.result_offsets[hand] != result or lacks_earlier_win(case)[hand]:
         pairs.add((0, 0))
     return np.stack([_pot(rules, seating, honba, sticks) for honba, sticks in sorted(pairs)])
 

@@ -6,7 +6,7 @@ The logs are simulated, or made by hand.  Cases are planted and tried as in `tes
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -336,3 +336,42 @@ def test_a_tile_kept_in_riichi_hides_no_wrong_indicator_of_the_win() -> None:
         assert named(log) == [("riichi-procedure", hand), ("win-dora", hand)], path.stem
         return
     pytest.fail("no sample can take it")
+
+
+def two_wins(log: Elements) -> Iterator[tuple[int, int]]:
+    """Hand and first result of each double ron before the last hand."""
+    for hand in range(len(log.inits()) - 1):
+        start, stop = ends_of(log, hand)
+        wins = [at for at in range(start, stop) if log[at].startswith("<AGARI")]
+        if len(wins) == 2:
+            yield hand, wins[0]
+
+
+def without_the_first(log: Elements, at: int) -> tuple[str, int]:
+    del log[at]
+    return "scores-before", 0
+
+
+def without_the_second(log: Elements, at: int) -> tuple[str, int]:
+    del log[at + 1]
+    return "next-scores", 1
+
+
+def in_the_other_order(log: Elements, at: int) -> tuple[str, int]:
+    log[at], log[at + 1] = log[at + 1], log[at]
+    return "winner-order", 0
+
+
+@pytest.mark.parametrize("plant", [without_the_first, without_the_second, in_the_other_order])
+def test_of_two_wins_one_that_is_missing_or_misplaced_is_named_once(
+    plant: Callable[[Elements, int], tuple[str, int]],
+) -> None:
+    tried = 0
+    for path in SAMPLES:
+        for place in range(len(list(two_wins(Elements(sample(path)))))):
+            log = Elements(sample(path))
+            hand, at = list(two_wins(log))[place]
+            check, shift = plant(log, at)
+            assert named(log) == [(check, hand + shift)], path.stem
+            tried += 1
+    assert tried > 1
