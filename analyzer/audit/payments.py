@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.consequences import start_of_hands
 from analyzer.audit.doubted_play import doubts_of, lacks_earlier_win
+from analyzer.audit.due_starts import start_of_hands
 from analyzer.audit.shown_tehai import may_be_another
 from analyzer.audit.undecided import for_reasons, ura_unstated
 from analyzer.audit.verdicts import PAYMENT, SCORING, TENHOU, Check, Detail, Verdicts

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.consequences import other_starts, start_of_hands
+from analyzer.audit.consequences import other_starts
 from analyzer.audit.doubted_play import (
     INDICATOR_FAULTS,
     RIICHI_FAULTS,
@@ -16,6 +16,7 @@ from analyzer.audit.doubted_play import (
     indicator_forbidden,
     paid_without_riichi,
 )
+from analyzer.audit.due_starts import start_of_hands
 from analyzer.audit.illegal_events import illegal_in_hands
 from analyzer.audit.irregular import Irregular
 from analyzer.audit.verdicts import PLAY, SCORING, TENHOU, Check, Detail, Verdicts, joined, per_hand

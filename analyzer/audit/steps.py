@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.consequences import next_hands, outcome, scores_fit, sticks_left
+from analyzer.audit.consequences import next_hands, scores_fit, sticks_left
+from analyzer.audit.due_starts import outcome
 from analyzer.audit.texts import points_text
 from analyzer.audit.verdicts import (
     FORMAT,

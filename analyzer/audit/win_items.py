@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case
-from analyzer.audit.consequences import start_of_hands
 from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result
+from analyzer.audit.due_starts import start_of_hands
 from analyzer.audit.shown_tehai import tehai_differs
 from analyzer.audit.undecided import earlier_deals_matter, for_reasons
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand
