@@ -14,12 +14,13 @@ from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Events, Oddity
 from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
-from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, PlayKind
+from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind
 
 __all__ = [
     "follows_stray",
     "has_broken",
     "has_broken_dealer",
+    "has_broken_dice",
     "has_broken_scores",
     "is_played_whole",
     "places",
@@ -36,6 +37,7 @@ _ITS_OWN: Final = {
 """What else can be odd about an attribute of a result."""
 _OYA: Final = ATTRIBUTES.index("oya")
 _TEN: Final = ATTRIBUTES.index("ten")
+_SEED: Final = ATTRIBUTES.index("seed")
 _CHIP: Final = ATTRIBUTES.index("chip")
 
 Rows = NDArray[np.int64]
@@ -133,12 +135,28 @@ def has_broken_scores(events: Events) -> NDArray[np.bool_]:
     return broken
 
 
+def _is_of_dice(events: Events) -> NDArray[np.bool_]:
+    """Shape (oddities,): ``seed`` of an INIT cannot be read, but for the indicator, which is last in it."""
+    oddities, hands = events.oddities, events.hands
+    found: NDArray[np.bool_] = is_one_of(oddities.code, _OF_VALUE) & (oddities.detail == _SEED)
+    found &= (oddities.hand >= 0) & (hands.indicator[np.maximum(oddities.hand, 0)] != NO_TILE)
+    return found
+
+
+def has_broken_dice(events: Events) -> NDArray[np.bool_]:
+    """Shape (hands,): INIT has dice that cannot be."""
+    broken = np.zeros(len(events.hands.game), np.bool_)
+    if len(broken) and len(events.oddities.hand):
+        broken[events.oddities.hand[_is_of_dice(events)]] = True
+    return broken
+
+
 def _is_of_start(events: Events, facts: Facts) -> NDArray[np.bool_]:
-    """Shape (oddities,): chips of an INIT, or an ``oya`` that the kyoku and the first draw make up for."""
+    """Shape (oddities,): chips or dice of an INIT, or an ``oya`` that kyoku and first draw make up for."""
     oddities, hands = events.oddities, events.hands
     hand = np.maximum(oddities.hand, 0)
     of_dealer = _is_of_dealer(events) & (facts.dealer == hands.kyoku % SEATS)[hand]
     found: NDArray[np.bool_] = is_one_of(oddities.code, _OF_VALUE) & (oddities.detail == _CHIP)
     found &= (hands.element[hand] == oddities.element) & (oddities.hand >= 0)
-    found |= of_dealer
+    found |= of_dealer | _is_of_dice(events)
     return found

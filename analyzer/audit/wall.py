@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.against_wall import compared_indicators, wrong_draws
+from analyzer.audit.broken import has_broken_dice
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import contradicted_at, first_illegal_at, named_in_play
 from analyzer.audit.seeding import DEAL_PLACES
@@ -92,7 +93,11 @@ def wall_dice(case: Case) -> Verdicts:
         message = f"log has dice {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, int(case.events.hands.element[item]))
 
-    return _per_hand(case, every_seat(logged == due), detail, ~case.played)
+    # Dice that cannot be are malformed, and no claim.
+    unread = has_broken_dice(case.events)
+    return _per_hand(
+        case, every_seat(logged == due), detail, ~case.played, follows=unread | case.wall.foreign
+    )
 
 
 def wall_deal(case: Case) -> Verdicts:

@@ -17,6 +17,7 @@ from analyzer.formats.decode_fields import (
     integer,
     integers,
     is_empty,
+    is_stated,
     note,
     seat,
     step_to,
@@ -118,15 +119,19 @@ def read_seed(walk: Walk, out: NDArray[np.int32]) -> None:
         note(walk, ODDITY.BAD_TILE, indicator)
         return
     table_fits = 0 <= honba <= HONBA_LIMIT and 0 <= kyotaku <= HONBA_LIMIT
-    if not (0 <= kyoku < KYOKU_COUNT and table_fits and 0 <= die < 6 and 0 <= other_die < 6):
+    if not (0 <= kyoku < KYOKU_COUNT and table_fits):
         note(walk, ODDITY.BAD_VALUE, NAME.seed)
         return
     out[HAND.kyoku] = kyoku
     out[HAND.honba] = honba
     out[HAND.kyotaku] = kyotaku
+    out[HAND.indicator] = indicator
+    if not (0 <= die < 6 and 0 <= other_die < 6):
+        # No play rests on the dice.
+        note(walk, ODDITY.BAD_VALUE, NAME.seed)
+        return
     out[HAND.dice] = die
     out[HAND.dice + 1] = other_die
-    out[HAND.indicator] = indicator
 
 
 @kernel
@@ -175,6 +180,9 @@ def read_riichi(deposits: NDArray[np.int32], walk: Walk) -> tuple[int, int, int,
     if actor == NO_SEAT or step == ABSENT:
         return NO_CALL, NO_SEAT, NO_TILE, ABSENT
     if step == 1:
+        if is_stated(walk, NAME.ten):
+            # Scores are stated behind the stick; of 4,612 real declarations none has them.
+            note(walk, ODDITY.UNKNOWN_ATTRIBUTE, ABSENT)
         return PLAY.RIICHI, actor, NO_TILE, ABSENT
     deposit = int(walk.cursor[AT.deposits])
     walk.cursor[AT.deposits] = deposit + 1

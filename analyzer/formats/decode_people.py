@@ -55,7 +55,13 @@ def misstated_people(
     Source: Tenhou: the heads of 681 games of the corpus, 2009 to 2025.
     """
     rows = np.flatnonzero((markup.name >= NAME.dan) & (markup.name <= NAME.sx))
-    found = [*_misformed(markup, rows), *_given_again(markup, rows), *_bad_leavers(markup, players)]
+    found = [
+        *_misformed(markup, rows),
+        *_unnamed(markup, rows),
+        *_without_oya(markup),
+        *_given_again(markup, rows),
+        *_bad_leavers(markup, players),
+    ]
     games = _games_of(markup, np.array([element for element, _, _ in found], np.int64)).tolist()
     oddities = [
         (game, ABSENT, element - int(markup.game_offsets[game]), code, detail)
@@ -111,6 +117,27 @@ def _are_usual(markup: Markup, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         places = np.arange(len(allowed))
         found[own] = allowed[places, markup.text[starts[own, None] + places]].all(axis=1)
     return found
+
+
+def _unnamed(markup: Markup, rows: NDArray[np.int64]) -> Iterator[_Fault]:
+    """UN of all players without the name of one, which is empty for the seat that nobody has."""
+    elements = np.unique(_elements_of(markup, rows))
+    for name in (NAME.n0, NAME.n1, NAME.n2, NAME.n3):
+        for element in _that_lack(markup, elements, name):
+            yield element, Oddity.MISSING_ATTRIBUTE, name
+
+
+def _without_oya(markup: Markup) -> Iterator[_Fault]:
+    """TAIKYOKU that names no dealer."""
+    for element in _that_lack(markup, np.flatnonzero(markup.tag == TAG.TAIKYOKU), NAME.oya):
+        yield element, Oddity.MISSING_ATTRIBUTE, NAME.oya
+
+
+def _that_lack(markup: Markup, elements: NDArray[np.int64], name: int) -> list[int]:
+    """Those of some elements that have no attribute of a name."""
+    stated = _elements_of(markup, np.flatnonzero(markup.name == name))
+    lacking: list[int] = np.setdiff1d(elements, stated).tolist()
+    return lacking
 
 
 def _given_again(markup: Markup, rows: NDArray[np.int64]) -> Iterator[_Fault]:

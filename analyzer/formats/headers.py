@@ -92,6 +92,12 @@ class Headers:
             return have_seeds
         return have_seeds | np.array([any(texts) for texts in self.hand_seeds], np.bool_)
 
+    @cached_property
+    def have_people(self) -> NDArray[np.bool_]:
+        """Whether each log says who plays, be it in part; shape (games,)."""
+        stated = [self._rows[name] != ABSENT for name in ("n0", "dan", "rate", "sx", "gold")]
+        return np.asarray(np.any(stated, axis=0))
+
     def seed_octets(self) -> tuple[NDArray[np.uint8], NDArray[np.integer], NDArray[np.integer]]:
         """The bytes of all texts, and where each of `seeds` begins and ends; equal without one."""
         rows, offsets = self._rows["seed"], self._markup.text_offsets

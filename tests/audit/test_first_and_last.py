@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from analyzer.audit.win_yaku import mark_misplaced
 from analyzer.settlement.yaku_names import LISTED_LAST, LISTED_YAKU, YAKUHAI_PLACE, Yaku
 from analyzer.settlement.yaku_order import MUST_FOLLOW, STANDS_BEFORE
 from analyzer.vocabulary import ABSENT
-from tests.audit.test_made_faults import IDLE, ron
+from tests.audit.test_made_faults import IDLE, haku_by_ron, ron
 from tests.audit.test_messages import nine_kinds
 from tests.hands import Hand
 from tests.logs import Elements
@@ -54,6 +56,43 @@ def test_a_first_dealer_that_is_no_seat_is_malformed() -> None:
     found = findings(with_first_dealer("E1.0", 'oya="4"'), "well-formed", "dealer")
 
     assert [(finding.check, finding.element) for finding in found] == [("well-formed", TAIKYOKU)]
+
+
+@pytest.mark.parametrize(
+    ("element", "missing"),
+    [
+        ("<UN [^>]*>", "UN does not say who plays"),
+        ("<TAIKYOKU [^>]*>", "TAIKYOKU does not say who deals first"),
+    ],
+)
+def test_a_head_that_is_not_whole_is_undecided_where_the_type_of_the_game_is_stated(
+    element: str, missing: str
+) -> None:
+    log = re.sub(element, "", haku_by_ron().xml().decode())
+
+    (said,) = findings(log.encode(), "whole-log", "well-formed")
+
+    assert (said.check, said.verdict) == ("whole-log", Verdict.UNDECIDED)
+    assert said.reason == f"the head of the log is not whole: {missing}"
+    assert findings(re.sub("<GO [^>]*>", "", log).encode(), "whole-log", "well-formed") == []
+
+
+def test_dice_that_cannot_be_are_malformed_and_leave_the_hand_to_be_judged() -> None:
+    log = haku_by_ron("30,1000,0", "18,1", 1000).xml().replace(b'seed="0,0,0,0,0,', b'seed="0,0,0,0,6,')
+
+    found = findings(log, "well-formed", "tile-place", "wall-dice", "win-fu")
+
+    assert [(one.check, one.verdict) for one in found] == [
+        ("well-formed", Verdict.MALFORMED),
+        ("win-fu", Verdict.INCONSISTENT),
+    ]
+
+
+def test_scores_stated_at_a_declaration_are_not_known() -> None:
+    hand = Hand("234567m345p55s67s", *IDLE, indicator="6m").riichi(0, "7z")
+    log = hand.xml().replace(b'step="1"', b'ten="250,250,250,250" step="1"')
+
+    assert [one.check for one in findings(log, "known-vocabulary", "riichi-deposit")] == ["known-vocabulary"]
 
 
 def without_owari(*, points: int = 32000, go_type: int = 169) -> Elements:

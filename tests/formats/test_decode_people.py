@@ -58,6 +58,21 @@ def test_an_empty_attribute_states_nothing(name: str) -> None:
     assert found(f'{head}{name}="{rest[rest.index(chr(34)) :]}') == []
 
 
+@pytest.mark.parametrize("name", ["n0", "n1", "n2", "n3"])
+def test_every_seat_has_a_name_be_it_empty(name: str) -> None:
+    head, _, rest = UN.partition(f'{name}="')
+    behind = rest[rest.index('"') :]
+
+    assert found(f'{head}{name}="{behind}') == []
+    assert found(f"{head}{behind[2:]}") == [("MISSING_ATTRIBUTE", 2, name)]
+
+
+def test_the_first_dealer_is_named() -> None:
+    body = BODY.replace('<TAIKYOKU oya="0"/>', "<TAIKYOKU/>")
+
+    assert found(UN, body) == [("MISSING_ATTRIBUTE", 3, "oya")]
+
+
 def test_a_seat_that_leaves_is_one_of_the_game() -> None:
     assert found(UN + '<BYE who="3"/>') == []
     assert found(UN + '<BYE who="4"/>') == [("BAD_VALUE", 3, "who")]
