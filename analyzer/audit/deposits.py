@@ -11,7 +11,7 @@ from analyzer.audit.consequences import other_starts
 from analyzer.audit.doubted_play import doubts_of
 from analyzer.audit.texts import points_text
 from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand
-from analyzer.replay.seats import every_seat, of_hands
+from analyzer.replay.seats import every_seat, of_hands, of_seats
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind
 
 __all__ = ["last_stated", "riichi_deposit"]
@@ -102,6 +102,8 @@ def _with_unstated(
     games = events.hands.game[hand]
     lacks = ~np.isin(plays, stated) & np.isin(games, events.hands.game[hands_of_stated])
     lacks &= ~case.from_json[games] & case.followed[hand]
+    # A step that is out of place is named where it stands.
+    lacks &= ~of_seats(doubts_of(case).riichi, hand, np.minimum(events.plays.seat[plays], SEATS - 1))
     lacks &= ~np.isin(places(hand, events.plays.element[plays]), places_of_oddities(events))
     plays, hand = plays[lacks], hand[lacks]
     if len(plays) == 0:

@@ -16,7 +16,7 @@ from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import SCORING, TENHOU, Check, Detail, State, Verdicts
 from analyzer.audit.win_items import WinClaims, other_tehai, other_winds, per_value
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
-from analyzer.audit.winners import ura_count_differs
+from analyzer.audit.winners import ura_count_differs, ura_misplaced
 from analyzer.formats.events import Oddity
 from analyzer.kernels import kernel
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
@@ -194,7 +194,8 @@ def winning_yaku(case: Case) -> Verdicts:
         by_wind = other_winds(case, items)
         # Of tenhou and chiihou the dealer has one, and the others the other.
         named = other_tehai(case, items) | (by_wind & yakuman_differ(case)[items])
-        by_ura = ura_count_differs(case)[items] | compared_indicators(case).has_wrong_ura()[hand]
+        by_ura = ura_count_differs(case)[items] | ura_misplaced(case)[items]
+        by_ura |= compared_indicators(case).has_wrong_ura()[hand]
         doubted = (
             (doubts.riichi[hand, wins.winner[items]], _BY_RIICHI),
             (doubts.indicators[hand], {Yaku.DORA, Yaku.URA_DORA}),

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import doubts_of, repeated_result
+from analyzer.audit.doubted_play import INDICATOR_FAULTS, doubts_of, repeated_result
 from analyzer.audit.settled_wins import INDICATORS
 from analyzer.audit.shown_tehai import (
     in_ascending_order,
@@ -24,14 +24,14 @@ from analyzer.audit.win_items import WinClaims, other_tehai, per_win, wrong_tile
 from analyzer.audit.win_lines import claimed_yaku, ura_count_text
 from analyzer.audit.winner_melds import winning_melds
 from analyzer.formats.claims import Claim
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place, is_one_of
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
 from analyzer.settlement.win_dora import most_ura_shown
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import NO_TILE, TILES, EndKind, mpsz
 
-__all__ = ["CHECKS", "ura_count_differs"]
+__all__ = ["CHECKS", "ura_count_differs", "ura_misplaced"]
 
 _FURITEN = (
     (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
@@ -168,7 +168,7 @@ def _ura_due(case: Case) -> NDArray[np.int32]:
 
 
 @shared
-def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
+def ura_misplaced(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
     wins = case.wins
     misplaced = np.zeros(len(wins.hand), np.bool_)
@@ -187,7 +187,7 @@ def _follows_indicators(case: Case, item: int) -> bool:
     """Whether a win has, in place of the indicators of play that are named, those that belong there."""
     wins, results = case.wins, case.events.results
     hand = int(wins.hand[item])
-    if not doubts_of(case).indicators[hand] or _ura_misplaced(case)[item]:
+    if not doubts_of(case).indicators[hand] or ura_misplaced(case)[item]:
         return False
     logged, shown = (
         [tile for tile in tiles.tolist() if tile != NO_TILE]
@@ -201,8 +201,10 @@ def _follows_indicators(case: Case, item: int) -> bool:
         few, many = sorted((logged, shown), key=len)
         rest = iter(many)
         follows = all(tile in rest for tile in few)
+    # JSON states each indicator once, for play and for the win, so that ura alone show their number.
     ura, due = int((results.ura[wins.result[item]] != NO_TILE).sum()), int(_ura_due(case)[item])
-    return follows and ura in (due, len(logged) if due else 0)
+    faults = int((is_one_of(case.illegals.code, INDICATOR_FAULTS) & (case.illegals.hand == hand)).sum())
+    return follows and abs(ura - due) <= faults and (ura == 0) == (due == 0)
 
 
 def _dora_texts(case: Case, item: int) -> tuple[str, str]:
@@ -233,7 +235,7 @@ def winning_dora(case: Case) -> Verdicts:
 
     claims = WinClaims(
         "",
-        dora_right & ~ura_count_differs(case) & ~_ura_misplaced(case),
+        dora_right & ~ura_count_differs(case) & ~ura_misplaced(case),
         lambda item: _dora_texts(case, item)[0],
         lambda item: _dora_texts(case, item)[1],
         explained,

@@ -375,3 +375,43 @@ def test_of_two_wins_one_that_is_missing_or_misplaced_is_named_once(
             assert named(log) == [(check, hand + shift)], path.stem
             tried += 1
     assert tried > 1
+
+
+def wins_in_riichi_without_seed() -> Iterator[tuple[Elements, int, int]]:
+    """Logs whose walls are not known, with the result and the hand of a win in riichi; what follows is cut."""
+    for path in SAMPLES:
+        log = Elements(sample(path))
+        try:
+            _, at, hand = riichi_win(log)
+            cut(log, hand + 1)
+        except LookupError:
+            continue
+        if not any(text.startswith("<SHUFFLE") for text in log):
+            yield log, at, hand
+
+
+def test_an_ura_indicator_that_lies_elsewhere_is_named_and_not_the_dora_it_would_give() -> None:
+    log, at, hand = next(wins_in_riichi_without_seed())
+    _, *others = log.numbers(at, "doraHaiUra")
+
+    for tile in log.numbers(log.inits()[hand], "hai0"):
+        log.set_numbers(at, "doraHaiUra", [tile, *others])
+        assert named(log) == [("win-dora", hand)], tile
+
+
+def test_an_indicator_without_a_kan_is_named_and_not_the_ura_that_it_lacks() -> None:
+    log, at, hand = next(wins_in_riichi_without_seed())
+    start = log.inits()[hand]
+    seen = {int(number) for text in log[start:at] for number in re.findall("[0-9]+", text)}
+    tile = min(set(range(32, 136)) - seen - set(log.numbers(at, "doraHaiUra")))
+    log.set_numbers(at, "doraHai", [*log.numbers(at, "doraHai"), tile])
+    log.insert(start + 2, f'<DORA hai="{tile}" />')
+
+    assert [check for check, _ in named(log)] == ["dora-indicators"]
+
+
+def test_a_declaration_said_to_be_the_stick_is_named_and_not_its_scores() -> None:
+    hand = Hand("234567m345p55s67s", *IDLE, indicator="6m").riichi(0, "7z")
+    hand.lines = [line.replace('step="1"', 'step="2"') for line in hand.lines]
+
+    assert [check for check, _ in said(hand, without=("well-formed",))] == ["riichi-procedure"]
