@@ -12,13 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import (
-    doubts_of,
-    is_ron_beside,
-    lacks_earlier_win,
-    repeated_result,
-    undue_sticks,
-)
+from analyzer.audit.doubted_play import doubts_of, repeated_result, undue_sticks
+from analyzer.audit.doubted_winners import is_ron_beside, lacks_earlier_win
 from analyzer.audit.due_starts import Numbers, Points, Start, outcome, start_of_hands, start_points
 from analyzer.audit.settled_hands import end_of, fill, last_results
 from analyzer.audit.settled_wins import Wins, score_agari, situation_of

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.against_wall import compared_indicators, wrong_deals, wrong_draws
 from analyzer.audit.case import Case, shared
+from analyzer.audit.due_starts import outcome
 from analyzer.audit.irregular import Irregular, own_draws
 from analyzer.audit.shown_tehai import shown_mask, tehai_differs
 from analyzer.replay import Illegal
@@ -16,6 +17,7 @@ from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import any_seat, every_seat, of_hands, sum_of_seats
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import OpenKanDora
+from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
 RIICHI_FAULTS: Final = (
@@ -33,10 +35,6 @@ INDICATOR_FAULTS: Final = (
     Irregular.DORA_LATE,
 )
 WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
-
-
-PAIR: Final = 2
-"""Winners of one tile, where there are not three."""
 
 
 class Doubts(NamedTuple):
@@ -100,7 +98,40 @@ def _gaps(case: Case) -> _Gaps:
     hand = np.flatnonzero(case.events.hands.complete)
     result = case.events.hands.result_offsets[hand].astype(np.int64)
     sticks = results.kyotaku[result] - case.facts.riichi_sticks[hand]
-    return _Gaps(hand, sticks, of_hands(case.facts.scores, hand) - of_hands(results.scores, result))
+    points = of_hands(case.facts.scores, hand) - of_hands(results.scores, result)
+    items = np.flatnonzero(case.from_tenhou6[case.events.hands.game[hand]])
+    if len(items):
+        sticks[items], points[items] = _gaps_behind(case, hand[items])
+    return _Gaps(hand, sticks, points)
+
+
+def _gaps_behind(case: Case, hand: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Sticks and points as of `_Gaps`, in JSON, by the payments of hands and what follows them."""
+    hands, results = case.events.hands, case.events.results
+    last = hands.result_offsets[hand + 1].astype(np.int64) - 1
+    after = np.minimum(hand + 1, len(hands.game) - 1)
+    follows = (after > hand) & ~case.is_first_hand[after]
+    won = case.facts.end[hand] == EndKind.AGARI
+    begun = np.where(follows[:, None], of_hands(hands.scores, after), of_hands(results.final_scores, last))
+    known = follows | (won & results.has_owari[last])
+    points = of_hands(outcome(case), hand) - begun
+    paid = np.zeros((len(hands.game), SEATS), np.int32)
+    np.add.at(paid, results.hand, results.deltas)
+    taken = paid[hand].sum(axis=1, dtype=np.int32) // np.maximum(case.stick[hand], 1)
+    more = np.where(won, taken, hands.kyotaku[after]) - case.facts.riichi_sticks[hand]
+    # Points that a winner gets from nowhere are no stick, unless the win lists riichi.
+    listed = np.isin(results.yaku[last, :, 0], (Yaku.RIICHI, Yaku.DOUBLE_RIICHI)).any(axis=1)
+    own = np.arange(SEATS) == results.winner[last][:, None]
+    known &= listed | ~any_seat(own & (points != 0))
+    # Of a hand that nothing follows, a stick of the winner in riichi shows in the payments alone.
+    alone = ~follows & ~results.has_owari[last] & won & listed
+    known |= alone
+    points = np.where(
+        alone[:, None],
+        (np.arange(SEATS) == results.winner[last][:, None]) * case.stick[hand][:, None],
+        points,
+    )
+    return np.where(known, more, 0).astype(np.int32), np.where(known[:, None], points, 0).astype(np.int32)
 
 
 def _missing(case: Case) -> NDArray[np.bool_]:
@@ -233,63 +264,3 @@ def repeated_result(case: Case) -> NDArray[np.bool_]:
     again[1:] = (results.hand[1:] == results.hand[:-1]) & (results.winner[1:] == results.winner[:-1])
     again &= results.draw_kind != DrawKind.NAGASHI_MANGAN
     return again
-
-
-@shared
-def exchanged_with(case: Case) -> NDArray[np.int64]:
-    """Shape (results,): the other win of a hand whose two winners stand in the wrong order; -1 if none.
-
-    The check of their order reports it.
-    """
-    results = case.events.results
-    other = np.full(len(results.hand), -1, np.int64)
-    second = np.flatnonzero((results.hand[1:] == results.hand[:-1]) & (results.end[1:] == EndKind.AGARI)) + 1
-    if not case.names("winner-order") or len(second) == 0:
-        return other
-    second = second[np.bincount(results.hand)[results.hand[second]] == PAIR]
-    loser = results.loser[second].astype(np.int64)
-    turn, later = ((results.winner[rows] - loser) % SEATS for rows in (second - 1, second))
-    second = second[(turn > later) & (later > 0)]
-    other[second], other[second - 1] = second - 1, second
-    return other
-
-
-def is_ron_beside(
-    case: Case, hand: NDArray[np.int64], change: NDArray[np.int32], points: NDArray[np.int32]
-) -> NDArray[np.bool_]:
-    """Whether scores change as by a ron of another seat than the one winner of a hand, off the same discard.
-
-    Args:
-        case: The batch.
-        hand: Hands with a result; shape (items,).
-        change: Shape (items, 4).
-        points: What the pot adds; shape (items,).
-    """
-    results = case.events.results
-    result = case.events.hands.result_offsets[hand].astype(np.int64)
-    loser, winner = results.loser[result], results.winner[result]
-    seats = np.arange(SEATS)
-    found: NDArray[np.bool_] = (results.end[result] == EndKind.AGARI) & (loser != winner)
-    found &= case.events.hands.result_offsets[hand + 1] == result + 1
-    paying, gaining = change < 0, change > 0
-    found &= (paying == (seats == loser[:, None])).all(axis=1) & (gaining.sum(axis=1) == 1)
-    found &= ~(gaining & (seats == winner[:, None])).any(axis=1)
-    found &= change.sum(axis=1) == points
-    return found
-
-
-@shared
-def lacks_earlier_win(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands,): its one win begins as if another seat had won on the same tile, and taken the sticks.
-
-    The check of the scores before a result reports it.
-    """
-    lacks = np.zeros(len(case.usable), np.bool_)
-    if case.names("scores-before"):
-        hand = np.flatnonzero(case.usable & (case.facts.end == EndKind.AGARI))
-        sticks = case.facts.riichi_sticks[hand] * case.stick[hand]
-        result = case.events.hands.result_offsets[hand].astype(np.int64)
-        change = of_hands(case.events.results.scores, result) - of_hands(case.facts.scores, hand)
-        found = is_ron_beside(case, hand, change, sticks)
-        lacks[hand] = found & (case.events.results.kyotaku[result] == 0)
-    return lacks

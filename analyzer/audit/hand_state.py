@@ -11,7 +11,8 @@ from analyzer.audit.broken import has_broken, has_broken_dealer
 from analyzer.audit.case import Case
 from analyzer.audit.consequences import other_starts, paid_before
 from analyzer.audit.deposits import last_stated, riichi_deposit
-from analyzer.audit.doubted_play import doubts_of, exchanged_with, lacks_earlier_win, repeated_result
+from analyzer.audit.doubted_play import doubts_of, repeated_result
+from analyzer.audit.doubted_winners import exchanged_with, lacks_earlier_win
 from analyzer.audit.due_starts import start_of_hands
 from analyzer.audit.texts import points_text
 from analyzer.audit.undecided import begins_midway, is_excerpt, why_outside

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.doubted_play import doubts_of, lacks_earlier_win
+from analyzer.audit.doubted_play import doubts_of
+from analyzer.audit.doubted_winners import lacks_earlier_win
 from analyzer.audit.due_starts import start_of_hands
 from analyzer.audit.shown_tehai import may_be_another
 from analyzer.audit.undecided import for_reasons, ura_unstated
@@ -264,25 +265,23 @@ def _pot(rules: RuleSet, seating: _Seating, honba: int, sticks: int) -> Deltas:
 
 
 def _pots(case: Case, item: int, rules: RuleSet, seating: _Seating) -> Deltas:
-    """Shape (pots, 4): honba and sticks as INIT, ``ba``, play or the order of winners has them.
-
-    Each difference is reported on its own, and the payments may follow any of them.
-    """
+    """Shape (pots, 4): honba and sticks as INIT, ``ba``, play or the order of winners has them, each named."""
     wins, results, hands = case.wins, case.events.results, case.events.hands
     hand, result = int(wins.hand[item]), int(wins.result[item])
     start = start_of_hands(case)
     stated = [int(results.honba[result]), int(results.kyotaku[result])]
     played = int(case.facts.riichi_sticks[hand])
-    shown = int(doubts_of(case).sticks[hand].sum())
     every_honba = {int(hands.honba[hand]), int(start.honba[hand]), stated[0]} - {ABSENT}
     earlier = int(start.kyotaku[hand] - hands.kyotaku[hand])
-    every_sticks = {played, played + shown, played + earlier, stated[1]} - {ABSENT}
-    takes = bool(wins.takes_pot[item]) or hands.result_offsets[hand] == result
-    pairs = set(product(every_honba, every_sticks)) if takes else set()
+    every_sticks = {played, played + int(doubts_of(case).sticks[hand].sum()), played + earlier, stated[1]} - {
+        ABSENT
+    }
+    is_first = hands.result_offsets[hand] == result
+    pairs = set(product(every_honba, every_sticks)) if wins.takes_pot[item] or is_first else set()
     if not wins.takes_pot[item]:
         # A second winner is paid no honba, whatever the log says, but sticks if ba gives him any.
         pairs |= {(0, 0), (0, max(stated[1], 0))}
-    elif hands.result_offsets[hand] != result or lacks_earlier_win(case)[hand]:
+    elif not is_first or lacks_earlier_win(case)[hand]:
         pairs.add((0, 0))
     return np.stack([_pot(rules, seating, honba, sticks) for honba, sticks in sorted(pairs)])
 

@@ -66,6 +66,8 @@ class Contradiction(IntEnum):
     """mjai: ``tsumogiri`` is false of the tile just drawn, and the seat holds no other copy."""
     RULE = 3
     """tenhou.net/6: the words of ``rule`` are those of another GO type than that of ``ref``."""
+    SIXTY = 4
+    """tenhou.net/6: the tile just drawn is discarded by its number, and the seat holds no other copy."""
 
 
 NEVER_STATED: Final = {

@@ -378,7 +378,7 @@ def test_of_two_wins_one_that_is_missing_or_misplaced_is_named_once(
 
 
 def wins_in_riichi_without_seed() -> Iterator[tuple[Elements, int, int]]:
-    """Logs whose walls are not known, with the result and the hand of a win in riichi; what follows is cut."""
+    """Logs whose walls are not known, with the result and the hand of a win in riichi, the last hand."""
     for path in SAMPLES:
         log = Elements(sample(path))
         try:

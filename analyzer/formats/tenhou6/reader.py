@@ -63,7 +63,9 @@ def _read_game(game: Field) -> ReadGame:
     for text in hands:
         hand = PlayedHand(text, builder, reds=reds, stick=head.stick)
         hand.write()
-        problems += write_result(builder, hand, head.owari if text is hands[-1] else None)
+        problems += hand.problems
+        owari = head.owari if text is hands[-1] else None
+        problems += write_result(builder, hand, owari, only_ura_of_riichi=head.soul is None)
     return ReadGame(builder.build(), problems, head.log_id)
 
 

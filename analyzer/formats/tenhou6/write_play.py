@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS, TAGS
+from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.markup import MarkupBuilder
 from analyzer.formats.meld_codes import (
     encode_ankan,
@@ -68,6 +70,8 @@ class PlayedHand:
         self.accepted: list[Seat] = []
         """Seats that have paid a stick, in order."""
         self.declared: set[Seat] = set()
+        self.problems: list[ReadProblem] = []
+        """What the document states of the play and contradicts itself."""
         self.melds: list[list[int]] = [[] for _ in range(text.players)]
         """Call codes of each seat, earliest first; a kakan replaces its pon."""
         self._copies, self._numbers = COPIES[reds], NUMBERS[reds]
@@ -151,9 +155,13 @@ class PlayedHand:
             self.concealed[seat].remove(tile)
         else:
             tile = self._held(seat, what.number)
+        self._builder.element(f"{TAGS[DISCARD_TAGS[seat]]}{tile}")
+        if tile == self._drawn and what.number != TSUMOGIRI:
+            # In 57 real discards of the kind just drawn by its number, the seat held another copy.
+            detail = int(Contradiction.SIXTY)
+            self.problems.append(ReadProblem(Oddity.CONTRADICTION, self._builder.last_element, detail=detail))
         self._drawn = None
         self._last(seat, tile)
-        self._builder.element(f"{TAGS[DISCARD_TAGS[seat]]}{tile}")
 
     def _call(self, seat: Seat, call: Call) -> None:
         code = self._called(seat, call) if call.relative and call.letter != KAKAN else self._own(seat, call)

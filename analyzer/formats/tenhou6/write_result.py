@@ -18,17 +18,23 @@ from analyzer.vocabulary import DrawKind, Seat, TileId
 __all__ = ["write_result"]
 
 _URA_DORA: Final = "53"
+_RIICHI: Final = {"1", "21"}
+"""Riichi and double riichi."""
 
 Attributes = list[tuple[str, str]]
 
 
-def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) -> list[ReadProblem]:
+def write_result(
+    builder: MarkupBuilder, hand: PlayedHand, owari: str | None, *, only_ura_of_riichi: bool
+) -> list[ReadProblem]:
     """Write how the hand ended; nothing when the document does not say.
 
     Args:
         builder: Holds the hand up to its last play.
         hand: The hand after its last play.
         owari: Final scores and results, if stated and the game ends with this hand.
+        only_ura_of_riichi: The writer states ura indicators for riichi alone, so that others are a claim; of
+            110 wins without riichi Tenhou's logs have them in none, Mahjong Soul's in 2 of 36.
 
     Returns:
         What the document does not state, or states in unknown words.
@@ -47,8 +53,12 @@ def write_result(builder: MarkupBuilder, hand: PlayedHand, owari: str | None) ->
         return _problems_of_draw(ending, builder.last_element, is_said=shown is not None)
     problems: list[ReadProblem] = []
     ura = hand.ura()
+    in_riichi = [win.winner in hand.declared or _lists_riichi(win) for win in ending]
+    # Beside a win in riichi, they are its alone.
+    stray = only_ura_of_riichi and not any(in_riichi)
     for place, win in enumerate(ending):
-        attributes = _agari(hand, win, scores, ura, takes_sticks=place == 0)
+        ura_shown = ura if in_riichi[place] or (stray and place == 0) else []
+        attributes = _agari(hand, win, scores, ura_shown, takes_sticks=place == 0)
         builder.element("AGARI", [*attributes, *(closing if win is ending[-1] else [])])
         problems += _problems_of_win(win, builder.last_element)
         scores = [before + delta for before, delta in zip(scores, win.deltas, strict=True)]
@@ -112,6 +122,10 @@ def _shown(hand: PlayedHand, ending: Drawn) -> frozenset[Seat] | None:
             return frozenset()
 
 
+def _lists_riichi(win: Win) -> bool:
+    return not _RIICHI.isdisjoint(win.yaku.split(",")[::2])
+
+
 def _agari(
     hand: PlayedHand, win: Win, scores: list[int], ura: list[TileId], *, takes_sticks: bool
 ) -> Attributes:
@@ -129,7 +143,7 @@ def _agari(
         ("ten", joined((win.worth.fu or 0, win.worth.points or 0, win.worth.limit))),
         *_yaku(win, in_riichi=in_riichi),
         ("doraHai", joined(hand.indicators)),
-        *([("doraHaiUra", joined(ura))] if in_riichi and ura else []),
+        *([("doraHaiUra", joined(ura))] if ura else []),
         ("who", str(win.winner)),
         ("fromWho", str(win.loser)),
         *([("paoWho", str(win.pao))] if win.pao is not None else []),

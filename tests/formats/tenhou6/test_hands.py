@@ -7,9 +7,12 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import DrawKind, EndKind, PlayKind
+from tests.formats.tenhou6.converter import to_tenhou6
 from tests.formats.tenhou6.documents import NAME, data_of, document, hand, played_out, reviewed, said, tiles
 from tests.hands import Hand
+from tests.logs import fixed_logs
 
+OTHER = LogName("log", "log.json")
 TENPAI = ("123m456m789m1123p", "123s456s789s2234p", "22m345p678p234s67s", "99m567p678s234m55z")
 NOTEN = ("147m258p369s1234z", "147m258p369s1567z", "258m369p147s2345z", "369m147p258s3467z")
 NINE = ("19m19p19s1234z258m", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
@@ -151,6 +154,59 @@ def test_a_second_winner_who_is_paid_the_honba_too_is_found():
 
     assert said(result) == [("win-payment", "inconsistent")]
     assert result.findings[0].seat == 2
+
+
+def double_ron(*, laid=60, ura=(), **members):
+    won = ["和了", [-1300, 1300, 0, 0], FIRST, [-2000, 0, 2000, 0], SECOND]
+    first = ("19m247p369s12344z", [25], [laid])
+    return reviewed(document(hand(first, *DOUBLE_RON[1:], result=won, ura=ura), **members))
+
+
+def test_the_tile_just_drawn_is_discarded_as_60_unless_the_seat_holds_another():
+    result = double_ron(laid=25)
+
+    assert said(double_ron()) == []
+    assert said(result) == [("well-formed", "malformed")]
+    assert result.findings[0].message == (
+        "the tile just drawn, the only one of its kind held, is discarded: expected 60"
+    )
+
+
+def test_ura_indicators_without_a_win_in_riichi_are_found_but_in_logs_of_mahjong_soul():
+    result = double_ron(ura=(11,))
+
+    assert said(result) == [("win-dora", "inconsistent")]
+    assert (result.findings[0].claimed, result.findings[0].computed) == (
+        "1 ura indicator (1m)",
+        "no ura indicators",
+    )
+    assert double_ron(ura=(11,), rule={"disp": "玉の間南喰赤"}).tallies["win-dora"].failed == 0
+
+
+def without_marks_of_riichi():
+    """Samples as JSON, each time with one riichi that is not marked, in a hand that is won."""
+    for path in fixed_logs():
+        value = to_tenhou6(path.read_bytes(), path.stem)
+        for number, entries in enumerate(value["log"][:-1]):
+            laid = [(seat, place) for seat in (6, 9, 12, 15) for place in range(len(entries[seat]))]
+            for seat, place in laid:
+                mark = entries[seat][place]
+                if isinstance(mark, str) and mark[0] == "r" and entries[-1][0] == "和了":
+                    entries[seat][place] = int(mark[1:])
+                    yield value, number
+                    entries[seat][place] = mark
+
+
+def test_a_riichi_without_its_mark_is_named_by_the_stick_that_is_paid():
+    found = [
+        ([(one.check, one.hand) for one in review([(OTHER, data_of(value))]).findings], number)
+        for value, number in without_marks_of_riichi()
+    ]
+
+    # Of a riichi whose tile is won on, nothing shows.
+    told = [(said, number) for said, number in found if said]
+    assert len(told) > len(found) // 2
+    assert [said for said, number in told if said != [("riichi-procedure", number)]] == []
 
 
 @pytest.mark.parametrize(
