@@ -224,7 +224,8 @@ CHECKS: Final = (
         "rule-set",
         "choice of the rules",
         "The rules of the game are known from GO, the lobby and the date, or named by the user, "
-        "and the type of GO is the one in the log id",
+        "and the type of GO is the one in the log id, "
+        "which judges where they differ in red fives, kuitan or length alone",
         "GO type bits; rules announced by the lobby",
         rule_set_known,
     ),

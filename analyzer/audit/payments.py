@@ -265,7 +265,7 @@ def _pot(rules: RuleSet, seating: _Seating, honba: int, sticks: int) -> Deltas:
 
 
 def _pots(case: Case, item: int, rules: RuleSet, seating: _Seating) -> Deltas:
-    """Shape (pots, 4): honba and sticks as INIT, ``ba``, play or the order of winners has them, each named."""
+    """Shape (pots, 4): honba and sticks as INIT, ``ba``, play or the order of winners has them."""
     wins, results, hands = case.wins, case.events.results, case.events.hands
     hand, result = int(wins.hand[item]), int(wins.result[item])
     start = start_of_hands(case)
@@ -273,9 +273,8 @@ def _pots(case: Case, item: int, rules: RuleSet, seating: _Seating) -> Deltas:
     played = int(case.facts.riichi_sticks[hand])
     every_honba = {int(hands.honba[hand]), int(start.honba[hand]), stated[0]} - {ABSENT}
     earlier = int(start.kyotaku[hand] - hands.kyotaku[hand])
-    every_sticks = {played, played + int(doubts_of(case).sticks[hand].sum()), played + earlier, stated[1]} - {
-        ABSENT
-    }
+    shown = int(doubts_of(case).sticks[hand].sum())
+    every_sticks = {played, played + shown, played + earlier, stated[1]} - {ABSENT}
     is_first = hands.result_offsets[hand] == result
     pairs = set(product(every_honba, every_sticks)) if wins.takes_pot[item] or is_first else set()
     if not wins.takes_pot[item]:

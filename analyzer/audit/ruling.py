@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analyzer.audit.findings import LogName
 from analyzer.formats.claims import EngineTable
 from analyzer.formats.events import Events, Oddity, SoulTable
-from analyzer.formats.log_id import parse_log_id
+from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.replay.facts import Facts
 from analyzer.rules import (
     FOUR_REDS,
@@ -30,6 +30,8 @@ from analyzer.rules import (
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS
 
 __all__ = ["Announcements", "Ruling", "choose_rules", "with_sticks"]
+
+_RULE_BITS: Final = int(GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN)
 
 Announcements = Mapping[int, tuple[str, str]]
 """``rule`` and ``csrule`` of GO, by row of ``games``."""
@@ -154,8 +156,18 @@ def _claims(events: Events, logs: Sequence[LogName], announcements: Announcement
         stated = 0 if lobby == ABSENT and game in from_json else _number(lobby)
         day = None if log_id is None else log_id.day
         announced = Announcement(*announcements[game]) if game in announcements else nothing
+        go_type = go_type if log_id is None else _type_that_judges(go_type, log_id.go_type)
         claims.append((_number(go_type), stated, day, announced, players, tables.get(game)))
     return claims
+
+
+def _type_that_judges(stated: int, named: int) -> int:
+    """The type of GO, or that of the log id where they differ in red fives, kuitan or length alone.
+
+    The difference is named (`rule-set`).  The server gives the id, and all 681 real logs agree with it.
+    """
+    differ_in_rules = stated != ABSENT and stated != named and (stated ^ named) & ~_RULE_BITS == 0
+    return named if differ_in_rules else stated
 
 
 def with_sticks(events: Events, facts: Facts, ruling: Ruling) -> Facts:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from analyzer.audit import review
+from analyzer.audit import LogName, Verdict, review
 from tests.audit.test_consequences import (
     SAMPLES,
     change_count,
@@ -415,3 +415,20 @@ def test_a_declaration_said_to_be_the_stick_is_named_and_not_its_scores() -> Non
     hand.lines = [line.replace('step="1"', 'step="2"') for line in hand.lines]
 
     assert [check for check, _ in said(hand, without=("well-formed",))] == ["riichi-procedure"]
+
+
+@pytest.mark.parametrize("bit", [0x2, 0x4, 0x8], ids=["red fives", "kuitan", "length"])
+def test_a_type_of_go_with_other_rules_than_the_log_id_is_named_once(bit: int) -> None:
+    """Wins with red fives and open tanyao, and the end of the game, are right by the type in the id."""
+    tried = 0
+    for path in SAMPLES:
+        log = Elements(sample(path))
+        go = log.find("<GO")
+        go_type = int(log.get(go, "type"))
+        name = LogName(f"2199010110gm-{go_type:04x}-0000-0bff2f2e", "made")
+        log.set(go, "type", str(go_type ^ bit))
+        if named(sample(path)) == []:
+            found = review([(name, log.xml())]).findings
+            assert [one.check for one in found if one.verdict != Verdict.UNDECIDED] == ["rule-set"], path.stem
+            tried += 1
+    assert tried > 3
