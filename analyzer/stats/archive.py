@@ -199,9 +199,9 @@ class Archive(Tables):
         cluster, compare = options.get("cluster", "game"), options.get("compare")
         if cluster not in CLUSTERS:
             raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")
-        axes = [one for text in _each(by) if text for one in parsed_list(text, "by")]
-        where = [parsed(text, "where") for text in _each(options.get("where") or ()) if text]
-        side = parsed(compare, "compare") if compare else None
+        axes = [one for text in _each(by) for one in parsed_list(text, "by")]
+        where = [parsed(text, "where") for text in _each(options.get("where"))]
+        side = None if compare is None else parsed(compare, "compare")
         asked = asked_for(wanted, axes, where, side, pool_players=options.get("pool_players", False))
         with Database(self.runs, threads) as database:
             check_values(database, asked, [*where, *((side,) if side else ()), *axes])
@@ -280,8 +280,8 @@ def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:
     return given if isinstance(given, Catalogue) else load_catalogue(given)
 
 
-def _each(given: str | Sequence[str]) -> Sequence[str]:
-    return (given,) if isinstance(given, str) else given
+def _each(given: str | Sequence[str] | None) -> Sequence[str]:
+    return (given,) if isinstance(given, str) else given or ()
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

@@ -91,6 +91,9 @@ def parsed_list(text: str, what: str = "expression") -> tuple[Expression, ...]:
     """
     if not isinstance(text, str):
         raise UserMistake(f"{what} is {text!r}; expected text with an SQL expression")
+    # A variable of a shell that is not set: who gives no condition would count all rows.
+    if not text.strip():
+        raise UserMistake(f"{what} is empty; expected an SQL expression")
     return _parsed_list(text, what)
 
 
