@@ -31,7 +31,7 @@ from analyzer.sources.items import (
     path_inside,
     told,
 )
-from analyzer.sources.stored import files_of, stamp_of
+from analyzer.sources.stored import files_of, is_run, stamp_of
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit
 
 __all__ = ["Listing", "Piece"]
@@ -147,7 +147,7 @@ class Listing:
             inside += [f"{inner}/{name}" if inner else name for name in reversed(folders)]
 
     def _entries(self, folder: Path) -> tuple[list[str], list[str], list[str]]:
-        """Names of files, folders and anything else in a folder, sorted."""
+        """Names of files, folders and anything else in a folder, sorted; none of what a run wrote."""
         files: list[str] = []
         folders: list[str] = []
         others: list[str] = []
@@ -161,6 +161,8 @@ class Listing:
                     files.append(entry.name)
                 else:
                     others.append(entry.name)
+        if is_run([*folders, *files]):
+            return [], [], []
         return sorted(files), sorted(folders), sorted(others)
 
     def _file(self, root: Unit, name: str) -> Iterable[Piece]:

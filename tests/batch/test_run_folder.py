@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -19,6 +20,7 @@ from analyzer.batch.run_folder import (
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.rules import load
+from analyzer.sources import iter_logs
 
 
 @pytest.fixture
@@ -178,3 +180,12 @@ def test_a_seal_of_the_same_secret_is_no_difference_and_that_of_another_is(job):
     other = terms_of_run(replace(job, names=Names(NameMode.HASH, b"another")), begun)
     with pytest.raises(UserMistake, match="begun with another secret for the names; expected the same"):
         refuse_other(folders.folder(job.out), begun, other)
+
+
+def test_the_folder_of_a_run_is_no_source_and_neither_is_a_copy_without_what_is_hidden(folder, tmp_path):
+    run([folder], Job(tmp_path / "out"))
+
+    for hidden in (True, False):
+        copy = tmp_path / f"hidden {hidden}" / "out"
+        copytree(tmp_path / "out", copy, ignore=None if hidden else ignore_patterns(".units"))
+        assert [*iter_logs([copy.parent])] == []

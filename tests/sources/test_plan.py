@@ -501,6 +501,21 @@ def test_the_folder_of_the_tables_is_no_source(tmp_path):
     assert [item.source for item in items_of(planned)] == [f"{tmp_path.as_posix()}/outside.xml"]
 
 
+@pytest.mark.parametrize("holds", [[".units/lock"], ["manifest.json", "quarantine.jsonl"]])
+def test_what_any_run_wrote_is_no_source(tmp_path, holds):
+    for name in ("logs/1.xml", "logs/manifest.json", "logs/out/games/1.xml", "logs/z/1.xml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(LOG)
+    for name in holds:
+        (tmp_path / "logs/out" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "logs/out" / name).write_bytes(b"")
+
+    found = items_of(plan([tmp_path / "logs"]))
+
+    names = ("1.xml", "manifest.json", "z/1.xml")
+    assert [item.source for item in found] == [f"{tmp_path.as_posix()}/logs/{name}" for name in names]
+
+
 def test_what_came_from_standard_input_is_read_again(everything):
     units = [*plan(["-"], stdin=io.BytesIO(zip_of([("1", LOG)]))), *plan([everything])]
     sources = ["-", everything]

@@ -175,6 +175,17 @@ def test_the_folder_of_the_run_is_left_out_of_a_store(stored):
     assert [item for unit in units for item in read_unit(unit)] == wanted
 
 
+@pytest.mark.parametrize("holds", [[".units/lock"], ["manifest.json", "quarantine.jsonl"]])
+def test_what_any_run_wrote_into_a_store_is_left_out(holds):
+    url = f"memory://{uuid4().hex}/logs"
+    for name in ("1.xml", "manifest.json", "out/games/1.xml", "z/1.xml", *(f"out/{name}" for name in holds)):
+        folder(url).write(name, LOG)
+
+    found = [item.source for item in iter_logs([url])]
+
+    assert found == [f"{url}/{name}" for name in ("1.xml", "manifest.json", "z/1.xml")]
+
+
 def test_one_log_of_a_store_is_found(stored):
     assert single_log(f"{stored}/{log_id(2)}.xml").data == log(2)
     with pytest.raises(UserMistake, match=r"'memory://.*few\.zip' holds more than one log"):
