@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from functools import lru_cache
 from operator import index
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
@@ -16,7 +17,7 @@ from analyzer.folders import Store, folder, is_url, public
 from analyzer.formats.log_id import parse_log_id
 from analyzer.printable import printable
 from analyzer.sources.choice import LENGTHS, ROOMS, Choice
-from analyzer.sources.items import Place
+from analyzer.sources.items import Place, where_is
 
 __all__ = ["STDIN", "Asked", "Origin", "choice_of", "exists", "is_stream", "origins_of", "words_of"]
 
@@ -211,7 +212,7 @@ class Origin(NamedTuple):
 def origins_of(
     sources: Sequence[str | os.PathLike[str]], stdin: BinaryIO | None = None
 ) -> tuple[Origin, ...]:
-    """The sources, with each list replaced by its entries.
+    """The sources, with each list replaced by its entries, and each place once, as it was named first.
 
     ``@FILE`` is a text file with one file or folder a line, ``@-`` the same on standard input.  Blank lines
     and lines that begin with ``#`` are ignored; ``-`` and ``@`` have no special meaning in a list.
@@ -222,7 +223,13 @@ def origins_of(
     asking = [str(source) for source in sources if source in (STDIN, _LIST + STDIN)]
     if len(asking) > 1:
         raise UserMistake(f"{asking[1]!r} reads standard input, which {asking[0]!r} has read already")
-    return tuple(origin for source in sources for origin in _of_source(source, stdin))
+    # Lists name millions of files, mostly neighbours.
+    real = lru_cache(maxsize=16)(os.path.realpath)
+    found: dict[str, Origin] = {}
+    for source in sources:
+        for origin in _of_source(source, stdin):
+            found.setdefault(where_is(origin.place, real), origin)
+    return tuple(found.values())
 
 
 def exists(place: Place) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from io import SEEK_END, BufferedReader, BytesIO, RawIOBase
@@ -30,6 +31,7 @@ __all__ = [
     "path_inside",
     "place_at",
     "told",
+    "where_is",
 ]
 
 Something = TypeVar("Something")
@@ -126,6 +128,21 @@ def path_inside(folder: str, name: str) -> str:
 def place_at(where: str) -> Place:
     """The file or folder at a path or a URL."""
     return Store(where) if is_url(where) else Path(where)
+
+
+def where_is(place: Place | None, real: Callable[[str], str]) -> str:
+    """Where a source is, by whatever path or link it was named."""
+    if place is None:
+        return ""
+    if isinstance(place, Store):
+        return place.url.rstrip("/")
+    path = str(place)
+    try:
+        is_link = os.path.islink(path)  # noqa: PTH114 (of a name that is too long it says no)
+        return real(path) if is_link else os.path.normpath(Path(real(str(place.parent)), place.name))
+    except ValueError:
+        # No path has a NUL.
+        return path
 
 
 @dataclass(slots=True)

@@ -421,30 +421,30 @@ def test_a_log_that_comes_in_is_written_to_no_other_place(tmp_path, job, honest,
 
 
 @pytest.mark.parametrize("after", [1, 3, 4])
-def test_a_source_may_be_named_twice_in_a_run_that_breaks_off(logs, job, monkeypatch, after):
+def test_a_folder_and_the_one_above_it_may_be_named_in_a_run_that_breaks_off(logs, job, monkeypatch, after):
     with monkeypatch.context() as patch:
         Worked(patch, otherwise=KeyboardInterrupt(), after=after)
         with pytest.raises(Interrupted):
-            run([logs, logs], job, unit_logs=4)
+            run([logs, logs.parent], job, unit_logs=4)
 
     for earlier in (4 * after, 24):
-        outcome = run([logs, logs], job, unit_logs=4)
+        outcome = run([logs, logs.parent], job, unit_logs=4)
         assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 12)
 
 
-def test_a_source_may_be_named_a_second_time_later(logs, job):
+def test_the_folder_above_may_be_named_too_later(logs, job):
     run([logs], job, unit_logs=4)
 
     for earlier in (12, 24):
-        outcome = run([logs, logs], job, unit_logs=4)
+        outcome = run([logs, logs.parent], job, unit_logs=4)
         assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 12)
 
 
-def test_copies_may_be_named_a_second_time_later(tmp_path, logs, job):
-    copies = tmp_path / "more copies"
+def test_the_folder_above_copies_may_be_named_too_later(tmp_path, logs, job):
+    copies = tmp_path / "more" / "copies"
     shutil.copytree(logs, copies)
     run([logs, copies], job, unit_logs=4)
 
     for earlier in (24, 36):
-        outcome = run([logs, copies, copies], job, unit_logs=4)
+        outcome = run([logs, copies, copies.parent], job, unit_logs=4)
         assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 24)

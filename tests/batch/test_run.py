@@ -211,10 +211,12 @@ def test_a_folder_and_a_zip_of_the_same_logs_give_the_same_rows(tmp_path, folder
     assert all(one[name].equals(other[name]) for name in ("players", "hands", "seats", "draws"))
 
 
-def test_a_folder_that_is_named_twice_is_all_duplicates_the_second_time(folder, job):
-    outcome = run([folder, folder], job)
+def test_a_folder_that_is_named_twice_is_read_once(folder, job, monkeypatch):
+    monkeypatch.chdir(folder.parent)
 
-    assert (outcome.totals.games, outcome.totals.duplicates, outcome.totals.unreadable) == (3, 3, 2)
+    outcome = run([folder, "logs"], job)
+
+    assert (outcome.totals.games, outcome.totals.duplicates, outcome.totals.unreadable) == (3, 0, 1)
     assert ids_in(job.out) == NAMES
 
 

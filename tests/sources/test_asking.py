@@ -186,7 +186,24 @@ def test_signs_have_no_meaning_within_a_list(here):
 def test_a_file_whose_name_begins_like_a_list_is_given_with_its_folder(here):
     (here / "@b.xml").write_bytes(LOG)
 
-    assert paths(["./@b.xml", Path("@b.xml")]) == [Path("@b.xml"), Path("@b.xml")]
+    assert paths(["./@b.xml"]) == paths([Path("@b.xml")]) == [Path("@b.xml")]
+
+
+def test_a_place_is_a_source_once_however_often_and_by_whatever_path_it_is_named(here):
+    (here / "link").symlink_to("a", target_is_directory=True)
+    (here / "a" / "deep").mkdir()
+    (here / "list.txt").write_text("b.xml\nlink/../b.xml\nno\0path\nno\0path\n", encoding="utf-8")
+    named = ["a", here / "a", "link", "a/", "./a/../a", "link/deep/..", "a/1.xml", "link/1.xml", "@list.txt"]
+
+    assert paths(named) == [Path("a"), Path("a/1.xml"), Path("b.xml"), Path("no\0path")]
+
+
+def test_a_path_through_a_link_is_no_other_place(here):
+    (here / "deep" / "er").mkdir(parents=True)
+    (here / "deep" / "b.xml").write_bytes(LOG)
+    (here / "link").symlink_to("deep/er", target_is_directory=True)
+
+    assert paths(["b.xml", "link/../b.xml"]) == [Path("b.xml"), Path("link/../b.xml")]
 
 
 def test_a_list_that_cannot_be_read_is_refused(here):
@@ -214,7 +231,8 @@ def test_every_line_that_says_something_is_a_source(lines, end):
 
     found = [str(path) for path in paths(["@-"], io.BytesIO(data))]
 
-    assert found == [str(Path(line.strip())) for line in lines if line.strip() and line.strip()[0] != "#"]
+    named = [str(Path(line.strip())) for line in lines if line.strip() and line.strip()[0] != "#"]
+    assert found == [*dict.fromkeys(named)]
 
 
 @given(st.binary())

@@ -479,10 +479,11 @@ def test_a_zip_that_names_one_member_many_times_is_no_more_work_than_many_member
     assert many < 2.1 * few
 
 
-def test_a_source_given_twice_is_read_twice_and_no_id_is_given_twice(tmp_path):
-    path = tmp_path / "1.xml"
+def test_a_file_given_and_its_folder_too_is_read_twice_and_no_id_is_given_twice(tmp_path):
+    path = tmp_path / "logs" / "1.xml"
+    path.parent.mkdir()
     path.write_bytes(LOG)
-    planned = plan([path, path], unit_logs=1)
+    planned = plan([tmp_path, path.parent], unit_logs=1)
     first, second = planned
 
     assert first.id != second.id
