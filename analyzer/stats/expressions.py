@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import duckdb
 
 from analyzer.errors import UserMistake
+from analyzer.stats.growth import LARGE, is_too_large
 
 __all__ = ["Expression", "bare_database", "parsed", "parsed_list", "parsed_query", "quoted"]
 
@@ -26,12 +27,9 @@ _PLAIN: Final = {
     *("CASE", "CAST", "OPERATOR", "BETWEEN", "LAMBDA", "TYPE"),
 }
 """Classes of nodes that an expression is made of."""
-_LARGE: Final = {
-    *("repeat", "lpad", "rpad", "format", "printf"),
-    *("range", "generate_series", "list_resize", "array_resize"),
-}
-"""Functions that make much of little, for which DuckDB knows no bound of memory."""
 _MACROS: Final = {"nullif", "fdiv", "fmod", "split_part", "if", "days_in_month", "date_add"}
+_INNER: Final = {"alias", "invoke", "version"}
+"""Functions whose values tell how DuckDB works, not what a row has; those named ``__…`` are others."""
 _ROWS: Final = {"unnest", "range", "generate_series"}
 """Functions of tables that a query may use."""
 _MANY: Final = {"count_star", "unnest", "generate_subscripts"}
@@ -133,6 +131,8 @@ def _expression(node: Node, item: Node, text: str, what: str) -> Expression:
                 compared.append((_column(left), value))
             elif _column(other) and _column(left):
                 paired.append((_column(left), _column(other)))
+    if is_too_large(item):
+        raise UserMistake(f"{what[:60]}… may give very large values; expected fewer functions in one another")
     alone = {**node, "select_list": [item]}
     sql = _written({"error": False, "statements": [{"node": alone, "named_param_map": []}]})
     sql = sql.removeprefix("SELECT ")
@@ -221,7 +221,8 @@ def _functions() -> tuple[frozenset[str], frozenset[str]]:
     unsteady = {name for name, kind, how in rows if kind == "scalar" and how != "CONSISTENT"}
     lists = {name for name, kind, _ in rows if kind == "macro" and name.startswith(("list_", "array_"))}
     many = {name for name, kind, _ in rows if kind in ("aggregate", "window")}
-    return frozenset((steady - unsteady - _LARGE) | lists | _MACROS), frozenset(many | _MANY)
+    found = ((steady - unsteady) | lists | _MACROS) - LARGE - _INNER
+    return frozenset(name for name in found if not name.startswith("__")), frozenset(many | _MANY)
 
 
 def _nodes(tree: Node) -> Iterator[tuple[Node, frozenset[str]]]:
@@ -262,7 +263,7 @@ def _problem_of_function(node: Node, over_rows: bool) -> str:
         return f"names {name} with a schema"
     if name in many:
         return "" if over_rows else f"has {name}, which is over many rows"
-    is_right = name in steady or (over_rows and name in _LARGE)
+    is_right = name in steady or (over_rows and name in LARGE | _INNER)
     return "" if is_right else f"has {name}, which is no function that can be used here"
 
 
