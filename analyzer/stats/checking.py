@@ -15,7 +15,7 @@ from analyzer.stats.expressions import Expression, parsed, parsed_list, quoted
 from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 
-__all__ = ["Asked", "Measure", "asked_for", "check_values"]
+__all__ = ["Asked", "Measure", "asked_for", "check_values", "terms"]
 
 _CONDITION: Final = "a condition, true or false"
 _NUMBER: Final = "a number"
@@ -105,7 +105,7 @@ def asked_for(
     asked = [_asked(one, (*apart, *by), where, compare) for one in wanted]
     types = {}
     for view in {one.view.name: one.view for one in asked}.values():
-        types[view.name] = _types(view, [term for one in asked if one.view is view for term in _terms(one)])
+        types[view.name] = _types(view, [term for one in asked if one.view is view for term in terms(one)])
     return [_typed(one, types[one.view.name]) for one in asked]
 
 
@@ -120,7 +120,7 @@ def _asked(
     where = [*where, *([parsed(wanted.where, "where")] if wanted.where else [])]
     view = shipped_views()[statistic.rows]
     made = Asked(wanted.name, Measure(statistic, value, of, ""), view, axes, (), tuple(where), compare)
-    for what, one, _ in _terms(made):
+    for what, one, _ in terms(made):
         _check_columns(view, one, what)
     return made
 
@@ -143,7 +143,7 @@ def _axes(by: Iterable[Expression]) -> tuple[Expression, ...]:
     return tuple(found.values())
 
 
-def _terms(asked: Asked) -> Iterator[tuple[str, Expression, str]]:
+def terms(asked: Asked) -> Iterator[tuple[str, Expression, str]]:
     """All expressions of what is asked for: what each is, itself, and what it must be."""
     statistic = asked.measure.statistic
     yield _part(statistic, statistic.kind.value), asked.measure.value, _EXPECTED[statistic.kind]
@@ -197,7 +197,7 @@ def _types(view: View, terms: Sequence[tuple[str, Expression, str]]) -> dict[str
 
 def _typed(asked: Asked, types: Mapping[str, str]) -> Asked:
     """The same with its types, which are right."""
-    for what, one, expected in _terms(asked):
+    for what, one, expected in terms(asked):
         if not _is_right(types[one.sql], expected):
             raise UserMistake(f"{what} {one.name!r} is of type {types[one.sql].lower()}; expected {expected}")
     measure = asked.measure._replace(type=types[asked.measure.value.sql])

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from typing import Final, NamedTuple
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from analyzer.errors import UserMistake
 from analyzer.stats.checking import Asked, Measure
 from analyzer.stats.database import Database, some_games
 from analyzer.stats.queries import Query, queries
@@ -42,7 +45,8 @@ def count(
         progress: Called with the number of games counted at a time.
 
     Raises:
-        UserMistake: When rows belong to no player, or a part is missing or damaged.
+        UserMistake: When rows belong to no player, an expression cannot be computed in some row, or a part
+            is missing or damaged.
     """
     counts = [Counts(one) for one in asked]
     made = queries(asked, cluster)
@@ -106,9 +110,24 @@ class _Chunk:
             names = {name for one in made for name in one.view.needed_of_root(one.used)}
             self._database.hold(held, self._database.table(made[0].view.root.select(sorted(names))))
         for one in made:
-            self._count(one, self._database.table(one.sql(held)))
+            with self._blaming(one):
+                self._count(one, self._database.table(one.sql(held)))
         if held:
             self._database.forget(held)
+
+    @contextmanager
+    def _blaming(self, query: Query) -> Iterator[None]:
+        """An error of DuckDB's says which expression cannot be computed in some row."""
+        try:
+            yield
+        except UserMistake as error:
+            if isinstance(error.__cause__, duckdb.Error):
+                for what, alone in query.trials():
+                    try:
+                        self._database.run(alone)
+                    except UserMistake as found:
+                        raise UserMistake(f"{what}: {found.message}") from None
+            raise
 
     def _count(self, query: Query, rows: pa.Table) -> None:
         """Add what rows have of each statistic of a query."""

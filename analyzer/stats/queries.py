@@ -8,14 +8,14 @@ side of a comparison, null in rows that do not count.  Those for rates and means
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind
-from analyzer.stats.checking import FINE, Asked, Measure
+from analyzer.stats.checking import FINE, Asked, Measure, terms
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, parsed_query, quoted
 from analyzer.stats.views import View, shipped_views
@@ -72,6 +72,7 @@ class Query:
 
     def __init__(self, places: Sequence[int], asked: Sequence[Asked], cluster: str) -> None:
         self.places = places
+        self._asked = asked
         self.measures: list[Measure] = [one.measure for one in asked]
         first = asked[0]
         self.view, self.axes, self._where = first.view, len(first.axes), first.where
@@ -115,6 +116,20 @@ class Query:
         sums = [_sum(measure, f"v{at}") + f" AS t{at}" for at, measure in enumerate(of_values)]
         counts = [f"count(v{at}) AS n{at}" for at in range(len(values))]
         return f"SELECT {', '.join([*cell, *sums, *counts])} FROM ({rows}) GROUP BY {', '.join(cell)}"
+
+    def trials(self) -> Iterator[tuple[str, str]]:
+        """What each of its expressions is called in messages, and SQL that computes it alone."""
+        for asked in self._asked:
+            measure, where = asked.measure, asked.where
+            # What others depend on comes first.
+            ordered = sorted(terms(asked), key=lambda term: (term[1] not in where, term[1] is measure.value))
+            for what, one, _ in ordered:
+                value = _value(measure, "") if one is measure.value else one.sql
+                is_summed = one is measure.value and measure.scale is not None
+                made = _sum(measure, value) if is_summed else f"count({value})"
+                columns = [*self.used, *sorted(one.columns)]
+                rows = self.view.select(columns, () if one in where else where)
+                yield f"{what} {one.name!r}", f"SELECT {made} FROM ({rows})"
 
 
 def _player(view: View) -> tuple[str, ...]:

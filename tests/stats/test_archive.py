@@ -5,7 +5,9 @@ import pytest
 import analyzer
 from analyzer.errors import UserMistake
 from analyzer.stats.archive import load_archive
-from analyzer.stats.catalogue import shipped_catalogue
+from analyzer.stats.catalogue import Catalogue, Kind, Statistic, shipped_catalogue
+
+BROKEN = Catalogue([Statistic("broken", "", "hands", Kind.MEAN, "(honba + 1) * 1e30")])
 
 
 @pytest.fixture
@@ -134,7 +136,31 @@ def test_a_query_reads_views_and_tables(archive):
         (lambda a: a.rate("seats", "is_winner", of="sum(gain) > 0"), "has sum, which is over many rows"),
         (lambda a: a.rate("seats", "outcome = 'tsmo'"), "no row has outcome = 'tsmo'; did you mean tsumo"),
         (lambda a: a.rate("seats", "upper(is_winner, 3)"), "No function matches"),
-        (lambda a: a.mean("seats", "cast(outcome as integer)"), "Could not convert string"),
+        (
+            lambda a: a.mean("seats", "cast(outcome as integer)"),
+            r"^mean 'cast\(outcome as integer\)': Could not convert string",
+        ),
+        (
+            lambda a: a.stat(["draw_rate", "win_rate"], where=["honba = 0", "room::integer = 0"]),
+            "^where 'room::integer = 0': Could not convert string",
+        ),
+        (
+            lambda a: a.stat("draw_rate", by="honba, room::integer AS number"),
+            "^by 'number': Could not convert string",
+        ),
+        (
+            lambda a: a.stat("draw_rate", by="hand_end::integer"),
+            "^by 'hand_end::integer': Could not convert string",
+        ),
+        (lambda a: a.stat("draw_rate", compare="room::date < '2020-01-01'"), '^compare "room::date <'),
+        (
+            lambda a: a.rate("hands", "is_exhaustive", of="abs(kyoku - 128) > 1"),
+            r"^of 'abs\(kyoku - 128\) > 1': Overflow in subtraction",
+        ),
+        (
+            lambda a: a.results("broken", catalogue=BROKEN),
+            r"^broken, mean '\(honba \+ 1\) \* 1e30': a mean has values that are too large",
+        ),
         (lambda a: a.sql("SELECT * FROM seatz"), "seatz"),
         (lambda a: a.sql("SELECT gane FROM seats"), "gane"),
         (lambda a: a.sql("DELETE FROM seats"), "Only SELECT statements"),
