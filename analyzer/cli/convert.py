@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -70,13 +71,21 @@ def command(
     from analyzer.batch.converting import convert_all
     from analyzer.sources.plan import iter_logs
 
+    # It is None where it was closed before the process started.
+    if out is None and sys.__stdout__ is None:
+        raise UserMistake("standard output is closed; expected it open, or a file or folder with -o")
     games = convert_all(iter_logs(sources, choice), target)
-    if out is None or (out.suffix.lower() in _FILES and not out.is_dir()):
+    if out is None or _is_file(out):
         games = _only(games)
     written, refused = _write(games, target, out, _read(sources), quiet=quiet)
     if not written:
         raise UserMistake("nothing readable; expected at least one log")
     ctx.exit(1 if refused else 0)
+
+
+def _is_file(out: Path) -> bool:
+    """Whether one game is written here: by the name, or because a file or a device is there."""
+    return not out.is_dir() and (out.suffix.lower() in _FILES or out.exists())
 
 
 def _only(games: Iterator[ConvertedLog]) -> Iterator[ConvertedLog]:
@@ -124,8 +133,7 @@ def _write_one(text: str, out: Path | None, name: str, read: Sequence[Path]) -> 
     if out is None:
         click.echo(text, nl=False)
         return
-    is_file = out.suffix.lower() in _FILES and not out.is_dir()
-    path = out if is_file else out / name
+    path = out if _is_file(out) else out / name
     if path.exists() and any(path.resolve().is_relative_to(source.resolve()) for source in read):
         raise UserMistake(f"{printable(str(path))!r} is among what is read; expected another folder or file")
     path.parent.mkdir(parents=True, exist_ok=True)

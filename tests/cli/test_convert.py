@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 LOG = SAMPLES / "2199010110gm-00a9-0000-7d259e6c.mjlog"
@@ -29,6 +33,37 @@ def test_a_file_takes_one_game(call, tmp_path):
 
     assert result.exit_code == 0
     assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["ref"] == LOG.stem
+
+
+def test_what_is_there_and_is_no_folder_takes_one_game_whatever_its_name(call, tmp_path):
+    (tmp_path / "game").write_text("old", encoding="utf-8")
+
+    result = call("convert", LOG, "--to", "tenhou6", "-o", tmp_path / "game")
+    refused = call("convert", SAMPLES, "--to", "tenhou6", "-o", tmp_path / "game")
+
+    assert result.exit_code == 0
+    assert json.loads((tmp_path / "game").read_text(encoding="utf-8"))["ref"] == LOG.stem
+    assert (refused.exit_code, "more than one game" in refused.stderr) == (2, True)
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device there")
+def test_standard_output_may_be_named_as_a_device():
+    words = [sys.executable, "-m", "analyzer", "convert", LOG, "--to", "mjai", "-q"]
+    piped, named = (
+        subprocess.run([*words, *more], capture_output=True, check=True).stdout
+        for more in ([], ["-o", "/dev/stdout"])
+    )
+
+    assert piped == named != b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+def test_a_game_that_nobody_gets_is_a_mistake():
+    words = [sys.executable, "-m", "analyzer", "convert", LOG, "--to", "mjai", "-q"]
+    done = subprocess.run(["/bin/sh", "-c", 'exec "$@" >&-', "sh", *words], capture_output=True, check=False)
+
+    assert done.returncode == 2
+    assert done.stderr == b"Error: standard output is closed; expected it open, or a file or folder with -o\n"
 
 
 def test_two_games_need_a_folder(call, tmp_path):
