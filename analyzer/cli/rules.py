@@ -118,16 +118,19 @@ def settle(facts: TextIO, name: str, form: str) -> None:
     from analyzer.replay.hand_files import hands_in
     from analyzer.rules import load
 
-    rules = load(name)
+    rules, hands = load(name), 0
     try:
-        for number, (note, place) in enumerate(hands_in(facts, facts.name)):
+        for note, place in hands_in(facts, facts.name):
             settled = settle_note(note, rules, place)
             if form == "json":
                 click.echo(json.dumps(settled.to_dict(), ensure_ascii=False))
             else:
-                click.echo(f"\n{settled}" if number else settled)
+                click.echo(f"\n{settled}" if hands else settled)
+            hands += 1
     except UnicodeDecodeError:
         raise UserMistake(f"{facts.name}: expected TOML or JSON in UTF-8") from None
+    if not hands:
+        raise UserMistake(f"{facts.name}: the list is empty; expected a hand, or several")
 
 
 def _text(value: object) -> str:

@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 import altair as alt
 import vl_convert
 
+from analyzer.errors import UserMistake
+
 __all__ = ["NARROW", "WIDE", "Canvas", "Form", "Mark", "chart_svg"]
 
 
@@ -114,7 +116,14 @@ def chart_svg(
     steps = canvas.lying // _TICK if form in (Form.LYING, Form.STACK) else 5
     value = alt.Axis(format=".1~%" if share else ",~f", tickCount=steps)
     chart = draw(alt.Chart(data), marks, canvas, (x, y), value).configure(**_config(marks, form, canvas))
-    return _finished(vl_convert.vegalite_to_svg(chart.to_dict()))
+    try:
+        return _finished(vl_convert.vegalite_to_svg(chart.to_dict()))
+    except ValueError as error:
+        # The charts are ours and can be drawn, but its engine cannot start everywhere.
+        told = " ".join(str(error).split())
+        raise UserMistake(
+            f"no chart can be drawn: {told}; expected more memory, or more open files (ulimit -n)"
+        ) from None
 
 
 def _config(marks: Sequence[Mark], form: Form, canvas: Canvas) -> dict[str, Any]:

@@ -244,6 +244,24 @@ def test_too_little_memory_is_one_line(logs, mebibytes):
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a working folder cannot be removed there")
+@pytest.mark.parametrize(
+    "words", [["validate", "{}/honest.mjlog"], ["run", "{}/honest.mjlog", "-o", "out"], ["stats", "out"]]
+)
+def test_a_working_folder_that_was_removed_is_named(logs, words):
+    (logs / "gone").mkdir()
+    words = [sys.executable, "-m", "analyzer", *(word.format(logs) for word in words)]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'rmdir ../gone && exec "$@"', "sh", *words],
+        cwd=logs / "gone",
+        capture_output=True,
+        check=False,
+    )
+
+    message = b"Error: the working folder has been removed; expected to stand in one that exists\n"
+    assert (done.returncode, done.stderr) == (2, message)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device there")
 @pytest.mark.parametrize("word", ["schema", "--version", "--help"])
 def test_a_full_disk_is_one_line(logs, word):

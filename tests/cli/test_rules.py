@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 from analyzer.rules import RULES, names
 
 
@@ -83,6 +85,14 @@ def test_facts_with_an_unknown_key_are_a_mistake_that_names_the_nearest(call):
 
 
 LINES = '{"kyoku": "E1.0", "seat": {"0": {"waits": "3m"}}}\n{"kyoku": "E2.0", "last": "discard 0 9m"}\n'
+
+
+@pytest.mark.parametrize("stdin", ["[]", "hand = []"])
+def test_a_list_of_no_hands_is_a_mistake(call, stdin):
+    result = call("rules", "settle", "-", "--rules", "wrc", stdin=stdin)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "Error: <stdin>: the list is empty; expected a hand, or several\n"
 
 
 def test_hands_of_json_are_settled_a_line_each(call):

@@ -11,6 +11,7 @@ pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
 
 import altair as alt
 
+from analyzer.errors import UserMistake
 from analyzer.report.charts import NARROW, WIDE, Form, Mark, _finished, chart_svg
 
 MARKS = [
@@ -279,3 +280,15 @@ def test_a_mark_gets_a_tooltip_however_its_element_is_closed(end):
         '<svg viewBox="0 0 30 20" style="max-width:30px;width:100%;height:auto;overflow:visible" role="img">'
         '<path aria-label="one" d="M0"><title>one</title></path></svg>'
     )
+
+
+def test_an_engine_that_cannot_start_is_told_in_one_line(monkeypatch):
+    def refuse(_):
+        raise ValueError("Vega-Lite to SVG conversion failed:\n    oneshot canceled")
+
+    monkeypatch.setattr("vl_convert.vegalite_to_svg", refuse)
+
+    with pytest.raises(
+        UserMistake, match=r"^no chart can be drawn: Vega-Lite to SVG conversion failed: oneshot"
+    ):
+        chart_svg(MARKS, Form.BARS, x="turn", y="share", share=True)
