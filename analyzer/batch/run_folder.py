@@ -84,6 +84,8 @@ def locked(out: Folder) -> Iterator[None]:
         yield
         return
     (out.local / UNITS).mkdir(parents=True, exist_ok=True)
+    if (out.local / LOCK).exists() and not (out.local / LOCK).is_file():
+        raise UserMistake(f"{out.shown!r} has no file as {LOCK}; expected none, or the one of an earlier run")
     with (out.local / LOCK).open("a+b") as file:
         if not lock(file):
             file.seek(0)

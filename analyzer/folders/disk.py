@@ -51,14 +51,17 @@ class Disk:
         _flush(path.parent)
 
     def read(self, name: str) -> bytes:
-        path = self.local / name
-        # A pipe would wait for a writer, and a device never ends.
-        if path.exists() and not path.is_file():
-            raise OSError(errno.EINVAL, "not a file", str(path))
-        return path.read_bytes()
+        return self._file(name).read_bytes()
 
     def open(self, name: str) -> BinaryIO:
-        return (self.local / name).open("rb")
+        return self._file(name).open("rb")
+
+    def _file(self, name: str) -> Path:
+        """The path of a file, if it is one: a pipe would wait for a writer, and a device never ends."""
+        path = self.local / name
+        if path.exists() and not path.is_file():
+            raise OSError(errno.EINVAL, "not a file", str(path))
+        return path
 
     def names(self, below: str = "") -> list[str]:
         found = ((here, file) for here, _, files in os.walk(self.local / below) for file in files)

@@ -180,6 +180,8 @@ def _read(file: Path, taken: set[str]) -> list[Statistic]:
         raise UserMistake(
             f"{str(file)!r} has {', '.join(content) or 'statistic'}; expected [[statistic]] rows"
         )
+    if not rows:
+        raise UserMistake(f"{str(file)!r} has no statistic; expected [[statistic]] rows")
     found = []
     for number, row in enumerate(rows, 1):
         one = _statistic(row, file.stem, f"{str(file)!r}, statistic {number} ({row.get('name', 'no name')})")

@@ -1,4 +1,5 @@
 import json
+import os
 from dataclasses import replace
 from shutil import copytree, ignore_patterns
 
@@ -9,6 +10,7 @@ from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.run_folder import (
+    LOCK,
     TERMS,
     check_output,
     locked,
@@ -52,6 +54,15 @@ def test_any_other_folder_is_refused(out, name, message):
 
     with pytest.raises(UserMistake, match=message):
         check_output(out)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_a_lock_that_is_no_file_is_refused(out):
+    (out.local / ".units").mkdir(parents=True)
+    os.mkfifo(out.local / LOCK)
+
+    with pytest.raises(UserMistake, match=r"has no file as \.units/lock"), locked(out):
+        pass
 
 
 def test_a_locked_folder_is_locked_until_the_end(out):

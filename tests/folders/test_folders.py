@@ -63,6 +63,8 @@ def test_a_device_is_no_file(tmp_path):
 
     with pytest.raises(OSError, match="not a file"):
         folder(tmp_path).read("manifest.json")
+    with pytest.raises(OSError, match="not a file"):
+        folder(tmp_path).open("manifest.json")
 
 
 def test_a_removed_file_is_gone_and_may_be_removed_again(place):
