@@ -105,7 +105,7 @@ def counts_of(run: Path, name: str, by: str = "", where: str = "") -> dict[Any, 
     The total is the number of rows for which a rate holds, or that have a category, or the sum of a mean.
     Bins and categories without rows are left out.
     """
-    return _counts_in(load_archive(run).stat(name, by=by, where=where))
+    return _counts_in(load_archive(run).stat(name, by=by or (), where=where or None))
 
 
 def _counts_in(frame: pd.DataFrame) -> dict[Any, Count]:
