@@ -72,7 +72,7 @@ def _telling_of_damage(place: str) -> Iterator[None]:
 
 def read_manifest(folder: Folder) -> RunTables:
     """The tables of a finished run; UserMistake when there is none, of this schema, with a whole manifest."""
-    where = folder.shown
+    where, run = folder.shown, None
     try:
         manifest = json.loads(folder.read(MANIFEST))
         version, tables = manifest["terms"]["schema"], manifest["tables"]
@@ -80,15 +80,28 @@ def read_manifest(folder: Folder) -> RunTables:
             parts = {name: tuple(Part(**part) for part in tables[name]) for name in TABLES if name in tables}
             if any(Path(part.file).name != part.file for some in parts.values() for part in some):
                 raise ValueError("a part lies in another folder")
-            return RunTables(folder, parts)
+            run = RunTables(folder, parts)
     except (FileNotFoundError, NotADirectoryError):
         raise UserMistake(f"{where!r} holds no tables; expected the folder of a finished run") from None
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise damaged(_place(folder, MANIFEST)) from error
-    raise UserMistake(
-        f"{where!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run its logs again into a new "
-        "folder"
-    )
+    if run is None:
+        raise UserMistake(
+            f"{where!r} has tables of schema {version}; expected {SCHEMA_VERSION}: run its logs again into a "
+            "new folder"
+        )
+    _refuse_pipes(run)
+    return run
+
+
+def _refuse_pipes(run: RunTables) -> None:
+    """Refuse what is there and is no file: DuckDB would wait for what comes through a pipe."""
+    if run.folder.local is None:
+        return
+    for file in (part_path(table, part) for table, parts in run.parts.items() for part in parts):
+        path = run.folder.local / file
+        if path.exists() and not path.is_file():
+            raise damaged(_place(run.folder, file))
 
 
 def write_manifest(folder: Folder, content: Mapping[str, object]) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 from uuid import uuid4
 
 import pandas as pd
@@ -275,6 +276,17 @@ def test_a_part_that_cannot_be_read_is_named(tmp_path, small_review, damage):
 
     with pytest.raises(UserMistake, match=rf"wins/{path.name}' is damaged; repeat the run"):
         run.read("wins", run.parts["wins"][0])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_part_that_is_a_pipe_is_refused_and_not_waited_for(tmp_path, small_review):
+    run = read_manifest(folder(write_run(tmp_path, small_review)))
+    path = tmp_path / "wins" / run.parts["wins"][0].file
+    path.unlink()
+    os.mkfifo(path)
+
+    with pytest.raises(UserMistake, match=rf"wins/{path.name}' is damaged; repeat the run"):
+        load(tmp_path)
 
 
 @pytest.mark.parametrize(
