@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from analyzer.audit import Finding
+    from analyzer.errors import AnalyzerError
     from analyzer.explain.scored import score
     from analyzer.explain.settled_hand import SettledHand
     from analyzer.rules import RuleSet
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = [
+    "AnalyzerError",
     "Game",
     "__version__",
     "load",
@@ -352,7 +354,11 @@ def __dir__() -> list[str]:
     return __all__
 
 
-_ELSEWHERE = {"Game": "analyzer.view", "score": "analyzer.explain.scored"}
+_ELSEWHERE = {
+    "AnalyzerError": "analyzer.errors",
+    "Game": "analyzer.view",
+    "score": "analyzer.explain.scored",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -46,7 +46,18 @@ class Location:
 
 
 class AnalyzerError(ValueError):
-    """Input this package cannot go on with; the message says what was expected and what was found."""
+    """Input this package cannot go on with; the message says what was expected and what was found.
+
+    `MalformedLog` and `UserMistake`, in `analyzer.errors`, are such errors.
+
+    Examples:
+        >>> import analyzer
+        >>> try:
+        ...     analyzer.load("nowhere")
+        ... except analyzer.AnalyzerError as error:
+        ...     print(error.message)
+        'nowhere' holds no tables; expected the folder of a finished run
+    """
 
     def __init__(self, message: str, location: Location | None = None) -> None:
         super().__init__(message)

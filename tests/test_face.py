@@ -16,7 +16,7 @@ from tests.hands import Hand
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
 
-FUNCTIONS = sorted(set(analyzer.__all__) - {"__version__", "Game"})
+FUNCTIONS = sorted(set(analyzer.__all__) - {"__version__", "AnalyzerError", "Game"})
 
 TEHAI = ("258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
 
@@ -48,6 +48,12 @@ def test_a_game_is_there_to_be_built_and_a_name_that_is_not_shown_is_none():
     assert type(game) is analyzer.Game
     with pytest.raises(AttributeError, match="no attribute 'Hand'"):
         _ = analyzer.Hand
+
+
+def test_one_error_covers_a_log_that_cannot_be_read_and_a_mistake_of_the_user():
+    for wrong in (lambda: analyzer.read(b"no log"), lambda: analyzer.load("no folder")):
+        with pytest.raises(analyzer.AnalyzerError):
+            wrong()
 
 
 def test_no_room_has_the_name_of_a_function():
