@@ -8,12 +8,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import places, places_of_oddities
 from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
 from analyzer.audit.game_over import has_misplaced_owari, lacks_owari
 from analyzer.audit.settled_hands import last_results
 from analyzer.audit.undecided import excerpt_text, is_excerpt
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
+from analyzer.audit.win_yaku import yaku_named
 from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
@@ -39,6 +41,7 @@ _CONTRADICTIONS: Final = {
     Contradiction.TEDASHI: "tsumogiri is false, and the tile just drawn is the only one of its kind held",
     Contradiction.RULE: "the words of rule name another type of game than ref or the tiles dealt",
     Contradiction.SIXTY: "the tile just drawn, the only one of its kind held, is discarded: expected 60",
+    Contradiction.HAN: "the han before the points are not those of the yaku",
 }
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
 
@@ -121,7 +124,18 @@ def well_formed(case: Case) -> Verdicts:
     """Every element has the attributes and values it must have; one item per log."""
     code = case.events.oddities.code
     no_result = (code == Oddity.NO_RESULT) & ~_is_cut(case)
-    return _oddities(case, is_one_of(code, _MALFORMED) | no_result, State.FAILED, once=False)
+    malformed = (is_one_of(code, _MALFORMED) & ~_is_of_named_yaku(case)) | no_result
+    return _oddities(case, malformed, State.FAILED, once=False)
+
+
+def _is_of_named_yaku(case: Case) -> NDArray[np.bool_]:
+    """Shape (oddities,): the han before the points are not those of yaku that are named as wrong."""
+    oddities, results = case.events.oddities, case.events.results
+    found = (oddities.code == Oddity.CONTRADICTION) & (oddities.detail == Contradiction.HAN)
+    if found.any():
+        named = case.wins.result[yaku_named(case)]
+        found &= np.isin(places_of_oddities(case.events), places(results.hand[named], results.element[named]))
+    return np.asarray(found)
 
 
 def known_vocabulary(case: Case) -> Verdicts:

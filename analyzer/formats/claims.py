@@ -68,6 +68,8 @@ class Contradiction(IntEnum):
     """tenhou.net/6: the words of ``rule`` are those of another GO type than that of ``ref``."""
     SIXTY = 4
     """tenhou.net/6: the tile just drawn is discarded by its number, and the seat holds no other copy."""
+    HAN = 5
+    """tenhou.net/6: the han before the points are not those of the yaku."""
 
 
 NEVER_STATED: Final = {

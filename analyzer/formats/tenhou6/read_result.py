@@ -40,7 +40,7 @@ _ALL_TENPAI: Final = "全員聴牌"
 _NONE_TENPAI: Final = "全員不聴"
 
 _SCORE: Final = re.compile(
-    r"(?:(?P<fu>\d{1,3})(?:符|fu))?(?:\d{1,3}(?:[飜翻番]|han|fan))?(?P<limit>(?:\d倍)?[^\d-]*?)"
+    r"(?:(?P<fu>\d{1,3})(?:符|fu))?(?:(?P<han>\d{1,3})(?:[飜翻番]|han|fan))?(?P<limit>(?:\d倍)?[^\d-]*?)"
     r"(?:(?P<points>\d{1,7})(?:-(?P<dealer>\d{1,7}))?(?:点|點|points|pts)?(?P<each>∀|all|オール)?)?",
     re.ASCII,
 )
@@ -49,9 +49,10 @@ _HAN: Final = re.compile(r"(\d{1,3})(?:[飜翻番]|han|fan)", re.ASCII | re.IGNO
 
 
 class Worth(NamedTuple):
-    """The claimed value of a win; fu and points are None when not stated, limit is 0 when none is named."""
+    """The claimed value of a win; a number is None when not stated, limit is 0 when none is named."""
 
     fu: int | None
+    han: int | None
     points: int | None
     limit: int
 
@@ -152,7 +153,7 @@ def _win(payments: Field, win: Field, players: int, kyoku: int) -> Win:
         who,
         source,
         None if liable == who else liable,
-        worth or Worth(None, None, 0),
+        worth or Worth(None, None, None, 0),
         yaku,
         yakuman,
         None if worth else stated[:_LONGEST_WORD],
@@ -171,13 +172,12 @@ def _worth(text: str, players: int) -> Worth | None:
     limit = None if match is None else LIMITS.get(key(match["limit"]))
     if match is None or limit is None:
         return None
-    fu = None if match["fu"] is None else int(match["fu"])
-    points = None if match["points"] is None else int(match["points"])
+    fu, han, points = (None if match[name] is None else int(match[name]) for name in ("fu", "han", "points"))
     if points is not None and match["dealer"]:
         points = points * (players - 2) + int(match["dealer"])
     elif points is not None and match["each"]:
         points *= players - 1
-    return Worth(fu, points, limit)
+    return Worth(fu, han, points, limit)
 
 
 def _yaku_id(name: str, prevalent_wind: int, seat_wind: int) -> int | None:

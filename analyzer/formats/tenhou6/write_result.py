@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.markup import MarkupBuilder
@@ -79,7 +80,14 @@ def _problems_of_win(win: Win, element: int) -> list[ReadProblem]:
         problems.append(ReadProblem(Oddity.UNKNOWN_WORTH, element, text=win.unknown_worth))
     if win.unknown_yaku:
         problems.append(ReadProblem(Oddity.UNKNOWN_YAKU, element, text=", ".join(win.unknown_yaku)))
+    elif win.worth.han is not None and win.yaku and not win.yakuman and win.worth.han != _han_of(win):
+        problems.append(ReadProblem(Oddity.CONTRADICTION, element, detail=int(Contradiction.HAN)))
     return problems
+
+
+def _han_of(win: Win) -> int:
+    """Han of the yaku and dora that a win lists."""
+    return sum(int(han) for han in win.yaku.split(",")[1::2])
 
 
 def _scores_before(hand: PlayedHand) -> list[int]:

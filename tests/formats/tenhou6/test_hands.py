@@ -229,6 +229,20 @@ def test_a_wrong_claim_of_a_win_is_found(place, wrong, check):
     assert {finding.verdict.value for finding in result.findings} == {"inconsistent"}
 
 
+def test_han_before_the_points_that_are_not_those_of_the_yaku_are_found():
+    def won(worth, tanyao):
+        win = [*FIRST[:3], worth, tanyao]
+        return reviewed(document(hand(*DOUBLE_RON, result=["和了", [-1300, 1300, 0, 0], win])))
+
+    wrong = won("40符2飜1300点", "断幺九(1飜)")
+
+    right = won("40符1飜1300点", "断幺九(1飜)")
+    assert said(wrong) == [("well-formed", "malformed"), *said(right)]
+    assert wrong.findings[0].message == "the han before the points are not those of the yaku"
+    # Wrong han of a yaku are named by themselves.
+    assert "well-formed" not in [check for check, _ in said(won("40符1飜1300点", "断幺九(2飜)"))]
+
+
 def test_yaku_have_the_names_and_the_order_of_tenhou():
     assert (
         *(

@@ -116,28 +116,28 @@ def test_no_word_stands_for_two_yaku():
 @pytest.mark.parametrize(
     ("text", "worth"),
     [
-        ("30符3飜3900点", Worth(30, 3900, 0)),
-        ("30符3飜1000-2000点", Worth(30, 4000, 0)),
-        ("30符4飜3900点∀", Worth(30, 11700, 0)),
-        ("40Fu1Han1300Points", Worth(40, 1300, 0)),
-        ("満貫8000点", Worth(None, 8000, 1)),
-        ("Mangan 8000点", Worth(None, 8000, 1)),
-        ("Kiriage Mangan 2000-4000点", Worth(None, 8000, 1)),
-        ("切り上げ満貫7700点", Worth(None, 7700, 1)),
-        ("Haneman 6000点∀", Worth(None, 18000, 2)),
-        ("Sanbaiman 24000点", Worth(None, 24000, 4)),
-        ("数え役満32000点", Worth(None, 32000, 5)),
-        ("Counted Yakuman 32000Points", Worth(None, 32000, 5)),
-        ("累計役満32000点", Worth(None, 32000, 5)),
-        ("２倍役満64000点", Worth(None, 64000, 5)),
-        ("3倍役満32000点∀", Worth(None, 96000, 5)),
-        ("40符26飜2倍役満16000-32000点", Worth(40, 64000, 5)),
-        ("30符5飜満貫8000点", Worth(30, 8000, 1)),
-        ("Mangan", Worth(None, None, 1)),
-        ("満貫", Worth(None, None, 1)),
-        ("30符3飜", Worth(30, None, 0)),
-        ("3飜", Worth(None, None, 0)),
-        ("", Worth(None, None, 0)),
+        ("30符3飜3900点", Worth(30, 3, 3900, 0)),
+        ("30符3飜1000-2000点", Worth(30, 3, 4000, 0)),
+        ("30符4飜3900点∀", Worth(30, 4, 11700, 0)),
+        ("40Fu1Han1300Points", Worth(40, 1, 1300, 0)),
+        ("満貫8000点", Worth(None, None, 8000, 1)),
+        ("Mangan 8000点", Worth(None, None, 8000, 1)),
+        ("Kiriage Mangan 2000-4000点", Worth(None, None, 8000, 1)),
+        ("切り上げ満貫7700点", Worth(None, None, 7700, 1)),
+        ("Haneman 6000点∀", Worth(None, None, 18000, 2)),
+        ("Sanbaiman 24000点", Worth(None, None, 24000, 4)),
+        ("数え役満32000点", Worth(None, None, 32000, 5)),
+        ("Counted Yakuman 32000Points", Worth(None, None, 32000, 5)),
+        ("累計役満32000点", Worth(None, None, 32000, 5)),
+        ("２倍役満64000点", Worth(None, None, 64000, 5)),
+        ("3倍役満32000点∀", Worth(None, None, 96000, 5)),
+        ("40符26飜2倍役満16000-32000点", Worth(40, 26, 64000, 5)),
+        ("30符5飜満貫8000点", Worth(30, 5, 8000, 1)),
+        ("Mangan", Worth(None, None, None, 1)),
+        ("満貫", Worth(None, None, None, 1)),
+        ("30符3飜", Worth(30, 3, None, 0)),
+        ("3飜", Worth(None, 3, None, 0)),
+        ("", Worth(None, None, None, 0)),
     ],
 )
 def test_the_worth_of_a_win_is_read_as_far_as_it_is_stated(text, worth):
@@ -147,14 +147,14 @@ def test_the_worth_of_a_win_is_read_as_far_as_it_is_stated(text, worth):
 
 
 def test_of_three_players_one_pays_less_to_a_tsumo():
-    assert win_of("満貫2000-4000点", players=3, winner=0).worth == Worth(None, 6000, 1)
-    assert win_of("満貫4000点∀", players=3, winner=0).worth == Worth(None, 8000, 1)
+    assert win_of("満貫2000-4000点", players=3, winner=0).worth == Worth(None, None, 6000, 1)
+    assert win_of("満貫4000点∀", players=3, winner=0).worth == Worth(None, None, 8000, 1)
 
 
 def test_the_text_for_points_may_be_left_out():
     win = win_of("立直(1飜)", "門前清自摸和(1飜)")
 
-    assert (win.worth, win.unknown_worth, win.yaku) == (Worth(None, None, 0), None, "1,1,0,1")
+    assert (win.worth, win.unknown_worth, win.yaku) == (Worth(None, None, None, 0), None, "1,1,0,1")
 
 
 @pytest.mark.parametrize(
