@@ -196,6 +196,8 @@ def _follows_indicators(case: Case, item: int) -> bool:
     if len(logged) == len(shown):
         of_wall = case.wall.dora[hand].tolist() if case.wall.known[hand] else shown
         follows = all(tile in pair for tile, *pair in zip(logged, shown, of_wall, strict=False))
+        # Where one is in doubt, so is its place among the others.
+        follows |= sorted(logged) == sorted(shown)
     else:
         # One is left out of play, or is too many in it; the order of the others stays.
         few, many = sorted((logged, shown), key=len)

@@ -410,6 +410,30 @@ def test_an_indicator_without_a_kan_is_named_and_not_the_ura_that_it_lacks() -> 
     assert [check for check, _ in named(log)] == ["dora-indicators"]
 
 
+def win_after_a_kan() -> tuple[Elements, int, int]:
+    """A log whose wall is not known, with the first indicator of a kan and the win of its hand."""
+    for path in SAMPLES:
+        log = Elements(sample(path))
+        log[:] = [text for text in log if not text.startswith("<SHUFFLE")]
+        for hand in hands_that(log, "<AGARI"):
+            start, result = log.inits()[hand], result_of(log, hand)
+            shown = [at for at in range(start, result) if log[at].startswith("<DORA")]
+            if shown:
+                return log, shown[0], result
+    raise LookupError("no win after a kan")
+
+
+def test_an_indicator_without_a_kan_is_named_wherever_among_others_its_win_has_it() -> None:
+    log, at, result = win_after_a_kan()
+    start = log.inits()[log.hand_of(at)]
+    seen = {int(number) for text in log[start : result + 1] for number in re.findall("[0-9]+", text)}
+    tile = min(set(range(32, 136)) - seen)
+    log.set_numbers(result, "doraHai", [*log.numbers(result, "doraHai"), tile])
+    log.insert(start + 2, f'<DORA hai="{tile}" />')
+
+    assert [check for check, _ in named(log)] == ["dora-indicators"]
+
+
 def test_a_declaration_said_to_be_the_stick_is_named_and_not_its_scores() -> None:
     hand = Hand("234567m345p55s67s", *IDLE, indicator="6m").riichi(0, "7z")
     hand.lines = [line.replace('step="1"', 'step="2"') for line in hand.lines]
