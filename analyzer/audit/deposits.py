@@ -102,9 +102,10 @@ def _with_unstated(
     games = events.hands.game[hand]
     lacks = ~np.isin(plays, stated) & np.isin(games, events.hands.game[hands_of_stated])
     lacks &= ~case.from_json[games] & case.followed[hand]
-    # A step that is out of place is named where it stands.
-    lacks &= ~of_seats(doubts_of(case).riichi, hand, np.minimum(events.plays.seat[plays], SEATS - 1))
     lacks &= ~np.isin(places(hand, events.plays.element[plays]), places_of_oddities(events))
+    if lacks.any():
+        # A step that is out of place is named where it stands; to know it takes the walls.
+        lacks &= ~of_seats(doubts_of(case).riichi, hand, np.minimum(events.plays.seat[plays], SEATS - 1))
     plays, hand = plays[lacks], hand[lacks]
     if len(plays) == 0:
         return verdicts

@@ -136,7 +136,7 @@ def _without_oya(markup: Markup) -> Iterator[_Fault]:
 def _that_lack(markup: Markup, elements: NDArray[np.int64], name: int) -> list[int]:
     """Those of some elements that have no attribute of a name."""
     stated = _elements_of(markup, np.flatnonzero(markup.name == name))
-    lacking: list[int] = np.setdiff1d(elements, stated).tolist()
+    lacking: list[int] = elements[~np.isin(elements, stated)].tolist()
     return lacking
 
 

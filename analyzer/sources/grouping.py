@@ -14,6 +14,7 @@ from analyzer.sources.units import CARRIED_BYTES, UNIT_BYTES, Unit, make_unit
 
 __all__ = ["grouped", "unit_of"]
 
+_SANMA: Final = int(GoType.SANMA)
 _GO_TYPE: Final = re.compile(r"\dgm-([0-9a-f]{4})-", re.ASCII)
 """In a log id."""
 _OF_ONE_SIZE: Final = 16
@@ -88,7 +89,7 @@ def _players(piece: Piece) -> int | None:
     found = _GO_TYPE.search(piece.part.name) if piece.part.page is None else None
     if found is None:
         return None
-    return 3 if int(found[1], 16) & GoType.SANMA else 4
+    return 3 if int(found[1], 16) & _SANMA else 4
 
 
 def unit_of(pieces: Sequence[Piece], seal: str, taken: set[str]) -> Unit:
