@@ -5,6 +5,7 @@ A result without ``ten`` or ``yaku`` is reported as malformed; its hand is still
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -117,10 +118,15 @@ def _is_of_dealer(events: Events) -> NDArray[np.bool_]:
 
 def has_broken_dealer(events: Events) -> NDArray[np.bool_]:
     """Shape (hands,): INIT has no ``oya`` that can be read."""
-    broken = np.zeros(len(events.hands.game), np.bool_)
-    if len(broken) and len(events.oddities.hand):
-        broken[events.oddities.hand[_is_of_dealer(events)]] = True
-    return broken
+    return _hands_with(events, _is_of_dealer)
+
+
+def _hands_with(events: Events, is_it: Callable[[Events], NDArray[np.bool_]]) -> NDArray[np.bool_]:
+    """Shape (hands,): the hand has an oddity of some kind; there may be no hands at all."""
+    found = np.zeros(len(events.hands.game), np.bool_)
+    if len(found) and len(events.oddities.hand):
+        found[events.oddities.hand[is_it(events)]] = True
+    return found
 
 
 def has_broken_scores(events: Events) -> NDArray[np.bool_]:
@@ -145,10 +151,7 @@ def _is_of_dice(events: Events) -> NDArray[np.bool_]:
 
 def has_broken_dice(events: Events) -> NDArray[np.bool_]:
     """Shape (hands,): INIT has dice that cannot be."""
-    broken = np.zeros(len(events.hands.game), np.bool_)
-    if len(broken) and len(events.oddities.hand):
-        broken[events.oddities.hand[_is_of_dice(events)]] = True
-    return broken
+    return _hands_with(events, _is_of_dice)
 
 
 def _is_of_start(events: Events, facts: Facts) -> NDArray[np.bool_]:

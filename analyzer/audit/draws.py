@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result
-from analyzer.audit.shown_tehai import differ_from_held, in_ascending_order, shown_mask
+from analyzer.audit.shown_tehai import are_out_of_order, differ_from_held, shown_mask
 from analyzer.audit.texts import compared, kind_text, order_text, seats_text
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import (
@@ -205,7 +205,7 @@ def shown_tiles(case: Case) -> Verdicts:
     unsaid = draws.hand[case.unshown()[draws.hand]]
     nothing_won = np.full(len(hand), NO_TILE, np.uint8)
     differs = differ_from_held(case, hand, seat.astype(np.uint8), tiles, nothing_won)
-    misplaced = ~in_ascending_order(tiles) & ~case.from_json[case.events.hands.game[hand]]
+    misplaced = are_out_of_order(case, hand, tiles)
     return per_hand(
         case,
         hand,

@@ -14,9 +14,9 @@ from analyzer.replay.seats import of_seats
 from analyzer.vocabulary import NO_TILE, TILES
 
 __all__ = [
+    "are_out_of_order",
     "compare_tehai",
     "differ_from_held",
-    "in_ascending_order",
     "may_be_another",
     "shown_mask",
     "shows_tehai",
@@ -61,12 +61,13 @@ def tehai_differs(case: Case) -> NDArray[np.bool_]:
     return differ_from_held(case, wins.hand, wins.winner, shown, won_on) & shows_tehai(case)
 
 
-def in_ascending_order(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Shape (items,): tile ids of a row, padded with NO_TILE, ascend, as they do in every mjlog.
+def are_out_of_order(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Shape (items,): tile ids of a row, padded with NO_TILE, do not ascend, as they do in every mjlog.
 
     Source: Tenhou: 5,280 wins and 1,678 tehai shown at a draw of 681 real logs.
     """
-    return np.asarray((tiles[:, 1:] >= tiles[:, :-1]).all(axis=1))
+    descends = (tiles[:, 1:] < tiles[:, :-1]).any(axis=1)
+    return np.asarray(descends & ~case.from_json[case.events.hands.game[hand]])
 
 
 def may_be_another(case: Case) -> NDArray[np.bool_]:

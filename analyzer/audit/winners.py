@@ -12,7 +12,7 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import INDICATOR_FAULTS, doubts_of, repeated_result
 from analyzer.audit.settled_wins import INDICATORS
 from analyzer.audit.shown_tehai import (
-    in_ascending_order,
+    are_out_of_order,
     shown_mask,
     shows_tehai,
     tehai_differs,
@@ -118,7 +118,7 @@ def winning_tehai(case: Case) -> Verdicts:
         return said._replace(claimed=claimed, computed=computed, message=message)
 
     tiles = of_seats(case.events.results.shown, wins.result, wins.winner)
-    misplaced = ~in_ascending_order(tiles) & ~case.from_json[case.events.hands.game[wins.hand]]
+    misplaced = are_out_of_order(case, wins.hand, tiles)
     claims = WinClaims(
         "tehai",
         ~(tehai_differs(case) | misplaced),
