@@ -434,6 +434,15 @@ def test_an_indicator_without_a_kan_is_named_wherever_among_others_its_win_has_i
     assert [check for check, _ in named(log)] == ["dora-indicators"]
 
 
+def test_dice_that_cannot_be_are_named_once_where_the_seed_tells_the_right_ones() -> None:
+    log = next(one for one in map(Elements, map(sample, SAMPLES)) if any("<SHUFFLE" in text for text in one))
+    first = log.inits()[0]
+    numbers = log.numbers(first, "seed")
+    log.set_numbers(first, "seed", [*numbers[:4], 6, numbers[5]])
+
+    assert named(log) == [("well-formed", 0)]
+
+
 def test_a_declaration_said_to_be_the_stick_is_named_and_not_its_scores() -> None:
     hand = Hand("234567m345p55s67s", *IDLE, indicator="6m").riichi(0, "7z")
     hand.lines = [line.replace('step="1"', 'step="2"') for line in hand.lines]
